@@ -107,7 +107,7 @@ impl Follow {
         if state.is_some() && state == before.state {
             return false;
         }
-        let hash = if is_generated(path) {
+        let hash = if is_generated_file(path) {
             None
         } else {
             content_hash(path)
@@ -203,7 +203,7 @@ fn is_input_of(inner: &Path, day: Puzzle) -> bool {
 }
 
 /// True if `aoc` generates this file from the others.
-fn is_generated(path: &Path) -> bool {
+fn is_generated_file(path: &Path) -> bool {
     path.file_name() == Some(OsStr::new("main.rs"))
         && read_text_file(path).is_ok_and(|text| is_generated_main(&text))
 }

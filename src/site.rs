@@ -46,7 +46,7 @@ pub use examples::{
 pub use html::is_html;
 pub use leaderboard::{FRESH, Leaderboard, Member, MemberDay};
 pub use own_times::{A_DAY, OwnDay, OwnTimes};
-pub use page::{Block, PartText, PuzzlePage, Span, text};
+pub use page::{Block, PartText, PuzzlePage, Span, unstyled};
 pub use picture::{PictureLine, PicturePiece};
 pub use session::{
     Place, Session, files_of_tools, forget_variables, found_sessions, named_accounts,

@@ -27,7 +27,7 @@ pub mod stars;
 mod submit;
 pub mod times;
 
-pub use build::{BuildMode, build};
+pub use build::{BuildMode, build_workers};
 pub use download::{DownloadPlan, Downloader, Position};
 pub use examples::{examples, stored_examples, take_examples, tell_unclear_pages};
 pub use execute::Execution;

@@ -18,7 +18,7 @@ mod wire;
 use std::fmt;
 
 use self::wire::wire;
-pub use self::wire::{Fields, Line, Wire};
+pub use self::wire::{FieldWriter, Fields, Wire};
 use crate::{Part, Result};
 
 /// The version of the protocol. It changes whenever one side could misread the other.

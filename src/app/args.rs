@@ -91,7 +91,7 @@ pub struct LimitArgs {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub timeout: Option<Duration>,
     /// Stop a solution that uses more memory, such as 2GiB or 500MB
-    #[arg(long, value_name = "SIZE", value_parser = size)]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub memory: Option<u64>,
 }
 
@@ -110,7 +110,7 @@ pub struct BuildArgs {
 #[derive(Args, Clone, Default)]
 pub struct RunOptions {
     /// Run one part only
-    #[arg(short, long, value_name = "N", value_parser = part, display_order = 0)]
+    #[arg(short, long, value_name = "N", value_parser = parse_part, display_order = 0)]
     pub part: Option<Part>,
     /// Run this alternative instead of the primary solution
     #[arg(long, value_name = "NAME")]
@@ -128,7 +128,7 @@ pub struct RunOptions {
 #[derive(Args, Default)]
 pub struct SubmitOptions {
     /// The part [default: the next one that is not solved]
-    #[arg(short, long, value_name = "N", value_parser = part)]
+    #[arg(short, long, value_name = "N", value_parser = parse_part)]
     pub part: Option<Part>,
     /// Submit this answer [default: the solution's answer, once its examples agree]
     #[arg(long, value_name = "ANSWER", allow_negative_numbers = true)]
@@ -147,7 +147,7 @@ pub struct SubmitOptions {
 }
 
 /// Parses the number of a part.
-pub fn part(text: &str) -> Result<Part, &'static str> {
+pub fn parse_part(text: &str) -> Result<Part, &'static str> {
     match text {
         "1" => Ok(Part::One),
         "2" => Ok(Part::Two),
@@ -161,7 +161,7 @@ pub fn duration(text: &str) -> Result<Duration, &'static str> {
 
 /// Parses a number of bytes with a unit: powers of 1000 (`kB`, `MB`, `GB`) or 1024 (`KiB`,
 /// `MiB`, `GiB`).
-fn size(text: &str) -> Result<u64, &'static str> {
+fn parse_size(text: &str) -> Result<u64, &'static str> {
     match text.parse() {
         Ok(ByteSize(bytes)) if bytes > 0 => Ok(bytes),
         _ => Err("write a size such as 2GiB, 500MB or 1048576"),
@@ -243,10 +243,10 @@ mod tests {
             ("3 KiB", 3072),
             ("1048576", 1 << 20),
         ] {
-            assert_eq!(size(text), Ok(bytes));
+            assert_eq!(parse_size(text), Ok(bytes));
         }
         for wrong in ["", "GiB", "2 pc", "-1", "0", "1e400"] {
-            assert!(size(wrong).is_err(), "{wrong}");
+            assert!(parse_size(wrong).is_err(), "{wrong}");
         }
         for (text, share) in [
             ("5%", 0.05),

@@ -11,7 +11,7 @@ use crate::inputs::Store;
 use crate::project::{Project, is_repository};
 
 /// The folder that a setting names, relative to the project's root.
-fn resolve(project: &Project, home: Option<&Path>, setting: &str) -> PathBuf {
+fn setting_folder(project: &Project, home: Option<&Path>, setting: &str) -> PathBuf {
     let path = Path::new(setting);
     let folder = match (path.strip_prefix("~"), home) {
         (Ok(rest), Some(home)) => home.join(rest),
@@ -139,12 +139,12 @@ impl Workspace {
         let mut outside = None;
         if let Some(inputs) = setting
             && setting != own
-            && leads_out(project, &resolve(project, home, inputs))
+            && leads_out(project, &setting_folder(project, home, inputs))
         {
             outside = setting;
             setting = own;
         }
-        let folder = resolve(project, home, setting.unwrap_or("inputs"));
+        let folder = setting_folder(project, home, setting.unwrap_or("inputs"));
         let shown = folder.display();
         let name = match self.settings.sources.get("inputs") {
             Some((_, Provenance::Environment)) => "AOC_INPUTS",

@@ -120,11 +120,11 @@ impl Statistics {
                 // The interval for another measurement is wider than that of this one by
                 // the square root of two.
                 let least = MIN_SPREAD * p10.middle;
-                interval(p10.middle, (half_width * SQRT_2).max(least))
+                interval_around(p10.middle, (half_width * SQRT_2).max(least))
             }),
             median_ns: picoseconds(median.middle),
             ci95_ns: match median.half_width {
-                Some(half_width) => interval(median.middle, half_width),
+                Some(half_width) => interval_around(median.middle, half_width),
                 None => [quantiles[0], quantiles[20]].map(picoseconds),
             },
             min_ns: picoseconds(quantiles[0]),
@@ -230,8 +230,8 @@ impl RatioTo {
         }
         let mut to = Self::new(of, ratio, ci95, now.p10_ns);
         if to.verdict != RatioVerdict::Same
-            && let Some([now_low, now_high]) = range(&now.process_chain_ns)
-            && let Some([then_low, then_high]) = range(&then.process_chain_ns)
+            && let Some([now_low, now_high]) = extremes(&now.process_chain_ns)
+            && let Some([then_low, then_high]) = extremes(&then.process_chain_ns)
         {
             // The ratios that the machine alone could cause.
             let fastest = f64::min(now_low / then_high, 1.0);
@@ -320,12 +320,12 @@ impl Estimate {
     }
 }
 
-fn interval(middle: f64, half_width: f64) -> Interval {
+fn interval_around(middle: f64, half_width: f64) -> Interval {
     [middle - half_width, middle + half_width].map(picoseconds)
 }
 
 /// The least and the greatest value.
-fn range(values: &[f64]) -> Option<Interval> {
+fn extremes(values: &[f64]) -> Option<Interval> {
     let sorted = sorted(values.to_vec());
     Some([*sorted.first()?, *sorted.last()?])
 }

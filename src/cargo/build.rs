@@ -175,7 +175,7 @@ impl Builder<'_> {
         }
         (self.on_event)(BuildEvent::Started(self.year));
         if self.lock.is_none() {
-            self.lock = Some(lock(self.request)?);
+            self.lock = Some(lock_builds(self.request)?);
         }
         if self.sources.generated
             && asked.len() == 1
@@ -308,7 +308,7 @@ fn failure_of(day: Day, output: &Output, broken: &BTreeMap<Day, BuildFailure>) -
 
 /// Waits until no other `aoc` builds in this project, and prevents other builds until
 /// the lock is dropped.
-fn lock(request: &BuildRequest) -> Result<Lock> {
+fn lock_builds(request: &BuildRequest) -> Result<Lock> {
     let path = stamps(request.project).join("lock");
     loop {
         if let Some(lock) = Lock::try_acquire(&path)? {

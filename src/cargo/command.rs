@@ -223,7 +223,7 @@ fn start(mut command: Command) -> io::Result<(PipeReader, Running)> {
     Ok((pipe, Running { child, job }))
 }
 
-fn plain(line: &str) -> String {
+fn without_styles(line: &str) -> String {
     anstream::adapter::strip_str(line).to_string()
 }
 
@@ -260,15 +260,15 @@ impl Output {
     fn read(&mut self, line: &str, project: &Project, on_event: OnEvent) {
         let Ok(message) = serde_json::from_str::<Value>(line) else {
             // Progress, or output of a wrapper around rustc.
-            if !self.error_lines.is_empty() || plain(line).starts_with("error: ") {
+            if !self.error_lines.is_empty() || without_styles(line).starts_with("error: ") {
                 self.error_lines.push(line.to_owned());
             } else {
                 on_event(BuildEvent::Output(&format!("{line}\n")));
             }
             return;
         };
-        match text(&message["reason"]) {
-            "compiler-artifact" if text(&message["package_id"]).starts_with("path+file:") => {
+        match json_text(&message["reason"]) {
+            "compiler-artifact" if json_text(&message["package_id"]).starts_with("path+file:") => {
                 self.artifacts.extend(serde_json::from_value(message));
             }
             "build-script-executed" => self.scripts.extend(serde_json::from_value(message)),
@@ -296,7 +296,11 @@ impl Output {
 
     /// The reason why cargo failed without an error of the compiler.
     pub fn failure(&self) -> BuildFailure {
-        let lines: Vec<String> = self.error_lines.iter().map(|line| plain(line)).collect();
+        let lines: Vec<String> = self
+            .error_lines
+            .iter()
+            .map(|line| without_styles(line))
+            .collect();
         let mut places = lines
             .iter()
             .filter_map(|line| line.trim().strip_prefix("--> "));
@@ -351,7 +355,7 @@ impl Artifact {
     }
 }
 
-fn text(value: &Value) -> &str {
+fn json_text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
@@ -359,12 +363,12 @@ impl Diagnostic {
     /// Parses a message of the compiler; `None` if it only counts the others.
     fn read(line: &Value, project: &Project) -> Option<Self> {
         let diagnostic = &line["message"];
-        let message = text(&diagnostic["message"]);
+        let message = json_text(&diagnostic["message"]);
         if message.starts_with("aborting due to") {
             return None;
         }
         let first_line = message.lines().next().unwrap_or_default();
-        let rendered = text(&diagnostic["rendered"]);
+        let rendered = json_text(&diagnostic["rendered"]);
         let spans: Vec<&Value> = diagnostic["spans"]
             .as_array()
             .into_iter()
@@ -373,14 +377,14 @@ impl Diagnostic {
         let code: Vec<&str> = spans
             .iter()
             .flat_map(|span| uses(span))
-            .flat_map(lines_of)
+            .flat_map(code_lines)
             .collect();
         let words = code.iter().flat_map(|line| tokens(line));
         let named = words.filter_map(parse_day_name).collect();
         let primary = spans.into_iter().find(|span| span["is_primary"] == true);
         let mut days = BTreeSet::new();
         let failure = if let Some(span) = primary {
-            let (span, day) = place(span, project);
+            let (span, day) = place_of_error(span, project);
             days.extend(day);
             let shown = project.shown(&file_of(span, project.root()));
             let row = &span["line_start"];
@@ -390,11 +394,11 @@ impl Diagnostic {
                 cause: BuildFailureCause::Code,
             }
         } else {
-            let target = text(&line["target"]["name"]);
+            let target = json_text(&line["target"]["name"]);
             external_failure(format!("{target}: {first_line}"), rendered)
         };
         Some(Self {
-            level: match text(&diagnostic["level"]) {
+            level: match json_text(&diagnostic["level"]) {
                 "failure-note" => Level::Explanation,
                 // Also an internal error of the compiler.
                 level if level.starts_with("error") => Level::Error,
@@ -403,7 +407,7 @@ impl Diagnostic {
             failure,
             days,
             named,
-            cause: match text(&diagnostic["code"]["code"]) {
+            cause: match json_text(&diagnostic["code"]["code"]) {
                 "dead_code" => Cause::Unused,
                 "E0554" => Cause::UnstableFeature,
                 _ => Cause::Other,
@@ -415,13 +419,13 @@ impl Diagnostic {
 }
 
 /// The lines of code of a place.
-fn lines_of(span: &Value) -> impl Iterator<Item = &str> {
+fn code_lines(span: &Value) -> impl Iterator<Item = &str> {
     let lines = span["text"].as_array().into_iter().flatten();
-    lines.map(|line| text(&line["text"]))
+    lines.map(|line| json_text(&line["text"]))
 }
 
 fn file_of(span: &Value, root: &Path) -> PathBuf {
-    root.join(text(&span["file_name"]))
+    root.join(json_text(&span["file_name"]))
 }
 
 /// A place, and if it is within a macro the place where the macro is used, and so on.
@@ -434,10 +438,10 @@ fn uses(span: &Value) -> impl Iterator<Item = &Value> {
 
 /// The place that an error is about, and its day: the innermost one in a day's code. Otherwise
 /// it is the innermost one in the user's files, or where a macro of another crate is used.
-fn place<'a>(span: &'a Value, project: &Project) -> (&'a Value, Option<Day>) {
+fn place_of_error<'a>(span: &'a Value, project: &Project) -> (&'a Value, Option<Day>) {
     for place in uses(span) {
-        let line = lines_of(place).next().unwrap_or_default();
-        let day = day_of(project, &file_of(place, project.root()), line);
+        let line = code_lines(place).next().unwrap_or_default();
+        let day = day_of_place(project, &file_of(place, project.root()), line);
         if day.is_some() {
             return (place, day);
         }
@@ -457,7 +461,7 @@ fn is_own(span: &Value, root: &Path) -> bool {
 
 /// The day that an error belongs to: by its file, or by the day that a line of
 /// `main.rs` names.
-fn day_of(project: &Project, file: &Path, line: &str) -> Option<Day> {
+fn day_of_place(project: &Project, file: &Path, line: &str) -> Option<Day> {
     if file != project.main_rs(project.year_of(file)?) {
         return project.puzzle_of(file).map(|puzzle| puzzle.day);
     }

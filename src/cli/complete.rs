@@ -25,7 +25,7 @@ use crate::error::Result;
 use crate::project::source::alternatives;
 use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, parse_selectors};
 use crate::steps::Resolver;
-use crate::steps::new_day::title;
+use crate::steps::new_day::known_title;
 use crate::terminal::{plural, sanitize, shell_word};
 
 /// If a shell started the program to complete a line, prints the candidates and ends. The
@@ -109,7 +109,7 @@ fn candidates(
     let resolver = Resolver::new(&app);
     let typed = word.to_string_lossy();
     let mut candidates = match id {
-        "selectors" | "selector" | "day" => puzzles(resolver, kind, &typed),
+        "selectors" | "selector" | "day" => puzzle_candidates(resolver, kind, &typed),
         "year" | "year_option" | "id" => {
             let all = every_puzzle(resolver, kind);
             years(&all)
@@ -117,15 +117,15 @@ fn candidates(
         "input" | "alt" => names(resolver, id, line)?,
         "baseline" | "save" => {
             let target = app.workspace.project()?.target_dir();
-            listed(saved_names(&target))
+            name_candidates(saved_names(&target))
         }
         "page" => {
             let aoc = Cli::command();
-            listed(aoc.get_subcommands().map(Command::get_name))
+            name_candidates(aoc.get_subcommands().map(Command::get_name))
         }
         "from" => {
             let mut sources = PathCompleter::dir().complete(word);
-            sources.extend(listed(["aocd", "aoc-cli", "cargo-aoc"]));
+            sources.extend(name_candidates(["aocd", "aoc-cli", "cargo-aoc"]));
             sources
         }
         _ => Vec::new(),
@@ -155,10 +155,12 @@ fn names(resolver: Resolver, id: &str, line: &[String]) -> Result<Vec<Completion
             names.insert(name.to_string());
         }
     }
-    Ok(listed(names))
+    Ok(name_candidates(names))
 }
 
-fn listed(names: impl IntoIterator<Item = impl Into<OsString>>) -> Vec<CompletionCandidate> {
+fn name_candidates(
+    names: impl IntoIterator<Item = impl Into<OsString>>,
+) -> Vec<CompletionCandidate> {
     names.into_iter().map(CompletionCandidate::new).collect()
 }
 
@@ -186,23 +188,23 @@ fn candidate(value: &impl ToString, help: Option<String>) -> CompletionCandidate
 
 /// The selectors to offer: words, days without a year, and years. If a year is typed, also
 /// its days with the year.
-fn puzzles(resolver: Resolver, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> {
+fn puzzle_candidates(resolver: Resolver, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> {
     let all = every_puzzle(resolver, kind);
     let mut candidates = Vec::new();
     let mut year = Some(resolver.usual_year());
     if kind == PuzzleKind::Solutions {
         let named = resolver.default_year();
         year = named.map(|(year, _)| year);
-        candidates.extend(listed(["latest", "all"]));
+        candidates.extend(name_candidates(["latest", "all"]));
     }
-    candidates.extend(listed(["today", "yesterday", "tomorrow"]));
+    candidates.extend(name_candidates(["today", "yesterday", "tomorrow"]));
     // A day without a year is that of the newest year that has it.
     let mut days = BTreeMap::new();
     for &puzzle in &all {
         // A year has four digits.
         let has_year = word.len() >= 4;
         if has_year && puzzle.to_string().starts_with(word) {
-            let title = title(resolver.workspace, puzzle);
+            let title = known_title(resolver.workspace, puzzle);
             candidates.push(candidate(&puzzle, title));
         }
         let is_typed = puzzle.day.to_string().starts_with(word);
@@ -211,7 +213,7 @@ fn puzzles(resolver: Resolver, kind: PuzzleKind, word: &str) -> Vec<CompletionCa
         }
     }
     for (day, puzzle) in days {
-        let title = title(resolver.workspace, puzzle);
+        let title = known_title(resolver.workspace, puzzle);
         candidates.push(candidate(&day, title));
     }
     candidates.extend(years(&all));

@@ -5,7 +5,7 @@ use clap::builder::Styles;
 use clap::{Command, CommandFactory};
 
 use super::Cli;
-use crate::commands::man::rows;
+use crate::commands::man::documented_rows;
 use crate::terminal::style::PLAIN;
 use crate::terminal::{Line, Terminal};
 
@@ -47,7 +47,7 @@ pub fn command(hide_globals: bool, columns: usize) -> Command {
                 .hide_long_help(is_hidden)
         })
         .mut_subcommands(|command| {
-            let examples = examples(&command);
+            let examples = help_examples(&command);
             let short = format!("{GLOBAL}\n\n{examples}");
             let long = if hide_globals { &short } else { &examples };
             command
@@ -58,9 +58,9 @@ pub fn command(hide_globals: bool, columns: usize) -> Command {
     let template = format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{commands}{{options}}{{after-help}}"
     );
-    let examples = examples(&aoc);
+    let examples = help_examples(&aoc);
     let mut below = format!("{SELECTORS}\n\n{examples}\n\nExit codes:");
-    for (code, meaning) in rows("Exit codes") {
+    for (code, meaning) in documented_rows("Exit codes") {
         below += &format!("\n  {code:>3}  {meaning}");
     }
     aoc.help_template(template)
@@ -125,7 +125,7 @@ fn listing(aoc: &Command) -> String {
     text.trim_start().to_owned()
 }
 
-fn examples(command: &Command) -> String {
+fn help_examples(command: &Command) -> String {
     let examples = command.get_after_help();
     examples.expect("examples").to_string()
 }

@@ -8,7 +8,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::App;
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, account, part};
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, account, parse_part};
 use crate::cargo::Workers;
 use crate::error::{CliError, Exit, Result, failure, usage_error};
 use crate::inputs::{Answers, InputName, Store, plain};
@@ -43,7 +43,7 @@ pub struct AcceptArgs {
     #[arg(short, long)]
     year: Option<String>,
     /// The part [default: every solved part; with ANSWER the next one without an answer]
-    #[arg(short, long, value_name = "N", value_parser = part)]
+    #[arg(short, long, value_name = "N", value_parser = parse_part)]
     part: Option<Part>,
     /// The named input that the answers belong to
     #[arg(long, value_name = "NAME", value_parser = account)]
@@ -98,9 +98,9 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
         exit: Exit::Done,
     };
     if let Some(answer) = &args.answer {
-        let answer = one_line(answer).map_err(usage_error)?;
+        let answer = typed_line(answer).map_err(usage_error)?;
         // No answer has had a slash yet.
-        if answer.contains('/') && is_selector(&answer) && !args.force {
+        if answer.contains('/') && parses_as_selector(&answer) && !args.force {
             return Err(usage_error(format!(
                 "`{answer}` is a puzzle: accept one after the other; --force records it as the \
                  answer"
@@ -134,7 +134,7 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
 /// The error for a selector that is not one puzzle: the answer was perhaps meant as a further
 /// selector.
 fn error_of_several(error: CliError, selector: Option<&str>, answer: &str) -> CliError {
-    if !is_selector(answer) {
+    if !parses_as_selector(answer) {
         return error;
     }
     let years = [selector.unwrap_or_default(), answer].map(|word| word.parse::<u16>().ok());
@@ -153,7 +153,7 @@ fn error_of_several(error: CliError, selector: Option<&str>, answer: &str) -> Cl
     )
 }
 
-fn is_selector(word: &str) -> bool {
+fn parses_as_selector(word: &str) -> bool {
     parse_selectors(&[word.to_owned()], None).is_ok()
 }
 
@@ -195,7 +195,7 @@ impl Recorder<'_> {
         };
         for part in parts(self.args.part) {
             if !is_last_star(puzzle, part) {
-                let answer = answer(&result, part).map_err(failure);
+                let answer = answer_to_record(&result, part).map_err(failure);
                 self.record(puzzle, Some(part), answer)?;
             }
         }
@@ -285,16 +285,16 @@ impl Recorder<'_> {
 }
 
 /// The answer to a part, in the form to record; `None` if the part is not written yet.
-fn answer(result: &PuzzleResult, part: Part) -> Result<Option<String>, String> {
+fn answer_to_record(result: &PuzzleResult, part: Part) -> Result<Option<String>, String> {
     match result.answer(part)? {
-        Some(answer) => Ok(Some(one_line(&answer)?)),
+        Some(answer) => Ok(Some(typed_line(&answer)?)),
         None => Ok(None),
     }
 }
 
 /// The answer as it would be typed into the site, without the invisible characters of
 /// copied text; the error says why it is not valid.
-fn one_line(answer: &str) -> Result<String, &'static str> {
+fn typed_line(answer: &str) -> Result<String, &'static str> {
     let line = typed(answer);
     let plain = plain(&line);
     if plain.is_empty() {
@@ -358,7 +358,7 @@ mod tests {
             ("1\u{200b}2", Ok("12")),
             ("\u{200b}", Err("the answer is empty")),
         ] {
-            assert_eq!(one_line(answer), line.map(str::to_owned));
+            assert_eq!(typed_line(answer), line.map(str::to_owned));
         }
     }
 

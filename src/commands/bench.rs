@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 use clap::{Args, ValueHint, value_parser};
 
-use crate::app::args::{BuildArgs, InputArgs, LimitArgs, SelectionArgs, part, percent};
+use crate::app::args::{BuildArgs, InputArgs, LimitArgs, SelectionArgs, parse_part, percent};
 use crate::app::{App, Launcher, Ui, Workspace};
 use crate::bench::{Against, Baseline, BenchPlan, BenchReport};
 use crate::error::{CliError, Exit, Result, usage_error};
@@ -19,7 +19,7 @@ use crate::runner::Alternatives;
 use crate::steps::jobs::parts;
 use crate::steps::times::{Timing, remember_bench};
 use crate::steps::{
-    BenchOptions, BuildMode, InputRequest, Overview, Resolver, build, measure, write_readme,
+    BenchOptions, BuildMode, InputRequest, Overview, Resolver, build_workers, measure, write_readme,
 };
 
 /// Measure solutions: the time of each phase, with its interval
@@ -46,7 +46,7 @@ pub struct BenchArgs {
     #[command(flatten)]
     selection: SelectionArgs,
     /// Measure one part only
-    #[arg(short, long, value_name = "N", value_parser = part)]
+    #[arg(short, long, value_name = "N", value_parser = parse_part)]
     part: Option<Part>,
     #[command(flatten)]
     inputs: InputArgs,
@@ -202,7 +202,7 @@ fn build_other_revision(
         }
         ui.note(lack);
     }
-    let workers = build(
+    let workers = build_workers(
         ui,
         launcher,
         &revision,
@@ -300,7 +300,7 @@ impl Outputs {
     fn write(&self, app: &App, args: &BenchArgs, report: &BenchReport) -> Result<()> {
         if let Some(name) = &args.comparison.save {
             let target = app.workspace.project()?.target_dir();
-            note(
+            note_path(
                 &app.ui,
                 &app.workspace,
                 "saved as",
@@ -316,7 +316,7 @@ impl Outputs {
         remember_bench(&app.workspace, now, report, timing);
         if args.formats.readme {
             let overview = Overview::new(&app.workspace, app.site.seen());
-            note(
+            note_path(
                 &app.ui,
                 &app.workspace,
                 "wrote",
@@ -325,13 +325,13 @@ impl Outputs {
         }
         for (path, document) in &self.files {
             write_source(path, document(report))?;
-            note(&app.ui, &app.workspace, "wrote", path);
+            note_path(&app.ui, &app.workspace, "wrote", path);
         }
         Ok(())
     }
 }
 
-fn note(ui: &Ui, workspace: &Workspace, verb: &str, path: &Path) {
+fn note_path(ui: &Ui, workspace: &Workspace, verb: &str, path: &Path) {
     let path = workspace.relative_path(path);
     ui.note(format!("{verb} {}", path.display()));
 }

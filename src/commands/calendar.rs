@@ -23,7 +23,7 @@ use crate::reporter::picture_text;
 use crate::site::{DayStars, SiteError, Stars};
 use crate::steps::Overview;
 use crate::steps::selection::begun_year;
-use crate::steps::stars::{days_of_years, known_stars, star_rows, star_table};
+use crate::steps::stars::{days_of_years, merged_stars, star_rows, star_table};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, STRONG, star_marks, star_style};
 use crate::terminal::{Terminal, row};
@@ -115,9 +115,9 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
 /// The stars that are known without a request; of the running event only if there are any,
 /// otherwise of all years.
 fn stored_stars(overview: &mut Overview, year: Option<Year>, args: &CalendarArgs) -> Stars {
-    let stars = known_stars(overview, year);
+    let stars = merged_stars(overview, year);
     if stars.years.is_empty() && args.year.word().is_none() {
-        return known_stars(overview, None);
+        return merged_stars(overview, None);
     }
     stars
 }
@@ -136,7 +136,7 @@ fn screen(terminal: Terminal, stars: &Stars, today: Option<Puzzle>) -> String {
         let lines = stars.picture.as_deref().unwrap_or_default();
         let picture = picture_text(terminal, lines, today);
         return star_count_line(terminal, year.year, year.stars, year.of, user)
-            + &picture.unwrap_or_else(|| list(terminal, days, today));
+            + &picture.unwrap_or_else(|| day_list(terminal, days, today));
     }
     let mut text = String::new();
     let mut all: u32 = 0;
@@ -166,7 +166,7 @@ fn star_count_line(
 }
 
 /// The days with their stars, and a mark at today.
-fn list(terminal: Terminal, days: &[DayStars], today: Option<Day>) -> String {
+fn day_list(terminal: Terminal, days: &[DayStars], today: Option<Day>) -> String {
     let mut line = Line::new(terminal, 0);
     for &DayStars { day, stars } in days {
         let arrow = if today == Some(day) { "> " } else { "" };

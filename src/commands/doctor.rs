@@ -548,7 +548,7 @@ fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> S
         for group in checks.chunk_by(|a, b| a.group == b.group) {
             text += &text_line(terminal, STRONG, group[0].group);
             for check in group {
-                text += &lines(terminal, check);
+                text += &check_lines(terminal, check);
             }
             text.push('\n');
         }
@@ -568,12 +568,12 @@ fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> S
     let facts = (PLAIN, facts.join("; "));
     text += &row(terminal, 1, &[], &[verdict, facts]);
     for check in problems {
-        text += &lines(terminal, check);
+        text += &check_lines(terminal, check);
     }
     if verbosity != Verbosity::Quiet {
         for check in checks {
             if check.state == CheckState::Note {
-                text += &lines(terminal, check);
+                text += &check_lines(terminal, check);
             }
         }
     }
@@ -581,7 +581,7 @@ fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> S
 }
 
 /// A check, with its fix on a line of its own, so that it can be copied.
-fn lines(terminal: Terminal, check: &HealthCheck) -> String {
+fn check_lines(terminal: Terminal, check: &HealthCheck) -> String {
     let mark = match check.state {
         CheckState::Good => (GOOD, "✓"),
         CheckState::Absent => (DIM, "–"),

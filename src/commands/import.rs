@@ -245,14 +245,16 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
     }
     let results = execution.run(Some(Results::Verify), days, jobs)?;
     if !app.ui.json {
-        app.ui.console().print(&summary(days, &built, &results))?;
+        app.ui
+            .console()
+            .print(&trial_summary(days, &built, &results))?;
     }
     Ok(results)
 }
 
 /// A line for each year: how many of its days were taken, built, and ran without a difference,
 /// and how many had nothing to run on.
-fn summary(
+fn trial_summary(
     days: &[Puzzle],
     built: &BTreeSet<Puzzle>,
     results: &[JobResult<Vec<PuzzleResult>>],
@@ -409,7 +411,7 @@ mod tests {
         let mut result = PuzzleResult::new(PuzzleHeader::unknown(day));
         let message = Some(format!("src/day01.rs:3:5: {message}"));
         result.push(PhaseResult::new(Phase::Part1, Status::Panic, message));
-        summary(&[day], &[day].into(), &[(day, Ok(vec![result]))])
+        trial_summary(&[day], &[day].into(), &[(day, Ok(vec![result]))])
     }
 
     #[test]
@@ -433,7 +435,7 @@ mod tests {
         equal.push(PhaseResult::new(Phase::Part1, Status::Ok, None));
         let results = [(days[0], Ok(vec![idle])), (days[1], Ok(vec![equal]))];
         assert_eq!(
-            summary(&days, &days.into(), &results),
+            trial_summary(&days, &days.into(), &results),
             "2020: 2 taken, 2 built, 1 ran without a difference, 1 had neither an input nor an \
              example to run on\n"
         );

@@ -74,7 +74,7 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     let day = args
         .day
         .as_deref()
-        .map(|day| day_of(year, day))
+        .map(|day| day_in_year(year, day))
         .transpose()?;
     let mut exit = Exit::Done;
     let mut boards = Vec::new();
@@ -180,7 +180,7 @@ fn parse_name(word: &str) -> Result<LeaderboardName> {
     })
 }
 
-fn day_of(year: Year, word: &str) -> Result<Day> {
+fn day_in_year(year: Year, word: &str) -> Result<Day> {
     let count = days(year);
     match Day::parse(word) {
         Some(day) if day.get() <= count => Ok(day),

@@ -42,7 +42,12 @@ pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit> {
         })?,
     };
     let environment = &app.launcher.environment.variables;
-    show_paged(app.ui.stdout, Some(VIEWER), environment, &page(command))?;
+    show_paged(
+        app.ui.stdout,
+        Some(VIEWER),
+        environment,
+        &manual_page(command),
+    )?;
     Ok(Exit::Done)
 }
 
@@ -51,7 +56,7 @@ const VIEWER: &str =
     "page=$(mktemp) && cat >\"$page\" && { man \"$page\" || cat \"$page\"; }; rm -f \"$page\"";
 
 /// The page of `aoc` or of a command.
-fn page(command: &Command) -> String {
+fn manual_page(command: &Command) -> String {
     let without_examples = command
         .clone()
         .after_help(Resettable::Reset)
@@ -65,11 +70,11 @@ fn page(command: &Command) -> String {
         .render(&mut page)
         .expect("memory can be written to");
     let page = String::from_utf8(page).expect("clap has only text");
-    let mut below = sections(command);
+    let mut below = help_sections(command);
     if command.has_subcommands() {
         for heading in ["Files", "Environment"] {
             below.control("SH", [&*heading.to_uppercase()]);
-            for (term, meaning) in rows(heading) {
+            for (term, meaning) in documented_rows(heading) {
                 below.control("TP", []);
                 below.text([bold(term)]);
                 below.text([roman(meaning)]);
@@ -84,7 +89,7 @@ fn page(command: &Command) -> String {
 }
 
 /// A section for each heading in the text below the options.
-fn sections(command: &Command) -> Roff {
+fn help_sections(command: &Command) -> Roff {
     let mut roff = Roff::new();
     let text = command
         .get_after_long_help()
@@ -109,7 +114,7 @@ fn sections(command: &Command) -> Roff {
 
 /// The rows of the tables below a heading in the documentation of settings, as plain
 /// text: what is explained, and the explanation.
-pub fn rows(heading: &str) -> Vec<(String, String)> {
+pub fn documented_rows(heading: &str) -> Vec<(String, String)> {
     let mut rows = Vec::new();
     let section = SETTINGS
         .rsplit("\n## ")

@@ -12,7 +12,7 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use tempfile::NamedTempFile;
 
-use crate::app::args::{BuildArgs, InputArgs, SelectionArgs, duration, part};
+use crate::app::args::{BuildArgs, InputArgs, SelectionArgs, duration, parse_part};
 use crate::app::{App, Launcher, Ui, Workspace};
 use crate::error::{CliError, Exit, Result, failure, file_error};
 use crate::project::source::example_count;
@@ -35,7 +35,7 @@ pub struct ProfileArgs {
     #[command(flatten)]
     selection: SelectionArgs,
     /// Repeat one part only
-    #[arg(short, long, value_name = "N", value_parser = part)]
+    #[arg(short, long, value_name = "N", value_parser = parse_part)]
     part: Option<Part>,
     /// How long to repeat each part
     #[arg(

@@ -4,7 +4,7 @@ use aoc_solution::Part;
 use clap::Args;
 
 use crate::app::App;
-use crate::app::args::{SelectionArgs, part};
+use crate::app::args::{SelectionArgs, parse_part};
 use crate::error::{Exit, Result};
 use crate::puzzle::PuzzleKind;
 use crate::steps::{Resolver, read, show_pages};
@@ -22,7 +22,7 @@ pub struct ReadArgs {
     #[command(flatten)]
     selection: SelectionArgs,
     /// Show one part only; part 2 is downloaded once it is open
-    #[arg(short, long, value_name = "N", value_parser = part)]
+    #[arg(short, long, value_name = "N", value_parser = parse_part)]
     part: Option<Part>,
     /// Print Markdown, without the pager
     #[arg(long)]

@@ -6,7 +6,7 @@ use aoc_solution::Part;
 use clap::Args;
 
 use crate::app::App;
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, parse_part};
 use crate::error::{Exit, Result};
 use crate::reporter::Results;
 use crate::runner::{Alternatives, SolvePlan, exit_of};
@@ -33,7 +33,7 @@ pub struct TestArgs {
     #[command(flatten)]
     selection: SelectionArgs,
     /// Test one part only
-    #[arg(short, long, value_name = "N", value_parser = part)]
+    #[arg(short, long, value_name = "N", value_parser = parse_part)]
     part: Option<Part>,
     /// Show what may be an example on the page, and take it as one
     #[arg(long)]

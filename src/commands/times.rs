@@ -84,7 +84,7 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
     if args.share {
         return share(Resolver::new(app), args);
     }
-    let puzzles = puzzles(Resolver::new(app), args)?;
+    let puzzles = selected_year(Resolver::new(app), args)?;
     let year = puzzles[0].year;
     let (shown, exit) = site_times(&app.site, year, args.refresh)?;
     let times = collect(&app.ui, &app.workspace, &puzzles, shown.as_ref())?;
@@ -121,7 +121,7 @@ fn share(resolver: Resolver, args: &TimesArgs) -> Result<Exit> {
 }
 
 /// The puzzles of one year: those that are selected, or all of the usual event.
-fn puzzles(resolver: Resolver, args: &TimesArgs) -> Result<Vec<Puzzle>> {
+fn selected_year(resolver: Resolver, args: &TimesArgs) -> Result<Vec<Puzzle>> {
     if args.selection.is_empty() {
         return Ok(resolver.usual_event().puzzles().collect());
     }
@@ -243,16 +243,16 @@ fn screen(terminal: Terminal, times: &Times, has_legend: bool) -> String {
     for day in &times.days {
         let [look1, look2] = day.since_first_look().map(|seconds| {
             if has_looks {
-                time(seconds)
+                time_or_dash(seconds)
             } else {
                 String::new()
             }
         });
         let cells = [
             day.day.to_string(),
-            time(day.times.part1),
-            time(day.times.part2),
-            time(day.between),
+            time_or_dash(day.times.part1),
+            time_or_dash(day.times.part2),
+            time_or_dash(day.between),
             day.guesses.to_string(),
             look1,
             look2,
@@ -264,7 +264,7 @@ fn screen(terminal: Terminal, times: &Times, has_legend: bool) -> String {
     let sum = [
         "sum".to_owned(),
         String::new(),
-        time(Some(times.total)),
+        time_or_dash(Some(times.total)),
         String::new(),
         times.guesses.to_string(),
         String::new(),
@@ -306,7 +306,7 @@ fn screen(terminal: Terminal, times: &Times, has_legend: bool) -> String {
 }
 
 /// A time in words; a dash if it is not known.
-fn time(seconds: Option<u64>) -> String {
+fn time_or_dash(seconds: Option<u64>) -> String {
     match seconds.map(Duration::from_secs) {
         None => "–".to_owned(),
         Some(A_DAY) => LATER.to_owned(),

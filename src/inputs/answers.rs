@@ -47,11 +47,11 @@ pub struct Answers {
     #[serde(default, deserialize_with = "answer")]
     part2: Option<String>,
     /// The site takes no further answer before this time.
-    #[serde(default, deserialize_with = "time")]
+    #[serde(default, deserialize_with = "toml_time")]
     pub not_before: Option<DateTime<Utc>>,
     /// When the puzzle's text was first shown, by the site's clock; `None` if that was not
     /// noted.
-    #[serde(default, deserialize_with = "time")]
+    #[serde(default, deserialize_with = "toml_time")]
     pub first_seen: Option<DateTime<Utc>>,
     /// The lead of the site's clock over this computer's, in seconds, if it mattered when
     /// the last answer was sent.
@@ -70,7 +70,7 @@ pub struct Guess {
     #[serde(deserialize_with = "answer")]
     pub answer: String,
     pub verdict: Verdict,
-    #[serde(deserialize_with = "time")]
+    #[serde(deserialize_with = "toml_time")]
     pub time: DateTime<Utc>,
 }
 
@@ -250,7 +250,7 @@ impl Answers {
         match self.clock_ahead {
             same if same == old.clock_ahead => {}
             Some(seconds) => set(document.as_table_mut(), "clock_ahead", seconds.into()),
-            None => remove(&mut document, "clock_ahead"),
+            None => remove_key(&mut document, "clock_ahead"),
         }
         match document.entry("guess").or_insert(array()) {
             Item::ArrayOfTables(tables) => edit_guesses(tables, &old.guesses, &self.guesses),
@@ -283,14 +283,14 @@ impl Answers {
         let answer = plain(answer);
         for guess in self.wrong_guesses(part) {
             let is_too_high = guess.verdict == Verdict::TooHigh;
-            let Some(limit) = number(&guess.answer) else {
+            let Some(limit) = whole_number(&guess.answer) else {
                 continue;
             };
             if guess.verdict == Verdict::Wrong {
                 continue;
             }
             let said = guess.verdict_in_words();
-            let Some(number) = number(&answer) else {
+            let Some(number) = whole_number(&answer) else {
                 return Some(format!(
                     "`{answer}` is not a whole number, as the right answer is: {said}"
                 ));
@@ -407,7 +407,7 @@ pub fn plain(answer: &str) -> String {
 }
 
 /// Parses a whole number. More than 38 digits give the largest or the smallest number.
-fn number(text: &str) -> Option<i128> {
+fn whole_number(text: &str) -> Option<i128> {
     let text = plain(text);
     let (digits, limit) = match text.strip_prefix('-') {
         Some(digits) => (digits, i128::MIN),
@@ -437,7 +437,7 @@ fn set(table: &mut dyn TableLike, key: &str, mut value: Value) {
 
 /// Removes a key with its value. The comments above it and beside it stay, above what
 /// follows.
-fn remove(document: &mut DocumentMut, key: &str) {
+fn remove_key(document: &mut DocumentMut, key: &str) {
     let keys: Vec<String> = document.iter().map(|(key, _)| key.to_owned()).collect();
     let Some((removed, item)) = document.remove_entry(key) else {
         return;
@@ -505,7 +505,7 @@ where
 }
 
 /// Reads a TOML date-time with an offset.
-fn time<'de, D, T>(from: D) -> Result<T, D::Error>
+fn toml_time<'de, D, T>(from: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
     T: From<DateTime<Utc>>,
@@ -924,7 +924,7 @@ mod tests {
         }
         assert_eq!(answers.ruled_out(Part::One, "1000"), None);
         for text in ["", "-", "+1", "1.0", "1e3", "0x1", "--1", "ABC", "١"] {
-            assert_eq!(number(text), None, "{text}");
+            assert_eq!(whole_number(text), None, "{text}");
         }
     }
 

@@ -30,7 +30,11 @@ pub fn glance(input: &str, examples: &[&str]) -> String {
         }
         many => {
             let lines = many.iter().map(Vec::len);
-            format!("{} blocks of {}", grouped(many.len()), range(lines, "line"))
+            format!(
+                "{} blocks of {}",
+                grouped(many.len()),
+                count_range(lines, "line")
+            )
         }
     };
     let lacking: Vec<&str> = Oddity::ALL
@@ -112,7 +116,7 @@ fn is_list(line: &str) -> bool {
 }
 
 fn of_block(lines: &[&str]) -> String {
-    let number = lines_of(lines.len());
+    let number = line_count(lines.len());
     let widths = lines.iter().map(|line| line.chars().count());
     let width = widths.clone().max().unwrap_or_default();
     let is_even = widths.clone().all(|other| other == width);
@@ -133,7 +137,7 @@ fn of_block(lines: &[&str]) -> String {
             };
             one.to_owned()
         } else {
-            range(rows.iter().map(Vec::len), "integer")
+            count_range(rows.iter().map(Vec::len), "integer")
         };
         if least == most {
             return format!("{number} of {integers}, {least}");
@@ -142,12 +146,16 @@ fn of_block(lines: &[&str]) -> String {
     }
     let characters: BTreeSet<char> = lines.iter().flat_map(|line| line.chars()).collect();
     if is_even && (lines.len() > 1 || is_grid_of_digits) && characters.len() <= MAX_CHARACTERS {
-        return format!("{number}, {} wide: {}", grouped(width), listed(&characters));
+        return format!(
+            "{number}, {} wide: {}",
+            grouped(width),
+            character_list(&characters)
+        );
     }
     if let Some(form) = common_form(lines) {
         return format!("{number} `{}`", sanitize(&form));
     }
-    let kinds = kinds(&characters);
+    let kinds = character_kinds(&characters);
     if is_even {
         return format!("{number}, {} wide: {kinds}", grouped(width));
     }
@@ -159,7 +167,7 @@ fn of_block(lines: &[&str]) -> String {
     )
 }
 
-fn lines_of(lines: usize) -> String {
+fn line_count(lines: usize) -> String {
     if lines == 1 {
         return "1 line".to_owned();
     }
@@ -180,7 +188,7 @@ fn grouped(number: usize) -> String {
 }
 
 /// `5 lines`, or `3 to 14 lines`.
-fn range(numbers: impl Iterator<Item = usize> + Clone, name: &str) -> String {
+fn count_range(numbers: impl Iterator<Item = usize> + Clone, name: &str) -> String {
     let least = numbers.clone().min().unwrap_or_default();
     let most = numbers.max().unwrap_or_default();
     if least == most {
@@ -273,7 +281,7 @@ fn common_form(lines: &[&str]) -> Option<String> {
 }
 
 /// Such as `.` and `#`.
-fn listed(characters: &BTreeSet<char>) -> String {
+fn character_list(characters: &BTreeSet<char>) -> String {
     let mut names: Vec<String> = characters
         .iter()
         .map(|c| format!("`{}`", sanitize(&c.to_string())))
@@ -288,7 +296,7 @@ fn listed(characters: &BTreeSet<char>) -> String {
 }
 
 /// The kinds of characters, such as `letters, digits and 3 others`.
-fn kinds(characters: &BTreeSet<char>) -> String {
+fn character_kinds(characters: &BTreeSet<char>) -> String {
     let has = |is_kind: fn(&char) -> bool| characters.iter().any(is_kind);
     let mut kinds = Vec::new();
     if has(|c| c.is_alphabetic()) {
@@ -308,7 +316,7 @@ fn kinds(characters: &BTreeSet<char>) -> String {
     if others.len() > MAX_CHARACTERS {
         kinds.push(format!("{} other characters", others.len()));
     } else if !others.is_empty() {
-        kinds.push(listed(&others));
+        kinds.push(character_list(&others));
     }
     kinds.join(", ")
 }

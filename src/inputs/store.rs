@@ -118,7 +118,7 @@ impl Store {
     /// Reads an input; returns `None` if the file does not exist. Blank text is an error.
     pub fn input(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<String>> {
         let path = self.input_path(puzzle, name);
-        match read(&path)? {
+        match read_if_exists(&path)? {
             Some(text) if text.trim().is_empty() => {
                 let why = format!(" is empty; download it again with `aoc fetch {puzzle} --force`");
                 Err(error_in(&path, &why))
@@ -136,7 +136,7 @@ impl Store {
     /// Reads the puzzle's page; returns `None` if the file does not exist.
     pub fn page(&self, puzzle: Puzzle) -> Result<Option<String>> {
         let path = self.page_path(puzzle);
-        read(&path)
+        read_if_exists(&path)
     }
 
     /// Fails if files for this puzzle cannot be written, as far as that can be checked.
@@ -157,7 +157,7 @@ impl Store {
     /// True if the user has edited the file of examples, or written it.
     pub fn has_own_examples(&self, puzzle: Puzzle) -> bool {
         let path = self.examples_path(puzzle);
-        match read(&path) {
+        match read_if_exists(&path) {
             Ok(Some(text)) => !is_untouched(&text),
             Ok(None) => false,
             Err(_) => true,
@@ -171,7 +171,7 @@ impl Store {
         let path = self.examples_path(puzzle);
         let _lock = self.lock_folder(&self.root, || {});
         let mut old = String::new();
-        if let Some(text) = read(&path)? {
+        if let Some(text) = read_if_exists(&path)? {
             if !is_untouched(&text) {
                 return Ok(false);
             }
@@ -283,7 +283,7 @@ impl Store {
 /// Reads an input at any path.
 pub fn read_input(path: &Path) -> Result<String> {
     let bytes = read_regular_file(path, MAX_INPUT).map_err(|error| CliError::read(path, error))?;
-    let text = text(path, bytes)?;
+    let text = utf8_text(path, bytes)?;
     Ok(without_mark(&text))
 }
 
@@ -293,10 +293,10 @@ fn without_mark(text: &str) -> String {
 }
 
 /// Reads a text file; returns `None` if it does not exist.
-fn read(path: &Path) -> Result<Option<String>> {
+fn read_if_exists(path: &Path) -> Result<Option<String>> {
     let bytes = read_regular_file(path, MAX_INPUT);
     match if_exists(path, bytes)? {
-        Some(bytes) => text(path, bytes).map(Some),
+        Some(bytes) => utf8_text(path, bytes).map(Some),
         None => Ok(None),
     }
 }
@@ -306,7 +306,7 @@ fn read_toml<T>(path: &Path) -> Result<(String, T)>
 where
     T: DeserializeOwned,
 {
-    let text = read(path)?.unwrap_or_default();
+    let text = read_if_exists(path)?.unwrap_or_default();
     let value = parse_toml(&text).map_err(|why| {
         let advice = format!(", {why}; correct the file or remove it");
         error_in(path, &advice)
@@ -314,7 +314,7 @@ where
     Ok((text, value))
 }
 
-fn text(path: &Path, bytes: Vec<u8>) -> Result<String> {
+fn utf8_text(path: &Path, bytes: Vec<u8>) -> Result<String> {
     if bytes.starts_with(b"\xFF\xFE") {
         let why = " is UTF-16, as `>` of Windows PowerShell writes it; save it as UTF-8";
         return Err(error_in(path, why));

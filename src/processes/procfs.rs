@@ -22,7 +22,7 @@ const PROC: &str = if cfg!(target_os = "linux") {
 
 /// The bytes that the process holds in memory.
 pub fn resident_bytes(pid: u32) -> Option<u64> {
-    let status = read(pid, "status")?;
+    let status = read_process_file(pid, "status")?;
     let (_, after) = status.split_once("VmRSS:")?;
     let number = after.split_whitespace().next()?;
     let kilobytes: u64 = number.parse().ok()?;
@@ -48,7 +48,7 @@ pub fn threads(pid: u32) -> Vec<u32> {
 
 fn children_of_thread(pid: u32, thread: u32) -> Vec<u32> {
     let file = format!("task/{thread}/children");
-    let pids = read(pid, &file).unwrap_or_default();
+    let pids = read_process_file(pid, &file).unwrap_or_default();
     pids.split_whitespace().flat_map(str::parse).collect()
 }
 
@@ -87,14 +87,14 @@ pub fn has_variable(pid: u32, variable: &str) -> bool {
 
 /// The process group, also of a zombie.
 pub fn process_group(pid: u32) -> Option<u32> {
-    let stat = read(pid, "stat")?;
+    let stat = read_process_file(pid, "stat")?;
     let group = stat_field(&stat, 2)?;
     group.parse().ok()
 }
 
 /// True if the process exists and is not a zombie.
 pub fn is_running(pid: u32) -> bool {
-    let stat = read(pid, "stat").unwrap_or_default();
+    let stat = read_process_file(pid, "stat").unwrap_or_default();
     match stat_field(&stat, 0) {
         None | Some("Z" | "X") => false,
         Some(_) => true,
@@ -102,7 +102,7 @@ pub fn is_running(pid: u32) -> bool {
 }
 
 /// Reads a file of a process. It contains the process's name, which may be any bytes.
-fn read(pid: u32, file: &str) -> Option<String> {
+fn read_process_file(pid: u32, file: &str) -> Option<String> {
     let path = format!("{PROC}/{pid}/{file}");
     let bytes = fs::read(path).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::root::{Project, parse_year};
-use super::source::{read_source, title};
+use super::source::{read_source, title_in_source};
 use super::templates::{BUILT_IN, day_file, day_template, usual_title};
 use crate::error::Result;
 use crate::files::{entries, if_exists, source_files};
@@ -36,7 +36,7 @@ impl Project {
     /// The days of all years of the project.
     pub fn days(&self) -> Result<BTreeSet<Puzzle>> {
         let mut days = BTreeSet::new();
-        list(&self.root.join("days"))?;
+        read_folder(&self.root.join("days"))?;
         for year in self.years() {
             for name in self.modules(year)?.keys() {
                 let day = day_of_name(year, name);
@@ -49,7 +49,7 @@ impl Project {
     /// The files of each module of a year: `NAME.rs`, `NAME/mod.rs` or both.
     pub(super) fn modules(&self, year: Year) -> Result<BTreeMap<String, Vec<PathBuf>>> {
         let mut modules: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
-        let entries = list(&self.year_dir(year))?;
+        let entries = read_folder(&self.year_dir(year))?;
         for entry in entries.into_iter().flatten().flatten() {
             let Ok(name) = entry.file_name().into_string() else {
                 continue;
@@ -94,7 +94,7 @@ impl Project {
     /// The title in a day's source; `None` if it is not written there as a plain
     /// literal, or is still the placeholder.
     pub fn title(&self, puzzle: Puzzle) -> Option<String> {
-        let title = title(&self.source(puzzle))?;
+        let title = title_in_source(&self.source(puzzle))?;
         (title != usual_title(puzzle.day)).then_some(title)
     }
 
@@ -116,7 +116,7 @@ impl Project {
 }
 
 /// The entries of a folder; `None` if there is no such folder.
-fn list(folder: &Path) -> Result<Option<ReadDir>> {
+fn read_folder(folder: &Path) -> Result<Option<ReadDir>> {
     if_exists(folder, read_dir(folder))
 }
 

@@ -117,7 +117,7 @@ pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Upd
         )));
     }
     let files = library_files();
-    let updated = changes(root, &files);
+    let updated = planned_changes(root, &files);
     check_links(root, &updated)?;
     let found = library_version_in(root).unwrap_or_default();
     let own = own_library_version();
@@ -149,7 +149,7 @@ pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Upd
 }
 
 /// The changes that make the library below `root` consist of these files.
-fn changes(root: &Path, files: &[NewFile]) -> Updated {
+fn planned_changes(root: &Path, files: &[NewFile]) -> Updated {
     let mut updated = Updated::default();
     for file in files {
         match file.state_in(root) {

@@ -76,7 +76,7 @@ pub fn create_missing(root: &Path, files: &[NewFile]) -> Result<CreatedFiles> {
                 missing.reverse();
                 written.extend(missing);
                 if let Err(error) = create_source(&path, &file.text) {
-                    remove(&written);
+                    remove_all(&written);
                     return Err(error);
                 }
                 written.push(path);
@@ -88,7 +88,7 @@ pub fn create_missing(root: &Path, files: &[NewFile]) -> Result<CreatedFiles> {
 }
 
 /// Removes files and folders, the last one first. A folder stays if it is not empty.
-fn remove(written: &[PathBuf]) {
+fn remove_all(written: &[PathBuf]) {
     for path in written.iter().rev() {
         if remove_file(path).is_err() {
             let _ = remove_dir(path);

@@ -200,7 +200,7 @@ fn has_items(tokens: &[&str]) -> bool {
 
 /// Finds the text in `const TITLE: ... = "text";` or `functions!(NAME, "text", ...)`;
 /// returns `None` if it is not one plain literal.
-pub fn title(source: &str) -> Option<String> {
+pub fn title_in_source(source: &str) -> Option<String> {
     let mut tokens = places(source).map(|at| &source[at]);
     let mut last = [""; 6];
     while let Some(token) = tokens.next() {
@@ -210,7 +210,7 @@ pub fn title(source: &str) -> Option<String> {
             ["functions", "!", _, name, ",", title] if is_name(name) => title,
             _ => continue,
         };
-        return plain_text(literal).map(str::to_owned);
+        return literal_text(literal).map(str::to_owned);
     }
     None
 }
@@ -234,7 +234,7 @@ pub fn alternatives(source: &str) -> BTreeSet<String> {
         let is_place = matches!(pair[0], "(" | ":" | "part1" | "part2");
         if is_place
             && depth <= 2
-            && let Some(name) = plain_text(pair[1])
+            && let Some(name) = literal_text(pair[1])
         {
             names.insert(name.to_owned());
         }
@@ -316,7 +316,7 @@ pub fn nesting(token: &str) -> i32 {
 }
 
 /// The text of a string literal that has no prefix and no escapes.
-fn plain_text(token: &str) -> Option<&str> {
+fn literal_text(token: &str) -> Option<&str> {
     let text = token.strip_prefix('"')?.strip_suffix('"')?;
     (!text.contains('\\')).then_some(text)
 }
@@ -339,7 +339,7 @@ mod tests {
             ("const TITLE: A = NAME;", None),
             ("// const TITLE: &str = \"a\";", None),
         ] {
-            assert_eq!(title(source).as_deref(), found, "{source}");
+            assert_eq!(title_in_source(source).as_deref(), found, "{source}");
         }
     }
 

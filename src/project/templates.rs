@@ -118,7 +118,7 @@ fn repository(project: &Project, year: Year, inputs: Option<&str>) -> Vec<NewFil
     {
         wanted.push((year.day(Day::FIRST), None));
     }
-    let year_files = days(project, BUILT_IN, &[year].into(), &wanted);
+    let year_files = day_files(project, BUILT_IN, &[year].into(), &wanted);
     if year_files[0].path.starts_with(LIBRARY) {
         // Git, and sites that show repositories, treat the library as third-party code.
         let text = "/vendor/** linguist-vendored\n";
@@ -147,7 +147,7 @@ pub fn vscode(inputs: &str) -> Vec<NewFile> {
 /// `years` need, in the order to write them. The manifests come last, because cargo skips
 /// a folder without one. The library is included, unless the years depend on another copy
 /// or on the registry, or the existing copy has another version.
-pub fn days(
+pub fn day_files(
     project: &Project,
     template: &str,
     years: &BTreeSet<Year>,
@@ -173,14 +173,14 @@ pub fn missing_ignored(text: &str, inputs: Option<&str>) -> Option<String> {
     let lines: Vec<String> = ["target"]
         .into_iter()
         .chain(inputs)
-        .filter(|folder| !is_ignored(text, folder))
+        .filter(|folder| !ignores_folder(text, folder))
         .map(|folder| format!("`/{folder}/*`"))
         .collect();
     (!lines.is_empty()).then(|| lines.join(" and "))
 }
 
 /// True if a line of a `.gitignore` names the folder.
-fn is_ignored(text: &str, folder: &str) -> bool {
+fn ignores_folder(text: &str, folder: &str) -> bool {
     text.lines().any(|line| {
         line.trim()
             .trim_start_matches("**/")
@@ -244,7 +244,7 @@ mod tests {
         let temp = tempfile::tempdir().unwrap();
         let project = Project::at(temp.path(), toml::Table::new());
         let wanted = [1, 2].map(|day| (Puzzle::of(2020, day), None));
-        let files = || days(&project, BUILT_IN, &[Year::of(2020)].into(), &wanted);
+        let files = || day_files(&project, BUILT_IN, &[Year::of(2020)].into(), &wanted);
         let expected = "days/year2020/day01.rs days/year2020/day02.rs days/year2020/Cargo.toml";
         assert_eq!(paths(files()), expected);
         assert!(has_library(&files()));

@@ -39,14 +39,14 @@ pub fn meant_day(year: Year, name: &str) -> Option<u32> {
 pub fn words(name: &str) -> Vec<String> {
     let letters: Vec<char> = name.to_lowercase().chars().collect();
     letters
-        .chunk_by(|a, b| kind(*a) == kind(*b))
+        .chunk_by(|a, b| character_class(*a) == character_class(*b))
         .filter(|part| part[0].is_ascii_alphanumeric())
         .map(|part| part.iter().collect())
         .collect()
 }
 
 /// Whether a character is a digit, and whether it is a letter.
-fn kind(c: char) -> [bool; 2] {
+fn character_class(c: char) -> [bool; 2] {
     [c.is_ascii_digit(), c.is_ascii_lowercase()]
 }
 

@@ -85,7 +85,7 @@ impl DaySpan {
 pub fn parse_selectors<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result<Vec<Selector>> {
     let mut selectors = Vec::new();
     for word in words {
-        selectors.extend(parse(word.as_ref())?);
+        selectors.extend(parse_word(word.as_ref())?);
     }
     let mut common = None;
     if let Some(flag) = flag {
@@ -147,7 +147,7 @@ fn bare_day(selector: &Selector) -> Option<Day> {
     }
 }
 
-fn parse(word: &str) -> Result<Vec<Selector>> {
+fn parse_word(word: &str) -> Result<Vec<Selector>> {
     let lower = &*word.to_ascii_lowercase();
     for (name, selector) in WORDS {
         if *name == lower {
@@ -270,7 +270,7 @@ pub fn looks_like_selector(word: &str) -> bool {
     if word.starts_with(|c: char| c.is_ascii_digit()) {
         return true;
     }
-    is_path(word) || parse(word).is_ok()
+    is_path(word) || parse_word(word).is_ok()
 }
 
 /// True if a word is a path, and cannot be any other selector.
@@ -315,16 +315,16 @@ impl Display for DaySpan {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let years = match self.years {
             Some(EVERY_YEAR) => Some("*".to_owned()),
-            years => years.map(range),
+            years => years.map(typed_range),
         };
         let mut parts = Vec::from_iter(years);
-        parts.extend(self.days.map(range));
+        parts.extend(self.days.map(typed_range));
         f.write_str(&parts.join("/"))
     }
 }
 
 /// A range as it is typed: `1-5`, or `5`.
-fn range<T: Display + PartialEq>((first, last): (T, T)) -> String {
+fn typed_range<T: Display + PartialEq>((first, last): (T, T)) -> String {
     if first == last {
         return first.to_string();
     }
@@ -344,7 +344,7 @@ mod tests {
 
     /// The selectors as we write them, or the error.
     fn read(word: &str) -> String {
-        parse(word).map_or_else(|error| error.to_string(), |selectors| written(&selectors))
+        parse_word(word).map_or_else(|error| error.to_string(), |selectors| written(&selectors))
     }
 
     /// `says` may end with `…`.
@@ -532,9 +532,9 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_written_is_read_again(word in "\\PC{0,12}|[0-9,/*-]{0,12}|20[12][0-9]/[0-9]{1,2}(-[0-9]{1,2})?|201[0-9]-202[0-9](/[0-9]{1,2})?") {
-            match parse(&word) {
+            match parse_word(&word) {
                 Ok(selectors) => for selector in selectors {
-                    prop_assert_eq!(parse(&selector.to_string()).ok(), Some(vec![selector]));
+                    prop_assert_eq!(parse_word(&selector.to_string()).ok(), Some(vec![selector]));
                 },
                 Err(error) => prop_assert!(!error.to_string().contains('\n')),
             }

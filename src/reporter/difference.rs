@@ -35,8 +35,8 @@ pub struct Difference {
 /// most so many columns; `None` in a pipe.
 pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<Difference> {
     // Pictures that can be read are compared as text.
-    let expected = rows(&typed(expected));
-    let got = rows(&typed(got));
+    let expected = shown_lines(&typed(expected));
+    let got = shown_lines(&typed(got));
     let count = expected.len().max(got.len());
     let mut all = expected.iter().chain(&got);
     if count < 2 && all.all(|row| width(row) <= SHORT) {
@@ -66,8 +66,8 @@ pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<D
             }
             (Some(expected), Some(got)) => {
                 let skipped = skipped(equal_start(expected, got), columns);
-                lines.push(format!("- {}", part(expected, skipped, columns)));
-                lines.push(format!("+ {}", part(got, skipped, columns)));
+                lines.push(format!("- {}", shown_part(expected, skipped, columns)));
+                lines.push(format!("+ {}", shown_part(got, skipped, columns)));
             }
             (Some(expected), None) => lines.push(format!("- {}", cut_end(expected, columns))),
             (None, Some(got)) => lines.push(format!("+ {}", cut_end(got, columns))),
@@ -99,7 +99,7 @@ fn skipped(equal: usize, columns: usize) -> usize {
 }
 
 /// A part of a line in this many columns, with an ellipsis where something is left out.
-fn part(line: &str, skipped: usize, columns: usize) -> String {
+fn shown_part(line: &str, skipped: usize, columns: usize) -> String {
     if skipped == 0 {
         return cut_end(line, columns).into_owned();
     }
@@ -108,7 +108,7 @@ fn part(line: &str, skipped: usize, columns: usize) -> String {
 }
 
 /// The sanitized lines, without blank lines at the end.
-pub fn rows(text: &str) -> Vec<String> {
+pub fn shown_lines(text: &str) -> Vec<String> {
     text.trim_end().lines().map(sanitize).collect()
 }
 

@@ -9,7 +9,7 @@ use anstream::adapter::strip_str;
 use anstyle::Style;
 use reqwest::Url;
 
-use crate::site::{Block, PartText, Span, text};
+use crate::site::{Block, PartText, Span, unstyled};
 use crate::terminal::layout::Line;
 use crate::terminal::sanitize::longest_run;
 use crate::terminal::style::{CODE, DIM, PLAIN, STAR, STRONG};
@@ -69,7 +69,7 @@ impl Writer<'_> {
     /// The lines of a block.
     fn block(&mut self, block: &Block) -> String {
         match block {
-            Block::Heading(spans) => self.heading("###", &text(spans)),
+            Block::Heading(spans) => self.heading("###", &unstyled(spans)),
             Block::Paragraph(spans) => self.paragraph(spans),
             Block::Code(spans) => self.code(spans),
             Block::List { ordered, items } => self.list(*ordered, items),
@@ -133,7 +133,7 @@ impl Writer<'_> {
     /// columns do not move.
     fn code(&self, spans: &[Span]) -> String {
         let mut code = String::new();
-        for line in lines(spans) {
+        for line in span_lines(spans) {
             let mut carets = String::new();
             for span in line {
                 let text = sanitize(&span.text.replace('\t', "        "));
@@ -181,7 +181,7 @@ impl Writer<'_> {
 
     fn paragraph(&mut self, spans: &[Span]) -> String {
         let mut paragraph = Vec::new();
-        for line in lines(spans) {
+        for line in span_lines(spans) {
             let line = self.line(&line);
             paragraph.push(self.with_escaped_start(line.trim_end()));
         }
@@ -318,7 +318,7 @@ fn style(span: &Span) -> Style {
 }
 
 /// The lines of a text.
-fn lines(spans: &[Span]) -> Vec<Vec<Span>> {
+fn span_lines(spans: &[Span]) -> Vec<Vec<Span>> {
     let mut lines = vec![Vec::new()];
     for span in spans {
         for (index, text) in span.text.split('\n').enumerate() {

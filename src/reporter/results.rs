@@ -20,7 +20,7 @@ use std::time::Duration;
 use aoc_solution::letters::pixels;
 use aoc_solution::protocol::Phase;
 
-use super::difference::{difference, rows};
+use super::difference::{difference, shown_lines};
 use super::names::{
     function_name, header_line, input_name, line_with_symbol, message_line, phase_name,
     source_name, status_style,
@@ -140,7 +140,7 @@ impl ResultsTable {
             Fold::Puzzles if is_success && !has_picture(result) => {
                 self.show(Section::Lines, &puzzle_line(terminal, result))
             }
-            _ => self.show(Section::Table, &table(terminal, result)),
+            _ => self.show(Section::Table, &result_table(terminal, result)),
         }
     }
 }
@@ -247,7 +247,7 @@ fn widths(terminal: Terminal) -> [usize; 2] {
 }
 
 /// Everything about a puzzle with one input or example.
-fn table(terminal: Terminal, result: &PuzzleResult) -> String {
+fn result_table(terminal: Terminal, result: &PuzzleResult) -> String {
     let mut lines = header_line(terminal, &result.header);
     if result.examples.iter().any(PuzzleResult::is_failure) {
         lines += &examples_lines(terminal, &result.examples);
@@ -261,13 +261,13 @@ fn table(terminal: Terminal, result: &PuzzleResult) -> String {
 /// The lines of a phase.
 fn phase_lines(terminal: Terminal, phase: &PhaseResult) -> String {
     match &phase.alternative {
-        Some(name) => row(terminal, 2, &one_line(name), phase),
-        None => row(terminal, 0, phase_name(phase.phase), phase),
+        Some(name) => phase_row(terminal, 2, &one_line(name), phase),
+        None => phase_row(terminal, 0, phase_name(phase.phase), phase),
     }
 }
 
 /// A row with this name, time, answer and verdict, and further lines below.
-fn row(terminal: Terminal, indent: usize, name: &str, phase: &PhaseResult) -> String {
+fn phase_row(terminal: Terminal, indent: usize, name: &str, phase: &PhaseResult) -> String {
     let [names, answers] = widths(terminal);
     let time = phase.ns.map(elapsed).unwrap_or_default();
     let mut line = line_with_symbol(terminal, 2, phase.status);
@@ -277,7 +277,7 @@ fn row(terminal: Terminal, indent: usize, name: &str, phase: &PhaseResult) -> St
         .right(PLAIN, time, TIMES)
         .gap(2);
     let mut message = phase.message.clone();
-    let mut below = rows(phase.answer.as_deref().unwrap_or_default());
+    let mut below = shown_lines(phase.answer.as_deref().unwrap_or_default());
     let mut answer = String::new();
     if phase.status == Status::Wrong
         && let Some(expected) = &phase.expected
@@ -323,7 +323,7 @@ fn columns_below(terminal: Terminal) -> Option<usize> {
 /// The lines of a picture. With Unicode a character has two pixels, one above the other.
 fn picture_rows(terminal: Terminal, picture: &str) -> Vec<String> {
     if !terminal.unicode {
-        return rows(picture);
+        return shown_lines(picture);
     }
     let mut lines = Vec::new();
     for rows in pixels(picture).unwrap_or_default().chunks(2) {
@@ -363,13 +363,13 @@ pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
         for phase in &example.phases {
             if phase.status.is_failure() || phase.status == Status::Unverified {
                 let function = function_name(Some(phase.phase), phase.alternative.as_deref());
-                rows += &row(terminal, 2, &format!("{place} {function}"), phase);
+                rows += &phase_row(terminal, 2, &format!("{place} {function}"), phase);
             }
         }
         if example.message.is_some() {
             let message = example.message.clone();
             let failed = PhaseResult::new(Phase::Parse, example.status, message);
-            rows += &row(terminal, 2, &place, &failed);
+            rows += &phase_row(terminal, 2, &place, &failed);
         }
     }
     let [names, _] = widths(terminal);

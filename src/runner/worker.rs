@@ -312,7 +312,7 @@ impl Worker {
         let mut key = [0; 16];
         getrandom::fill(&mut key).map_err(io::Error::from)?;
         let key = format!("{:032x}", u128::from_ne_bytes(key));
-        let mut command = command(options, listener.local_addr()?);
+        let mut command = worker_command(options, listener.local_addr()?);
         let mut tree = WorkerTree::spawn(&mut command, &key, options.stdin)?;
         let start = Instant::now();
         // After this, nobody can connect, so the key is of no use.
@@ -439,7 +439,7 @@ impl Worker {
 }
 
 /// The command that starts a worker, which connects to this address.
-fn command(options: &SpawnOptions, address: SocketAddr) -> Program {
+fn worker_command(options: &SpawnOptions, address: SocketAddr) -> Program {
     let mut command = Program::new(&options.executable);
     command
         .args([CHANNEL_ARGUMENT, &address.to_string()])

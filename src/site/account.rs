@@ -127,12 +127,12 @@ fn account_link(page: &Html) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site::markup::parse;
+    use crate::site::markup::parse_html;
 
     const PROOF: &str = "<code>ownerproof-12345-1700000000-0123abcd</code>";
 
     fn page(user: &str, main: &str) -> Html {
-        parse(&format!(
+        parse_html(&format!(
             "<title>Settings - Advent of Code 2025</title><header><div class=user>{user}</div>\
              </header><div id=sidebar><p class=user>sponsor</p><code>ownerproof-1-2-3</code>\
              </div><main><p class=user>bob</p>{main}</main>"
@@ -152,7 +152,7 @@ mod tests {
             let name = name.to_owned();
             assert_eq!(user(&page(&shown, "")), Some(User { name, stars }));
         }
-        let nobody = parse("<a href=\"/2024/auth/login\">[Log In]</a>");
+        let nobody = parse_html("<a href=\"/2024/auth/login\">[Log In]</a>");
         assert_eq!(user(&nobody), None);
         for (text, count) in [
             ("/ 50*", Some(50)),

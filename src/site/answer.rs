@@ -85,7 +85,7 @@ impl Judgement {
     /// Parses the reply to an answer for this puzzle; `None` if it is for someone who
     /// is not logged in.
     pub(super) fn parse(html: &str, puzzle: Puzzle) -> Option<Self> {
-        let html = markup::parse(html);
+        let html = markup::parse_html(html);
         let title = title(&html);
         let main = first(&html, "main");
         let article = main.and_then(|main| first(main, "article"));

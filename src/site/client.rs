@@ -17,7 +17,7 @@ use super::clock::ServerClock;
 use super::connection::{innermost_cause, request_error};
 use super::error::{Log, SiteError, SiteErrorKind, SiteResult};
 use super::html::{is_complete, is_site_title, maintenance, title};
-use super::markup::{Html, parse};
+use super::markup::{Html, parse_html};
 use super::reply::{Reply, ReplyReader, locked};
 use super::request::SiteRequest;
 use super::session::Session;
@@ -138,7 +138,7 @@ impl Site {
     /// would have fewer parts or stars, is an error.
     pub(super) fn get_page(&self, request: &SiteRequest) -> SiteResult<(String, Html)> {
         let text = self.get(request)?;
-        let html = parse(&text);
+        let html = parse_html(&text);
         if !is_site_title(&title(&html)) || maintenance(&html).is_some() {
             return Err(self.replies().other_page(request, &html));
         }
@@ -157,7 +157,7 @@ impl Site {
 
     /// The pause after this many tries.
     pub fn pause(&self, tries: u32) -> Duration {
-        pause(
+        pause_after(
             self.state.first_pause(),
             tries,
             RandomState::new().hash_one(0),
@@ -222,7 +222,7 @@ impl Site {
 
 /// The first pause, doubled each time, plus a random part of up to a half, so that processes
 /// that failed together do not retry together.
-fn pause(first: Duration, tries: u32, random: u64) -> Duration {
+fn pause_after(first: Duration, tries: u32, random: u64) -> Duration {
     let pause = first * 2_u32.pow(tries - 1);
     let thousandths = u32::try_from(random % 500).unwrap_or_default();
     pause + pause * thousandths / 1000
@@ -270,7 +270,7 @@ mod tests {
             (1, 500, 1000),
             (1, u64::MAX, 1115),
         ] {
-            let pause = pause(Duration::from_secs(1), tries, random);
+            let pause = pause_after(Duration::from_secs(1), tries, random);
             assert_eq!(
                 pause,
                 Duration::from_millis(milliseconds),

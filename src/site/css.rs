@@ -21,7 +21,7 @@ impl CssStyle {
         let plain = declarations.replace(char::is_whitespace, "");
         for declaration in plain.to_ascii_lowercase().split(';') {
             match declaration.split_once(':').unwrap_or_default() {
-                ("color", value) => self.color = color(value).unwrap_or(self.color),
+                ("color", value) => self.color = parse_color(value).unwrap_or(self.color),
                 ("opacity", value) => self.opacity = opacity(value).unwrap_or(self.opacity),
                 ("position", "absolute") | ("display", "none") => self.is_removed = true,
                 _ => {}
@@ -39,7 +39,7 @@ fn is_known(declarations: &str) -> bool {
 }
 
 /// Parses `#ffff66` or `#ff6`.
-fn color(value: &str) -> Option<RgbColor> {
+fn parse_color(value: &str) -> Option<RgbColor> {
     let digits = value.strip_prefix('#')?.split('!').next()?;
     let number = u32::from_str_radix(digits, 16).ok()?;
     let [_, red, green, blue] = match digits.len() {
@@ -142,7 +142,7 @@ fn fits(step: &str, element: Node) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::markup::parse;
+    use super::super::markup::parse_html;
     use super::*;
 
     #[test]
@@ -166,7 +166,7 @@ mod tests {
             ("b[class]", ""),
             ("i + b", ""),
         ] {
-            let page = parse(page);
+            let page = parse_html(page);
             let elements = Node::from(&page).descendants();
             let found = elements.filter(|element| matches(selector, *element));
             let texts: String = found.map(Node::text).collect();
@@ -211,7 +211,7 @@ mod tests {
                 (outer.color, 0.5, true),
             ),
         ] {
-            let page = parse(element);
+            let page = parse_html(element);
             let mut nodes = Node::from(&page).children();
             let node = nodes.find(|node| !node.name().is_empty());
             let node = node.expect("an element");

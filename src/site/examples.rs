@@ -12,7 +12,7 @@ use aoc_solution::Part;
 use super::form::Form;
 use super::locators::known_examples;
 use super::page::Block;
-use super::page::{PuzzlePage, Span, text};
+use super::page::{PuzzlePage, Span, unstyled};
 use crate::inputs::{Certainty, Example};
 use crate::puzzle::Puzzle;
 
@@ -111,7 +111,7 @@ pub fn extract_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) 
     }
     let mut found: Vec<Example> = Vec::new();
     for part in Part::BOTH {
-        let mut likely = candidates(page, part, input);
+        let mut likely = likely_of_part(page, part, input);
         let first = likely.first().map(|first| first.place);
         likely.retain(|example| example.is_pair || Some(example.place) == first);
         likely.truncate(MAX_LIKELY);
@@ -186,7 +186,7 @@ pub fn likely_examples(
         return Vec::new();
     }
     let mut texts: BTreeSet<String> = known.into_iter().map(|known| known.input).collect();
-    let mut likely = candidates(page, part, input);
+    let mut likely = likely_of_part(page, part, input);
     likely.retain(|example| texts.insert(example.input.clone()));
     likely.truncate(MAX_LIKELY);
     likely
@@ -241,7 +241,7 @@ fn has_element(page: &PuzzlePage, names: &[&str], text: &str) -> bool {
 /// Applies the rule for pages that are not in the table: the texts with the form of the
 /// input that have values behind them. Introduced ones come first, then those of part one,
 /// which part two may be about.
-fn candidates(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<LikelyExample> {
+fn likely_of_part(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<LikelyExample> {
     let Some(text) = page.part(part) else {
         return Vec::new();
     };
@@ -282,7 +282,7 @@ fn candidates(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<LikelyE
         }
     }
     if part == Part::Two {
-        for one in candidates(page, Part::One, input) {
+        for one in likely_of_part(page, Part::One, input) {
             introduced.push(one.in_part2(&passages));
         }
     }
@@ -464,7 +464,7 @@ impl Passage {
                 self.add(inner);
             }
         }
-        self.text += &text(block.spans()).to_lowercase();
+        self.text += &unstyled(block.spans()).to_lowercase();
         self.text.push('\n');
         self.values.append(&mut values(block.spans()));
     }
@@ -502,7 +502,7 @@ fn passages(blocks: &[Block], input: Option<&str>) -> Vec<Passage> {
                 }
             }
             Block::Code(spans) => {
-                let text = text(spans).replace("\r\n", "\n");
+                let text = unstyled(spans).replace("\r\n", "\n");
                 passage.block = text.trim_end_matches('\n').to_owned() + "\n";
                 passage.form = Form::of(&passage.block, input);
                 if let Some(before) = passages.last()

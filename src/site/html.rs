@@ -155,13 +155,13 @@ pub fn is_html(text: &str, content_type: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::markup::parse;
+    use super::super::markup::parse_html;
     use super::*;
 
     fn page(header: &str, main: &str) -> Html {
         let sponsor = "<div id=sidebar><a href='/2020/auth/login'>[Log In]</a> To play, please \
                        identify yourself via one of these services:</div>";
-        parse(&format!(
+        parse_html(&format!(
             "<title>T</title><header>{header}</header>{sponsor}<main>{main}</main>"
         ))
     }
@@ -227,7 +227,7 @@ mod tests {
             "x<br>".repeat(200_000),
             format!("<p {attributes}>"),
         ] {
-            let html = parse(&bomb);
+            let html = parse_html(&bomb);
             assert!(Node::from(&html).descendants().count() < 300_000);
             assert!(!is_logged_out(&html));
         }
@@ -244,7 +244,7 @@ mod tests {
             (format!("{title}<header></header>{message}"), None),
             (format!("{title}<main>{message}</main>"), None),
         ] {
-            assert_eq!(maintenance(&parse(&html)).as_deref(), says, "{html}");
+            assert_eq!(maintenance(&parse_html(&html)).as_deref(), says, "{html}");
         }
     }
 

@@ -113,7 +113,7 @@ impl Site {
                 _ => error,
             })?;
         let now = self.clock.time_of_answer();
-        let mut board = parse(&text, year, id, now).map_err(|why| {
+        let mut board = parse_leaderboard(&text, year, id, now).map_err(|why| {
             let message = format!("the site sent something that is not {what}: {why}");
             SiteError::unexpected(message).with_hint("try again later")
         })?;
@@ -126,7 +126,7 @@ impl Site {
 
 /// Parses a leaderboard. A member or a star that is not understood is left out, so that the
 /// others are shown. The error says what is missing, and quotes nothing.
-pub(super) fn parse(
+pub(super) fn parse_leaderboard(
     text: &str,
     year: Year,
     id: u64,
@@ -136,7 +136,7 @@ pub(super) fn parse(
     let Some(members) = document["members"].as_object() else {
         return Err("it has no members");
     };
-    if number(&document["event"]) != Some(year.get().into()) {
+    if json_number(&document["event"]) != Some(year.get().into()) {
         return Err("it belongs to another event");
     }
     let mut members: Vec<Member> = members
@@ -160,7 +160,7 @@ pub(super) fn parse(
 /// Reads a member, whose ID is the key if the field is missing; `None` without an ID.
 fn member(key: &str, fields: &Value) -> Option<Member> {
     let levels = fields.as_object()?.get("completion_day_level");
-    let id = number(&fields["id"]).or_else(|| key.parse().ok())?;
+    let id = json_number(&fields["id"]).or_else(|| key.parse().ok())?;
     let mut days: Vec<MemberDay> = levels
         .and_then(Value::as_object)
         .into_iter()
@@ -178,8 +178,8 @@ fn member(key: &str, fields: &Value) -> Option<Member> {
         } else {
             name
         },
-        stars: number(&fields["stars"]).unwrap_or(known_stars),
-        local_score: number(&fields["local_score"]).unwrap_or(0),
+        stars: json_number(&fields["stars"]).unwrap_or(known_stars),
+        local_score: json_number(&fields["local_score"]).unwrap_or(0),
         days,
     })
 }
@@ -188,8 +188,8 @@ fn member(key: &str, fields: &Value) -> Option<Member> {
 fn member_day(day: &str, parts: &Value) -> Option<MemberDay> {
     let day = MemberDay {
         day: Day::parse(day)?,
-        part1: time(&parts["1"]["get_star_ts"]),
-        part2: time(&parts["2"]["get_star_ts"]),
+        part1: unix_time(&parts["1"]["get_star_ts"]),
+        part2: unix_time(&parts["2"]["get_star_ts"]),
     };
     day.times().next()?;
     Some(day)
@@ -197,7 +197,7 @@ fn member_day(day: &str, parts: &Value) -> Option<MemberDay> {
 
 /// A whole number, which documents of about 2018 have as a string. Of another number it is
 /// the part before the point; a negative one is none.
-fn number(value: &Value) -> Option<u64> {
+fn json_number(value: &Value) -> Option<u64> {
     let text = match value {
         Value::String(text) => text.clone(),
         Value::Number(number) => number.to_string(),
@@ -208,8 +208,8 @@ fn number(value: &Value) -> Option<u64> {
 
 /// Reads a time in seconds since 1970; 0 means never. A time after the year 9999 is none,
 /// because other programs cannot read it.
-fn time(value: &Value) -> Option<DateTime<Utc>> {
-    let seconds = i64::try_from(number(value)?).ok()?;
+fn unix_time(value: &Value) -> Option<DateTime<Utc>> {
+    let seconds = i64::try_from(json_number(value)?).ok()?;
     if !(1..253_402_300_800).contains(&seconds) {
         return None;
     }
@@ -235,7 +235,7 @@ mod tests {
 
     /// The members with their stars, scores and seconds from the unlocks.
     fn members(text: &str, year: u16) -> String {
-        let board = parse(text, Year::of(year), 1001, NOW).expect("a leaderboard");
+        let board = parse_leaderboard(text, Year::of(year), 1001, NOW).expect("a leaderboard");
         let mut shown = String::new();
         for Member {
             id,
@@ -305,7 +305,7 @@ mod tests {
             ),
             (of_2024, "it belongs to another event"),
         ] {
-            let error = parse(text, Year::of(2025), 1001, NOW).expect_err(says);
+            let error = parse_leaderboard(text, Year::of(2025), 1001, NOW).expect_err(says);
             assert_eq!(error, says, "{text}");
         }
     }

@@ -42,7 +42,7 @@ pub fn known_examples(
         if answers == [NONE; 2] || text.starts_with('2') && !has_part2 {
             continue;
         }
-        match example(text, answers, page) {
+        match located_example(text, answers, page) {
             Some(example) if input.is_none_or(|input| is_readable_like(&example.input, input)) => {
                 let certainty = match note {
                     "rules" => Certainty::OtherRules,
@@ -59,23 +59,23 @@ pub fn known_examples(
     (examples, is_complete)
 }
 
-fn example(text: &str, locators: [&str; 2], page: &PuzzlePage) -> Option<Example> {
+fn located_example(text: &str, locators: [&str; 2], page: &PuzzlePage) -> Option<Example> {
     let mut answers = [None, None];
     for (answer, locator) in answers.iter_mut().zip(locators) {
         if locator != NONE {
-            let found = resolve(locator, page)?;
+            let found = located_text(locator, page)?;
             if found.is_empty() || found.contains(char::is_whitespace) {
                 return None;
             }
             *answer = Some(found);
         }
     }
-    let text = resolve(text, page)? + "\n";
+    let text = located_text(text, page)? + "\n";
     Some(Example::from_page(&text, answers))
 }
 
 /// The text that a locator refers to, or the text after `=`.
-fn resolve(locator: &str, page: &PuzzlePage) -> Option<String> {
+fn located_text(locator: &str, page: &PuzzlePage) -> Option<String> {
     if let Some(literal) = locator.strip_prefix('=') {
         return Some(literal.to_owned());
     }
@@ -108,8 +108,8 @@ fn element_text(piece: &str, page: &PuzzlePage) -> Option<String> {
         let (step, argument) = step.split_once('[')?;
         let lines = text.split('\n');
         text = match step {
-            "" => range(lines, "\n", argument)?,
-            ".w" => range(text.split_whitespace(), " ", argument)?,
+            "" => joined_items(lines, "\n", argument)?,
+            ".w" => joined_items(text.split_whitespace(), " ", argument)?,
             ".cut" => {
                 let cut: Vec<&str> = lines
                     .filter_map(|line| line.split(argument).next())
@@ -123,7 +123,11 @@ fn element_text(piece: &str, page: &PuzzlePage) -> Option<String> {
 }
 
 /// The items of a range such as `3` or `1-6`, joined.
-fn range<'a>(items: impl Iterator<Item = &'a str>, separator: &str, range: &str) -> Option<String> {
+fn joined_items<'a>(
+    items: impl Iterator<Item = &'a str>,
+    separator: &str,
+    range: &str,
+) -> Option<String> {
     let (first, last) = range.split_once('-').unwrap_or((range, range));
     let first: usize = first.parse().ok()?;
     let last: usize = last.parse().ok()?;
@@ -162,7 +166,7 @@ mod tests {
             ("1.pre.1", None),
             ("2.em.0.w[0-1]", None),
         ] {
-            assert_eq!(resolve(locator, &page).as_deref(), text, "{locator}");
+            assert_eq!(located_text(locator, &page).as_deref(), text, "{locator}");
         }
     }
 
@@ -180,7 +184,7 @@ mod tests {
             for locator in [columns[3], columns[4], columns[5]] {
                 // Without its steps it names an element.
                 let whole = locator.split(['[', '.']).count() <= 3;
-                let is_text = locator == "-" || !whole || resolve(locator, &page).is_some();
+                let is_text = locator == "-" || !whole || located_text(locator, &page).is_some();
                 assert!(is_text, "{locator}");
             }
             rows += 1;

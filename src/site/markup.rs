@@ -133,7 +133,7 @@ impl<'a> Node<'a> {
     }
 }
 
-pub fn parse(text: &str) -> Html {
+pub fn parse_html(text: &str) -> Html {
     let mut emitter = DefaultEmitter::default();
     emitter.naively_switch_states(true);
     let mut reader = Reader::default();
@@ -292,14 +292,14 @@ mod tests {
             ("&#39;&#x26;&amp;lt;&x;&#0x;&<3", "'&&lt;&x;\u{fffd}x;&<3"),
             ("<pre>\r\n\r\na", "<pre>\na</>"),
         ] {
-            let tree = tree(Node::from(&parse(html)));
+            let tree = tree(Node::from(&parse_html(html)));
             assert_eq!(tree, format!("<#page>{read}</>"), "{html}");
         }
     }
 
     #[test]
     fn an_element_is_not_in_itself() {
-        let page = parse("<p>a<br>b</p>c");
+        let page = parse_html("<p>a<br>b</p>c");
         let paragraph = Node::from(&page).children().next().expect("a paragraph");
         let names: Vec<_> = paragraph.descendants().map(Node::name).collect();
         assert_eq!(names, ["", "br", ""]);
@@ -317,7 +317,7 @@ mod tests {
             ("many", "<br>".repeat(MAX_ITEMS + 9), MAX_ITEMS),
             ("deep", "<div>".repeat(MAX_DEPTH + 9), MAX_DEPTH),
         ] {
-            let page = parse(&html);
+            let page = parse_html(&html);
             assert_eq!(Node::from(&page).descendants().count(), items, "{name}");
         }
     }

@@ -51,14 +51,15 @@ impl Site {
         let what = format!("list of times in {year}");
         let path = format!("/{year}/leaderboard/self");
         let (page, _, fetched) = self.statistics_page(&what, &path, session)?;
-        let days = read(&page).ok_or_else(|| SiteError::incomplete("the table of times"))?;
+        let days =
+            read_own_times(&page).ok_or_else(|| SiteError::incomplete("the table of times"))?;
         Ok(OwnTimes { fetched, days })
     }
 }
 
 /// Reads the rows `day time rank score time rank score`, since 2025 `day time time`;
 /// empty if the page says that there are no stars, `None` if it has no table.
-pub(super) fn read(page: &Html) -> Option<Vec<OwnDay>> {
+pub(super) fn read_own_times(page: &Html) -> Option<Vec<OwnDay>> {
     let mut days = Vec::new();
     for table in select(page, "pre") {
         for line in table.text().lines() {
@@ -69,8 +70,8 @@ pub(super) fn read(page: &Html) -> Option<Vec<OwnDay>> {
             if let Some(day) = Day::parse(day) {
                 days.push(OwnDay {
                     day,
-                    part1: time(part1),
-                    part2: time(part2),
+                    part1: star_time(part1),
+                    part2: star_time(part2),
                 });
             }
         }
@@ -84,7 +85,7 @@ pub(super) fn read(page: &Html) -> Option<Vec<OwnDay>> {
 }
 
 /// Reads `00:12:34` or `>24h`; `None` for `-`, a star that is missing.
-fn time(text: &str) -> Option<Duration> {
+fn star_time(text: &str) -> Option<Duration> {
     if text.starts_with('>') {
         return Some(A_DAY);
     }
@@ -98,7 +99,7 @@ fn time(text: &str) -> Option<Duration> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::markup::parse;
+    use super::super::markup::parse_html;
     use super::*;
 
     #[test]
@@ -110,7 +111,9 @@ mod tests {
         let new = "Day   Part 1   Part 2\n  1  00:02:05  00:12:34\n";
         let seconds = |table: &str| {
             let page = format!("<main><article><p>Times</p><pre>{table}</pre></article></main>");
-            let days = read(&parse(&page)).expect("a table").into_iter();
+            let days = read_own_times(&parse_html(&page))
+                .expect("a table")
+                .into_iter();
             let seconds = |time: Option<Duration>| time.map(|time| time.as_secs());
             days.map(|day| (day.day.get(), seconds(day.part1), seconds(day.part2)))
                 .collect::<Vec<_>>()
@@ -134,14 +137,17 @@ mod tests {
             ("99999999999999999:00:00:00:00", None),
             ("18446744073709551615:59", None),
         ] {
-            assert_eq!(time(text), seconds.map(Duration::from_secs), "{text}");
+            assert_eq!(star_time(text), seconds.map(Duration::from_secs), "{text}");
         }
     }
 
     #[test]
     fn a_page_without_stars_is_no_table_of_something_else() {
         let none = "<article><p>You haven't collected any stars... yet.</p></article>";
-        assert_eq!(read(&parse(none)), Some(Vec::new()));
-        assert_eq!(read(&parse("<article><pre>1 2</pre></article>")), None);
+        assert_eq!(read_own_times(&parse_html(none)), Some(Vec::new()));
+        assert_eq!(
+            read_own_times(&parse_html("<article><pre>1 2</pre></article>")),
+            None
+        );
     }
 }

@@ -8,7 +8,7 @@ use aoc_solution::Part;
 
 use super::account::{User, user};
 use super::html::{first, is_logged_out, is_within, page_title, plain_text, select, title};
-use super::markup::{Html, Node, parse};
+use super::markup::{Html, Node, parse_html};
 use crate::inputs::Store;
 use crate::puzzle::Puzzle;
 use crate::terminal::{sanitize, with_single_blanks};
@@ -75,7 +75,7 @@ pub struct Span {
 impl PuzzlePage {
     /// Parses a page. A page that is not a puzzle's has no parts.
     pub fn parse(html: &str) -> Self {
-        Self::new(&parse(html))
+        Self::new(&parse_html(html))
     }
 
     pub fn new(html: &Html) -> Self {
@@ -103,7 +103,7 @@ impl PuzzlePage {
         let mut part = PartText::default();
         for block in Flow::read(article) {
             match block {
-                Block::Heading(spans) if part.heading.is_empty() => part.heading = text(&spans),
+                Block::Heading(spans) if part.heading.is_empty() => part.heading = unstyled(&spans),
                 block => part.blocks.push(block),
             }
         }
@@ -188,7 +188,7 @@ impl PuzzlePage {
         }
         let both = "Both parts of this puzzle are complete";
         let mut below = self.parts.iter().flat_map(|part| &part.below);
-        below.any(|block| text(block.spans()).starts_with(both))
+        below.any(|block| unstyled(block.spans()).starts_with(both))
     }
 
     /// The sentence about the missing stars for an event's last star.
@@ -197,7 +197,7 @@ impl PuzzlePage {
         part.blocks
             .iter()
             .chain(&part.below)
-            .map(|block| text(block.spans()).replace('\n', " "))
+            .map(|block| unstyled(block.spans()).replace('\n', " "))
             .find(|text| text.contains("You don't have enough stars"))
     }
 }
@@ -213,7 +213,7 @@ impl Block {
 }
 
 /// The cells of a table, without their styles.
-fn rows(table: Node) -> Vec<Vec<String>> {
+fn table_cells(table: Node) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     for row in select(table, "tr") {
         let cells = row
@@ -227,7 +227,7 @@ fn rows(table: Node) -> Vec<Vec<String>> {
 }
 
 /// The text of spans without their style.
-pub fn text(spans: &[Span]) -> String {
+pub fn unstyled(spans: &[Span]) -> String {
     spans.iter().map(|span| &*span.text).collect()
 }
 
@@ -300,7 +300,7 @@ impl Flow {
                     self.blocks.push(Block::List { ordered, items });
                 }
             }
-            "table" => self.blocks.push(Block::Table(rows(element))),
+            "table" => self.blocks.push(Block::Table(table_cells(element))),
             "pre" => {
                 self.is_pre = true;
                 self.children(element, &Span::default());
@@ -349,7 +349,7 @@ impl Flow {
             trim_end(&mut self.line);
         }
         let spans = take(&mut self.line);
-        if !text(&spans).trim().is_empty() {
+        if !unstyled(&spans).trim().is_empty() {
             self.blocks.push(kind(spans));
         }
     }

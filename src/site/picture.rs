@@ -95,7 +95,7 @@ pub fn picture(
 
 /// The day of a link such as `/2024/day/6`, or of an element with the class
 /// `calendar-day13`.
-pub fn day_of(element: Node, year: Year) -> Option<Day> {
+pub fn day_of_element(element: Node, year: Year) -> Option<Day> {
     let address = element.attr("href");
     if !address.is_empty() {
         return linked_day(address, year);
@@ -119,7 +119,7 @@ impl Drawing<'_> {
         if style.is_removed || element.classes().any(is_ornament) {
             return;
         }
-        let day = day_of(element, self.year).or(day);
+        let day = day_of_element(element, self.year).or(day);
         if element.is(".calendar-day") {
             self.lines.last_mut().expect("there is a line").day = day;
         }
@@ -185,7 +185,7 @@ fn is_ornament(class: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::html::first;
-    use super::super::markup::parse;
+    use super::super::markup::parse_html;
     use super::*;
 
     const MARKS: &str = "<span class=\"calendar-mark-complete\">*</span><span \
@@ -194,7 +194,7 @@ mod tests {
     /// An invented calendar with the properties of real ones: special rules, pieces that
     /// cover it, days of several lines, and locked days.
     fn drawn(extra: &str) -> Option<Vec<PictureLine>> {
-        let page = parse(&format!(
+        let page = parse_html(&format!(
             "<main><style>.calendar .calendar-color-g {{ color:#00CC00; }} .gone{{position: \
              absolute}} .calendar a.calendar-complete .calendar-lamp {{color:#ff6}} .calendar \
              .calendar-lamp {{color:#111111}} @keyframes x {{ 0% {{color:#fff}} 9% {{color:#fff}} \
@@ -236,7 +236,7 @@ mod tests {
 
     #[test]
     fn a_picture_without_its_days_is_none() {
-        let page = parse("<pre class=calendar><a href=\"/2024/day/1\">1</a></pre>");
+        let page = parse_html("<pre class=calendar><a href=\"/2024/day/1\">1</a></pre>");
         let calendar = first(&page, ".calendar").expect("it is there");
         let stars = BTreeMap::from([(Day::of(1), 2)]);
         assert_eq!(picture(&page, calendar, Year::of(2024), &stars), None);

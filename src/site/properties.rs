@@ -14,9 +14,9 @@ use super::account::user;
 use super::answer::Judgement;
 use super::css::{CssStyle, StyleSheet};
 use super::html::{first, plain_text};
-use super::leaderboard::{Leaderboard, parse as parse_leaderboard};
-use super::markup::{Html, Node, parse};
-use super::own_times::{A_DAY, read as read_times};
+use super::leaderboard::{Leaderboard, parse_leaderboard};
+use super::markup::{Html, Node, parse_html};
+use super::own_times::{A_DAY, read_own_times};
 use super::page::PuzzlePage;
 use super::picture::picture;
 use super::stars::{read_calendar, read_events};
@@ -104,7 +104,7 @@ fn own_time(seconds: Option<u64>) -> String {
 proptest! {
     #[test]
     fn a_tree_is_a_tree_whatever_the_text(text in stranger()) {
-        let html = parse(&text);
+        let html = parse_html(&text);
         let all = nodes(&html);
         let mut children = 0;
         for node in std::iter::once(Node::from(&html)).chain(all.iter().copied()) {
@@ -122,13 +122,13 @@ proptest! {
     #[test]
     fn texts_and_attributes_come_out_as_they_went_in(text in shown_text(), value in shown_text(), before in stranger()) {
         let page = format!("<p title=\"{}\">{}</p>", escaped(&value), escaped(&text));
-        let html = parse(&page);
+        let html = parse_html(&page);
         prop_assert_eq!(texts(&html), text.as_str());
         let titles: Vec<&str> = nodes(&html).iter().map(|node| node.attr("title")).collect();
         prop_assert!(titles.contains(&value.as_str()), "{:?}", titles);
         // What a page hides is no text of it, and nothing of it is an element.
         let hidden = before.replace("--", "").replace('>', "");
-        let html = parse(&format!("<main><!--{hidden}--><p>x</p></main>"));
+        let html = parse_html(&format!("<main><!--{hidden}--><p>x</p></main>"));
         prop_assert_eq!(texts(&html), "x");
         prop_assert_eq!(nodes(&html).len(), 3);
     }
@@ -158,7 +158,7 @@ proptest! {
 
     #[test]
     fn a_page_for_nobody_has_no_user(noise in stranger()) {
-        let html = parse(&noise);
+        let html = parse_html(&noise);
         let named = user(&html);
         prop_assert!(named.is_none() || noise.contains("user"));
         if let Some(named) = named {
@@ -213,7 +213,7 @@ proptest! {
         let html = format!("{text}{start}{reply}{end}");
         let Some(judgement) = Judgement::parse(&html, PUZZLE) else { return Ok(()) };
         prop_assert_eq!(&judgement.reply, &sanitize(&judgement.reply));
-        let page = parse(&html);
+        let page = parse_html(&html);
         let shown = first(&page, "main").and_then(|main| first(main, "article")).map(plain_text);
         let shown = shown.unwrap_or_default();
         let is_said = match judgement.verdict {
@@ -279,7 +279,7 @@ proptest! {
             table += &format!("{day:3}  {first}{rank}   {second}{rank}\n");
         }
         let page = format!("<main><article><pre>{table}</pre></article></main>");
-        let read = read_times(&parse(&page)).expect("a table");
+        let read = read_own_times(&parse_html(&page)).expect("a table");
         let read: Vec<_> = read.iter().map(|row| (row.day.get(), [row.part1, row.part2])).collect();
         let expected: Vec<_> = rows.iter().map(|(day, parts)| (*day, parts.map(times))).collect();
         prop_assert_eq!(read, expected);
@@ -288,8 +288,8 @@ proptest! {
     #[test]
     fn no_table_of_a_stranger_has_a_day_that_it_does_not_show(text in stranger(), table in "(([0-9]{1,2}|[a-z-]) ([0-9:&gt;]{1,8}|-) ([0-9:]{1,8}|-)\n|[0-9:>&;a-z \n-]{0,9}){0,6}") {
         let page = format!("{text}<pre>{table}</pre>");
-        let html = parse(&page);
-        for shown in read_times(&html).unwrap_or_default() {
+        let html = parse_html(&page);
+        for shown in read_own_times(&html).unwrap_or_default() {
             let day = shown.day.to_string();
             // An element within the table may have a digit of the day.
             let stands_there = nodes(&html).iter().any(|node| {
@@ -319,7 +319,7 @@ proptest! {
         if again {
             page += &page.clone();
         }
-        let html = parse(&page);
+        let html = parse_html(&page);
         let stars = read_events(&html, user(&html).expect("a user")).expect("events");
         let read: BTreeMap<u16, u32> = stars.years.iter().map(|event| (event.year.get(), event.stars)).collect();
         prop_assert_eq!(read.len(), stars.years.len());
@@ -342,7 +342,7 @@ proptest! {
         let page = format!(
             "<header><div class=\"user\">ana</div></header><main><pre class=\"calendar\">{art}</pre></main>"
         );
-        let html = parse(&page);
+        let html = parse_html(&page);
         let stars = read_calendar(&html, user(&html).expect("a user"), Year::of(2020)).expect("a calendar");
         let event = &stars.years[0];
         let read: BTreeMap<u8, u8> =
@@ -357,7 +357,7 @@ proptest! {
             "<header><div class=\"user\">ana</div></header><style>{style}</style><pre \
              class=\"calendar\">{noise}</pre>"
         );
-        let html = parse(&page);
+        let html = parse_html(&page);
         if let Some(user) = user(&html)
             && let Ok(stars) = read_calendar(&html, user, Year::of(2020))
         {
@@ -401,7 +401,7 @@ proptest! {
 
 /// The style of the innermost element of a page, in white text.
 fn style_of(sheet: &StyleSheet, page: &str) -> CssStyle {
-    let html = parse(page);
+    let html = parse_html(page);
     let element = Node::from(&html).descendants().last().expect("an element");
     let outer = CssStyle {
         color: RgbColor(0xff, 0xff, 0xff),

@@ -14,7 +14,7 @@ use super::clock::ServerClock;
 use super::connection::{damaged, innermost_cause, late, request_error};
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::html::{MAX_SHOWN, is_html, is_logged_out, is_site_title, maintenance, title};
-use super::markup::{Html, parse};
+use super::markup::{Html, parse_html};
 use super::request::SiteRequest;
 use super::state::{LONGEST, SiteState};
 use super::validate::{Body, InPlaceOfInput, validate};
@@ -75,7 +75,7 @@ impl ReplyReader<'_> {
                 let content_type = header(&headers, CONTENT_TYPE);
                 let text = match validate(body, coding, content_type, request)? {
                     Body::Expected(text) => text,
-                    Body::WebPage(page) => return Err(self.other_page(request, &parse(&page))),
+                    Body::WebPage(page) => return Err(self.other_page(request, &parse_html(&page))),
                 };
                 let ends_session = request.session.is_some() && ends_session(&headers);
                 return Ok(Reply { text, ends_session });
@@ -102,7 +102,7 @@ impl ReplyReader<'_> {
             500..=599 => server_failure(status, retry_after, request),
             _ => {
                 let said = if is_html(&text, "") {
-                    title(&parse(&text))
+                    title(&parse_html(&text))
                 } else {
                     line
                 };

@@ -17,7 +17,7 @@ use super::client::Site;
 use super::error::{SiteError, SiteResult};
 use super::html::{first, plain_text, select};
 use super::markup::{Html, Node};
-use super::picture::{PictureLine, day_of, picture};
+use super::picture::{PictureLine, day_of_element, picture};
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig};
 use crate::puzzle::{Day, Year, built_in_days, days};
@@ -127,7 +127,7 @@ pub(super) fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<S
     let mut stars = BTreeMap::new();
     let mut count = 0;
     for element in calendar.descendants() {
-        let Some(day) = day_of(element, year) else {
+        let Some(day) = day_of_element(element, year) else {
             continue;
         };
         count = count.max(day.get());
@@ -254,7 +254,7 @@ mod tests {
     use super::*;
     use crate::config::{Environment, Settings};
     use crate::files::entries;
-    use crate::site::markup::parse;
+    use crate::site::markup::parse_html;
     use crate::site::own_times::OwnTimes;
     use crate::site::session::Place;
     use crate::testing::environment;
@@ -295,7 +295,7 @@ mod tests {
             (7, "", day(1, "") + &day(1, two), 7, &[(1, 2)]),
         ] {
             // Behind another picture, as in 2018.
-            let page = parse(&format!(
+            let page = parse_html(&format!(
                 "<!--<a href=\"/2025/day/1\" class=\"{two}\">--><div id=sidebar><a \
                  href=\"/2025/day/2\" class=\"{two}\">x</a></div><main><pre id=mug><a \
                  href=\"/2025/day/9\" class=\"{two}\">*</a></pre><pre \
@@ -311,7 +311,7 @@ mod tests {
             assert_eq!(read.collect::<Vec<_>>(), days, "{main}");
             assert_eq!((event.stars, event.of), (stars, 24), "{main}");
         }
-        let error = read_calendar(&parse("<main></main>"), user(1), Year::of(2024));
+        let error = read_calendar(&parse_html("<main></main>"), user(1), Year::of(2024));
         let error = error.expect_err("nothing").to_string();
         assert!(error.contains("the calendar is missing"));
     }
@@ -331,7 +331,7 @@ mod tests {
             + &event("/2021", 2021, "9* of 50", "")
             + &event("/2024", 2024, "1*", "/ 49*")
             + "<p>Total stars: <span class=\"star-count\">95*</span></p>";
-        let stars = read_events(&parse(&events), user(5)).expect("events");
+        let stars = read_events(&parse_html(&events), user(5)).expect("events");
         let years = stars
             .years
             .iter()
@@ -346,9 +346,9 @@ mod tests {
         assert_eq!(years.collect::<Vec<_>>(), expected);
         assert_eq!(stars.total, Some(95));
         let most = event("/2024", 2024, "4294967295*", "") + &event("/2023", 2023, "1*", "");
-        let stars = read_events(&parse(&most), user(5)).expect("events");
+        let stars = read_events(&parse_html(&most), user(5)).expect("events");
         assert_eq!(stars.total, Some(u32::MAX));
-        read_events(&parse("<main></main>"), user(5)).expect_err("no events");
+        read_events(&parse_html("<main></main>"), user(5)).expect_err("no events");
     }
 
     #[test]

@@ -50,7 +50,7 @@ pub struct SiteConfig<'a> {
 
 /// The time between requests: none on loopback unless it is set. Elsewhere a time below
 /// the default counts as the default.
-fn interval(settings: &Settings) -> Option<Duration> {
+fn request_interval(settings: &Settings) -> Option<Duration> {
     let spacing = settings.spacing.map(|spacing| spacing.min(LONGEST));
     if settings.base_url.is_loopback() {
         return spacing;
@@ -140,7 +140,7 @@ impl SiteState {
         Self {
             file: CacheFile::new(config, "site", ""),
             now: config.environment.now,
-            interval: interval(config.settings),
+            interval: request_interval(config.settings),
             unwritten: Cell::new(None),
         }
     }
@@ -186,7 +186,7 @@ impl SiteState {
                 }
                 Turn::Later(pause) => pause,
             };
-            if let Some(note) = note(pause) {
+            if let Some(note) = pause_note(pause) {
                 log(MessageKind::Note, &note);
             }
             sleep(pause);
@@ -297,7 +297,7 @@ impl StoredState {
 }
 
 /// What is said of a pause before a request, unless it is short.
-fn note(pause: Duration) -> Option<String> {
+fn pause_note(pause: Duration) -> Option<String> {
     if pause <= SHORT {
         return None;
     }
@@ -365,8 +365,8 @@ mod tests {
 
     #[test]
     fn only_long_pauses_are_told() {
-        assert_eq!(note(Duration::from_secs(3)), None);
-        let long = note(Duration::from_secs(4));
+        assert_eq!(pause_note(Duration::from_secs(3)), None);
+        let long = pause_note(Duration::from_secs(4));
         let expected = "limiting the request rate: next request in 4s";
         assert_eq!(long.as_deref(), Some(expected));
     }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::account::{User, user};
 use super::client::Site;
 use super::error::{SiteError, SiteResult};
-use super::markup::{Html, parse};
+use super::markup::{Html, parse_html};
 use super::session::Session;
 
 /// A page is not requested again during this time.
@@ -38,7 +38,7 @@ impl Site {
         pages.retain(|_, page| self.clock.is_within(FRESH, page.fetched));
         let name = format!("{path} {:016x}", session.token.digest());
         if let Some(page) = pages.get(&name) {
-            let html = parse(&page.text);
+            let html = parse_html(&page.text);
             if let Some(user) = user(&html) {
                 return Ok((html, user, page.fetched));
             }

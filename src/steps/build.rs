@@ -40,7 +40,7 @@ pub fn profile(args: &BuildArgs, mode: BuildMode) -> Profile {
 
 /// Builds the workers of the puzzles if something changed. The project may be another
 /// revision.
-pub fn build(
+pub fn build_workers(
     ui: &Ui,
     launcher: &Launcher,
     project: &Project,
@@ -71,7 +71,7 @@ pub fn build(
         BuildEvent::Output(text) => {
             spinner = None;
             for line in text.split_inclusive('\n') {
-                if let Some(left) = rows_left.checked_sub(rows(ui, line)) {
+                if let Some(left) = rows_left.checked_sub(rows_of_line(ui, line)) {
                     rows_left = left;
                     // A closed stderr does not stop the build.
                     let _ = raw(&mut ui.stderr.writer(stderr()), line.as_bytes());
@@ -96,7 +96,7 @@ pub fn build(
 }
 
 /// The rows of the terminal that a line of the compiler takes.
-fn rows(ui: &Ui, line: &str) -> usize {
+fn rows_of_line(ui: &Ui, line: &str) -> usize {
     let text = strip_str(line).to_string();
     let columns = ui.stderr.width.unwrap_or(usize::MAX);
     width(&text).div_ceil(columns).max(1)

@@ -7,11 +7,11 @@ use std::slice;
 use aoc_solution::Part;
 use serde::Serialize;
 
-use super::build::{BuildMode, build};
+use super::build::{BuildMode, build_workers};
 use super::examples::{tell_unclear_pages, write_examples};
 use super::jobs::spawn_options;
 use super::legend::is_first_time;
-use super::new_day::title;
+use super::new_day::known_title;
 use crate::app::args::{BuildArgs, LimitArgs};
 use crate::app::{App, Launcher, Ui, Workspace};
 use crate::cargo::Workers;
@@ -59,7 +59,7 @@ impl<'a> Execution<'a> {
     /// Builds the workers of the puzzles if something changed.
     pub fn build(self, puzzles: &[Puzzle], args: &BuildArgs, mode: BuildMode) -> Result<Workers> {
         let project = self.workspace.project()?;
-        build(self.ui, self.launcher, project, puzzles, args, mode)
+        build_workers(self.ui, self.launcher, project, puzzles, args, mode)
     }
 
     /// Makes the job of each puzzle from its program. If the program was not built, or the
@@ -91,7 +91,7 @@ impl<'a> Execution<'a> {
         plan: SolvePlan,
     ) -> SolveJob {
         SolveJob {
-            title: title(self.workspace, puzzle),
+            title: known_title(self.workspace, puzzle),
             plan,
             examples: None,
             parts: Part::BOTH.to_vec(),

@@ -8,7 +8,7 @@ use super::examples::stored_examples;
 use super::execute::Execution;
 use super::inputs::{Found, InputRequest, find_or_download};
 use super::jobs::{TIMEOUT, spawn_options};
-use super::new_day::title;
+use super::new_day::known_title;
 use crate::app::args::{BuildArgs, LimitArgs};
 use crate::app::{App, OnInterrupt, Ui};
 use crate::bench::{
@@ -86,7 +86,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
         };
         Ok(BenchJob {
             plan: &options.plan,
-            title: title(&app.workspace, puzzle),
+            title: known_title(&app.workspace, puzzle),
             inputs,
             spawn_options,
         })

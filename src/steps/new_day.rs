@@ -67,7 +67,7 @@ pub fn new_days(ui: &Ui, workspace: &Workspace, puzzles: &[Puzzle]) -> Result<Ve
         workspace.check_links(&project.year_dir(year))?;
     }
     let template = templates::day_template(root)?;
-    let files = templates::days(project, &template, &years, &created);
+    let files = templates::day_files(project, &template, &years, &created);
     create_missing(root, &files)?;
     sync_years(ui, workspace, &years)?;
     if !existing.is_empty() {
@@ -120,7 +120,7 @@ pub fn sync_years(ui: &Ui, workspace: &Workspace, years: &BTreeSet<Year>) -> Res
 
 /// The title of a day from its code, otherwise from the cached page or, for a past one, from the
 /// table.
-pub fn title(workspace: &Workspace, puzzle: Puzzle) -> Option<String> {
+pub fn known_title(workspace: &Workspace, puzzle: Puzzle) -> Option<String> {
     workspace
         .project()
         .ok()?

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::examples::examples;
-use super::new_day::title;
+use super::new_day::known_title;
 use super::solved::known_stars;
 use super::star_times::star_times;
 use super::times::{self, LastRuns};
@@ -115,7 +115,7 @@ impl<'a> Overview<'a> {
         let workspace = self.workspace;
         let mut day = DayOverview {
             puzzle,
-            title: title(workspace, puzzle),
+            title: known_title(workspace, puzzle),
             unlocked: unlock(puzzle) <= self.now,
             ..DayOverview::default()
         };

@@ -10,7 +10,7 @@ use crate::site::{DayStars, Stars, YearStars};
 
 /// The most of what the site showed and of the recorded answers, of a year with its days,
 /// or of all years of which anything is known.
-pub fn known_stars(overview: &mut Overview, only: Option<Year>) -> Stars {
+pub fn merged_stars(overview: &mut Overview, only: Option<Year>) -> Stars {
     let seen = overview.seen.years.iter();
     let mut years: BTreeSet<Year> = seen.map(|seen| seen.year).collect();
     if let Ok(project) = overview.workspace.project() {
@@ -56,7 +56,7 @@ pub struct YearDays {
 
 /// The days of the years with stars, newest first.
 pub fn days_of_years(overview: &mut Overview) -> Vec<YearDays> {
-    let years = known_stars(overview, None).years;
+    let years = merged_stars(overview, None).years;
     let years = years.into_iter().rev().filter(|known| known.stars > 0);
     years
         .map(|known| {
@@ -78,7 +78,7 @@ pub type StarRows = BTreeMap<Year, YearStars>;
 pub fn star_rows(overview: &mut Overview, old: &str, shown: &[YearStars]) -> StarRows {
     let rows = old.lines().filter_map(parse_row);
     let mut rows: StarRows = rows.map(|row| (row.year, row)).collect();
-    for known in known_stars(overview, None).years {
+    for known in merged_stars(overview, None).years {
         let year = known.year;
         let is_shown = shown.iter().any(|shown| shown.year == year);
         let is_more = rows.get(&year).is_none_or(|row| known.stars > row.stars);

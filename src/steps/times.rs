@@ -31,7 +31,10 @@ pub enum Timing {
 
 /// What is known of the last runs of each day.
 pub fn last(workspace: &Workspace) -> LastRuns {
-    file(workspace).as_deref().map(read).unwrap_or_default()
+    file(workspace)
+        .as_deref()
+        .map(read_last_runs)
+        .unwrap_or_default()
 }
 
 /// The time of a day's last run, unless that was a run of other contents of its files.
@@ -48,7 +51,7 @@ fn update(workspace: &Workspace, change: impl FnOnce(&mut LastRuns)) {
         return;
     };
     let _lock = workspace.locks().acquire(&path, || {});
-    let old = read(&path);
+    let old = read_last_runs(&path);
     let mut times = old.clone();
     change(&mut times);
     if times != old {
@@ -287,7 +290,7 @@ fn file(workspace: &Workspace) -> Option<PathBuf> {
 }
 
 /// The times in the file; empty if it is missing or not understood.
-fn read(path: &Path) -> LastRuns {
+fn read_last_runs(path: &Path) -> LastRuns {
     serde_json::from_slice(&read_regular_file(path, MAX_SIZE).unwrap_or_default())
         .unwrap_or_default()
 }

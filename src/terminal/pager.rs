@@ -23,7 +23,7 @@ pub fn show_paged(
     let has_pager = !matches!(command, "" | "cat");
     if stdout.interactive && has_pager {
         let ignoring = IgnoreInterrupts::new();
-        let shown = page(command, environment, text);
+        let shown = run_pager(command, environment, text);
         drop(ignoring);
         if let Ok(true) = shown {
             return Ok(());
@@ -46,7 +46,7 @@ pub fn user_command<A: AsRef<OsStr>>(line: &OsStr, arguments: &[A]) -> Command {
         shell.arg("-c").arg(script).arg(line);
         shell
     } else {
-        let mut words = words(&line.to_string_lossy()).into_iter();
+        let mut words = command_words(&line.to_string_lossy()).into_iter();
         let mut program = Command::new(find_program(&words.next().unwrap_or_default()));
         program.args(words);
         program
@@ -56,7 +56,7 @@ pub fn user_command<A: AsRef<OsStr>>(line: &OsStr, arguments: &[A]) -> Command {
 }
 
 /// The words of a command on Windows, where double quotes keep blanks.
-fn words(line: &str) -> Vec<String> {
+fn command_words(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut is_quoted = false;
     for c in line.chars() {
@@ -87,7 +87,7 @@ fn find_program(name: &str) -> PathBuf {
 /// Shows the text in the pager; false if it cannot be started. Unless the user has set
 /// options for `less`, it ends if the text fits on the screen (F), passes colours on
 /// (R) and leaves the text on the screen (X).
-fn page(command: &str, environment: &[(OsString, OsString)], text: &str) -> io::Result<bool> {
+fn run_pager(command: &str, environment: &[(OsString, OsString)], text: &str) -> io::Result<bool> {
     let mut command = user_command::<&str>(command.as_ref(), &[]);
     command.env_clear();
     command.env("LESS", "FRX").env("LV", "-c");
@@ -118,7 +118,7 @@ mod tests {
             (r#"a" b"c"#, &["a bc"]),
             ("  ", &[]),
         ] {
-            assert_eq!(words(line), expected, "{line}");
+            assert_eq!(command_words(line), expected, "{line}");
         }
     }
 }

@@ -72,7 +72,7 @@ fn changes() -> MutexGuard<'static, Changes> {
 const MIN_ROWS: usize = 3;
 
 /// The size of the terminal on stderr.
-fn size() -> Option<TerminalSize> {
+fn terminal_size() -> Option<TerminalSize> {
     let (columns, rows) = terminal_size_of(stderr())?;
     Some(TerminalSize {
         columns: columns.0.into(),
@@ -82,14 +82,14 @@ fn size() -> Option<TerminalSize> {
 
 /// The number of rows of the terminal on stderr.
 pub fn rows() -> Option<usize> {
-    size().map(|size| size.rows)
+    terminal_size().map(|size| size.rows)
 }
 
 /// Shows the text on the last row of the terminal on stderr, whose size may have
 /// changed since the last call.
 pub fn draw(terminal: Terminal, text: &str) {
     let mut changes = changes();
-    let Some(size) = size() else {
+    let Some(size) = terminal_size() else {
         return;
     };
     if changes.closed || size.rows < MIN_ROWS {
@@ -101,7 +101,7 @@ pub fn draw(terminal: Terminal, text: &str) {
     if changes.guard.is_none() {
         changes.guard = start_guard();
     }
-    write(&drawing(changes.line, size, &text));
+    write_sequence(&drawing(changes.line, size, &text));
     let width = width(&text);
     changes.line = Some(DrawnLine { width, size });
 }
@@ -111,7 +111,7 @@ pub fn draw(terminal: Terminal, text: &str) {
 /// that has become narrower.
 pub fn draw_at_cursor(terminal: Terminal, text: &str) {
     let mut changes = changes();
-    let Some(size) = size() else {
+    let Some(size) = terminal_size() else {
         return;
     };
     if changes.closed {
@@ -119,7 +119,7 @@ pub fn draw_at_cursor(terminal: Terminal, text: &str) {
     }
     // `...` is longer than the ellipsis.
     let text = cut_end(text, size.columns.saturating_sub(3));
-    write(&format!("{ERASE_BELOW}{}\r", terminal.plain(&text)));
+    write_sequence(&format!("{ERASE_BELOW}{}\r", terminal.plain(&text)));
     changes.is_waiting = true;
 }
 
@@ -133,10 +133,13 @@ pub fn release() {
 
 fn release_row(changes: &mut Changes) {
     if mem::take(&mut changes.is_waiting) {
-        write(ERASE_BELOW);
+        write_sequence(ERASE_BELOW);
     }
     if let Some(line) = changes.line.take() {
-        write(&release_sequence(line, size().unwrap_or(line.size)));
+        write_sequence(&release_sequence(
+            line,
+            terminal_size().unwrap_or(line.size),
+        ));
     }
     if let Some(mut guard) = changes.guard.take()
         && guard.kill().is_ok()
@@ -180,12 +183,12 @@ pub fn restore_terminal() {
 /// Erases the `^C` that the terminal shows at the cursor.
 pub fn erase_echo() {
     if stderr().is_terminal() {
-        write("\r\x1b[2K");
+        write_sequence("\r\x1b[2K");
     }
 }
 
 /// Writes a sequence to the terminal in one piece, so that no other output comes between.
-fn write(sequence: &str) {
+fn write_sequence(sequence: &str) {
     // On Windows `always_ansi` makes the console understand the sequences.
     let _ = if stderr().is_terminal() {
         AutoStream::always_ansi(stderr()).write_all(sequence.as_bytes())
@@ -237,7 +240,7 @@ pub fn take_keys(marks_pastes: bool) -> io::Result<()> {
         set[SpecialCharacterIndices::VSUSP as usize] = _POSIX_VDISABLE;
     })?;
     if marks_pastes && is_new {
-        write("\x1b[?2004h");
+        write_sequence("\x1b[?2004h");
         changes.marks_pastes = true;
     }
     Ok(())
@@ -293,7 +296,7 @@ pub fn read_keys() -> io::Result<Vec<u8>> {
 #[cfg(unix)]
 fn restore_mode(changes: &mut Changes) {
     if mem::take(&mut changes.marks_pastes) {
-        write("\x1b[?2004l");
+        write_sequence("\x1b[?2004l");
     }
     if let Some(mode) = changes.old_mode.take() {
         // If the terminal is gone, there is nothing to undo.

@@ -13,7 +13,7 @@ use crate::{Part, Result, anyhow, bail};
 /// A value that can be sent through the channel.
 pub trait Wire: Sized {
     /// Appends the value's fields.
-    fn encode(&self, line: &mut Line);
+    fn encode(&self, line: &mut FieldWriter);
 
     /// Reads the value from the next fields.
     fn decode(fields: &mut Fields<'_>) -> Result<Self>;
@@ -21,7 +21,7 @@ pub trait Wire: Sized {
     /// The value as a line, with the `\n` at its end.
     #[inline]
     fn to_line(&self) -> String {
-        let mut line = Line::default();
+        let mut line = FieldWriter::default();
         self.encode(&mut line);
         line.0 + "\n"
     }
@@ -41,9 +41,9 @@ pub trait Wire: Sized {
 
 /// A line that is being written.
 #[derive(Debug, Default)]
-pub struct Line(String);
+pub struct FieldWriter(String);
 
-impl Line {
+impl FieldWriter {
     /// Appends a word of the protocol, which needs no escapes.
     pub fn word(&mut self, word: &str) {
         // No message begins with an empty field.
@@ -84,7 +84,7 @@ macro_rules! wire {
     (struct $name:ident { $($field:ident),+ }) => {
         impl Wire for $name {
             #[inline]
-            fn encode(&self, line: &mut Line) {
+            fn encode(&self, line: &mut FieldWriter) {
                 $(self.$field.encode(line);)+
             }
 
@@ -100,7 +100,7 @@ macro_rules! wire {
     ),+ $(,)? }) => {
         impl Wire for $name {
             #[inline]
-            fn encode(&self, line: &mut Line) {
+            fn encode(&self, line: &mut FieldWriter) {
                 match self {
                     $(Self::$variant $(($value))? $({ $($field),+ })? => {
                         line.word($word);
@@ -131,7 +131,7 @@ macro_rules! wire_as_displayed {
     ($($type:ty: $what:literal),+) => {
         $(impl Wire for $type {
             #[inline]
-            fn encode(&self, line: &mut Line) {
+            fn encode(&self, line: &mut FieldWriter) {
                 line.word(&self.to_string());
             }
 
@@ -148,7 +148,7 @@ wire_as_displayed!(usize: "a number", f64: "a number", bool: "true or false");
 
 impl Wire for Part {
     #[inline]
-    fn encode(&self, line: &mut Line) {
+    fn encode(&self, line: &mut FieldWriter) {
         u8::from(*self).encode(line);
     }
 
@@ -159,7 +159,7 @@ impl Wire for Part {
 }
 
 impl Wire for String {
-    fn encode(&self, line: &mut Line) {
+    fn encode(&self, line: &mut FieldWriter) {
         let text = self.replace('\\', "\\\\").replace('\t', "\\t");
         line.word(&text.replace('\n', "\\n").replace('\r', "\\r"));
     }
@@ -184,7 +184,7 @@ impl Wire for String {
 
 impl<T: Wire> Wire for Option<T> {
     #[inline]
-    fn encode(&self, line: &mut Line) {
+    fn encode(&self, line: &mut FieldWriter) {
         line.word(if self.is_some() { "some" } else { "none" });
         if let Some(value) = self {
             value.encode(line);
@@ -203,7 +203,7 @@ impl<T: Wire> Wire for Option<T> {
 
 impl<T: Wire> Wire for Vec<T> {
     #[inline]
-    fn encode(&self, line: &mut Line) {
+    fn encode(&self, line: &mut FieldWriter) {
         self.len().encode(line);
         for element in self {
             element.encode(line);
@@ -221,7 +221,7 @@ impl<T: Wire> Wire for Vec<T> {
 
 impl<T: Wire> Wire for [T; 2] {
     #[inline]
-    fn encode(&self, line: &mut Line) {
+    fn encode(&self, line: &mut FieldWriter) {
         for element in self {
             element.encode(line);
         }

@@ -48,7 +48,7 @@ fn stars(member: &Member) -> impl Iterator<Item = (Star, DateTime<Utc>)> {
 }
 
 /// The figures of the members, in their order.
-pub fn figures(board: &Leaderboard) -> Vec<Figures> {
+pub fn member_figures(board: &Leaderboard) -> Vec<Figures> {
     let mut earliest: BTreeMap<Star, DateTime<Utc>> = BTreeMap::new();
     for (star, time) in board.members.iter().flat_map(stars) {
         let first = earliest.entry(star).or_insert(time);
@@ -82,7 +82,7 @@ pub fn figures(board: &Leaderboard) -> Vec<Figures> {
 
 /// Sorts the members; equal ones stay in the order of their scores.
 pub fn sort(board: &mut Leaderboard, order: Order) {
-    let figures = figures(board);
+    let figures = member_figures(board);
     let mut members: Vec<(Figures, Member)> =
         figures.into_iter().zip(board.members.drain(..)).collect();
     let last_star = |member: &Member| stars(member).map(|(_, time)| time).max();
@@ -191,7 +191,7 @@ mod tests {
             },
             Figures::default(),
         ];
-        assert_eq!(figures(&board), expected);
+        assert_eq!(member_figures(&board), expected);
     }
 
     #[test]

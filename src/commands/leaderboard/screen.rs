@@ -7,7 +7,7 @@ use anstyle::Style;
 use chrono::{DateTime, Utc};
 
 use super::new_stars::NewStar;
-use super::ranking::{Figures, Order, figures};
+use super::ranking::{Figures, Order, member_figures};
 use crate::puzzle::{Day, unlock};
 use crate::site::{Leaderboard, Member, MemberDay};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG, star_marks};
@@ -136,7 +136,7 @@ impl View<'_> {
             column.unwrap_or(""),
             "name",
         );
-        let figures = figures(self.board);
+        let figures = member_figures(self.board);
         for (rank, (member, figures)) in (1..).zip(self.board.members.iter().zip(figures)) {
             let cells: [String; 3] = [
                 rank.to_string(),

@@ -49,7 +49,12 @@ impl Attempt<'_> {
             let stars = user.stars.max(recorded.stars);
             let of = 2 * days(year);
             details.push(format!("{stars} of {of} stars"));
-            details.extend(place(&app.site, &app.settings, year, &user.name));
+            details.extend(leaderboard_place(
+                &app.site,
+                &app.settings,
+                year,
+                &user.name,
+            ));
         }
         let mut lines = Vec::new();
         if self.part == Part::Two {
@@ -74,7 +79,12 @@ impl Attempt<'_> {
 }
 
 /// The user's place on the leaderboard of the settings, if it was downloaded before.
-fn place(site: &SiteAccess, settings: &Settings, year: Year, name: &str) -> Option<String> {
+fn leaderboard_place(
+    site: &SiteAccess,
+    settings: &Settings,
+    year: Year,
+    name: &str,
+) -> Option<String> {
     let id = settings.leaderboard.as_ref()?.id;
     let board: Leaderboard = Leaderboard::file(site.config(), year, id).read()?;
     let count = board.members.len();

@@ -23,6 +23,7 @@ struct Repository {
     year: u16,
     features: Vec<String>,
     per_day: bool,
+    quiet: bool,
     cancel: CancelToken,
     environment: ChildEnv,
 }
@@ -59,6 +60,7 @@ impl Repository {
             year: 0,
             features: Vec::new(),
             per_day: false,
+            quiet: false,
             cancel: CancelToken::default(),
             environment: ChildEnv::new(variables),
         };
@@ -128,7 +130,7 @@ impl Repository {
             profile: Profile::Dev,
             features: &self.features,
             offline: true,
-            quiet: false,
+            quiet: self.quiet,
             environment: &self.environment,
             cancel: &self.cancel,
         };
@@ -653,6 +655,84 @@ fn a_mistake_that_no_other_day_can_mend_is_one_call_of_cargo() {
     repository.environment = real;
     assert!(result.ends_with(" is not satisfied"), "{result}");
     assert_eq!(repository.read("calls.log"), "rustc\n");
+}
+
+/// The files that a program may use are known before the build, so a save during it is
+/// noticed without another call.
+#[cfg(unix)]
+#[test]
+fn a_build_is_one_call_of_cargo() {
+    let mut repository = repository(2039);
+    repository.alone(2, "2002", 1);
+    let real = repository.wrap_cargo("echo $1 >> one.log");
+    let (first, _) = repository.run(&[1]);
+    repository.day(1, "1002");
+    let (second, _) = repository.run(&[1]);
+    repository.environment = real;
+    assert_eq!(first, "year2039-01: 1001");
+    assert_eq!(second, "year2039-01: 1002");
+    assert_eq!(repository.read("one.log"), "rustc\nrustc\n");
+}
+
+#[test]
+fn the_compilers_messages_are_those_about_asked_days_and_quiet_shows_only_errors() {
+    let mut repository = repository(2040);
+    repository.day(1, "{ let number: u32 = \"5\"; number }");
+    repository.day(2, "{ let number: u32 = \"5\".into(); number }");
+    repository.day(4, "{ let four = 4; 1004 }");
+    let all = [
+        "E0308",
+        "E0277",
+        "explanations: E0277, E0308",
+        "`three`",
+        "`four`",
+    ];
+    for (days, quiet, expected) in [
+        ([1, 3], false, &["E0308", "`three`"][..]),
+        ([1, 3], true, &["E0308"]),
+        ([1, 2], false, &all[..3]),
+        ([1, 2], true, &all[..2]),
+        ([3, 4], false, &all[3..]),
+        ([3, 4], true, &[]),
+    ] {
+        let texts = format!(
+            "{{ let three = 3; {}{} }}",
+            days[0] + days[1],
+            u8::from(quiet)
+        );
+        repository.day(3, &texts);
+        repository.quiet = quiet;
+        let (_, events) = repository.run(&days);
+        let shown = events.output.concat();
+        let messages: Vec<_> = all
+            .into_iter()
+            .filter(|text| shown.contains(text))
+            .collect();
+        assert_eq!(messages, expected, "{days:?} {shown}");
+    }
+    repository.quiet = false;
+}
+
+#[test]
+fn what_a_program_was_built_from_is_known() {
+    let repository = repository(2041);
+    let project = Project::find(repository.temp.path()).unwrap();
+    let built = || {
+        let built = built_from(&project, Puzzle::of(2041, 2), Profile::Dev);
+        let files = ["day02.rs", "grid.rs", "day01.rs"]
+            .into_iter()
+            .filter(|name| built.files.iter().any(|(path, _)| path.ends_with(name)));
+        (files.collect::<Vec<_>>(), built.is_fresh)
+    };
+    assert_eq!(built(), (vec![], false));
+    repository.alone(2, "2002", 1);
+    assert_eq!(built(), (vec!["day02.rs", "grid.rs"], true));
+    // They are also those to follow until it is built again.
+    repository.day(2, "2003");
+    assert_eq!(built(), (vec!["day02.rs", "grid.rs"], false));
+    // Without a program of its own, it is in that of its year.
+    repository.built(&[1, 2], "year2041: 1001 | year2041: 2003", 1);
+    assert_eq!(built(), (vec!["day02.rs", "grid.rs", "day01.rs"], true));
 }
 
 #[test]

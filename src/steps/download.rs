@@ -561,4 +561,48 @@ mod tests {
             assert_eq!(is_kept, is_final, "{}", error.message);
         }
     }
+
+    /// Only an example that `aoc test --take` offers for the open part is pointed out.
+    #[test]
+    fn a_page_is_unclear_if_the_open_part_may_have_an_example() {
+        let numbers = "<pre><code>5\n6\n</code></pre>";
+        let value = "<p>It may be <code><em>11</em></code>.</p>";
+        let question = "<p><em>What is it?</em></p>";
+        let codes = "<code>3</code> ".repeat(30);
+        let plain = Puzzle::of(2036, 1);
+        let other_rules = Puzzle::of(2016, 13);
+        let unclear = [numbers, value, question].concat();
+        for (puzzle, part1, part2, solved, expected) in [
+            (plain, &*unclear, "", 0, Some(Part::One)),
+            (plain, question, "", 0, None),
+            (plain, &*unclear, question, 1, None),
+            (plain, &*unclear, &*unclear, 1, Some(Part::Two)),
+            (plain, &*unclear, &*unclear, 2, None),
+            (other_rules, &*codes, "", 0, None),
+        ] {
+            let (temp, _) = project(&[]);
+            let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
+            let site = app.site.of_account(None);
+            let plan = DownloadPlan::default();
+            let downloader = Downloader::new(&app.ui, &site, &app.workspace, plan).unwrap();
+            let mut page = String::new();
+            for (index, text) in [part1, part2].into_iter().enumerate() {
+                page += &format!("<article class=\"day-desc\">{text}</article>");
+                if index < solved {
+                    page += "<p>Your puzzle answer was <code>7</code>.</p>";
+                }
+            }
+            let page = PuzzlePage::parse(&format!("<main>{page}</main>"));
+            let mut learned = Learned::default();
+            downloader
+                .record_examples(puzzle, &page, &mut learned)
+                .unwrap();
+            let told = learned.examples.and_then(|examples| examples.unclear);
+            assert_eq!(
+                told,
+                expected.map(UnclearPage::Likely),
+                "{puzzle} {part1} {part2} {solved}"
+            );
+        }
+    }
 }

@@ -394,6 +394,48 @@ mod tests {
     }
 
     #[test]
+    fn a_source_is_written_and_replaced() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let file = temp.path().join("folder/file");
+        for text in ["one", "two"] {
+            write_source(&file, text).expect("written");
+            assert_eq!(fs::read_to_string(&file).expect("text"), text);
+        }
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_made_is_told_before_anything_is_written() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let path = |name| temp.path().join(name);
+        fs::write(path("file"), "").expect("a file");
+        probe_for(&path("new/folder")).expect("its parent can be written");
+        let error = probe_for(&path("file/new/folder")).expect_err("not a folder");
+        let told = format!("{error:#}");
+        assert!(told.contains(&path("file").display().to_string()), "{told}");
+        assert_eq!(error.exit(), Exit::Files);
+        assert_eq!(entries(temp.path()).count(), 1);
+    }
+
+    /// Otherwise the signal ends the process in the middle of a write.
+    #[cfg(unix)]
+    #[test]
+    fn the_size_limit_of_files_is_an_error() {
+        use nix::sys::signal::{SigSet, Signal};
+
+        let is_blocked = || {
+            let blocked = SigSet::thread_get_mask().expect("a mask");
+            blocked.contains(Signal::SIGXFSZ)
+        };
+        let thread = thread::spawn(move || {
+            let before = is_blocked();
+            fail_writes_past_the_size_limit();
+            // The threads that it starts inherit that.
+            (before, thread::spawn(is_blocked).join().expect("no panic"))
+        });
+        assert_eq!(thread.join().expect("no panic"), (false, true));
+    }
+
+    #[test]
     fn settling_waits_for_a_write() {
         let held = lock_writes();
         let settled = thread::spawn(|| wait_for_writes().is_some());

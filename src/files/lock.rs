@@ -98,16 +98,27 @@ fn open(path: &Path) -> io::Result<File> {
         .open(path)
 }
 
-#[cfg(target_os = "linux")]
 #[cfg(test)]
 mod tests {
-    use std::os::unix::fs::OpenOptionsExt;
-
     use super::*;
 
+    #[test]
+    fn a_lock_is_taken_by_one_and_free_when_it_is_dropped() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let path = temp.path().join("folder/lock");
+        let try_lock = || Lock::try_acquire(&path).expect("a lock file");
+        let lock = try_lock().expect("it is free");
+        assert!(try_lock().is_none());
+        drop(lock);
+        assert!(try_lock().is_some());
+    }
+
     /// Then its folder is locked instead: see `Store::lock`.
+    #[cfg(target_os = "linux")]
     #[test]
     fn a_file_without_locks_is_not_waited_for() {
+        use std::os::unix::fs::OpenOptionsExt;
+
         // One that is open for its path only cannot be locked.
         let mut options = File::options();
         let path_only = options.read(true).custom_flags(0o10_000_000);

@@ -569,15 +569,15 @@ mod tests {
         let value = "<p>It may be <code><em>11</em></code>.</p>";
         let question = "<p><em>What is it?</em></p>";
         let codes = "<code>3</code> ".repeat(30);
-        let plain = Puzzle::of(2036, 1);
+        let unknown = Puzzle::of(2036, 1);
         let other_rules = Puzzle::of(2016, 13);
         let unclear = [numbers, value, question].concat();
         for (puzzle, part1, part2, solved, expected) in [
-            (plain, &*unclear, "", 0, Some(Part::One)),
-            (plain, question, "", 0, None),
-            (plain, &*unclear, question, 1, None),
-            (plain, &*unclear, &*unclear, 1, Some(Part::Two)),
-            (plain, &*unclear, &*unclear, 2, None),
+            (unknown, &*unclear, "", 0, Some(Part::One)),
+            (unknown, question, "", 0, None),
+            (unknown, &*unclear, question, 1, None),
+            (unknown, &*unclear, &*unclear, 1, Some(Part::Two)),
+            (unknown, &*unclear, &*unclear, 2, None),
             (other_rules, &*codes, "", 0, None),
         ] {
             let (temp, _) = project(&[]);

@@ -6,7 +6,7 @@
 //! functions, `wiring` says how they are called, and `copy` makes the copy; `reading` gives the
 //! text to days that read their own input, `offers` finds lines for those that are not understood,
 //! and `expressions` checks the lines of the user. `manifest` reads the manifests of packages, and
-//! `libraries` their Cargo.lock. `plan` is what all of them find, which it writes.
+//! `lock` their Cargo.lock. `plan` is what all of them find, which it writes.
 
 mod arguments;
 mod calls;
@@ -15,7 +15,7 @@ mod days;
 mod examples;
 mod expressions;
 mod inputs;
-mod libraries;
+mod lock;
 mod manifest;
 mod methods;
 mod names;
@@ -37,7 +37,7 @@ use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
 pub use expressions::expression;
-pub use libraries::{LockedLibrary, versions_taken, with_versions};
+pub use lock::{LockedLibrary, versions_taken, with_versions};
 pub use offers::{Offer, OfferedLine};
 pub use plan::{Kind, Plan, Setting, apply};
 
@@ -83,7 +83,6 @@ fn plan_folder(folder: &Path, setting: &Setting, plan: &mut Plan) {
     let code = Code::read(&tree, setting, plan);
     inputs::plan(&code, plan);
     years::plan(&code, plan);
-    libraries::plan_versions(&code, plan);
     plan.offers = code.offers(&plan.days);
     // A year, which has its manifest first, comes after the packages that it names.
     plan.files.sort_by_key(|file| {

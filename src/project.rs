@@ -22,4 +22,4 @@ pub use manifest::{has_member, has_years, new_year_manifest};
 pub use new_files::{CreatedFiles, FileState, NewFile, create_missing};
 pub use readme::ReadmeBlock;
 pub use root::{Project, module_name};
-pub use year::{Features, ROOT_ITEMS, YearSources, is_generated_main};
+pub use year::{Features, ROOT_ITEMS, YearSources, condition, is_generated_main};

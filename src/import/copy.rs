@@ -15,14 +15,15 @@ use syn::{Item, UseTree};
 use super::arguments::Wiring;
 use super::days::{Code, DayFile};
 use super::examples::examples;
-use super::libraries::Library;
+use super::lock::Library;
 use super::manifest::{self, Package, YearManifest};
 use super::names::{file_name, folder_of, join, within};
 use super::plan::{ImportedFile, Kind, Plan};
-use super::source::{Edit, FileItem, Source, apply_edits};
+use super::source::{Edit, FileItem, Source, apply_edits, is_needless};
 use crate::project::source::{features, nesting, tokens};
 use crate::project::templates::usual_title;
-use crate::project::{ROOT_ITEMS, module_name};
+use crate::project::{ROOT_ITEMS, condition, module_name};
+use crate::puzzle::Day;
 use crate::site::PuzzlePage;
 
 /// Beginnings of the paths of sources that the library beside them does not use. The ones of
@@ -82,6 +83,9 @@ const TRAITS: [&str; 12] = [
     "Write",
 ];
 
+/// Beginnings of the names of unstable features that code does not name.
+const FEATURE_KINDS: [&str; 6] = ["iter_", "portable_", "slice_", "str_", "vec_", "option_"];
+
 /// Names of files that are the root of a crate or of a folder. The program beside a library
 /// only calls the days.
 const ROOTS: [&str; 3] = ["mod.rs", "lib.rs", "main.rs"];
@@ -112,6 +116,8 @@ struct Copying<'c> {
     paths: BTreeSet<String>,
     /// The libraries that the manifests of the copies name.
     libraries: BTreeSet<Library>,
+    /// The shared files that need an unstable feature, with the days that use them.
+    unstable: BTreeMap<&'c str, BTreeSet<Day>>,
 }
 
 /// Plans the copy of a day, all of it or nothing, and adds its dependencies to the manifest
@@ -159,6 +165,7 @@ impl<'c> Copying<'c> {
             words: BTreeSet::new(),
             paths: BTreeSet::from([name]),
             libraries: BTreeSet::new(),
+            unstable: BTreeMap::new(),
         };
         if day.is_crate {
             copying.moved.push(["crate::".to_owned(), module]);
@@ -186,6 +193,7 @@ impl<'c> Copying<'c> {
             }
         }
         copying.find_modules(folder);
+        copying.find_unstable();
         Ok(copying)
     }
 
@@ -217,6 +225,72 @@ impl<'c> Copying<'c> {
                 sources.push((file, path));
             }
         }
+    }
+
+    /// Finds the shared files that need an unstable feature of the root, and that a module around
+    /// them declares: the copy declares them for the days that use them, so that a stable compiler
+    /// builds the others.
+    fn find_unstable(&mut self) {
+        let Some(Ok(root)) = self.root.as_ref().map(|root| self.code.source(root)) else {
+            return;
+        };
+        let mut names = features(&root.text);
+        names.retain(|feature| !is_needless(feature));
+        let shared: Vec<(&str, &Source)> = self
+            .modules
+            .values()
+            .flatten()
+            .filter_map(|(file, _)| Some((*file, self.code.source(file).ok()?)))
+            .collect();
+        for (file, source) in &shared {
+            let mut features = names.iter().map(|feature| name_of_feature(feature));
+            if features.any(|name| source.text.contains(name))
+                && let Some(users) = self.users_of(file, &shared)
+            {
+                self.unstable.insert(file, users);
+            }
+        }
+    }
+
+    /// The days of the year that use a shared file. `None` if it is not known: other shared files
+    /// use it, or no module around it declares it.
+    fn users_of(&self, file: &str, shared: &[(&str, &Source)]) -> Option<BTreeSet<Day>> {
+        let name = file_name(file).strip_suffix(".rs")?;
+        let mut is_declared = false;
+        for (other, source) in shared.iter().filter(|(other, _)| *other != file) {
+            let mut items = source.items.iter().filter(|item| item.mentions(name));
+            let declares = declared_in(other) == folder_of(file);
+            if items.any(|item| !declares || !item.declares(name)) {
+                return None;
+            }
+            is_declared |= declares && source.items.iter().any(|item| item.declares(name));
+        }
+        let days = self.code.days.iter();
+        let users = days.filter(|day| {
+            let source = self.code.source(day.file);
+            let is_of_year = day.puzzle.year == self.day.puzzle.year;
+            is_of_year
+                && source.is_ok_and(|source| source.items.iter().any(|item| item.mentions(name)))
+        });
+        is_declared.then(|| users.map(|day| day.puzzle.day).collect())
+    }
+
+    /// The edits that declare the unstable modules of a file for the days that use them.
+    fn declare_unstable(&self, file: &str) -> Result<Vec<Edit>, String> {
+        let source = self.code.source(file)?;
+        let mut edits = Vec::new();
+        for (unstable, users) in &self.unstable {
+            let name = file_name(unstable).trim_end_matches(".rs");
+            let folder = declared_in(file);
+            for item in source.items.iter().filter(|item| item.declares(name)) {
+                if folder == folder_of(unstable) {
+                    let users: Vec<Day> = users.iter().copied().collect();
+                    let start = item.place.start;
+                    edits.push((start..start, format!("#[cfg({})]\n", condition(&users))));
+                }
+            }
+        }
+        Ok(edits)
     }
 
     fn add_day(&mut self, wiring: &Wiring) -> Result<(), String> {
@@ -300,10 +374,12 @@ impl<'c> Copying<'c> {
         };
         let mut lines = String::new();
         for feature in features(&self.code.source(root)?.text) {
-            // `array_chunks` is the method of `iter_array_chunks`, `simd` the module of
-            // `portable_simd`.
-            let name = feature.replace("iter_", "").replace("portable_", "");
-            if self.files.values().any(|file| file.text.contains(&name)) {
+            if is_needless(&feature) {
+                continue;
+            }
+            let name = name_of_feature(&feature);
+            let mut files = self.files.values();
+            if files.any(|file| file.text.contains(name) && self.is_used(file)) {
                 lines += &format!("#![feature({feature})]\n");
             }
         }
@@ -311,6 +387,15 @@ impl<'c> Copying<'c> {
             day.text.insert_str(0, &lines);
         }
         Ok(())
+    }
+
+    /// Whether the day uses a copy, as far as it is known.
+    fn is_used(&self, copy: &ImportedFile) -> bool {
+        let mut unstable = self.unstable.iter();
+        !unstable.any(|(file, users)| {
+            let is_its_copy = copy.from.as_ref() == Some(&self.code.tree.path(file));
+            is_its_copy && !users.contains(&self.day.puzzle.day)
+        })
     }
 
     /// Copies the modules whose names are mentioned.
@@ -326,7 +411,8 @@ impl<'c> Copying<'c> {
                 return Ok(());
             }
             for (file, path) in sources {
-                self.add_source(path, file, Vec::new())?;
+                let edits = self.declare_unstable(file)?;
+                self.add_source(path, file, edits)?;
             }
         }
     }
@@ -530,6 +616,7 @@ impl<'c> Copying<'c> {
             }));
         }
         edits.extend(unused.into_iter().map(|place| (place, String::new())));
+        edits.extend(source.without_needless_features());
         for item in left {
             let place = item.place.clone();
             edits.push((place, String::new()));
@@ -688,6 +775,23 @@ impl<'c> Copying<'c> {
         self.insert(Kind::Manifest, path, None, text);
         Ok(name)
     }
+}
+
+/// The folder of the modules that a file declares.
+fn declared_in(file: &str) -> &str {
+    match file.strip_suffix("/mod.rs") {
+        Some(folder) => folder,
+        None => file.trim_end_matches(".rs"),
+    }
+}
+
+/// The name in code of an unstable feature: `array_chunks` is the method of `iter_array_chunks`,
+/// `simd` the module of `portable_simd`.
+fn name_of_feature(feature: &str) -> &str {
+    let mut kinds = FEATURE_KINDS.iter();
+    kinds
+        .find_map(|kind| feature.strip_prefix(kind))
+        .unwrap_or(feature)
 }
 
 /// Whether a name may be that of a trait, whose methods are called without it.

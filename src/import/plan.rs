@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 use serde::Serialize;
 
-use super::libraries::{Library, LockedLibrary};
+use super::lock::{Library, LockedLibrary};
 use super::offers::Offer;
 use super::record::Record;
 use crate::config::Environment;

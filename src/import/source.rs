@@ -14,7 +14,7 @@ use syn::{
 };
 
 use super::names::part_of;
-use crate::project::source::{nesting, places, tokens};
+use crate::project::source::{features, nesting, places, tokens};
 
 /// The most tokens of a file. `syn` recurses for each of them at worst, on the stack that
 /// [`on_large_stack`] gives it.
@@ -60,10 +60,47 @@ pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     })
 }
 
+/// Unstable features that the compiler has for everyone now, or that only benchmarks need, which
+/// are not copied. A stable compiler refuses to be asked for them.
+const NEEDLESS_FEATURES: [&str; 18] = [
+    "array_map",
+    "byte_slice_trim_ascii",
+    "const_fn_trait_bound",
+    "const_generics_defaults",
+    "const_int_pow",
+    "const_mut_refs",
+    "const_option",
+    "extract_if",
+    "int_abs_diff",
+    "min_const_generics",
+    "mixed_integer_ops",
+    "nll",
+    "once_cell",
+    "slice_as_chunks",
+    "slice_first_last_chunk",
+    "slice_patterns",
+    "str_split_once",
+    "test",
+];
+
+/// Code of benchmarks, which only a nightly compiler has.
+const BENCHMARKS: [&str; 3] = [
+    " # [ bench ] ",
+    " extern crate test ;",
+    " test : : Bencher ",
+];
+
+/// Whether a feature is asked for in vain.
+pub fn is_needless(feature: &str) -> bool {
+    NEEDLESS_FEATURES.contains(&feature)
+}
+
 /// A file that `syn` can read.
 pub struct Source {
     pub text: String,
     pub items: Vec<FileItem>,
+    /// The attributes `#![feature(...)]`.
+    features: Vec<Attribute>,
 }
 
 /// An item, with what would be slow to find in its syntax again and again.
@@ -92,7 +129,30 @@ impl Source {
         for item in file.items {
             items.push(FileItem::new(item, &text));
         }
-        Ok(Self { text, items })
+        let mut features = file.attrs;
+        features.retain(|attribute| attribute.path().is_ident("feature"));
+        Ok(Self {
+            text,
+            items,
+            features,
+        })
+    }
+
+    /// The edits that ask for no unstable feature in vain.
+    pub fn without_needless_features(&self) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        for attribute in &self.features {
+            let place = attribute.span().byte_range();
+            let asked = features(&self.text[place.clone()]);
+            let needed: Vec<&String> = asked.iter().filter(|name| !is_needless(name)).collect();
+            if needed.is_empty() {
+                edits.push((place, String::new()));
+            } else if needed.len() < asked.len() {
+                let needed: Vec<&str> = needed.into_iter().map(String::as_str).collect();
+                edits.push((place, format!("#![feature({})]", needed.join(", "))));
+            }
+        }
+        edits
     }
 
     /// The functions that are not for tests.
@@ -217,7 +277,9 @@ impl FileItem {
         let reads_files = READERS.iter().any(|code| self.code.contains(code));
         // A package may have a macro of that name.
         let is_of_template = is_day && self.code.contains(" solution !");
+        let has_benchmark = BENCHMARKS.iter().any(|code| self.code.contains(code));
         is_of_template
+            || has_benchmark && (self.is_for_tests || is_benchmark(&self.item))
             || is_day && (is_main || self.names_files().is_some())
             || self.is_for_tests && reads_files
             || self.is_of_tool()
@@ -343,6 +405,11 @@ impl FileItem {
         has_macros.then(|| renamed.unwrap_or(&item.ident).to_string())
     }
 
+    /// Whether the item declares the file of a module of that name.
+    pub fn declares(&self, name: &str) -> bool {
+        matches!(&self.item, Item::Mod(module) if module.content.is_none()) && self.name == name
+    }
+
     /// Whether the item is a module that is written out and declares the files of others.
     pub fn declares_files(&self) -> bool {
         matches!(&self.item, Item::Mod(module) if declares_files(module))
@@ -392,6 +459,18 @@ impl FileItem {
         functions
             .map(|function| (function.block.span().byte_range(), body.to_owned()))
             .collect()
+    }
+}
+
+/// Whether an item that has code of a benchmark is nothing else.
+fn is_benchmark(item: &Item) -> bool {
+    match item {
+        Item::ExternCrate(_) | Item::Use(_) => true,
+        Item::Fn(function) => {
+            let mut attributes = function.attrs.iter();
+            attributes.any(|attribute| attribute.path().is_ident("bench"))
+        }
+        _ => false,
     }
 }
 

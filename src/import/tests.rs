@@ -1856,3 +1856,53 @@ fn of_compatible_versions_in_two_locks_the_newest_is_taken() {
         .collect();
     assert_eq!(versions, ["0.7.10"]);
 }
+
+#[test]
+fn what_no_feature_is_needed_for_is_not_asked_for() {
+    let plan = plan_of(
+        "== 2020/src/lib.rs\n#![feature(slice_group_by, slice_take, str_split_once, test)] mod day01;\n\
+         == 2020/src/day01.rs\n#![feature(once_cell, try_blocks)]\n#![feature(test)]\n\
+         extern crate test;\nuse test::Bencher;\n\
+         pub fn part1(input: &str) -> usize { input.split_once('a'); [1].group_by() }\n\
+         #[bench]\nfn bench_it(b: &mut Bencher) { b.iter(|| part1(\"\")) }\n\
+         #[cfg(test)] mod benches { #[bench] fn b(b: &mut test::Bencher) {} }\n\
+         #[test] fn stays() {}\n",
+    );
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    let (features, rest) = text.split_once("\npub fn").unwrap_or_default();
+    let (_, tests) = rest.split_once("}\n").unwrap_or_default();
+    let head = "#![feature(slice_group_by)]\n#![feature(try_blocks)]\n";
+    assert!(features.starts_with(head), "{text}");
+    assert_eq!(tests, "#[test] fn stays() {}\n", "{text}");
+    assert_eq!(plan.nightly.len(), 1);
+}
+
+#[test]
+fn a_shared_file_with_a_feature_is_declared_for_the_days_that_use_it() {
+    let files = |fast: &str| {
+        format!(
+            "== src/lib.rs\n#![feature(portable_simd)] mod util; mod year2020;\n\
+             == src/util/mod.rs\npub mod fast;\npub mod slow;\n\
+             == src/util/fast.rs\nuse std::simd::u8x4;\npub fn one() -> u8 {{ 1 }}\n\
+             == src/util/slow.rs\npub fn two() -> u8 {{ {fast} }}\n\
+             == src/year2020/mod.rs\nmod day01; mod day02;\n\
+             == src/year2020/day01.rs\nuse crate::util::*;\n\
+             fn part1(input: &str) -> u8 {{ fast::one() }}\n\
+             == src/year2020/day02.rs\nuse crate::util::*;\n\
+             fn part1(input: &str) -> u8 {{ slow::two() }}\n"
+        )
+    };
+    let plan = plan_of(&files("2"));
+    let first = Puzzle::of(2020, 1);
+    assert_eq!(plan.nightly, [first]);
+    assert_eq!(plan.puzzles(Kind::Day), [first, Puzzle::of(2020, 2)]);
+    assert_eq!(
+        text_in(&plan, "days/year2020/util/mod.rs"),
+        "#[cfg(any(not(aoc_some), aoc_day = \"1\"))]\npub mod fast;\npub mod slow;\n"
+    );
+    // If other shared files use it, it is not known which days do.
+    let plan = plan_of(&files("super::fast::one()"));
+    assert_eq!(plan.nightly.len(), 2);
+    let declared = text_in(&plan, "days/year2020/util/mod.rs");
+    assert_eq!(declared, "pub mod fast;\npub mod slow;\n");
+}

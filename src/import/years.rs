@@ -1,11 +1,14 @@
 //! The plan of all days that are copied: a year at a time, as its days share a
 //! manifest, and one file for each puzzle.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use cargo_toml::Edition;
 use toml_edit::{DocumentMut, value};
 
 use super::copy::plan_copy;
 use super::days::{Code, DayFile};
+use super::lock::{Library, add_versions};
 use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, within};
 use super::plan::{ImportedFile, Kind, Plan, Skipped};
@@ -23,6 +26,7 @@ pub fn plan(code: &Code, plan: &mut Plan) {
             plan.skip(format!("days/year{year}/Cargo.toml"), None, why);
         }
     }
+    plan_versions(code, plan);
     for file in &code.tree.files {
         let folder = folder_of(file);
         let folder = match file_name(file).trim_end_matches(".toml") {
@@ -44,6 +48,20 @@ pub fn plan(code: &Code, plan: &mut Plan) {
             why: why.to_owned(),
             wanted_by,
         });
+    }
+}
+
+/// Plans the versions of libraries that the Cargo.lock of each copied package has.
+fn plan_versions(code: &Code, plan: &mut Plan) {
+    let mut packages = BTreeMap::<&str, BTreeSet<&str>>::new();
+    for Library { folder, name } in plan.libraries.keys() {
+        packages.entry(folder).or_default().insert(name);
+    }
+    for (folder, names) in packages {
+        let mut all = code.packages.iter();
+        if let Some(package) = all.find(|package| package.folder == folder) {
+            add_versions(&mut plan.locked, &package.place, &package.name, &names);
+        }
     }
 }
 

@@ -112,7 +112,7 @@ impl YearSources {
 }
 
 /// The condition under which one of the days is built.
-fn condition(days: &[Day]) -> String {
+pub fn condition(days: &[Day]) -> String {
     let mut arguments = vec!["not(aoc_some)".to_owned()];
     for day in days {
         arguments.push(format!("aoc_day = \"{day}\""));

@@ -1,16 +1,12 @@
-//! The libraries that the copied days are built with: their versions in the Cargo.lock of the
-//! other repository, which the project takes where it has none of its own, and those that cannot
-//! be built everywhere.
+//! The versions of libraries in the Cargo.lock of the other repository, which the project takes
+//! where it has none of its own, so that a copy is built of what its original was built of.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::read_to_string;
+use std::path::Path;
 
 use cargo_toml::SemVer;
 use serde::{Deserialize, Serialize};
-
-use super::days::Code;
-use super::manifest::Package;
-use super::plan::Plan;
 
 /// What the newest cargo writes; older ones than the project needs read it.
 const NEW_LOCK: &str = "version = 4\n";
@@ -50,34 +46,29 @@ struct LockFile {
     metadata: BTreeMap<String, String>,
 }
 
-/// Adds the versions of the libraries to the plan that the Cargo.lock of their package has.
-pub fn plan_versions(code: &Code, plan: &mut Plan) {
-    let mut folders = BTreeMap::<&str, BTreeSet<&str>>::new();
-    for Library { folder, name } in plan.libraries.keys() {
-        folders.entry(folder).or_default().insert(name);
-    }
-    let mut locked = Vec::new();
-    for (folder, names) in folders {
-        let mut packages = code.packages.iter();
-        let package = packages.find(|package| package.folder == folder);
-        if let Some((lock, package)) = package.and_then(lock_of) {
-            for library in lock.needed_by(&package, &names) {
-                add_newest(&mut locked, library);
-            }
+/// Adds the versions of these libraries, and of what they need, that a package in a folder is
+/// built with.
+pub fn add_versions(
+    versions: &mut Vec<LockedLibrary>,
+    folder: &Path,
+    package: &str,
+    names: &BTreeSet<&str>,
+) {
+    if let Some((lock, package)) = lock_of(folder, package) {
+        for library in lock.needed_by(&package, names) {
+            add_newest(versions, library);
         }
     }
-    plan.locked = locked;
 }
 
 /// The Cargo.lock that a package is built with, and the package in it: the outermost one that
 /// lists it, because cargo ignores those of the members of a workspace.
-fn lock_of(package: &Package) -> Option<(LockFile, LockedLibrary)> {
-    let folders = package.place.ancestors();
-    let found = folders.filter_map(|folder| {
+fn lock_of(folder: &Path, package: &str) -> Option<(LockFile, LockedLibrary)> {
+    let found = folder.ancestors().filter_map(|folder| {
         let text = read_to_string(folder.join("Cargo.lock")).ok()?;
         let lock = LockFile::read(&text)?;
         let mut own = lock.package.iter().chain(&lock.root);
-        let own = own.find(|own| own.source.is_none() && own.name == package.name)?;
+        let own = own.find(|own| own.source.is_none() && own.name == package)?;
         let own = own.clone();
         Some((lock, own))
     });

@@ -1,6 +1,6 @@
 //! `aoc accept`: records accepted answers, given by hand or by the solution.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
 use aoc_solution::letters::typed;
@@ -253,26 +253,15 @@ impl Recorder<'_> {
         };
         match outcome {
             Ok(status) => {
+                result.status = status;
                 if let Some(answer) = &result.answer {
-                    let file = app
-                        .workspace
-                        .relative_path(&self.store.answers_path(puzzle, name));
-                    let already = if status == AcceptStatus::Unchanged {
-                        "already "
-                    } else {
-                        ""
-                    };
-                    let shown = file.display();
-                    let line = format!("{subject}: {answer}, {already}recorded in {shown}");
-                    if !app.ui.json {
-                        let line = text_line(app.ui.stdout, PLAIN, sanitize(&line));
-                        app.ui.console().print(&line)?;
-                    }
+                    let file = self.store.answers_path(puzzle, name);
+                    let file = app.workspace.relative_path(&file);
+                    self.show_recorded(&subject, answer, &result.status, &file)?;
                     result.file = Some(file);
                 } else {
                     app.ui.note(format!("{subject}: not solved yet"));
                 }
-                result.status = status;
             }
             Err(error) => {
                 result.message = Some(format!("{error:#}"));
@@ -281,6 +270,27 @@ impl Recorder<'_> {
         }
         self.results.push(result);
         Ok(())
+    }
+
+    fn show_recorded(
+        &self,
+        subject: &str,
+        answer: &str,
+        status: &AcceptStatus,
+        file: &Path,
+    ) -> Result<()> {
+        let ui = &self.app.ui;
+        if ui.json {
+            return Ok(());
+        }
+        let already = if *status == AcceptStatus::Unchanged {
+            "already "
+        } else {
+            ""
+        };
+        let file = file.display();
+        let line = sanitize(&format!("{subject}: {answer}, {already}recorded in {file}"));
+        ui.console().print(&text_line(ui.stdout, PLAIN, line))
     }
 }
 

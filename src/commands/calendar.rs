@@ -60,11 +60,12 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
         None if args.readme || args.svg.is_some() => None,
         None => running(app.site.clock().now()),
     };
-    let mut block = None;
-    if args.readme {
+    let block = if args.readme {
         let root = app.workspace.project()?.root();
-        block = Some(ReadmeBlock::find(root, "calendar")?);
-    }
+        Some(ReadmeBlock::find(root, "calendar")?)
+    } else {
+        None
+    };
     let no_session = app.site.session().err();
     // After the request it has what the site has shown.
     let overview = || Overview::new(&app.workspace, app.site.seen());
@@ -75,18 +76,21 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
         stored_stars(&mut overview(), year, args)
     };
     let writes = args.readme || args.svg.is_some();
-    if !is_asked && !writes {
-        match no_session {
-            _ if app.site.is_offline && stars.years.is_empty() => {
-                return Err(SiteError::offline().into());
-            }
-            Some(error) if stars.years.is_empty() => return Err(error.into()),
-            Some(error) if !app.site.is_offline => {
-                app.ui.note(format!(
-                    "the site was not asked, these are the stars that are stored: {error}"
-                ));
-            }
-            _ => {}
+    let reason = if app.site.is_offline {
+        Some(SiteError::offline())
+    } else {
+        no_session
+    };
+    if let Some(reason) = reason
+        && !writes
+    {
+        if stars.years.is_empty() {
+            return Err(reason.into());
+        }
+        if !app.site.is_offline {
+            app.ui.note(format!(
+                "the site was not asked, these are the stars that are stored: {reason}"
+            ));
         }
     }
     if let Some(block) = block {

@@ -17,9 +17,8 @@ use crate::steps::inputs;
 use crate::steps::{DownloadPlan, Downloader, Position, Resolver};
 use crate::terminal::{ResultList, Verbosity, plural};
 
-/// The number of puzzles from which on puzzles are counted, and a summary replaces the
-/// paths.
-const MANY: usize = 4;
+/// From this number of puzzles on, a summary replaces the line of each puzzle.
+const MIN_BRIEF: usize = 4;
 
 /// Download inputs and puzzle pages, each once
 ///
@@ -49,7 +48,7 @@ pub struct FetchArgs {
 
 pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     let puzzles = Resolver::new(app).select(&args.selection, PuzzleKind::Events)?;
-    let is_brief = puzzles.len() >= MANY && app.ui.verbosity != Verbosity::Verbose;
+    let is_brief = puzzles.len() >= MIN_BRIEF && app.ui.verbosity != Verbosity::Verbose;
     let plan = DownloadPlan {
         replaces: args.force,
         max_wait: args.wait.then_some(Duration::MAX),
@@ -57,21 +56,19 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     };
     let site = app.site.of_account(args.account.clone());
     let mut downloader = Downloader::new(&app.ui, &site, &app.workspace, plan)?;
-    if puzzles.len() >= MANY && !args.force && args.account.is_none() {
+    if puzzles.len() >= MIN_BRIEF && !args.force && args.account.is_none() {
         learn_stars(&downloader, &puzzles);
     }
     let mut exit = Exit::Done;
     let mut results = Vec::new();
-    // Why no more requests are made, and the puzzles that this concerns.
+    // Why no more requests are made, and the puzzles that were not tried because of that.
     let mut stopped = None;
     let mut not_tried = Vec::new();
     for (index, &puzzle) in puzzles.iter().enumerate() {
-        if puzzles.len() > 1 {
-            downloader.position = Some(Position {
-                number: index + 1,
-                of: puzzles.len(),
-            });
-        }
+        downloader.position = (puzzles.len() > 1).then_some(Position {
+            number: index + 1,
+            of: puzzles.len(),
+        });
         let mut result = fetch(&downloader, puzzle);
         let is_locked = result.failure_kind == Some(SiteErrorKind::Locked);
         if let Some(failure) = result.failure() {

@@ -19,8 +19,8 @@ use crate::project::{
 use crate::puzzle::{Day, Year, newest_unlocked};
 use crate::terminal::{self, shell_word};
 
-/// So long before an event begins, its first day is the first one of a new repository.
-const SOON: TimeDelta = TimeDelta::days(14);
+/// The time before an event from which its first day is the first one of a new repository.
+const NEXT_EVENT_LEAD: TimeDelta = TimeDelta::days(14);
 
 /// Create a repository for solutions
 ///
@@ -149,7 +149,7 @@ impl InitTarget<'_> {
     fn create(&self) -> Result<()> {
         let app = self.app;
         self.refuse_package()?;
-        let soon = (app.environment.now)() + SOON;
+        let soon = (app.environment.now)() + NEXT_EVENT_LEAD;
         let newest = newest_unlocked(Day::FIRST, soon).unwrap_or(Year::FIRST);
         let inputs = self.inputs_folder();
         let files = create_repository(&self.root, newest, inputs.as_deref())?;

@@ -60,8 +60,8 @@ const SOON: TimeDelta = TimeDelta::hours(1);
 /// The time before an event's first unlock from which its first puzzle is started.
 const EVE: TimeDelta = TimeDelta::hours(36);
 
-/// Waiting longer than this is probably not intended.
-const LONG: TimeDelta = TimeDelta::days(7);
+/// A longer wait is probably not intended, so it is refused.
+const MAX_WAIT: TimeDelta = TimeDelta::days(7);
 
 /// The time before the unlock at which session and clock are checked again.
 const LAST_CHECK: Duration = Duration::from_mins(5);
@@ -235,7 +235,7 @@ fn default_puzzle(now: DateTime<Utc>) -> Option<Puzzle> {
 fn refuse_long_wait(now: DateTime<Utc>, puzzle: Puzzle) -> Result<()> {
     let time = unlock(puzzle);
     let left = time - now;
-    if left <= LONG {
+    if left <= MAX_WAIT {
         return Ok(());
     }
     let left = span_of(left);

@@ -62,8 +62,8 @@ pub struct StatusArgs {
     refresh: bool,
 }
 
-/// So many days without code are named.
-const FEW: usize = 5;
+/// The most days without code that are named.
+const MAX_NAMED: usize = 5;
 
 /// The results, for the screen and as JSON.
 #[derive(Serialize)]
@@ -450,7 +450,7 @@ fn known_days(terminal: Terminal, days: &[DayOverview]) -> String {
     let mut text = days_table(terminal, &known);
     if !others.is_empty() {
         let mut rest = plural(others.len(), "open day") + " without code";
-        if others.len() <= FEW {
+        if others.len() <= MAX_NAMED {
             rest += &format!(": {}", puzzle_list(others));
         }
         text += &text_line(terminal, DIM, rest);

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use anstyle::Style;
 use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
@@ -239,6 +240,43 @@ fn screen(terminal: Terminal, times: &Times, has_legend: bool) -> String {
     }
     let mut from_looks = times.days.iter().map(DayTimes::since_first_look);
     let has_looks = from_looks.any(|[part1, part2]| part1.or(part2).is_some());
+    let [look1, look2] = if has_looks {
+        ["look 1", "look 2"]
+    } else {
+        [""; 2]
+    };
+    let heading = [
+        "day", "part 1", "part 2", "between", "guesses", look1, look2,
+    ];
+    let widths = [-3, -7, -7, -7, -7, -7, -7];
+    let rows = table_rows(times, has_looks);
+    let mut text = text + &table(terminal, &widths, heading, &rows);
+    if has_legend {
+        text += &text_line(
+            terminal,
+            DIM,
+            "– not known; >24h later than a day, as the site says",
+        );
+    }
+    if has_looks {
+        let legend = "look: the time from the first look at the puzzle's text to the star";
+        text += &text_line(terminal, DIM, legend);
+    }
+    let inexact = times
+        .days
+        .iter()
+        .filter(|day| day.times.part2.is_some_and(|seconds| !is_exact(seconds)));
+    match inexact.count() {
+        0 => text,
+        count => {
+            let left_out = format!("the sum is without {} of >24h", plural(count, "day"));
+            text + &text_line(terminal, DIM, left_out)
+        }
+    }
+}
+
+/// A row for each day and one for the sum, each in its style.
+fn table_rows(times: &Times, has_looks: bool) -> Vec<(Style, [String; 7])> {
     let mut rows = Vec::new();
     for day in &times.days {
         let [look1, look2] = day.since_first_look().map(|seconds| {
@@ -271,38 +309,7 @@ fn screen(terminal: Terminal, times: &Times, has_legend: bool) -> String {
         String::new(),
     ];
     rows.push((STRONG, sum));
-    let [look1, look2] = if has_looks {
-        ["look 1", "look 2"]
-    } else {
-        [""; 2]
-    };
-    let heading = [
-        "day", "part 1", "part 2", "between", "guesses", look1, look2,
-    ];
-    let widths = [-3, -7, -7, -7, -7, -7, -7];
-    let mut text = text + &table(terminal, &widths, heading, &rows);
-    if has_legend {
-        text += &text_line(
-            terminal,
-            DIM,
-            "– not known; >24h later than a day, as the site says",
-        );
-    }
-    if has_looks {
-        let legend = "look: the time from the first look at the puzzle's text to the star";
-        text += &text_line(terminal, DIM, legend);
-    }
-    let inexact = times
-        .days
-        .iter()
-        .filter(|day| day.times.part2.is_some_and(|seconds| !is_exact(seconds)));
-    match inexact.count() {
-        0 => text,
-        count => {
-            let left_out = format!("the sum is without {} of >24h", plural(count, "day"));
-            text + &text_line(terminal, DIM, left_out)
-        }
-    }
+    rows
 }
 
 /// A time in words; a dash if it is not known.

@@ -4,6 +4,7 @@
 use std::num::NonZeroUsize;
 
 use aoc_solution::Part;
+use chrono::{DateTime, Utc};
 use clap::Args;
 
 use crate::app::App;
@@ -12,12 +13,11 @@ use crate::error::{CliError, ErrorKind, Exit, Result};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Results, puzzle_list};
-use crate::runner::{Alternatives, PuzzleResult, SolvePlan, exit_of};
-use crate::steps::{BuildMode, Downloader, Execution, Resolver};
-
+use crate::runner::{Alternatives, JobResult, PuzzleResult, SolvePlan, exit_of};
 use crate::steps::inputs::real_input;
 use crate::steps::jobs::{processors, silence};
 use crate::steps::times::{Timing, remember};
+use crate::steps::{BuildMode, Downloader, Execution, Resolver};
 use crate::terminal::style::DIM;
 use crate::terminal::{plural, text_line};
 
@@ -46,22 +46,16 @@ pub struct VerifyArgs {
 pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     let store = app.workspace.store()?;
     store.check_folder()?;
-    let mut verified = Vec::new();
-    let mut checks = Vec::new();
-    let mut without = Vec::new();
-    let mut years_to_fetch = Vec::new();
-    for puzzle in Resolver::new(app).solutions_or_all(&args.selection)? {
-        let checks_of_puzzle = checks_of(store, puzzle);
-        if checks_of_puzzle.is_empty() {
-            without.push(puzzle);
-            if unlock(puzzle) <= app.site.clock().now() && !store.has_page(puzzle) {
-                years_to_fetch.push(puzzle.year.to_string());
-            }
-        } else {
-            verified.push(puzzle);
-            checks.push((puzzle, checks_of_puzzle));
-        }
-    }
+    let puzzles = Resolver::new(app).solutions_or_all(&args.selection)?;
+    let mut checks: Vec<_> = puzzles
+        .into_iter()
+        .map(|puzzle| (puzzle, checks_of(store, puzzle)))
+        .collect();
+    let without: Vec<Puzzle> = checks
+        .extract_if(.., |(_, checks)| checks.is_empty())
+        .map(|(puzzle, _)| puzzle)
+        .collect();
+    let verified: Vec<Puzzle> = checks.iter().map(|(puzzle, _)| *puzzle).collect();
     let execution = Execution {
         parallelism: args.jobs.map_or_else(processors, NonZeroUsize::get),
         ..Execution::new(app)
@@ -89,33 +83,52 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
             jobs.push((puzzle, job));
         }
     }
-    let without_answers = Some(without.clone());
-    let ended = execution.show(Results::Verify, &verified, jobs, without_answers)?;
+    let ended = execution.show(Results::Verify, &verified, jobs, Some(without.clone()))?;
     let now = (app.environment.now)();
     remember(&app.workspace, now, &ended, Timing::Other);
     if !app.ui.json && !app.ui.is_quiet() && !without.is_empty() {
-        let mut hint = String::new();
-        if !years_to_fetch.is_empty() {
-            years_to_fetch.dedup();
-            let years = years_to_fetch.join(" ");
-            hint = format!(", which `aoc fetch {years}` takes from the site");
-        } else if verified.is_empty() {
-            hint += ", which `aoc accept` records";
-        }
-        let days = plural(without.len(), "day");
-        let list = puzzle_list(without);
-        let words = format!("{days} without accepted answers{hint}: {list}");
+        let line = line_of_unverified(app.site.clock().now(), store, &without, verified.len());
         app.ui
             .console()
-            .print(&text_line(app.ui.stdout, DIM, words))?;
+            .print(&text_line(app.ui.stdout, DIM, line))?;
     }
-    // A wrong answer decides the exit code, and not an input that could not be read.
+    exit_of_verified(ended, verified.len())
+}
+
+/// The puzzles without accepted answers, and how to get these.
+fn line_of_unverified(
+    now: DateTime<Utc>,
+    store: &Store,
+    without: &[Puzzle],
+    verified: usize,
+) -> String {
+    let mut years_to_fetch: Vec<String> = without
+        .iter()
+        .filter(|&&puzzle| unlock(puzzle) <= now && !store.has_page(puzzle))
+        .map(|puzzle| puzzle.year.to_string())
+        .collect();
+    years_to_fetch.dedup();
+    let hint = if !years_to_fetch.is_empty() {
+        let years = years_to_fetch.join(" ");
+        format!(", which `aoc fetch {years}` takes from the site")
+    } else if verified == 0 {
+        ", which `aoc accept` records".to_owned()
+    } else {
+        String::new()
+    };
+    let days = plural(without.len(), "day");
+    let list = puzzle_list(without.iter().copied());
+    format!("{days} without accepted answers{hint}: {list}")
+}
+
+/// The exit code, which a wrong answer decides, and not an input that could not be read.
+fn exit_of_verified(ended: Vec<JobResult<Vec<PuzzleResult>>>, puzzles: usize) -> Result<Exit> {
     let is_failed = ended
         .iter()
         .filter_map(|(_, result)| result.as_ref().ok())
         .flatten()
         .any(PuzzleResult::is_failure);
-    match exit_of(ended, verified.len()) {
+    match exit_of(ended, puzzles) {
         Ok(_) if is_failed => Ok(Exit::Failed),
         Err(error) if is_failed => Err(CliError {
             kind: ErrorKind::Failed(Exit::Failed),

@@ -121,56 +121,79 @@ fn likely_of_page(
 pub fn take_examples(ui: &Ui, workspace: &Workspace, puzzle: Puzzle) -> Result<()> {
     let store = workspace.store()?;
     let stored = stored_examples(workspace, puzzle)?;
-    let mut taken = Vec::new();
-    let mut is_any = false;
-    if let Some((part, page)) = unclear_part(store, puzzle, &stored) {
-        let mut likely = likely_of_page(store, puzzle, part, &page);
-        // In `watch` the first key shows them, and the second takes the most likely.
-        let by_key = ui.decides_by() == DecidesBy::Key;
-        let is_shown_first = by_key && ui.is_first_showing(puzzle);
-        if ui.decides_by() == DecidesBy::Question {
-            in_order_of_page(&mut likely);
+    let choice = match unclear_part(store, puzzle, &stored) {
+        Some((part, page)) => {
+            let mut likely = likely_of_page(store, puzzle, part, &page);
+            if ui.decides_by() == DecidesBy::Question {
+                in_order_of_page(&mut likely);
+            }
+            choose(ui, puzzle, part, &likely)
         }
-        'texts: for example in &likely {
-            for answer in example.answers() {
-                is_any = true;
-                ui.note(format!(
-                    "{puzzle}: an example of part {part}, whose answer may be {answer}:\n{}",
-                    example.input
-                ));
-                let take = |source| Example::of_part(&example.input, part, answer, source);
-                if is_shown_first {
-                    ui.note(format!("{puzzle}: the key e takes it"));
-                    return Ok(());
-                }
-                if by_key {
+        None => Choice::NothingToTake,
+    };
+    match choice {
+        Choice::Taken(taken) => {
+            write_examples(ui, workspace, puzzle, &taken)?;
+            let file = workspace.relative_path(&store.examples_path(puzzle));
+            ui.note(format!("{puzzle}: written to {}", file.display()));
+        }
+        Choice::NothingToTake => ui.note(format!(
+            "{puzzle}: no other example can be taken from its page"
+        )),
+        Choice::Shown => {}
+    }
+    Ok(())
+}
+
+/// What became of the examples that may be taken.
+enum Choice {
+    Taken(Vec<Example>),
+    /// They were shown, and none was taken.
+    Shown,
+    NothingToTake,
+}
+
+/// Lets the user choose among texts with the answers that each may have. Of each text one
+/// answer at most is taken.
+fn choose(ui: &Ui, puzzle: Puzzle, part: Part, likely: &[LikelyExample]) -> Choice {
+    let by_key = ui.decides_by() == DecidesBy::Key;
+    // In `watch` the first key shows the most likely one, and the second takes it.
+    let is_shown_first = by_key && ui.is_first_showing(puzzle);
+    let mut taken = Vec::new();
+    let mut choice = Choice::NothingToTake;
+    for example in likely {
+        for answer in example.answers() {
+            choice = Choice::Shown;
+            ui.note(format!(
+                "{puzzle}: an example of part {part}, whose answer may be {answer}:\n{}",
+                example.input
+            ));
+            let take = |source| Example::of_part(&example.input, part, answer, source);
+            if is_shown_first {
+                ui.note(format!("{puzzle}: the key e takes it"));
+                return choice;
+            }
+            if by_key {
+                return Choice::Taken(vec![take(Example::TAKEN)]);
+            }
+            match ask(ui.stderr, "take it?", true) {
+                Consent::Yes => {
                     taken.push(take(Example::TAKEN));
-                    break 'texts;
+                    break;
                 }
-                match ask(ui.stderr, "take it?", true) {
-                    Consent::Yes => {
-                        taken.push(take(Example::TAKEN));
-                        continue 'texts;
-                    }
-                    Consent::No => {}
-                    Consent::NotAsked => {
-                        taken.push(take(Example::CONFIRMED));
-                        break 'texts;
-                    }
+                Consent::No => {}
+                Consent::NotAsked => {
+                    taken.push(take(Example::CONFIRMED));
+                    return Choice::Taken(taken);
                 }
             }
         }
     }
-    if !taken.is_empty() {
-        write_examples(ui, workspace, puzzle, &taken)?;
-        let file = workspace.relative_path(&store.examples_path(puzzle));
-        ui.note(format!("{puzzle}: written to {}", file.display()));
-    } else if !is_any {
-        ui.note(format!(
-            "{puzzle}: no other example can be taken from its page"
-        ));
+    if taken.is_empty() {
+        choice
+    } else {
+        Choice::Taken(taken)
     }
-    Ok(())
 }
 
 /// Writes down examples that a run has confirmed, or that the user takes.

@@ -14,6 +14,7 @@ use super::star_times::star_times;
 use super::times::{self, LastRuns};
 use crate::app::{Clock, Seen, Ui, Workspace};
 use crate::error::{CliError, Result};
+use crate::inputs::Store;
 use crate::project::source::example_count;
 use crate::puzzle::{self, Day, Puzzle, Year, unlock};
 use crate::reporter::{DayOverview, DayProblem, LastRun};
@@ -132,11 +133,26 @@ impl<'a> Overview<'a> {
             day.solution = project.day_file(puzzle).is_some();
             day.example_count = example_count(&project.source(puzzle));
         }
+        self.add_last_run(&mut day);
+        if let Ok(store) = workspace.store() {
+            self.add_stored(&mut day, store);
+        }
+        if let Some(status) = day.last_run.and_then(|last| last.failure()) {
+            day.problem = Some(DayProblem::Fails(status));
+        } else if day.solution && day.unlocked && !day.input {
+            day.problem = Some(DayProblem::NoInput);
+        }
+        day
+    }
+
+    /// Adds how the last run ended, if it was of the source as it is now, and its time.
+    fn add_last_run(&self, day: &mut DayOverview) {
+        let puzzle = day.puzzle;
         if day.solution
             && let Some(days) = self.last_runs.get(&puzzle.year)
             && let Some(last) = days.get(&puzzle.day)
         {
-            let source = times::source_digest(workspace, puzzle);
+            let source = times::source_digest(self.workspace, puzzle);
             let is_now = |digest: Option<u64>| digest.is_none() || digest == source;
             day.has_old_time = last.time.is_some_and(|time| !is_now(time.timed_source));
             day.last_run = Some(if is_now(last.source) {
@@ -148,40 +164,37 @@ impl<'a> Overview<'a> {
                 }
             });
         }
-        if let Ok(store) = workspace.store() {
-            day.page = store.has_page(puzzle);
-            day.input = store.has_input(puzzle, None);
-            let answers = self.or_missing(puzzle, store.answers(puzzle, None));
-            day.answers = answers.accepted_parts().count();
-            let shown_times = self
-                .shown_times
-                .entry(puzzle.year)
-                .or_insert_with(|| self.shown.own_times(puzzle.year));
-            let shown = shown_times.as_ref().and_then(|times| times.of(puzzle.day));
-            day.times = star_times(puzzle, shown, &answers);
-            // A star may be recorded, or on the stored page, before the site is asked again.
-            let own = known_stars(store, puzzle, &answers);
-            if own > 0 && Some(own) >= day.stars {
-                day.stars = Some(own);
-                day.is_old = false;
-            }
-            let examples = self.or_missing(puzzle, examples(workspace, puzzle));
-            let count = examples.stored.len() + examples.confirmed.len();
-            day.examples = count > 0;
-            if let Some(UnclearPage::Likely(_)) = examples.unclear
-                && day.solution
-                && day.example_count == 0
-            {
-                day.problem = Some(DayProblem::UnclearExample);
-            }
-            day.example_count = day.example_count.max(count);
+    }
+
+    /// Adds what is stored beside the input: answers, stars, times and examples.
+    fn add_stored(&mut self, day: &mut DayOverview, store: &Store) {
+        let puzzle = day.puzzle;
+        day.page = store.has_page(puzzle);
+        day.input = store.has_input(puzzle, None);
+        let answers = self.or_missing(puzzle, store.answers(puzzle, None));
+        day.answers = answers.accepted_parts().count();
+        let shown_times = self
+            .shown_times
+            .entry(puzzle.year)
+            .or_insert_with(|| self.shown.own_times(puzzle.year));
+        let shown = shown_times.as_ref().and_then(|times| times.of(puzzle.day));
+        day.times = star_times(puzzle, shown, &answers);
+        // A star may be recorded, or on the stored page, before the site is asked again.
+        let own = known_stars(store, puzzle, &answers);
+        if own > 0 && Some(own) >= day.stars {
+            day.stars = Some(own);
+            day.is_old = false;
         }
-        if let Some(status) = day.last_run.and_then(|last| last.failure()) {
-            day.problem = Some(DayProblem::Fails(status));
-        } else if day.solution && day.unlocked && !day.input {
-            day.problem = Some(DayProblem::NoInput);
+        let examples = self.or_missing(puzzle, examples(self.workspace, puzzle));
+        let count = examples.stored.len() + examples.confirmed.len();
+        day.examples = count > 0;
+        if let Some(UnclearPage::Likely(_)) = examples.unclear
+            && day.solution
+            && day.example_count == 0
+        {
+            day.problem = Some(DayProblem::UnclearExample);
         }
-        day
+        day.example_count = day.example_count.max(count);
     }
 
     /// The value, or that of a missing file and an error for later.

@@ -182,7 +182,8 @@ impl Tables<'_> {
             let count = cell.matches('⭐').count();
             let old_count = old.matches('⭐').count();
             let is_outdated = outdated.iter().any(|outdated| outdated == old);
-            if count < old_count || cell.is_empty() && !is_outdated {
+            let fills_gap = cell.is_empty() && !is_outdated;
+            if fills_gap || count < old_count {
                 old.clone_into(cell);
             }
         }

@@ -260,10 +260,17 @@ fn learn_bench(last: &mut LastRun, day: &BenchGroup, now: DateTime<Utc>, timing:
         Some(whole(figures.p10_ns))
     });
     let is_partial = is_partial(day.header.puzzle, parts);
-    let has_time = !is_partial || parts.iter().any(Option::is_some) && failed.is_some();
-    let is_whole_now = |old: LastTime| !old.is_partial && old.timed_source == last.source;
-    if timing == Timing::Other || !has_time || is_partial && last.time.is_some_and(is_whole_now) {
+    if timing == Timing::Other {
         return;
+    }
+    if is_partial {
+        let has_time_of_part = failed.is_some() && parts.iter().any(Option::is_some);
+        let has_whole_time = last
+            .time
+            .is_some_and(|old| !old.is_partial && old.timed_source == last.source);
+        if has_whole_time || !has_time_of_part {
+            return;
+        }
     }
     last.time = Some(LastTime {
         ns: whole(day.ns),

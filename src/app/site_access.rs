@@ -22,8 +22,8 @@ use crate::site::{
 };
 use crate::terminal::{Console, MessageKind};
 
-/// A session of more days may end soon.
-const OLD: i64 = 25;
+/// A session that is older than this many days may expire soon.
+const OLD_SESSION_DAYS: i64 = 25;
 
 /// Which requests are still made after the failures so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,7 +42,8 @@ pub struct SiteAccess {
     environment: Arc<Environment>,
     settings: Arc<Settings>,
     pub is_offline: bool,
-    /// Whose session is used, and the name of the inputs; `None` for the default account.
+    /// The account whose session is used, which also names its inputs; `None` for the default
+    /// one.
     pub account: Option<InputName>,
     /// Made for the first request.
     client: OnceCell<Site>,
@@ -97,15 +98,15 @@ impl SiteAccess {
         self.missing = mem::take(&mut earlier.missing);
     }
 
-    /// Asks for another session, which the user has typed. What is known of the site's clock
-    /// stays.
+    /// Forgets the session, because the user has typed another one, and the failures with it.
+    /// What is known of the site's clock stays.
     pub fn forget_session(&mut self, environment: Arc<Environment>) {
         self.environment = environment;
         self.session = OnceCell::new();
         self.forget_failures();
     }
 
-    /// Makes all requests again.
+    /// Forgets the failures, so that all requests are made again.
     pub fn forget_failures(&mut self) {
         self.reach = Cell::default();
         self.missing = RefCell::default();
@@ -152,7 +153,7 @@ impl SiteAccess {
             ));
         }
         let days = session.days(self.clock().now())?;
-        if days <= OLD {
+        if days <= OLD_SESSION_DAYS {
             return None;
         }
         Some(format!("{days} days old; sessions live about a month"))
@@ -272,7 +273,8 @@ impl SiteAccess {
         self.missing.borrow_mut().remove(&puzzle);
     }
 
-    /// Does not ask for the inputs again that an earlier round has not found.
+    /// Takes over which inputs an earlier round could not download, so that they are not asked
+    /// for again.
     pub fn skip_missing_of(&self, earlier: &Self) {
         self.missing
             .borrow_mut()

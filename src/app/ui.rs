@@ -23,7 +23,7 @@ pub struct Ui {
     pub json: bool,
     /// Whether `watch` listens for keys.
     pub has_keys: bool,
-    /// In all rounds of the command.
+    /// Shared by all rounds of the command.
     told: Arc<Mutex<Told>>,
 }
 

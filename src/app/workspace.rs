@@ -1,6 +1,7 @@
 //! The project, and the folder of its inputs, which the settings may name.
 
 use std::cell::{Cell, OnceCell};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -39,7 +40,7 @@ pub struct Workspace {
     project: Option<Project>,
     /// The project's inputs, opened by [`Workspace::store`].
     store: OnceCell<Store>,
-    /// What is used outside of a project.
+    /// The inputs and pages of a command that works outside of a project.
     store_outside: Option<Store>,
     /// The number of files that were written under `inputs/` for solutions.
     pub written: Cell<u32>,
@@ -133,51 +134,37 @@ impl Workspace {
     fn open_store(&self, project: &Project) -> Store {
         let home = self.environment.home.as_deref();
         let own = self.settings.own_inputs.as_deref();
-        let mut setting = self.settings.inputs.as_deref();
+        let setting = self.settings.inputs.as_deref();
         // Only the user may name a folder outside of the project, because a cloned project
         // must not write anywhere else.
-        let mut outside = None;
-        if let Some(inputs) = setting
-            && setting != own
-            && leads_out(project, &setting_folder(project, home, inputs))
-        {
-            outside = setting;
-            setting = own;
-        }
+        let outside = setting.filter(|inputs| {
+            setting != own && leads_out(project, &setting_folder(project, home, inputs))
+        });
+        let setting = if outside.is_some() { own } else { setting };
         let folder = setting_folder(project, home, setting.unwrap_or("inputs"));
-        let shown = folder.display();
-        let name = match self.settings.sources.get("inputs") {
-            Some((_, Provenance::Environment)) => "AOC_INPUTS",
-            _ => "the setting `inputs`",
-        };
-        let missing = if project.is_submodule(&folder) && !is_repository(&folder) {
-            Some(format!(
-                "the inputs are in the submodule {shown}, which is not checked out: run `git \
-                 submodule update --init`"
-            ))
-        } else if let (Some(outside), None) = (outside, setting) {
-            Some(format!(
+        let missing = match (outside, setting) {
+            _ if project.is_submodule(&folder) && !is_repository(&folder) => Some(format!(
+                "the inputs are in the submodule {}, which is not checked out: run `git \
+                 submodule update --init`",
+                folder.display()
+            )),
+            (Some(outside), None) => Some(format!(
                 "the inputs cannot be in {outside}, which lies outside of the project: if you \
                  want that, set `inputs` in your own config.toml, or AOC_INPUTS"
-            ))
-        } else if setting.is_some() && !folder.is_dir() {
-            Some(format!(
-                "the inputs cannot be in {shown}, which is not a folder: create it, or correct \
-                 {name}"
-            ))
-        } else if own.is_some() && setting == own {
-            None
-        } else {
-            // A link that the project has leads nowhere else.
-            let mut folders = vec![folder.clone()];
-            for entry in entries(&folder) {
-                folders.push(entry.path());
+            )),
+            (_, Some(_)) if !folder.is_dir() => {
+                let name = match self.settings.sources.get("inputs") {
+                    Some((_, Provenance::Environment)) => "AOC_INPUTS",
+                    _ => "the setting `inputs`",
+                };
+                Some(format!(
+                    "the inputs cannot be in {}, which is not a folder: create it, or correct \
+                     {name}",
+                    folder.display()
+                ))
             }
-            folders.retain(|folder| folder.is_dir());
-            folders.iter().find_map(|folder| {
-                let error = project.check_links(&self.child_env, folder).err()?;
-                Some(error.to_string())
-            })
+            (_, Some(_)) if setting == own => None,
+            _ => self.leading_link(project, &folder),
         };
         Store {
             root: folder,
@@ -186,7 +173,19 @@ impl Workspace {
         }
     }
 
-    /// The store at its place of this moment. If the repository was moved since the start,
+    /// Why nothing may be written to the folder of the inputs or below it: a link of the
+    /// project leads out of it.
+    fn leading_link(&self, project: &Project, folder: &Path) -> Option<String> {
+        iter::once(folder.to_owned())
+            .chain(entries(folder).map(|entry| entry.path()))
+            .filter(|folder| folder.is_dir())
+            .find_map(|folder| {
+                let error = project.check_links(&self.child_env, &folder).err()?;
+                Some(error.to_string())
+            })
+    }
+
+    /// The store at the place where it is now. If the repository was moved since the start,
     /// the current folder shows where it is. Fails if it is gone.
     pub fn store_here(&self, store: &Store) -> Result<Store> {
         let root = self.project()?.root();

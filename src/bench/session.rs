@@ -262,11 +262,16 @@ impl InputBench<'_> {
                 side.client.restart();
             }
             for (phase, functions) in &mut measured {
-                // Functions that are compared take all passes.
-                let is_settled = matches!(&functions[..], [single] if single.is_settled());
                 let is_first = functions.is_empty();
                 let is_unsampled = takes_text && *phase == Phase::Parse;
-                if is_settled || is_unsampled && !is_first || self.job.is_stopped() {
+                let is_done = match &functions[..] {
+                    [] => false,
+                    _ if is_unsampled => true,
+                    [single] => single.is_settled(),
+                    // Functions that are compared take all passes.
+                    _ => false,
+                };
+                if is_done || self.job.is_stopped() {
                     continue;
                 }
                 (self.emit)(RunEvent::PhaseStarted(primary(*phase)));

@@ -20,9 +20,10 @@ use crate::puzzle::{Day, Year};
 /// The messages that are shown after a call of cargo.
 #[derive(Clone, Copy, PartialEq)]
 enum MessageScope {
-    /// Those of the asked days: another call follows, without days that do not compile.
+    /// The messages about the asked days: another call follows, without the days that do not
+    /// compile.
     Days,
-    /// Also those of files that are of no day.
+    /// Also messages about files that belong to no day.
     All,
 }
 
@@ -214,7 +215,7 @@ impl Builder<'_> {
                 }
                 break;
             }
-            // What is not of these days may be broken by them, or is told without them.
+            // Errors elsewhere may be caused by these days. If not, the next call shows them.
             self.show(&output, &all, MessageScope::Days);
             let failures: Vec<_> = failed
                 .into_iter()

@@ -119,7 +119,7 @@ mod tests {
     fn a_file_without_locks_is_not_waited_for() {
         use std::os::unix::fs::OpenOptionsExt;
 
-        // One that is open for its path only cannot be locked.
+        // A file that was opened with `O_PATH` cannot be locked.
         let mut options = File::options();
         let path_only = options.read(true).custom_flags(0o10_000_000);
         let file = path_only.open("/dev/null").expect("a file");

@@ -168,11 +168,8 @@ impl ResolveContext<'_> {
                 format!("no puzzle of {span} is unlocked: the first one unlocks {unlock}"),
             ));
         }
-        let existing = self.existing((first, last), (from, to));
-        if let Some(template) = existing
-            .into_iter()
-            .find(|puzzle| self.templates.contains(puzzle))
-        {
+        let mut existing = self.existing((first, last), (from, to)).into_iter();
+        if let Some(template) = existing.find(|puzzle| self.templates.contains(puzzle)) {
             return Err(only_template(
                 &format!("no solution for {span} yet"),
                 template,
@@ -182,16 +179,28 @@ impl ResolveContext<'_> {
             Some(EVERY_YEAR) => self.suggested(from),
             _ => first.day(from),
         };
+        let source = self.default_year.map(|(_, source)| source);
+        let source = source.filter(|_| selected.years.is_none());
+        Err(self.no_solution(span, from, suggested, source))
+    }
+
+    /// The error for days without a solution. `source` is where their year is from, if the
+    /// selector does not name it.
+    fn no_solution(
+        &self,
+        span: DaySpan,
+        first: Day,
+        suggested: Puzzle,
+        source: Option<&str>,
+    ) -> CliError {
         let mut message = format!("no solution for {span}: create it with `aoc new {suggested}`");
-        if let Some((_, source)) = self.default_year
-            && selected.years.is_none()
-        {
-            if let Some(year) = self.newest_with(|puzzle| puzzle.day == from) {
-                message += &format!(", or write {}", year.day(from));
+        if let Some(source) = source {
+            if let Some(year) = self.newest_with(|puzzle| puzzle.day == first) {
+                message += &format!(", or write {}", year.day(first));
             }
             message += &format!("; the year is from {source}");
         }
-        Err(usage_error(message))
+        usage_error(message)
     }
 
     /// The days of these years that there are, up to the next event.

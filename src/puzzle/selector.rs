@@ -91,27 +91,42 @@ pub fn parse_selectors<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result
     if let Some(flag) = flag {
         let year = Year::read(flag)?;
         common = Some((year, year));
-        selectors.retain(|selector| *selector != Selector::All);
-        for selector in &selectors {
-            match selector {
-                Selector::Days(span) if span.years.is_none() || span.years == common => {}
-                _ => {
-                    return Err(usage_error(format!(
-                        "--year {flag} contradicts `{selector}`: remove one of them"
-                    )));
-                }
+        selectors = within_year(selectors, year, flag)?;
+    }
+    match selectors.iter().find_map(bare_day) {
+        Some(bare_day) => with_common_year(selectors, bare_day, common),
+        None => Ok(selectors),
+    }
+}
+
+/// The selectors with `--year`, which `flag` is: `all` and no selector are all of the year, and
+/// none may name another one.
+fn within_year(mut selectors: Vec<Selector>, year: Year, flag: &str) -> Result<Vec<Selector>> {
+    let years = Some((year, year));
+    selectors.retain(|selector| *selector != Selector::All);
+    for selector in &selectors {
+        match selector {
+            Selector::Days(span) if span.years.is_none() || span.years == years => {}
+            _ => {
+                return Err(usage_error(format!(
+                    "--year {flag} contradicts `{selector}`: remove one of them"
+                )));
             }
         }
-        if selectors.is_empty() {
-            selectors.push(Selector::Days(DaySpan {
-                years: common,
-                days: None,
-            }));
-        }
     }
-    let Some(bare_day) = selectors.iter().find_map(bare_day) else {
-        return Ok(selectors);
-    };
+    if selectors.is_empty() {
+        selectors.push(Selector::Days(DaySpan { years, days: None }));
+    }
+    Ok(selectors)
+}
+
+/// The selectors with the year for their days that have none, such as `bare_day`: the one of
+/// `--year`, if there is one, or of the selectors, which then is not a selector itself.
+fn with_common_year(
+    selectors: Vec<Selector>,
+    bare_day: Day,
+    mut common: Option<(Year, Year)>,
+) -> Result<Vec<Selector>> {
     let mut spans = Vec::new();
     let mut result = Vec::new();
     for selector in selectors {

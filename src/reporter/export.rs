@@ -186,29 +186,29 @@ pub fn bench_svg(report: &BenchReport) -> String {
     let mut y = FIRST_ROW;
     for (name, bar) in &bars {
         let (length, class) = if bar.ns > 0.0 {
-            ((scale.share(bar.ns) * TRACK).max(8.0), "end")
+            let length = scale.share(bar.ns) * TRACK;
+            (length.max(SHORTEST_BAR), "end")
         } else {
             (0.0, "end failed")
         };
-        let short = xml(&cut_end(name, 23));
+        let short = xml(&cut_end(name, NAME_COLUMNS));
         let end = xml(&bar.total());
         rows += &format!(
             "<g transform=\"translate(0 {y})\">\n<text x=\"22\" y=\"16\">{short}</text>\n\
-             <rect class=\"track\" x=\"206\" y=\"7.5\" width=\"180\" height=\"8\" rx=\"4\"/>\n\
-             <rect class=\"bar\" x=\"206\" y=\"7.5\" width=\"{length:.1}\" height=\"8\" rx=\"4\"/>\n\
+             <rect class=\"track\" x=\"{TRACK_X}\" y=\"7.5\" width=\"{TRACK}\" height=\"8\" rx=\"4\"/>\n\
+             <rect class=\"bar\" x=\"{TRACK_X}\" y=\"7.5\" width=\"{length:.1}\" height=\"8\" rx=\"4\"/>\n\
              <text class=\"{class}\" x=\"458\" y=\"16\">{end}</text>\n</g>\n"
         );
         descriptions.push(format!("{}: {end}", xml(name)));
-        y += 23;
+        y += ROW_HEIGHT;
     }
     for ns in scale.ticks() {
-        let x = 206.0 + scale.share(ns) * TRACK;
+        let x = TRACK_X + scale.share(ns) * TRACK;
         let label = tick_label(ns);
-        let above = FIRST_ROW;
-        let below = y + 14;
+        let label_y = y + 14;
         rows += &format!(
-            "<path class=\"tick\" d=\"M{x:.1} {above}V{y}\"/>\n\
-             <text class=\"dim axis\" x=\"{x:.1}\" y=\"{below}\">{label}</text>\n"
+            "<path class=\"tick\" d=\"M{x:.1} {FIRST_ROW}V{y}\"/>\n\
+             <text class=\"dim axis\" x=\"{x:.1}\" y=\"{label_y}\">{label}</text>\n"
         );
     }
     let kind = if scale.is_logarithmic() {
@@ -223,19 +223,30 @@ pub fn bench_svg(report: &BenchReport) -> String {
         inner = y + 52,
         below = y + 38,
         name = xml(&title),
-        title = xml(&cut_end(&title, 32)),
+        title = xml(&cut_end(&title, TITLE_COLUMNS)),
         sum = xml(&all.total()),
         days = all.count(),
         kind = kind,
-        made = xml(&cut_end(&date_and_host(report), 72)),
+        made = xml(&cut_end(&date_and_host(report), FOOTER_COLUMNS)),
         spoken = descriptions.join("; "),
         rows = rows,
     )
 }
 
-/// Where the bars of a card begin below its title, and the length of the longest.
+/// The place of the first row below the title of a card, and the height of each, in pixels.
 const FIRST_ROW: i32 = 78;
+const ROW_HEIGHT: i32 = 23;
+
+/// Where the bars of a card begin, the length of the longest and of the shortest that can be
+/// seen, in pixels.
+const TRACK_X: f64 = 206.0;
 const TRACK: f64 = 180.0;
+const SHORTEST_BAR: f64 = 8.0;
+
+/// The most characters of texts that fit into a card.
+const NAME_COLUMNS: usize = 23;
+const TITLE_COLUMNS: usize = 32;
+const FOOTER_COLUMNS: usize = 72;
 
 /// A round time without zeros at its end: `1 µs`.
 fn tick_label(ns: f64) -> String {

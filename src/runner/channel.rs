@@ -120,7 +120,7 @@ impl WorkerChannel {
     }
 
     /// Sends the beginning of `unsent`, as much as the other side takes now, and removes it.
-    /// Whether the connection is lost, [`Self::receive`] says: what the other side sent
+    /// A lost connection is reported by [`Self::receive`], because what the other side sent
     /// before can still be received.
     pub fn send(&mut self, unsent: &mut &[u8]) {
         while let Ok(length @ 1..) = self.reader.get_mut().write(unsent) {

@@ -292,8 +292,13 @@ impl Flow {
             return self.children(element, &style);
         }
         self.end(Block::Paragraph);
-        match name {
-            "ul" | "ol" => {
+        self.block(element, &style);
+    }
+
+    /// Reads an element that begins a block of its own.
+    fn block(&mut self, element: Node, style: &Span) {
+        match element.name() {
+            name @ ("ul" | "ol") => {
                 let items = list_items(element);
                 let ordered = name == "ol";
                 if !items.is_empty() {
@@ -307,8 +312,8 @@ impl Flow {
                 self.end(Block::Code);
                 self.is_pre = false;
             }
-            _ => {
-                self.children(element, &style);
+            name => {
+                self.children(element, style);
                 let is_heading = matches!(name, "h1" | "h2" | "h3");
                 self.end(if is_heading {
                     Block::Heading

@@ -18,7 +18,7 @@ use crate::error::{CliError, Result};
 /// A lock, held until it is dropped. There is none where the file system has no locks.
 #[must_use]
 pub struct Lock {
-    _file: File,
+    file: File,
 }
 
 impl Lock {
@@ -48,7 +48,7 @@ impl Lock {
             waiting();
             file.lock().ok()?;
         }
-        Some(Self { _file: file })
+        Some(Self { file })
     }
 
     /// Takes the lock without waiting; returns `None` if another process holds it.
@@ -57,7 +57,15 @@ impl Lock {
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Ok(None);
         }
-        Ok(Some(Self { _file: file }))
+        Ok(Some(Self { file }))
+    }
+}
+
+impl Drop for Lock {
+    /// Gives the lock back at once. Closing the file is not enough: a program that another
+    /// thread starts at this moment still has a copy of it open.
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
     }
 }
 
@@ -111,6 +119,16 @@ mod tests {
         assert!(try_lock().is_none());
         drop(lock);
         assert!(try_lock().is_some());
+    }
+
+    #[test]
+    fn a_lock_that_is_dropped_is_free_while_a_copy_of_its_file_is_open() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let path = temp.path().join("lock");
+        let lock = Lock::acquire(&path, || panic!("nobody else holds it")).expect("a lock");
+        let _copy = lock.file.try_clone().expect("a copy");
+        drop(lock);
+        assert!(Lock::try_acquire(&path).expect("a lock file").is_some());
     }
 
     /// Then its folder is locked instead: see `Store::lock`.

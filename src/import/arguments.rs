@@ -64,15 +64,22 @@ impl Wiring {
         let is_generic = has_more || is_generic(function.takes, function.signature);
         let result = spelled(function.makes);
         self.options.push(match (option, argument, pair) {
-            (_, _, Some(Pair::Fields([one, two]))) => {
+            (_, _, Some(pair @ Pair::Fields(_))) => {
                 let is_wrapped = function.is_wrapped && !function.borrows_error;
-                let unwrap = if is_wrapped { ".unwrap()" } else { "" };
                 format!(
-                    "{option} = |input: &&str| {{ let pair = {call}{unwrap}; (pair.{one}, pair.{two}) }}"
+                    "{option} = |input: &&str| {}",
+                    pair.answers(&call, is_wrapped)
                 )
             }
             ("part1" | "part2", _, _) if result == "implToString" => {
                 format!("{option} = |input| {call}.to_string()")
+            }
+            ("part1" | "part2", _, _)
+                if result.starts_with("impl") && result.ends_with("Debug") =>
+            {
+                format!(
+                    "{option} = |input| format!(\"{{:?}}\", {call}).trim_matches('\"').to_owned()"
+                )
             }
             ("part1" | "part2", "input", _) if is_generic && self.input.is_none() => {
                 format!("{option} = |&input| {call}")

@@ -31,6 +31,11 @@ const PART_WORDS: [&str; 9] = [
 /// Parts of the names of functions that read the text.
 const READER_WORDS: [&str; 5] = ["read", "input", "load", "fetch", "file"];
 
+/// Words in the names of functions of libraries that read something else than a text.
+const LIST_WORDS: [&str; 9] = [
+    "line", "lines", "numbers", "ints", "grid", "vec", "list", "chars", "bytes",
+];
+
 /// The code of a folder.
 pub struct Code<'a> {
     pub tree: &'a Tree,
@@ -178,19 +183,13 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// Checks that a macro which is called at the top of a day is not the repository's own.
-    pub fn check_macro(&self, path: &syn::Path) -> Result<(), String> {
-        for source in self.sources.values().flatten() {
-            for FileItem { item, name, .. } in &source.items {
-                let is_called = path.segments.iter().any(|part| part.ident == name);
-                if is_called && matches!(item, Item::Macro(_)) {
-                    return Err(format!(
-                        "`{name}!` at its top is a macro of the repository: replace it with what it writes"
-                    ));
-                }
-            }
-        }
-        Ok(())
+    /// The repository's own macro that is called at the top of a day.
+    pub fn macro_of(&self, path: &syn::Path) -> Option<&FileItem> {
+        let mut items = self.sources.values().flatten().flat_map(|it| &it.items);
+        items.find(|item| {
+            let is_called = path.segments.iter().any(|part| part.ident == item.name);
+            is_called && matches!(item.item, Item::Macro(_))
+        })
     }
 
     /// Whether the repository defines a macro of that name.
@@ -365,10 +364,14 @@ impl Repository for Code<'_> {
             }
             Some(_) => None,
             // A library, such as that of a tool, may have it.
-            None => READER_WORDS
-                .iter()
-                .any(|word| function.contains(word))
-                .then(|| "input.to_string()".to_owned()),
+            None => {
+                let is_reader = READER_WORDS.iter().any(|word| function.contains(word));
+                let is_list = words(function)
+                    .iter()
+                    .any(|word| LIST_WORDS.contains(&&**word));
+                let is_text = !is_list || self.has_function(function);
+                (is_reader && is_text).then(|| "input.to_string()".to_owned())
+            }
         }
     }
 

@@ -6,8 +6,8 @@ use syn::spanned::Spanned;
 use syn::{Fields, FnArg, ImplItem, Item, ItemImpl, Path, ReceiverKind, Signature, Type, TypePath};
 
 use super::arguments::Wiring;
-use super::names::{is_parser, part_of};
-use super::signature::{Callable, Scope, content, made, spelled};
+use super::names::{is_of_both, is_parser, part_of};
+use super::signature::{Callable, Pair, Scope, content, filler, made, spelled};
 use super::source::FileItem;
 use crate::puzzle::words;
 
@@ -39,8 +39,12 @@ struct Method<'s> {
     /// The path that calls it, such as `<Day04 as Day>::part1`.
     path: String,
     receiver: Receiver,
+    /// The arguments that are made of the text.
     arguments: Vec<&'s Type>,
+    /// What the arguments after them are given.
+    others: String,
     signature: &'s Signature,
+    block: &'s ItemImpl,
 }
 
 /// A type with all that is known of its functions.
@@ -58,8 +62,9 @@ struct DayType<'s> {
 enum Call {
     /// An expression over the text `input`.
     OfText(String),
-    /// The path of a method whose value is made of the text.
-    OfValue(String, Receiver),
+    /// The method of a value that is made of the text, by its path and the arguments after the
+    /// value.
+    OfValue(String, Receiver, String),
 }
 
 /// The wiring of a day by the methods of a type; the error says what was seen and what is
@@ -126,9 +131,9 @@ pub fn of_text(scope: Scope) -> Vec<Callable> {
             let is_answer = made(method.signature).is_ok_and(|(makes, _)| scope.is_answer(makes));
             let call = match day.call(method) {
                 Ok(Call::OfText(call)) if is_answer => call,
-                Ok(Call::OfValue(path, receiver)) if is_answer => {
+                Ok(Call::OfValue(path, receiver, others)) if is_answer => {
                     let value = day.made_of_text().unwrap_or_default();
-                    format!("{path}({})", passed(receiver, &value))
+                    format!("{path}({}{others})", passed(receiver, &value))
                 }
                 _ => continue,
             };
@@ -154,7 +159,7 @@ impl<'s> DayType<'s> {
         for item in &scope.source.items {
             if let Item::Impl(block) = &item.item
                 && !item.is_for_tests
-                && is_named(&block.self_ty, &day.name)
+                && is_named(scope.resolve(&block.self_ty), &day.name)
             {
                 day.add(block);
             }
@@ -182,7 +187,14 @@ impl<'s> DayType<'s> {
             };
             let mut receiver = Receiver::None;
             let mut arguments = Vec::new();
+            let mut others = String::new();
             for argument in &function.sig.inputs {
+                if !arguments.is_empty()
+                    && let Some(filler) = filler(argument)
+                {
+                    others += filler;
+                    continue;
+                }
                 match argument {
                     FnArg::Receiver(this) => {
                         receiver = match &this.kind {
@@ -200,7 +212,9 @@ impl<'s> DayType<'s> {
                 name,
                 receiver,
                 arguments,
+                others,
                 signature: &function.sig,
+                block,
             });
         }
     }
@@ -214,14 +228,16 @@ impl<'s> DayType<'s> {
                 calls.push((part, call));
             }
         }
-        if calls.is_empty() {
-            return Err(None);
-        }
         let mut wiring = Wiring::default();
+        if calls.is_empty() {
+            let option = self.solve().ok_or(None)?;
+            wiring.push(option);
+            return Ok(wiring);
+        }
         let made = self.made_of_text();
         let is_shared = calls
             .iter()
-            .all(|(_, call)| matches!(call, Call::OfValue(_, Receiver::Shared)));
+            .all(|(_, call)| matches!(call, Call::OfValue(_, Receiver::Shared, _)));
         // Parsing is timed apart if the parts share what it makes.
         if let Some(made) = &made
             && is_shared
@@ -232,12 +248,12 @@ impl<'s> DayType<'s> {
         for (part, call) in calls {
             let option = match call {
                 Call::OfText(call) => format!("part{part} = |&input| {call}"),
-                Call::OfValue(path, Receiver::Shared) if wiring.input.is_some() => {
-                    format!("part{part} = |input| {path}(input)")
+                Call::OfValue(path, Receiver::Shared, others) if wiring.input.is_some() => {
+                    format!("part{part} = |input| {path}(input{others})")
                 }
-                Call::OfValue(path, receiver) => {
-                    let made = made.clone().unwrap_or_default();
-                    format!("part{part} = |&input| {path}({})", passed(receiver, &made))
+                Call::OfValue(path, receiver, others) => {
+                    let value = passed(receiver, &made.clone().unwrap_or_default());
+                    format!("part{part} = |&input| {path}({value}{others})")
                 }
             };
             wiring.push(option);
@@ -245,32 +261,74 @@ impl<'s> DayType<'s> {
         Ok(wiring)
     }
 
+    /// The option for a method that answers both parts.
+    fn solve(&self) -> Option<String> {
+        let mut methods = self.methods.iter();
+        methods.find_map(|method| {
+            if !is_of_both(&method.name) {
+                return None;
+            }
+            let (makes, is_wrapped) = made(method.signature).ok()?;
+            let pair = self.pair_of(method, makes)?;
+            let call = match self.call_of(method).ok()? {
+                Call::OfText(call) => call,
+                Call::OfValue(path, receiver, others) => {
+                    let value = passed(receiver, &self.made_of_text()?);
+                    format!("{path}({value}{others})")
+                }
+            };
+            let answers = pair.answers(&call, is_wrapped);
+            Some(format!("solve = |input: &&str| {answers}"))
+        })
+    }
+
+    /// How the two answers are taken out of what a method returns.
+    fn pair_of(&self, method: &Method<'s>, ty: &'s Type) -> Option<Pair> {
+        let ty = method.resolve(ty);
+        match ty {
+            Type::Tuple(pair) if pair.elems.len() == 2 => {
+                let mut answers = pair.elems.iter().map(|ty| method.resolve(ty));
+                let is_pair = answers.all(|ty| self.scope.is_answer(ty));
+                is_pair.then_some(Pair::Tuple)
+            }
+            _ => self.scope.pair_of(ty),
+        }
+    }
+
     /// How a method that answers a part is called; the error says what is missing.
     fn call(&self, method: &Method<'s>) -> Result<Call, String> {
+        let (makes, _) = made(method.signature)?;
+        if let Some(obstacle) = self.scope.obstacle(method.resolve(makes)) {
+            return Err(format!("`{}` returns {obstacle}", method.name));
+        }
+        self.call_of(method)
+    }
+
+    /// How a method is called; the error says what is missing.
+    fn call_of(&self, method: &Method<'s>) -> Result<Call, String> {
         let name = &method.name;
         let path = &method.path;
-        let (makes, _) = made(method.signature)?;
-        if let Some(obstacle) = self.scope.obstacle(makes) {
-            return Err(format!("`{name}` returns {obstacle}"));
-        }
+        let others = &method.others;
         match (method.receiver, &*method.arguments) {
             (Receiver::None, [taken]) => {
                 let argument = self.argument(method, taken, "")?;
-                Ok(Call::OfText(format!("{path}({argument})")))
+                Ok(Call::OfText(format!("{path}({argument}{others})")))
             }
             (receiver, [taken]) => {
                 let value = self.made_of_nothing().ok_or_else(|| self.not_made(name))?;
                 let argument = self.argument(method, taken, &value)?;
                 let value = passed(receiver, &value);
-                Ok(Call::OfText(format!("{path}({value}, {argument})")))
+                Ok(Call::OfText(format!("{path}({value}, {argument}{others})")))
             }
             (receiver, []) if receiver != Receiver::None => {
                 if self.made_of_text().is_some() {
-                    return Ok(Call::OfValue(path.clone(), receiver));
+                    return Ok(Call::OfValue(path.clone(), receiver, others.clone()));
                 }
                 let loaded = self.loaded().ok_or_else(|| self.not_made(name))?;
                 let value = passed(receiver, "day");
-                Ok(Call::OfText(format!("{{ {loaded} {path}({value}) }}")))
+                Ok(Call::OfText(format!(
+                    "{{ {loaded} {path}({value}{others}) }}"
+                )))
             }
             (_, arguments) => Err(format!("`{name}` takes {} arguments", arguments.len())),
         }
@@ -315,7 +373,8 @@ impl<'s> DayType<'s> {
                     Receiver::None => text.to_owned(),
                     receiver => format!("{}, {text}", passed(receiver, value)),
                 };
-                return Ok(format!("{reference}{}({text}){unwrap}", other.path));
+                let Method { path, others, .. } = other;
+                return Ok(format!("{reference}{path}({text}{others}){unwrap}"));
             }
         }
         if let Some(text) = given {
@@ -367,7 +426,8 @@ impl<'s> DayType<'s> {
             {
                 let (_, is_wrapped) = made(method.signature).ok()?;
                 let unwrap = if is_wrapped { ".unwrap()" } else { "" };
-                return Some(format!("{}({text}){unwrap}", method.path));
+                let Method { path, others, .. } = method;
+                return Some(format!("{path}({text}{others}){unwrap}"));
             }
         }
         for (name, call) in FROM_TEXT {
@@ -393,7 +453,8 @@ impl<'s> DayType<'s> {
             let text = self.scope.text_of(taken, method.signature)?;
             let returned = made(method.signature).is_err();
             let is_loading = method.receiver == Receiver::Mutable && is_parser(&method.name);
-            let load = format!("let mut day = {value}; {}(&mut day, {text});", method.path);
+            let Method { path, others, .. } = method;
+            let load = format!("let mut day = {value}; {path}(&mut day, {text}{others});");
             (is_loading && returned).then_some(load)
         })
     }
@@ -417,6 +478,25 @@ impl<'s> DayType<'s> {
             return format!("{}<'_>", self.name);
         }
         self.name.clone()
+    }
+}
+
+impl<'s> Method<'s> {
+    /// A type, by what its trait's type stands for: `Self::Answer`.
+    fn resolve(&self, ty: &'s Type) -> &'s Type {
+        let Type::Path(path) = ty else {
+            return ty;
+        };
+        let mut names = path.path.segments.iter().map(|segment| &segment.ident);
+        let (Some(owner), Some(name), None) = (names.next(), names.next(), names.next()) else {
+            return ty;
+        };
+        let mut items = self.block.items.iter();
+        let own = items.find_map(|item| match item {
+            ImplItem::Type(own) if owner == "Self" && own.ident == *name => Some(&own.ty),
+            _ => None,
+        });
+        own.unwrap_or(ty)
     }
 }
 

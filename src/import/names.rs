@@ -11,6 +11,9 @@ const DAY_WORDS: [&str; 8] = ["day", "d", "ex", "year", "input", "puzzle", "aoc"
 /// Words before two digits that are a year: `y15`.
 const YEAR_WORDS: [&str; 3] = ["y", "year", "aoc"];
 
+/// Words in the names of folders that say only in which language their code is.
+const LANGUAGE_WORDS: [&str; 3] = ["rust", "rs", "in"];
+
 /// Parts of the names of functions that parse.
 const PARSER_WORDS: [&str; 6] = ["pars", "input", "generat", "read", "load", "prepare"];
 
@@ -34,6 +37,25 @@ pub const PART_WORDS: [&str; 18] = [
     "fn",
     "func",
     "exercise",
+];
+
+/// Words in the names of functions that answer both parts.
+const BOTH_WORDS: [&str; 15] = [
+    "solve",
+    "solver",
+    "solution",
+    "solutions",
+    "answer",
+    "answers",
+    "run",
+    "calculate",
+    "compute",
+    "execute",
+    "day",
+    "puzzle",
+    "both",
+    "parts",
+    "all",
 ];
 
 /// The last name in a path.
@@ -80,15 +102,18 @@ pub fn year_in(path: &str) -> Option<Year> {
     None
 }
 
-/// The year that the name of a folder says with two digits. A file may be a day: `aoc15.rs`.
+/// The year that the name of a folder says with two digits: `aoc20`, `advent-of-code-20-rust`. A file may be a day: `aoc15.rs`.
 fn short_year(name: &str) -> Option<Year> {
-    let words = words(name);
-    let [word, digits] = &*words else {
-        return None;
-    };
-    if !YEAR_WORDS.contains(&&**word) {
+    if name.contains('.') {
         return None;
     }
+    let mut words = words(name);
+    words.retain(|word| !LANGUAGE_WORDS.contains(&&**word));
+    let digits = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["advent", "of", "code", digits] | ["adventofcode", digits] => digits,
+        [word, digits] if YEAR_WORDS.contains(&word) => digits,
+        _ => return None,
+    };
     Year::parse(&format!("20{digits}"))
 }
 
@@ -147,6 +172,15 @@ pub fn day_of(name: &str) -> Option<Day> {
 /// Whether the name of a function says that it parses.
 pub fn is_parser(name: &str) -> bool {
     PARSER_WORDS.iter().any(|word| name.contains(word))
+}
+
+/// Whether the name of a function says that it answers both parts: `solve`, `run_day_04`.
+pub fn is_of_both(name: &str) -> bool {
+    let mut words = words(name).into_iter();
+    words.all(|word| {
+        let is_number = word.chars().all(|c| c.is_ascii_digit());
+        is_number || BOTH_WORDS.contains(&&*word)
+    })
 }
 
 /// The part that a function answers, by its name: `part1`, `solve_part_two`, `p1`,

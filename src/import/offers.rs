@@ -10,7 +10,7 @@ use serde::Serialize;
 use syn::{Fields, FnArg, GenericParam, Item, ItemFn, Pat, Type, Visibility};
 
 use super::names::PART_WORDS;
-use super::signature::{Callable, FunctionItem, Scope, made, spelled};
+use super::signature::{Callable, FunctionItem, Scope, filler, made, spelled};
 use crate::project::source::places;
 use crate::puzzle::{Day, Puzzle, words};
 
@@ -134,8 +134,10 @@ fn calls(scope: Scope, mut callables: Vec<Callable>) -> Vec<PartCalls> {
     }
     for function in scope.source.functions() {
         if let Some(calls) = told_the_part(scope, function) {
-            let is_certain = false;
-            found.push(PartCalls { calls, is_certain });
+            found.push(PartCalls {
+                calls,
+                is_certain: false,
+            });
         }
     }
     found.sort_by_key(|calls| !calls.is_certain);
@@ -213,6 +215,9 @@ fn told_the_part(scope: Scope, function: &ItemFn) -> Option<[String; 2]> {
     let Pat::Ident(argument) = &*second.pat else {
         return None;
     };
+    if filler(&FnArg::Typed(second.clone())).is_some() {
+        return None;
+    }
     let values = parts_as(scope, &second.ty, &argument.ident.to_string())?;
     let is_last = arguments.next().is_none();
     is_last.then(|| values.map(|value| format!("{name}({text}, {value})")))

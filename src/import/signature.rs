@@ -15,6 +15,15 @@ use crate::puzzle::words;
 /// Last words in the names of arguments that are texts, but not the text of an input.
 pub const NOT_INPUTS: [&str; 6] = ["path", "filepath", "file", "filename", "fname", "line"];
 
+/// Words in the names of arguments that say whether the text is an example, or whether more is
+/// shown.
+const EXAMPLE_WORDS: [&str; 6] = ["test", "testing", "example", "sample", "debug", "verbose"];
+
+/// Types of the standard library that are no answers.
+const COLLECTIONS: [&str; 6] = [
+    "Vec", "VecDeque", "HashMap", "HashSet", "BTreeMap", "BTreeSet",
+];
+
 /// The names that a day's file sees: its own, and those of the repository.
 #[derive(Clone, Copy)]
 pub struct Scope<'s> {
@@ -104,6 +113,11 @@ impl<'s> Scope<'s> {
             };
             return Some(what.to_owned());
         }
+        if let Some((name, _)) = generic(ty)
+            && COLLECTIONS.contains(&&*name)
+        {
+            return Some(format!("`{}`, which cannot be displayed", spelled(ty)));
+        }
         let name = plain_name(ty)?;
         let is_known = self.source.has_type(&name) || self.repository.structure(&name).is_some();
         if is_known && !self.repository.is_displayed(&name) {
@@ -124,6 +138,19 @@ impl<'s> Scope<'s> {
 pub enum Pair {
     Tuple,
     Fields([String; 2]),
+}
+
+impl Pair {
+    /// The two answers of a call as a tuple; what the call makes may be in a `Result`.
+    pub fn answers(&self, call: &str, is_wrapped: bool) -> String {
+        let unwrap = if is_wrapped { ".unwrap()" } else { "" };
+        match self {
+            Self::Tuple => call.to_owned(),
+            Self::Fields([one, two]) => {
+                format!("{{ let pair = {call}{unwrap}; (pair.{one}, pair.{two}) }}")
+            }
+        }
+    }
 }
 
 /// The most names that stand for each other.
@@ -202,8 +229,8 @@ pub struct FunctionItem<'s> {
     pub is_wrapped: bool,
     /// Whether the error of its `Result` has a part of the text, which it cannot outlive.
     pub borrows_error: bool,
-    /// The number of arguments after the first, which it does not use.
-    ignored: usize,
+    /// What the arguments after the first are given.
+    others: String,
 }
 
 impl<'s> FunctionItem<'s> {
@@ -219,9 +246,10 @@ impl<'s> FunctionItem<'s> {
         let [FnArg::Typed(input), others @ ..] = &*arguments else {
             return Err(format!("`{name}` takes {} arguments", arguments.len()));
         };
-        if !others.iter().all(|other| is_ignored(other)) {
+        let others: Option<String> = others.iter().map(|other| filler(other)).collect();
+        let Some(others) = others else {
             return Err(format!("`{name}` takes {} arguments", arguments.len()));
-        }
+        };
         let text = scope.text_of(&input.ty, signature);
         if let Pat::Ident(argument) = &*input.pat
             && text.is_some()
@@ -244,8 +272,17 @@ impl<'s> FunctionItem<'s> {
             makes,
             is_wrapped,
             borrows_error: borrows_error(signature),
-            ignored: others.len(),
+            others,
         })
+    }
+
+    /// What the others are given of it if it parses: of what a parser of nom makes, the value.
+    pub fn parsed(&self) -> &'s Type {
+        value_of_nom(self.makes).unwrap_or(self.makes)
+    }
+
+    fn is_wrapped_by_nom(&self) -> bool {
+        value_of_nom(self.makes).is_some()
     }
 
     /// Whether the type that it makes is chosen by what takes it.
@@ -260,8 +297,12 @@ impl<'s> FunctionItem<'s> {
 
     /// The call of the function with its argument.
     pub fn call(&self, argument: &str) -> String {
-        let ignored = ", Default::default()".repeat(self.ignored);
-        format!("{}({argument}{ignored})", self.name)
+        let value = if self.is_wrapped_by_nom() {
+            ".unwrap().1"
+        } else {
+            ""
+        };
+        format!("{}({argument}{}){value}", self.name, self.others)
     }
 }
 
@@ -285,19 +326,27 @@ fn borrows_error(signature: &Signature) -> bool {
     text.starts_with("Result <") && error.contains('&') && !error.contains("'static")
 }
 
-/// Whether a function does not use an argument, as its name says.
-fn is_ignored(argument: &FnArg) -> bool {
-    match argument {
-        FnArg::Typed(argument) => {
-            let is_plain = content(&argument.ty).starts_with(char::is_lowercase);
-            let is_unused = match &*argument.pat {
-                Pat::Wild(_) => true,
-                Pat::Ident(name) => name.ident.to_string().starts_with('_'),
-                _ => false,
-            };
-            is_plain && is_unused
+/// What an argument is given that is not made of the text, after a comma: anything if the
+/// function does not use it, as its name says, and `false` if it tells examples from inputs.
+pub fn filler(argument: &FnArg) -> Option<&'static str> {
+    let FnArg::Typed(argument) = argument else {
+        return None;
+    };
+    let ty = content(&argument.ty);
+    match &*argument.pat {
+        Pat::Wild(_) if ty.starts_with(char::is_lowercase) => Some(", Default::default()"),
+        Pat::Ident(name) => {
+            let name = name.ident.to_string();
+            let is_unused = name.starts_with('_') && ty.starts_with(char::is_lowercase);
+            let mut words = words(&name).into_iter();
+            let is_of_example = ty == "bool" && words.any(|it| EXAMPLE_WORDS.contains(&&*it));
+            match (is_unused, is_of_example) {
+                (true, _) => Some(", Default::default()"),
+                (false, true) => Some(", false"),
+                (false, false) => None,
+            }
         }
-        FnArg::Receiver(_) => false,
+        _ => None,
     }
 }
 
@@ -374,6 +423,23 @@ pub fn unwrapped(ty: &Type) -> &Type {
         }
         _ => ty,
     }
+}
+
+/// The value beside what is left of the text: `T` of `IResult<&str, T>`.
+fn value_of_nom(ty: &Type) -> Option<&Type> {
+    let Type::Path(path) = ty else {
+        return None;
+    };
+    let last = path.path.segments.last()?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return None;
+    };
+    let mut types = arguments.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Type(inner) => Some(inner),
+        _ => None,
+    });
+    let value = types.nth(1);
+    value.filter(|_| last.ident == "IResult")
 }
 
 /// The last name of a generic type, and the first type that it is given.

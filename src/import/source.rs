@@ -15,6 +15,7 @@ use syn::{
 
 use super::names::part_of;
 use crate::project::source::{features, nesting, places, tokens};
+use crate::puzzle::words;
 
 /// The most tokens of a file. `syn` recurses for each of them at worst, on the stack that
 /// [`on_large_stack`] gives it.
@@ -175,12 +176,14 @@ impl Source {
             .any(|item| item.name == name && matches!(item.item, Item::Struct(_) | Item::Enum(_)))
     }
 
-    /// Whether a function other than `main` and tests calls a function.
+    /// Whether a function other than `main` and tests calls a function. Methods and functions of
+    /// types may have its name.
     pub fn is_called(&self, name: &str) -> bool {
-        let call = format!("{name} (");
+        let call = format!(" {name} (");
         self.items.iter().any(|item| {
-            let is_other = item.name != name && item.name != "main";
-            is_other && !item.is_for_tests && item.mentions(&call)
+            let is_other = item.name != name && item.name != "main" && !item.is_for_tests;
+            let mut calls = item.code.match_indices(&call);
+            is_other && calls.any(|(at, _)| is_of_module(&item.code[..at]))
         })
     }
 
@@ -225,6 +228,15 @@ pub fn part_in(function: &ItemFn) -> Option<(Part, usize)> {
     Some((part, 10 + name.len()))
 }
 
+/// Whether a call after this code is one of a function, and not of a method or a type's function.
+fn is_of_module(before: &str) -> bool {
+    if let Some(path) = before.strip_suffix(" : :") {
+        let owner = path.rsplit(' ').next().unwrap_or_default();
+        return owner.starts_with(char::is_lowercase);
+    }
+    !before.ends_with(" .") && !before.ends_with(" fn")
+}
+
 impl FileItem {
     fn new(item: Item, text: &str) -> Self {
         let place = item.span().byte_range();
@@ -257,6 +269,12 @@ impl FileItem {
         let text = &source.text[self.place.start..self.start];
         tokens(text).contains(&"Clone")
             || source.items.iter().any(|item| item.code.contains(&block))
+    }
+
+    /// Whether the item is a macro that writes tests, as its name says.
+    pub fn writes_tests(&self) -> bool {
+        let mut named = words(&self.name).into_iter();
+        named.any(|word| word == "test" || word == "tests") && self.mentions("test")
     }
 
     /// Whether the item is code for a tool.

@@ -106,6 +106,9 @@ fn names_say_days_years_and_parts() {
         ("2017/aoc15.rs", 2017),
         ("src/aoc21_03.rs", 2021),
         ("y15d03.rs", 2015),
+        ("advent_of_code_22_rust/src/bin/01.rs", 2022),
+        ("rust-aoc20/src/day1.rs", 2020),
+        ("adventOfCode23/day1.rs", 2023),
     ] {
         assert_eq!(year_in(path), Some(Year::of(year)), "{path}");
     }

@@ -3,23 +3,28 @@
 
 use aoc_solution::Part;
 use syn::spanned::Spanned;
-use syn::{ItemFn, Type};
+use syn::{FnArg, ItemFn, Type};
 
 use super::arguments::{Called, Wiring};
 use super::calls::{self, calls_of};
 use super::methods;
 use super::names::is_parser;
 use super::offers;
-use super::signature::{Callable, FunctionItem, Pair, Scope, content, made};
+use super::signature::{Callable, FunctionItem, Pair, Scope, content, made, spelled};
 use super::source::part_in;
 use crate::project::source::solution_type;
 use crate::puzzle::words;
+
+/// The types of whole numbers.
+const NUMBERS: [&str; 8] = ["u32", "u64", "u128", "usize", "i32", "i64", "i128", "isize"];
 
 /// A function that answers a part or both.
 struct Solver<'p> {
     /// `part1`, `part2` or `solve`.
     option: &'static str,
     function: FunctionItem<'p>,
+    /// The argument as an expression over the text `input`, if no parser makes it.
+    text: &'static str,
     /// The function that makes its argument, if it is not given the text.
     parser: Option<&'p FunctionItem<'p>>,
     /// How the answers are taken out of what a function for both parts returns.
@@ -187,6 +192,33 @@ fn called_in_main(scope: Scope, function: &ItemFn) -> Option<String> {
     (is_answer && calls::has_text(&call)).then_some(call)
 }
 
+/// The argument of a part that is given a number, if all parts are, and nothing says what else it
+/// is than the text.
+fn number(scope: Scope, function: &ItemFn) -> Option<&'static str> {
+    part_in(function)?;
+    let number = match &*number_in(function)? {
+        number if number.starts_with('&') => "&input.trim().parse().unwrap()",
+        _ => "input.trim().parse().unwrap()",
+    };
+    let mut parts = scope.source.functions().filter(|it| part_in(it).is_some());
+    let is_of_all = parts.all(|part| {
+        let name = part.sig.ident.to_string();
+        number_in(part).is_some() && calls_of(scope, &name).is_empty()
+    });
+    is_of_all.then_some(number)
+}
+
+/// The type of a function's only argument, if it is a number.
+fn number_in(function: &ItemFn) -> Option<String> {
+    let mut arguments = function.sig.inputs.iter();
+    let Some(FnArg::Typed(argument)) = arguments.next() else {
+        return None;
+    };
+    let ty = spelled(&argument.ty);
+    let is_number = NUMBERS.contains(&ty.trim_start_matches('&'));
+    (is_number && arguments.next().is_none()).then_some(ty)
+}
+
 /// Why a function is not called.
 fn unclear(function: &ItemFn) -> String {
     let name = &function.sig.ident;
@@ -202,6 +234,7 @@ impl<'p> Solver<'p> {
         function: &'p ItemFn,
     ) -> Result<Self, String> {
         let source = scope.source;
+        let number = number(scope, function);
         let function = FunctionItem::new(function, scope)?;
         let name = &function.name;
         let mut parser = None;
@@ -209,9 +242,10 @@ impl<'p> Solver<'p> {
             let taken = content(function.takes);
             parser = parsers
                 .iter()
-                .find(|parser| parser.name != *name && content(parser.makes) == taken);
+                .find(|parser| parser.name != *name && content(parser.parsed()) == taken);
         }
-        if parser.is_none() && function.text.is_none() {
+        let text = function.text.or(number);
+        if parser.is_none() && text.is_none() {
             let argument = &source.text[function.takes.span().byte_range()];
             return Err(format!(
                 "`{name}` takes `{argument}`, which no function makes of the text"
@@ -239,6 +273,7 @@ impl<'p> Solver<'p> {
         Ok(Self {
             option,
             function,
+            text: text.unwrap_or_default(),
             parser,
             pair,
         })
@@ -273,7 +308,7 @@ impl<'p> Solver<'p> {
     /// The argument of the function as an expression over the text `input`.
     fn argument(&self) -> String {
         let Some(parser) = self.parser else {
-            return self.function.text.unwrap_or_default().to_owned();
+            return self.text.to_owned();
         };
         let reference = match self.function.takes {
             Type::Reference(reference) if reference.mutability.is_some() => "&mut ",
@@ -332,7 +367,7 @@ fn wiring_of(scope: Scope, calls: &[PartCall]) -> Wiring {
             .all(|other| other.parser.is_some_and(|other| other.name == parser.name))
         && solvers.iter().all(|solver| solver.can_share(scope))
         && !parser.makes_any()
-        && let Some(input) = scope.source.input_type(parser.makes)
+        && let Some(input) = scope.source.input_type(parser.parsed())
     {
         wiring.input = Some(input);
         wiring.add("parse", parser, parser.text.unwrap_or_default(), None);

@@ -351,3 +351,149 @@ fn a_function_of_the_name_of_an_option_may_stay_behind() {
     );
     assert!(copy.starts_with(" part1 = solve_part1 | "), "{copy}");
 }
+
+#[test]
+fn a_method_for_both_parts_returns_a_pair() {
+    check_wiring(&[
+        (
+            "struct Day02; impl Puzzle for Day02 { type One = u8; type Two = String; \
+             fn solve(&self, i: &str) -> (Self::One, Self::Two) {} }",
+            "solve = |input: &&str| <Day02 as Puzzle>::solve(&Day02, input)",
+        ),
+        (
+            "struct Map; impl From<&str> for Map { fn from(i: &str) -> Self {} } \
+             impl Map { fn solve(self) -> Result<(u8, u8), E> {} }",
+            "solve = |input: &&str| Map::solve(Map::from(input))",
+        ),
+        (
+            "struct Map; impl Map { fn run(i: &str) -> Option<Both> {} } struct Both { a: u8, b: u8 }",
+            "solve = |input: &&str| { let pair = Map::run(input).unwrap(); (pair.a, pair.b) }",
+        ),
+        // Not each pair that is made of the text is one of answers.
+        (
+            "struct Map; impl Map { fn size(i: &str) -> (u8, u8) {} }",
+            "no function answers a part",
+        ),
+        (
+            "struct Day02; impl Puzzle for Day02 { type Both = Map; fn solve(i: &str) -> Self::Both {} } \
+             struct Map { a: u8 }",
+            "no function answers a part",
+        ),
+    ]);
+}
+
+#[test]
+fn methods_of_another_name_of_a_type_are_its_own() {
+    check_wiring(&[(
+        "pub struct Day08; type Day = Day08; impl Solution for Day { \
+         fn new(lines: impl Iterator<Item = String>) -> Self {} fn part1(&self) -> u8 {} }",
+        "Day08, parse = |input| <Day08 as Solution>::new(input.lines().map(str::to_owned)), \
+         part1 = |input| <Day08 as Solution>::part1(input)",
+    )]);
+}
+
+#[test]
+fn a_method_of_the_same_name_is_no_call_of_the_function() {
+    check_wiring(&[
+        (
+            "fn solve(i: &str) -> (u8, u8) {} struct Map; \
+             impl Map { fn solve(&self) -> (u8, u8) {} } fn other(map: Map) { map.solve(); Map::solve(&map); }",
+            "solve = solve",
+        ),
+        (
+            "fn solve(i: &str) -> (u8, u8) {} fn other() { self::solve(\"\"); }",
+            "no function answers a part",
+        ),
+    ]);
+}
+
+#[test]
+fn an_argument_that_tells_examples_apart_is_false() {
+    check_wiring(&[
+        (
+            "fn part1(i: &str, is_test: bool) -> u8 {}",
+            "part1 = |&input| part1(input, false)",
+        ),
+        (
+            "struct Solver; impl<'a> Day<'a> for Solver { type Input = Map; \
+             fn parse_input(i: &'a str, test: bool) -> Self::Input {} \
+             fn solve1(&self, map: &Self::Input, _test: bool) -> u8 {} }",
+            "part1 = |&input| <Solver as Day>::solve1(&Solver, \
+             &<Solver as Day>::parse_input(input, false), Default::default())",
+        ),
+        (
+            "fn part1(i: &str, is_wide: bool) -> u8 {}",
+            "`part1` takes 2 arguments",
+        ),
+    ]);
+    let ignored = "fn find(i: &str, _second: bool) -> u8 { 1 }";
+    let files = [1, 2].map(|day| format!("== 2020/src/day{day}.rs\n{ignored}\n"));
+    assert_eq!(offered(&files.concat()), []);
+}
+
+#[test]
+fn parsers_of_nom_are_parsers() {
+    check_wiring(&[
+        (
+            "struct Map; fn line(i: &str) -> IResult<&str, u8> {} \
+             fn parse(i: &str) -> nom::IResult<&str, Vec<Map>> {} fn part1(map: &[Map]) -> u8 {}",
+            "Vec<Map>, parse = |input| parse(input).unwrap().1, part1 = part1",
+        ),
+        // It is a parser, and not what answers both parts.
+        (
+            "fn range(i: &str) -> IResult<&str, (u8, u8)> {}",
+            "no function answers a part",
+        ),
+    ]);
+}
+
+#[test]
+fn a_number_is_the_whole_text() {
+    check_wiring(&[
+        (
+            "fn part1(target: u32) -> u32 {} fn part2(target: u32) -> u32 {}",
+            "part1 = |input| part1(input.trim().parse().unwrap()), \
+             part2 = |input| part2(input.trim().parse().unwrap())",
+        ),
+        (
+            "fn part1(target: u32) -> u32 {} fn main() { part1(2020); }",
+            "`part1` takes `u32`, which no function makes of the text",
+        ),
+        (
+            "fn part1(numbers: &[u32]) -> u32 {} fn part2(target: u32) -> u32 {}",
+            "`part1` takes `&[u32]`, which no function makes of the text",
+        ),
+        (
+            "fn fuel(mass: u32) -> u32 {} fn pair(mass: u32) -> (u32, u32) {}",
+            "no function answers a part",
+        ),
+    ]);
+}
+
+#[test]
+fn macros_that_write_tests_stay_behind() {
+    let plan = plan_of(
+        "== 2020/src/lib.rs\n#[macro_export]\nmacro_rules! test_day { ($a:expr) => { #[test] fn a() {} } }\n\
+         macro_rules! day { ($a:expr) => { fn a() {} } }\n\
+         == 2020/src/day03.rs\npub fn part1(input: &str) -> u8 { 1 }\ncrate::test_day!(\"day03\");\n\
+         == 2020/src/day04.rs\npub fn part1(input: &str) -> u8 { 1 }\nday!(4);\n",
+    );
+    let text = text_in(&plan, "days/year2020/day03.rs");
+    assert!(!text.contains("test_day"), "{text}");
+    assert_eq!(plan.days.len(), 1);
+}
+
+#[test]
+fn what_is_returned_can_be_shown() {
+    check_wiring(&[
+        (
+            "fn part1(i: &str) -> impl Debug {} fn part2(i: String) -> impl std::fmt::Debug {}",
+            "part1 = |input| format!(\"{:?}\", part1(input)).trim_matches('\"').to_owned(), \
+             part2 = |input| format!(\"{:?}\", part2(input.to_string())).trim_matches('\"').to_owned()",
+        ),
+        (
+            "fn part1(i: &str) -> Option<Vec<u8>> {}",
+            "`part1` returns `Vec<u8>`, which cannot be displayed",
+        ),
+    ]);
+}

@@ -441,7 +441,7 @@ mod tests {
         let later = earlier.reload().expect("no wrong setting");
         assert!(later.site.is_open_for_pages());
         assert!(later.site.missing_input(puzzle).is_some());
-        assert!(later.ui.unclear_page(puzzle) == Some(page));
+        assert_eq!(later.ui.unclear_page(puzzle), Some(page));
         assert!(!later.ui.is_new_unclear_page(puzzle, page));
         assert!(!later.ui.is_first_showing(puzzle));
     }
@@ -460,7 +460,7 @@ mod tests {
         });
         let other = app.site.of_account(Some(name));
         for (site, token) in [(&app.site, &usual), (&other, &work), (&app.site, &usual)] {
-            assert!(site.session().expect("a session").token == *token);
+            assert_eq!(site.session().expect("a session").token, *token);
         }
     }
 }

@@ -66,7 +66,7 @@ impl Fingerprint {
 }
 
 /// What changes if a file is replaced or written, without a look at its content.
-#[derive(Clone, Copy, PartialEq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Hash, Serialize, Deserialize)]
 pub struct FileIdentity {
     pub bytes: u64,
     modified: Option<SystemTime>,

@@ -341,7 +341,7 @@ mod tests {
         };
         let first = checked();
         of_day();
-        assert!(checked() == first);
+        assert_eq!(checked(), first);
         // Another size, another time, another program, none.
         fs::write(&copy, "shorter").unwrap();
         fs::write(&copy, "mine").unwrap();

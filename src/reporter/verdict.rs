@@ -38,7 +38,7 @@ pub struct SubmitResult {
     pub was_sent: bool,
 }
 
-#[derive(Clone, Copy, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SubmitStatus {
     /// The part is solved already, with the same answer.

@@ -451,7 +451,7 @@ mod tests {
             };
             let mut attempt = Attempt::new(&app, PUZZLE, &options).unwrap();
             attempt.run().unwrap();
-            assert!(attempt.outcome.status == status, "{answer}");
+            assert_eq!(attempt.outcome.status, status, "{answer}");
         }
     }
 
@@ -468,7 +468,7 @@ mod tests {
             };
             let mut attempt = Attempt::new(&app, PUZZLE, &options).unwrap();
             attempt.run().unwrap();
-            assert!(attempt.outcome.status == status, "{answer}");
+            assert_eq!(attempt.outcome.status, status, "{answer}");
         }
     }
 }

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
@@ -60,11 +61,27 @@ struct Source {
     path: String,
     /// Such as `site` and `client`.
     module: Vec<String>,
-    code: Vec<TokenTree>,
+    code: Vec<Token>,
+}
+
+/// Groups are flat, because paths go on in them.
+#[derive(PartialEq)]
+enum Token {
+    Word(String),
+    Mark(char),
+    Open,
+    Close,
+    Literal,
 }
 
 impl Source {
-    fn all() -> Vec<Self> {
+    /// All of them, parsed once for all tests.
+    fn all() -> &'static [Self] {
+        static ALL: OnceLock<Vec<Source>> = OnceLock::new();
+        ALL.get_or_init(Self::parse_all)
+    }
+
+    fn parse_all() -> Vec<Self> {
         let root = Path::new(REPOSITORY).join("src");
         let files = WalkDir::new(&root)
             .sort_by_file_name()
@@ -137,10 +154,11 @@ impl Source {
     /// True if the code calls one of these functions or macros, not a method of the name.
     fn calls(&self, names: &[&str]) -> bool {
         (1..self.code.len()).any(|at| {
-            let is_mark_of = |at: usize, mark: char| matches!(self.code.get(at), Some(TokenTree::Punct(it)) if it.as_char() == mark);
             let is_named = word(self.code.get(at)).is_some_and(|it| names.contains(&it));
-            let is_own = is_mark_of(at - 1, '.') || word(self.code.get(at - 1)) == Some("fn");
-            let is_called = is_mark_of(at + 1, '!') || is_mark(self.code.get(at + 1), "open");
+            let before = &self.code[at - 1];
+            let is_own = *before == Token::Mark('.') || word(Some(before)) == Some("fn");
+            let after = self.code.get(at + 1);
+            let is_called = matches!(after, Some(Token::Mark('!') | Token::Open));
             is_named && !is_own && is_called
         })
     }
@@ -165,52 +183,41 @@ fn is_test_only(item: &syn::Item) -> bool {
         .any(|condition| condition.contains("(test"))
 }
 
-/// The tokens with the marks of groups as tokens, because paths go on in them.
-fn flat(stream: TokenStream) -> Vec<TokenTree> {
+fn flat(stream: TokenStream) -> Vec<Token> {
     let mut tokens = Vec::new();
     for token in stream {
-        let TokenTree::Group(group) = &token else {
-            tokens.push(token);
-            continue;
-        };
-        let mark = |text: &str| TokenTree::Literal(proc_macro2::Literal::string(text));
-        tokens.push(mark("open"));
-        tokens.extend(flat(group.stream()));
-        tokens.push(mark("close"));
+        match token {
+            TokenTree::Ident(ident) => tokens.push(Token::Word(ident.to_string())),
+            TokenTree::Punct(punct) => tokens.push(Token::Mark(punct.as_char())),
+            TokenTree::Literal(_) => tokens.push(Token::Literal),
+            TokenTree::Group(group) => {
+                tokens.push(Token::Open);
+                tokens.extend(flat(group.stream()));
+                tokens.push(Token::Close);
+            }
+        }
     }
     tokens
 }
 
-fn is_mark(token: Option<&TokenTree>, mark: &str) -> bool {
-    let text = format!("{mark:?}");
-    matches!(token, Some(TokenTree::Literal(literal)) if literal.to_string() == text)
-}
-
-fn word(token: Option<&TokenTree>) -> Option<&'static str> {
+fn word(token: Option<&Token>) -> Option<&str> {
     match token {
-        // Words are few, and a test may keep them.
-        Some(TokenTree::Ident(ident)) => Some(ident.to_string().leak()),
+        Some(Token::Word(word)) => Some(word),
         _ => None,
     }
 }
 
-fn has_colons(code: &[TokenTree], at: usize) -> bool {
-    let is_colon =
-        |at: usize| matches!(code.get(at), Some(TokenTree::Punct(it)) if it.as_char() == ':');
+fn has_colons(code: &[Token], at: usize) -> bool {
+    let is_colon = |at: usize| code.get(at) == Some(&Token::Mark(':'));
     is_colon(at) && is_colon(at + 1)
 }
 
-fn follows_colons(code: &[TokenTree], at: usize) -> bool {
+fn follows_colons(code: &[Token], at: usize) -> bool {
     at >= 2 && has_colons(code, at - 2)
 }
 
 /// Adds the paths that go on at `::`, with all branches. Returns the place after them.
-fn paths(
-    code: &[TokenTree],
-    at: usize,
-    base: &[String],
-    found: &mut BTreeSet<Vec<String>>,
-) -> usize {
+fn paths(code: &[Token], at: usize, base: &[String], found: &mut BTreeSet<Vec<String>>) -> usize {
     if !has_colons(code, at) {
         found.insert(base.to_vec());
         return at;
@@ -220,9 +227,9 @@ fn paths(
         let path = [base, &[name.to_owned()]].concat();
         return paths(code, at + 1, &path, found);
     }
-    if is_mark(code.get(at), "open") {
+    if code.get(at) == Some(&Token::Open) {
         at += 1;
-        while at < code.len() && !is_mark(code.get(at), "close") {
+        while at < code.len() && code[at] != Token::Close {
             match word(code.get(at)) {
                 Some("self") | None => at += 1,
                 Some(name) => {
@@ -259,7 +266,7 @@ fn a_room_imports_only_rooms_below_it() {
     let rooms = rooms();
     let place = |name: &str| rooms.iter().position(|room| room == name);
     let mut up = BTreeSet::new();
-    for source in &Source::all() {
+    for source in Source::all() {
         let own = place(source.room()).unwrap_or_else(|| panic!("no row for {}", source.path));
         for import in source.imports() {
             let Some(other) = import.first().and_then(|name| place(name)) else {
@@ -280,7 +287,7 @@ fn no_two_files_import_each_other() {
         sources.iter().map(|it| (&*it.module, &*it.path)).collect();
     // The files that a file imports: of a path the longest beginning that is a file.
     let mut imports: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for source in &sources {
+    for source in sources {
         for path in source.imports() {
             let file = (1..=path.len())
                 .rev()

@@ -362,6 +362,7 @@ mod tests {
                 "2 lines, 12 to 13 wide: letters, digits, blanks, `,`, `-` and `=`",
             ),
             ("\n", "no text"),
+            ("a|b\nc|d\n", "2 lines, 3 wide: `a`, `b`, `c`, `d` and `|`"),
             ("mjqjpqmgbljsphdz\n", "1 line, 16 wide: letters"),
             (
                 "ckczppom",
@@ -384,6 +385,7 @@ mod tests {
             ("1 2\n3 4\n", None),
             ("1 -2\n3 4\n", Some("negative numbers")),
             ("1-2\n3-4\n", None),
+            ("0 2\n3 4\n", None),
             ("1\n\n2\n", Some("an empty line in the middle")),
             ("1\r\n2\r\n", Some("Windows line ends")),
             ("1\n2", Some("no last newline")),

@@ -125,7 +125,36 @@ fn unsaved_editor(file: &Path, home: Option<&Path>) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs::{create_dir_all, remove_file, write};
+
     use super::*;
+
+    /// Of vim's swap files, which it also has beside files without changes, one byte decides.
+    #[test]
+    fn changes_that_are_not_saved_are_seen() {
+        let temp = tempfile::tempdir().unwrap();
+        let file = temp.path().join("day01.rs");
+        let editor = || unsaved_editor(&file, Some(temp.path()));
+        assert_eq!(editor(), None);
+        let beside = temp.path().join(".day01.rs.swp");
+        let name = file.to_string_lossy().replace('/', "%");
+        let folder = temp.path().join(".local/state/nvim/swap");
+        create_dir_all(&folder).unwrap();
+        let own = folder.join(format!("{name}.swp"));
+        for swap_file in [beside, own] {
+            let mut header = vec![0; 4096];
+            write(&swap_file, &header).unwrap();
+            assert_eq!(editor(), None);
+            header[1007] = 0x55;
+            write(&swap_file, &header).unwrap();
+            assert_eq!(editor(), Some("vim"), "{}", swap_file.display());
+            remove_file(swap_file).unwrap();
+        }
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("me@host.1234:5678", temp.path().join(".#day01.rs")).unwrap();
+        #[cfg(unix)]
+        assert_eq!(editor(), Some("emacs"));
+    }
 
     /// In the place of a swap file may be anything.
     #[cfg(unix)]

@@ -68,3 +68,31 @@ impl Display for BaseUrl {
         f.write_str(&self.0.origin().ascii_serialization())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the site told of one host is never taken for that of another.
+    #[test]
+    fn each_host_and_port_has_a_name_and_a_file_name() {
+        for (text, host, file_name) in [
+            (
+                "https://adventofcode.com",
+                "adventofcode.com",
+                "adventofcode.com",
+            ),
+            (
+                "https://adventofcode.com:443",
+                "adventofcode.com",
+                "adventofcode.com",
+            ),
+            ("http://127.0.0.1:8080", "127.0.0.1:8080", "127.0.0.1_8080"),
+            ("http://[::1]:80", "[::1]", "___1_"),
+        ] {
+            let url = BaseUrl::parse(text).expect(text);
+            assert_eq!(url.host(), host);
+            assert_eq!(url.file_name(), file_name);
+        }
+    }
+}

@@ -135,6 +135,16 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
+    fn a_child_gets_these_variables_and_no_others() {
+        let mut command = Command::new("/usr/bin/env");
+        command.env("OTHER", "1");
+        ChildEnv::new([("MINE".into(), "2".into())]).apply_to(&mut command);
+        let output = command.output().unwrap();
+        assert_eq!(output.stdout, b"MINE=2\n");
+    }
+
+    #[cfg(unix)]
+    #[test]
     fn tokens_and_what_an_outer_cargo_left_behind_never_pass() {
         let secrets = [
             "ADVENT_OF_CODE_SESSION=a",

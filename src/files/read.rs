@@ -142,4 +142,27 @@ mod tests {
             assert_eq!(error.to_string(), "it is not a regular file", "{special}");
         }
     }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_secret_is_readable_by_its_owner_only() {
+        use std::fs::{Permissions, set_permissions};
+        use std::os::unix::fs::PermissionsExt;
+
+        let temp = tempfile::tempdir().expect("a folder");
+        let path = temp.path().join("session");
+        assert!(!others_can_read(&path));
+        fs::write(&path, "").expect("a file");
+        for (mode, is_readable) in [
+            (0o600, false),
+            (0o700, false),
+            (0o640, true),
+            (0o604, true),
+            (0o620, true),
+            (0o601, true),
+        ] {
+            set_permissions(&path, Permissions::from_mode(mode)).expect("a mode");
+            assert_eq!(others_can_read(&path), is_readable, "{mode:o}");
+        }
+    }
 }

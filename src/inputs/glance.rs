@@ -363,12 +363,18 @@ mod tests {
             ),
             ("\n", "no text"),
             ("a|b\nc|d\n", "2 lines, 3 wide: `a`, `b`, `c`, `d` and `|`"),
+            ("#12\n#5\n", "2 lines `#a`"),
+            ("ab+c\nd-ef\n", "2 lines, 4 wide: letters, `+` and `-`"),
             ("mjqjpqmgbljsphdz\n", "1 line, 16 wide: letters"),
             (
                 "ckczppom",
                 "1 line, 8 wide: letters; unlike the examples: no last newline",
             ),
             ("2-4,6-8\n2-3,4-5\n", "2 lines of 4 integers, 2 to 8"),
+            (
+                "(){}[]\n({[\n",
+                "2 lines, 3 to 6 wide: `(`, `)`, `[`, `]`, `{` and `}`",
+            ),
             (
                 "(){}[]<>\n({[<\n",
                 "2 lines, 4 to 8 wide: 8 other characters",

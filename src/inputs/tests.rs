@@ -94,6 +94,23 @@ fn an_input_comes_back_as_it_was() {
 }
 
 #[test]
+fn a_page_of_another_account_shows_another_input() {
+    let (_dir, store) = store();
+    let path = store.input_path(PUZZLE, None);
+    for (stored, shown, is_other) in [
+        (&b""[..], Some("12"), false),
+        (b"12\n", Some("12"), false),
+        (b"12\n", Some("13"), true),
+        (b"12\n", None, false),
+        (b"12\xff", Some("12"), false),
+    ] {
+        store.write(&path, stored).expect("written");
+        let found = store.is_other_input(PUZZLE, shown);
+        assert_eq!(found, is_other, "{stored:?} {shown:?}");
+    }
+}
+
+#[test]
 fn what_is_not_a_file_is_no_place_for_a_download() {
     let (_dir, store) = store();
     let path = store.input_path(PUZZLE, None);

@@ -260,12 +260,8 @@ impl Attempt<'_> {
         let Some(solved) = &self.solved else {
             return Ok(None);
         };
-        if solved.unclear.is_none()
-            && !solved
-                .examples
-                .iter()
-                .any(|example| self.checks_part(example))
-        {
+        // Only examples of this part have run.
+        if solved.unclear.is_none() && solved.examples.is_empty() {
             app.ui
                 .note(format!("{}: no example checks it", self.name()));
         }
@@ -277,8 +273,7 @@ impl Attempt<'_> {
             app.ui.console().print(&lines)?;
         }
         let mut examples = solved.examples.iter();
-        let has_own = examples
-            .any(|example| example.origin == ExampleOrigin::Own && self.checks_part(example));
+        let has_own = examples.any(|example| example.origin == ExampleOrigin::Own);
         let refuses = match (failing.origin, app.ui.decides_by()) {
             (ExampleOrigin::Own, _) | (_, DecidesBy::Key) => true,
             (ExampleOrigin::Page, DecidesBy::Nothing) => !has_own,
@@ -303,11 +298,6 @@ impl Attempt<'_> {
             Consent::NotAsked => self.app.ui.note(format!("{}: {doubt}", self.name())),
         }
         Ok(())
-    }
-
-    fn checks_part(&self, example: &PuzzleResult) -> bool {
-        let mut phases = example.phases.iter();
-        phases.any(|timed| timed.phase == self.part.into())
     }
 
     /// The reason if the solution ran with an example in place of the input.

@@ -63,7 +63,7 @@ impl Sandbox {
             // What takes most of the time otherwise; `aoc` builds with what inherits
             // from `release`.
             ("CARGO_PROFILE_DEV_OPT_LEVEL", "0"),
-            ("CARGO_PROFILE_DEV_DEBUG", "0"),
+            ("CARGO_PROFILE_DEV_DEBUG", "line-tables-only"),
             ("CARGO_PROFILE_DEV_CODEGEN_UNITS", "4"),
             ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0"),
             ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "4"),

@@ -380,7 +380,7 @@ fn screen(
             "{count} may be called like this, as one of each year compiles: {list}: {command}"
         ));
     }
-    if plan.has_refused && plan.offers.is_empty() {
+    if plan.has_unclear && plan.offers.is_empty() {
         lines.push(format!(
             "for days that are not understood say how they are called, such as `aoc import \
              {folder} --part1 'solve(input).0'` or `--part1 'Day%PADDED_DAY%::new(input).part1()'`"

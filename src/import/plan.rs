@@ -58,6 +58,9 @@ pub struct Plan {
     /// Whether the code of a day is not imported.
     #[serde(skip)]
     pub has_refused: bool,
+    /// Whether it is not understood how a day is called.
+    #[serde(skip)]
+    pub has_unclear: bool,
     /// What earlier imports wrote.
     #[serde(skip)]
     pub record: Record,

@@ -21,6 +21,9 @@ use crate::puzzle::words;
 /// [`on_large_stack`] gives it.
 const MOST_TOKENS: usize = 25_000;
 
+/// Code that uses what is for tests at the root of the crate, and does not come along.
+const TESTS_OF_ROOT: &str = " crate : : test";
+
 /// Code for cargo-aoc, of the common template and for `RustEmbed`, as tokens with blanks
 /// between them.
 const TOOLS: [&str; 4] = [
@@ -286,7 +289,7 @@ impl FileItem {
     }
 
     /// Whether the copy of a file does without the item: what belongs to tools, tests that
-    /// read files; of a day also `main` and what has the text of a file.
+    /// read files or use those of the root; of a day also `main` and what has the text of a file.
     pub fn stays_behind(&self, is_day: bool) -> bool {
         let is_main = match &self.item {
             Item::Fn(function) => self.name == "main" && function.sig.inputs.is_empty(),
@@ -299,7 +302,7 @@ impl FileItem {
         is_of_template
             || has_benchmark && (self.is_for_tests || is_benchmark(&self.item))
             || is_day && (is_main || self.names_files().is_some())
-            || self.is_for_tests && reads_files
+            || self.is_for_tests && (reads_files || self.code.contains(TESTS_OF_ROOT))
             || self.is_of_tool()
     }
 

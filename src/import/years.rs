@@ -102,6 +102,7 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), Strin
         }
         if let Err(why) = plan_copy(code, day, &mut manifest, plan) {
             let path = code.tree.path(day.file);
+            plan.has_unclear |= day.wiring.is_err();
             plan.refuse(path, Some(day.puzzle), why);
         }
     }

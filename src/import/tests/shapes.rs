@@ -497,3 +497,14 @@ fn what_is_returned_can_be_shown() {
         ),
     ]);
 }
+
+#[test]
+fn tests_that_use_those_of_the_root_stay_behind() {
+    let plan = plan_of(
+        "== 2020/src/lib.rs\nmod day03;\n#[cfg(test)]\nmod tests { pub fn example() {} }\n\
+         == 2020/src/day03.rs\npub fn part1(input: &str) -> u8 { 1 }\n\
+         #[cfg(test)]\nmod tests { use crate::tests::example; }\n",
+    );
+    let text = text_in(&plan, "days/year2020/day03.rs");
+    assert!(!text.contains("example;"), "{text}");
+}

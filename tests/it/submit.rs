@@ -157,6 +157,20 @@ fn a_terminal_tells_of_a_star() {
 }
 
 #[test]
+fn quiet_and_json_tell_of_no_star_on_a_terminal() {
+    for (option, shown) in [("--quiet", true), ("--json", false)] {
+        let (site, sandbox) = judge(said(RIGHT)).project();
+        let arguments = ["submit", "2020/22", "--answer", "33400", option];
+        let (text, status) = OnTerminal::of_width(100, sandbox.command(&arguments)).rest();
+        assert_eq!(status, Some(0));
+        let text = without_escapes(&text);
+        assert!(!text.contains(" of 50 stars"), "{text}");
+        assert_eq!(text.contains("33400 is right"), shown, "{text}");
+        assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
+    }
+}
+
+#[test]
 fn a_wrong_answer_is_stored_with_its_verdict_and_the_wait() {
     let article = "<p>That's not the right answer; your answer is too low.  Curiously, it's the \
                    right answer for someone else.</p>";

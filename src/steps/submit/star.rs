@@ -9,7 +9,8 @@ use super::Attempt;
 use crate::app::SiteAccess;
 use crate::config::Settings;
 use crate::error::Result;
-use crate::puzzle::{Year, days, is_last_star, next_unlock, unlock};
+use crate::inputs::Answers;
+use crate::puzzle::{Puzzle, Year, days, is_last_star, next_unlock, unlock};
 use crate::reporter::show_star;
 use crate::site::Leaderboard;
 use crate::steps::overview::Overview;
@@ -32,18 +33,7 @@ impl Attempt<'_> {
         }
         let puzzle = self.puzzle;
         let year = puzzle.year;
-        let mut details = Vec::new();
-        // As `aoc times` has them.
-        let won = self.answers.time_of_star(self.part);
-        let age = won.and_then(|time| (time - unlock(puzzle)).to_std().ok());
-        if let Some(age) = age.filter(|age| *age < DAY) {
-            details.push(format!("{} after the unlock", span(age)));
-        }
-        if let Some(elapsed) = self.answers.since_first_look(self.part)
-            && Some(elapsed) != age
-        {
-            details.push(format!("{} from the first look", span(elapsed)));
-        }
+        let mut details = times_of_star(&self.answers, puzzle, self.part);
         if let Some(user) = &self.page.user {
             let (recorded, _) = Overview::new(&app.workspace, app.site.seen()).year(year);
             let stars = user.stars.max(recorded.stars);
@@ -78,6 +68,22 @@ impl Attempt<'_> {
     }
 }
 
+/// When a star was won, as `aoc times` has it.
+fn times_of_star(answers: &Answers, puzzle: Puzzle, part: Part) -> Vec<String> {
+    let mut times = Vec::new();
+    let won = answers.time_of_star(part);
+    let age = won.and_then(|time| (time - unlock(puzzle)).to_std().ok());
+    if let Some(age) = age.filter(|age| *age < DAY) {
+        times.push(format!("{} after the unlock", span(age)));
+    }
+    if let Some(elapsed) = answers.since_first_look(part)
+        && Some(elapsed) != age
+    {
+        times.push(format!("{} from the first look", span(elapsed)));
+    }
+    times
+}
+
 /// The user's place on the leaderboard of the settings, if it was downloaded before.
 fn leaderboard_place(
     site: &SiteAccess,
@@ -110,6 +116,39 @@ fn next(now: DateTime<Utc>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// 2020/22, seen and solved at these times.
+    #[test]
+    fn a_star_has_the_times_since_the_unlock_and_since_the_first_look() {
+        let from_look = "4m 12s from the first look";
+        for (seen, solved, told) in [
+            (
+                "22T05:10:00Z",
+                "22T05:14:12Z",
+                &["14m 12s after the unlock", from_look][..],
+            ),
+            // Both are the same.
+            (
+                "22T05:00:00Z",
+                "22T05:14:12Z",
+                &["14m 12s after the unlock"],
+            ),
+            ("23T04:55:48Z", "23T05:00:00Z", &[from_look]),
+            ("24T05:10:00Z", "24T05:14:12Z", &[from_look]),
+            // A clock was wrong.
+            ("22T04:50:00Z", "22T04:54:12Z", &[from_look]),
+        ] {
+            let text = format!(
+                "first_seen = 2020-12-{seen}\n[[guess]]\npart = 1\nanswer = 5\nverdict = \
+                 'right'\ntime = 2020-12-{solved}\n"
+            );
+            let answers = Answers::parse(&text).unwrap();
+            let puzzle = Puzzle::of(2020, 22);
+            let times = times_of_star(&answers, puzzle, Part::One);
+            assert_eq!(times, told, "{seen} {solved}");
+            assert!(times_of_star(&answers, puzzle, Part::Two).is_empty());
+        }
+    }
 
     /// An unlock that is a day away is no news.
     #[test]

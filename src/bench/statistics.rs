@@ -20,9 +20,16 @@ use std::f64::consts::{FRAC_PI_2, SQRT_2};
 
 use serde::{Deserialize, Serialize};
 
-/// The 10th percentile and the median, in steps of 5%.
+/// Quantiles, in steps of 5%.
+const MIN: usize = 0;
 const P10: usize = 2;
+const LOWER_QUARTILE: usize = 5;
 const MEDIAN: usize = 10;
+const UPPER_QUARTILE: usize = 15;
+const MAX: usize = 20;
+
+/// How far Tukey's inner fences are beyond the quartiles, in interquartile ranges.
+const TUKEY_FENCE: f64 = 1.5;
 
 /// The low and the high end of a range.
 type Interval = [f64; 2];
@@ -93,21 +100,15 @@ impl Statistics {
         let p10 = Estimate::of(&process_p10)?;
         let median = Estimate::of(&process_median)?;
         let times = sorted(samples.processes.concat().concat());
-        let quantiles: Vec<f64> = (0..=20)
+        let quantiles: Vec<f64> = (MIN..=MAX)
             .map(|step| quantile(&times, step))
             .collect::<Option<_>>()?;
-        let fence = 1.5 * (quantiles[15] - quantiles[5]);
-        let low = quantiles[5] - fence;
-        let high = quantiles[15] + fence;
-        let mut outliers = 0;
-        let mut deviations = Vec::new();
-        for &ns in &times {
-            deviations.push((ns - quantiles[MEDIAN]).abs());
-            if ns < low || ns > high {
-                outliers += 1;
-            }
-        }
-        let mad = quantile(&sorted(deviations), MEDIAN)?;
+        let fence = TUKEY_FENCE * (quantiles[UPPER_QUARTILE] - quantiles[LOWER_QUARTILE]);
+        let low = quantiles[LOWER_QUARTILE] - fence;
+        let high = quantiles[UPPER_QUARTILE] + fence;
+        let outliers = times.iter().filter(|&&ns| ns < low || ns > high).count();
+        let deviations = times.iter().map(|ns| (ns - quantiles[MEDIAN]).abs());
+        let mad = quantile(&sorted(deviations.collect()), MEDIAN)?;
         let calls = samples.calls.max(1);
         let process_chain = samples
             .chain_ns
@@ -125,9 +126,9 @@ impl Statistics {
             median_ns: picoseconds(median.middle),
             ci95_ns: match median.half_width {
                 Some(half_width) => interval_around(median.middle, half_width),
-                None => [quantiles[0], quantiles[20]].map(picoseconds),
+                None => [quantiles[MIN], quantiles[MAX]].map(picoseconds),
             },
-            min_ns: picoseconds(quantiles[0]),
+            min_ns: picoseconds(quantiles[MIN]),
             mad_ns: picoseconds(mad),
             processes: samples.processes.len(),
             samples: times.len(),

@@ -9,7 +9,7 @@ use std::io::{self, BufRead, BufReader, PipeReader};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
@@ -176,15 +176,7 @@ pub fn run_anywhere(
     }
     let (pipe, mut running) = start(command)
         .map_err(|error| file_error(format!("cannot start {}: {error}", cargo.display())))?;
-    let (sender, lines) = channel();
-    thread::spawn(move || {
-        for line in BufReader::new(pipe).split(b'\n').map_while(Result::ok) {
-            let line = String::from_utf8_lossy(&line);
-            if sender.send(line.into_owned()).is_err() {
-                break;
-            }
-        }
-    });
+    let lines = lines_of_pipe(pipe);
     let mut output = Output::default();
     let mut wait = POLL;
     loop {
@@ -221,6 +213,20 @@ fn start(mut command: Command) -> io::Result<(PipeReader, Running)> {
     let child = command.spawn()?;
     let job = JobObject::of(&child);
     Ok((pipe, Running { child, job }))
+}
+
+/// The lines of a pipe as they come, read on a thread of its own, because reading blocks.
+fn lines_of_pipe(pipe: PipeReader) -> Receiver<String> {
+    let (sender, lines) = channel();
+    thread::spawn(move || {
+        for line in BufReader::new(pipe).split(b'\n').map_while(Result::ok) {
+            let line = String::from_utf8_lossy(&line);
+            if sender.send(line.into_owned()).is_err() {
+                break;
+            }
+        }
+    });
+    lines
 }
 
 fn without_styles(line: &str) -> String {

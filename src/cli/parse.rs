@@ -143,23 +143,7 @@ fn describe(error: &clap::Error) -> String {
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let word = context(error, ContextKind::InvalidSubcommand);
-            // Commands of other tools, as in `docs/coming-from.md`.
-            let here = match &*word.to_ascii_lowercase() {
-                "add" | "create" | "scaffold" => "new",
-                "answer" => "submit",
-                "credentials" | "session" => "login",
-                "description" | "puzzle" => "read",
-                "download" | "input" => "fetch",
-                "edit" => "new --edit",
-                "example" => "test",
-                "private-leaderboard" => "leaderboard",
-                "setup" => "init",
-                "solve" => "run",
-                "stars" => "status",
-                "time" => "bench",
-                _ => "",
-            };
-            if !here.is_empty() {
+            if let Some(here) = command_of_other_tool(&word) {
                 return format!("unknown command `{word}`: `aoc {here}` does that");
             }
             let aoc = Cli::command();
@@ -193,6 +177,25 @@ fn describe(error: &clap::Error) -> String {
             }
         }
     }
+}
+
+/// The command for what other tools call `word`, as in `docs/coming-from.md`.
+fn command_of_other_tool(word: &str) -> Option<&'static str> {
+    Some(match &*word.to_ascii_lowercase() {
+        "add" | "create" | "scaffold" => "new",
+        "answer" => "submit",
+        "credentials" | "session" => "login",
+        "description" | "puzzle" => "read",
+        "download" | "input" => "fetch",
+        "edit" => "new --edit",
+        "example" => "test",
+        "private-leaderboard" => "leaderboard",
+        "setup" => "init",
+        "solve" => "run",
+        "stars" => "status",
+        "time" => "bench",
+        _ => return None,
+    })
 }
 
 /// What clap knows about an error; empty if it does not know this.

@@ -293,16 +293,13 @@ impl Checkup<'_> {
             && app.settings_errors.is_empty()
             && let Ok(session) = Session::find(&app.environment, None)
         {
-            match app
+            let account = app
                 .site
-                .ask("asking the site", |site| site.account(&session))
-            {
+                .ask("asking the site", |site| site.account(&session));
+            match account {
                 Ok(account) => {
-                    return self.add(
-                        CheckState::Good,
-                        Subject::Session,
-                        format!("logged in as {account}"),
-                    );
+                    let detail = format!("logged in as {account}");
+                    return self.add(CheckState::Good, Subject::Session, detail);
                 }
                 Err(error) if matches!(error.kind, SiteErrorKind::Session { .. }) => {
                     return self.fail(Subject::Session, error);

@@ -128,12 +128,14 @@ impl ResolveContext<'_> {
     /// the next event, unless it selects every year.
     fn puzzles_in(&self, selected: DaySpan) -> Result<Vec<Puzzle>> {
         let (from, to) = selected.days.unwrap_or((Day::FIRST, Day::LAST));
-        let implied = match selected.years {
-            None => self.implied_year(to)?,
-            Some(_) => None,
+        let years = match selected.years {
+            Some(years) => Some(years),
+            None => match self.implied_year(to)? {
+                Some(year) => Some((year, year)),
+                None => self.usual_year(from, to).map(|year| (year, year)),
+            },
         };
-        let implied = implied.or_else(|| self.usual_year(from, to));
-        let Some((first, last)) = selected.years.or(implied.map(|year| (year, year))) else {
+        let Some((first, last)) = years else {
             let suggested = self.suggested(from);
             return Err(usage_error(format!(
                 "no solution for {selected}: create it with `aoc new {suggested}`"

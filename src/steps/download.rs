@@ -2,7 +2,7 @@
 //! The accepted answers and examples of a page are added to the other files under
 //! `inputs/`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -227,20 +227,7 @@ impl<'a> Downloader<'a> {
             session_need,
             openness,
             is_stored: &|| self.is_enough(puzzle),
-            request: &|client| {
-                // A session that is needed was found before.
-                let (html, new) = client.page(puzzle, self.site.session().ok())?;
-                let old = PuzzlePage::stored(&self.store, puzzle);
-                let shows_less = new.parts.len() < old.parts.len();
-                if shows_less && !self.store.is_other_input(puzzle, old.input()) {
-                    self.ui.note(format!(
-                        "{puzzle}: the page now shows fewer parts than the cached one, which is \
-                         kept; is this the session of another account?"
-                    ));
-                    return Ok(());
-                }
-                Ok(self.store.write(&path, html.as_bytes())?)
-            },
+            request: &|client| self.replace_page(client, puzzle, &path),
         });
         let page = PuzzlePage::stored(&self.store, puzzle);
         if let Err(error) = &downloaded {
@@ -266,8 +253,23 @@ impl<'a> Downloader<'a> {
         })
     }
 
-    /// True if the stored page is not to be replaced. Fails if it should be, but no more
-    /// pages are requested.
+    /// Requests the page, and stores it unless it shows less than the stored one.
+    fn replace_page(&self, client: &Site, puzzle: Puzzle, path: &Path) -> SiteResult<()> {
+        // A session that is needed was found before.
+        let (html, new) = client.page(puzzle, self.site.session().ok())?;
+        let old = PuzzlePage::stored(&self.store, puzzle);
+        let shows_less = new.parts.len() < old.parts.len();
+        if shows_less && !self.store.is_other_input(puzzle, old.input()) {
+            self.ui.note(format!(
+                "{puzzle}: the page now shows fewer parts than the cached one, which is kept; is \
+                 this the session of another account?"
+            ));
+            return Ok(());
+        }
+        Ok(self.store.write(path, html.as_bytes())?)
+    }
+
+    /// Whether the stored page is enough. Fails if it is not, but no more pages are requested.
     fn is_enough(&self, puzzle: Puzzle) -> SiteResult<bool> {
         if self.needs_page(puzzle) {
             return Ok(false);

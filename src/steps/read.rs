@@ -100,7 +100,8 @@ pub fn read(
         texts: Vec::new(),
     };
     for (number, text) in Part::BOTH.into_iter().zip(page.parts) {
-        if part.is_some_and(|part| part != number) {
+        let is_requested = part.is_none_or(|part| part == number);
+        if !is_requested {
             continue;
         }
         result.parts.push(ReadPart {

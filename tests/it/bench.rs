@@ -233,7 +233,7 @@ fn day_path(day: u8) -> String {
 
 /// One project for all of it: what takes time is that each revision is built.
 #[test]
-fn against_another_revision() {
+fn another_revision_is_built_and_measured_in_turn() {
     let sandbox = repository();
     // What is not committed is ours: a day that is slower, and a new one.
     let slow = "let sum = |_| std::hint::black_box(input).bytes().map(u64::from).sum::<u64>();\n\

@@ -100,7 +100,7 @@ fn what_the_compiler_says_is_shown_as_cargo_shows_it() {
 }
 
 #[test]
-fn profiles_differ() {
+fn the_usual_profile_checks_overflows_and_dev_has_debug_assertions() {
     // The same when an outer cargo runs aoc, wherever that one builds.
     let it = Year::empty(2017)
         .env("CARGO_PKG_NAME", "aoc-kit")

@@ -50,7 +50,7 @@ fn one_problem(sandbox: &Sandbox, arguments: &[&str], exit: i32, says: &str, fix
 }
 
 #[test]
-fn all_is_well() {
+fn a_healthy_project_has_no_problems_and_costs_one_request() {
     let site = friendly();
     let manifest = "[workspace.metadata.aoc]\nyear = 2020\n";
     let sandbox = healthy(&site)

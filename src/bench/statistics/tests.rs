@@ -66,7 +66,7 @@ fn the_interval_comes_from_how_processes_differ() {
 }
 
 #[test]
-fn known_values() {
+fn figures_are_those_of_r_and_of_tukeys_fences() {
     // R: quantile(1:10, c(.1, .5)), mad(1:10, constant = 1)
     let figures = figures_of(&[10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
     assert_close(figures.p10_ns, 1.9);

@@ -145,7 +145,7 @@ fn all() -> Vec<PuzzleResult> {
 }
 
 #[test]
-fn several_puzzles() {
+fn of_several_puzzles_those_that_fail_are_shown_whole() {
     insta::assert_snapshot!(run(WIDE, Verbosity::Normal, all()), @r"
     ✓ 2020/21  33400         149245887792  2.81 ms  Crab Combat
 

@@ -4,7 +4,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use toml::Table;
 
-use chrono::TimeDelta;
 use clap::{Args, ValueHint};
 use serde::Serialize;
 
@@ -16,11 +15,8 @@ use crate::project::{
     CreatedFiles, Git, LIBRARY, Project, create_missing, has_years, is_repository, library_differs,
     own_library_version, update_library,
 };
-use crate::puzzle::{Day, Year, newest_unlocked};
+use crate::puzzle::{Day, NEXT_EVENT_LEAD, Year, newest_unlocked};
 use crate::terminal::{self, shell_word};
-
-/// The time before an event from which its first day is the first one of a new repository.
-const NEXT_EVENT_LEAD: TimeDelta = TimeDelta::days(14);
 
 /// Create a repository for solutions
 ///

@@ -8,7 +8,7 @@ use clap::Args;
 use crate::app::App;
 use crate::app::args::SelectionArgs;
 use crate::error::{CliError, Exit, Result};
-use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, next_unlock, today, unlock};
+use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, due, next_unlock, unlock};
 use crate::reporter::count_down;
 use crate::site::SiteErrorKind;
 use crate::steps::external::{edit, editor, open_pages};
@@ -53,12 +53,6 @@ pub struct StartArgs {
     #[arg(long)]
     no_watch: bool,
 }
-
-/// The time before an unlock from which the next puzzle is started instead of today's.
-const SOON: TimeDelta = TimeDelta::hours(1);
-
-/// The time before an event's first unlock from which its first puzzle is started.
-const EVE: TimeDelta = TimeDelta::hours(36);
 
 /// A longer wait is probably not intended, so it is refused.
 const MAX_WAIT: TimeDelta = TimeDelta::days(7);
@@ -200,7 +194,7 @@ fn choose(resolver: Resolver, selection: &SelectionArgs) -> Result<Puzzle> {
         return only_puzzle(&resolver.select(selection, PuzzleKind::NewFiles)?);
     }
     let now = resolver.clock.now();
-    if let Some(puzzle) = default_puzzle(now) {
+    if let Some(puzzle) = due(now) {
         resolver.ui.note(format!("starting {puzzle}"));
         return Ok(puzzle);
     }
@@ -221,16 +215,6 @@ fn next_note(now: DateTime<Utc>) -> String {
     format!(": nothing unlocks until {next} on {time}")
 }
 
-/// The puzzle to start at this time; `None` if no event is near.
-fn default_puzzle(now: DateTime<Utc>) -> Option<Puzzle> {
-    let today = today(now);
-    let near = if today.is_some() { SOON } else { EVE };
-    match next_unlock(now) {
-        Some(next) if unlock(next) - now <= near => Some(next),
-        _ => today,
-    }
-}
-
 /// Fails if the unlock is days away.
 fn refuse_long_wait(now: DateTime<Utc>, puzzle: Puzzle) -> Result<()> {
     let time = unlock(puzzle);
@@ -246,26 +230,4 @@ fn refuse_long_wait(now: DateTime<Utc>, puzzle: Puzzle) -> Result<()> {
             "{puzzle} unlocks in {left}, at {time} UTC; --no-fetch starts without waiting for it"
         ),
     ))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_default_is_a_puzzle_that_unlocks_soon() {
-        let cases = [
-            ("2026-11-29T16:59:59Z", None),
-            ("2026-11-29T17:00:00Z", Some(1)),
-            ("2026-12-01T05:00:00Z", Some(1)),
-            ("2026-12-02T03:59:59Z", Some(1)),
-            ("2026-12-02T04:00:00Z", Some(2)),
-            ("2026-12-13T04:59:59Z", Some(12)),
-            ("2026-12-13T05:00:00Z", None),
-        ];
-        for (now, day) in cases {
-            let puzzle = day.map(|day| Puzzle::of(2026, day));
-            assert_eq!(default_puzzle(now.parse().unwrap()), puzzle, "{now}");
-        }
-    }
 }

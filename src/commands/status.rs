@@ -13,11 +13,12 @@
 //! next     aoc run 2025/2  edited last
 //! ```
 
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::path::PathBuf;
 
 use anstyle::Style;
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
 
@@ -25,7 +26,8 @@ use crate::app::args::YearArgs;
 use crate::app::{App, SiteAccess, Ui, Workspace};
 use crate::error::{Exit, Result};
 use crate::puzzle::{
-    Day, Puzzle, PuzzleKind, Year, looks_like_selector, next_unlock, parse_selectors, today, unlock,
+    Day, NEXT_EVENT_LEAD, Puzzle, PuzzleKind, Year, due, looks_like_selector, next_unlock,
+    parse_selectors, unlock,
 };
 use crate::reporter::{DayOverview, DayProblem, days_legend, days_table, puzzle_list};
 use crate::steps::is_first_time;
@@ -128,7 +130,18 @@ enum NextStep {
     TakeExample(Puzzle),
     SubmitLastStar(Puzzle),
     Refresh(Year),
-    Bench(Year),
+    Calendar,
+}
+
+/// What the next step depends on beside the year that is shown.
+struct Situation {
+    now: DateTime<Utc>,
+    /// The puzzle that `aoc start` starts: in an event, today's or the one that unlocks soon.
+    due: Option<DayOverview>,
+    /// The day that was edited last.
+    latest: Option<DayOverview>,
+    /// The puzzle that unlocks next.
+    upcoming: Option<DayOverview>,
 }
 
 impl NextStep {
@@ -144,20 +157,23 @@ impl NextStep {
             Self::TakeExample(puzzle) => format!("aoc test {puzzle} --take"),
             Self::SubmitLastStar(puzzle) => format!("aoc submit {puzzle} -p 2"),
             Self::Refresh(year) => format!("aoc status {year} --refresh"),
-            Self::Bench(year) => format!("aoc bench {year}"),
+            Self::Calendar => "aoc calendar".to_owned(),
         }
     }
 
     fn needs_session(self) -> bool {
         match self {
-            Self::Fetch(_) | Self::Start(_) | Self::SubmitLastStar(_) | Self::Refresh(_) => true,
+            Self::Fetch(_)
+            | Self::Start(_)
+            | Self::SubmitLastStar(_)
+            | Self::Refresh(_)
+            | Self::Calendar => true,
             Self::Init
             | Self::Login
             | Self::New(_)
             | Self::NewYear(_)
             | Self::Run(_)
-            | Self::TakeExample(_)
-            | Self::Bench(_) => false,
+            | Self::TakeExample(_) => false,
         }
     }
 }
@@ -213,13 +229,25 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
         days,
         next: Suggestion::default(),
     };
-    let today = today(now).map(|puzzle| overview.day(puzzle));
-    let latest = match project {
-        Some(project) => project.latest(&project.days()?),
-        None => None,
+    let days = match project {
+        Some(project) => project.days()?,
+        None => BTreeSet::new(),
     };
-    let latest = latest.map(|puzzle| overview.day(puzzle));
-    results.next = results.next_step(now, today, latest);
+    let latest = project.and_then(|project| project.latest(&days));
+    let situation = Situation {
+        now,
+        due: due(now).map(|puzzle| overview.day(puzzle)),
+        latest: latest.map(|puzzle| overview.day(puzzle)),
+        upcoming: next_unlock(now).map(|puzzle| overview.day(puzzle)),
+    };
+    results.next = results.next_step(&situation).unwrap_or_else(|| {
+        let years: BTreeSet<Year> = days.iter().map(|puzzle| puzzle.year).collect();
+        let others = years.into_iter().rev().filter(|other| *other != year);
+        let open = others
+            .flat_map(|other| overview.year(other).1)
+            .find(DayOverview::is_open);
+        results.after_all_stars(open.as_ref())
+    });
     overview.warn(ui);
     Ok(results)
 }
@@ -242,94 +270,144 @@ fn session(site: &SiteAccess, user: Option<String>) -> SessionOverview {
 }
 
 impl StatusResults {
-    /// Chooses from today's puzzle during an event, the days whose answers can be fetched,
-    /// the day that was edited last, and the days of the year.
-    fn next_step(
-        &self,
-        now: DateTime<Utc>,
-        today: Option<DayOverview>,
-        latest: Option<DayOverview>,
-    ) -> Suggestion {
+    /// Chooses from what is due by the clock, the days whose answers can be fetched, the day
+    /// that was edited last, and the days of the year; `None` if nothing is left to do there.
+    fn next_step(&self, situation: &Situation) -> Option<Suggestion> {
         if self.project.is_none() {
-            return self.suggest(NextStep::Init, "make a repository for your solutions");
+            return Some(self.suggest(NextStep::Init, "make a repository for your solutions"));
         }
         if self.session.is_refused {
-            return self.suggest(NextStep::Login, "the site has refused the session");
+            return Some(self.suggest(NextStep::Login, "the site has refused the session"));
         }
-        if let Some(today) = today.filter(DayOverview::is_open) {
-            return self.work_on(&today, "today's puzzle");
-        }
-        if let Some(Unlock { puzzle, time }) = self.event.next
-            && time - now < TimeDelta::hours(24)
-        {
-            let left = span_of(time - now);
-            let why = format!("waits for the unlock in {left}");
-            return self.suggest(NextStep::Start(puzzle), why);
-        }
-        let year = self.year;
+        let due = situation.due_step();
         let unchecked = self.days.iter().filter(|day| day.is_unchecked()).count();
-        // A single one is a new day.
-        if unchecked > 1 {
-            let why = format!("takes the accepted answers of {unchecked} days from their pages");
-            return self.suggest(NextStep::Fetch(year), why);
-        }
-        if let Some(latest) = latest.filter(DayOverview::is_open) {
-            return self.work_on(&latest, "edited last");
-        }
-        let has_code = self.days.iter().any(|day| day.solution);
-        let first = year.day(Day::FIRST);
-        if unlock(first) > now {
-            // `start` does not wait for an unlock that is days away.
-            let left = span_of(unlock(first) - now);
-            if has_code {
-                let why = format!("when {year} begins, in {left}");
-                return self.prepare(NextStep::Start(first), why);
+        let due_year = situation.due.as_ref().map(|day| day.puzzle.year);
+        // A single one is a new day. In the event that is shown, the pages may also tell that
+        // today's puzzle is solved.
+        if unchecked > 1 && (due.is_none() || due_year == Some(self.year)) {
+            let mut why =
+                format!("takes the accepted answers of {unchecked} days from their pages");
+            if let Some((step, due)) = due {
+                why += &format!("; then `{}`: {due}", step.command());
             }
-            let why = format!("{year} begins in {left}; prepares its first day");
-            return self.prepare(NextStep::New(first), why);
+            return Some(self.suggest(NextStep::Fetch(self.year), why));
+        }
+        if let Some((step, why)) = due {
+            return Some(self.suggest(step, why));
+        }
+        let preparation = self.preparation(situation);
+        let has_session = self.session.place.is_some() && self.session.problem.is_none();
+        if let Some((step, why)) = &preparation
+            && !has_session
+        {
+            return Some(self.prepare(*step, why));
+        }
+        if let Some(latest) = situation.latest.as_ref().filter(|day| day.is_open()) {
+            return Some(self.work_on(latest, "edited last"));
+        }
+        if let Some((NextStep::New(first), why)) = &preparation {
+            return Some(self.prepare(NextStep::New(*first), why));
         }
         if let Some(open) = self.days.iter().find(|day| day.is_open()) {
-            return self.work_on(open, "the first day without all its stars");
+            return Some(self.work_on(open, "the first day without all its stars"));
         }
-        if let Some(last) = self.days.last()
-            && last.stars == Some(1)
+        if let Some(step) = self.last_star() {
+            return Some(step);
+        }
+        if let Some((step, why)) = &preparation {
+            return Some(self.prepare(*step, why));
+        }
+        if let Some(next) = situation.upcoming.as_ref().map(|day| day.puzzle)
+            && next.year == self.year
         {
-            // The site gives the last star for having all others.
-            let missing = self.stars.missing_before_last();
-            if missing > 0 {
-                let why = format!(
-                    "{} missing before the last one",
-                    plural(missing as usize, "star")
-                );
-                return self.suggest(NextStep::Refresh(year), why);
-            }
-            let why = "the last star, for having all others";
-            return self.suggest(NextStep::SubmitLastStar(last.puzzle), why);
+            let (step, why) = await_unlock(next, situation.now);
+            return Some(self.suggest(step, why));
         }
-        self.after_the_event(now, has_code)
+        self.missing_in_archive()
     }
 
-    /// What is missing in the archive, then the next event.
-    fn after_the_event(&self, now: DateTime<Utc>, has_code: bool) -> Suggestion {
-        let year = self.year;
-        let all = format!("you have all stars of {year}");
-        if !has_code {
-            return self.suggest(NextStep::NewYear(year), all + ", and no solution here");
-        }
-        if let Some(day) = self.days.iter().find(|day| !day.solution) {
-            let why = format!("{all}; this day has no solution here");
-            return self.suggest(NextStep::New(day.puzzle), why);
-        }
-        let Some(Unlock { puzzle, time }) = self.event.next else {
-            return self.suggest(NextStep::Bench(year), all);
+    /// What to do before an event that has not begun: the one that is shown, or one that begins
+    /// within a fortnight.
+    fn preparation(&self, situation: &Situation) -> Option<(NextStep, String)> {
+        let shown = self.days.first().filter(|day| !day.unlocked);
+        let is_near = |day: &&DayOverview| {
+            day.puzzle.day == Day::FIRST && unlock(day.puzzle) - situation.now <= NEXT_EVENT_LEAD
         };
-        let left = span_of(time - now);
-        let why = format!("{all}; {} begins in {left}", puzzle.year);
-        self.prepare(NextStep::New(puzzle), why)
+        let first = shown.or(situation.upcoming.as_ref().filter(is_near))?;
+        let year = first.puzzle.year;
+        // `start` does not wait for an unlock that is days away.
+        let left = span_of(unlock(first.puzzle) - situation.now);
+        if first.solution {
+            let why = format!("when {year} begins, in {left}");
+            return Some((NextStep::Start(first.puzzle), why));
+        }
+        let why = format!("{year} begins in {left}; prepares its first day");
+        Some((NextStep::New(first.puzzle), why))
+    }
+
+    /// The last star of the year, or what is missing before it.
+    fn last_star(&self) -> Option<Suggestion> {
+        let last = self.days.last().filter(|day| day.stars == Some(1))?;
+        // The site gives the last star for having all others.
+        let missing = self.stars.missing_before_last();
+        if missing > 0 {
+            let why = format!(
+                "{} missing before the last one",
+                plural(missing as usize, "star")
+            );
+            return Some(self.suggest(NextStep::Refresh(self.year), why));
+        }
+        let why = "the last star, for having all others";
+        Some(self.suggest(NextStep::SubmitLastStar(last.puzzle), why))
+    }
+
+    /// What a year with all stars lacks here: solutions, inputs, days that work.
+    fn missing_in_archive(&self) -> Option<Suggestion> {
+        let year = self.year;
+        let all = self.all_stars();
+        if !self.days.iter().any(|day| day.solution) {
+            let why = format!("{all}, and no solution here");
+            return Some(self.suggest(NextStep::NewYear(year), why));
+        }
+        for day in &self.days {
+            if !day.solution {
+                let why = format!("{all}; this day has no solution here");
+                return Some(self.suggest(NextStep::New(day.puzzle), why));
+            }
+            if let Some(DayProblem::Fails(status)) = &day.problem {
+                let why = format!("{all}; the last run of this day: {status}");
+                return Some(self.suggest(NextStep::Run(day.puzzle), why));
+            }
+        }
+        let without_input = self.days.iter().filter(|day| !day.input).count();
+        if without_input > 0 {
+            let why = format!("{all}; {} without input here", plural(without_input, "day"));
+            return Some(self.suggest(NextStep::Fetch(year), why));
+        }
+        None
+    }
+
+    /// What to do once nothing is missing in the year: a day of another year of the project
+    /// that is open, otherwise the events that the project does not have.
+    fn after_all_stars(&self, open: Option<&DayOverview>) -> Suggestion {
+        let all = self.all_stars();
+        if let Some(open) = open {
+            let other = open.puzzle.year;
+            let why = format!("{all}; the first day of {other} without all its stars");
+            return self.work_on(open, &why);
+        }
+        self.suggest(
+            NextStep::Calendar,
+            format!("{all}; shows those of all events"),
+        )
+    }
+
+    fn all_stars(&self) -> String {
+        format!("you have all stars of {}", self.year)
     }
 
     /// A step before an event, or `aoc login` if the session may be dead by then.
-    fn prepare(&self, step: NextStep, why: String) -> Suggestion {
+    fn prepare(&self, step: NextStep, why: &str) -> Suggestion {
         if self.session.place.is_none() {
             let command = step.command();
             return self.suggest(NextStep::Login, format!("then `{command}`: {why}"));
@@ -343,18 +421,8 @@ impl StatusResults {
     }
 
     fn work_on(&self, day: &DayOverview, why: &str) -> Suggestion {
-        let puzzle = day.puzzle;
-        if !day.input {
-            return self.suggest(NextStep::Start(puzzle), why);
-        }
-        if !day.solution {
-            return self.suggest(NextStep::New(puzzle), why);
-        }
-        if let Some(DayProblem::UnclearExample) = &day.problem {
-            let why = "its page has an example that is not clear";
-            return self.suggest(NextStep::TakeExample(puzzle), why);
-        }
-        self.suggest(NextStep::Run(puzzle), why)
+        let (step, why) = work_on(day, why);
+        self.suggest(step, why)
     }
 
     /// A step and its reason, or `aoc login` before one that needs a session.
@@ -368,6 +436,40 @@ impl StatusResults {
             why: why.to_string(),
         }
     }
+}
+
+impl Situation {
+    /// Today's puzzle if it is open, or the one that unlocks soon.
+    fn due_step(&self) -> Option<(NextStep, String)> {
+        let day = self.due.as_ref()?;
+        if !day.unlocked {
+            return Some(await_unlock(day.puzzle, self.now));
+        }
+        day.is_open().then(|| work_on(day, "today's puzzle"))
+    }
+}
+
+fn await_unlock(puzzle: Puzzle, now: DateTime<Utc>) -> (NextStep, String) {
+    let left = span_of(unlock(puzzle) - now);
+    (
+        NextStep::Start(puzzle),
+        format!("waits for the unlock in {left}"),
+    )
+}
+
+fn work_on(day: &DayOverview, why: &str) -> (NextStep, String) {
+    let puzzle = day.puzzle;
+    let step = if !day.input {
+        NextStep::Start(puzzle)
+    } else if !day.solution {
+        NextStep::New(puzzle)
+    } else if let Some(DayProblem::UnclearExample) = &day.problem {
+        let why = "its page has an example that is not clear";
+        return (NextStep::TakeExample(puzzle), why.to_owned());
+    } else {
+        NextStep::Run(puzzle)
+    };
+    (step, why.to_owned())
 }
 
 /// The screen, at this time.
@@ -462,6 +564,7 @@ fn known_days(terminal: Terminal, days: &[DayOverview]) -> String {
 mod tests {
     use std::time::Duration;
 
+    use chrono::TimeDelta;
     use clap::CommandFactory as _;
 
     use super::*;
@@ -563,18 +666,21 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::too_many_lines, reason = "a table of all states of a year")]
     fn the_next_step_depends_on_files_and_time() {
         // The answers to a day with a page are recorded.
         let of = |number, stars, files: &str| {
             let answers = files.matches('p').count() * usize::from(stars);
             day((2025, number), stars, answers, files)
         };
+        let locked = |number, files| DayOverview {
+            unlocked: false,
+            ..of(number, 0, files)
+        };
         let days = vec![of(1, 2, "cip"), of(2, 1, "ci"), of(3, 0, "i"), of(4, 0, "")];
         let [done, open, third, fourth] = [0, 1, 2, 3].map(|index| days.get(index));
-        let locked = DayOverview {
-            unlocked: false,
-            ..of(12, 0, "c")
-        };
+        let too_early = &locked(12, "c");
+        let soon = &locked(5, "");
         let mut unclear = of(2, 1, "cip");
         unclear.problem = Some(DayProblem::UnclearExample);
         let unclear = Some(&unclear);
@@ -583,10 +689,7 @@ mod tests {
             project: None,
             ..usual()
         };
-        let [mut soon, mut anonymous] = [usual(), usual()];
-        for results in [&mut soon, &mut anonymous] {
-            results.event.next = Some(unlock_of(Puzzle::of(2025, 5)));
-        }
+        let mut anonymous = usual();
         anonymous.session.place = None;
         let mut refused = usual();
         refused.session.is_refused = true;
@@ -601,41 +704,187 @@ mod tests {
         let mut unfinished = one(of(12, 1, "ci"));
         (unfinished.stars.stars, unfinished.stars.of) = (21, 24);
         let two_of_2025 = results(vec![of(1, 2, "ci"), of(2, 2, "i")]);
-        let mut old = one(of(1, 0, "c"));
-        let mut first_minute = one(of(1, 0, "c"));
-        first_minute.session.place = None;
+        let mut old = one(locked(1, "c"));
         old.session.problem = Some("340 days old; sessions live about a month".into());
-        let (afternoon, night) = ("2025-12-04T12:00:00Z", "2025-12-05T02:00:00Z");
+        let mut first_minute = one(locked(1, "c"));
+        first_minute.session.place = None;
+        let mut anonymous_clone = two(of(2, 2, "c"));
+        anonymous_clone.session.place = None;
+        let mut failing = of(2, 2, "cip");
+        failing.problem = Some(DayProblem::Fails(Status::Timeout));
+        let whole = || two(of(2, 2, "cip"));
+        let mut last_years_session = whole();
+        last_years_session.session.problem = old.session.problem.clone();
+        let first_of_2026 = |files| DayOverview {
+            unlocked: false,
+            ..day((2026, 1), 0, 0, files)
+        };
+        let (next_event, prepared_event) = (&first_of_2026(""), &first_of_2026("c"));
+        let (afternoon, night) = ("2025-12-04T12:00:00Z", "2025-12-05T04:30:00Z");
         let november = "2025-11-20T05:00:00Z";
+        let next_november = "2026-11-20T05:00:00Z";
+        let spring = "2026-04-01T12:00:00Z";
         let mut shown = String::new();
-        for (name, results, now, today, latest) in [
-            ("no project", outside, afternoon, None, None),
-            ("an old day", usual(), afternoon, None, None),
-            ("edited and done", usual(), afternoon, None, done),
-            ("edited too early", usual(), afternoon, None, Some(&locked)),
-            ("edited", usual(), afternoon, None, third),
-            ("not clear", usual(), afternoon, None, unclear),
-            ("today", usual(), afternoon, fourth, third),
-            ("refused", refused, afternoon, fourth, None),
-            ("soon", soon, night, done, third),
-            ("no session", anonymous, night, done, None),
-            ("a clone", two(of(2, 2, "c")), afternoon, None, open),
-            ("an import", two(of(2, 0, "ci")), afternoon, None, open),
-            ("fetched", two(of(2, 0, "cip")), afternoon, None, open),
+        // The puzzles that are due, edited last, and next to unlock.
+        for (name, results, now, due, latest, upcoming) in [
+            ("no project", outside, afternoon, None, None, None),
+            ("an old day", usual(), afternoon, None, None, None),
+            ("edited and done", usual(), afternoon, None, done, None),
+            (
+                "edited too early",
+                usual(),
+                afternoon,
+                None,
+                Some(too_early),
+                None,
+            ),
+            ("edited", usual(), afternoon, None, third, None),
+            ("not clear", usual(), afternoon, None, unclear, None),
+            ("today", usual(), afternoon, fourth, third, Some(soon)),
+            ("refused", refused, afternoon, fourth, None, None),
+            ("soon", usual(), night, Some(soon), third, Some(soon)),
+            (
+                "no session",
+                anonymous,
+                night,
+                Some(soon),
+                third,
+                Some(soon),
+            ),
+            ("an evening", usual(), afternoon, done, None, Some(soon)),
+            ("all is done", whole(), afternoon, done, done, Some(soon)),
+            ("a clone", two(of(2, 2, "c")), afternoon, None, open, None),
+            (
+                "a clone in December",
+                two(of(2, 2, "c")),
+                afternoon,
+                fourth,
+                None,
+                Some(soon),
+            ),
+            (
+                "a clone at night",
+                two(of(2, 2, "c")),
+                night,
+                Some(soon),
+                None,
+                Some(soon),
+            ),
+            (
+                "without session",
+                anonymous_clone,
+                afternoon,
+                fourth,
+                None,
+                Some(soon),
+            ),
+            (
+                "an import",
+                two(of(2, 0, "ci")),
+                afternoon,
+                None,
+                open,
+                None,
+            ),
+            (
+                "an import of another year",
+                two(of(2, 0, "ci")),
+                afternoon,
+                Some(next_event),
+                None,
+                None,
+            ),
+            ("fetched", two(of(2, 0, "cip")), afternoon, None, open, None),
             // `start` refuses to wait for days, so it is not proposed then.
-            ("November", results(Vec::new()), november, None, None),
-            ("prepared", one(of(1, 0, "c")), november, None, None),
-            ("the first minute", first_minute, november, None, None),
-            ("the last star", last, afternoon, None, None),
-            ("too early", unfinished, afternoon, None, None),
-            ("all stars", one(of(12, 2, "ci")), afternoon, None, None),
-            ("a gap", two_of_2025, afternoon, None, None),
-            ("an old session", old, november, None, None),
-            ("no code", one(of(12, 2, "i")), afternoon, None, None),
+            ("November", one(locked(1, "")), november, None, None, None),
+            ("prepared", one(locked(1, "c")), november, None, None, None),
+            ("the first minute", first_minute, november, None, None, None),
+            ("the last star", last, afternoon, None, None, None),
+            ("too early", unfinished, afternoon, None, None, None),
+            ("a gap", two_of_2025, spring, None, None, Some(next_event)),
+            (
+                "fails",
+                results(vec![failing]),
+                spring,
+                None,
+                None,
+                Some(next_event),
+            ),
+            (
+                "no input",
+                one(of(12, 2, "cp")),
+                spring,
+                None,
+                None,
+                Some(next_event),
+            ),
+            (
+                "no code",
+                one(of(12, 2, "i")),
+                spring,
+                None,
+                None,
+                Some(next_event),
+            ),
+            ("all stars", whole(), spring, None, done, Some(next_event)),
+            ("an old session", old, november, None, None, None),
+            (
+                "next November",
+                whole(),
+                next_november,
+                None,
+                done,
+                Some(next_event),
+            ),
+            (
+                "one day of last year",
+                usual(),
+                next_november,
+                None,
+                open,
+                Some(next_event),
+            ),
+            (
+                "open days of last year",
+                usual(),
+                next_november,
+                None,
+                None,
+                Some(next_event),
+            ),
+            (
+                "prepared, open days",
+                usual(),
+                next_november,
+                None,
+                None,
+                Some(prepared_event),
+            ),
+            (
+                "prepared again",
+                whole(),
+                next_november,
+                None,
+                None,
+                Some(prepared_event),
+            ),
+            (
+                "last year's session",
+                last_years_session,
+                next_november,
+                None,
+                open,
+                Some(next_event),
+            ),
         ] {
-            let now = now.parse().unwrap();
-            let Suggestion { command, why } =
-                results.next_step(now, today.cloned(), latest.cloned());
+            let situation = Situation {
+                now: now.parse().unwrap(),
+                due: due.cloned(),
+                latest: latest.cloned(),
+                upcoming: upcoming.cloned(),
+            };
+            let next = results.next_step(&situation);
+            let Suggestion { command, why } = next.unwrap_or_else(|| results.after_all_stars(None));
             let verb = command.split(' ').nth(1).expect("a command");
             assert!(Cli::command().find_subcommand(verb).is_some(), "{verb}");
             shown += &format!("{name}: {command} ({why})\n");
@@ -649,21 +898,40 @@ mod tests {
         not clear: aoc test 2025/2 --take (its page has an example that is not clear)
         today: aoc start 2025/4 (today's puzzle)
         refused: aoc login (the site has refused the session)
-        soon: aoc start 2025/5 (waits for the unlock in 3h 0m)
-        no session: aoc login (then `aoc start 2025/5`: waits for the unlock in 3h 0m)
+        soon: aoc start 2025/5 (waits for the unlock in 30m 0s)
+        no session: aoc login (then `aoc start 2025/5`: waits for the unlock in 30m 0s)
+        an evening: aoc run 2025/2 (the first day without all its stars)
+        all is done: aoc start 2025/5 (waits for the unlock in 17h 0m)
         a clone: aoc fetch 2025 (takes the accepted answers of 2 days from their pages)
+        a clone in December: aoc fetch 2025 (takes the accepted answers of 2 days from their pages; then `aoc start 2025/4`: today's puzzle)
+        a clone at night: aoc fetch 2025 (takes the accepted answers of 2 days from their pages; then `aoc start 2025/5`: waits for the unlock in 30m 0s)
+        without session: aoc login (then `aoc fetch 2025`: takes the accepted answers of 2 days from their pages; then `aoc start 2025/4`: today's puzzle)
         an import: aoc fetch 2025 (takes the accepted answers of 2 days from their pages)
+        an import of another year: aoc start 2026/1 (waits for the unlock in 361d 17h)
         fetched: aoc run 2025/2 (edited last)
         November: aoc new 2025/1 (2025 begins in 11d 0h; prepares its first day)
         prepared: aoc start 2025/1 (when 2025 begins, in 11d 0h)
         the first minute: aoc login (then `aoc start 2025/1`: when 2025 begins, in 11d 0h)
         the last star: aoc submit 2025/12 -p 2 (the last star, for having all others)
         too early: aoc status 2025 --refresh (2 stars missing before the last one)
-        all stars: aoc new 2026/1 (you have all stars of 2025; 2026 begins in 361d 17h)
         a gap: aoc new 2025/2 (you have all stars of 2025; this day has no solution here)
-        an old session: aoc login (the session is 340 days old; sessions live about a month; then `aoc start 2025/1`: when 2025 begins, in 11d 0h)
+        fails: aoc run 2025/2 (you have all stars of 2025; the last run of this day: timeout)
+        no input: aoc fetch 2025 (you have all stars of 2025; 1 day without input here)
         no code: aoc new 2025 (you have all stars of 2025, and no solution here)
+        all stars: aoc calendar (you have all stars of 2025; shows those of all events)
+        an old session: aoc login (the session is 340 days old; sessions live about a month; then `aoc start 2025/1`: when 2025 begins, in 11d 0h)
+        next November: aoc new 2026/1 (2026 begins in 11d 0h; prepares its first day)
+        one day of last year: aoc run 2025/2 (edited last)
+        open days of last year: aoc new 2026/1 (2026 begins in 11d 0h; prepares its first day)
+        prepared, open days: aoc run 2025/2 (the first day without all its stars)
+        prepared again: aoc start 2026/1 (when 2026 begins, in 11d 0h)
+        last year's session: aoc login (the session is 340 days old; sessions live about a month; then `aoc new 2026/1`: 2026 begins in 11d 0h; prepares its first day)
         ");
+        let other_year = day((2024, 3), 1, 1, "cip");
+        let Suggestion { command, why } = whole().after_all_stars(Some(&other_year));
+        assert_eq!(command, "aoc run 2024/3");
+        let expected = "you have all stars of 2025; the first day of 2024 without all its stars";
+        assert_eq!(why, expected);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::fmt::{self, Display, Formatter};
 use std::sync::OnceLock;
 
 use aoc_solution::Part;
-use chrono::{DateTime, Datelike, FixedOffset, TimeZone, Utc};
+use chrono::{DateTime, Datelike, FixedOffset, TimeDelta, TimeZone, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Result, usage_error};
@@ -241,6 +241,16 @@ pub fn unlock(puzzle: Puzzle) -> DateTime<Utc> {
         .expect("every day from 1 to 25 is one of December")
 }
 
+/// The time before an event from which its first day is prepared: by `aoc init`, and as
+/// the next step of `aoc status`.
+pub const NEXT_EVENT_LEAD: TimeDelta = TimeDelta::days(14);
+
+/// The time before an unlock from which the next puzzle is started instead of today's.
+const SOON: TimeDelta = TimeDelta::hours(1);
+
+/// The time before an event's first unlock from which its first puzzle is started.
+const EVE: TimeDelta = TimeDelta::hours(36);
+
 /// The year at the site; `None` before the year of the first event.
 fn year_of(now: DateTime<Utc>) -> Option<Year> {
     let year = now.with_timezone(&SITE).year();
@@ -278,6 +288,17 @@ pub fn newest_unlocked(day: Day, now: DateTime<Utc>) -> Option<Year> {
         .through(year_of(now)?)
         .rev()
         .find(|year| day.0 <= days(*year) && unlock(year.day(day)) <= now)
+}
+
+/// The puzzle to start at this time: today's, or the next one shortly before its unlock;
+/// `None` if no event is near.
+pub fn due(now: DateTime<Utc>) -> Option<Puzzle> {
+    let today = today(now);
+    let near = if today.is_some() { SOON } else { EVE };
+    match next_unlock(now) {
+        Some(next) if unlock(next) - now <= near => Some(next),
+        _ => today,
+    }
 }
 
 #[cfg(test)]
@@ -378,5 +399,22 @@ mod tests {
         }
         let november = "2026-11-20T00:00:00Z".parse().unwrap();
         assert_eq!(newest_unlocked(Day::of(13), november), Some(Year::of(2024)));
+    }
+
+    #[test]
+    fn a_puzzle_that_unlocks_soon_is_due() {
+        let cases = [
+            ("2026-11-29T16:59:59Z", None),
+            ("2026-11-29T17:00:00Z", Some(1)),
+            ("2026-12-01T05:00:00Z", Some(1)),
+            ("2026-12-02T03:59:59Z", Some(1)),
+            ("2026-12-02T04:00:00Z", Some(2)),
+            ("2026-12-13T04:59:59Z", Some(12)),
+            ("2026-12-13T05:00:00Z", None),
+        ];
+        for (now, day) in cases {
+            let puzzle = day.map(|day| Puzzle::of(2026, day));
+            assert_eq!(due(now.parse().unwrap()), puzzle, "{now}");
+        }
     }
 }

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 
-use cargo_toml::{Dependency, VersionReq};
+use cargo_toml::{Dependency, Edition, VersionReq};
 use syn::spanned::Spanned;
 use syn::{Item, UseTree};
 
@@ -498,6 +498,7 @@ impl<'c> Copying<'c> {
         }
         let mut edits = edits;
         self.name_macros(file, &mut edits)?;
+        self.name_crate(file, &mut edits)?;
         let mut text = self.copied(file, edits)?;
         for [old, new] in &self.moved {
             text = text.replace(old, new);
@@ -512,6 +513,30 @@ impl<'c> Copying<'c> {
             self.check_paths(file, &words)?;
         }
         self.insert(Kind::Module, path, Some(file), text);
+        Ok(())
+    }
+
+    /// Writes `crate::` before the paths of `use` that begin at the root of the crate, as they do
+    /// in the edition 2015, which no year has.
+    fn name_crate(&self, file: &str, edits: &mut Vec<Edit>) -> Result<(), String> {
+        if self.code.package_of(file).edition() > Edition::E2015 {
+            return Ok(());
+        }
+        let root = if self.day.is_crate {
+            self.day.file
+        } else {
+            self.root.as_deref().unwrap_or_default()
+        };
+        let Ok(root) = self.code.source(root) else {
+            return Ok(());
+        };
+        for item in &self.code.source(file)?.items {
+            for (name, start) in item.used_at_root() {
+                if root.has(&name) {
+                    edits.push((start..start, "crate::".to_owned()));
+                }
+            }
+        }
         Ok(())
     }
 

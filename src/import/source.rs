@@ -317,6 +317,14 @@ impl FileItem {
         }
     }
 
+    /// The first names of the paths that a `use` brings in, also those of the `use` in a module
+    /// that is written out, with their places.
+    pub fn used_at_root(&self) -> Vec<(String, usize)> {
+        let mut names = Vec::new();
+        add_used(&self.item, &mut names);
+        names
+    }
+
     /// Whether the item is a `use` of a name.
     pub fn imports(&self, name: &str) -> bool {
         matches!(self.item, Item::Use(_)) && self.mentions(name)
@@ -493,6 +501,31 @@ fn is_benchmark(item: &Item) -> bool {
         }
         _ => false,
     }
+}
+
+fn add_used(item: &Item, names: &mut Vec<(String, usize)>) {
+    match item {
+        Item::Use(item) if item.leading_colon.is_none() => add_first(&item.tree, names),
+        Item::Mod(module) => {
+            let inner = module.content.iter().flat_map(|(_, items)| items);
+            inner.for_each(|item| add_used(item, names));
+        }
+        _ => {}
+    }
+}
+
+/// Adds the first names of the paths of a tree, with their places.
+fn add_first(tree: &UseTree, names: &mut Vec<(String, usize)>) {
+    let name = match tree {
+        UseTree::Path(path) => &path.ident,
+        UseTree::Name(name) => &name.ident,
+        UseTree::Rename(name) => &name.ident,
+        UseTree::Group(group) => {
+            return group.items.iter().for_each(|tree| add_first(tree, names));
+        }
+        UseTree::Glob(_) => return,
+    };
+    names.push((name.to_string(), name.span().byte_range().start));
 }
 
 /// Whether all names of a tree are gone; otherwise adds the places of those that are.

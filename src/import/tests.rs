@@ -1909,3 +1909,34 @@ fn a_shared_file_with_a_feature_is_declared_for_the_days_that_use_it() {
     let declared = text_in(&plan, "days/year2020/util/mod.rs");
     assert_eq!(declared, "pub mod fast;\npub mod slow;\n");
 }
+
+#[test]
+fn paths_of_the_edition_2015_begin_at_the_crate() {
+    // A program is a module in the copy; a library has its root beside the days.
+    for (manifest, path) in [("", "crate::"), ("edition = \"2018\"\n", "")] {
+        let plan = plan_of(&format!(
+            "== Cargo.toml\n[package]\nname = \"y\"\n{manifest}\
+             [dependencies]\nregex = \"1\"\n\
+             == src/lib.rs\nextern crate regex; mod common; mod year2020; pub struct Size;\n\
+             == src/common.rs\npub fn one() -> u8 {{ 1 }}\n\
+             == src/year2020/mod.rs\nmod day01;\n\
+             == src/year2020/day01.rs\nuse common::one;\nuse {{common, Size}};\nuse regex::Regex;\n\
+             pub fn part1(input: &str) -> u8 {{ one() }}\n"
+        ));
+        let text = text_in(&plan, "days/year2020/day01.rs");
+        let uses = format!("use {path}common::one;\nuse {{{path}common, {path}Size}};\nuse regex");
+        assert!(text.starts_with(&uses), "{text}");
+    }
+    let plan = plan_of(
+        "== 2020/day02/Cargo.toml\n[package]\nname = \"z\"\n\
+         == 2020/day02/src/main.rs\nmod grid;\nuse grid::one;\nfn main() {}\n\
+         fn part1(input: &str) -> u8 { one() }\nmod inner { use grid; }\n\
+         == 2020/day02/src/grid.rs\nuse std::fmt;\npub fn one() -> u8 { 1 }\n",
+    );
+    let text = text_in(&plan, "days/year2020/day02.rs");
+    assert!(text.contains("use crate::day02::grid::one;"), "{text}");
+    assert!(
+        text.contains("mod inner { use crate::day02::grid; }"),
+        "{text}"
+    );
+}

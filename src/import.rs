@@ -37,7 +37,7 @@ use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
 pub use expressions::expression;
-pub use lock::{LockedLibrary, versions_taken, with_versions};
+pub use lock::{LockedLibrary, Need, versions_taken, with_versions};
 pub use offers::{Offer, OfferedLine};
 pub use plan::{Kind, Plan, Setting, apply};
 

@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::app::args::{BuildArgs, LimitArgs};
 use crate::app::{App, Ui};
 use crate::error::{Exit, Result};
-use crate::import::{self, Kind, Offer, OfferedLine, Plan, Setting};
+use crate::import::{self, Kind, Need, Offer, OfferedLine, Plan, Setting};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::{Results, puzzle_list};
 use crate::runner::{self, JobResult, PuzzleResult, SolvePlan, Status};
@@ -359,6 +359,12 @@ fn screen(
             "{count} with `#![feature(...)]`, for a nightly compiler: {list}: copy the \
              repository's rust-toolchain.toml, or write one with `toolchain.channel = \"nightly\"`"
         ));
+    }
+    for Need { what, days } in &plan.needs {
+        let verb = if days.len() == 1 { "wants" } else { "want" };
+        let count = plural(days.len(), "day");
+        let list = puzzle_list(days.iter().copied());
+        lines.push(format!("{count} {verb} {what}: {list}"));
     }
     let folder = shell_word(args.from.as_deref().unwrap_or("DIR"));
     for Offer { line, days } in &plan.offers {

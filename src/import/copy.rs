@@ -83,6 +83,9 @@ const TRAITS: [&str; 12] = [
     "Write",
 ];
 
+/// Features of libraries that build the library of the system themselves.
+const BUNDLING_FEATURES: [&str; 4] = ["bundled", "gh-release", "static-link-z3", "vendored"];
+
 /// Beginnings of the names of unstable features that code does not name.
 const FEATURE_KINDS: [&str; 6] = ["iter_", "portable_", "slice_", "str_", "vec_", "option_"];
 
@@ -749,6 +752,11 @@ impl<'c> Copying<'c> {
             self.libraries.insert(Library {
                 folder: package.folder.clone(),
                 name: dependency.package().unwrap_or(name).to_owned(),
+                git: dependency.git().map(str::to_owned),
+                is_bundled: dependency
+                    .req_features()
+                    .iter()
+                    .any(|feature| BUNDLING_FEATURES.contains(&&**feature)),
             });
         }
         Ok(dependency)

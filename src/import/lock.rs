@@ -8,6 +8,18 @@ use std::path::Path;
 use cargo_toml::SemVer;
 use serde::{Deserialize, Serialize};
 
+use crate::puzzle::Puzzle;
+
+/// Libraries that link one of the system, which has to be installed.
+const SYSTEM_LIBRARIES: [(&str, &str); 6] = [
+    ("highs-sys", "CMake and libclang"),
+    ("ncurses", "ncurses"),
+    ("openssl", "OpenSSL"),
+    ("openssl-sys", "OpenSSL"),
+    ("z3", "Z3"),
+    ("z3-sys", "Z3"),
+];
+
 /// What the newest cargo writes; older ones than the project needs read it.
 const NEW_LOCK: &str = "version = 4\n";
 
@@ -18,6 +30,17 @@ pub struct Library {
     pub folder: String,
     /// Its name in the registry, whatever the code calls it.
     pub name: String,
+    /// Where it is, if it is no registry.
+    pub git: Option<String>,
+    /// Whether it builds the library of the system that it needs by itself.
+    pub is_bundled: bool,
+}
+
+/// Something that cargo cannot get from a registry, with the days that do not build without it.
+#[derive(Debug, PartialEq, Serialize)]
+pub struct Need {
+    pub what: String,
+    pub days: BTreeSet<Puzzle>,
 }
 
 /// A version of a library, as in a Cargo.lock.
@@ -46,37 +69,42 @@ struct LockFile {
     metadata: BTreeMap<String, String>,
 }
 
-/// Adds the versions of these libraries, and of what they need, that a package in a folder is
-/// built with.
-pub fn add_versions(
-    versions: &mut Vec<LockedLibrary>,
-    folder: &Path,
-    package: &str,
-    names: &BTreeSet<&str>,
-) {
-    if let Some((lock, package)) = lock_of(folder, package) {
-        for library in lock.needed_by(&package, names) {
-            add_newest(versions, library);
-        }
+/// A package in its Cargo.lock.
+pub struct PackageLock {
+    lock: LockFile,
+    package: LockedLibrary,
+}
+
+impl PackageLock {
+    /// Reads the Cargo.lock that a package in a folder is built with: the outermost one that lists
+    /// it, because cargo ignores those of the members of a workspace.
+    pub fn read(folder: &Path, name: &str) -> Option<Self> {
+        let found = folder.ancestors().filter_map(|folder| {
+            let text = read_to_string(folder.join("Cargo.lock")).ok()?;
+            let lock = LockFile::read(&text)?;
+            let mut own = lock.package.iter().chain(&lock.root);
+            let package = own.find(|own| own.source.is_none() && own.name == name)?;
+            let package = package.clone();
+            Some(Self { lock, package })
+        });
+        found.last()
+    }
+
+    /// The versions with which the package is built because of its dependency on a library.
+    pub fn versions(&self, library: &str) -> Vec<&LockedLibrary> {
+        self.lock.needed_by(&self.package, library)
     }
 }
 
-/// The Cargo.lock that a package is built with, and the package in it: the outermost one that
-/// lists it, because cargo ignores those of the members of a workspace.
-fn lock_of(folder: &Path, package: &str) -> Option<(LockFile, LockedLibrary)> {
-    let found = folder.ancestors().filter_map(|folder| {
-        let text = read_to_string(folder.join("Cargo.lock")).ok()?;
-        let lock = LockFile::read(&text)?;
-        let mut own = lock.package.iter().chain(&lock.root);
-        let own = own.find(|own| own.source.is_none() && own.name == package)?;
-        let own = own.clone();
-        Some((lock, own))
-    });
-    found.last()
+/// The library of the system that a library links.
+pub fn system_library(name: &str) -> Option<&'static str> {
+    let mut all = SYSTEM_LIBRARIES.iter();
+    all.find(|(library, _)| *library == name)
+        .map(|(_, of_system)| *of_system)
 }
 
 /// Adds a library; of compatible versions, of which cargo takes only one, the newest is kept.
-fn add_newest(libraries: &mut Vec<LockedLibrary>, library: &LockedLibrary) {
+pub fn add_newest(libraries: &mut Vec<LockedLibrary>, library: &LockedLibrary) {
     match libraries.iter_mut().find(|other| other.serves_as(library)) {
         Some(other) if other.version < library.version => *other = library.clone(),
         Some(_) => {}
@@ -123,18 +151,12 @@ impl LockFile {
         Some(lock)
     }
 
-    /// The libraries that a package is built with because of its dependencies on these.
-    fn needed_by(&self, package: &LockedLibrary, names: &BTreeSet<&str>) -> Vec<&LockedLibrary> {
+    /// The libraries that a package is built with because of its dependency on one.
+    fn needed_by(&self, package: &LockedLibrary, name: &str) -> Vec<&LockedLibrary> {
         let mut needed = Vec::<&LockedLibrary>::new();
-        let own = package.dependencies.iter();
+        let own = package.dependencies.iter().map(String::as_str);
         let mut rest: Vec<&str> = own
-            .map(String::as_str)
-            .filter(|dependency| {
-                dependency
-                    .split(' ')
-                    .next()
-                    .is_some_and(|name| names.contains(name))
-            })
+            .filter(|dependency| dependency.split(' ').next() == Some(name))
             .collect();
         while let Some(dependency) = rest.pop() {
             let mut libraries = self.package.iter();

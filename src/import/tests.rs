@@ -1,5 +1,6 @@
 //! Tests with the paths, functions and tests of other repositories.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use aoc_solution::Part;
@@ -1807,11 +1808,6 @@ fn versions_are_those_of_the_lock_that_cargo_would_use() {
     version = 4
 
     [[package]]
-    name = "z"
-    version = "1.0.0"
-    source = "git+https://z#abc"
-
-    [[package]]
     name = "rand"
     version = "0.7.3"
     source = "registry+x"
@@ -1821,6 +1817,11 @@ fn versions_are_those_of_the_lock_that_cargo_would_use() {
     name = "libc"
     version = "0.2.9"
     source = "registry+x"
+
+    [[package]]
+    name = "z"
+    version = "1.0.0"
+    source = "git+https://z#abc"
     "#);
     // A project keeps what it has, unless it is another one for cargo.
     let own = "[[package]]\nname = \"rand\"\nversion = \"0.7.0\"\nsource = \"registry+x\"\n\
@@ -1938,5 +1939,44 @@ fn paths_of_the_edition_2015_begin_at_the_crate() {
     assert!(
         text.contains("mod inner { use crate::day02::grid; }"),
         "{text}"
+    );
+}
+
+#[test]
+fn what_cargo_does_not_get_from_a_registry_is_named() {
+    let files = |features: &str| {
+        format!(
+            "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
+             z3 = {{ version = \"0.12\", features = [{features}] }}\nreqwest = \"1\"\n\
+             grid = {{ git = \"https://example.com/grid\" }}\n\
+             == 2020/Cargo.lock\n[[package]]\nname = \"y\"\nversion = \"0.1.0\"\n\
+             dependencies = [\"reqwest\"]\n\
+             [[package]]\nname = \"reqwest\"\nversion = \"1.0.0\"\nsource = \"registry+x\"\n\
+             dependencies = [\"openssl-sys\"]\n\
+             [[package]]\nname = \"openssl-sys\"\nversion = \"1.0.0\"\nsource = \"registry+x\"\n\
+             == 2020/src/bin/01.rs\nfn part1(input: &str) -> u8 {{ z3::a(reqwest::b()) }}\n\
+             == 2020/src/bin/02.rs\nfn part1(input: &str) -> u8 {{ z3::a(grid::b()) }}\n\
+             == 2020/src/bin/03.rs\nfn part1(input: &str) -> u8 {{ 1 }}\n"
+        )
+    };
+    let needs = |features: &str| {
+        let needs = plan_of(&files(features)).needs.into_iter();
+        let days = |days: BTreeSet<Puzzle>| days.iter().map(|day| day.day.get()).collect();
+        needs
+            .map(|need| (need.what, days(need.days)))
+            .collect::<Vec<(String, Vec<u8>)>>()
+    };
+    let grid = "`grid` from https://example.com/grid, which cargo gets by git";
+    let openssl = "OpenSSL on the system, for `reqwest`";
+    let expected = [
+        (openssl.to_owned(), vec![1]),
+        ("Z3 on the system, for `z3`".to_owned(), vec![1, 2]),
+        (grid.to_owned(), vec![2]),
+    ];
+    assert_eq!(needs(""), expected);
+    // It builds its own.
+    assert_eq!(
+        needs("\"static-link-z3\""),
+        [expected[0].clone(), expected[2].clone()]
     );
 }

@@ -8,12 +8,13 @@ use toml_edit::{DocumentMut, value};
 
 use super::copy::plan_copy;
 use super::days::{Code, DayFile};
-use super::lock::{Library, add_versions};
+use super::lock::{Library, Need, PackageLock, add_newest, system_library};
 use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, within};
 use super::plan::{ImportedFile, Kind, Plan, Skipped};
 use crate::files::{if_exists, read_text_file};
 use crate::project::new_year_manifest;
+use crate::puzzle::Puzzle;
 
 /// Plans the copies of all days, and names the files that stay behind.
 pub fn plan(code: &Code, plan: &mut Plan) {
@@ -26,7 +27,7 @@ pub fn plan(code: &Code, plan: &mut Plan) {
             plan.skip(format!("days/year{year}/Cargo.toml"), None, why);
         }
     }
-    plan_versions(code, plan);
+    plan_libraries(code, plan);
     for file in &code.tree.files {
         let folder = folder_of(file);
         let folder = match file_name(file).trim_end_matches(".toml") {
@@ -51,18 +52,41 @@ pub fn plan(code: &Code, plan: &mut Plan) {
     }
 }
 
-/// Plans the versions of libraries that the Cargo.lock of each copied package has.
-fn plan_versions(code: &Code, plan: &mut Plan) {
-    let mut packages = BTreeMap::<&str, BTreeSet<&str>>::new();
-    for Library { folder, name } in plan.libraries.keys() {
-        packages.entry(folder).or_default().insert(name);
-    }
-    for (folder, names) in packages {
-        let mut all = code.packages.iter();
-        if let Some(package) = all.find(|package| package.folder == folder) {
-            add_versions(&mut plan.locked, &package.place, &package.name, &names);
+/// Plans the versions of libraries that the Cargo.lock of each copied package has, and names what
+/// cargo does not get from a registry.
+fn plan_libraries(code: &Code, plan: &mut Plan) {
+    let mut needs = BTreeMap::<String, BTreeSet<Puzzle>>::new();
+    let mut locks = BTreeMap::new();
+    for (library, days) in &plan.libraries {
+        let Library { folder, name, .. } = library;
+        let lock = locks.entry(folder).or_insert_with(|| {
+            let mut packages = code.packages.iter();
+            let package = packages.find(|package| package.folder == *folder)?;
+            PackageLock::read(&package.place, &package.name)
+        });
+        let versions = lock.as_ref().map_or(Vec::new(), |lock| lock.versions(name));
+        let names = versions.iter().map(|version| &version.name);
+        let of_system: BTreeSet<&str> = names
+            .chain([name])
+            .filter(|_| !library.is_bundled)
+            .filter_map(|name| system_library(name))
+            .collect();
+        let mut wanted: Vec<String> = of_system
+            .into_iter()
+            .map(|of_system| format!("{of_system} on the system, for `{name}`"))
+            .collect();
+        if let Some(git) = &library.git {
+            wanted.push(format!("`{name}` from {git}, which cargo gets by git"));
+        }
+        for what in wanted {
+            needs.entry(what).or_default().extend(days);
+        }
+        for version in versions {
+            add_newest(&mut plan.locked, version);
         }
     }
+    let needs = needs.into_iter().map(|(what, days)| Need { what, days });
+    plan.needs = needs.collect();
 }
 
 /// Plans the copies of a year's days, and its manifest: a new one has the newest

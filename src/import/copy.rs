@@ -223,9 +223,8 @@ impl<'c> Copying<'c> {
             }
             let end = inner.find(['/', '.']).unwrap_or_default();
             let name = inner[..end].to_owned();
-            let sources = self.modules.entry(name).or_default();
             if file != day.file && !code.is_of_another(day.puzzle, file) {
-                sources.push((file, path));
+                self.modules.entry(name).or_default().push((file, path));
             }
         }
     }
@@ -683,6 +682,15 @@ impl<'c> Copying<'c> {
                 continue;
             }
             let is_day = name == file_name(&self.own);
+            let others = &self.code.days;
+            if others.iter().any(|other| {
+                let is_named = file_name(other.file).trim_end_matches(".rs") == name;
+                is_named && self.code.is_of_another(self.day.puzzle, other.file)
+            }) {
+                return Err(format!(
+                    "it uses another day, `crate::{name}`: put what both use into a file of its own"
+                ));
+            }
             if !is_day && !self.modules.contains_key(name) {
                 return Err(self.elsewhere(file, &format!("crate::{name}")));
             }

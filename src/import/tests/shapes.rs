@@ -508,3 +508,17 @@ fn tests_that_use_those_of_the_root_stay_behind() {
     let text = text_in(&plan, "days/year2020/day03.rs");
     assert!(!text.contains("example;"), "{text}");
 }
+
+#[test]
+fn a_day_that_uses_another_one_is_refused() {
+    let plan = plan_of(
+        "== 2020/src/lib.rs\nmod day5;\nmod day7;\n\
+         == 2020/src/day5.rs\npub fn run() {}\npub fn part1(input: &str) -> u8 { 1 }\n\
+         == 2020/src/day7.rs\nuse crate::day5::run;\npub fn part1(input: &str) -> u8 { run(); 1 }\n",
+    );
+    assert_eq!(plan.days.len(), 1);
+    assert_eq!(
+        reasons(&plan).collect::<Vec<_>>(),
+        ["it uses another day, `crate::day5`: put what both use into a file of its own"]
+    );
+}

@@ -502,9 +502,14 @@ impl Calls<'_> {
         let Expr::Path(path) = &*call.func else {
             return None;
         };
-        let name = path.path.segments.last()?.ident.to_string();
+        let mut names = path.path.segments.iter().rev();
+        let name = names.next()?.ident.to_string();
         if name == "read_to_string" {
             return Some("input.to_string()".to_owned());
+        }
+        // A function of a type makes a value of it, such as `Input::from_file`.
+        if names.any(|owner| owner.ident.to_string().starts_with(char::is_uppercase)) {
+            return None;
         }
         let read = self.scope.repository.read_by(&name)?;
         // What takes the text does not read it.

@@ -117,10 +117,19 @@ fn day_types(scope: Scope) -> impl Iterator<Item = DayType> {
         });
         let is_name =
             name.starts_with(char::is_uppercase) && name.chars().all(char::is_alphanumeric);
-        let is_declared = block.trait_.is_some() && is_name && has_macro && !is_seen;
+        let is_declared =
+            block.trait_.is_some() && is_name && has_macro && !is_seen && !uses_fields(&item.code);
         is_declared.then(|| DayType::new(scope, &name, None))
     });
     own.chain(declared)
+}
+
+/// Whether methods use fields of their value, which the copy of its type has not.
+fn uses_fields(code: &str) -> bool {
+    code.split(" self . ").skip(1).any(|after| {
+        let mut words = after.split_whitespace().skip(1);
+        words.next() != Some("(")
+    })
 }
 
 /// The methods that answer something, as expressions over the text.

@@ -522,3 +522,19 @@ fn a_day_that_uses_another_one_is_refused() {
         ["it uses another day, `crate::day5`: put what both use into a file of its own"]
     );
 }
+
+#[test]
+fn what_a_type_makes_of_a_file_is_not_the_text() {
+    check_wiring(&[
+        (
+            "fn part1(map: &Map) -> u8 {} struct Map; impl Map { fn from_file(path: &str) -> Self {} } \
+             fn main() { let map = Map::from_file(\"input.txt\"); println!(\"Part 1: {}\", part1(&map)); }",
+            "`part1` takes `&Map`, which no function makes of the text",
+        ),
+        (
+            "day!(Three, 3); impl Day for Three { fn id(&self) -> u8 { self.id } \
+             fn part1(&self, input: &str) -> u8 { 1 } }",
+            "no function answers a part",
+        ),
+    ]);
+}

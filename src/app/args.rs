@@ -163,6 +163,8 @@ pub fn duration(text: &str) -> Result<Duration, &'static str> {
 /// `MiB`, `GiB`).
 fn parse_size(text: &str) -> Result<u64, &'static str> {
     match text.parse() {
+        // What is larger than all that can be counted is read as the largest number.
+        Ok(ByteSize(u64::MAX)) => Err("too large: write a size such as 2GiB, 500MB or 1048576"),
         Ok(ByteSize(bytes)) if bytes > 0 => Ok(bytes),
         _ => Err("write a size such as 2GiB, 500MB or 1048576"),
     }
@@ -247,6 +249,10 @@ mod tests {
         }
         for wrong in ["", "GiB", "2 pc", "-1", "0", "1e400"] {
             assert!(parse_size(wrong).is_err(), "{wrong}");
+        }
+        for large in ["99999999999G", "16EiB", "18446744073709551615"] {
+            let error = parse_size(large).unwrap_err();
+            assert!(error.starts_with("too large: "), "{large}: {error}");
         }
         for (text, share) in [
             ("5%", 0.05),

@@ -287,6 +287,21 @@ fn a_day_of_two_files_is_left_out_and_its_old_program_does_not_answer() {
 }
 
 #[test]
+fn a_module_of_two_files_is_told_and_the_old_program_does_not_answer() {
+    let repository = repository(2041);
+    repository.write("days/year2041/grid.rs", "pub fn n() -> u32 { 1001 }\n");
+    repository.day(1, "crate::grid::n()");
+    repository.alone(1, "1001", 1);
+    let folder = "days/year2041/grid/mod.rs";
+    repository.write(folder, "pub fn n() -> u32 { 1002 }\n");
+    let both = "days/year2041/grid.rs and days/year2041/grid/mod.rs both exist: remove one";
+    repository.built(&[1], both, 0);
+    repository.remove("days/year2041/grid.rs");
+    repository.alone(1, "1002", 1);
+    repository.alone(1, "1002", 0);
+}
+
+#[test]
 fn a_clock_that_was_ahead_takes_no_program_away() {
     let repository = repository(2026);
     repository.alone(1, "1001", 1);

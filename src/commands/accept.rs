@@ -115,8 +115,13 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
         if args.selector.is_none() {
             puzzles.retain(|&puzzle| recorder.lacks_answer(puzzle));
             if puzzles.is_empty() {
-                app.ui
-                    .note("nothing to record: no input lacks an accepted answer");
+                let input = match &args.input {
+                    Some(name) => format!("input `{name}`"),
+                    None => "input".to_owned(),
+                };
+                app.ui.note(format!(
+                    "nothing to record: no {input} lacks an accepted answer"
+                ));
             }
         }
         let workers = Execution::new(app).build(&puzzles, &args.build, BuildMode::Run)?;

@@ -1687,7 +1687,7 @@ fn packages_come_along_whole_and_never_mixed() {
         unpack(temp.path(), &template.replace("YEAR", year));
     }
     // A workspace that is not whole.
-    let helper = "== old/Cargo.toml\n[workspace]\nmembers = [\"gone\"]\n== old/help/Cargo.toml\n[package]\nname = \"help\"\n[lib]\npath = \"./x.rs\"\nname = \"h\"\n\
+    let helper = "== old/Cargo.toml\n[workspace]\nmembers = [\"gone\"]\n== old/help/Cargo.toml\n[package]\nname = \"help\"\n[lib]\npath = \"./x.rs\"\nname = \"h\"\ntest = false\ndoctest = false\nbench = false\n\
          == old/help/x.rs\n\n== old/help/build.rs\n\n\
          == old/2021/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nhelp = { path = \"../help\", version = \"1\" }\naoc-solution.path = \"../vendor\"\n\
          == old/2021/src/bin/01.rs\nfn part1(_: &str) -> u8 { h::one(aoc_solution::X) }\n== old/vendor/Cargo.toml\n[package]\nname = \"aoc-solution\"\n== old/vendor/src/lib.rs\n";
@@ -1709,7 +1709,8 @@ fn packages_come_along_whole_and_never_mixed() {
     days/year2021/day01.rs
     days/year2022/day01.rs
     ");
-    let library = "\n[lib]\npath = \"./x.rs\"\nname = \"h\"\n";
+    let library =
+        "\n[lib]\npath = \"./x.rs\"\nname = \"h\"\ntest = false\ndoctest = false\nbench = false\n";
     assert!(
         plan.files[0].text.contains(library),
         "{}",

@@ -170,6 +170,7 @@ impl Project {
             return Ok(sources);
         }
         self.check_library()?;
+        self.check_modules(year)?;
         sources.generated = true;
         let new = self.main_text(year, &sources);
         if without_layout(&old.unwrap_or_default()) != without_layout(&new) {
@@ -202,6 +203,24 @@ impl Project {
         }
         sections.retain(|section| !section.is_empty());
         sections.join("\n")
+    }
+
+    /// Fails if a module that days share has two files. Cargo would notice only once one of
+    /// them changes, and the old program would go on answering.
+    fn check_modules(&self, year: Year) -> Result<()> {
+        for (module, files) in self.modules(year)? {
+            if let [file, other] = &*files
+                && meant_day(year, &module).is_none()
+                && day_of_name(year, &module).is_none()
+            {
+                return Err(failure(format!(
+                    "{} and {} both exist: remove one",
+                    self.shown(file),
+                    self.shown(other)
+                )));
+            }
+        }
+        Ok(())
     }
 
     /// Fails if the library in the repository lacks what `main.rs` uses.

@@ -137,9 +137,14 @@ pub fn take_examples(ui: &Ui, workspace: &Workspace, puzzle: Puzzle) -> Result<(
             let file = workspace.relative_path(&store.examples_path(puzzle));
             ui.note(format!("{puzzle}: written to {}", file.display()));
         }
-        Choice::NothingToTake => ui.note(format!(
-            "{puzzle}: no other example can be taken from its page"
-        )),
+        Choice::NothingToTake => {
+            let example = if stored.stored.is_empty() {
+                "example"
+            } else {
+                "other example"
+            };
+            ui.note(format!("{puzzle}: no {example} can be taken from its page"));
+        }
         Choice::Shown => {}
     }
     Ok(())

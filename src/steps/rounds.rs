@@ -523,6 +523,9 @@ fn perform(
             }
             let mut plan = RunPlan::new(options);
             plan.trace = action == WatchAction::Trace;
+            // A worker that reads the terminal is in the process group of `aoc`, and would
+            // take the keys.
+            plan.leaves_stdin = false;
             run(app, &[puzzle], &plan)?;
         }
         WatchAction::Bench => bench(app, puzzle, options)?,

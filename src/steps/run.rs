@@ -22,6 +22,8 @@ pub struct RunPlan {
     pub alternatives: Alternatives,
     /// Whether the trace is written before the parts are timed.
     pub trace: bool,
+    /// Whether the solution may read standard input, where nothing else does.
+    pub leaves_stdin: bool,
     /// The number of puzzles that run at the same time.
     pub parallelism: usize,
     options: RunOptions,
@@ -37,6 +39,7 @@ impl RunPlan {
                 None => Alternatives::None,
             },
             trace: false,
+            leaves_stdin: true,
             parallelism: 1,
             options: options.clone(),
         }
@@ -61,7 +64,7 @@ pub fn run(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit> {
             },
         };
         let examples = plan.examples(&app.ui, &app.workspace, puzzle, &solve_plan)?;
-        let may_read_stdin = puzzles.len() == 1 && plan.leaves_stdin(&solve_plan);
+        let may_read_stdin = puzzles.len() == 1 && plan.may_read_stdin(&solve_plan);
         let limits = &plan.options.limits;
         let mut job = execution.solve_job(puzzle, executable, limits, solve_plan);
         job.examples = examples;
@@ -107,12 +110,13 @@ impl RunPlan {
 
     /// Whether a solution may read standard input: only the worker of a single input does,
     /// and only if it is not the input itself.
-    fn leaves_stdin(&self, solve_plan: &SolvePlan) -> bool {
-        match solve_plan {
-            SolvePlan::Inputs(inputs) => {
-                inputs.len() == 1 && !matches!(self.inputs, Some(InputRequest::Stdin(_)))
+    fn may_read_stdin(&self, solve_plan: &SolvePlan) -> bool {
+        self.leaves_stdin
+            && match solve_plan {
+                SolvePlan::Inputs(inputs) => {
+                    inputs.len() == 1 && !matches!(self.inputs, Some(InputRequest::Stdin(_)))
+                }
+                SolvePlan::Examples(_) | SolvePlan::Test => true,
             }
-            SolvePlan::Examples(_) | SolvePlan::Test => true,
-        }
     }
 }

@@ -125,7 +125,7 @@ fn alone_it_records_what_verify_misses_and_no_more() {
     let done = year.world.aoc(&accept).says("").exits(0);
     assert_eq!(done.stdout.lines().count(), 2, "{done:#?}");
     let done = year.world.aoc(&accept).prints("").exits(0);
-    done.says("note: nothing to record: no input lacks an accepted answer\n");
+    done.says("note: nothing to record: no input `bob` lacks an accepted answer\n");
 }
 
 #[test]

@@ -52,6 +52,8 @@ fn start_points_out_a_page_without_an_example() {
     let note = "note: 2020/22: no example was found on the page: add one to inputs/year2020/\
                 day22.examples.toml\n";
     assert_eq!(notes(&started.exits(0)), note);
+    let take = sandbox.line("test 2020/22 --take");
+    take.mentions("note: 2020/22: no example can be taken from its page\n");
 }
 
 fn remove(world: &Sandbox, file: &str) {

@@ -77,6 +77,22 @@ const NEVER: &str = "match input.len() { 3 => 3, _ => \
                      std::iter::repeat_with(std::thread::park).count() }";
 
 #[test]
+#[cfg(unix)]
+fn a_day_that_kills_its_process_group_ends_no_watch() {
+    let year = Year::empty(2046);
+    for (signal, then) in [("TERM", "1001"), ("INT", "1002")] {
+        let kill =
+            format!("std::process::Command::new(\"/bin/sh\").args([\"-c\", \"kill -{signal} 0\"])");
+        year.day(1, &format!("{kill}.status().map_or(0, |_| 1)"));
+        let mut aoc = OnTerminal::start(year.watch(&["2046/1"]));
+        aoc.round(&format!("killed by SIG{signal}"));
+        year.day(1, then);
+        aoc.round(then);
+        aoc.quits();
+    }
+}
+
+#[test]
 fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
     let year = Year::empty(2021);
     year.day(1, "1001");

@@ -75,7 +75,10 @@ impl<'a> Fields<'a> {
 /// An error that shows the beginning of the actual text.
 pub(super) fn unexpected(expected: &str, found: &str) -> crate::Error {
     let excerpt: String = found.chars().take(60).collect();
-    anyhow!("expected {expected}, found `{}`", excerpt.escape_debug())
+    // Quotes may stand between backticks as they are.
+    let shown = excerpt.escape_debug().to_string();
+    let shown = shown.replace("\\\"", "\"").replace("\\'", "'");
+    anyhow!("expected {expected}, found `{shown}`")
 }
 
 /// Implements [`Wire`] for structs, by their fields, and for enums, by the name of the

@@ -548,7 +548,10 @@ mod tests {
             ("", "expected a number, found ``"),
             ("1", "expected a reply, found the end of the line"),
             ("1\tsing", "expected a reply, found `sing`"),
-            ("1\t\"it's\"\u{7}", "expected a reply, found `\"it's\"\\u{7}`"),
+            (
+                "1\t\"it's\"\u{7}",
+                "expected a reply, found `\"it's\"\\u{7}`",
+            ),
             ("1\ttraced\tyes", "expected true or false, found `yes`"),
             ("1\ttraced\ttrue\tx", "expected the end of the line, found"),
             ("1\tsampled\t9\t1", "expected a number, found the end of"),

@@ -429,6 +429,18 @@ mod tests {
         }
     }
 
+    /// What becomes of an answer to part one.
+    fn submitted(app: &App, answer: &str) -> SubmitStatus {
+        let options = SubmitOptions {
+            part: Some(Part::One),
+            answer: Some(answer.to_owned()),
+            ..SubmitOptions::default()
+        };
+        let mut attempt = Attempt::new(app, PUZZLE, &options).unwrap();
+        attempt.run().unwrap();
+        attempt.outcome.status
+    }
+
     #[test]
     fn a_solved_part_is_compared_before_any_guard() {
         let (temp, app) = app("part1 = 5\nnot_before = 2199-12-01T05:00:00Z\n");
@@ -444,14 +456,7 @@ mod tests {
             ("+7", SubmitStatus::Differs),
             ("", SubmitStatus::Differs),
         ] {
-            let options = SubmitOptions {
-                part: Some(Part::One),
-                answer: Some(answer.to_owned()),
-                ..SubmitOptions::default()
-            };
-            let mut attempt = Attempt::new(&app, PUZZLE, &options).unwrap();
-            attempt.run().unwrap();
-            assert_eq!(attempt.outcome.status, status, "{answer}");
+            assert_eq!(submitted(&app, answer), status, "{answer}");
         }
     }
 
@@ -461,14 +466,7 @@ mod tests {
         let picture = r#"part1 = ".##.\n#..#\n#..#\n####\n#..#\n#..#\n""#;
         let (_temp, app) = app(picture);
         for (answer, status) in [("A", SubmitStatus::Matched), ("B", SubmitStatus::Differs)] {
-            let options = SubmitOptions {
-                part: Some(Part::One),
-                answer: Some(answer.to_owned()),
-                ..SubmitOptions::default()
-            };
-            let mut attempt = Attempt::new(&app, PUZZLE, &options).unwrap();
-            attempt.run().unwrap();
-            assert_eq!(attempt.outcome.status, status, "{answer}");
+            assert_eq!(submitted(&app, answer), status, "{answer}");
         }
     }
 }

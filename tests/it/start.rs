@@ -8,7 +8,7 @@ use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use crate::fetch::{INPUT, INPUT_PATH, PAGE_PATH, good_site, page};
 use crate::fetch_time::{dated, unlock};
 use crate::login::{OTHER, STORED, settings_page};
-use crate::process::Running;
+use crate::process::{Running, kill};
 use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::{LOCKED, LOG_IN, Reply, Site};
 use crate::terminal::OnTerminal;
@@ -118,6 +118,29 @@ fn the_countdown_stands_below_what_was_printed_last() {
         text.matches("waiting ").count(),
         countdown.iter().filter(is_line).count()
     );
+}
+
+#[test]
+fn the_countdown_leaves_no_copies_in_a_terminal_that_becomes_narrower() {
+    let start = Unlocking::in_seconds(250);
+    let settings = Reply::html(settings_page("alice"));
+    start.site.on("/settings", start.dated(settings, 250));
+    let mut aoc = OnTerminal::start(start.command());
+    aoc.shows(" unlocks");
+    aoc.resizes(20);
+    aoc.shows("…");
+    kill("INT", &aoc.child.id().to_string());
+    let (text, status) = aoc.rest();
+    assert_eq!(status, Some(130), "{text}");
+    // Each one erases the one before with all its rows, and the last one is erased, too.
+    let mut pieces: Vec<&str> = text.split("\r\u{1b}[J").collect();
+    let rest = pieces.pop().expect("a piece");
+    assert!(!rest.contains("waiting "), "{text:?}");
+    let narrow = pieces.iter().filter(|piece| piece.contains('…'));
+    for piece in narrow {
+        let is_whole = piece.ends_with("…\r") && piece.trim_end().chars().count() < 20;
+        assert!(is_whole, "{piece:?}");
+    }
 }
 
 /// This computer's clock says that the puzzle is open, and the site's reply that it is not.

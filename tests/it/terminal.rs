@@ -59,6 +59,15 @@ impl OnTerminal {
         self.ours.write_all(keys.as_bytes()).expect("a terminal");
     }
 
+    /// Gives the terminal another width, as a resized window does.
+    pub fn resizes(&self, columns: u16) {
+        let done = Command::new("stty")
+            .args(["cols", &columns.to_string()])
+            .stdin(self.theirs.try_clone().expect("a terminal"))
+            .status();
+        assert!(done.expect("stty runs").success());
+    }
+
     fn flags(&self) -> LocalFlags {
         tcgetattr(&self.theirs).expect("a terminal").local_flags
     }

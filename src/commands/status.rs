@@ -708,6 +708,8 @@ mod tests {
         old.session.problem = Some("340 days old; sessions live about a month".into());
         let mut first_minute = one(locked(1, "c"));
         first_minute.session.place = None;
+        let mut new_repository = one(locked(1, ""));
+        new_repository.session.place = None;
         let mut anonymous_clone = two(of(2, 2, "c"));
         anonymous_clone.session.place = None;
         let mut failing = of(2, 2, "cip");
@@ -797,6 +799,14 @@ mod tests {
             ("fetched", two(of(2, 0, "cip")), afternoon, None, open, None),
             // `start` refuses to wait for days, so it is not proposed then.
             ("November", one(locked(1, "")), november, None, None, None),
+            (
+                "a new repository",
+                new_repository,
+                november,
+                None,
+                None,
+                None,
+            ),
             ("prepared", one(locked(1, "c")), november, None, None, None),
             ("the first minute", first_minute, november, None, None, None),
             ("the last star", last, afternoon, None, None, None),
@@ -910,6 +920,7 @@ mod tests {
         an import of another year: aoc start 2026/1 (waits for the unlock in 361d 17h)
         fetched: aoc run 2025/2 (edited last)
         November: aoc new 2025/1 (2025 begins in 11d 0h; prepares its first day)
+        a new repository: aoc login (then `aoc new 2025/1`: 2025 begins in 11d 0h; prepares its first day)
         prepared: aoc start 2025/1 (when 2025 begins, in 11d 0h)
         the first minute: aoc login (then `aoc start 2025/1`: when 2025 begins, in 11d 0h)
         the last star: aoc submit 2025/12 -p 2 (the last star, for having all others)

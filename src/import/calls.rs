@@ -17,7 +17,7 @@ use syn::{
 
 use super::names::PART_WORDS;
 use super::printed::{Shown, shown_parts};
-use super::signature::{Scope, made, spelled};
+use super::signature::{Scope, made, returns_lines, returns_text, spelled};
 use super::source::{Edit, FileItem, apply_edits, part_in};
 use crate::project::source::tokens;
 use crate::puzzle::words;
@@ -509,6 +509,14 @@ impl Calls<'_> {
         }
         // A function of a type makes a value of it, such as `Input::from_file`.
         if names.any(|owner| owner.ident.to_string().starts_with(char::is_uppercase)) {
+            return None;
+        }
+        // Other days may have a function of that name that returns the text.
+        let mut own = self.scope.source.functions();
+        if let Some(own) = own.find(|own| own.sig.ident == name)
+            && !returns_text(own)
+            && !returns_lines(own)
+        {
             return None;
         }
         let read = self.scope.repository.read_by(&name)?;

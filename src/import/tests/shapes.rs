@@ -538,3 +538,14 @@ fn what_a_type_makes_of_a_file_is_not_the_text() {
         ),
     ]);
 }
+
+#[test]
+fn a_reader_of_another_day_is_not_that_of_the_day() {
+    let plan = plan_of(
+        "== 2020/day01/src/main.rs\nfn read_input() -> String { fs::read_to_string(\"i\").unwrap() }\n\
+         fn part1(input: &str) -> u8 { 1 }\nfn main() { part1(&read_input()); }\n\
+         == 2020/day02/src/main.rs\nfn read_input<T: AsRef<Path>>(path: T) -> Vec<i32> { fs::read_to_string(path).unwrap().lines().map(f).collect() }\n\
+         fn part1(input: &[i32]) -> u8 { 1 }\nfn main() { println!(\"Part 1: {}\", part1(&read_input(\"i\"))); }\n",
+    );
+    assert_eq!(plan.days.len(), 1);
+}

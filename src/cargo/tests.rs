@@ -730,10 +730,10 @@ fn the_compilers_messages_are_those_about_asked_days_and_quiet_shows_only_errors
 
 #[test]
 fn what_a_program_was_built_from_is_known() {
-    let repository = repository(2041);
+    let repository = repository(2042);
     let project = Project::find(repository.temp.path()).unwrap();
     let built = || {
-        let built = built_from(&project, Puzzle::of(2041, 2), Profile::Dev);
+        let built = built_from(&project, Puzzle::of(2042, 2), Profile::Dev);
         let files = ["day02.rs", "grid.rs", "day01.rs"]
             .into_iter()
             .filter(|name| built.files.iter().any(|(path, _)| path.ends_with(name)));
@@ -746,7 +746,7 @@ fn what_a_program_was_built_from_is_known() {
     repository.day(2, "2003");
     assert_eq!(built(), (vec!["day02.rs", "grid.rs"], false));
     // Without a program of its own, it is in that of its year.
-    repository.built(&[1, 2], "year2041: 1001 | year2041: 2003", 1);
+    repository.built(&[1, 2], "year2042: 1001 | year2042: 2003", 1);
     assert_eq!(built(), (vec!["day02.rs", "grid.rs", "day01.rs"], true));
 }
 

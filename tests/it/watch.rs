@@ -79,12 +79,12 @@ const NEVER: &str = "match input.len() { 3 => 3, _ => \
 #[test]
 #[cfg(unix)]
 fn a_day_that_kills_its_process_group_ends_no_watch() {
-    let year = Year::empty(2046);
+    let year = Year::empty(2047);
     for (signal, then) in [("TERM", "1001"), ("INT", "1002")] {
         let kill =
             format!("std::process::Command::new(\"/bin/sh\").args([\"-c\", \"kill -{signal} 0\"])");
         year.day(1, &format!("{kill}.status().map_or(0, |_| 1)"));
-        let mut watch = year.watch(&["2046/1"]);
+        let mut watch = year.watch(&["2047/1"]);
         // Otherwise the day could kill the tests.
         std::os::unix::process::CommandExt::process_group(&mut watch, 0);
         let mut aoc = OnTerminal::start(watch);

@@ -140,7 +140,7 @@ impl EndOfKilled {
     /// Waits until a process that this one has adopted has ended, and reaps it.
     pub fn reap(&self, pid: u32) {
         #[cfg(not(target_os = "linux"))]
-        let _ = pid;
+        let _ = (self, pid);
         #[cfg(target_os = "linux")]
         self.wait(pid, || {
             matches!(

@@ -142,7 +142,7 @@ impl WorkerChannel {
         }
         #[cfg(not(unix))]
         {
-            let _ = unsent;
+            let _ = (self, unsent);
             pause(time);
         }
     }

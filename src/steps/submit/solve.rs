@@ -141,7 +141,13 @@ mod tests {
         let folder = temp.path().join(".local/state/nvim/swap");
         create_dir_all(&folder).unwrap();
         let own = folder.join(format!("{name}.swp"));
-        for swap_file in [beside, own] {
+        // On Windows a path with `%` in place of its separators is no name of a file.
+        let swap_files = if cfg!(unix) {
+            vec![beside, own]
+        } else {
+            vec![beside]
+        };
+        for swap_file in swap_files {
             let mut header = vec![0; 4096];
             write(&swap_file, &header).unwrap();
             assert_eq!(editor(), None);

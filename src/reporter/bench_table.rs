@@ -29,7 +29,7 @@ use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, BAR, DIM, DOUBT, GOOD, PLAIN, STRONG};
 use crate::terminal::{
     Console, MessageKind, Terminal, Verbosity, cut_end, document, one_line, plural, row, text_line,
-    time, width,
+    width,
 };
 
 /// Shows a report: as JSON, or as a table with notes on stderr.
@@ -338,16 +338,15 @@ impl<'a> Table<'a> {
         not_run(self.terminal, &reasons)
     }
 
-    /// The sum of each year and of all years: `2020  2 days in 2.85 ms ±0.3%  without
+    /// The sum of each year and of all years: `2020  2 days in > 2.85 ms ±0.3%  without
     /// 2020/23 part 1`
     fn totals(&self) -> String {
         let mut lines = String::from("\n");
         for (name, total) in BenchGroup::totals(self.report) {
             let mut words = total.count();
             if total.ns > 0.0 {
-                let time = time(total.ns);
                 let spread = spread(total.spread);
-                words += &format!(" in {time} {spread}");
+                words += &format!(" in {} {spread}", total.total());
             }
             let mut cells = vec![(STRONG, name), (PLAIN, words)];
             let missing: Vec<String> = total.missing().map(result_name).collect();

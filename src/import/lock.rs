@@ -2,12 +2,12 @@
 //! where it has none of its own, so that a copy is built of what its original was built of.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::read_to_string;
 use std::path::Path;
 
 use cargo_toml::SemVer;
 use serde::{Deserialize, Serialize};
 
+use crate::files::read_text_file;
 use crate::puzzle::Puzzle;
 
 /// Libraries that link one of the system, which has to be installed.
@@ -80,7 +80,7 @@ impl PackageLock {
     /// it, because cargo ignores those of the members of a workspace.
     pub fn read(folder: &Path, name: &str) -> Option<Self> {
         let found = folder.ancestors().filter_map(|folder| {
-            let text = read_to_string(folder.join("Cargo.lock")).ok()?;
+            let text = read_text_file(&folder.join("Cargo.lock")).ok()?;
             let lock = LockFile::read(&text)?;
             let mut own = lock.package.iter().chain(&lock.root);
             let package = own.find(|own| own.source.is_none() && own.name == name)?;
@@ -202,4 +202,19 @@ pub fn versions_taken(libraries: &[LockedLibrary], before: Option<&str>, after: 
     taken
         .filter(|library| has(&after, library) && !has(&before, library))
         .count()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// It would be waited for until somebody writes to it.
+    #[test]
+    fn a_pipe_in_place_of_a_lock_is_passed_over() {
+        let temp = tempfile::tempdir().unwrap();
+        let path = temp.path().join("Cargo.lock");
+        let made = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(made.unwrap().success());
+        assert!(PackageLock::read(temp.path(), "day").is_none());
+    }
 }

@@ -1,5 +1,5 @@
-//! Real builds with the real cargo, of two projects in temporary folders. Each test
-//! has a year to itself.
+//! Real builds with the real cargo, of two projects below the folder of what is built.
+//! Each test has a year to itself.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -19,7 +19,9 @@ use crate::testing::{with_slashes, write};
 
 /// A project with this repository's own library, and how it is built.
 struct Repository {
-    temp: tempfile::TempDir,
+    root: PathBuf,
+    /// Held until the test program ends: another one waits for it.
+    _lock: File,
     year: u16,
     features: Vec<String>,
     per_day: bool,
@@ -40,7 +42,8 @@ struct Events {
 /// one test at a time may change them.
 fn repository(year: u16) -> MutexGuard<'static, Repository> {
     static BOTH: [OnceLock<Mutex<Repository>>; 2] = [const { OnceLock::new() }; 2];
-    let repository = BOTH[usize::from(year % 2)].get_or_init(|| Mutex::new(Repository::new()));
+    let repository =
+        BOTH[usize::from(year % 2)].get_or_init(|| Mutex::new(Repository::new(year % 2)));
     let mut repository = repository.lock().unwrap_or_else(PoisonError::into_inner);
     repository.year = year;
     repository.year(year);
@@ -48,15 +51,24 @@ fn repository(year: u16) -> MutexGuard<'static, Repository> {
 }
 
 impl Repository {
-    fn new() -> Self {
+    fn new(number: u16) -> Self {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
         // All that cargo and the linker take: neither `:` nor `%`.
         let odd = ["a {blank}", "a {blank}'\"#&"][usize::from(cfg!(unix))];
-        let temp = tempfile::Builder::new().prefix(odd).tempdir().unwrap();
+        // No temporary folder: what a static holds is never dropped, and the folder
+        // would stay, with 100 MB, after each run of the tests.
+        let program = std::env::current_exe().unwrap();
+        let root = program.ancestors().nth(2).unwrap().join("unit-tests");
+        let root = root.join(format!("{odd}{number}"));
+        fs::create_dir_all(&root).unwrap();
+        let lock = File::create(root.with_extension("lock")).unwrap();
+        lock.lock().unwrap();
+        fs::remove_dir_all(&root).unwrap();
         let mut variables: Vec<_> = std::env::vars_os().collect();
         variables.push(("CARGO_NET_OFFLINE".into(), "true".into()));
         let repository = Self {
-            temp,
+            root,
+            _lock: lock,
             year: 0,
             features: Vec::new(),
             per_day: false,
@@ -94,7 +106,7 @@ impl Repository {
     }
 
     fn path(&self, path: &str) -> PathBuf {
-        self.temp.path().join(path)
+        self.root.join(path)
     }
 
     fn read(&self, path: &str) -> String {
@@ -102,7 +114,7 @@ impl Repository {
     }
 
     fn write(&self, path: &str, text: &str) {
-        write(self.temp.path(), path, text);
+        write(&self.root, path, text);
     }
 
     /// Writes a file with a time before the last build.
@@ -124,7 +136,7 @@ impl Repository {
 
     fn build(&self, puzzles: &[Puzzle], events: &mut Events) -> Result<Workers> {
         let request = BuildRequest {
-            project: &Project::find(self.temp.path()).unwrap(),
+            project: &Project::find(&self.root).unwrap(),
             puzzles,
             per_day: self.per_day,
             profile: Profile::Dev,
@@ -199,7 +211,7 @@ impl Repository {
             "mkdir -p bin; echo \"$1\" > bin/cargo; chmod +x bin/cargo",
         ]);
         shell.args(["sh", &script]);
-        assert!(shell.current_dir(&self.temp).status().unwrap().success());
+        assert!(shell.current_dir(&self.root).status().unwrap().success());
         let path = std::env::var("PATH").unwrap();
         self.set("PATH", &format!("{}:{path}", self.path("bin").display()))
     }
@@ -731,7 +743,7 @@ fn the_compilers_messages_are_those_about_asked_days_and_quiet_shows_only_errors
 #[test]
 fn what_a_program_was_built_from_is_known() {
     let repository = repository(2042);
-    let project = Project::find(repository.temp.path()).unwrap();
+    let project = Project::find(&repository.root).unwrap();
     let built = || {
         let built = built_from(&project, Puzzle::of(2042, 2), Profile::Dev);
         let files = ["day02.rs", "grid.rs", "day01.rs"]

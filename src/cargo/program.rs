@@ -14,7 +14,7 @@ use filetime::set_file_mtime;
 use tempfile::NamedTempFile;
 
 use super::command::{self, Output, TARGET};
-use super::fingerprint::{FileHashes, FileIdentity, Fingerprint, content_hash, hash, stamps};
+use super::fingerprint::{FileHashes, FileIdentity, Fingerprint, hash, stamps};
 use super::request::{BuildRequest, OnEvent, Profile};
 use super::sources::{Before, Records, Review};
 use super::toolchain::{Configuration, environment_hash};
@@ -175,18 +175,8 @@ impl<'a> Program<'a> {
         let mut files = review.files;
         if self.days.is_some() {
             // `main.rs` changes when a day is added, but its part about these days
-            // depends only on their files and those of shared modules: `NAME.rs` or
-            // `NAME/mod.rs`, and not both.
+            // depends only on their files.
             files.remove(&self.request.project.main_rs(self.year));
-            let folder = self.request.project.year_dir(self.year);
-            let others: Vec<PathBuf> = files
-                .keys()
-                .filter_map(|file| other_file(&folder, file))
-                .collect();
-            for other in others {
-                let content = content_hash(&other);
-                files.entry(other).or_insert(content);
-            }
         }
         let Some(state) = FileIdentity::of(executable) else {
             return;
@@ -243,17 +233,6 @@ impl<'a> Program<'a> {
 /// The folder of the kept builds of all programs.
 fn programs(project: &Project) -> PathBuf {
     project.root().join(TARGET).join("programs")
-}
-
-/// The file that a module of a year must not have besides this one: `NAME/mod.rs` for
-/// `NAME.rs`, and the other way round. `None` for other files.
-fn other_file(year: &Path, file: &Path) -> Option<PathBuf> {
-    let module = file.strip_prefix(year).ok()?.with_extension("");
-    match &*module.iter().collect::<Vec<_>>() {
-        [name] => Some(year.join(name).join("mod.rs")),
-        [name, inner] if *inner == "mod" => Some(year.join(name).with_extension("rs")),
-        _ => None,
-    }
 }
 
 /// A copy of a program that several days share, for one of them: a solution that removes,

@@ -275,9 +275,30 @@ fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet<Pat
     } else {
         folder
     };
-    // Paths stay as they are: one that is resolved misses that a link was turned.
-    let files = lists.iter().flat_map(|rule| &rule[1..]);
-    Some(files.map(|file| ran_in.join(file)).collect())
+    let mut sources = BTreeSet::new();
+    for file in lists.iter().flat_map(|rule| &rule[1..]) {
+        // Paths stay as they are: one that is resolved misses that a link was turned.
+        let path = ran_in.join(file);
+        sources.extend(other_file(&path));
+        sources.insert(path);
+    }
+    Some(sources)
+}
+
+/// The file that a module must not have besides this one: `NAME/mod.rs` for `NAME.rs`, and
+/// the other way round. Cargo does not notice when it is created, and the old program would
+/// go on answering.
+fn other_file(file: &Path) -> Option<PathBuf> {
+    if file.extension()? != "rs" {
+        return None;
+    }
+    if file.file_name()? != "mod.rs" {
+        return Some(file.with_extension("").join("mod.rs"));
+    }
+    let folder = file.parent()?;
+    let mut name = folder.file_name()?.to_owned();
+    name.push(".rs");
+    Some(folder.with_file_name(name))
 }
 
 /// The dependency list that rustc wrote for a program. Cargo links or copies the program from
@@ -456,10 +477,28 @@ mod tests {
         ] {
             let rule = format!("{}: {} {}\n", path(target), path(source), path("day01.rs"));
             write(temp.path(), "year2020.d", rule);
-            let files = [path(source), path("day01.rs")].map(PathBuf::from);
+            let files = ["main.rs", "main/mod.rs", "day01.rs", "day01/mod.rs"];
+            let files = files.map(|file| temp.path().join(file));
             let expected = is_its_own.then(|| files.into());
             let found = sources(&artifact, &program, temp.path());
             assert_eq!(found, expected, "{target} {source}");
+        }
+    }
+
+    #[test]
+    fn a_module_has_one_of_two_files() {
+        for (file, other) in [
+            ("/a/grid.rs", Some("/a/grid/mod.rs")),
+            ("/a/grid/mod.rs", Some("/a/grid.rs")),
+            ("/a/v1.2/mod.rs", Some("/a/v1.2.rs")),
+            ("/a/text.txt", None),
+            ("/a/rs", None),
+        ] {
+            assert_eq!(
+                other_file(Path::new(file)),
+                other.map(PathBuf::from),
+                "{file}"
+            );
         }
     }
 

@@ -311,6 +311,26 @@ fn a_module_of_two_files_is_told_and_the_old_program_does_not_answer() {
     repository.remove("days/year2041/grid.rs");
     repository.alone(1, "1002", 1);
     repository.alone(1, "1002", 0);
+    // A module in a day, and one in that module.
+    repository.day(1, "sub::inner::n()");
+    let day = repository.read(&day_file(2041, 1));
+    repository.write(&day_file(2041, 1), &format!("mod sub;\n{day}"));
+    let sub = "days/year2041/day01/sub";
+    let number = |number: u32| format!("pub fn n() -> u32 {{ {number} }}\n");
+    repository.write(&format!("{sub}.rs"), "pub mod inner;\n");
+    repository.write(&format!("{sub}/inner.rs"), &number(1003));
+    repository.alone(1, "1003", 1);
+    for (other, text) in [
+        (format!("{sub}/mod.rs"), "pub mod inner;\n".to_owned()),
+        (format!("{sub}/inner/mod.rs"), number(1004)),
+    ] {
+        // Cargo, which compares times, would not notice it.
+        repository.write_old(&other, &text);
+        let (result, _) = repository.run(&[1]);
+        assert!(result.contains("found at both"), "{other}: {result}");
+        repository.remove(&other);
+        repository.alone(1, "1003", 0);
+    }
 }
 
 #[test]

@@ -14,7 +14,7 @@ use syn::{Item, UseTree};
 
 use super::arguments::Wiring;
 use super::days::{Code, DayFile};
-use super::examples::examples;
+use super::examples::examples_of_tests;
 use super::lock::Library;
 use super::manifest::{self, Package, YearManifest};
 use super::names::{file_name, folder_of, join, within};
@@ -305,7 +305,7 @@ impl<'c> Copying<'c> {
         let title = PuzzlePage::stored_name(code.setting.store, day.puzzle)
             .or_else(|| day.puzzle.title().map(str::to_owned))
             .unwrap_or_else(|| usual_title(day.puzzle.day));
-        let examples = examples(code, day, wiring);
+        let examples = examples_of_tests(code, day, wiring);
         let call = wiring.render(&name, &title, &examples);
         // The names of options are not called.
         let words = tokens(&call);

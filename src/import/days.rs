@@ -19,7 +19,7 @@ use super::repository::Repository;
 use super::signature::{Scope, returns_lines, returns_text};
 use super::source::{FileItem, Source};
 use super::tree::Tree;
-use super::wiring;
+use super::wiring::find_wiring;
 use crate::files::without_dots;
 use crate::puzzle::{self, Day, Puzzle, Year, words};
 
@@ -106,7 +106,7 @@ impl<'a> Code<'a> {
                 Ok(Some(day)) => days.push(day),
                 Ok(None) => {
                     if let Ok(source) = source
-                        && wiring::wiring(code.scope(source)).is_ok()
+                        && find_wiring(code.scope(source)).is_ok()
                     {
                         unnamed.push(*file);
                     }
@@ -139,10 +139,10 @@ impl<'a> Code<'a> {
         for (file, source) in &self.sources {
             if let Ok(source) = source
                 && self.day_at(file).is_some()
-                && wiring::wiring(self.scope(source)).is_err()
+                && find_wiring(self.scope(source)).is_err()
                 && let Some(text) = reading::given_the_text(self.scope(source))
                 && let Ok(source) = Source::read(text)
-                && wiring::wiring(self.scope(&source)).is_ok()
+                && find_wiring(self.scope(&source)).is_ok()
             {
                 given.push((*file, Ok(source)));
             }
@@ -274,7 +274,7 @@ impl<'a> Code<'a> {
         let source = source.as_ref().map_err(Clone::clone)?;
         let puzzle = self.puzzle(file, day)?;
         let scope = self.scope(source);
-        let mut wiring = wiring::wiring(scope);
+        let mut wiring = find_wiring(scope);
         if let Some(word) = after.first()
             && PART_WORDS.contains(&&**word)
         {

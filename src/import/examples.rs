@@ -45,7 +45,7 @@ type Names = BTreeMap<String, TestValue>;
 
 /// The examples of a day as code, from all files that are named like it: it may have its tests
 /// in a file of their own.
-pub fn examples(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<String> {
+pub fn examples_of_tests(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<String> {
     let mut examples = Vec::<(String, BTreeMap<Part, String>)>::new();
     for file in code.days.iter().filter(|file| file.puzzle == day.puzzle) {
         let Ok(source) = code.source(file.file) else {
@@ -105,7 +105,7 @@ fn example(
             }
         }
         // cargo-aoc gives no day the blank line that its test may have.
-        if let Some(text) = text(value, code, day)
+        if let Some(text) = text_of_value(value, code, day)
             && !text.ends_with("\n\n")
         {
             return Some((text, called.part, answer.clone()));
@@ -115,7 +115,7 @@ fn example(
 }
 
 /// The text that a value is: a literal, or a file of the common template.
-fn text(value: &TestValue, code: &Code, day: &DayFile) -> Option<String> {
+fn text_of_value(value: &TestValue, code: &Code, day: &DayFile) -> Option<String> {
     let name = match value {
         TestValue::Text(text) => return Some(text.clone()),
         TestValue::Call(function, arguments) => match (&**function, &**arguments) {

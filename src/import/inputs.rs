@@ -120,7 +120,7 @@ pub fn plan(code: &Code, plan: &mut Plan) {
         };
         if accounts.len() > 1 && accounts.contains(folder_of(file)) {
             plan.skip(from, Some(puzzle), "give the folder of one account");
-        } else if let Some(text) = read(&from, part) {
+        } else if let Some(text) = read_input_or_answer(&from, part) {
             let texts = found.entry((puzzle, part)).or_default();
             texts.push((from, text));
         } else {
@@ -201,7 +201,7 @@ fn accounts(files: &BTreeSet<String>) -> BTreeSet<&str> {
 }
 
 /// Reads an input or an answer, if a file can be one.
-fn read(file: &Path, part: Option<Part>) -> Option<String> {
+fn read_input_or_answer(file: &Path, part: Option<Part>) -> Option<String> {
     let text = read_input(file).ok()?;
     let line = text.trim_start().replace("  ", " ");
     let mut pages = IN_PLACE_OF_INPUTS.iter();

@@ -7,6 +7,7 @@ use std::path::Path;
 use cargo_toml::SemVer;
 use serde::{Deserialize, Serialize};
 
+use super::manifest::are_compatible;
 use crate::files::read_text_file;
 use crate::puzzle::Puzzle;
 
@@ -115,7 +116,11 @@ pub fn add_newest(libraries: &mut Vec<LockedLibrary>, library: &LockedLibrary) {
 impl LockedLibrary {
     /// Whether it is the same library in a compatible version.
     fn serves_as(&self, other: &Self) -> bool {
-        self.name == other.name && line_of(&self.version) == line_of(&other.version)
+        let [one, two] = [self, other].map(|library| {
+            let version = &library.version;
+            [version.major, version.minor, version.patch]
+        });
+        self.name == other.name && are_compatible(&one, &two)
     }
 
     /// Whether a dependency means it, which is `NAME`, `NAME VERSION` or `NAME VERSION (SOURCE)`.
@@ -125,15 +130,6 @@ impl LockedLibrary {
             && words
                 .next()
                 .is_none_or(|version| self.version.to_string() == version)
-    }
-}
-
-/// The part of a version that all compatible ones have.
-fn line_of(version: &SemVer) -> [u64; 3] {
-    match (version.major, version.minor) {
-        (0, 0) => [0, 0, version.patch],
-        (0, minor) => [0, minor, 0],
-        (major, _) => [major, 0, 0],
     }
 }
 

@@ -39,7 +39,7 @@ pub fn packages(tree: &Tree, plan: &mut Plan) -> Vec<Package> {
     let mut packages = Vec::new();
     for file in &tree.files {
         if file_name(file) == "Cargo.toml" {
-            let manifest = read(tree, file).unwrap_or_else(|why| {
+            let manifest = read_manifest(tree, file).unwrap_or_else(|why| {
                 plan.skip(tree.path(file), None, why);
                 empty.clone()
             });
@@ -52,7 +52,7 @@ pub fn packages(tree: &Tree, plan: &mut Plan) -> Vec<Package> {
 }
 
 /// Reads a manifest and completes it; the error says why that is not possible.
-fn read(tree: &Tree, file: &str) -> Result<Manifest, String> {
+fn read_manifest(tree: &Tree, file: &str) -> Result<Manifest, String> {
     let mut manifest = Manifest::from_str(&tree.text(file)?).map_err(reason)?;
     let path = canonicalize(tree.path(file)).map_err(reason)?;
     manifest.complete_from_path(&path).map_err(reason)?;
@@ -244,9 +244,9 @@ fn united(one: &Dependency, other: &Dependency) -> Option<Dependency> {
         version.unwrap_or_default()
     });
     if versions[0] != versions[1] {
-        let [first_numbers, second_numbers] = versions.map(|version| numbers(&version));
+        let [first_numbers, second_numbers] = versions.map(|version| version_numbers(&version));
         let [first_numbers, second_numbers] = [first_numbers?, second_numbers?];
-        if line_of(&first_numbers) != line_of(&second_numbers) {
+        if !are_compatible(&first_numbers, &second_numbers) {
             return None;
         }
         if second_numbers > first_numbers {
@@ -269,15 +269,19 @@ fn united(one: &Dependency, other: &Dependency) -> Option<Dependency> {
 }
 
 /// The numbers of a requirement such as `1.2`; `None` for any other form.
-fn numbers(version: &str) -> Option<Vec<u64>> {
+fn version_numbers(version: &str) -> Option<Vec<u64>> {
     let numbers = version.trim_start_matches('^').split('.');
     numbers.map(|number| number.parse().ok()).collect()
 }
 
-/// The part of a version that all compatible ones have.
-fn line_of(version: &[u64]) -> &[u64] {
-    let zeros = version.iter().take_while(|number| **number == 0).count();
-    &version[..(zeros + 1).min(version.len())]
+/// Whether cargo takes one version where the other is asked for: they agree up to the first
+/// number that is not zero.
+pub fn are_compatible(one: &[u64], other: &[u64]) -> bool {
+    fn significant(version: &[u64]) -> &[u64] {
+        let zeros = version.iter().take_while(|number| **number == 0).count();
+        &version[..(zeros + 1).min(version.len())]
+    }
+    significant(one) == significant(other)
 }
 
 /// The text of a manifest.

@@ -185,7 +185,7 @@ impl<'s> DayType<'s> {
             let written = if spelled.contains('<') {
                 text
             } else {
-                plain(text)
+                without_generics(text)
             };
             of = format!("<{} as {written}>", self.name);
             self.traits.push(spelled);
@@ -529,7 +529,7 @@ fn spelled_path(path: &Path) -> String {
 }
 
 /// A path without what its last part is given.
-fn plain(path: &str) -> &str {
+fn without_generics(path: &str) -> &str {
     match path.split_once('<') {
         Some((plain, _)) => plain,
         None => path,

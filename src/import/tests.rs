@@ -366,7 +366,7 @@ fn wired_with(code: &str, readers: &Library) -> String {
         source: &source,
         repository: readers,
     };
-    match wiring::wiring(scope) {
+    match wiring::find_wiring(scope) {
         Ok(wiring) => {
             let call = wiring.render("D", "T", &[]).replace("\n   ", "");
             let call = call.strip_prefix("aoc_solution::functions! { D, \"T\", ");

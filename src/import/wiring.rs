@@ -33,7 +33,7 @@ struct Solver<'p> {
 
 /// The wiring of a day by its functions: those for the parts, or else one for both, or else the
 /// methods of a type, or what `main` prints. The error says what was seen and what is missing.
-pub fn wiring(scope: Scope) -> Result<Wiring, String> {
+pub fn find_wiring(scope: Scope) -> Result<Wiring, String> {
     let source = scope.source;
     if solution_type(&source.text, "").is_some() && source.text.contains("aoc_solution") {
         // It is a day of `aoc` already.
@@ -194,7 +194,7 @@ fn called_in_main(scope: Scope, function: &ItemFn) -> Option<String> {
 
 /// The argument of a part that is given a number, if all parts are, and nothing says what else it
 /// is than the text.
-fn number(scope: Scope, function: &ItemFn) -> Option<&'static str> {
+fn input_as_number(scope: Scope, function: &ItemFn) -> Option<&'static str> {
     part_in(function)?;
     let number = match &*number_in(function)? {
         number if number.starts_with('&') => "&input.trim().parse().unwrap()",
@@ -234,7 +234,7 @@ impl<'p> Solver<'p> {
         function: &'p ItemFn,
     ) -> Result<Self, String> {
         let source = scope.source;
-        let number = number(scope, function);
+        let number = input_as_number(scope, function);
         let function = FunctionItem::new(function, scope)?;
         let name = &function.name;
         let mut parser = None;

@@ -3,8 +3,11 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::cargo::{BuildRequest, Profile};
 use crate::config::ChildEnv;
 use crate::processes::CancelToken;
+use crate::project::Project;
+use crate::puzzle::Puzzle;
 use crate::runner::Stdout;
 
 /// How programs are started. A step without it starts none.
@@ -19,4 +22,25 @@ pub struct Launcher {
     pub is_offline: bool,
     /// Cancelling it stops builds and runs.
     pub cancel: CancelToken,
+}
+
+impl Launcher {
+    /// A build that shows nothing but errors, without optimisation.
+    pub fn quiet_build<'a>(
+        &'a self,
+        project: &'a Project,
+        puzzles: &'a [Puzzle],
+    ) -> BuildRequest<'a> {
+        BuildRequest {
+            project,
+            puzzles,
+            per_day: false,
+            profile: Profile::Dev,
+            features: &[],
+            offline: self.is_offline,
+            quiet: true,
+            environment: &self.environment,
+            cancel: &self.cancel,
+        }
+    }
 }

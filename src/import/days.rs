@@ -19,7 +19,7 @@ use super::repository::Repository;
 use super::signature::{Scope, returns_lines, returns_text};
 use super::source::{FileItem, Source};
 use super::tree::Tree;
-use super::wiring::find_wiring;
+use super::wiring::{self, find_wiring};
 use crate::files::without_dots;
 use crate::puzzle::{self, Day, Puzzle, Year, words};
 

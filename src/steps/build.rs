@@ -49,15 +49,11 @@ pub fn build_workers(
     mode: BuildMode,
 ) -> Result<Workers> {
     let request = BuildRequest {
-        project,
-        puzzles,
         per_day: matches!(mode, BuildMode::Bench | BuildMode::Profile),
         profile: profile(args, mode),
         features: &args.features,
-        offline: launcher.is_offline,
         quiet: ui.is_quiet(),
-        environment: &launcher.environment,
-        cancel: &launcher.cancel,
+        ..launcher.quiet_build(project, puzzles)
     };
     let armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
     let mut spinner = None;

@@ -3,7 +3,7 @@
 use std::fs::remove_file;
 
 use crate::app::{Launcher, OnInterrupt};
-use crate::cargo::{self, BuildRequest, Profile};
+use crate::cargo;
 use crate::error::{Result, file_error};
 use crate::files::{if_exists, read_text_file, write_source};
 use crate::import::{LockedLibrary, versions_taken, with_versions};
@@ -19,7 +19,7 @@ pub enum Versions {
 
 /// Writes the versions into the Cargo.lock of the project where it has none of its own, as long
 /// as cargo finds versions for all that is needed then; otherwise it stays as it was.
-pub fn take(
+pub fn take_locked(
     launcher: &Launcher,
     project: &Project,
     libraries: &[LockedLibrary],
@@ -30,20 +30,8 @@ pub fn take(
         return Ok(Versions::Taken(0));
     };
     write_source(&path, &with_all)?;
-    let cancel = launcher.cancel.child();
-    let request = BuildRequest {
-        project,
-        puzzles: &[],
-        per_day: false,
-        profile: Profile::Dev,
-        features: &[],
-        offline: launcher.is_offline,
-        quiet: true,
-        environment: &launcher.environment,
-        cancel: &cancel,
-    };
     let armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
-    let chosen = cargo::choose_versions(&request);
+    let chosen = cargo::choose_versions(&launcher.quiet_build(project, &[]));
     drop(armed);
     if let Ok(None) = chosen {
         let after = read_text_file(&path).map_err(file_error)?;

@@ -1,0 +1,159 @@
+//! What `aoc import` shows of a plan: the number of each kind with its days, and a line for each
+//! reason why something is not imported.
+
+use std::collections::BTreeMap;
+
+use super::ImportArgs;
+use super::versions::Versions;
+use crate::import::{Kind, Need, Offer, OfferedLine, Plan};
+use crate::puzzle::Puzzle;
+use crate::reporter::puzzle_list;
+use crate::terminal::style::PLAIN;
+use crate::terminal::{Terminal, plural, row, shell_word};
+
+pub fn screen(terminal: Terminal, plan: &Plan, versions: &Versions, args: &ImportArgs) -> String {
+    let mut lines = copied(plan, args);
+    lines.extend(library_versions(versions));
+    lines.extend(skipped(plan));
+    lines.extend(needs(plan));
+    lines.extend(next_commands(plan, args));
+    if lines.is_empty() {
+        lines.push("nothing new to import".to_owned());
+    }
+    lines
+        .iter()
+        .map(|line| row(terminal, 0, &[], &[(PLAIN, line)]))
+        .collect()
+}
+
+fn copied(plan: &Plan, args: &ImportArgs) -> Vec<String> {
+    let state = match (args.dry_run, args.no_check) {
+        (true, _) => " to import",
+        (false, true) => " copied, but not built because of --no-check",
+        (false, false) => " copied",
+    };
+    let mut lines = Vec::new();
+    for (name, state, kind) in [
+        ("day", state, Kind::Day),
+        ("input", "", Kind::Input),
+        ("answer", "", Kind::Answer),
+    ] {
+        let puzzles = plan.puzzles(kind);
+        if !puzzles.is_empty() {
+            let count = plural(puzzles.len(), name);
+            lines.push(format!("{count}{state}: {}", puzzle_list(puzzles)));
+        }
+    }
+    if plan.files.iter().any(|file| file.kind == Kind::Session) {
+        lines.push("1 session: of the tool".to_owned());
+    }
+    lines
+}
+
+fn library_versions(versions: &Versions) -> Option<String> {
+    match versions {
+        Versions::Taken(0) => None,
+        Versions::Taken(count) => {
+            let libraries = if *count == 1 { "library" } else { "libraries" };
+            Some(format!(
+                "{count} {libraries} at the version of the old Cargo.lock"
+            ))
+        }
+        Versions::Left(why) => Some(format!(
+            "not imported: the versions in the old Cargo.lock: cargo cannot use them beside yours, \
+             and chooses newer ones: {why}"
+        )),
+    }
+}
+
+/// What was left out for the same reason.
+#[derive(Default)]
+struct LeftOut {
+    files: Vec<String>,
+    days: Vec<Puzzle>,
+    wanted_by: Vec<Puzzle>,
+}
+
+fn skipped(plan: &Plan) -> impl Iterator<Item = String> {
+    let mut reasons = BTreeMap::<&str, LeftOut>::new();
+    for skipped in &plan.skipped {
+        let all = reasons.entry(&skipped.why).or_default();
+        match skipped.puzzle {
+            Some(puzzle) => all.days.push(puzzle),
+            None => all.files.push(skipped.from.display().to_string()),
+        }
+        all.wanted_by.extend(&skipped.wanted_by);
+    }
+    reasons.into_iter().map(|(why, skipped)| {
+        let mut names = skipped.files;
+        if !skipped.days.is_empty() {
+            names.push(puzzle_list(skipped.days));
+        }
+        let mut line = format!("not imported: {}: {why}", names.join(", "));
+        if !skipped.wanted_by.is_empty() {
+            line += &format!(" ({})", puzzle_list(skipped.wanted_by));
+        }
+        line
+    })
+}
+
+/// What the copies want that is not imported: a nightly compiler, libraries of the system.
+fn needs(plan: &Plan) -> Vec<String> {
+    let mut lines = Vec::new();
+    if !plan.nightly.is_empty() {
+        let count = plural(plan.nightly.len(), "day");
+        let list = puzzle_list(plan.nightly.iter().copied());
+        lines.push(format!(
+            "{count} with `#![feature(...)]`, for a nightly compiler: {list}: copy the \
+             repository's rust-toolchain.toml, or write one with `toolchain.channel = \"nightly\"`"
+        ));
+    }
+    for Need { what, days } in &plan.needs {
+        let verb = if days.len() == 1 { "wants" } else { "want" };
+        let count = plural(days.len(), "day");
+        let list = puzzle_list(days.iter().copied());
+        lines.push(format!("{count} {verb} {what}: {list}"));
+    }
+    lines
+}
+
+/// The commands that may import the days that are not understood.
+fn next_commands(plan: &Plan, args: &ImportArgs) -> Vec<String> {
+    let mut lines = Vec::new();
+    for Offer { line, days } in &plan.offers {
+        let count = plural(days.len(), "day");
+        let list = puzzle_list(days.iter().copied());
+        let command = command_with(line, args);
+        lines.push(format!(
+            "{count} may be called like this, as one of each year compiles: {list}: {command}"
+        ));
+    }
+    if plan.has_unclear && plan.offers.is_empty() {
+        let folder = shown_source(args);
+        lines.push(format!(
+            "for days that are not understood say how they are called, such as `aoc import \
+             {folder} --part1 'solve(input).0'` or `--part1 'Day%PADDED_DAY%::new(input).part1()'`"
+        ));
+    }
+    lines
+}
+
+fn command_with(line: &OfferedLine, args: &ImportArgs) -> String {
+    let mut command = format!("aoc import {}", shown_source(args));
+    let options = [
+        ("--year", args.year.as_ref()),
+        ("--text", line.text.as_ref()),
+        ("--part1", Some(&line.part1)),
+        ("--part2", Some(&line.part2)),
+    ];
+    for (option, value) in options {
+        if let Some(value) = value {
+            command += &format!(" {option} {}", shell_word(value));
+        }
+    }
+    command
+}
+
+fn shown_source(args: &ImportArgs) -> String {
+    shell_word(args.from.as_deref().unwrap_or("DIR"))
+}

@@ -352,7 +352,9 @@ impl<'c> Copying<'c> {
                         continue;
                     }
                     match code.macro_of(&call.mac.path) {
-                        Some(definition) if definition.writes_tests() => {
+                        Some(definition)
+                            if definition.writes_tests() || definition.writes_main() =>
+                        {
                             edits.push((item.place.clone(), String::new()));
                             continue;
                         }

@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use cargo_toml::Dependency;
-use syn::{Item, ItemStruct, Type};
+use syn::{Item, ItemEnum, ItemStruct, Type};
 
 use super::arguments::Wiring;
 use super::expressions;
@@ -394,6 +394,13 @@ impl Repository for Code<'_> {
     fn structure(&self, name: &str) -> Option<&ItemStruct> {
         self.items_called(name).find_map(|item| match &item.item {
             Item::Struct(structure) => Some(structure),
+            _ => None,
+        })
+    }
+
+    fn enumeration(&self, name: &str) -> Option<&ItemEnum> {
+        self.items_called(name).find_map(|item| match &item.item {
+            Item::Enum(enumeration) => Some(enumeration),
             _ => None,
         })
     }

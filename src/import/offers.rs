@@ -9,8 +9,8 @@ use aoc_solution::Part::{One, Two};
 use serde::Serialize;
 use syn::{Fields, FnArg, GenericParam, Item, ItemFn, Pat, Type, Visibility};
 
-use super::names::PART_WORDS;
-use super::signature::{Callable, FunctionItem, Scope, filler, made, spelled};
+use super::names::{PART_WORDS, part_of};
+use super::signature::{Callable, FunctionItem, Scope, filler, is_no_input, made, spelled};
 use crate::project::source::places;
 use crate::puzzle::{Day, Puzzle, words};
 
@@ -133,12 +133,7 @@ fn calls(scope: Scope, mut callables: Vec<Callable>) -> Vec<PartCalls> {
         }
     }
     for function in scope.source.functions() {
-        if let Some(calls) = told_the_part(scope, function) {
-            found.push(PartCalls {
-                calls,
-                is_certain: false,
-            });
-        }
+        found.extend(told_the_part(scope, function));
     }
     found.sort_by_key(|calls| !calls.is_certain);
     found
@@ -188,7 +183,7 @@ fn functions_of_modules(scope: Scope) -> Vec<Callable> {
 
 /// The calls of a function of the text that is also told the part: by a truth value, by an enum
 /// with two variants, by the number of the part, or by a constant in its generics.
-fn told_the_part(scope: Scope, function: &ItemFn) -> Option<[String; 2]> {
+fn told_the_part(scope: Scope, function: &ItemFn) -> Option<PartCalls> {
     let signature = &function.sig;
     let (makes, _) = made(signature).ok()?;
     let name = &signature.ident;
@@ -197,6 +192,9 @@ fn told_the_part(scope: Scope, function: &ItemFn) -> Option<[String; 2]> {
         return None;
     };
     let text = scope.text_of(&first.ty, signature)?;
+    if is_no_input(&first.pat) {
+        return None;
+    }
     if !scope.is_answer(makes) || signature.asyncness.is_some() {
         return None;
     }
@@ -205,9 +203,9 @@ fn told_the_part(scope: Scope, function: &ItemFn) -> Option<[String; 2]> {
         _ => None,
     });
     if let Some(constant) = generics.next() {
-        let values = parts_as(scope, &constant.ty, &constant.ident.to_string())?;
+        let parts = parts_as(scope, &constant.ty, &constant.ident.to_string())?;
         let is_alone = generics.next().is_none() && arguments.next().is_none();
-        return is_alone.then(|| values.map(|value| format!("{name}::<{value}>({text})")));
+        return is_alone.then(|| parts.map(|value| format!("{name}::<{value}>({text})")));
     }
     let FnArg::Typed(second) = arguments.next()? else {
         return None;
@@ -218,36 +216,61 @@ fn told_the_part(scope: Scope, function: &ItemFn) -> Option<[String; 2]> {
     if filler(&FnArg::Typed(second.clone())).is_some() {
         return None;
     }
-    let values = parts_as(scope, &second.ty, &argument.ident.to_string())?;
+    let parts = parts_as(scope, &second.ty, &argument.ident.to_string())?;
     let is_last = arguments.next().is_none();
-    is_last.then(|| values.map(|value| format!("{name}({text}, {value})")))
+    let is_entry = !scope.source.is_called(&name.to_string());
+    is_last.then(|| PartCalls {
+        is_certain: parts.is_certain && is_entry,
+        ..parts.map(|value| format!("{name}({text}, {value})"))
+    })
+}
+
+impl PartCalls {
+    fn map(self, call: impl Fn(String) -> String) -> Self {
+        Self {
+            calls: self.calls.map(call),
+            ..self
+        }
+    }
 }
 
 /// The values of a type that stand for the two parts.
-fn parts_as(scope: Scope, ty: &Type, name: &str) -> Option<[String; 2]> {
+fn parts_as(scope: Scope, ty: &Type, name: &str) -> Option<PartCalls> {
     let spelled = spelled(ty);
     if spelled == "bool" {
-        return Some(["false", "true"].map(str::to_owned));
+        return Some(PartCalls {
+            calls: ["false", "true"].map(str::to_owned),
+            is_certain: part_of(name.trim_start_matches("is_")) == Some(Two),
+        });
     }
     if ["u8", "u16", "u32", "u64", "usize", "i32", "i64", "isize"].contains(&&*spelled) {
         let is_part = words(name)
             .iter()
             .any(|word| ["part", "p"].contains(&&**word));
-        return is_part.then(|| ["1", "2"].map(str::to_owned));
+        return is_part.then(|| PartCalls {
+            calls: ["1", "2"].map(str::to_owned),
+            is_certain: false,
+        });
     }
-    let mut items = scope.source.items.iter();
-    let variants = items.find_map(|item| match &item.item {
-        Item::Enum(item) if item.ident == spelled => Some(&item.variants),
+    let last = spelled.rsplit(':').next().unwrap_or_default();
+    let mut own = scope.source.items.iter();
+    let own = own.find_map(|item| match &item.item {
+        Item::Enum(item) if item.ident == last => Some(item),
         _ => None,
-    })?;
-    let variants: Vec<_> = variants.iter().collect();
+    });
+    let enumeration = own.or_else(|| scope.repository.enumeration(last))?;
+    let variants: Vec<_> = enumeration.variants.iter().collect();
     let [one, two] = *variants else {
         return None;
     };
     let is_plain = [one, two]
         .iter()
-        .all(|it| matches!(it.fields, Fields::Unit));
-    is_plain.then(|| [one, two].map(|variant| format!("{spelled}::{}", variant.ident)))
+        .all(|variant| matches!(variant.fields, Fields::Unit));
+    let [of_one, of_two] = [one, two].map(|variant| words(&format!("{last}_{}", variant.ident)));
+    is_plain.then(|| PartCalls {
+        calls: [one, two].map(|variant| format!("{spelled}::{}", variant.ident)),
+        is_certain: are_pair(&of_one, &of_two) == Some(true),
+    })
 }
 
 /// The call with a placeholder for the number of the day in its names, as `%PADDED_DAY%` and as

@@ -1,6 +1,6 @@
 //! What the other files of a repository say of the names in a day.
 
-use syn::{ItemStruct, Type};
+use syn::{ItemEnum, ItemStruct, Type};
 
 pub trait Repository {
     /// What a function that reads the text returns, as an expression over `input`. `None` if it
@@ -17,6 +17,8 @@ pub trait Repository {
     fn alias(&self, name: &str) -> Option<&Type>;
 
     fn structure(&self, name: &str) -> Option<&ItemStruct>;
+
+    fn enumeration(&self, name: &str) -> Option<&ItemEnum>;
 
     /// Whether a type of the repository implements `Display`.
     fn is_displayed(&self, name: &str) -> bool;

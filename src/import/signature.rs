@@ -253,15 +253,12 @@ impl<'s> FunctionItem<'s> {
         let text = scope.text_of(&input.ty, signature);
         if let Pat::Ident(argument) = &*input.pat
             && text.is_some()
+            && is_no_input(&input.pat)
         {
-            let argument = argument.ident.to_string();
-            let words = words(&argument);
-            let last = words.last().map(String::as_str);
-            if last.is_some_and(|word| NOT_INPUTS.contains(&word)) {
-                return Err(format!(
-                    "`{name}` seems to take a path or a line, as its argument is called `{argument}`"
-                ));
-            }
+            let argument = &argument.ident;
+            return Err(format!(
+                "`{name}` seems to take a path or a line, as its argument is called `{argument}`"
+            ));
         }
         let (makes, is_wrapped) = made(signature)?;
         Ok(Self {
@@ -304,6 +301,17 @@ impl<'s> FunctionItem<'s> {
         };
         format!("{}({argument}{}){value}", self.name, self.others)
     }
+}
+
+/// Whether the name of an argument says that it is a text, but not that of an input.
+pub fn is_no_input(argument: &Pat) -> bool {
+    let Pat::Ident(argument) = argument else {
+        return false;
+    };
+    let words = words(&argument.ident.to_string());
+    words
+        .last()
+        .is_some_and(|word| NOT_INPUTS.contains(&&**word))
 }
 
 /// Whether a type has a parameter of a generic function.

@@ -87,9 +87,10 @@ const NEEDLESS_FEATURES: [&str; 18] = [
     "test",
 ];
 
-/// Code of benchmarks, which only a nightly compiler has.
-const BENCHMARKS: [&str; 3] = [
+/// Code of benchmarks, for which a year has no target.
+const BENCHMARKS: [&str; 4] = [
     " # [ bench ] ",
+    " # [ divan : : bench ",
     " extern crate test ;",
     " test : : Bencher ",
 ];
@@ -117,6 +118,7 @@ pub struct FileItem {
     pub name: String,
     /// The tokens, with a blank before and after each.
     pub code: String,
+    /// Whether it is for tests or benchmarks.
     pub is_for_tests: bool,
 }
 
@@ -254,7 +256,7 @@ impl FileItem {
                 start += at.start;
                 break;
             }
-            is_for_tests |= word == "test";
+            is_for_tests |= ["test", "bench"].contains(&word);
         }
         Self {
             name: name(&item).map(Ident::to_string).unwrap_or_default(),
@@ -278,6 +280,17 @@ impl FileItem {
     pub fn writes_tests(&self) -> bool {
         let mut named = words(&self.name).into_iter();
         named.any(|word| word == "test" || word == "tests") && self.mentions("test")
+    }
+
+    /// Whether the item is a macro that writes `main` and nothing else.
+    pub fn writes_main(&self) -> bool {
+        let others = [
+            " struct ", " enum ", " trait ", " impl ", " mod ", " const ", " static ",
+        ];
+        let functions = self.code.matches(" fn ").count();
+        functions > 0
+            && functions == self.code.matches(" fn main (").count()
+            && !others.iter().any(|other| self.code.contains(other))
     }
 
     /// Whether the item is code for a tool.
@@ -497,7 +510,10 @@ fn is_benchmark(item: &Item) -> bool {
         Item::ExternCrate(_) | Item::Use(_) => true,
         Item::Fn(function) => {
             let mut attributes = function.attrs.iter();
-            attributes.any(|attribute| attribute.path().is_ident("bench"))
+            attributes.any(|attribute| {
+                let last = attribute.path().segments.last();
+                last.is_some_and(|last| last.ident == "bench")
+            })
         }
         _ => false,
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use aoc_solution::Part;
-use syn::{ItemStruct, Type};
+use syn::{ItemEnum, ItemStruct, Type};
 
 use super::expressions;
 use super::inputs::input_at;
@@ -343,6 +343,10 @@ impl Repository for Library {
     }
 
     fn structure(&self, _: &str) -> Option<&ItemStruct> {
+        None
+    }
+
+    fn enumeration(&self, _: &str) -> Option<&ItemEnum> {
         None
     }
 

@@ -549,3 +549,84 @@ fn a_reader_of_another_day_is_not_that_of_the_day() {
     );
     assert_eq!(plan.days.len(), 1);
 }
+
+#[test]
+fn a_function_is_told_the_part_by_what_is_named_for_it() {
+    let enumeration = "enum Part { One, Two } fn solve(i: &str, part: Part) -> u8 {}";
+    check_wiring(&[
+        (
+            "fn solve(text: impl BufRead, second_star: bool) -> u8 {}",
+            "part1 = |&input| solve(input.as_bytes(), false), \
+             part2 = |&input| solve(input.as_bytes(), true)",
+        ),
+        (
+            "fn run<const PART2: bool>(i: &str) -> u8 {}",
+            "part1 = |&input| run::<false>(input), part2 = |&input| run::<true>(input)",
+        ),
+        (
+            enumeration,
+            "part1 = |&input| solve(input, Part::One), part2 = |&input| solve(input, Part::Two)",
+        ),
+        (
+            "fn value(i: &str, is_part_two: bool) -> u8 {} \
+             fn sum(i: &str, is_part_two: bool) -> u8 { value(i, is_part_two) }",
+            "part1 = |&input| sum(input, false), part2 = |&input| sum(input, true)",
+        ),
+        // Nothing says which part `false` is.
+        (
+            "fn solve(i: &str, fast: bool) -> u8 {}",
+            "no function answers a part",
+        ),
+        (
+            "fn value(line: &str, part2: bool) -> u8 {}",
+            "no function answers a part",
+        ),
+        (
+            "enum Mode { One, Two } fn solve(i: &str, mode: Mode) -> u8 {}",
+            "no function answers a part",
+        ),
+    ]);
+    // The enum may be in another file.
+    let plan = plan_of(
+        "== 2020/src/lib.rs\npub mod day01;\npub mod part;\n\
+         == 2020/src/part.rs\npub enum Part { A, B }\n\
+         == 2020/src/day01.rs\nuse crate::part::Part;\n\
+         pub fn solve(i: &str, part: Part) -> u8 { 1 }\n",
+    );
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    assert!(
+        text.contains("part2 = |&input| solve(input, Part::B)"),
+        "{text}"
+    );
+}
+
+#[test]
+fn benchmarks_of_a_library_stay_behind() {
+    let text = copy_of(
+        "fn run(input: &str) -> (u8, u8) { (1, 2) }\n\
+         #[divan::bench(args = [1])]\nfn speed(size: u8) { run(\"\"); }\n",
+    );
+    assert!(text.contains("solve = run"), "{text}");
+    assert!(!text.contains("divan"), "{text}");
+}
+
+#[test]
+fn a_macro_that_writes_only_main_is_left_out() {
+    let day = |body: &str| {
+        plan_of(&format!(
+            "== 2020/src/lib.rs\n#[macro_export]\nmacro_rules! start {{ ($a:expr) => {{ {body} }} }}\n\
+             == 2020/src/bin/01.rs\ny::start!(7);\nfn part1(input: &str) -> u8 {{ 1 }}\n"
+        ))
+    };
+    let plan = day("fn main() { println!(\"{}\", part1(include_str!($a))); }");
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    assert!(
+        text.ends_with("}\n\nfn part1(input: &str) -> u8 { 1 }\n"),
+        "{text}"
+    );
+    let plan = day("const N: u8 = $a; fn main() {}");
+    assert_eq!(
+        reasons(&plan).collect::<Vec<_>>(),
+        ["`start!` at its top is a macro of the repository: replace it with what it writes"]
+    );
+}

@@ -10,7 +10,7 @@ use std::mem;
 
 use cargo_toml::{Dependency, Edition, VersionReq};
 use syn::spanned::Spanned;
-use syn::{Item, UseTree};
+use syn::{Ident, Item, UseTree};
 
 use super::arguments::Wiring;
 use super::days::{Code, DayFile};
@@ -573,6 +573,8 @@ impl<'c> Copying<'c> {
             .windows(3)
             .filter(|words| words[1] == "!" && ["(", "[", "{"].contains(&words[2]))
             .map(|words| words[0])
+            // What stands before `!` in `if !(..)` and `&&!(..)` is the name of nothing.
+            .filter(|name| syn::parse_str::<Ident>(name).is_ok())
             .filter(|name| !STD_MACROS.contains(name) && !self.has_macro(source, name))
             .collect();
         if crates.is_empty() || called.is_empty() || self.is_root(file) {

@@ -428,11 +428,16 @@ impl Code<'_> {
             displayed: BTreeSet::new(),
         };
         for (file, source) in &self.sources {
-            let items = source.iter().flat_map(|source| &source.items);
-            for (at, item) in items.enumerate() {
+            let Ok(source) = source else {
+                continue;
+            };
+            for (at, item) in source.items.iter().enumerate() {
                 let places = index.items.entry(item.name.clone()).or_default();
                 places.push(((*file).to_owned(), at));
                 let words: Vec<&str> = item.code.split(' ').collect();
+                if item.derives("Display", source) {
+                    index.displayed.insert(item.name.clone());
+                }
                 for next in words.windows(3) {
                     match next {
                         ["fn", name, _] => {

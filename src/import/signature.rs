@@ -119,7 +119,10 @@ impl<'s> Scope<'s> {
             return Some(format!("`{}`, which cannot be displayed", spelled(ty)));
         }
         let name = plain_name(ty)?;
-        let is_known = self.source.has_type(&name) || self.repository.structure(&name).is_some();
+        let Scope { source, repository } = self;
+        let is_elsewhere =
+            repository.structure(&name).is_some() || repository.enumeration(&name).is_some();
+        let is_known = source.has_type(&name) || is_elsewhere;
         if is_known && !self.repository.is_displayed(&name) {
             return Some(format!("`{name}`, which cannot be displayed"));
         }

@@ -115,6 +115,7 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), Strin
         }
         manifest.document["package"]["edition"] = value(edition.to_string());
     }
+    let mut refused = Vec::new();
     for day in days {
         // A puzzle may have several files; the first that can be called is taken.
         let is_asked = code
@@ -125,10 +126,19 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), Strin
             continue;
         }
         if let Err(why) = plan_copy(code, day, &mut manifest, plan) {
-            let path = code.tree.path(day.file);
-            plan.has_unclear |= day.wiring.is_err();
-            plan.refuse(path, Some(day.puzzle), why);
+            refused.push((day, why));
         }
+    }
+    for (day, why) in &refused {
+        // Beside a file that can be called, the others are not the day: tests, for example.
+        let is_clear = |(other, _): &(&DayFile, String)| {
+            other.puzzle == day.puzzle && other.wiring.is_ok()
+        };
+        if day.wiring.is_err() && refused.iter().any(is_clear) {
+            continue;
+        }
+        plan.has_unclear |= day.wiring.is_err();
+        plan.refuse(code.tree.path(day.file), Some(day.puzzle), why.clone());
     }
     let text = manifest.document.to_string();
     let has_days = plan.days.iter().any(|day| day.year == year);

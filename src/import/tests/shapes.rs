@@ -496,6 +496,18 @@ fn what_is_returned_can_be_shown() {
             "`part1` returns `Vec<u8>`, which cannot be displayed",
         ),
     ]);
+    let taken = |answer: &str| {
+        let plan = plan_of(&format!(
+            "== 2020/src/lib.rs\npub mod answer;\n== 2020/src/answer.rs\n{answer}\n\
+             == 2020/src/day03.rs\nuse crate::answer::Answer;\n\
+             pub fn part1(input: &str) -> Answer {{}}\n"
+        ));
+        plan.days.len()
+    };
+    assert_eq!(taken("pub enum Answer { Number(u8) }"), 0);
+    assert_eq!(taken("#[derive(Display)] pub enum Answer { Number(u8) }"), 1);
+    let shown = "pub enum Answer { Number(u8) } impl std::fmt::Display for Answer {}";
+    assert_eq!(taken(shown), 1);
 }
 
 #[test]

@@ -1758,6 +1758,18 @@ fn only_an_unchanged_template_is_replaced_and_no_link_is_followed() {
 }
 
 #[test]
+fn a_file_that_can_be_called_is_the_day_beside_one_that_cannot() {
+    let temp = tempfile::tempdir().unwrap();
+    let files = "== old/2023/src/day05.rs\npub fn part1(_: &str) -> u8 { 1 }\n\
+                 == old/2023/tests/day05_test.rs\n#[test]\nfn works() {}\n";
+    unpack(temp.path(), files);
+    write(temp.path(), "project/days/year2023/day05.rs", "// mine\n");
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    let own = ["the project has its own day there, or a link"];
+    assert!(reasons(&plan).eq(own) && plan.has_refused && !plan.has_unclear);
+}
+
+#[test]
 fn a_manifest_that_is_there_keeps_what_it_has() {
     let temp = tempfile::tempdir().unwrap();
     let day = "== 2023/day05/src/main.rs\n\

@@ -131,9 +131,8 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), Strin
     }
     for (day, why) in &refused {
         // Beside a file that can be called, the others are not the day: tests, for example.
-        let is_clear = |(other, _): &(&DayFile, String)| {
-            other.puzzle == day.puzzle && other.wiring.is_ok()
-        };
+        let is_clear =
+            |(other, _): &(&DayFile, String)| other.puzzle == day.puzzle && other.wiring.is_ok();
         if day.wiring.is_err() && refused.iter().any(is_clear) {
             continue;
         }

@@ -505,7 +505,10 @@ fn what_is_returned_can_be_shown() {
         plan.days.len()
     };
     assert_eq!(taken("pub enum Answer { Number(u8) }"), 0);
-    assert_eq!(taken("#[derive(Display)] pub enum Answer { Number(u8) }"), 1);
+    assert_eq!(
+        taken("#[derive(Display)] pub enum Answer { Number(u8) }"),
+        1
+    );
     let shown = "pub enum Answer { Number(u8) } impl std::fmt::Display for Answer {}";
     assert_eq!(taken(shown), 1);
 }

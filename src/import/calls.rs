@@ -4,21 +4,20 @@
 //! Names are replaced by what they stand for, and what reads the text by `input`. What only
 //! the caller can know makes an argument unknown.
 
+mod known_names;
+
 use std::ops::Range;
 
 use aoc_solution::Part;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{
-    Block, Expr, ExprCall, ExprClosure, FnArg, Item, ItemFn, Lit, Local, Macro, Pat, PatIdent,
-    Token,
-};
+use syn::{Block, Expr, ExprCall, FnArg, Item, ItemFn, Lit, Local, Macro, Pat, PatIdent, Token};
 
 use super::names::PART_WORDS;
 use super::printed::{Shown, shown_parts};
 use super::signature::{Scope, made, returns_lines, returns_text, spelled};
-use super::source::{Edit, FileItem, apply_edits, part_in};
+use super::source::{FileItem, apply_edits, part_in};
 use crate::project::source::tokens;
 use crate::puzzle::words;
 
@@ -384,23 +383,12 @@ impl Calls<'_> {
         if steps > MOST_STEPS {
             return None;
         }
-        let mut replacing = Replacing {
-            calls: self,
-            known,
-            steps,
-            own: Vec::new(),
-            edits: Vec::new(),
-            is_clear: true,
-        };
-        replacing.visit_expr(expression);
-        if !replacing.is_clear {
-            return None;
-        }
+        let edits = known_names::edits(self, expression, known, steps)?;
         let at = expression.span().byte_range();
-        let edits = replacing.edits.into_iter();
         let within = |place: Range<usize>| place.start - at.start..place.end - at.start;
-        let edits = edits.map(|(place, with)| (within(place), with)).collect();
-        Some(apply_edits(&self.scope.source.text[at.clone()], edits))
+        let edits = edits.into_iter().map(|(place, with)| (within(place), with));
+        let text = &self.scope.source.text[at.clone()];
+        Some(apply_edits(text, edits.collect()))
     }
 
     /// What a name stands for, as an expression over the text.
@@ -607,156 +595,6 @@ pub fn last_name(function: &Expr) -> Option<String> {
         Expr::Path(path) => Some(path.path.segments.last()?.ident.to_string()),
         _ => None,
     }
-}
-
-/// Replaces the names that a caller knows in an expression.
-struct Replacing<'c> {
-    calls: &'c Calls<'c>,
-    known: usize,
-    steps: usize,
-    /// The names that the expression itself binds.
-    own: Vec<String>,
-    edits: Vec<Edit>,
-    is_clear: bool,
-}
-
-impl<'ast> Visit<'ast> for Replacing<'_> {
-    fn visit_expr(&mut self, expression: &'ast Expr) {
-        let place = expression.span().byte_range();
-        if let Some(text) = self.calls.text(expression, self.known, self.steps) {
-            self.edits.push((place, text));
-            return;
-        }
-        if let Expr::MethodCall(call) = expression
-            && let Some(text) = self.calls.text(&call.receiver, self.known, self.steps)
-            && !call.method.to_string().starts_with("into")
-        {
-            // What is borrowed needs no copy.
-            let text = text.trim_end_matches(".to_string()").to_owned();
-            self.edits.push((call.receiver.span().byte_range(), text));
-            for argument in &call.args {
-                self.visit_expr(argument);
-            }
-            return;
-        }
-        match expression {
-            Expr::Path(path) => {
-                let words: Vec<String> = path
-                    .path
-                    .segments
-                    .iter()
-                    .map(|part| part.ident.to_string())
-                    .collect();
-                if words
-                    .iter()
-                    .any(|word| ["env", "args", "stdin"].contains(&&**word))
-                {
-                    self.is_clear = false;
-                }
-                let [name] = &*words else {
-                    return;
-                };
-                if self.own.contains(name) {
-                    return;
-                }
-                let Some(value) = self.calls.value(name, self.known) else {
-                    return;
-                };
-                let made = match value {
-                    Value::Made(made, known) => self.calls.over_text(made, *known, self.steps + 1),
-                    Value::Typed(made, known, ty) => self
-                        .calls
-                        .over_text(made, *known, self.steps + 1)
-                        .map(|made| format!("{{ let value: {ty} = {made}; value }}")),
-                    Value::Field(made, known, index) => self
-                        .calls
-                        .over_text(made, *known, self.steps + 1)
-                        .map(|made| format!("({made}).{index}")),
-                    Value::Text(text) => Some(text.clone()),
-                    Value::Unknown => None,
-                };
-                match made {
-                    Some(made) => self.edits.push((place, made)),
-                    None => self.is_clear = false,
-                }
-            }
-            Expr::Call(call) => {
-                if !matches!(&*call.func, Expr::Path(_)) {
-                    self.visit_expr(&call.func);
-                }
-                let name = last_name(&call.func).unwrap_or_default();
-                self.is_clear &= name != "args";
-                for (index, argument) in call.args.iter().enumerate() {
-                    let owned = self
-                        .calls
-                        .owned(&name, index, argument, self.known, self.steps);
-                    match owned {
-                        Some(text) => self.edits.push((argument.span().byte_range(), text)),
-                        None => self.visit_expr(argument),
-                    }
-                }
-            }
-            Expr::Try(inner) => {
-                let mark = inner.question_token.span().byte_range();
-                self.edits.push((mark, ".unwrap()".to_owned()));
-                self.visit_expr(&inner.expr);
-            }
-            Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Await(_) => {
-                self.is_clear = false;
-            }
-            _ => visit::visit_expr(self, expression),
-        }
-    }
-
-    fn visit_expr_closure(&mut self, closure: &'ast ExprClosure) {
-        let mut names = BoundNames::default();
-        for pattern in &closure.inputs {
-            names.visit_pat(pattern);
-        }
-        let known = self.own.len();
-        self.own.append(&mut names.0);
-        self.visit_expr(&closure.body);
-        self.own.truncate(known);
-    }
-
-    fn visit_pat_ident(&mut self, name: &'ast PatIdent) {
-        self.own.push(name.ident.to_string());
-    }
-
-    fn visit_macro(&mut self, call: &'ast Macro) {
-        let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
-        let Ok(arguments) = call.parse_body_with(parser) else {
-            // `vec![0; 5]` and others know no names of the caller, or it is not clear.
-            let text = &self.calls.scope.source.text[call.tokens.span().byte_range()];
-            for word in tokens(text) {
-                self.is_clear &= self.calls.value(word, self.known).is_none();
-            }
-            return;
-        };
-        for argument in &arguments {
-            if let Expr::Lit(literal) = argument
-                && let Lit::Str(text) = &literal.lit
-            {
-                self.is_clear &= !self.captures(&text.value());
-            }
-            visit_part(self, argument);
-        }
-    }
-}
-
-impl Replacing<'_> {
-    /// Whether the text of a format has names of the caller: `{line}`.
-    fn captures(&self, text: &str) -> bool {
-        text.split('{').skip(1).any(|after| {
-            let end = after.find([':', '}']).unwrap_or(after.len());
-            self.calls.value(&after[..end], self.known).is_some()
-        })
-    }
-}
-
-/// Visits a part of an expression that does not live as long as the file.
-fn visit_part(replacing: &mut Replacing, part: &Expr) {
-    replacing.visit_expr(part);
 }
 
 /// The names that a pattern binds.

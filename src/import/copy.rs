@@ -10,7 +10,7 @@ use std::mem;
 
 use cargo_toml::{Dependency, Edition, VersionReq};
 use syn::spanned::Spanned;
-use syn::{Ident, Item, UseTree};
+use syn::{Ident, Item, ItemUse, UseTree};
 
 use super::arguments::Wiring;
 use super::days::{Code, DayFile};
@@ -298,74 +298,29 @@ impl<'c> Copying<'c> {
     fn add_day(&mut self, wiring: &Wiring) -> Result<(), String> {
         let Self { code, day, .. } = *self;
         let source = code.source(day.file)?;
-        let mut name = format!("Day{:02}", day.puzzle.day.get());
-        if source.text.contains(&name) {
-            name.push('_');
-        }
-        let title = PuzzlePage::stored_name(code.setting.store, day.puzzle)
-            .or_else(|| day.puzzle.title().map(str::to_owned))
-            .unwrap_or_else(|| usual_title(day.puzzle.day));
-        let examples = examples_of_tests(code, day, wiring);
-        let call = wiring.render(&name, &title, &examples);
-        // The names of options are not called.
-        let words = tokens(&call);
-        let after = words.iter().skip(1).chain([&""]);
-        let called: Vec<&str> = words
-            .iter()
-            .zip(after)
-            .filter(|(_, after)| **after != "=")
-            .map(|(word, _)| *word)
-            .collect();
+        let call = self.registration(source, wiring);
         let [copied, left] = source.split(|item| item.stays_behind(true));
-        for item in &left {
-            let is_impl = matches!(item.item, Item::Impl(_));
-            if is_impl || called.contains(&&*item.name) {
-                let code = left.iter().find_map(|item| item.names_files());
-                return Err(self.elsewhere(day.file, &code.unwrap_or_default()));
-            }
+        if left.iter().any(|item| is_needed(item, &call)) {
+            let code = left.iter().find_map(|item| item.names_files());
+            return Err(self.elsewhere(day.file, &code.unwrap_or_default()));
         }
         let mut edits = Vec::new();
         let mut start = source.text.len();
         for item in copied.iter().rev() {
+            if self.is_needless_macro(item, wiring)? {
+                edits.push((item.place.clone(), String::new()));
+                continue;
+            }
             match &item.item {
                 Item::Use(item) => {
-                    // The module around the day is another one in the copy.
-                    if let UseTree::Path(path) = &item.tree
-                        && path.ident == "super"
-                    {
-                        let place = path.ident.span().byte_range();
-                        edits.push((place, "crate".to_owned()));
-                    }
+                    edits.extend(from_crate(item));
                     continue;
                 }
+                Item::ExternCrate(_) => continue,
                 Item::Struct(_) | Item::Enum(_) | Item::Type(_) if wiring.input.is_some() => {
                     edits.extend(item.publish(&source.text));
                 }
-                Item::ExternCrate(_) => continue,
-                Item::Macro(call) if call.ident.is_none() => {
-                    // One that lists the functions of the day registers them.
-                    let functions = wiring.called.iter().flat_map(|called| &called.functions);
-                    let mut declared = wiring.declared.iter();
-                    let is_declaration = declared.any(|name| item.mentions(name));
-                    if is_declaration || functions.clone().any(|name| item.mentions(name)) {
-                        edits.push((item.place.clone(), String::new()));
-                        continue;
-                    }
-                    match code.macro_of(&call.mac.path) {
-                        Some(definition)
-                            if definition.writes_tests() || definition.writes_main() =>
-                        {
-                            edits.push((item.place.clone(), String::new()));
-                            continue;
-                        }
-                        Some(FileItem { name, .. }) => {
-                            return Err(format!(
-                                "`{name}!` at its top is a macro of the repository: replace it with what it writes"
-                            ));
-                        }
-                        None => {}
-                    }
-                }
+                Item::Macro(call) if call.ident.is_none() => {}
                 _ => edits.extend(item.without_files()),
             }
             start = item.place.start;
@@ -379,6 +334,43 @@ impl<'c> Copying<'c> {
             edits.push((place, String::new()));
         }
         self.add_source(day.puzzle.source(), day.file, edits)
+    }
+
+    /// The call of `functions!`, with the title and the examples of the day.
+    fn registration(&self, source: &Source, wiring: &Wiring) -> String {
+        let Self { code, day, .. } = *self;
+        let mut name = format!("Day{:02}", day.puzzle.day.get());
+        if source.text.contains(&name) {
+            name.push('_');
+        }
+        let title = PuzzlePage::stored_name(code.setting.store, day.puzzle)
+            .or_else(|| day.puzzle.title().map(str::to_owned))
+            .unwrap_or_else(|| usual_title(day.puzzle.day));
+        let examples = examples_of_tests(code, day, wiring);
+        wiring.render(&name, &title, &examples)
+    }
+
+    /// Whether an item is the call of a macro that registers the functions of the day, or writes
+    /// tests or `main`. The error says that it is another macro of the repository.
+    fn is_needless_macro(&self, item: &FileItem, wiring: &Wiring) -> Result<bool, String> {
+        let Item::Macro(call) = &item.item else {
+            return Ok(false);
+        };
+        if call.ident.is_some() {
+            return Ok(false);
+        }
+        let mut functions = wiring.called.iter().flat_map(|called| &called.functions);
+        let mut declared = wiring.declared.iter();
+        if declared.any(|name| item.mentions(name)) || functions.any(|name| item.mentions(name)) {
+            return Ok(true);
+        }
+        match self.code.macro_of(&call.mac.path) {
+            Some(definition) if definition.writes_tests() || definition.writes_main() => Ok(true),
+            Some(FileItem { name, .. }) => Err(format!(
+                "`{name}!` at its top is a macro of the repository: replace it with what it writes"
+            )),
+            None => Ok(false),
+        }
     }
 
     /// Puts the unstable features of the day's crate that the copies may use at the head of the
@@ -830,6 +822,25 @@ impl<'c> Copying<'c> {
         let text = manifest::text(&manifest)?;
         self.insert(Kind::Manifest, path, None, text);
         Ok(name)
+    }
+}
+
+/// Whether the copy of a day needs an item that stays behind: a block of a type, or what the call
+/// of `functions!` calls. It does not call its options.
+fn is_needed(item: &FileItem, call: &str) -> bool {
+    let words = tokens(call);
+    let after = words.iter().skip(1).chain([&""]);
+    let mut called = words.iter().zip(after).filter(|(_, after)| **after != "=");
+    matches!(item.item, Item::Impl(_)) || called.any(|(word, _)| *word == item.name)
+}
+
+/// The edit of a `use` of `super`: the module around the day is another one in the copy.
+fn from_crate(item: &ItemUse) -> Option<Edit> {
+    match &item.tree {
+        UseTree::Path(path) if path.ident == "super" => {
+            Some((path.ident.span().byte_range(), "crate".to_owned()))
+        }
+        _ => None,
     }
 }
 

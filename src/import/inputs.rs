@@ -95,39 +95,17 @@ fn input_or_answer_at(path: &str) -> Option<(Day, Option<Part>)> {
     }
 }
 
+/// The texts that may be the input of a puzzle, or the answer of a part, with their files. The
+/// input of a puzzle comes before its answers.
+type FoundTexts = BTreeMap<(Puzzle, Option<Part>), Vec<(PathBuf, String)>>;
+
 /// Plans the inputs and the answers of a folder.
 pub fn plan(code: &Code, plan: &mut Plan) {
-    let accounts = accounts(&code.tree.files);
-    // The input of a puzzle comes before its answers.
-    let mut found = BTreeMap::<(Puzzle, Option<Part>), Vec<(PathBuf, String)>>::new();
     let is_of_aocd = is_folder_of_aocd(code);
     if !is_of_aocd {
         name_sessions(code, plan);
     }
-    for file in &code.tree.files {
-        // The folders of aocd are named for accounts, and say nothing of what is in them.
-        let path = if is_of_aocd { file_name(file) } else { file };
-        let Some((day, part)) = input_or_answer_at(path) else {
-            continue;
-        };
-        let from = code.tree.path(file);
-        let puzzle = match code.puzzle(file, day) {
-            Ok(puzzle) => puzzle,
-            Err(why) => {
-                plan.skip(from, None, why);
-                continue;
-            }
-        };
-        if accounts.len() > 1 && accounts.contains(folder_of(file)) {
-            plan.skip(from, Some(puzzle), "give the folder of one account");
-        } else if let Some(text) = read_input_or_answer(&from, part) {
-            let texts = found.entry((puzzle, part)).or_default();
-            texts.push((from, text));
-        } else {
-            let why = "it is empty, encrypted, a git lfs pointer, an error page, or not an answer";
-            plan.skip(from, Some(puzzle), why);
-        }
-    }
+    let found = find_texts(code, is_of_aocd, plan);
     let mut doubtful = BTreeSet::new();
     for ((puzzle, part), mut texts) in found {
         let (from, text) = texts.remove(0);
@@ -165,6 +143,37 @@ pub fn plan(code: &Code, plan: &mut Plan) {
             Err(error) => plan.skip(from, Some(puzzle), error.to_string()),
         }
     }
+}
+
+/// Reads the files that may be inputs or answers, and names those that cannot be taken.
+fn find_texts(code: &Code, is_of_aocd: bool, plan: &mut Plan) -> FoundTexts {
+    let accounts = accounts(&code.tree.files);
+    let mut found = FoundTexts::new();
+    for file in &code.tree.files {
+        // The folders of aocd are named for accounts, and say nothing of what is in them.
+        let path = if is_of_aocd { file_name(file) } else { file };
+        let Some((day, part)) = input_or_answer_at(path) else {
+            continue;
+        };
+        let from = code.tree.path(file);
+        let puzzle = match code.puzzle(file, day) {
+            Ok(puzzle) => puzzle,
+            Err(why) => {
+                plan.skip(from, None, why);
+                continue;
+            }
+        };
+        if accounts.len() > 1 && accounts.contains(folder_of(file)) {
+            plan.skip(from, Some(puzzle), "give the folder of one account");
+        } else if let Some(text) = read_input_or_answer(&from, part) {
+            let texts = found.entry((puzzle, part)).or_default();
+            texts.push((from, text));
+        } else {
+            let why = "it is empty, encrypted, a git lfs pointer, an error page, or not an answer";
+            plan.skip(from, Some(puzzle), why);
+        }
+    }
+    found
 }
 
 /// Names the sessions in a folder that was not asked for as a tool.

@@ -166,6 +166,11 @@ impl<'s> Reading<'s> {
         &self.scope.source.text[place]
     }
 
+    /// The token before an index; empty at the first one.
+    fn token_before(&self, index: usize) -> &'s str {
+        index.checked_sub(1).map_or("", |index| self.token(index))
+    }
+
     /// The index of the token that closes the bracket at an index.
     fn closing(&self, open: usize) -> usize {
         let mut depth = 0;
@@ -224,72 +229,70 @@ impl<'s> Reading<'s> {
 
     /// Replaces what reads a file by the text.
     fn replace_reads(&mut self, function: usize) {
-        let tokens = self.functions[function].tokens.clone();
-        for index in tokens {
-            let token = self.token(index);
-            let is_call = self.token(index + 1) == "(";
-            let before = if index == 0 {
-                ""
-            } else {
-                self.token(index - 1)
-            };
-            let text = match token {
-                "include_str" if self.token(index + 1) == "!" => {
-                    self.replace(index..self.closing(index + 2), "input");
+        for index in self.functions[function].tokens.clone() {
+            if let Some(read) = self.read_of_path(index) {
+                let start = self.path_start(index);
+                let end = self.closing(index + 1);
+                if let Some(argument) = self.argument_in(function, index + 2..end) {
+                    self.paths.insert((function, argument));
+                    let name = self.shown_name(function, argument);
+                    self.replace(start..end, read.replace("TEXT", &name));
+                } else {
                     self.give(function, false);
-                    continue;
+                    self.replace(start..end, read.replace("TEXT", "input"));
                 }
-                "include_bytes" if self.token(index + 1) == "!" => {
-                    self.replace(index..self.closing(index + 2), "input.as_bytes()");
-                    self.give(function, false);
-                    continue;
-                }
-                name if self.constants.contains_key(name) && ![".", ":"].contains(&before) => {
-                    self.replace(index..index, self.constants[name]);
-                    self.give(function, false);
-                    continue;
-                }
-                "stdin" if is_call && self.token(index + 4) == "lock" => {
-                    let start = self.path_start(index);
-                    self.replace(start..index + 6, "input.as_bytes()");
-                    self.give(function, false);
-                    continue;
-                }
-                "read_to_string" if is_call && before != "." => {
-                    "Ok::<String, std::io::Error>(TEXT.to_string())"
-                }
-                "read" if is_call && self.path_has(index, "fs") => {
-                    "Ok::<Vec<u8>, std::io::Error>(TEXT.as_bytes().to_vec())"
-                }
-                "open" if is_call && self.path_has(index, "File") => {
-                    "Ok::<&[u8], std::io::Error>(TEXT.as_bytes())"
-                }
-                name if is_call && before != "fn" && self.is_reader(function, index) => {
-                    let Some(read) = self.scope.repository.read_by(name) else {
-                        continue;
-                    };
-                    let is_method = before == ".";
-                    let start = if is_method {
-                        index - 2
-                    } else {
-                        self.path_start(index)
-                    };
-                    self.replace(start..self.closing(index + 1), read);
-                    self.give(function, false);
-                    continue;
-                }
-                _ => continue,
-            };
-            let end = self.closing(index + 1);
-            let start = self.path_start(index);
-            if let Some(argument) = self.argument_in(function, index + 2..end) {
-                self.paths.insert((function, argument));
-                let name = self.shown_name(function, argument);
-                self.replace(start..end, text.replace("TEXT", &name));
-            } else {
+            } else if let Some((tokens, text)) = self.read_of_day(function, index) {
+                self.replace(tokens, text);
                 self.give(function, false);
-                self.replace(start..end, text.replace("TEXT", "input"));
             }
+        }
+    }
+
+    /// What a call at a token makes of `TEXT`, if it reads the file of a path.
+    fn read_of_path(&self, index: usize) -> Option<&'static str> {
+        let is_call = self.token(index + 1) == "(";
+        match self.token(index) {
+            "read_to_string" if is_call && self.token_before(index) != "." => {
+                Some("Ok::<String, std::io::Error>(TEXT.to_string())")
+            }
+            "read" if is_call && self.path_has(index, "fs") => {
+                Some("Ok::<Vec<u8>, std::io::Error>(TEXT.as_bytes().to_vec())")
+            }
+            "open" if is_call && self.path_has(index, "File") => {
+                Some("Ok::<&[u8], std::io::Error>(TEXT.as_bytes())")
+            }
+            _ => None,
+        }
+    }
+
+    /// What reads the text of the day at a token, and what stands for it in the copy.
+    fn read_of_day(&self, function: usize, index: usize) -> Option<(Range<usize>, String)> {
+        let is_call = self.token(index + 1) == "(";
+        let is_macro = self.token(index + 1) == "!";
+        let before = self.token_before(index);
+        match self.token(index) {
+            "include_str" if is_macro => Some((index..self.closing(index + 2), "input".to_owned())),
+            "include_bytes" if is_macro => Some((
+                index..self.closing(index + 2),
+                "input.as_bytes()".to_owned(),
+            )),
+            name if self.constants.contains_key(name) && ![".", ":"].contains(&before) => {
+                Some((index..index, self.constants[name].to_owned()))
+            }
+            "stdin" if is_call && self.token(index + 4) == "lock" => {
+                let start = self.path_start(index);
+                Some((start..index + 6, "input.as_bytes()".to_owned()))
+            }
+            name if is_call && before != "fn" && self.is_reader(function, index) => {
+                let read = self.scope.repository.read_by(name)?;
+                let start = if before == "." {
+                    index - 2
+                } else {
+                    self.path_start(index)
+                };
+                Some((start..self.closing(index + 1), read.clone()))
+            }
+            _ => None,
         }
     }
 

@@ -67,27 +67,29 @@ pub fn find_wiring(scope: Scope) -> Result<Wiring, String> {
         wiring.set_trimming(&scope.repository.trimming_of_days().unwrap_or_default());
         return Ok(wiring);
     }
-    let printed = calls::printed(scope);
-    let answers = printed.iter().map(|(part, answer)| {
-        Some((
-            *part,
-            answer.clone().filter(|answer| calls::has_text(answer))?,
-        ))
-    });
-    let answers: Option<Vec<(Part, String)>> = answers.collect();
-    match answers {
-        Some(answers) if !answers.is_empty() => {
-            let mut wiring = Wiring::default();
-            for part in [Part::One, Part::Two] {
-                if let Some((_, answer)) = answers.iter().find(|(of, _)| *of == part) {
-                    wiring.push(format!("part{part} = |&input| {answer}"));
-                }
-            }
-            return Ok(wiring);
-        }
-        _ => {}
+    if let Some(wiring) = wiring_of_printed(scope) {
+        return Ok(wiring);
     }
     Err(why.unwrap_or_else(|| unseen(scope)))
+}
+
+/// The wiring by what `main` prints, if all of it is made of the text.
+fn wiring_of_printed(scope: Scope) -> Option<Wiring> {
+    let printed = calls::printed(scope).into_iter().map(|(part, answer)| {
+        let answer = answer.filter(|answer| calls::has_text(answer))?;
+        Some((part, answer))
+    });
+    let answers: Vec<(Part, String)> = printed.collect::<Option<_>>()?;
+    if answers.is_empty() {
+        return None;
+    }
+    let mut wiring = Wiring::default();
+    for part in [Part::One, Part::Two] {
+        if let Some((_, answer)) = answers.iter().find(|(of, _)| *of == part) {
+            wiring.push(format!("part{part} = |&input| {answer}"));
+        }
+    }
+    Some(wiring)
 }
 
 /// The functions of the text: those whose names say that they parse come first.
@@ -200,7 +202,10 @@ fn input_as_number(scope: Scope, function: &ItemFn) -> Option<&'static str> {
         number if number.starts_with('&') => "&input.trim().parse().unwrap()",
         _ => "input.trim().parse().unwrap()",
     };
-    let mut parts = scope.source.functions().filter(|it| part_in(it).is_some());
+    let mut parts = scope
+        .source
+        .functions()
+        .filter(|function| part_in(function).is_some());
     let is_of_all = parts.all(|part| {
         let name = part.sig.ident.to_string();
         number_in(part).is_some() && calls_of(scope, &name).is_empty()

@@ -1,0 +1,180 @@
+//! Replaces the names that a caller knows in an expression by what they stand for.
+
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{Expr, ExprCall, ExprClosure, ExprPath, Lit, Macro, PatIdent, Token};
+
+use super::{BoundNames, Calls, Value, last_name};
+use crate::import::source::Edit;
+use crate::project::source::tokens;
+
+/// The edits that make an expression one over the text. `None` if it has something that only the
+/// caller can know.
+pub fn edits(calls: &Calls, expression: &Expr, known: usize, steps: usize) -> Option<Vec<Edit>> {
+    let mut replacing = Replacing {
+        calls,
+        known,
+        steps,
+        own: Vec::new(),
+        edits: Vec::new(),
+        is_clear: true,
+    };
+    replacing.visit_expr(expression);
+    replacing.is_clear.then_some(replacing.edits)
+}
+
+/// What is replaced in an expression.
+struct Replacing<'c> {
+    calls: &'c Calls<'c>,
+    known: usize,
+    steps: usize,
+    /// The names that the expression itself binds.
+    own: Vec<String>,
+    edits: Vec<Edit>,
+    /// Whether nothing is left that only the caller can know.
+    is_clear: bool,
+}
+
+impl<'ast> Visit<'ast> for Replacing<'_> {
+    fn visit_expr(&mut self, expression: &'ast Expr) {
+        let place = expression.span().byte_range();
+        if let Some(text) = self.calls.text(expression, self.known, self.steps) {
+            self.edits.push((place, text));
+            return;
+        }
+        if let Expr::MethodCall(call) = expression
+            && let Some(text) = self.calls.text(&call.receiver, self.known, self.steps)
+            && !call.method.to_string().starts_with("into")
+        {
+            // What is borrowed needs no copy.
+            let text = text.trim_end_matches(".to_string()").to_owned();
+            self.edits.push((call.receiver.span().byte_range(), text));
+            for argument in &call.args {
+                self.visit_expr(argument);
+            }
+            return;
+        }
+        match expression {
+            Expr::Path(path) => self.replace_name(path),
+            Expr::Call(call) => self.replace_arguments(call),
+            Expr::Try(inner) => {
+                let mark = inner.question_token.span().byte_range();
+                self.edits.push((mark, ".unwrap()".to_owned()));
+                self.visit_expr(&inner.expr);
+            }
+            Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Await(_) => {
+                self.is_clear = false;
+            }
+            _ => visit::visit_expr(self, expression),
+        }
+    }
+
+    fn visit_expr_closure(&mut self, closure: &'ast ExprClosure) {
+        let mut names = BoundNames::default();
+        for pattern in &closure.inputs {
+            names.visit_pat(pattern);
+        }
+        let known = self.own.len();
+        self.own.append(&mut names.0);
+        self.visit_expr(&closure.body);
+        self.own.truncate(known);
+    }
+
+    fn visit_pat_ident(&mut self, name: &'ast PatIdent) {
+        self.own.push(name.ident.to_string());
+    }
+
+    fn visit_macro(&mut self, call: &'ast Macro) {
+        let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
+        let Ok(arguments) = call.parse_body_with(parser) else {
+            // `vec![0; 5]` and others know no names of the caller, or it is not clear.
+            let text = &self.calls.scope.source.text[call.tokens.span().byte_range()];
+            for word in tokens(text) {
+                self.is_clear &= self.calls.value(word, self.known).is_none();
+            }
+            return;
+        };
+        for argument in &arguments {
+            if let Expr::Lit(literal) = argument
+                && let Lit::Str(text) = &literal.lit
+            {
+                self.is_clear &= !self.captures(&text.value());
+            }
+            visit_part(self, argument);
+        }
+    }
+}
+
+impl Replacing<'_> {
+    fn replace_name(&mut self, path: &ExprPath) {
+        const OUTER: [&str; 3] = ["env", "args", "stdin"];
+        let segments = &path.path.segments;
+        let words: Vec<String> = segments.iter().map(|part| part.ident.to_string()).collect();
+        if words.iter().any(|word| OUTER.contains(&&**word)) {
+            self.is_clear = false;
+        }
+        let [name] = &*words else {
+            return;
+        };
+        if self.own.contains(name) {
+            return;
+        }
+        let Some(value) = self.calls.value(name, self.known) else {
+            return;
+        };
+        match self.made(value) {
+            Some(made) => self.edits.push((path.span().byte_range(), made)),
+            None => self.is_clear = false,
+        }
+    }
+
+    /// A value as an expression over the text.
+    fn made(&self, value: &Value) -> Option<String> {
+        let over_text =
+            |made: &Expr, known: usize| self.calls.over_text(made, known, self.steps + 1);
+        match value {
+            Value::Made(made, known) => over_text(made, *known),
+            Value::Typed(made, known, ty) => {
+                let made = over_text(made, *known)?;
+                Some(format!("{{ let value: {ty} = {made}; value }}"))
+            }
+            Value::Field(made, known, index) => {
+                let made = over_text(made, *known)?;
+                Some(format!("({made}).{index}"))
+            }
+            Value::Text(text) => Some(text.clone()),
+            Value::Unknown => None,
+        }
+    }
+
+    fn replace_arguments(&mut self, call: &ExprCall) {
+        if !matches!(&*call.func, Expr::Path(_)) {
+            self.visit_expr(&call.func);
+        }
+        let name = last_name(&call.func).unwrap_or_default();
+        self.is_clear &= name != "args";
+        for (index, argument) in call.args.iter().enumerate() {
+            let owned = self
+                .calls
+                .owned(&name, index, argument, self.known, self.steps);
+            match owned {
+                Some(text) => self.edits.push((argument.span().byte_range(), text)),
+                None => self.visit_expr(argument),
+            }
+        }
+    }
+
+    /// Whether the text of a format has names of the caller: `{line}`.
+    fn captures(&self, text: &str) -> bool {
+        text.split('{').skip(1).any(|after| {
+            let end = after.find([':', '}']).unwrap_or(after.len());
+            self.calls.value(&after[..end], self.known).is_some()
+        })
+    }
+}
+
+/// Visits a part of an expression that does not live as long as the file.
+fn visit_part(replacing: &mut Replacing, part: &Expr) {
+    replacing.visit_expr(part);
+}

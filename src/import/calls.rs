@@ -508,6 +508,10 @@ impl Calls<'_> {
             return None;
         }
         let read = self.scope.repository.read_by(&name)?;
+        if read.contains("BufReader") {
+            // In the source they are the lines of a file.
+            return None;
+        }
         // What takes the text does not read it.
         for argument in &call.args {
             let argument = self.over_text(argument, known, steps + 1)?;

@@ -16,7 +16,7 @@ use super::offers::{self, Offer};
 use super::plan::{Plan, Setting};
 use super::reading;
 use super::repository::Repository;
-use super::signature::{Scope, returns_lines, returns_text};
+use super::signature::{Scope, lines_returned, returns_text, wrapper};
 use super::source::{FileItem, Source};
 use super::tree::Tree;
 use super::wiring::{self, find_wiring};
@@ -359,10 +359,7 @@ impl Repository for Code<'_> {
                 let trimming = item.trimming_of_read().unwrap_or_default();
                 Some(format!("input{trimming}.to_string()"))
             }
-            Some((_, reader)) if returns_lines(reader) => {
-                Some("input.lines().map(str::to_owned).collect::<Vec<_>>()".to_owned())
-            }
-            Some(_) => None,
+            Some((_, reader)) => lines_returned(reader).map(str::to_owned),
             // A library, such as that of a tool, may have it.
             None => {
                 let is_reader = READER_WORDS.iter().any(|word| function.contains(word));
@@ -373,6 +370,26 @@ impl Repository for Code<'_> {
                 (is_reader && is_text).then(|| "input.to_string()".to_owned())
             }
         }
+    }
+
+    fn wrapper_of(&self, function: &str) -> &'static str {
+        let mut items = self.items_called(function);
+        let wrapper = items.find_map(|item| match &item.item {
+            Item::Fn(reader) => Some(wrapper(reader)),
+            _ => None,
+        });
+        wrapper.unwrap_or_default()
+    }
+
+    fn opens_its_argument(&self, function: &str) -> bool {
+        let mut items = self.items_called(function);
+        items.any(|item| match &item.item {
+            Item::Fn(reader) => {
+                let mut opens = [" open (", " read_to_string ("].iter();
+                reader.sig.inputs.len() == 1 && opens.any(|open| item.code.contains(open))
+            }
+            _ => false,
+        })
     }
 
     fn trimming_of_days(&self) -> Option<String> {

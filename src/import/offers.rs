@@ -6,12 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use aoc_solution::Part;
 use aoc_solution::Part::{One, Two};
+use quote::ToTokens;
 use serde::Serialize;
 use syn::{Fields, FnArg, GenericParam, Item, ItemFn, Pat, Type, Visibility};
 
 use super::names::{PART_WORDS, part_of};
 use super::signature::{Callable, FunctionItem, Scope, filler, is_no_input, made, spelled};
-use crate::project::source::places;
+use crate::project::source::{places, tokens};
 use crate::puzzle::{Day, Puzzle, words};
 
 /// Words that tell the functions of the two parts apart.
@@ -213,10 +214,13 @@ fn told_the_part(scope: Scope, function: &ItemFn) -> Option<PartCalls> {
     let Pat::Ident(argument) = &*second.pat else {
         return None;
     };
-    if filler(&FnArg::Typed(second.clone())).is_some() {
+    let argument = argument.ident.to_string();
+    let parts = parts_as(scope, &second.ty, &argument)?;
+    let body = function.block.to_token_stream().to_string();
+    let is_used = parts.is_certain && tokens(&body).contains(&&*argument);
+    if filler(&FnArg::Typed(second.clone())).is_some() && !is_used {
         return None;
     }
-    let parts = parts_as(scope, &second.ty, &argument.ident.to_string())?;
     let is_last = arguments.next().is_none();
     let is_entry = !scope.source.is_called(&name.to_string());
     is_last.then(|| PartCalls {
@@ -240,7 +244,7 @@ fn parts_as(scope: Scope, ty: &Type, name: &str) -> Option<PartCalls> {
     if spelled == "bool" {
         return Some(PartCalls {
             calls: ["false", "true"].map(str::to_owned),
-            is_certain: part_of(name.trim_start_matches("is_")) == Some(Two),
+            is_certain: says_second(name),
         });
     }
     if ["u8", "u16", "u32", "u64", "usize", "i32", "i64", "isize"].contains(&&*spelled) {
@@ -271,6 +275,12 @@ fn parts_as(scope: Scope, ty: &Type, name: &str) -> Option<PartCalls> {
         calls: [one, two].map(|variant| format!("{spelled}::{}", variant.ident)),
         is_certain: are_pair(&of_one, &of_two) == Some(true),
     })
+}
+
+/// Whether the name of an argument asks whether the part is the second: `is_part_two`, `second`.
+fn says_second(name: &str) -> bool {
+    let name = name.trim_start_matches('_').trim_start_matches("is_");
+    name == "second" || part_of(name) == Some(Two)
 }
 
 /// The call with a placeholder for the number of the day in its names, as `%PADDED_DAY%` and as

@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use syn::spanned::Spanned;
-use syn::{FnArg, ImplItem, Item, ItemImpl, Pat, Signature};
+use syn::{FnArg, ImplItem, Item, ItemImpl, Pat, PatType, Signature};
 
-use super::signature::{NOT_INPUTS, Scope, spelled};
+use super::signature::{NOT_INPUTS, Scope, is_path, spelled};
 use super::source::{Edit, apply_edits};
 use crate::project::source::{nesting, places};
 use crate::puzzle::words;
@@ -61,9 +61,11 @@ pub fn given_the_text(scope: Scope) -> Option<String> {
             break;
         }
     }
-    if reading.given.is_empty() && reading.paths.is_empty() {
+    let has_files = reading.replace_files()?;
+    if reading.given.is_empty() && reading.paths.is_empty() && !has_files {
         return None;
     }
+    reading.replace_path_types()?;
     reading.add_arguments();
     reading.leave_traits()?;
     reading.leave_tests();
@@ -213,25 +215,42 @@ impl<'s> Reading<'s> {
         arguments.iter().enumerate().position(|(at, name)| {
             let ty = self.type_of(function, at).unwrap_or_default();
             let is_text = ["&str", "&'static str", "String", "&String"].contains(&&*ty);
-            is_text && tokens.clone().any(|index| self.token(index) == name)
+            (is_text || self.is_path(function, at))
+                && tokens.clone().any(|index| self.token(index) == name)
         })
+    }
+
+    /// The argument of a function, without the receiver.
+    fn argument_of(&self, function: usize, argument: usize) -> Option<&'s PatType> {
+        let inputs = self.functions[function].signature.inputs.iter();
+        let mut typed = inputs.filter_map(|input| match input {
+            FnArg::Typed(input) => Some(input),
+            FnArg::Receiver(_) => None,
+        });
+        typed.nth(argument)
+    }
+
+    /// Whether an argument is a path by its type, which becomes a text.
+    fn is_path(&self, function: usize, argument: usize) -> bool {
+        let argument = self.argument_of(function, argument);
+        argument.is_some_and(|it| is_path(&it.ty, self.functions[function].signature))
     }
 
     /// The type of an argument, without the receiver.
     fn type_of(&self, function: usize, argument: usize) -> Option<String> {
-        let inputs = self.functions[function].signature.inputs.iter();
-        let mut types = inputs.filter_map(|input| match input {
-            FnArg::Typed(input) => Some(spelled(&input.ty)),
-            FnArg::Receiver(_) => None,
-        });
-        types.nth(argument)
+        let argument = self.argument_of(function, argument)?;
+        Some(spelled(&argument.ty))
     }
 
     /// Replaces what reads a file by the text.
     fn replace_reads(&mut self, function: usize) {
         for index in self.functions[function].tokens.clone() {
-            if let Some(read) = self.read_of_path(index) {
-                let start = self.path_start(index);
+            if let Some(read) = self.read_of_path(function, index) {
+                // A method is called on `self`.
+                let start = match self.token_before(index) {
+                    "." => index - 2,
+                    _ => self.path_start(index),
+                };
                 let end = self.closing(index + 1);
                 if let Some(argument) = self.argument_in(function, index + 2..end) {
                     self.paths.insert((function, argument));
@@ -241,32 +260,42 @@ impl<'s> Reading<'s> {
                     self.give(function, false);
                     self.replace(start..end, read.replace("TEXT", "input"));
                 }
-            } else if let Some((tokens, text)) = self.read_of_day(function, index) {
+            } else if let Some((tokens, text)) = self.read_of_day(index) {
                 self.replace(tokens, text);
                 self.give(function, false);
             }
         }
     }
 
-    /// What a call at a token makes of `TEXT`, if it reads the file of a path.
-    fn read_of_path(&self, index: usize) -> Option<&'static str> {
-        let is_call = self.token(index + 1) == "(";
-        match self.token(index) {
-            "read_to_string" if is_call && self.token_before(index) != "." => {
-                Some("Ok::<String, std::io::Error>(TEXT.to_string())")
-            }
-            "read" if is_call && self.path_has(index, "fs") => {
-                Some("Ok::<Vec<u8>, std::io::Error>(TEXT.as_bytes().to_vec())")
-            }
-            "open" if is_call && self.path_has(index, "File") => {
-                Some("Ok::<&[u8], std::io::Error>(TEXT.as_bytes())")
-            }
-            _ => None,
+    /// What a call at a token makes of `TEXT`, if it reads the file of a path or the text of the day.
+    fn read_of_path(&self, function: usize, index: usize) -> Option<String> {
+        let before = self.token_before(index);
+        if self.token(index + 1) != "(" {
+            return None;
         }
+        let text = match self.token(index) {
+            "read_to_string" if before != "." => "Ok::<String, std::io::Error>(TEXT.to_string())",
+            "read" if self.path_has(index, "fs") => {
+                "Ok::<Vec<u8>, std::io::Error>(TEXT.as_bytes().to_vec())"
+            }
+            "open" if self.path_has(index, "File") => {
+                "Ok::<&[u8], std::io::Error>(TEXT.as_bytes())"
+            }
+            name if before != "fn" && self.is_reader(function, index) => {
+                let read = self.scope.repository.read_by(name)?;
+                let read = read.replacen("input", "TEXT", 1);
+                return Some(match self.scope.repository.wrapper_of(name) {
+                    "" => read,
+                    wrapper => format!("{wrapper}({read})"),
+                });
+            }
+            _ => return None,
+        };
+        Some(text.to_owned())
     }
 
     /// What reads the text of the day at a token, and what stands for it in the copy.
-    fn read_of_day(&self, function: usize, index: usize) -> Option<(Range<usize>, String)> {
+    fn read_of_day(&self, index: usize) -> Option<(Range<usize>, String)> {
         let is_call = self.token(index + 1) == "(";
         let is_macro = self.token(index + 1) == "!";
         let before = self.token_before(index);
@@ -283,15 +312,6 @@ impl<'s> Reading<'s> {
                 let start = self.path_start(index);
                 Some((start..index + 6, "input.as_bytes()".to_owned()))
             }
-            name if is_call && before != "fn" && self.is_reader(function, index) => {
-                let read = self.scope.repository.read_by(name)?;
-                let start = if before == "." {
-                    index - 2
-                } else {
-                    self.path_start(index)
-                };
-                Some((start..self.closing(index + 1), read.clone()))
-            }
             _ => None,
         }
     }
@@ -307,11 +327,11 @@ impl<'s> Reading<'s> {
         let name = self.token(index);
         let is_own = self.functions.iter().any(|other| other.name == name);
         let end = self.closing(index + 1);
-        if is_own
-            || !name.starts_with(char::is_lowercase)
-            || self.argument_in(function, index + 2..end).is_some()
-        {
+        if is_own || !name.starts_with(char::is_lowercase) {
             return false;
+        }
+        if self.argument_in(function, index + 2..end).is_some() {
+            return self.scope.repository.opens_its_argument(name);
         }
         if index > 1 && self.token(index - 1) == "." {
             return self.token(index - 2) == "self" && end == index + 2;
@@ -371,7 +391,7 @@ impl<'s> Reading<'s> {
                     self.paths.insert((caller, own));
                     let calls =
                         (argument.start..argument.end).any(|index| self.token(index) == "(");
-                    if calls {
+                    if calls || self.is_path(caller, own) {
                         // A path that is made of it, such as by `format!`, is no text.
                         let text = match self.type_of(caller, own).as_deref() {
                             Some("String") if of_target.as_deref() != Some("String") => "&TEXT",
@@ -476,6 +496,83 @@ impl<'s> Reading<'s> {
                 }
             }
         }
+    }
+
+    /// Puts the text in the place of files in the types of functions: `BufReader<File>`. Whether
+    /// there are any; `None` if another item has such a type.
+    fn replace_files(&mut self) -> Option<bool> {
+        let mut found = Vec::new();
+        for function in &self.functions {
+            let place = function.signature.span().byte_range();
+            let first = function.tokens.start;
+            let own = (first..function.tokens.end)
+                .take_while(|index| self.places[*index].start < place.end);
+            let files = own.filter(|&index| {
+                let is_file = self.token(index) == "File" && self.token(index + 1) != ":";
+                is_file && self.token(self.path_start(index) - 1) == "<"
+            });
+            found.extend(files.map(|index| self.path_start(index)..index));
+        }
+        let items = self.scope.source.items.iter();
+        let is_elsewhere = items.filter(|item| !item.is_for_tests).any(|item| {
+            matches!(item.item, Item::Struct(_) | Item::Enum(_) | Item::Type(_))
+                && item.mentions("File")
+        });
+        if !found.is_empty() && is_elsewhere {
+            return None;
+        }
+        let has_files = !found.is_empty();
+        for tokens in found {
+            self.replace(tokens, "&[u8]");
+        }
+        Some(has_files)
+    }
+
+    /// Makes texts of the arguments that are paths by their types. `None` if one is used for
+    /// something else than reading, or its type has more to say.
+    fn replace_path_types(&mut self) -> Option<()> {
+        for (function, argument) in self.paths.clone() {
+            if !self.is_path(function, argument) {
+                continue;
+            }
+            let DayFunction {
+                signature, tokens, ..
+            } = &self.functions[function];
+            let taken = self.argument_of(function, argument)?;
+            let place = taken.ty.span().byte_range();
+            let body = signature.span().byte_range().end;
+            let name = &self.functions[function].arguments[argument];
+            for index in tokens.clone() {
+                let own = &self.places[index];
+                let mut edits = self.edits.keys();
+                let is_read = edits.any(|&(start, end)| start <= own.start && own.end <= end);
+                if own.start >= body && self.token(index) == name && !is_read {
+                    return None;
+                }
+            }
+            let generics = &signature.generics;
+            let text = spelled(&taken.ty);
+            let mut parameters = generics.type_params();
+            let is_generic =
+                parameters.any(|it| it.ident == text.trim_start_matches('&').to_owned());
+            if is_generic {
+                let clauses = generics.where_clause.iter();
+                let clauses: usize = clauses.map(|clause| clause.predicates.len()).sum();
+                if generics.params.len() > 1 || clauses > 1 {
+                    return None;
+                }
+                let start = generics.lt_token?.span().byte_range().start;
+                let end = generics.gt_token?.span().byte_range().end;
+                self.edits.insert((start, end), String::new());
+                if let Some(clause) = &generics.where_clause {
+                    let place = clause.span().byte_range();
+                    self.edits.insert((place.start, place.end), String::new());
+                }
+            }
+            self.edits
+                .insert((place.start, place.end), "&str".to_owned());
+        }
+        Some(())
     }
 
     /// Makes a type's own functions of those of a trait, which knows no text. `None` if that

@@ -7,6 +7,13 @@ pub trait Repository {
     /// does not read the text.
     fn read_by(&self, function: &str) -> Option<String>;
 
+    /// What makes what a function returns of its value, as the beginning of a call: `Ok`, `Some`
+    /// or nothing.
+    fn wrapper_of(&self, function: &str) -> &'static str;
+
+    /// Whether a function reads the file at the path that is its only argument.
+    fn opens_its_argument(&self, function: &str) -> bool;
+
     /// How the code that runs all days trims the text, if it is clear.
     fn trimming_of_days(&self) -> Option<String>;
 

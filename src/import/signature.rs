@@ -93,13 +93,14 @@ impl<'s> Scope<'s> {
             || plain_name(ty).is_some_and(|name| self.repository.is_displayed(&name))
     }
 
-    /// Whether no type of the repository without `Clone` is in a type.
+    /// Whether no type of the repository without `Clone` is in a type, and no reader.
     pub fn can_clone(self, ty: &'s Type) -> bool {
         let text = content(ty);
         let mut types = self.source.items.iter().filter(|item| {
             matches!(item.item, Item::Struct(_) | Item::Enum(_)) && !item.is_clone(self.source)
         });
-        !types.any(|item| tokens(&text).contains(&&*item.name))
+        let has_reader = tokens(&text).contains(&"BufReader");
+        !has_reader && !types.any(|item| tokens(&text).contains(&&*item.name))
     }
 
     /// Why values of a type cannot be shown as answers.
@@ -401,6 +402,12 @@ fn text_expression(ty: &Type) -> Option<&'static str> {
         "&[&str]" | "&[String]" | "&Vec<&str>" | "&Vec<String>" => {
             "&input.lines().map(Into::into).collect::<Vec<_>>()"
         }
+        lines if lines.ends_with("BufReader<&[u8]>>") && lines.contains("Lines<") => {
+            "std::io::BufRead::lines(std::io::BufReader::new(input.as_bytes()))"
+        }
+        reader if reader.ends_with("BufReader<&[u8]>") && !reader.starts_with('&') => {
+            "std::io::BufReader::new(input.as_bytes())"
+        }
         _ => return None,
     };
     Some(text)
@@ -418,10 +425,51 @@ pub fn returns_text(function: &ItemFn) -> bool {
 
 /// Whether a function returns the lines of a text, perhaps in a `Result`.
 pub fn returns_lines(function: &ItemFn) -> bool {
-    match &function.sig.output {
-        ReturnType::Type(_, returned) => spelled(unwrapped(returned)) == "Vec<String>",
-        ReturnType::Default => false,
+    lines_returned(function).is_some()
+}
+
+/// The lines that a function returns, perhaps in a `Result`, as an expression over `input`.
+pub fn lines_returned(function: &ItemFn) -> Option<&'static str> {
+    let ReturnType::Type(_, returned) = &function.sig.output else {
+        return None;
+    };
+    let returned = spelled(unwrapped(returned));
+    if returned.ends_with("Lines<BufReader<File>>")
+        || returned.ends_with("Lines<io::BufReader<File>>")
+        || returned.ends_with("Lines<std::io::BufReader<File>>")
+    {
+        return Some("std::io::BufRead::lines(std::io::BufReader::new(input.as_bytes()))");
     }
+    match &*returned {
+        "Vec<String>" => Some("input.lines().map(str::to_owned).collect::<Vec<_>>()"),
+        "implIterator<Item=String>" => Some("input.lines().map(str::to_owned)"),
+        _ => None,
+    }
+}
+
+/// What makes what a function returns of a value, as the beginning of a call: `Ok` with the type
+/// of its error, `Some` or nothing.
+pub fn wrapper(function: &ItemFn) -> &'static str {
+    match &function.sig.output {
+        ReturnType::Type(_, returned) => match generic(returned) {
+            Some((name, _)) if name == "Option" => "Some",
+            Some((name, _)) if name.ends_with("Result") => "Ok::<_, std::io::Error>",
+            _ => "",
+        },
+        ReturnType::Default => "",
+    }
+}
+
+/// Whether an argument is a path, by its type.
+pub fn is_path(ty: &Type, signature: &Signature) -> bool {
+    let name = spelled(ty);
+    let last = name.trim_start_matches('&').rsplit(':').next();
+    let is_named = last.is_some_and(|last| ["Path", "PathBuf"].contains(&last));
+    is_named
+        || bounds(ty, signature).is_some_and(|bounds| {
+            let mut paths = ["AsRef<Path>", "::Path>", "Into<PathBuf>"].iter();
+            paths.any(|path| bounds.contains(path))
+        })
 }
 
 /// A type out of each `Result` and `Option` around it.

@@ -354,6 +354,14 @@ impl Repository for Library {
         name == "Shown"
     }
 
+    fn wrapper_of(&self, _: &str) -> &'static str {
+        ""
+    }
+
+    fn opens_its_argument(&self, _: &str) -> bool {
+        false
+    }
+
     fn trimming_of_days(&self) -> Option<String> {
         self.days.map(str::to_owned)
     }

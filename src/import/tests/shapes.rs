@@ -212,6 +212,10 @@ fn copy_of(day: &str) -> String {
         "== 2020/src/main.rs\nmod day01; mod util;\n== 2020/src/day01.rs\n{day}\n\
          == 2020/src/util.rs\nuse std::fs;\n\
          pub fn load(day: u8) -> String {{ fs::read_to_string(format!(\"{{day}}\")).unwrap() }}\n\
+         pub fn lines_of(path: impl AsRef<Path>) -> impl Iterator<Item = String> {{ File::open(path).lines() }}\n\
+         pub fn read_lines<P: AsRef<Path>>(path: P) -> io::Result<io::Lines<io::BufReader<File>>> {{ File::open(path) }}\n\
+         pub fn try_load(path: &str) -> Option<String> {{ fs::read_to_string(path).ok() }}\n\
+         pub fn join(path: &str) -> String {{ format!(\"{{path}}\") }}\n\
          pub trait Day {{ fn lines_of_file(&self) -> String {{ load(1) }} }}\n"
     ));
     if plan.days.is_empty() {
@@ -303,11 +307,74 @@ fn days_that_read_their_input_are_given_it() {
              Self(Ok::<String, std::io::Error>(input.to_string()).unwrap()) } fn part1(&self) -> usize { self.0.len() } }",
         ),
     ] {
-        let expected = expected.replace(",\n part1", ", part1");
-        let copy = copy_of(day);
-        let [copy, expected] =
-            [copy, expected].map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "));
-        assert_eq!(copy, expected, "{day}");
+        check_copy(day, expected);
+    }
+}
+
+/// Compares the copy of a day that reads its own input, without regard for blanks.
+fn check_copy(day: &str, expected: &str) {
+    let expected = expected.replace(",\n part1", ", part1");
+    let copy = copy_of(day);
+    let [copy, expected] =
+        [copy, expected].map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "));
+    assert_eq!(copy, expected, "{day}");
+}
+
+#[test]
+fn a_path_by_its_type_becomes_the_text() {
+    for (day, expected) in [
+        (
+            "fn load<T: AsRef<Path>>(path: T) -> Vec<u32> { sum(fs::read(path).unwrap()) } \
+             fn part1(input: &[u32]) -> u8 { 1 } fn main() { part1(&load(\"a\")); }",
+            "\"Report Repair\", Vec<u32>, parse = load, part1 = part1 | fn load(input: &str) -> Vec<u32> { \
+             sum(Ok::<Vec<u8>, std::io::Error>(input.as_bytes().to_vec()).unwrap()) } \
+             fn part1(input: &[u32]) -> u8 { 1 } ",
+        ),
+        (
+            "fn load<T>(path: T) -> String where T: AsRef<Path> { fs::read_to_string(path.as_ref()).unwrap() } \
+             fn part1(path: &Path) -> usize { load(path).len() } fn main() { part1(Path::new(\"a\")); }",
+            "part1 = part1 | fn load(input: &str) -> String { \
+             Ok::<String, std::io::Error>(input.to_string()).unwrap() } \
+             fn part1(input: &str) -> usize { load(input).len() }",
+        ),
+        (
+            "fn part1(path: impl AsRef<Path>) -> usize { crate::util::lines_of(path).count() }",
+            "part1 = part1 | fn part1(input: &str) -> usize { input.lines().map(str::to_owned).count() }",
+        ),
+        (
+            "fn part1() -> usize { util::read_lines(\"a\").unwrap().count() }",
+            "part1 = part1 | fn part1(input: &str) -> usize { Ok::<_, std::io::Error>(\
+             std::io::BufRead::lines(std::io::BufReader::new(input.as_bytes()))).unwrap().count() }",
+        ),
+        (
+            "fn part1() -> usize { try_load(\"a\").unwrap().len() }",
+            "part1 = part1 | fn part1(input: &str) -> usize { Some(input.to_string()).unwrap().len() }",
+        ),
+        (
+            "fn read_lines<P>(path: P) -> io::Result<io::Lines<io::BufReader<fs::File>>> where P: AsRef<Path>, { \
+             let file = File::open(path)?; Ok(io::BufReader::new(file).lines()) } \
+             fn part1(lines: io::Lines<io::BufReader<File>>) -> usize { lines.count() } \
+             fn main() { part1(read_lines(\"a\").unwrap()); }",
+            "part1 = |input| part1(read_lines(input).unwrap()) | \
+             fn read_lines(input: &str) -> io::Result<io::Lines<io::BufReader<&[u8]>>> { \
+             let file = Ok::<&[u8], std::io::Error>(input.as_bytes())?; Ok(io::BufReader::new(file).lines()) } \
+             fn part1(lines: io::Lines<io::BufReader<&[u8]>>) -> usize { lines.count() }",
+        ),
+        // The path is used for something else, too, or nothing that is known reads it.
+        (
+            "fn part1(path: &Path) -> usize { let text = fs::read_to_string(path).unwrap(); path.display(); 1 }",
+            "`part1` takes `&Path`, which no function makes of the text",
+        ),
+        (
+            "fn part1(path: &str) -> usize { util::join(path).len() }",
+            "`part1` seems to take a path or a line, as its argument is called `path`",
+        ),
+        (
+            "struct Log { file: Vec<File> } fn part1(lines: io::Lines<io::BufReader<File>>) -> usize { 1 }",
+            "`part1` takes `io::Lines<io::BufReader<File>>`, which no function makes of the text",
+        ),
+    ] {
+        check_copy(day, expected);
     }
 }
 
@@ -562,7 +629,16 @@ fn a_reader_of_another_day_is_not_that_of_the_day() {
          == 2020/day02/src/main.rs\nfn read_input<T: AsRef<Path>>(path: T) -> Vec<i32> { fs::read_to_string(path).unwrap().lines().map(f).collect() }\n\
          fn part1(input: &[i32]) -> u8 { 1 }\nfn main() { println!(\"Part 1: {}\", part1(&read_input(\"i\"))); }\n",
     );
-    assert_eq!(plan.days.len(), 1);
+    assert_eq!(plan.days.len(), 2);
+    let text = text_in(&plan, "days/year2020/day02.rs");
+    assert!(
+        text.contains("parse = read_input,\n    part1 = part1,"),
+        "{text}"
+    );
+    assert!(
+        text.contains("fn read_input(input: &str) -> Vec<i32> {"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -586,6 +662,14 @@ fn a_function_is_told_the_part_by_what_is_named_for_it() {
             "fn value(i: &str, is_part_two: bool) -> u8 {} \
              fn sum(i: &str, is_part_two: bool) -> u8 { value(i, is_part_two) }",
             "part1 = |&input| sum(input, false), part2 = |&input| sum(input, true)",
+        ),
+        (
+            "fn solve(i: &str, _second: bool) -> u8 { if _second { 2 } else { 1 } }",
+            "part1 = |&input| solve(input, false), part2 = |&input| solve(input, true)",
+        ),
+        (
+            "fn solve(i: &str, _second: bool) -> u8 { 1 }",
+            "`solve` takes the text, and no name says its part",
         ),
         // Nothing says which part `false` is.
         (

@@ -554,7 +554,7 @@ impl<'s> Reading<'s> {
             let text = spelled(&taken.ty);
             let mut parameters = generics.type_params();
             let is_generic =
-                parameters.any(|it| it.ident == text.trim_start_matches('&').to_owned());
+                parameters.any(|parameter| parameter.ident == text.trim_start_matches('&'));
             if is_generic {
                 let clauses = generics.where_clause.iter();
                 let clauses: usize = clauses.map(|clause| clause.predicates.len()).sum();

@@ -299,6 +299,13 @@ impl<'c> Copying<'c> {
         let Self { code, day, .. } = *self;
         let source = code.source(day.file)?;
         let call = self.registration(source, wiring);
+        // In the call, `input` is the text.
+        if tokens(&call)
+            .windows(2)
+            .any(|words| words == ["input", "("])
+        {
+            return Err(self.elsewhere(day.file, "input"));
+        }
         let [copied, left] = source.split(|item| item.stays_behind(true));
         if left.iter().any(|item| is_needed(item, &call)) {
             let code = left.iter().find_map(|item| item.names_files());

@@ -44,6 +44,9 @@ pub struct Plan {
     pub skipped: Vec<Skipped>,
     /// The imported days that use unstable features, which only a nightly compiler builds.
     pub nightly: Vec<Puzzle>,
+    /// The years with a package that uses unstable features.
+    #[serde(skip)]
+    pub nightly_years: BTreeSet<Year>,
     /// The lines that may be how days are called that are not understood.
     pub offers: Vec<Offer>,
     /// The versions of libraries that the old repository has, if the project has none.
@@ -163,7 +166,15 @@ impl Plan {
         files: BTreeMap<String, ImportedFile>,
     ) -> Result<(), String> {
         let mut new = Vec::new();
-        let is_unstable = files.values().any(|file| file.text.contains("#![feature("));
+        let mut unstable = files
+            .values()
+            .filter(|file| file.text.contains("#![feature("));
+        let year = format!("days/year{}/", puzzle.year);
+        let is_unstable = unstable.clone().next().is_some();
+        // Cargo builds it for each day of the year.
+        if unstable.any(|file| !file.file.starts_with(&year)) {
+            self.nightly_years.insert(puzzle.year);
+        }
         for file in files.into_values() {
             let path = &*file.file;
             let planned = self.files.iter().find(|planned| planned.file == path);

@@ -1969,6 +1969,35 @@ fn paths_of_the_edition_2015_begin_at_the_crate() {
 }
 
 #[test]
+fn a_package_with_a_feature_is_built_for_all_days_of_the_year() {
+    let plan = plan_of(
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
+         fast = { path = \"fast\" }\n\
+         == 2020/fast/Cargo.toml\n[package]\nname = \"fast\"\n\
+         == 2020/fast/src/lib.rs\n#![feature(portable_simd)]\npub fn one() -> u8 { 1 }\n\
+         == 2020/src/bin/01.rs\nfn part1(input: &str) -> u8 { 1 }\n\
+         == 2020/src/bin/02.rs\nfn part1(input: &str) -> u8 { fast::one() }\n\
+         == 2021/src/bin/01.rs\nfn part1(input: &str) -> u8 { 1 }\n",
+    );
+    assert_eq!(plan.days.len(), 3);
+    let days = [Puzzle::of(2020, 1), Puzzle::of(2020, 2)];
+    assert_eq!(plan.nightly, days);
+}
+
+#[test]
+fn a_function_with_the_name_of_the_text_is_not_called() {
+    let plan = plan_of(
+        "== 2020/src/bin/01.rs\nfn main() {\n\
+         let text = std::fs::read_to_string(\"1.txt\").unwrap();\n\
+         println!(\"Part 1: {}\", count(input(&text)));\n}\n\
+         fn count(numbers: Vec<u8>) -> usize { 1 }\n\
+         fn input(text: &str) -> Vec<u8> { vec![1] }\n",
+    );
+    let why = ["`input` would mean something else in the copy: change the code first"];
+    assert!(reasons(&plan).eq(why), "{:?}", plan.skipped);
+}
+
+#[test]
 fn what_cargo_does_not_get_from_a_registry_is_named() {
     let files = |features: &str| {
         format!(

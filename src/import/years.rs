@@ -139,6 +139,11 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), Strin
         plan.has_unclear |= day.wiring.is_err();
         plan.refuse(code.tree.path(day.file), Some(day.puzzle), why.clone());
     }
+    if plan.nightly_years.contains(&year) {
+        plan.nightly.retain(|puzzle| puzzle.year != year);
+        let days = plan.days.iter().filter(|puzzle| puzzle.year == year);
+        plan.nightly.extend(days);
+    }
     let text = manifest.document.to_string();
     let has_days = plan.days.iter().any(|day| day.year == year);
     if has_days && old.as_ref() != Some(&text) {

@@ -1,7 +1,7 @@
 //! What `aoc import` shows of a plan: the number of each kind with its days, and a line for each
 //! reason why something is not imported.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::ImportArgs;
 use super::versions::Versions;
@@ -112,7 +112,11 @@ fn needs(plan: &Plan) -> Vec<String> {
         let verb = if days.len() == 1 { "wants" } else { "want" };
         let count = plural(days.len(), "day");
         let list = puzzle_list(days.iter().copied());
-        lines.push(format!("{count} {verb} {what}: {list}"));
+        let years: BTreeSet<String> = days.iter().map(|day| day.year.to_string()).collect();
+        let years = Vec::from_iter(years).join(", ");
+        lines.push(format!(
+            "{count} {verb} {what}: {list}; without it no day of {years} is built"
+        ));
     }
     lines
 }

@@ -740,7 +740,7 @@ fn what_main_makes_of_the_text_is_made_again() {
             "fn part1(a: &[u8], n: usize) -> u8 {} fn main() { let text = read(); \
              let all: Vec<u8> = text.trim().bytes().collect(); let n = 25; \
              println!(\"{}\", part1(&all, n)); }",
-            "part1 = |&input| part1(&{ let value: Vec<u8> = input.trim().bytes().collect(); value }, 25)",
+            "part1 = |&input| part1(&({ let value: Vec<u8> = input.trim().bytes().collect(); value }), 25)",
         ),
         (
             "fn part1(a: Map) -> u8 {} fn main() -> Result<()> { \
@@ -767,6 +767,20 @@ fn what_main_makes_of_the_text_is_made_again() {
             "fn count(a: &str) -> u8 {} fn main() { let text = read(); \
              println!(\"Part 1: {}\", count(&text)); for i in 0..2 { println!(\"Part 2: {}\", i); } }",
             "`count` takes the text, and no name says its part",
+        ),
+        // An operator or a method binds to all that a name stands for.
+        (
+            "fn count(a: &str) -> i32 {} fn main() { let text = read(); let a = count(&text); \
+             let b = a + 1; let c = -a; \
+             println!(\"Part 1: {}\", b * 2); println!(\"Part 2: {}\", c.pow(count(b))); }",
+            "part1 = |&input| (count(input) + 1) * 2, \
+             part2 = |&input| (-count(input)).pow(count(count(input) + 1))",
+        ),
+        // What a closure would make anew each time is not clear.
+        (
+            "fn main() { let all: Vec<u8> = read().bytes().collect(); \
+             println!(\"Part 1: {}\", (0..9).filter(|i| all[*i] == 1).count()); }",
+            "it has only `main`: put what answers a part into a function of the text",
         ),
         (
             "fn main() { println!(\"{}\", 1); }",

@@ -1,11 +1,13 @@
 //! Replaces the names that a caller knows in an expression by what they stand for.
 
+use std::ops::Range;
+
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprCall, ExprClosure, ExprPath, Lit, Macro, PatIdent, Token};
 
-use super::{BoundNames, Calls, Value, last_name};
+use super::{BoundNames, Calls, Value, has_text, last_name};
 use crate::import::source::Edit;
 use crate::project::source::tokens;
 
@@ -17,10 +19,12 @@ pub fn edits(calls: &Calls, expression: &Expr, known: usize, steps: usize) -> Op
         known,
         steps,
         own: Vec::new(),
+        alone: Vec::new(),
+        closures: 0,
         edits: Vec::new(),
         is_clear: true,
     };
-    replacing.visit_expr(expression);
+    replacing.visit_alone(expression);
     replacing.is_clear.then_some(replacing.edits)
 }
 
@@ -31,6 +35,10 @@ struct Replacing<'c> {
     steps: usize,
     /// The names that the expression itself binds.
     own: Vec<String>,
+    /// The places of expressions with nothing around them that binds to a part of them only.
+    alone: Vec<Range<usize>>,
+    /// How many closures are around the expression.
+    closures: usize,
     edits: Vec<Edit>,
     /// Whether nothing is left that only the caller can know.
     is_clear: bool,
@@ -51,13 +59,19 @@ impl<'ast> Visit<'ast> for Replacing<'_> {
             let text = text.trim_end_matches(".to_string()").to_owned();
             self.edits.push((call.receiver.span().byte_range(), text));
             for argument in &call.args {
-                self.visit_expr(argument);
+                self.visit_alone(argument);
             }
             return;
         }
         match expression {
             Expr::Path(path) => self.replace_name(path),
             Expr::Call(call) => self.replace_arguments(call),
+            Expr::MethodCall(call) => {
+                self.visit_expr(&call.receiver);
+                for argument in &call.args {
+                    self.visit_alone(argument);
+                }
+            }
             Expr::Try(inner) => {
                 let mark = inner.question_token.span().byte_range();
                 self.edits.push((mark, ".unwrap()".to_owned()));
@@ -77,7 +91,9 @@ impl<'ast> Visit<'ast> for Replacing<'_> {
         }
         let known = self.own.len();
         self.own.append(&mut names.0);
+        self.closures += 1;
         self.visit_expr(&closure.body);
+        self.closures -= 1;
         self.own.truncate(known);
     }
 
@@ -101,12 +117,37 @@ impl<'ast> Visit<'ast> for Replacing<'_> {
             {
                 self.is_clear &= !self.captures(&text.value());
             }
-            visit_part(self, argument);
+            self.visit_alone(argument);
         }
     }
 }
 
+/// An expression in parentheses, if an operator or a method could bind to a part of it only.
+fn grouped(expression: String) -> String {
+    match syn::parse_str(&expression) {
+        Ok(
+            Expr::Array(_)
+            | Expr::Call(_)
+            | Expr::Field(_)
+            | Expr::Index(_)
+            | Expr::Lit(_)
+            | Expr::Macro(_)
+            | Expr::MethodCall(_)
+            | Expr::Paren(_)
+            | Expr::Path(_)
+            | Expr::Tuple(_),
+        ) => expression,
+        _ => format!("({expression})"),
+    }
+}
+
 impl Replacing<'_> {
+    /// Visits an expression between parentheses, commas or both ends.
+    fn visit_alone(&mut self, expression: &Expr) {
+        self.alone.push(expression.span().byte_range());
+        self.visit_expr(expression);
+    }
+
     fn replace_name(&mut self, path: &ExprPath) {
         const OUTER: [&str; 3] = ["env", "args", "stdin"];
         let segments = &path.path.segments;
@@ -123,8 +164,12 @@ impl Replacing<'_> {
         let Some(value) = self.calls.value(name, self.known) else {
             return;
         };
+        let place = path.span().byte_range();
         match self.made(value) {
-            Some(made) => self.edits.push((path.span().byte_range(), made)),
+            // It would be made anew for each call of the closure.
+            Some(made) if self.closures > 0 && has_text(&made) => self.is_clear = false,
+            Some(made) if self.alone.contains(&place) => self.edits.push((place, made)),
+            Some(made) => self.edits.push((place, grouped(made))),
             None => self.is_clear = false,
         }
     }
@@ -160,7 +205,7 @@ impl Replacing<'_> {
                 .owned(&name, index, argument, self.known, self.steps);
             match owned {
                 Some(text) => self.edits.push((argument.span().byte_range(), text)),
-                None => self.visit_expr(argument),
+                None => self.visit_alone(argument),
             }
         }
     }
@@ -172,9 +217,4 @@ impl Replacing<'_> {
             self.calls.value(&after[..end], self.known).is_some()
         })
     }
-}
-
-/// Visits a part of an expression that does not live as long as the file.
-fn visit_part(replacing: &mut Replacing, part: &Expr) {
-    replacing.visit_expr(part);
 }

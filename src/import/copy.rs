@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
+use std::path::Path;
 
 use cargo_toml::{Dependency, Edition, VersionReq};
 use syn::spanned::Spanned;
@@ -20,6 +21,7 @@ use super::manifest::{self, Package, YearManifest};
 use super::names::{file_name, folder_of, join, within};
 use super::plan::{ImportedFile, Kind, Plan};
 use super::source::{Edit, FileItem, Source, apply_edits, is_needless};
+use crate::files::{slashed, without_dots};
 use crate::project::source::{features, nesting, tokens};
 use crate::project::templates::usual_title;
 use crate::project::{ROOT_ITEMS, condition, module_name};
@@ -92,6 +94,9 @@ const FEATURE_KINDS: [&str; 6] = ["iter_", "portable_", "slice_", "str_", "vec_"
 /// Names of files that are the root of a crate or of a folder. The program beside a library
 /// only calls the days.
 const ROOTS: [&str; 3] = ["mod.rs", "lib.rs", "main.rs"];
+
+/// The most parts of the path of a copy.
+const DEEPEST: usize = 20;
 
 /// The files that are copied for a day so far.
 struct Copying<'c> {
@@ -500,6 +505,7 @@ impl<'c> Copying<'c> {
             return Err(format!("two of its files would be {path}: rename one"));
         }
         let mut edits = edits;
+        let modules = self.modules_elsewhere(&path, file, &mut edits)?;
         self.name_macros(file, &mut edits)?;
         self.name_crate(file, &mut edits)?;
         let mut text = self.copied(file, edits)?;
@@ -516,7 +522,58 @@ impl<'c> Copying<'c> {
             self.check_paths(file, &words)?;
         }
         self.insert(Kind::Module, path, Some(file), text);
+        for (path, file) in modules {
+            self.add_source(path, file, Vec::new())?;
+        }
         Ok(())
+    }
+
+    /// The files that a source declares by `#[path = "..."]`, with their paths in the copy, and
+    /// the modules that such a file declares beside it. The copies are where modules usually are.
+    fn modules_elsewhere(
+        &self,
+        path: &str,
+        file: &str,
+        edits: &mut Vec<Edit>,
+    ) -> Result<Vec<(String, &'c str)>, String> {
+        let Self { code, day, .. } = *self;
+        let mut modules = Vec::new();
+        for item in &code.source(file)?.items {
+            let Some((attribute, elsewhere)) = item.module_elsewhere() else {
+                continue;
+            };
+            if item.is_for_tests {
+                continue;
+            }
+            let place = without_dots(&Path::new(folder_of(file)).join(&elsewhere));
+            let place = slashed(&place);
+            // Two files may declare each other.
+            let is_deep = path.split('/').count() > DEEPEST;
+            let Some(source) = code.tree.files.get(&place).filter(|_| !is_deep) else {
+                return Err(self.elsewhere(file, &format!("#[path = {elsewhere:?}]")));
+            };
+            if code.is_of_another(day.puzzle, source) {
+                return Err(format!(
+                    "it uses another day, `{source}`: put what both use into a file of its own"
+                ));
+            }
+            edits.push((attribute, String::new()));
+            let copy = join(declared_in(path), &item.name);
+            // The modules that such a file declares are beside it.
+            for inner in &code.source(source)?.items {
+                if !inner.declares(&inner.name) || inner.module_elsewhere().is_some() {
+                    continue;
+                }
+                for end in [".rs", "/mod.rs"] {
+                    let name = format!("{}{end}", inner.name);
+                    let beside = join(folder_of(source), &name);
+                    let beside = code.tree.files.get(&beside);
+                    modules.extend(beside.map(|source| (join(&copy, &name), &**source)));
+                }
+            }
+            modules.push((format!("{copy}.rs"), source));
+        }
+        Ok(modules)
     }
 
     /// Writes `crate::` before the paths of `use` that begin at the root of the crate, as they do
@@ -658,9 +715,16 @@ impl<'c> Copying<'c> {
         }
         edits.extend(unused.into_iter().map(|place| (place, String::new())));
         edits.extend(source.without_needless_features());
+        let has_black_box = copied.iter().any(|item| item.mentions("black_box"));
         for item in left {
-            let place = item.place.clone();
-            edits.push((place, String::new()));
+            // What benchmarks and others use of that crate, the standard library has, too.
+            let is_crate = item.code == " extern crate test ; ";
+            let with = if is_crate && has_black_box {
+                "#[allow(unused_imports)]\nuse std::hint as test;"
+            } else {
+                ""
+            };
+            edits.push((item.place.clone(), with.to_owned()));
         }
         Ok(apply_edits(&source.text, edits))
     }

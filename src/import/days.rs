@@ -4,6 +4,7 @@
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::canonicalize;
 
 use cargo_toml::Dependency;
 use syn::{Item, ItemEnum, ItemStruct, Type};
@@ -212,7 +213,9 @@ impl<'a> Code<'a> {
     /// The package of the folder that a dependency of another one has a path to.
     pub fn package_at(&self, package: &Package, dependency: &Dependency) -> Option<&Package> {
         let path = dependency.detail()?.path.as_ref()?;
-        let place = without_dots(&package.place.join(path));
+        let path = package.place.join(path);
+        // It may lead through a link to another place of the folder.
+        let place = canonicalize(&path).unwrap_or_else(|_| without_dots(&path));
         self.packages.iter().find(|other| other.place == place)
     }
 

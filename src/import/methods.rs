@@ -7,7 +7,9 @@ use syn::{Fields, FnArg, ImplItem, Item, ItemImpl, Path, ReceiverKind, Signature
 
 use super::arguments::Wiring;
 use super::names::{is_of_both, is_parser, part_of};
-use super::signature::{Callable, Pair, Scope, content, filler, made, spelled};
+use super::signature::{
+    Callable, Pair, Scope, content, filler, is_no_input, made, spelled, without_reference,
+};
 use super::source::FileItem;
 use crate::puzzle::words;
 
@@ -65,6 +67,28 @@ enum Call {
     /// The method of a value that is made of the text, by its path and the arguments after the
     /// value.
     OfValue(String, Receiver, String),
+}
+
+/// What makes a value of the text.
+#[derive(PartialEq)]
+pub struct Made {
+    pub call: String,
+    /// The name of the function.
+    pub by: String,
+}
+
+/// What a type of the day makes of the text, if it is one.
+pub fn made_of_text(scope: Scope, ty: &Type) -> Option<Made> {
+    let name = spelled(without_reference(ty));
+    let mut items = scope.source.items.iter();
+    let item = items.find(|item| {
+        let is_type = matches!(item.item, Item::Struct(_) | Item::Enum(_));
+        is_type && item.name == without_generics(&name) && !item.is_for_tests
+    })?;
+    let call = DayType::new(scope, &item.name, Some(item)).made_of_text()?;
+    let (path, _) = call.split_once('(')?;
+    let by = path.rsplit(':').next().unwrap_or_default().to_owned();
+    Some(Made { call, by })
 }
 
 /// The wiring of a day by the methods of a type; the error says what was seen and what is
@@ -432,6 +456,7 @@ impl<'s> DayType<'s> {
                 && let [taken] = *method.arguments
                 && let Some(text) = self.scope.text_of(taken, method.signature)
                 && !["from", "try_from", "from_str"].contains(&&*method.name)
+                && !method.takes_no_input()
             {
                 let (_, is_wrapped) = made(method.signature).ok()?;
                 let unwrap = if is_wrapped { ".unwrap()" } else { "" };
@@ -491,6 +516,12 @@ impl<'s> DayType<'s> {
 }
 
 impl<'s> Method<'s> {
+    /// Whether the text that it takes is that of a line or a path, as its argument is called.
+    fn takes_no_input(&self) -> bool {
+        let mut inputs = self.signature.inputs.iter();
+        inputs.any(|input| matches!(input, FnArg::Typed(input) if is_no_input(&input.pat)))
+    }
+
     /// A type, by what its trait's type stands for: `Self::Answer`.
     fn resolve(&self, ty: &'s Type) -> &'s Type {
         let Type::Path(path) = ty else {

@@ -524,12 +524,16 @@ pub fn spelled(ty: &Type) -> String {
     words.concat().replace("<>", "")
 }
 
-/// A type without references; a `Vec` is a slice.
-pub fn content(ty: &Type) -> String {
-    let ty = match ty {
+pub fn without_reference(ty: &Type) -> &Type {
+    match ty {
         Type::Reference(reference) => &reference.elem,
         _ => ty,
-    };
+    }
+}
+
+/// A type without references; a `Vec` is a slice.
+pub fn content(ty: &Type) -> String {
+    let ty = without_reference(ty);
     match generic(ty) {
         Some((name, element)) if name == "Vec" => format!("[{}]", spelled(element)),
         _ => spelled(ty),

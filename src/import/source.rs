@@ -9,8 +9,9 @@ use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{
-    Attribute, Fields, Ident, ImplItem, ImplItemFn, Item, ItemConst, ItemEnum, ItemFn, ItemMod,
-    ItemStatic, ItemStruct, ItemTrait, ItemType, ReturnType, Token, UseTree, Visibility,
+    Attribute, Expr, Fields, Ident, ImplItem, ImplItemFn, Item, ItemConst, ItemEnum, ItemFn,
+    ItemMod, ItemStatic, ItemStruct, ItemTrait, ItemType, Lit, ReturnType, Token, UseTree,
+    Visibility,
 };
 
 use super::names::part_of;
@@ -474,10 +475,29 @@ impl FileItem {
         Some((&self.name, &text[start..end]))
     }
 
+    /// The attribute `#[path = "..."]` of a module's declaration, and the path from the folder of
+    /// the file.
+    pub fn module_elsewhere(&self) -> Option<(Range<usize>, String)> {
+        let Item::Mod(module) = &self.item else {
+            return None;
+        };
+        let mut attributes = module.attrs.iter();
+        let attribute = attributes.find(|attribute| attribute.path().is_ident("path"))?;
+        let Expr::Lit(literal) = &attribute.meta.require_name_value().ok()?.value else {
+            return None;
+        };
+        let Lit::Str(path) = &literal.lit else {
+            return None;
+        };
+        let place = attribute.span().byte_range();
+        module.content.is_none().then(|| (place, path.value()))
+    }
+
     /// Code that means something else in a copy, because it names files. A macro that is only
-    /// defined does not.
+    /// defined does not, nor does a module, whose file comes along.
     pub fn names_files(&self) -> Option<String> {
-        if matches!(&self.item, Item::Macro(_)) && !self.name.is_empty() {
+        let is_defined = matches!(&self.item, Item::Macro(_)) && !self.name.is_empty();
+        if is_defined || self.module_elsewhere().is_some() {
             return None;
         }
         let mut code = file_in(&self.code)?;

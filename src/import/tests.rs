@@ -1137,7 +1137,7 @@ fn a_copy_has_no_main_and_no_tests_that_read_files() {
     assert!(text("day11.rs").starts_with("aoc_solution"));
     let expected = [
         "src/words.rs: `include_str!` would mean something else in the copy: change the code first",
-        "`#[path=` would mean something else in the copy: change the code first",
+        "`#[path = \"x.rs\"]` would mean something else in the copy: change the code first",
         "it is a part of a day: put each day into one file",
         "src/near.rs: `crate::size` would mean something else in the copy: change the code first",
         "it would change how all is built: copy what days want of it yourself",

@@ -7,10 +7,12 @@ use syn::{FnArg, ItemFn, Type};
 
 use super::arguments::{Called, Wiring};
 use super::calls::{self, calls_of};
-use super::methods;
+use super::methods::{self, Made};
 use super::names::is_parser;
 use super::offers;
-use super::signature::{Callable, FunctionItem, Pair, Scope, content, made, spelled};
+use super::signature::{
+    Callable, FunctionItem, Pair, Scope, content, made, spelled, without_reference,
+};
 use super::source::part_in;
 use crate::project::source::solution_type;
 use crate::puzzle::words;
@@ -27,6 +29,8 @@ struct Solver<'p> {
     text: &'static str,
     /// The function that makes its argument, if it is not given the text.
     parser: Option<&'p FunctionItem<'p>>,
+    /// What its type makes of the text, if no function does.
+    made: Option<Made>,
     /// How the answers are taken out of what a function for both parts returns.
     pair: Option<Pair>,
 }
@@ -109,7 +113,7 @@ pub fn callables(scope: Scope) -> Vec<Callable> {
     let functions = scope.source.functions();
     let own = functions
         .filter_map(|function| Solver::new(scope, &parsers, "part1", function).ok())
-        .filter(|solver| scope.is_answer(solver.function.makes))
+        .filter(|solver| solver.made.is_none() && scope.is_answer(solver.function.makes))
         .map(|solver| Callable {
             words: words(&solver.function.name),
             name: solver.function.name.clone(),
@@ -250,7 +254,11 @@ impl<'p> Solver<'p> {
                 .find(|parser| parser.name != *name && content(parser.parsed()) == taken);
         }
         let text = function.text.or(number);
-        if parser.is_none() && text.is_none() {
+        let made = match (parser, text) {
+            (None, None) => methods::made_of_text(scope, function.takes),
+            _ => None,
+        };
+        if parser.is_none() && text.is_none() && made.is_none() {
             let argument = &source.text[function.takes.span().byte_range()];
             return Err(format!(
                 "`{name}` takes `{argument}`, which no function makes of the text"
@@ -280,6 +288,7 @@ impl<'p> Solver<'p> {
             function,
             text: text.unwrap_or_default(),
             parser,
+            made,
             pair,
         })
     }
@@ -288,6 +297,11 @@ impl<'p> Solver<'p> {
     /// type says: the text, perhaps trimmed, its lines, or what the parser makes of them.
     fn is_called_so(&self, scope: Scope) -> bool {
         let name = &self.function.name;
+        if let Some(made) = &self.made
+            && calls::is_changed(scope, &made.by, name)
+        {
+            return false;
+        }
         let first = self.parser.unwrap_or(&self.function);
         if self.parser.is_some() && calls::is_changed(scope, &first.name, name) {
             return false;
@@ -312,13 +326,16 @@ impl<'p> Solver<'p> {
 
     /// The argument of the function as an expression over the text `input`.
     fn argument(&self) -> String {
-        let Some(parser) = self.parser else {
-            return self.text.to_owned();
-        };
         let reference = match self.function.takes {
             Type::Reference(reference) if reference.mutability.is_some() => "&mut ",
             Type::Reference(_) => "&",
             _ => "",
+        };
+        if let Some(made) = &self.made {
+            return format!("{reference}{}", made.call);
+        }
+        let Some(parser) = self.parser else {
+            return self.text.to_owned();
         };
         let unwrap = if parser.is_wrapped { ".unwrap()" } else { "" };
         let call = parser.call(parser.text.unwrap_or_default());
@@ -376,6 +393,18 @@ fn wiring_of(scope: Scope, calls: &[PartCall]) -> Wiring {
     {
         wiring.input = Some(input);
         wiring.add("parse", parser, parser.text.unwrap_or_default(), None);
+    } else if let Some(first) = solvers.first()
+        && let Some(made) = &first.made
+        && solvers.len() == calls.len()
+        && solvers
+            .iter()
+            .all(|solver| solver.made.as_ref() == Some(made) && solver.can_share(scope))
+        && let Some(input) = scope
+            .source
+            .input_type(without_reference(first.function.takes))
+    {
+        wiring.input = Some(input);
+        wiring.push(format!("parse = |input| {}", made.call));
     }
     for solver in solvers {
         let argument = match wiring.input {

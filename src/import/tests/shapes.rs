@@ -729,3 +729,114 @@ fn a_macro_that_writes_only_main_is_left_out() {
         ["`start!` at its top is a macro of the repository: replace it with what it writes"]
     );
 }
+
+#[test]
+fn a_module_at_a_path_of_its_own_comes_along() {
+    let plan = plan_of(
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\nedition = \"2021\"\n\
+         == 2020/src/bin/01.rs\n#[path = \"../../shared/grid.rs\"]\nmod grid;\n\
+         fn part1(input: &str) -> u8 { grid::size() }\nfn main() {}\n\
+         == 2020/shared/grid.rs\nmod point;\npub fn size() -> u8 { point::one() }\n\
+         == 2020/shared/point.rs\npub fn one() -> u8 { 1 }\n\
+         == 2020/src/bin/02.rs\n#[path = \"../../../more.rs\"]\nmod more;\n\
+         fn part1(input: &str) -> u8 { more::size() }\nfn main() {}\n\
+         == 2020/src/bin/03.rs\n#[path = \"01.rs\"]\nmod one;\n\
+         fn part1(input: &str) -> u8 { one::part1(input) }\nfn main() {}\n\
+         == 2020/src/bin/04.rs\n#[path = \"../../shared/a.rs\"]\nmod a;\n\
+         fn part1(input: &str) -> u8 { 1 }\nfn main() {}\n\
+         == 2020/shared/a.rs\n#[path = \"b.rs\"]\nmod b;\n\
+         == 2020/shared/b.rs\n#[path = \"a.rs\"]\nmod a;\n",
+    );
+    let day = text_in(&plan, "days/year2020/day01.rs");
+    assert!(
+        day.contains("\nmod grid;\n") && !day.contains("#[path"),
+        "{day}"
+    );
+    assert_eq!(
+        text_in(&plan, "days/year2020/day01/grid.rs"),
+        "mod point;\npub fn size() -> u8 { point::one() }\n"
+    );
+    text_in(&plan, "days/year2020/day01/grid/point.rs");
+    let expected = [
+        "`#[path = \"../../../more.rs\"]` would mean something else in the copy: change the code first",
+        "it uses another day, `2020/src/bin/01.rs`: put what both use into a file of its own",
+        "2020/shared/b.rs: `#[path = \"a.rs\"]` would mean something else in the copy: change the code first",
+    ];
+    assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn what_a_day_uses_of_the_crate_of_benchmarks_stays() {
+    let plan = plan_of(
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\nedition = \"2021\"\n\
+         == 2020/src/bin/01.rs\n#![feature(test)]\nextern crate test;\nuse test::{Bencher, black_box};\n\
+         fn part1(input: &str) -> u8 { black_box(1) }\n\
+         #[bench]\nfn speed(b: &mut Bencher) { b.iter(|| part1(\"\")) }\n\
+         == 2020/src/bin/02.rs\n#![feature(test)]\nextern crate test;\nfn part1(input: &str) -> u8 { 1 }\n",
+    );
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    let uses = "#[allow(unused_imports)]\nuse std::hint as test;\nuse test::{black_box};\n";
+    assert!(text.starts_with(uses), "{text}");
+    assert!(!text_in(&plan, "days/year2020/day02.rs").contains("test"));
+    assert!(plan.nightly.is_empty());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_package_behind_a_link_to_a_place_in_the_folder_comes_along() {
+    let temp = tempfile::tempdir().unwrap();
+    let old = temp.path().join("old");
+    unpack(
+        &old,
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\ncommon.path = \"common\"\n\
+         == 2020/src/bin/01.rs\nfn part1(input: &str) -> u8 { common::ONE }\nfn main() {}\n\
+         == shared/rust/Cargo.toml\n[package]\nname = \"common\"\n\
+         == shared/rust/src/lib.rs\npub const ONE: u8 = 1;\n",
+    );
+    std::os::unix::fs::symlink("../shared/rust", old.join("2020/common")).unwrap();
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    assert_eq!(
+        text_in(&plan, "days/common/src/lib.rs"),
+        "pub const ONE: u8 = 1;\n"
+    );
+    assert_eq!(plan.days.len(), 1);
+}
+
+#[test]
+fn what_a_type_makes_of_the_text_is_given_to_the_parts() {
+    let parts = "fn part1(i: &Input) -> u8 {} fn part2(i: &Input) -> u8 {}";
+    check_wiring(&[
+        (
+            &format!(
+                "struct Input; impl Input {{ fn parse(s: &str) -> Option<Self> {{}} }} {parts}"
+            ),
+            "Input, parse = |input| Input::parse(input).unwrap(), part1 = part1, part2 = part2",
+        ),
+        (
+            "struct In<'a>(&'a str); impl FromStr for In<'_> {} fn part1(i: In) -> u8 {}",
+            "part1 = |input| part1(input.parse::<In>().unwrap())",
+        ),
+        (
+            "struct Input; impl Input { fn new(s: &str) -> Self {} } fn part1(i: &mut Input) -> u8 {} \
+             fn main() { let mut input = Input::new(&read()); input.sort(); part1(&mut input); }",
+            "`part1` is given something else than the text, and it is not clear what",
+        ),
+        (
+            &format!("struct Input; impl Input {{ fn new(line: &str) -> Self {{}} }} {parts}"),
+            "`part1` takes `&Input`, which no function makes of the text",
+        ),
+        // The types of helpers are those of lines.
+        (
+            "struct Card; impl FromStr for Card {} fn value(card: &Card) -> u8 {}",
+            "no function answers a part",
+        ),
+    ]);
+    check_copy(
+        "struct Input(String); impl Input { fn from_file<P: AsRef<Path>>(path: P) -> io::Result<Self> { \
+         Ok(Self(fs::read_to_string(path)?)) } } fn part1(input: &Input) -> usize { 1 }",
+        "\"Report Repair\", Input, parse = |input| Input::from_file(input).unwrap(), part1 = part1 | \
+         pub(crate) struct Input(String); impl Input { fn from_file(input: &str) -> io::Result<Self> { \
+         Ok(Self(Ok::<String, std::io::Error>(input.to_string())?)) } } \
+         fn part1(input: &Input) -> usize { 1 }",
+    );
+}

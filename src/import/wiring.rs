@@ -54,7 +54,7 @@ pub fn find_wiring(scope: Scope) -> Result<Wiring, String> {
         if part_in(function).is_none()
             && let Ok(solver) = Solver::new(scope, &parsers, "solve", function)
         {
-            return Ok(wiring_of(scope, &[PartCall::Solver(solver)]));
+            return Ok(wiring_of(scope, &[PartCall::Solver(Box::new(solver))]));
         }
     }
     match methods::wiring(scope) {
@@ -149,7 +149,7 @@ fn unseen(scope: Scope) -> String {
 
 /// How a part is answered.
 enum PartCall<'p> {
-    Solver(Solver<'p>),
+    Solver(Box<Solver<'p>>),
     /// An option of `functions!`, as `main` calls the function of a part.
     Option(String),
 }
@@ -176,7 +176,7 @@ fn part_calls<'p>(
             continue;
         };
         calls.push(match solver {
-            Ok(solver) if solver.is_called_so(scope) => PartCall::Solver(solver),
+            Ok(solver) if solver.is_called_so(scope) => PartCall::Solver(Box::new(solver)),
             other => {
                 let missing = || other.err().unwrap_or_else(|| unclear(function));
                 let call = called_in_main(scope, function).ok_or_else(missing)?;
@@ -374,7 +374,7 @@ fn wiring_of(scope: Scope, calls: &[PartCall]) -> Wiring {
     let mut solvers = Vec::new();
     for call in calls {
         match call {
-            PartCall::Solver(solver) => solvers.push(solver),
+            PartCall::Solver(solver) => solvers.push(&**solver),
             PartCall::Option(option) => wiring.push(option.clone()),
         }
     }

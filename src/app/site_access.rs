@@ -156,7 +156,7 @@ impl SiteAccess {
         if days <= OLD_SESSION_DAYS {
             return None;
         }
-        Some(format!("{days} days old; sessions live about a month"))
+        Some(format!("{days} days old (sessions live about a month)"))
     }
 
     /// Makes a request that is not about a puzzle; `what` is shown while it takes time.
@@ -396,7 +396,7 @@ mod tests {
         for (name, (place, token, expected)) in [
             ("refused", (variable.clone(), "ab", refused_before)),
             ("another", (variable.clone(), "cd", None)),
-            ("old", (file, "cd", Some("30 days old; sessions live"))),
+            ("old", (file, "cd", Some("30 days old (sessions live"))),
         ] {
             let problem = problem(place, token);
             let is_expected = match expected {

@@ -4,7 +4,7 @@
 use clap::builder::Styles;
 use clap::{Command, CommandFactory};
 
-use super::Cli;
+use super::{Cli, USAGE};
 use crate::commands::man::documented_rows;
 use crate::terminal::style::PLAIN;
 use crate::terminal::{Line, Terminal};
@@ -38,7 +38,7 @@ const GLOBAL: &str = "Global options: --json, --offline, -q, -v, --color; see `a
 /// parsing a command line, so it is built only for help and for the manual.
 /// `hide_globals` is for the help of a command, which has the global options on one line.
 pub fn command(hide_globals: bool, columns: usize) -> Command {
-    let aoc = Cli::command()
+    let aoc = with_usages(Cli::command(), columns)
         .term_width(columns)
         .mut_args(|argument| {
             let is_hidden = hide_globals && argument.is_global_set();
@@ -66,6 +66,41 @@ pub fn command(hide_globals: bool, columns: usize) -> Command {
     aoc.help_template(template)
         .after_help(painted(&laid_out(&examples, columns)))
         .after_long_help(painted(&laid_out(&below, columns)))
+}
+
+/// On a narrower terminal the usage of a command may be too long for a line.
+const LONGEST_USAGE: usize = 64;
+
+/// `aoc` and its commands with usages that fit, as clap wraps none.
+fn with_usages(aoc: Command, columns: usize) -> Command {
+    if columns >= LONGEST_USAGE {
+        return aoc;
+    }
+    let mut built = aoc.clone();
+    built.build();
+    let aoc = aoc.override_usage(laid_out_usage(USAGE, columns));
+    aoc.mut_subcommands(|command| {
+        let built = built.find_subcommand_mut(command.get_name());
+        let usage = built.expect("the same commands").render_usage().to_string();
+        let usage = usage.trim_start_matches("Usage: ");
+        command.override_usage(laid_out_usage(usage, columns))
+    })
+}
+
+/// A usage in lines of at most so many columns, which stand below its beginning.
+fn laid_out_usage(usage: &str, columns: usize) -> String {
+    let terminal = Terminal {
+        width: Some(columns),
+        ..Terminal::PLAIN
+    };
+    let indent = "Usage: ".len();
+    let lines = usage.lines().map(|line| {
+        Line::new(terminal, indent)
+            .gap(indent)
+            .words(PLAIN, line.trim())
+            .end()
+    });
+    lines.collect::<String>().trim().to_owned()
 }
 
 /// With less room for the right column of a row, it begins below the left one.
@@ -193,7 +228,7 @@ mod tests {
         }
     }
 
-    /// No word is broken, and no line is too long but of a usage and of a single word.
+    /// No word is broken, and no line is too long but of an option and of a single word.
     #[test]
     fn help_fits_terminals_of_all_widths() {
         let words_of = |help: &str| -> Vec<String> {
@@ -213,10 +248,10 @@ mod tests {
                 let narrow = help(columns);
                 assert_eq!(words_of(&narrow), words_of(&wide), "{name}");
                 for line in narrow.lines() {
-                    let is_usage = line.starts_with("Usage:") || line.starts_with("      -");
+                    let is_option = line.starts_with("      -");
                     let is_word = line.split_whitespace().count() < 2;
                     let fits = line.chars().count() <= columns;
-                    assert!(fits || is_usage || is_word, "{name}: {line}");
+                    assert!(fits || is_option || is_word, "{name}: {line}");
                 }
             }
         }

@@ -39,8 +39,7 @@ use crate::steps::{
     after_help = "\
 Examples:
   aoc bench 22 --all-alts           measure a day, and compare its alternatives
-  aoc bench 2020 --html bench.html  measure a year, and write a page with its
-                                    charts"
+  aoc bench 2020 --html bench.html  measure a year, and write a page of charts"
 )]
 pub struct BenchArgs {
     #[command(flatten)]

@@ -44,7 +44,8 @@ use crate::terminal::{Terminal, plural, row, span, span_of, text_line, with_tild
 /// same.
 ///
 /// Without YEAR it shows the year of `AOC_YEAR`, of the settings or of the year folder you
-/// are in; if none gives one, that of the running event, else your newest year.
+/// are in; if none gives one, that of the running event, else your newest year that has
+/// begun.
 #[derive(Args, Default)]
 #[command(
     visible_alias = "s",
@@ -53,8 +54,9 @@ Examples:
   aoc status            show where you stand
   aoc status --refresh  ask the site for the stars first
 
-A blank cell of stars is not known, and · means none. A wide terminal also shows the time from \
-the unlock to the last star (unlock) and from your first look (look)."
+A blank cell of stars is not known, and · means none. A > before the time of the last run means \
+that it is without a part. A wide terminal also shows the time from the unlock to the last star \
+(unlock) and from your first look (look)."
 )]
 pub struct StatusArgs {
     #[command(flatten)]
@@ -288,7 +290,7 @@ impl StatusResults {
             let mut why =
                 format!("takes the accepted answers of {unchecked} days from their pages");
             if let Some((step, due)) = due {
-                why += &format!("; then `{}`: {due}", step.command());
+                why += &format!(", {}", then(&step.command(), due));
             }
             return Some(self.suggest(NextStep::Fetch(self.year), why));
         }
@@ -341,7 +343,7 @@ impl StatusResults {
             let why = format!("when {year} begins, in {left}");
             return Some((NextStep::Start(first.puzzle), why));
         }
-        let why = format!("{year} begins in {left}; prepares its first day");
+        let why = format!("prepares the first day of {year}, which begins in {left}");
         Some((NextStep::New(first.puzzle), why))
     }
 
@@ -408,13 +410,12 @@ impl StatusResults {
 
     /// A step before an event, or `aoc login` if the session may be dead by then.
     fn prepare(&self, step: NextStep, why: &str) -> Suggestion {
+        let then = then(&step.command(), why);
         if self.session.place.is_none() {
-            let command = step.command();
-            return self.suggest(NextStep::Login, format!("then `{command}`: {why}"));
+            return self.suggest(NextStep::Login, then);
         }
         if let Some(problem) = &self.session.problem {
-            let command = step.command();
-            let why = format!("the session is {problem}; then `{command}`: {why}");
+            let why = format!("the session is {problem}; {then}");
             return self.suggest(NextStep::Login, why);
         }
         self.suggest(step, why)
@@ -429,7 +430,7 @@ impl StatusResults {
     fn suggest(&self, step: NextStep, why: impl Display) -> Suggestion {
         let command = step.command();
         if step.needs_session() && self.session.place.is_none() {
-            return self.suggest(NextStep::Login, format!("then `{command}`: {why}"));
+            return self.suggest(NextStep::Login, then(&command, why));
         }
         Suggestion {
             command,
@@ -447,6 +448,11 @@ impl Situation {
         }
         day.is_open().then(|| work_on(day, "today's puzzle"))
     }
+}
+
+/// The words for a step that follows the suggested one.
+fn then(command: &str, why: impl Display) -> String {
+    format!("then `{command}` ({why})")
 }
 
 fn await_unlock(puzzle: Puzzle, now: DateTime<Utc>) -> (NextStep, String) {
@@ -705,7 +711,7 @@ mod tests {
         (unfinished.stars.stars, unfinished.stars.of) = (21, 24);
         let two_of_2025 = results(vec![of(1, 2, "ci"), of(2, 2, "i")]);
         let mut old = one(locked(1, "c"));
-        old.session.problem = Some("340 days old; sessions live about a month".into());
+        old.session.problem = Some("340 days old (sessions live about a month)".into());
         let mut first_minute = one(locked(1, "c"));
         first_minute.session.place = None;
         let mut new_repository = one(locked(1, ""));
@@ -909,20 +915,20 @@ mod tests {
         today: aoc start 2025/4 (today's puzzle)
         refused: aoc login (the site has refused the session)
         soon: aoc start 2025/5 (waits for the unlock in 30m 0s)
-        no session: aoc login (then `aoc start 2025/5`: waits for the unlock in 30m 0s)
+        no session: aoc login (then `aoc start 2025/5` (waits for the unlock in 30m 0s))
         an evening: aoc run 2025/2 (the first day without all its stars)
         all is done: aoc start 2025/5 (waits for the unlock in 17h 0m)
         a clone: aoc fetch 2025 (takes the accepted answers of 2 days from their pages)
-        a clone in December: aoc fetch 2025 (takes the accepted answers of 2 days from their pages; then `aoc start 2025/4`: today's puzzle)
-        a clone at night: aoc fetch 2025 (takes the accepted answers of 2 days from their pages; then `aoc start 2025/5`: waits for the unlock in 30m 0s)
-        without session: aoc login (then `aoc fetch 2025`: takes the accepted answers of 2 days from their pages; then `aoc start 2025/4`: today's puzzle)
+        a clone in December: aoc fetch 2025 (takes the accepted answers of 2 days from their pages, then `aoc start 2025/4` (today's puzzle))
+        a clone at night: aoc fetch 2025 (takes the accepted answers of 2 days from their pages, then `aoc start 2025/5` (waits for the unlock in 30m 0s))
+        without session: aoc login (then `aoc fetch 2025` (takes the accepted answers of 2 days from their pages, then `aoc start 2025/4` (today's puzzle)))
         an import: aoc fetch 2025 (takes the accepted answers of 2 days from their pages)
         an import of another year: aoc start 2026/1 (waits for the unlock in 361d 17h)
         fetched: aoc run 2025/2 (edited last)
-        November: aoc new 2025/1 (2025 begins in 11d 0h; prepares its first day)
-        a new repository: aoc login (then `aoc new 2025/1`: 2025 begins in 11d 0h; prepares its first day)
+        November: aoc new 2025/1 (prepares the first day of 2025, which begins in 11d 0h)
+        a new repository: aoc login (then `aoc new 2025/1` (prepares the first day of 2025, which begins in 11d 0h))
         prepared: aoc start 2025/1 (when 2025 begins, in 11d 0h)
-        the first minute: aoc login (then `aoc start 2025/1`: when 2025 begins, in 11d 0h)
+        the first minute: aoc login (then `aoc start 2025/1` (when 2025 begins, in 11d 0h))
         the last star: aoc submit 2025/12 -p 2 (the last star, for having all others)
         too early: aoc status 2025 --refresh (2 stars missing before the last one)
         a gap: aoc new 2025/2 (you have all stars of 2025; this day has no solution here)
@@ -930,19 +936,31 @@ mod tests {
         no input: aoc fetch 2025 (you have all stars of 2025; 1 day without input here)
         no code: aoc new 2025 (you have all stars of 2025, and no solution here)
         all stars: aoc calendar (you have all stars of 2025; shows those of all events)
-        an old session: aoc login (the session is 340 days old; sessions live about a month; then `aoc start 2025/1`: when 2025 begins, in 11d 0h)
-        next November: aoc new 2026/1 (2026 begins in 11d 0h; prepares its first day)
+        an old session: aoc login (the session is 340 days old (sessions live about a month); then `aoc start 2025/1` (when 2025 begins, in 11d 0h))
+        next November: aoc new 2026/1 (prepares the first day of 2026, which begins in 11d 0h)
         one day of last year: aoc run 2025/2 (edited last)
-        open days of last year: aoc new 2026/1 (2026 begins in 11d 0h; prepares its first day)
+        open days of last year: aoc new 2026/1 (prepares the first day of 2026, which begins in 11d 0h)
         prepared, open days: aoc run 2025/2 (the first day without all its stars)
         prepared again: aoc start 2026/1 (when 2026 begins, in 11d 0h)
-        last year's session: aoc login (the session is 340 days old; sessions live about a month; then `aoc new 2026/1`: 2026 begins in 11d 0h; prepares its first day)
+        last year's session: aoc login (the session is 340 days old (sessions live about a month); then `aoc new 2026/1` (prepares the first day of 2026, which begins in 11d 0h))
         ");
         let other_year = day((2024, 3), 1, 1, "cip");
         let Suggestion { command, why } = whole().after_all_stars(Some(&other_year));
         assert_eq!(command, "aoc run 2024/3");
         let expected = "you have all stars of 2025; the first day of 2024 without all its stars";
         assert_eq!(why, expected);
+    }
+
+    #[test]
+    fn a_time_without_a_part_is_explained() {
+        let mut november = of_2024();
+        let explained = |november: &StatusResults| {
+            screen(Terminal::wide(80), now(), november, true).contains("; > the last run was")
+        };
+        assert!(!explained(&november));
+        let last = november.days[3].last_run.as_mut().expect("a run");
+        last.time.as_mut().expect("a time").is_partial = true;
+        assert!(explained(&november));
     }
 
     #[test]

@@ -57,7 +57,7 @@ struct SharedTimes<'a> {
 }
 
 /// The document of `aoc times --json`. Times are in seconds.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 struct Times {
     year: Year,
     /// When the site showed its times; `None` if it was never asked.
@@ -70,7 +70,7 @@ struct Times {
     best: Option<Day>,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 struct DayTimes {
     day: Day,
     #[serde(flatten)]
@@ -115,9 +115,9 @@ fn share(resolver: Resolver, args: &TimesArgs) -> Result<Exit> {
         puzzle,
         line: &line,
     };
-    resolver
-        .ui
-        .show("times", &document, || format!("{line}\n"))?;
+    resolver.ui.show("times", &document, || {
+        resolver.ui.stdout.plain(&line) + "\n"
+    })?;
     Ok(Exit::Done)
 }
 
@@ -228,6 +228,9 @@ impl DayTimes {
     }
 }
 
+/// The columns of the table with the times from the first look; a narrower one is without them.
+const WITH_LOOKS: usize = 57;
+
 fn screen(terminal: Terminal, times: &Times, has_legend: bool) -> String {
     let mut head = vec![(STRONG, times.year.to_string())];
     if let Some(best) = times.best {
@@ -239,7 +242,8 @@ fn screen(terminal: Terminal, times: &Times, has_legend: bool) -> String {
         return text + &text_line(terminal, DIM, hint);
     }
     let mut from_looks = times.days.iter().map(DayTimes::since_first_look);
-    let has_looks = from_looks.any(|[part1, part2]| part1.or(part2).is_some());
+    let has_room = terminal.width.is_none_or(|columns| columns >= WITH_LOOKS);
+    let has_looks = has_room && from_looks.any(|[part1, part2]| part1.or(part2).is_some());
     let [look1, look2] = if has_looks {
         ["look 1", "look 2"]
     } else {
@@ -400,6 +404,18 @@ mod tests {
         sum           12m 34s                 4
         the sum is without 1 day of >24h
         ");
+        let seen = |columns| {
+            let mut seen = day(1, Some(125), Some(754), 3);
+            seen.times.part1_from_look = Some(60);
+            let times = Times {
+                days: vec![seen],
+                ..times.clone()
+            };
+            screen(Terminal::wide(columns), &times, false)
+        };
+        // Columns that do not fit are left out, and no line is broken.
+        assert!(seen(57).contains("  guesses   look 1   look 2\n"));
+        assert!(!seen(56).contains("look"));
         let exact = Times {
             days: vec![day(1, Some(125), Some(754), 3)],
             ..times

@@ -170,12 +170,11 @@ impl ResolveContext<'_> {
                 format!("no puzzle of {span} is unlocked: the first one unlocks {unlock}"),
             ));
         }
-        let mut existing = self.existing((first, last), (from, to)).into_iter();
-        if let Some(template) = existing.find(|puzzle| self.templates.contains(puzzle)) {
-            return Err(only_template(
-                &format!("no solution for {span} yet"),
-                template,
-            ));
+        let mut templates = self.existing((first, last), (from, to));
+        templates.retain(|puzzle| self.templates.contains(puzzle));
+        if !templates.is_empty() {
+            let problem = format!("no solution for {span} yet");
+            return Err(only_templates(&problem, &templates));
         }
         let suggested = match span.years {
             Some(EVERY_YEAR) => self.suggested(from),
@@ -280,19 +279,25 @@ impl ResolveContext<'_> {
     }
 
     /// The puzzle to create for a day without a year: of the year of a setting, or of the
-    /// running event, otherwise of the newest event that has the day.
+    /// running event, otherwise of the newest event that has the day, or of a later one that has
+    /// files already.
     fn suggested(&self, day: Day) -> Puzzle {
         let default = self.default_year.map(|(year, _)| year);
         match default.or(running(self.now)) {
             Some(year) if day.get() <= days(year) => year.day(day),
-            _ => self.newest_unlocked(day),
+            _ => {
+                let prepared = self.newest_with(|puzzle| day.get() <= days(puzzle.year));
+                let newest = self.newest_unlocked(day);
+                prepared.map_or(newest, |year| newest.max(year.day(day)))
+            }
         }
     }
 
     fn no_solutions(&self) -> CliError {
         let problem = "this project has no solutions yet";
-        if let Some(template) = self.templates.first() {
-            return only_template(problem, *template);
+        if !self.templates.is_empty() {
+            let templates: Vec<Puzzle> = self.templates.iter().copied().collect();
+            return only_templates(problem, &templates);
         }
         let suggested = self.suggested(Day::FIRST);
         usage_error(format!("{problem}: create one with `aoc new {suggested}`"))
@@ -300,11 +305,16 @@ impl ResolveContext<'_> {
 }
 
 /// The error where the only days that are there are templates of locked puzzles.
-fn only_template(problem: &str, template: Puzzle) -> CliError {
-    let unlock = unlock(template).format("%Y-%m-%d %H:%M UTC");
-    usage_error(format!(
-        "{problem}: {template} is still the template, and unlocks {unlock}"
-    ))
+fn only_templates(problem: &str, templates: &[Puzzle]) -> CliError {
+    let unlock = unlock(templates[0]).format("%Y-%m-%d %H:%M UTC");
+    let state = if let [template] = templates {
+        format!("{template} is still the template, and unlocks {unlock}")
+    } else {
+        let names: Vec<String> = templates.iter().map(Puzzle::to_string).collect();
+        let names = names.join(", ");
+        format!("{names} are still the template, and the first one unlocks {unlock}")
+    };
+    usage_error(format!("{problem}: {state}"))
 }
 
 #[cfg(test)]
@@ -573,6 +583,13 @@ mod tests {
         let none = "this project has no solutions yet: 2026/1 is still the template, and unlocks \
                     2026-12-01 05:00 UTC";
         with_templates(only, PuzzleKind::Solutions, &[("all", none)]);
+        let two = [&[(2026, 1), (2026, 2)][..]; 2];
+        let templates = "2026/1, 2026/2 are still the template, and the first one unlocks \
+                         2026-12-01 05:00 UTC";
+        let none = format!("this project has no solutions yet: {templates}");
+        let none_of_2026 = format!("no solution for 2026 yet: {templates}");
+        let cases = [("all", none.as_str()), ("2026", &none_of_2026)];
+        with_templates(two, PuzzleKind::Solutions, &cases);
     }
 
     #[test]
@@ -580,6 +597,11 @@ mod tests {
         let days = [&[(2026, 1)][..], &[(2026, 1)]];
         let new = [("2", "2026/2"), ("2-3", "2026/2 2026/3"), ("13", "2024/13")];
         with_templates(days, PuzzleKind::NewFiles, &new);
+        let missing = [
+            ("2", "no solution for 2: create it with `aoc new 2026/2`"),
+            ("13", "no solution for 13: create it with `aoc new 2024/13`"),
+        ];
+        with_templates(days, PuzzleKind::Solutions, &missing);
         // Days to read are unlocked, if no file says otherwise.
         with_templates(
             days,

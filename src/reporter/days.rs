@@ -197,6 +197,12 @@ const COLUMNS: [&str; 8] = [
 /// What the signs of the table mean.
 pub fn days_legend(terminal: Terminal, days: &[DayOverview]) -> String {
     let mut legend = "· none; a blank cell of stars is not known".to_owned();
+    if days
+        .iter()
+        .any(|day| day.last_time().is_some_and(|last| last.is_partial))
+    {
+        legend += "; > the last run was without a part";
+    }
     if has_times(terminal, days) {
         legend += "; unlock and look: the time from the unlock and from your first look to the \
                    last star";

@@ -96,6 +96,28 @@ fn a_day_that_kills_its_process_group_ends_no_watch() {
 }
 
 #[test]
+fn the_next_round_fits_a_terminal_that_was_resized() {
+    let year = Year::empty(2048);
+    year.day(1, "1001");
+    let mut aoc = OnTerminal::start(year.watch(&["2048/1"]));
+    let wide = aoc.shows(WAITS);
+    assert!(wide.contains("watching 2048/1  s submit"), "{wide:?}");
+    aoc.resizes(40);
+    aoc.types("r");
+    aoc.shows("CLEARED\n");
+    let narrow = aoc.shows(WAITS);
+    for line in narrow.lines() {
+        assert!(line.chars().count() <= 40, "{line:?} in {narrow:?}");
+    }
+    aoc.resizes(100);
+    year.day(1, "1002");
+    aoc.shows("CLEARED\n");
+    let wide = aoc.shows(WAITS);
+    assert!(wide.contains("watching 2048/1  s submit"), "{wide:?}");
+    aoc.quits();
+}
+
+#[test]
 fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
     let year = Year::empty(2021);
     year.day(1, "1001");

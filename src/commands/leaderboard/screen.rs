@@ -11,7 +11,7 @@ use super::ranking::{Figures, Order, member_figures};
 use crate::puzzle::{Day, unlock};
 use crate::site::{Leaderboard, Member, MemberDay};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG, star_marks};
-use crate::terminal::{Terminal, cut_end, one_line, plural, row, span, span_of, table, text_line};
+use crate::terminal::{Terminal, cut_end, one_line, plural, row, span, span_of, text_line};
 
 /// The columns that a name has at least.
 const MIN_NAME: usize = 4;
@@ -38,9 +38,20 @@ impl View<'_> {
         } else {
             "; -v shows everyone's"
         };
+        let order = match self.order {
+            Order::Score | Order::Stars => "",
+            Order::First => "first: how often one was the first to get a star; ",
+            Order::Delta => "delta of a member: the median of all days; ",
+            Order::Sum => "sum: all times to both stars; more such days come first; ",
+        };
+        let delta = if self.has_delta() {
+            "; delta: the time between them"
+        } else {
+            ""
+        };
         let legend = format!(
-            "score: the earlier a star, the more points; part 1, part 2: the time since the \
-             unlock; delta: the time between them{hint}"
+            "{order}score: the earlier a star, the more points; part 1, part 2: the time since the \
+             unlock{delta}{hint}"
         );
         let title = if everyone {
             "the times of each day"
@@ -65,18 +76,13 @@ impl View<'_> {
         if solved.is_empty() {
             return head + &text_line(self.terminal, DIM, "nobody has a star of this day yet");
         }
-        let widths = [-4, -8, -8, -8, NAME];
-        let rows: Vec<_> = (1..)
+        let rows = (1..)
             .zip(solved)
             .map(|(rank, (times, member)): (usize, _)| {
-                let [part1, part2, delta] = self.times(times);
                 let style = if times.part2.is_some() { GOLD } else { PLAIN };
-                let name = self.name(member, &widths);
-                (style, [rank.to_string(), part1, part2, delta, name])
-            })
-            .collect();
-        let heading = ["rank", "part 1", "part 2", "delta", "name"];
-        head + &table(self.terminal, &widths, heading, &rows)
+                (style, rank.to_string(), times, member)
+            });
+        head + &self.times_table("rank", rows)
     }
 
     /// A line for each new star.
@@ -170,17 +176,45 @@ impl View<'_> {
         if !everyone {
             solved.dedup_by_key(|(times, _)| times.day);
         }
-        let widths = [-3, -8, -8, -8, NAME];
-        let rows: Vec<_> = solved
-            .into_iter()
-            .map(|(times, member)| {
-                let [part1, part2, delta] = self.times(times);
-                let name = self.name(member, &widths);
-                (PLAIN, [times.day.to_string(), part1, part2, delta, name])
-            })
-            .collect();
-        let heading = ["day", "part 1", "part 2", "delta", "name"];
-        table(self.terminal, &widths, heading, &rows)
+        let rows = solved.into_iter().map(|(times, member)| {
+            let day = times.day.to_string();
+            (PLAIN, day, times, member)
+        });
+        self.times_table("day", rows)
+    }
+
+    /// A line for each row, with its style and first cell: the times of a member on a day.
+    fn times_table<'a>(
+        &self,
+        first: &str,
+        rows: impl Iterator<Item = (Style, String, &'a MemberDay, &'a Member)>,
+    ) -> String {
+        let mut widths = vec![-first.len().cast_signed(), -8, -8];
+        let mut heading = vec![first, "part 1", "part 2"];
+        if self.has_delta() {
+            widths.push(-8);
+            heading.push("delta");
+        }
+        widths.push(NAME);
+        heading.push("name");
+        let heading: Vec<_> = heading.into_iter().map(|name| (DIM, name)).collect();
+        let mut text = row(self.terminal, 2, &widths, &heading);
+        for (style, first, times, member) in rows {
+            let [part1, part2, delta] = self.times(times);
+            let mut cells = vec![first, part1, part2];
+            if self.has_delta() {
+                cells.push(delta);
+            }
+            cells.push(self.name(member, &widths));
+            let cells: Vec<_> = cells.into_iter().map(|cell| (style, cell)).collect();
+            text += &row(self.terminal, 2, &widths, &cells);
+        }
+        text
+    }
+
+    /// A narrow terminal has no room for the times between two stars beside a name.
+    fn has_delta(&self) -> bool {
+        self.terminal.width.is_none_or(|columns| columns >= 50)
     }
 
     /// The days of all members by day; whoever has both stars comes first.
@@ -341,16 +375,43 @@ pub mod tests {
            3      0      0  member 9 with… (you)
 
         the times of each day
-        day    part 1    part 2     delta  name
-          1     2m 5s   12m 34s   10m 29s  memb…
-          1        0s         –         –  memb…
-          2    1m 40s         –         –  memb…
+        day    part 1    part 2  name
+          1     2m 5s   12m 34s  member 7 \u{1b…
+          1        0s         –  member 8 \u{1b…
+          2    1m 40s         –  member 7 \u{1b…
 
         score: the earlier a star, the more
           points; part 1, part 2: the time since
-          the unlock; delta: the time between
-          them
+          the unlock
         ");
+    }
+
+    /// The own name is as long as the others' can be beside its mark.
+    #[test]
+    fn lines_of_days_fit_with_ones_own_name() {
+        let mut ours = three();
+        ours.members[0].name = "member 9 with a name".to_owned();
+        for width in 40..60 {
+            let view = view(&ours, width, Order::Score);
+            for line in (view.days(true) + &view.day(Day::FIRST)).lines().skip(1) {
+                assert!(!line.starts_with("  m"), "{line}");
+                assert!(line.chars().count() <= width, "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_order_is_explained() {
+        let ours = three();
+        for (order, word) in [
+            (Order::First, "first: "),
+            (Order::Delta, "delta of a member: "),
+            (Order::Sum, "sum: "),
+        ] {
+            let shown = view(&ours, 200, order).all(true);
+            let legend = shown.lines().last().expect("a line");
+            assert!(legend.starts_with(word), "{legend}");
+        }
     }
 
     #[test]

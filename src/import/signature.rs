@@ -396,6 +396,17 @@ fn text_expression(ty: &Type) -> Option<&'static str> {
         | "&mutdynstd::io::BufRead"
         | "&mutio::Read"
         | "&mutio::BufRead" => "&mut input.as_bytes()",
+        "Box<dynBufRead>"
+        | "Box<dynio::BufRead>"
+        | "Box<dynstd::io::BufRead>"
+        | "Box<dynRead>"
+        | "Box<dynio::Read>"
+        | "Box<dynstd::io::Read>" => "Box::new(std::io::Cursor::new(input.to_owned()))",
+        "BufReader<Box<dynRead>>"
+        | "io::BufReader<Box<dynio::Read>>"
+        | "std::io::BufReader<Box<dynstd::io::Read>>" => {
+            "std::io::BufReader::new(Box::new(std::io::Cursor::new(input.to_owned())))"
+        }
         "&[u8]" => "input.as_bytes()",
         "Lines" | "str::Lines" | "std::str::Lines" => "input.lines()",
         "Vec<&str>" | "Vec<String>" => "input.lines().map(Into::into).collect::<Vec<_>>()",

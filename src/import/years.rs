@@ -12,6 +12,7 @@ use super::lock::{Library, Need, PackageLock, add_newest, system_library};
 use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, within};
 use super::plan::{ImportedFile, Kind, Plan, Skipped};
+use super::source::LET_CHAINS;
 use crate::files::{if_exists, read_text_file};
 use crate::project::new_year_manifest;
 use crate::puzzle::Puzzle;
@@ -112,6 +113,11 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), Strin
         for day in days {
             let package = code.package_of(day.file);
             edition = edition.max(package.edition());
+            let sources = code.tree.sources(&package.folder).into_iter();
+            let mut sources = sources.filter_map(|file| code.source(file).ok());
+            if sources.any(|source| source.asks_for(LET_CHAINS)) {
+                edition = Edition::E2024;
+            }
         }
         manifest.document["package"]["edition"] = value(edition.to_string());
     }

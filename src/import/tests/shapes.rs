@@ -23,6 +23,14 @@ fn readers_are_given_the_text() {
             "part1 = |&input| <D as Day>::part1(&mut D, &mut input.as_bytes())",
         ),
         (
+            "type In = io::BufReader<Box<dyn io::Read>>; fn part1(reader: In) -> u8 {}",
+            "part1 = |input| part1(std::io::BufReader::new(Box::new(std::io::Cursor::new(input.to_owned()))))",
+        ),
+        (
+            "fn part1(reader: Box<dyn BufRead>) -> u8 {}",
+            "part1 = |input| part1(Box::new(std::io::Cursor::new(input.to_owned())))",
+        ),
+        (
             "fn part1(input: impl ReadGrid) -> u8 {}",
             "`part1` takes `impl ReadGrid`, which no function makes of the text",
         ),
@@ -839,4 +847,20 @@ fn what_a_type_makes_of_the_text_is_given_to_the_parts() {
          Ok(Self(Ok::<String, std::io::Error>(input.to_string())?)) } } \
          fn part1(input: &Input) -> usize { 1 }",
     );
+}
+
+#[test]
+fn let_chains_want_the_edition_of_2024_and_no_nightly_compiler() {
+    let manifest = |feature: &str| {
+        let plan = plan_of(&format!(
+            "== 2020/Cargo.toml\n[package]\nname = \"y\"\nedition = \"2021\"\n\
+             == 2020/src/bin/01.rs\n#![feature({feature})]\nfn part1(input: &str) -> u8 {{ 1 }}\n"
+        ));
+        assert!(plan.nightly.is_empty(), "{feature}");
+        let day = text_in(&plan, "days/year2020/day01.rs");
+        assert!(!day.contains("feature"), "{day}");
+        text_in(&plan, "days/year2020/Cargo.toml").to_owned()
+    };
+    assert!(manifest("let_chains").contains("edition = \"2024\""));
+    assert!(manifest("let_else, is_sorted").contains("edition = \"2021\""));
 }

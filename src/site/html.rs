@@ -130,14 +130,16 @@ pub fn maintenance(html: &Html) -> Option<String> {
     is_site_title(&title(html)).then(|| excerpt(&plain_text(message), MAX_SHOWN))
 }
 
-/// True if the end of a page has arrived.
+/// True if a page has arrived to its end, and once: of a page that begins again, the text
+/// beside `main` would be in it.
 ///
 /// Open elements are closed at the end of a text, so a tree looks the same whether or
 /// not the end arrived. Therefore this checks the text and not the tree.
 pub fn is_complete(html: &str) -> bool {
     let html = html.to_ascii_lowercase();
-    html.rfind("</main>")
-        .is_some_and(|main| html[main..].contains("</html>"))
+    let is_once = html.matches("<main").count() == 1;
+    let end = html.rfind("</main>");
+    is_once && end.is_some_and(|end| html[end..].contains("</html>"))
 }
 
 /// True if this is a web page: it begins like one, or it is sent as one and contains
@@ -273,6 +275,8 @@ mod tests {
             ("<main></main></body>", false),
             ("</html><main></main>", false),
             ("<body></html>", false),
+            ("<MAIN>one<html><main>two</main></html>", false),
+            ("<main></main></html><main></main></html>", false),
         ] {
             assert_eq!(is_complete(html), is_whole, "{html}");
         }

@@ -279,7 +279,10 @@ fn pages_that_are_not_the_page_are_not_stored() {
     let other = good.replace("--- Day 22", "--- Day 21");
     let hotel = "<html><title>Welcome to Hotel</title>";
     refused(5, "got 'Day 21 - Advent of Code 2020'", &page(2020, 21, 1));
-    refused(5, "is incomplete (its end is missing)", cut);
+    let incomplete = "is incomplete (its end is missing)";
+    refused(5, incomplete, cut);
+    // What stands beside its text would be in it.
+    refused(5, incomplete, &format!("{cut}{good}"));
     refused(5, "text is missing", &good.replace("article", "section"));
     refused(
         5,

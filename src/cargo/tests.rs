@@ -758,6 +758,19 @@ fn the_compilers_messages_are_those_about_asked_days_and_quiet_shows_only_errors
         assert_eq!(messages, expected, "{days:?} {shown}");
     }
     repository.quiet = false;
+    // A file that belongs to no day.
+    repository.day(1, "1001");
+    repository.day(2, "crate::grid::two()");
+    for (body, message) in [
+        ("{ let five = 5; 2002 }", "unused variable: `five`"),
+        ("{ five() }", "cannot find function `five`"),
+    ] {
+        let grid = format!("pub fn two() -> u32 {body}\n");
+        repository.write("days/year2040/grid.rs", &grid);
+        let (_, events) = repository.run(&[1, 2]);
+        let shown = events.output.concat();
+        assert!(shown.contains(message), "{body} {shown}");
+    }
 }
 
 #[test]

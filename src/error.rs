@@ -58,7 +58,7 @@ pub enum ErrorKind {
     Failed(Exit),
     /// Ctrl-C stopped it.
     Interrupted,
-    /// Nothing is left to do: help was printed, or whoever reads stdout has seen enough. It is
+    /// Nothing is left to do: help was printed, or the reader of stdout has closed it. It is
     /// not shown, and counts as success.
     Ended,
 }

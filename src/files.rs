@@ -80,16 +80,27 @@ pub fn slashed(path: &Path) -> String {
     names.join("/")
 }
 
+/// True for the name of a file that an editor keeps beside an open one: a swap file of Vim
+/// (`.day01.rs.swp`, then `swo`, `swn`, and `swpx` while it looks for a name), a lock or a
+/// copy of Emacs, or a backup.
+pub fn is_temporary(name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
+    let end = name.rsplit('.').next().unwrap_or_default();
+    let is_swap_file =
+        name.starts_with('.') && end.starts_with("sw") && (end.len() == 3 || end == "swpx");
+    is_swap_file || name.starts_with(".#") || name.starts_with('#') || name.ends_with('~')
+}
+
 /// The files in a folder that may be sources: without build output, hidden files, temporary
 /// files of editors and very large ones. Links to folders are not followed, because they may form a
 /// cycle.
 pub fn source_files(folder: &Path) -> Vec<PathBuf> {
     let walk = WalkDir::new(folder).into_iter().filter_entry(|entry| {
         let name = entry.file_name().to_string_lossy();
-        let is_temporary = name.starts_with(['.', '#']) || name.ends_with('~');
+        let is_hidden = name.starts_with('.');
         let is_cache = entry.file_type().is_dir() && entry.path().join("CACHEDIR.TAG").is_file();
         let is_output = name == "target" || name == "Cargo.lock" || is_cache;
-        entry.depth() == 0 || !is_temporary && !is_output
+        entry.depth() == 0 || !is_hidden && !is_temporary(entry.file_name()) && !is_output
     });
     let mut files = Vec::new();
     for entry in walk.flatten() {

@@ -44,7 +44,7 @@ pub use examples::{
     likely_examples, shows_example,
 };
 pub use html::is_html;
-pub use leaderboard::{FRESH, Leaderboard, Member, MemberDay};
+pub use leaderboard::{Leaderboard, Member, MemberDay};
 pub use own_times::{A_DAY, OwnDay, OwnTimes};
 pub use page::{Block, PartText, PuzzlePage, Span, unstyled};
 pub use picture::{PictureLine, PicturePiece};

@@ -10,7 +10,6 @@
 //! sources: the 266 kB of 2020/22 take 0.01 ms instead of 0.7 ms of a run's 4.5 ms.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsStr;
 use std::fs;
 use std::hash::{Hash, Hasher};
 #[cfg(unix)]
@@ -21,7 +20,7 @@ use std::time::SystemTime;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
-use crate::files::entries;
+use crate::files::{entries, is_temporary};
 use crate::project::Project;
 
 /// Hashes of the contents of files; `None` for a missing file.
@@ -124,13 +123,6 @@ pub fn content_hash(path: &Path) -> Option<u64> {
     Some(xxh3_64(&fs::read(path).ok()?))
 }
 
-/// True for the name of a file that editors keep beside an open one.
-pub fn is_temporary(name: &OsStr) -> bool {
-    let name = name.to_string_lossy();
-    let is_swap_file = name.starts_with('.') && name.contains(".sw");
-    is_swap_file || name.starts_with(".#") || name.starts_with('#') || name.ends_with('~')
-}
-
 pub fn content_hashes(paths: &BTreeSet<PathBuf>) -> Contents {
     let hashes = paths.iter().map(|path| (path.clone(), content_hash(path)));
     hashes.collect()
@@ -159,11 +151,11 @@ mod tests {
         // Neither contents nor what editors keep beside an open file.
         write(&folder, "b", "2");
         assert_ne!(content_hash(&folder.join("b")), content);
-        for name in [".b.swp", ".b.swo", ".#b", "#b#", "b~"] {
+        for name in [".b.swp", ".b.swo", ".b.swpx", ".swp", ".#b", "#b#", "b~"] {
             write(&folder, name, "");
             assert_eq!(content_hash(&folder), names, "{name}");
         }
-        for name in [".hidden", "a", "c.swp"] {
+        for name in [".hidden", "a", "c.swp", ".swiftlint.yml", ".a.swap"] {
             let before = content_hash(&folder);
             write(&folder, name, "");
             assert_ne!(content_hash(&folder), before, "{name}");

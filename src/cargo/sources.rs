@@ -13,12 +13,10 @@ use std::{fs, iter};
 use walkdir::WalkDir;
 
 use super::command::{Artifact, Output, TARGET};
-use super::fingerprint::{
-    Contents, FileIdentity, content_hash, content_hashes, hash, is_temporary, stamps,
-};
+use super::fingerprint::{Contents, FileIdentity, content_hash, content_hashes, hash, stamps};
 use super::request::BuildRequest;
 use super::toolchain::{Configuration, manifests};
-use crate::files::{entries, real_path, replace_unflushed, without_dots};
+use crate::files::{entries, is_temporary, real_path, replace_unflushed, without_dots};
 use crate::project::Project;
 
 /// The number of libraries, programs and runs of scripts whose sources are recorded.

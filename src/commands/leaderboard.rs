@@ -16,7 +16,7 @@ use crate::config::Settings;
 use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{Exit, Result, usage_error};
 use crate::puzzle::{Day, PuzzleKind, Year, days, unlock};
-use crate::site::{FRESH, Leaderboard};
+use crate::site::Leaderboard;
 use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::Verbosity;
 
@@ -225,12 +225,12 @@ fn current_or_stored(
         && !site.is_offline
         && site.clock().is_in_future(board.fetched)
     {
-        // Otherwise it would stay fresh until then.
+        // Otherwise it would count as recent until then.
         board.fetched = site.clock().now();
         let _ = file.write(board);
     }
     if let Some(board) = &old
-        && site.clock().age(board.fetched) < FRESH
+        && site.clock().age(board.fetched) < Leaderboard::INTERVAL
     {
         return Ok((board.clone(), Exit::Done));
     }

@@ -4,7 +4,7 @@ use std::fmt::{self, Formatter};
 
 use crate::puzzle::Year;
 
-/// The read-only key of a leaderboard. Whoever has it sees the leaderboard, so it is not
+/// The read-only key of a leaderboard. Anybody who has it sees the leaderboard, so it is not
 /// shown.
 #[derive(Clone, PartialEq)]
 pub struct ViewKey(pub String);

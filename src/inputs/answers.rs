@@ -142,8 +142,8 @@ impl Answers {
             .sum()
     }
 
-    /// Notes the first look at the puzzle. Whoever has answers has seen it before.
-    pub fn see(&mut self, now: DateTime<Utc>) {
+    /// Notes the first look at the puzzle. A user with answers has seen it before.
+    pub fn note_first_look(&mut self, now: DateTime<Utc>) {
         let is_new = self.guesses.is_empty() && self.accepted_parts().next().is_none();
         if is_new && self.first_seen.is_none() {
             self.first_seen = Some(now);
@@ -265,12 +265,12 @@ impl Answers {
     /// The reason why an answer cannot be right according to earlier verdicts. `None` if it
     /// may be right.
     pub fn ruled_out(&self, part: Part, answer: &str) -> Option<String> {
-        self.judged(part, answer)
+        self.earlier_verdict(part, answer)
             .or_else(|| self.beyond_bounds(part, answer))
     }
 
     /// The verdict on an answer that the site has judged wrong.
-    pub fn judged(&self, part: Part, answer: &str) -> Option<String> {
+    pub fn earlier_verdict(&self, part: Part, answer: &str) -> Option<String> {
         let answer = plain(answer);
         let mut wrong = self.wrong_guesses(part);
         let same = wrong.find(|guess| plain(&guess.answer) == answer)?;
@@ -701,7 +701,7 @@ mod tests {
             ),
         ] {
             let mut answers = Answers::parse(old).expect("valid");
-            answers.see(now);
+            answers.note_first_look(now);
             assert_eq!(answers.first_seen, first, "{old}");
             let text = answers.write_over(old);
             assert_eq!(Answers::parse(&text), Ok(answers), "{old}");

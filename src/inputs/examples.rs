@@ -184,8 +184,8 @@ pub fn with_kept(old: &str, new: &[Example]) -> Vec<Example> {
     [all, comments].concat()
 }
 
-/// The text of a file with these examples, certain ones first. Whoever removes the `# ` of a
-/// comment takes the example.
+/// The text of a file with these examples, certain ones first. Without its `# `, a
+/// comment is an example that was taken.
 pub fn render_examples(mut examples: Vec<Example>) -> String {
     examples.sort_by_key(|example| example.certainty != Certainty::Certain);
     let mut text = String::new();

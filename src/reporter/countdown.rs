@@ -1,4 +1,4 @@
-//! The countdown of whoever waits for an unlock, or for the site to take the next answer.
+//! The countdown while `aoc` waits for an unlock, or for the site to take the next answer.
 
 use std::thread::sleep;
 use std::time::Duration;

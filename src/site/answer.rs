@@ -107,7 +107,7 @@ impl Judgement {
 
     fn from_article(article: &str) -> Option<Self> {
         if let Some(rest) = article.strip_prefix("That's not the right answer") {
-            return Some(Self::from_refusal(rest));
+            return Some(Self::from_wrong_verdict(rest));
         }
         // The text about the last star of an event does not mention an answer.
         let mut sentences = article.split(['.', '!', '?']).map(str::trim_start);
@@ -130,7 +130,7 @@ impl Judgement {
     }
 
     /// Reads what follows the first words about a wrong answer.
-    fn from_refusal(rest: &str) -> Self {
+    fn from_wrong_verdict(rest: &str) -> Self {
         // The quoted answer may be any text.
         let rest = rest.split("(You guessed").next().unwrap_or_default();
         let verdict = match rest.split('.').next() {

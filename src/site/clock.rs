@@ -27,7 +27,7 @@ const HALF_SECOND: TimeDelta = TimeDelta::milliseconds(500);
 
 /// An estimate of the site's clock.
 pub struct ServerClock {
-    now: fn() -> DateTime<Utc>,
+    local_time: fn() -> DateTime<Utc>,
     /// The lead of the site's clock over the local one, from an earlier process.
     remembered: TimeDelta,
     /// The lead that is recorded beside a puzzle's guesses. It counts as well, because
@@ -48,9 +48,9 @@ struct ReplyTime {
 }
 
 impl ServerClock {
-    pub fn new(now: fn() -> DateTime<Utc>, remembered: TimeDelta) -> Self {
+    pub fn new(local_time: fn() -> DateTime<Utc>, remembered: TimeDelta) -> Self {
         Self {
-            now,
+            local_time,
             remembered,
             recorded: Cell::default(),
             measured: Cell::default(),
@@ -76,13 +76,13 @@ impl ServerClock {
     }
 
     /// The measured lead, unless it is absurd.
-    fn plausible(&self) -> Option<TimeDelta> {
+    fn plausible_lead(&self) -> Option<TimeDelta> {
         self.measured().filter(is_plausible)
     }
 
     /// The lead that is most likely right.
     fn lead(&self) -> TimeDelta {
-        match self.plausible() {
+        match self.plausible_lead() {
             Some(measured) => measured,
             None if self.remembered.is_zero() => self.recorded.get(),
             None => self.remembered,
@@ -92,7 +92,7 @@ impl ServerClock {
     /// The time since `instant`, which is a time on the site. The local clock counts where
     /// the site's, as far as it is known, has not reached the instant: a clock was changed.
     pub fn age(&self, instant: DateTime<Utc>) -> Duration {
-        let local = (self.now)();
+        let local = (self.local_time)();
         for now in [local + self.lead(), local] {
             if now - instant >= -INACCURACY {
                 return positive(now - instant).unwrap_or_default();
@@ -111,7 +111,7 @@ impl ServerClock {
     /// recorded with a clock that was wrong, so it does not say how long ago that was.
     pub fn is_in_future(&self, instant: DateTime<Utc>) -> bool {
         let [_, latest] = self.times();
-        instant - latest.max((self.now)()) > INACCURACY
+        instant - latest.max((self.local_time)()) > INACCURACY
     }
 
     /// The earliest and the latest possible time on the site. Before the first reply with a
@@ -119,12 +119,12 @@ impl ServerClock {
     /// earlier.
     fn times(&self) -> [DateTime<Utc>; 2] {
         let mut leads = [TimeDelta::zero(), self.remembered, self.recorded.get()];
-        if let Some(measured) = self.plausible() {
+        if let Some(measured) = self.plausible_lead() {
             leads = [measured; 3];
         }
         leads.sort();
         let [earliest, _, latest] = leads;
-        [earliest, latest].map(|lead| (self.now)() + lead)
+        [earliest, latest].map(|lead| (self.local_time)() + lead)
     }
 
     /// The latest possible time on the site: one request too early is better than a
@@ -132,14 +132,15 @@ impl ServerClock {
     /// the local clock was set back since the last reply, the time since then counts.
     pub fn now(&self) -> DateTime<Utc> {
         let Some(reply) = self.measured.get() else {
-            return self.time_of_answer();
+            return self.time_to_record();
         };
-        let now = (self.now)() + reply.lead;
+        let now = (self.local_time)() + reply.lead;
         now.max(reply.time + reply.came.elapsed())
     }
 
-    /// The time that is stored for an answer that is sent now.
-    pub fn time_of_answer(&self) -> DateTime<Utc> {
+    /// The latest possible time on the site, to store for an answer that is sent now, or for a
+    /// page that has just come.
+    pub fn time_to_record(&self) -> DateTime<Utc> {
         self.times()[1]
     }
 
@@ -149,7 +150,7 @@ impl ServerClock {
     pub fn until(&self, instant: DateTime<Utc>) -> Option<Duration> {
         let [earliest, _] = self.times();
         let longest = positive(instant - earliest)?;
-        let likely = positive(instant - self.lead() - (self.now)());
+        let likely = positive(instant - self.lead() - (self.local_time)());
         Some(likely.unwrap_or(longest))
     }
 
@@ -158,7 +159,7 @@ impl ServerClock {
     /// A clock that has not reached `start` is ignored.
     pub fn until_waited(&self, start: DateTime<Utc>, wait: Duration) -> Option<Duration> {
         let [earliest, latest] = self.times();
-        let local = (self.now)();
+        let local = (self.local_time)();
         let mut longest = None;
         for now in [earliest, latest, local, local + self.recorded.get()] {
             if start - now <= INACCURACY {
@@ -205,7 +206,7 @@ impl ServerClock {
         }
         let half = TimeDelta::from_std(took / 2).unwrap_or_default();
         let time = date.to_utc() + HALF_SECOND + half;
-        let lead = time - (self.now)();
+        let lead = time - (self.local_time)();
         let came = Instant::now();
         let earlier = self.measured.replace(Some(ReplyTime { lead, time, came }));
         if earlier.is_none() && lead.abs() > NOTABLE + half {

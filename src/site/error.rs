@@ -111,8 +111,8 @@ impl SiteErrorKind {
         }
     }
 
-    /// How often whoever waits for an unlock asks for the puzzle: a few seconds may be missing
-    /// on the site's clocks, and its maintenance lasts minutes.
+    /// How often a puzzle is asked for at its unlock: a few seconds may be missing on the
+    /// site's clocks, and its maintenance lasts minutes.
     pub fn max_tries_at_unlock(self) -> u32 {
         match self {
             Self::Locked | Self::NotFound => 5,

@@ -1,5 +1,5 @@
 //! The endpoint `/YEAR/leaderboard/private/view/ID.json`, and the cached file of each
-//! leaderboard: the site is asked at most every 15 minutes, as its page demands.
+//! leaderboard, with the time for which it takes the place of a request.
 //!
 //! The document has changed over the years: numbers were strings, fields were added and
 //! removed. So numbers may be strings, only the fields that matter are read, and one that is
@@ -20,9 +20,6 @@ use super::session::Session;
 use super::state::{CacheFile, SiteConfig};
 use crate::puzzle::{Day, Year, unlock};
 use crate::terminal::excerpt;
-
-/// A leaderboard is not requested again during this time.
-pub const FRESH: Duration = Duration::from_mins(15);
 
 /// A private leaderboard, in the cache and in `aoc leaderboard --json`. Names are
 /// sanitized.
@@ -65,6 +62,9 @@ impl MemberDay {
 }
 
 impl Leaderboard {
+    /// The site is asked for a leaderboard at most once in this time, as its page demands.
+    pub const INTERVAL: Duration = Duration::from_mins(15);
+
     /// The cached file of a leaderboard.
     pub fn file(config: SiteConfig, year: Year, id: u64) -> CacheFile {
         CacheFile::new(config, "leaderboard", &format!("-{year}-{id}"))
@@ -112,7 +112,7 @@ impl Site {
                 )),
                 _ => error,
             })?;
-        let now = self.clock.time_of_answer();
+        let now = self.clock.time_to_record();
         let mut board = parse_leaderboard(&text, year, id, now).map_err(|why| {
             let message = format!("the site sent something that is not {what}: {why}");
             SiteError::unexpected(message).with_hint("try again later")

@@ -13,8 +13,8 @@ use super::error::{SiteError, SiteResult};
 use super::markup::{Html, parse_html};
 use super::session::Session;
 
-/// A page is not requested again during this time.
-const FRESH: Duration = Duration::from_mins(3);
+/// A page is requested at most once in this time.
+const INTERVAL: Duration = Duration::from_mins(3);
 
 /// A page as the site sent it; no text if the server failed.
 #[derive(Deserialize, Serialize)]
@@ -35,7 +35,7 @@ impl Site {
     ) -> SiteResult<(Html, User, DateTime<Utc>)> {
         let _lock = self.statistics.lock(|| {});
         let mut pages: BTreeMap<String, StoredPage> = self.statistics.read().unwrap_or_default();
-        pages.retain(|_, page| self.clock.is_within(FRESH, page.fetched));
+        pages.retain(|_, page| self.clock.is_within(INTERVAL, page.fetched));
         let name = format!("{path} {:016x}", session.token.digest());
         if let Some(page) = pages.get(&name) {
             let html = parse_html(&page.text);
@@ -46,7 +46,7 @@ impl Site {
             return Err(SiteError::unexpected(message).with_hint("try again later"));
         }
         let result = self.own_page(what, path, session);
-        let fetched = self.clock.time_of_answer();
+        let fetched = self.clock.time_to_record();
         let (text, page) = match result {
             Ok((text, html, user)) => (text, Ok((html, user, fetched))),
             Err(error) if error.kind.was_sent() => (String::new(), Err(error)),

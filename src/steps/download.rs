@@ -32,9 +32,8 @@ pub struct Download {
     /// Relative to the current folder if it is below it.
     pub path: PathBuf,
     pub page: PuzzlePage,
-    /// Whether the page was downloaded now, or why a stored page that lacks a part was not
-    /// replaced.
-    pub downloaded: SiteResult<bool>,
+    /// Where it is from, or why a stored page that lacks a part was not replaced.
+    pub origin: SiteResult<Origin>,
     pub learned: Learned,
 }
 
@@ -153,8 +152,16 @@ pub struct Downloader<'a> {
 /// The file of an input.
 pub struct InputFile {
     pub path: PathBuf,
-    /// Whether it has just been downloaded.
-    pub is_new: bool,
+    pub origin: Origin,
+}
+
+/// Where a file is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// It was there, perhaps since another process downloaded it a moment ago.
+    Stored,
+    /// It was downloaded now.
+    Downloaded,
 }
 
 impl<'a> Downloader<'a> {
@@ -194,7 +201,7 @@ impl<'a> Downloader<'a> {
         let account = self.site.account.as_ref();
         let path = self.store.input_path(puzzle, account);
         check_place(&path)?;
-        let downloaded = self.download(&RequestedFile {
+        let origin = self.download(&RequestedFile {
             puzzle,
             session_need: SessionNeed::Needed,
             openness: Openness::ByClock,
@@ -204,11 +211,11 @@ impl<'a> Downloader<'a> {
                 Ok(self.store.write(&path, &input)?)
             },
         });
-        if let Err(error) = &downloaded {
+        if let Err(error) = &origin {
             self.site.record_missing_input(puzzle, error);
         }
-        let is_new = downloaded?;
-        Ok(InputFile { path, is_new })
+        let origin = origin?;
+        Ok(InputFile { path, origin })
     }
 
     /// Gets the page of the default account, and adds its answers and examples to the other
@@ -222,7 +229,7 @@ impl<'a> Downloader<'a> {
         };
         let path = self.store.page_path(puzzle);
         check_place(&path)?;
-        let downloaded = self.download(&RequestedFile {
+        let origin = self.download(&RequestedFile {
             puzzle,
             session_need,
             openness,
@@ -230,7 +237,7 @@ impl<'a> Downloader<'a> {
             request: &|client| self.replace_page(client, puzzle, &path),
         });
         let page = PuzzlePage::stored(&self.store, puzzle);
-        if let Err(error) = &downloaded {
+        if let Err(error) = &origin {
             self.site.record_page_failure(error);
             if self.plan.replaces || page.parts.is_empty() {
                 return Err(error.clone());
@@ -249,7 +256,7 @@ impl<'a> Downloader<'a> {
             path: self.workspace.relative_path(&path),
             learned,
             page,
-            downloaded,
+            origin,
         })
     }
 
@@ -313,11 +320,11 @@ impl<'a> Downloader<'a> {
         page.logged_out
     }
 
-    /// Downloads a file of the puzzle unless it is stored. Returns whether it was downloaded.
-    fn download(&self, file: &RequestedFile) -> SiteResult<bool> {
+    /// Downloads a file of the puzzle unless it is stored.
+    fn download(&self, file: &RequestedFile) -> SiteResult<Origin> {
         self.store.check_folder()?;
         if (file.is_stored)()? {
-            return Ok(false);
+            return Ok(Origin::Stored);
         }
         let client = self.client(file)?;
         match self.plan.max_wait {
@@ -357,14 +364,14 @@ impl<'a> Downloader<'a> {
         client: &Site,
         file: &RequestedFile,
         max_wait: Duration,
-    ) -> SiteResult<bool> {
+    ) -> SiteResult<Origin> {
         if file.openness == Openness::ByClock {
             self.await_unlock(client, file.puzzle, max_wait)?;
         }
         let mut tries = 1;
         loop {
             let error = match self.download_once(client, file) {
-                Ok(is_new) => return Ok(is_new),
+                Ok(origin) => return Ok(origin),
                 Err(error) => error,
             };
             if tries >= error.kind.max_tries_at_unlock() {
@@ -406,8 +413,7 @@ impl<'a> Downloader<'a> {
     }
 
     /// Makes one request for the file, unless another process has downloaded it meanwhile.
-    /// Returns whether it was downloaded.
-    fn download_once(&self, client: &Site, file: &RequestedFile) -> SiteResult<bool> {
+    fn download_once(&self, client: &Site, file: &RequestedFile) -> SiteResult<Origin> {
         let puzzle = file.puzzle;
         self.store.probe(puzzle)?;
         let account = self.site.account.as_ref();
@@ -417,7 +423,7 @@ impl<'a> Downloader<'a> {
             ));
         });
         if (file.is_stored)()? {
-            return Ok(false);
+            return Ok(Origin::Stored);
         }
         let mut what = format!("fetching {puzzle}");
         if let Some(Position { number, of }) = self.position {
@@ -425,7 +431,7 @@ impl<'a> Downloader<'a> {
         }
         let _spinner = Spinner::new(self.ui.stderr, &what);
         (file.request)(client)?;
-        Ok(true)
+        Ok(Origin::Downloaded)
     }
 
     /// Records the accepted answers on the page that are not recorded yet, which may settle
@@ -529,7 +535,7 @@ mod tests {
     use crate::inputs::InputName;
     use crate::testing::{environment, project};
 
-    /// Whoever creates the folder or logs in need not start `watch` again.
+    /// After creating the folder or logging in, nobody has to start `watch` again.
     #[test]
     fn what_the_user_can_mend_is_tried_again() {
         let missing_folder = ("AOC_INPUTS", "nosuch");

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::download::{Downloader, InputFile, Learned, Openness};
+use super::download::{Downloader, InputFile, Learned, Openness, Origin};
 use crate::app::Ui;
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
@@ -55,7 +55,7 @@ impl FetchResult {
         lines
     }
 
-    /// What to say if something is missing that was not found out before.
+    /// The error to show if something is missing.
     pub fn failure(&self) -> Option<CliError> {
         if !matches!(self.status, FetchStatus::Failed | FetchStatus::NotTried) {
             return None;
@@ -97,7 +97,7 @@ pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
         puzzle,
         ..FetchResult::default()
     };
-    let InputFile { path, is_new } = match downloader.input(puzzle) {
+    let InputFile { path, origin } = match downloader.input(puzzle) {
         Ok(input) => input,
         Err(error) => {
             result.fail(error.kind, error.to_string());
@@ -106,6 +106,7 @@ pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
     };
     result.input = Some(downloader.workspace.relative_path(&path));
     let mut openness = Openness::ByClock;
+    let is_new = origin == Origin::Downloaded;
     if is_new {
         result.status = FetchStatus::Fetched;
         openness = Openness::Shown;
@@ -118,11 +119,11 @@ pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
     let got = downloader.page(puzzle, openness).and_then(|download| {
         result.page = Some(download.path);
         result.learned = download.learned;
-        download.downloaded
+        download.origin
     });
     match got {
-        Ok(true) => result.status = FetchStatus::Fetched,
-        Ok(false) => {}
+        Ok(Origin::Downloaded) => result.status = FetchStatus::Fetched,
+        Ok(Origin::Stored) => {}
         Err(error)
             if matches!(error.kind, SiteErrorKind::Local(_)) || is_new && result.page.is_none() =>
         {

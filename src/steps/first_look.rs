@@ -1,4 +1,5 @@
-//! The first look at a puzzle: from then on its time counts for whoever gets up at eight.
+//! The first look at a puzzle, from which its times can be counted as well as from its
+//! unlock: who gets up at eight did not need three hours.
 
 use chrono::{DateTime, SubsecRound, Utc};
 
@@ -14,6 +15,6 @@ pub fn note_first_look(workspace: &Workspace, now: DateTime<Utc>, puzzle: Puzzle
     }
     if let Ok(store) = workspace.store() {
         // A file that cannot be changed is told by the command that needs it.
-        let _ = store.edit_answers(puzzle, None, |answers| answers.see(now));
+        let _ = store.edit_answers(puzzle, None, |answers| answers.note_first_look(now));
     }
 }

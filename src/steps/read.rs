@@ -76,7 +76,7 @@ pub fn read(
             file.display()
         )));
     }
-    match (part, download.downloaded) {
+    match (part, download.origin) {
         (Some(Part::Two), got) if page.part(Part::Two).is_none() => {
             return Err(match got {
                 Err(error) => CliError::from(error).context("part 2 is not on the cached page"),

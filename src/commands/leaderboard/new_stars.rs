@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::{SiteAccess, Ui};
 use crate::puzzle::Day;
-use crate::site::{CacheFile, FRESH, Leaderboard};
+use crate::site::{CacheFile, Leaderboard};
 
 /// A star of `aoc leaderboard --new --json`.
 #[derive(Debug, PartialEq, Serialize)]
@@ -50,9 +50,9 @@ pub fn take(ui: &Ui, site: &SiteAccess, board: &Leaderboard, ids: &[u64]) -> Vec
 
 impl SeenStars {
     fn update(&mut self, board: &Leaderboard) -> Vec<NewStar> {
-        // Whoever joins later brings stars that are not new. A star may be a moment older than
+        // A member who joins later brings stars that are not new. A star may be a moment older than
         // the leaderboard that lacks it.
-        let since = self.fetched.map(|fetched| fetched - FRESH);
+        let since = self.fetched.map(|fetched| fetched - Leaderboard::INTERVAL);
         let mut new = Vec::new();
         for member in &board.members {
             for times in &member.days {

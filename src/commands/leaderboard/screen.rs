@@ -217,7 +217,7 @@ impl View<'_> {
         self.terminal.width.is_none_or(|columns| columns >= 50)
     }
 
-    /// The days of all members by day; whoever has both stars comes first.
+    /// The days of all members by day; members with both stars come first.
     fn solved(&self) -> Vec<(&MemberDay, &Member)> {
         let members = self.board.members.iter();
         let mut solved: Vec<_> = members

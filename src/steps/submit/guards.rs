@@ -164,7 +164,7 @@ impl Attempt<'_> {
                 }
                 Guard::Solved => None,
                 Guard::Form => bad_form(&self.answer),
-                Guard::Judged => self.answers.judged(self.part, &self.answer),
+                Guard::Judged => self.answers.earlier_verdict(self.part, &self.answer),
                 Guard::Bounds => self.answers.beyond_bounds(self.part, &self.answer),
                 Guard::OtherPart => self.other_part(),
                 Guard::NotBefore => {

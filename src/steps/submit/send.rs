@@ -73,7 +73,7 @@ impl Attempt<'_> {
             return Ok(());
         }
         let wrong = guess.clone();
-        let now = clock.time_of_answer().trunc_subsecs(0);
+        let now = clock.time_to_record().trunc_subsecs(0);
         let redated = self.edit_here(|answers| {
             for guess in &mut answers.guesses {
                 if *guess == wrong {
@@ -118,7 +118,7 @@ impl Attempt<'_> {
             part: self.part,
             answer: self.answer.clone(),
             verdict: Verdict::Unknown,
-            time: clock.time_of_answer().trunc_subsecs(0),
+            time: clock.time_to_record().trunc_subsecs(0),
         };
         self.store.edit_answers(self.puzzle, None, |answers| {
             answers.clock_ahead = clock.lead_to_record();
@@ -220,7 +220,7 @@ impl Attempt<'_> {
     /// that was moved is followed.
     fn store_sent(&mut self, guess: Guess, wait: Option<Duration>) -> Result<(), CliError> {
         let clock = &self.app.site.client()?.clock;
-        let now = clock.time_of_answer().trunc_subsecs(0);
+        let now = clock.time_to_record().trunc_subsecs(0);
         let puzzle = self.puzzle;
         let stored = self.edit_here(|answers| {
             // The minute after an unknown verdict counts by the clock that recorded the guess.

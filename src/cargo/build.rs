@@ -168,9 +168,8 @@ impl Builder<'_> {
     }
 
     /// Builds the program of a single day, or that of the year if several days are asked for
-    /// or the day needs others. If some days do not compile, the others are built without
-    /// them.
-    fn build_group(&mut self, mut asked: BTreeSet<Day>) -> Result<()> {
+    /// or the day needs others.
+    fn build_group(&mut self, asked: BTreeSet<Day>) -> Result<()> {
         if asked.is_empty() {
             return Ok(());
         }
@@ -185,6 +184,11 @@ impl Builder<'_> {
         {
             return Ok(());
         }
+        self.build_year(asked)
+    }
+
+    /// Builds the program of the year, again and again without the days that do not compile.
+    fn build_year(&mut self, mut asked: BTreeSet<Day>) -> Result<()> {
         let all = asked.clone();
         let mut broken: BTreeMap<Day, BuildFailure> = BTreeMap::new();
         while !asked.is_empty() {

@@ -89,8 +89,9 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
         year: args.year.clone(),
         ..SelectionArgs::default()
     };
+    let execution = Execution::new(app);
     let mut recorder = Recorder {
-        app,
+        execution,
         args,
         downloader: Downloader::of(app)?,
         store: app.workspace.store()?,
@@ -124,7 +125,7 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
                 ));
             }
         }
-        let workers = Execution::new(app).build(&puzzles, &args.build, BuildMode::Run)?;
+        let workers = execution.build(&puzzles, &args.build, BuildMode::Run)?;
         for puzzle in puzzles {
             recorder.record_solution(puzzle, &workers)?;
         }
@@ -164,7 +165,7 @@ fn parses_as_selector(word: &str) -> bool {
 
 /// Records answers, and keeps what became of each.
 struct Recorder<'a> {
-    app: &'a App,
+    execution: Execution<'a>,
     args: &'a AcceptArgs,
     downloader: Downloader<'a>,
     store: &'a Store,
@@ -208,7 +209,7 @@ impl Recorder<'_> {
     }
 
     fn solve(&self, puzzle: Puzzle, workers: &Workers) -> Result<PuzzleResult> {
-        let execution = Execution::new(self.app);
+        let execution = self.execution;
         let executable = workers.worker(puzzle)?;
         let input = real_input(&self.downloader, puzzle, self.args.input.as_ref())?;
         let plan = SolvePlan::Inputs(vec![input]);
@@ -216,7 +217,7 @@ impl Recorder<'_> {
         let mut job = execution.solve_job(puzzle, executable, &limits, plan);
         job.parts = parts(self.args.part);
         let result = execution.run_silently(job)?;
-        remember_result(&self.app.workspace, &result);
+        remember_result(execution.workspace, &result);
         Ok(result)
     }
 
@@ -228,7 +229,7 @@ impl Recorder<'_> {
         part: Option<Part>,
         found: Result<Option<String>>,
     ) -> Result<()> {
-        let app = self.app;
+        let Execution { ui, workspace, .. } = self.execution;
         let name = self.args.input.as_ref();
         let mut result = AcceptResult {
             puzzle,
@@ -261,16 +262,16 @@ impl Recorder<'_> {
                 result.status = status;
                 if let Some(answer) = &result.answer {
                     let file = self.store.answers_path(puzzle, name);
-                    let file = app.workspace.relative_path(&file);
+                    let file = workspace.relative_path(&file);
                     self.show_recorded(&subject, answer, &result.status, &file)?;
                     result.file = Some(file);
                 } else {
-                    app.ui.note(format!("{subject}: not solved yet"));
+                    ui.note(format!("{subject}: not solved yet"));
                 }
             }
             Err(error) => {
                 result.message = Some(format!("{error:#}"));
-                self.exit = self.exit.or(app.ui.error(&error.context(subject)));
+                self.exit = self.exit.or(ui.error(&error.context(subject)));
             }
         }
         self.results.push(result);
@@ -284,7 +285,7 @@ impl Recorder<'_> {
         status: &AcceptStatus,
         file: &Path,
     ) -> Result<()> {
-        let ui = &self.app.ui;
+        let ui = self.execution.ui;
         if ui.json {
             return Ok(());
         }

@@ -13,8 +13,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::app::App;
 use crate::app::args::YearArgs;
+use crate::app::{App, SiteAccess, Ui, Workspace};
 use crate::error::{Exit, Result};
 use crate::files::{Readers, replace};
 use crate::project::ReadmeBlock;
@@ -66,33 +66,15 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     } else {
         None
     };
-    let no_session = app.site.session().err();
-    // After the request it has what the site has shown.
-    let overview = || Overview::new(&app.workspace, app.site.seen());
-    let is_asked = !app.site.is_offline && no_session.is_none();
+    let has_session = app.site.session().is_ok();
+    let is_asked = has_session && !app.site.is_offline;
     let stars = if is_asked {
         app.site.ask_for_stars(year)?
     } else {
-        stored_stars(&mut overview(), year, args)
+        stored_stars(&app.ui, &app.site, &app.workspace, year, args)?
     };
-    let writes = args.readme || args.svg.is_some();
-    let reason = if app.site.is_offline {
-        Some(SiteError::offline())
-    } else {
-        no_session
-    };
-    if let Some(reason) = reason
-        && !writes
-    {
-        if stars.years.is_empty() {
-            return Err(reason.into());
-        }
-        if !app.site.is_offline {
-            app.ui.note(format!(
-                "the site was not asked, these are the stars that are stored: {reason}"
-            ));
-        }
-    }
+    // After the request it has what the site has shown.
+    let overview = || Overview::new(&app.workspace, app.site.seen());
     if let Some(block) = block {
         let shown = if is_asked { &stars.years[..] } else { &[] };
         let rows = star_rows(&mut overview(), &block.lines()?, shown);
@@ -117,13 +99,37 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
 }
 
 /// The stars that are known without a request; of the running event only if there are any,
-/// otherwise of all years.
-fn stored_stars(overview: &mut Overview, year: Option<Year>, args: &CalendarArgs) -> Stars {
-    let stars = merged_stars(overview, year);
-    if stars.years.is_empty() && args.year.word().is_none() {
-        return merged_stars(overview, None);
+/// otherwise of all years. Unless a file is written, it is told why the site is not asked.
+fn stored_stars(
+    ui: &Ui,
+    site: &SiteAccess,
+    workspace: &Workspace,
+    year: Option<Year>,
+    args: &CalendarArgs,
+) -> Result<Stars> {
+    let mut overview = Overview::new(workspace, site.seen());
+    let of_year = merged_stars(&mut overview, year);
+    let stars = if of_year.years.is_empty() && args.year.word().is_none() {
+        merged_stars(&mut overview, None)
+    } else {
+        of_year
+    };
+    if args.readme || args.svg.is_some() {
+        return Ok(stars);
     }
-    stars
+    match site.session() {
+        Err(reason) if !site.is_offline => {
+            if stars.years.is_empty() {
+                return Err(reason.into());
+            }
+            ui.note(format!(
+                "the site was not asked, these are the stars that are stored: {reason}"
+            ));
+        }
+        _ if stars.years.is_empty() => return Err(SiteError::offline().into()),
+        _ => {}
+    }
+    Ok(stars)
 }
 
 /// A year with its days is a calendar; several years are a table with their sum, if it is

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::app::App;
 use crate::app::args::{SelectionArgs, account};
+use crate::app::{App, SiteAccess, Ui};
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::InputName;
 use crate::puzzle::{Puzzle, PuzzleKind};
@@ -61,26 +61,14 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     }
     let mut exit = Exit::Done;
     let mut results = Vec::new();
-    // Why no more requests are made, and the puzzles that were not tried because of that.
-    let mut stopped = None;
-    let mut not_tried = Vec::new();
+    let mut end = EndOfRequests::default();
     for (index, &puzzle) in puzzles.iter().enumerate() {
         downloader.position = (puzzles.len() > 1).then_some(Position {
             number: index + 1,
             of: puzzles.len(),
         });
         let mut result = fetch(&downloader, puzzle);
-        let is_locked = result.failure_kind == Some(SiteErrorKind::Locked);
-        if let Some(failure) = result.failure() {
-            if stopped.is_some() {
-                result.status = FetchStatus::NotTried;
-                not_tried.push(puzzle);
-            } else if is_locked || !site.is_open() {
-                stopped = Some(failure);
-            } else {
-                app.ui.error(&failure);
-            }
-        }
+        end.take_in(&app.ui, &site, puzzle, &mut result);
         if !is_brief {
             result.show_note(&app.ui);
             if !app.ui.json {
@@ -95,18 +83,51 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
         exit = exit.or(result.exit());
         results.push(result);
     }
-    if let Some(mut failure) = stopped {
-        if !not_tried.is_empty() {
-            let words = format!("{failure}; not tried: {}", puzzle_list(not_tried));
-            failure = CliError::new(failure.exit(), words);
-        }
-        app.ui.error(&failure);
-    }
+    end.tell(&app.ui);
     if app.ui.json || is_brief {
         let list = ResultList { results: &results };
         app.ui.show("fetch", &list, || summary(&results))?;
     }
     Ok(exit)
+}
+
+/// Why no more requests are made, and the puzzles that were not tried because of that.
+#[derive(Default)]
+struct EndOfRequests {
+    reason: Option<CliError>,
+    not_tried: Vec<Puzzle>,
+}
+
+impl EndOfRequests {
+    /// Tells of a failure at once, unless it ends the requests or is because they have ended.
+    fn take_in(&mut self, ui: &Ui, site: &SiteAccess, puzzle: Puzzle, result: &mut FetchResult) {
+        let Some(failure) = result.failure() else {
+            return;
+        };
+        let is_locked = result.failure_kind == Some(SiteErrorKind::Locked);
+        if self.reason.is_some() {
+            result.status = FetchStatus::NotTried;
+            self.not_tried.push(puzzle);
+        } else if is_locked || !site.is_open() {
+            self.reason = Some(failure);
+        } else {
+            ui.error(&failure);
+        }
+    }
+
+    fn tell(self, ui: &Ui) {
+        match self.reason {
+            Some(reason) if self.not_tried.is_empty() => {
+                ui.error(&reason);
+            }
+            Some(reason) => {
+                let not_tried = puzzle_list(self.not_tried);
+                let words = format!("{reason}; not tried: {not_tried}");
+                ui.error(&CliError::new(reason.exit(), words));
+            }
+            None => {}
+        }
+    }
 }
 
 /// Asks for unknown stars of years with a stored page that may lack accepted answers, as

@@ -12,11 +12,13 @@ use aoc_solution::Part;
 use clap::{ArgGroup, Args};
 use serde::Serialize;
 
-use crate::app::App;
+use crate::app::{App, Launcher, Ui, Workspace};
+use crate::config::Environment;
 use crate::error::{Exit, Result};
-use crate::import::{self, Offer, Plan, Setting};
+use crate::import::{self, Offer, OfferedLine, Plan, Setting};
 use crate::puzzle::Year;
 use crate::runner::{self, PuzzleResult};
+use crate::steps::Execution;
 use crate::steps::new_day::{lock_files, sync_years};
 use crate::terminal::{self, Consent};
 use versions::Versions;
@@ -86,26 +88,29 @@ struct CallLine {
 
 pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
     let mut line = CallLine::of_options(args);
-    let mut plan = import::plan(&setting(app, args, &line)?)?;
+    let first_setting = setting(&app.workspace, &app.environment, args, &line)?;
+    let mut plan = import::plan(&first_setting)?;
     let offers = mem::take(&mut plan.offers);
     if !offers.is_empty() && line.expressions.is_empty() && !args.no_check {
-        plan.offers = try_offers(app, args, &mut line, offers)?;
+        let (left, taken) = try_offers(&app.ui, &app.launcher, &first_setting, args, offers)?;
+        plan.offers = left;
+        line = line.or(taken);
     }
-    let setting = setting(app, args, &line)?;
+    let setting = setting(&app.workspace, &app.environment, args, &line)?;
     let versions = if args.dry_run {
         if !app.ui.json {
             app.ui.note("nothing was written, because of --dry-run");
         }
         Versions::Taken(0)
     } else {
-        write(app, &setting, &mut plan)?
+        write_plan(&app.ui, &app.workspace, &app.launcher, &setting, &mut plan)?
     };
     if !app.ui.json {
         let report = report::screen(app.ui.stdout, &plan, &versions, args);
         app.ui.console().print(&report)?;
     }
     let is_checked = !args.dry_run && !args.no_check && !plan.days.is_empty();
-    let checked = is_checked.then(|| check::build_and_run(app, &plan.days));
+    let checked = is_checked.then(|| check::build_and_run(Execution::new(app), &plan.days));
     // What was imported is told even if it cannot be built.
     if app.ui.json {
         let ended = checked.iter().flatten().next();
@@ -141,13 +146,29 @@ impl CallLine {
             text: args.text.clone(),
         }
     }
+
+    /// The line that the user took, if there is one. The option `--text` comes before its text.
+    fn or(self, taken: Option<OfferedLine>) -> Self {
+        match taken {
+            Some(taken) => Self {
+                expressions: taken.expressions(),
+                text: self.text.or(taken.text),
+            },
+            None => self,
+        }
+    }
 }
 
-fn setting<'a>(app: &'a App, args: &'a ImportArgs, line: &'a CallLine) -> Result<Setting<'a>> {
+fn setting<'a>(
+    workspace: &'a Workspace,
+    environment: &'a Environment,
+    args: &'a ImportArgs,
+    line: &'a CallLine,
+) -> Result<Setting<'a>> {
     Ok(Setting {
-        project: app.workspace.project()?,
-        store: app.workspace.store()?,
-        environment: &app.environment,
+        project: workspace.project()?,
+        store: workspace.store()?,
+        environment,
         from: args.from.as_deref(),
         year: args.year.as_deref().map(Year::read).transpose()?,
         expressions: &line.expressions,
@@ -157,36 +178,41 @@ fn setting<'a>(app: &'a App, args: &'a ImportArgs, line: &'a CallLine) -> Result
 }
 
 /// Asks whether the offered lines are tried. Returns those of which a day of each year compiles,
-/// without the first one if the user takes it.
+/// and the first of them apart if the user takes it.
 fn try_offers(
-    app: &App,
+    ui: &Ui,
+    launcher: &Launcher,
+    setting: &Setting,
     args: &ImportArgs,
-    line: &mut CallLine,
     offers: Vec<Offer>,
-) -> Result<Vec<Offer>> {
-    let consent = trial_build::ask_to_try(&app.ui, args, &offers);
+) -> Result<(Vec<Offer>, Option<OfferedLine>)> {
+    let consent = trial_build::ask_to_try(ui, args, &offers);
     if consent == Consent::No {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), None));
     }
-    let setting = setting(app, args, line)?;
-    let mut compiling = trial_build::compiling(&app.ui, &app.launcher, &setting, offers)?;
+    let mut compiling = trial_build::compiling(ui, launcher, setting, offers)?;
     if consent == Consent::Yes && !args.dry_run && !compiling.is_empty() {
         let taken = compiling.remove(0).line;
-        line.expressions = taken.expressions();
-        line.text = line.text.take().or(taken.text);
+        return Ok((compiling, Some(taken)));
     }
-    Ok(compiling)
+    Ok((compiling, None))
 }
 
 /// Plans again, as another process may have written files meanwhile, and writes what is new.
-fn write(app: &App, setting: &Setting, plan: &mut Plan) -> Result<Versions> {
-    let _lock = lock_files(&app.ui, &app.workspace)?;
+fn write_plan(
+    ui: &Ui,
+    workspace: &Workspace,
+    launcher: &Launcher,
+    setting: &Setting,
+    plan: &mut Plan,
+) -> Result<Versions> {
+    let _lock = lock_files(ui, workspace)?;
     let offers = mem::take(&mut plan.offers);
     *plan = import::plan(setting)?;
     plan.offers = offers;
     // Of unchanged days, too: an import that failed may have left a year half made.
     let years = plan.days.iter().map(|puzzle| puzzle.year).collect();
     import::apply(plan, setting)?;
-    sync_years(&app.ui, &app.workspace, &years)?;
-    versions::take_locked(&app.launcher, setting.project, &plan.locked)
+    sync_years(ui, workspace, &years)?;
+    versions::take_locked(launcher, setting.project, &plan.locked)
 }

@@ -45,7 +45,14 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit> {
         }
     }
     if !pages.is_empty() {
-        show_pages(app, &pages, args.raw)?;
+        show_pages(
+            &app.ui,
+            app.site.clock(),
+            &app.workspace,
+            &app.launcher,
+            &pages,
+            args.raw,
+        )?;
     }
     Ok(exit)
 }

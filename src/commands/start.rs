@@ -61,17 +61,17 @@ const MAX_WAIT: TimeDelta = TimeDelta::days(7);
 const LAST_CHECK: Duration = Duration::from_mins(5);
 
 pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
-    let puzzle = choose(Resolver::new(app), &args.selection)?;
+    let puzzle = puzzle_to_start(Resolver::new(app), &args.selection)?;
     // A missing editor is reported before the countdown.
-    let mut editor_command = None;
-    if !args.no_edit {
-        match editor(&app.launcher) {
-            Ok(command) => editor_command = Some(command),
-            Err(error) => app
-                .ui
-                .note(format!("{}; --no-edit opens none", error.source)),
+    let editor_command = match editor(&app.launcher) {
+        _ if args.no_edit => None,
+        Ok(command) => Some(command),
+        Err(error) => {
+            let why = error.source;
+            app.ui.note(format!("{why}; --no-edit opens none"));
+            None
         }
-    }
+    };
     // It gets another session if the site refuses the first one.
     let mut app = app.reload()?;
     let mut exit = Exit::Done;
@@ -189,7 +189,7 @@ fn await_unlock(app: &mut App, puzzle: Puzzle) -> Result<()> {
 
 /// The selected puzzle. Without a selector it is the puzzle that unlocks soon, otherwise
 /// today's, otherwise the day that was edited last.
-fn choose(resolver: Resolver, selection: &SelectionArgs) -> Result<Puzzle> {
+fn puzzle_to_start(resolver: Resolver, selection: &SelectionArgs) -> Result<Puzzle> {
     if !selection.is_empty() {
         return only_puzzle(&resolver.select(selection, PuzzleKind::NewFiles)?);
     }

@@ -322,7 +322,7 @@ impl StatusResults {
         if let Some(next) = situation.upcoming.as_ref().map(|day| day.puzzle)
             && next.year == self.year
         {
-            let (step, why) = await_unlock(next, situation.now);
+            let (step, why) = step_until_unlock(next, situation.now);
             return Some(self.suggest(step, why));
         }
         self.missing_in_archive()
@@ -444,7 +444,7 @@ impl Situation {
     fn due_step(&self) -> Option<(NextStep, String)> {
         let day = self.due.as_ref()?;
         if !day.unlocked {
-            return Some(await_unlock(day.puzzle, self.now));
+            return Some(step_until_unlock(day.puzzle, self.now));
         }
         day.is_open().then(|| work_on(day, "today's puzzle"))
     }
@@ -455,7 +455,7 @@ fn then(command: &str, why: impl Display) -> String {
     format!("then `{command}` ({why})")
 }
 
-fn await_unlock(puzzle: Puzzle, now: DateTime<Utc>) -> (NextStep, String) {
+fn step_until_unlock(puzzle: Puzzle, now: DateTime<Utc>) -> (NextStep, String) {
     let left = span_of(unlock(puzzle) - now);
     (
         NextStep::Start(puzzle),

@@ -244,7 +244,7 @@ fn united(one: &Dependency, other: &Dependency) -> Option<Dependency> {
         version.unwrap_or_default()
     });
     if versions[0] != versions[1] {
-        let [first_numbers, second_numbers] = versions.map(|version| version_numbers(&version));
+        let [first_numbers, second_numbers] = versions.map(|version| requirement_numbers(&version));
         let [first_numbers, second_numbers] = [first_numbers?, second_numbers?];
         if !are_compatible(&first_numbers, &second_numbers) {
             return None;
@@ -269,7 +269,7 @@ fn united(one: &Dependency, other: &Dependency) -> Option<Dependency> {
 }
 
 /// The numbers of a requirement such as `1.2`; `None` for any other form.
-fn version_numbers(version: &str) -> Option<Vec<u64>> {
+fn requirement_numbers(version: &str) -> Option<Vec<u64>> {
     let numbers = version.trim_start_matches('^').split('.');
     numbers.map(|number| number.parse().ok()).collect()
 }

@@ -160,29 +160,39 @@ impl ResolveContext<'_> {
                 puzzles.retain(|&puzzle| unlock(puzzle) <= self.now);
             }
         }
-        if !puzzles.is_empty() {
-            return Ok(puzzles);
+        if puzzles.is_empty() {
+            return Err(self.nothing_in(span, (first, last), (from, to), selected.years));
         }
+        Ok(puzzles)
+    }
+
+    /// Why a span has no puzzle that can be selected. `named` are the years of the selector.
+    fn nothing_in(
+        &self,
+        span: DaySpan,
+        (first, last): (Year, Year),
+        (from, to): (Day, Day),
+        named: Option<(Year, Year)>,
+    ) -> CliError {
         if self.kind != PuzzleKind::Solutions {
             let unlock = unlock(first.day(from)).format("%Y-%m-%d %H:%M UTC");
-            return Err(CliError::new(
-                Exit::Locked,
-                format!("no puzzle of {span} is unlocked: the first one unlocks {unlock}"),
-            ));
+            let message =
+                format!("no puzzle of {span} is unlocked: the first one unlocks {unlock}");
+            return CliError::new(Exit::Locked, message);
         }
         let mut templates = self.existing((first, last), (from, to));
         templates.retain(|puzzle| self.templates.contains(puzzle));
         if !templates.is_empty() {
             let problem = format!("no solution for {span} yet");
-            return Err(only_templates(&problem, &templates));
+            return only_templates(&problem, &templates);
         }
         let suggested = match span.years {
             Some(EVERY_YEAR) => self.suggested(from),
             _ => first.day(from),
         };
         let source = self.default_year.map(|(_, source)| source);
-        let source = source.filter(|_| selected.years.is_none());
-        Err(self.no_solution(span, from, suggested, source))
+        let source = if named.is_none() { source } else { None };
+        self.no_solution(span, from, suggested, source)
     }
 
     /// The error for days without a solution. `source` is where their year is from, if the

@@ -143,7 +143,7 @@ impl WorkerChannel {
         #[cfg(not(unix))]
         {
             let _ = (self, unsent);
-            pause(time);
+            sleep_briefly(time);
         }
     }
 }
@@ -179,7 +179,7 @@ fn wait_for_any(listener: &TcpListener, candidates: &[WorkerChannel]) {
     #[cfg(not(unix))]
     {
         let _ = (listener, candidates);
-        pause(INTERVAL);
+        sleep_briefly(INTERVAL);
     }
 }
 
@@ -190,7 +190,7 @@ fn wait(sockets: &mut [PollFd], time: Duration) {
 }
 
 #[cfg(not(unix))]
-fn pause(time: Duration) {
+fn sleep_briefly(time: Duration) {
     thread::sleep(time.min(Duration::from_millis(1)));
 }
 

@@ -1,7 +1,5 @@
 //! The measuring that `bench` and `watch` share: from the selected puzzles to the report.
 
-use chrono::{DateTime, Utc};
-
 use super::build::{BuildMode, profile};
 use super::download::Downloader;
 use super::examples::stored_examples;
@@ -98,20 +96,26 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
     drop(armed);
     // In `watch`, a file may be saved when the last job has just ended.
     app.launcher.cancel.check()?;
+    let project = app.workspace.project()?;
+    let profile = profile(&options.build, BuildMode::Bench);
+    let (results, load) = results(&ended);
+    let report = BenchReport {
+        schema: "aoc-bench/1",
+        date,
+        command: command_line(&app.environment.arguments),
+        host: Host::new(&app.launcher.environment, project.root(), profile.name()),
+        load,
+        results,
+    };
     Ok(Measured {
-        report: report(app, &options.build, date, &ended)?,
+        report,
         is_interrupted: interrupt.is_cancelled(),
         ended,
     })
 }
 
-/// The report of the measurements that began at `date`.
-fn report(
-    app: &App,
-    build: &BuildArgs,
-    date: DateTime<Utc>,
-    ended: &[JobResult<Measurements>],
-) -> Result<BenchReport> {
+/// The figures of the puzzles, or why one has none, and the load of the machine meanwhile.
+fn results(ended: &[JobResult<Measurements>]) -> (Vec<BenchResult>, Option<Load>) {
     let mut results = Vec::new();
     let mut load_samples = Vec::new();
     for (puzzle, result) in ended {
@@ -129,16 +133,7 @@ fn report(
             }),
         }
     }
-    let root = app.workspace.project()?.root();
-    let profile = profile(build, BuildMode::Bench);
-    Ok(BenchReport {
-        schema: "aoc-bench/1",
-        date,
-        command: command_line(&app.environment.arguments),
-        host: Host::new(&app.launcher.environment, root, profile.name()),
-        load: Load::of(&load_samples),
-        results,
-    })
+    (results, Load::of(&load_samples))
 }
 
 /// The command line, so that others can repeat the measurement. The paths of documents are

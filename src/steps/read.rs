@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use std::slice::from_ref;
 
 use aoc_solution::Part;
+use reqwest::Url;
 use serde::Serialize;
 
 use super::download::{DownloadPlan, Downloader, Openness};
 use super::first_look::note_first_look;
-use crate::app::{App, SiteAccess, Ui, Workspace};
+use crate::app::{Clock, Launcher, SiteAccess, Ui, Workspace};
 use crate::error::{CliError, Exit, Result, file_error};
 use crate::puzzle::Puzzle;
 use crate::reporter::page_text;
@@ -23,6 +24,8 @@ pub struct ReadResult {
     puzzle: Puzzle,
     file: PathBuf,
     parts: Vec<ReadPart>,
+    #[serde(skip)]
+    url: Url,
     /// The text of each part.
     #[serde(skip)]
     texts: Vec<PartText>,
@@ -38,16 +41,19 @@ struct ReadPart {
 }
 
 /// Shows the part of a puzzle that is to be solved next: part 2 once part 1 is right.
-pub fn read_open_part(app: &App, puzzle: Puzzle) -> Result<()> {
-    let answers = app
-        .workspace
-        .store()
-        .and_then(|store| store.answers(puzzle, None));
+pub fn read_open_part(
+    ui: &Ui,
+    site: &SiteAccess,
+    workspace: &Workspace,
+    launcher: &Launcher,
+    puzzle: Puzzle,
+) -> Result<()> {
+    let store = workspace.store();
+    let answers = store.and_then(|store| store.answers(puzzle, None));
     let is_first_right = answers.is_ok_and(|answers| answers.is_right(Part::One));
     let part = is_first_right.then_some(Part::Two);
-    let page = read(&app.ui, &app.site, &app.workspace, puzzle, part)
-        .map_err(|error| error.context(puzzle))?;
-    show_pages(app, &[page], false)
+    let page = read(ui, site, workspace, puzzle, part).map_err(|error| error.context(puzzle))?;
+    show_pages(ui, site.clock(), workspace, launcher, &[page], false)
 }
 
 /// Reads the page. It is downloaded if it is missing, and again if it lacks part 2 and
@@ -93,51 +99,54 @@ pub fn read(
         _ => {}
     }
     let url = site.config().settings.page_url(puzzle);
-    let mut result = ReadResult {
-        puzzle,
-        file,
-        parts: Vec::new(),
-        texts: Vec::new(),
-    };
+    let mut parts = Vec::new();
+    let mut texts = Vec::new();
     for (number, text) in Part::BOTH.into_iter().zip(page.parts) {
-        let is_requested = part.is_none_or(|part| part == number);
-        if !is_requested {
+        if part.is_some_and(|part| part != number) {
             continue;
         }
-        result.parts.push(ReadPart {
+        parts.push(ReadPart {
             part: number.into(),
             heading: text.heading.clone(),
             markdown: page_text(None, &url, from_ref(&text)),
             answer: text.answer.clone(),
         });
-        result.texts.push(text);
+        texts.push(text);
     }
-    Ok(result)
+    Ok(ReadResult {
+        puzzle,
+        file,
+        parts,
+        url,
+        texts,
+    })
 }
 
 /// Shows pages through the pager, or prints them as JSON or Markdown.
-pub fn show_pages(app: &App, pages: &[ReadResult], is_raw: bool) -> Result<()> {
-    if app.ui.json {
-        return json(
-            &mut app.ui.console(),
-            "read",
-            &ResultList { results: pages },
-        );
+pub fn show_pages(
+    ui: &Ui,
+    clock: Clock,
+    workspace: &Workspace,
+    launcher: &Launcher,
+    pages: &[ReadResult],
+    is_raw: bool,
+) -> Result<()> {
+    if ui.json {
+        return json(&mut ui.console(), "read", &ResultList { results: pages });
     }
-    let terminal = (!is_raw).then_some(app.ui.stdout);
+    let terminal = (!is_raw).then_some(ui.stdout);
     let mut texts = Vec::new();
     for page in pages {
-        if app.ui.stdout.width.is_some() {
-            note_first_look(&app.workspace, app.site.clock().now(), page.puzzle);
+        if ui.stdout.width.is_some() {
+            note_first_look(workspace, clock.now(), page.puzzle);
         }
-        let url = app.settings.page_url(page.puzzle);
-        texts.push(page_text(terminal, &url, &page.texts));
+        texts.push(page_text(terminal, &page.url, &page.texts));
     }
     let text = texts.join("\n");
     if is_raw {
-        return app.ui.console().print(&text);
+        return ui.console().print(&text);
     }
-    let environment = &app.launcher.environment;
+    let environment = &launcher.environment;
     let command = environment.get("PAGER").and_then(OsStr::to_str);
-    show_paged(app.ui.stdout, command, &environment.variables, &text)
+    show_paged(ui.stdout, command, &environment.variables, &text)
 }

@@ -529,7 +529,9 @@ fn perform(
             run(app, &[puzzle], &plan)?;
         }
         WatchAction::Bench => bench(app, puzzle, options)?,
-        WatchAction::Read => read_open_part(app, puzzle)?,
+        WatchAction::Read => {
+            read_open_part(&app.ui, &app.site, &app.workspace, &app.launcher, puzzle)?;
+        }
         WatchAction::Help | WatchAction::Quit | WatchAction::Share => {}
         WatchAction::Submit
         | WatchAction::Claim

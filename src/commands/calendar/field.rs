@@ -52,27 +52,7 @@ pub fn svg(years: &[YearDays]) -> String {
     let count = u32::try_from(years.len()).unwrap_or_default();
     let height = TOP + count * PITCH + 8;
     let title = format!("Advent of Code: {stars} of {of} stars");
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
-         width=\"{WIDTH}\" height=\"{height}\" role=\"img\" aria-labelledby=\"title\">\n\
-         <title id=\"title\">{title}</title>\n\
-         <style>\n\
-         svg {{ color-scheme: light dark; font: 12px system-ui, -apple-system, 'Segoe UI', Roboto, \
-         'DejaVu Sans', sans-serif; }}\n\
-         text {{ fill: #59636e; font-variant-numeric: tabular-nums; }} .t {{ fill: #1f2328; \
-         font-size: 16px; font-weight: 650; }}\n\
-         .m {{ text-anchor: middle; }} .e {{ text-anchor: end; }}\n\
-         .g {{ fill: #d4a106; }} .s {{ fill: #98a3af; }} .o {{ fill: #e4e8ec; }} .u {{ fill: none; \
-         stroke: #d4a106; }}\n\
-         @media (prefers-color-scheme: dark) {{\n\
-         text {{ fill: #9198a1; }} .t {{ fill: #e6edf3; }}\n\
-         .g {{ fill: #ffcc33; }} .s {{ fill: #8b96a3; }} .o {{ fill: #262c36; }} .u {{ stroke: \
-         #ffcc33; }}\n\
-         }}\n\
-         </style>\n\
-         <defs><polygon id=\"x\" points=\"{STAR}\"/></defs>\n\
-         <text class=\"t\" x=\"12\" y=\"26\">{title}</text>\n"
-    );
+    let mut text = head(&title, height);
     for day in LABELS {
         let x = LEFT + (day - 1) * PITCH;
         line(
@@ -105,6 +85,31 @@ pub fn svg(years: &[YearDays]) -> String {
         );
     }
     text + "</svg>\n"
+}
+
+/// The head with the title and the styles of both colour schemes.
+fn head(title: &str, height: u32) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
+         width=\"{WIDTH}\" height=\"{height}\" role=\"img\" aria-labelledby=\"title\">\n\
+         <title id=\"title\">{title}</title>\n\
+         <style>\n\
+         svg {{ color-scheme: light dark; font: 12px system-ui, -apple-system, 'Segoe UI', Roboto, \
+         'DejaVu Sans', sans-serif; }}\n\
+         text {{ fill: #59636e; font-variant-numeric: tabular-nums; }} .t {{ fill: #1f2328; \
+         font-size: 16px; font-weight: 650; }}\n\
+         .m {{ text-anchor: middle; }} .e {{ text-anchor: end; }}\n\
+         .g {{ fill: #d4a106; }} .s {{ fill: #98a3af; }} .o {{ fill: #e4e8ec; }} .u {{ fill: none; \
+         stroke: #d4a106; }}\n\
+         @media (prefers-color-scheme: dark) {{\n\
+         text {{ fill: #9198a1; }} .t {{ fill: #e6edf3; }}\n\
+         .g {{ fill: #ffcc33; }} .s {{ fill: #8b96a3; }} .o {{ fill: #262c36; }} .u {{ stroke: \
+         #ffcc33; }}\n\
+         }}\n\
+         </style>\n\
+         <defs><polygon id=\"x\" points=\"{STAR}\"/></defs>\n\
+         <text class=\"t\" x=\"12\" y=\"26\">{title}</text>\n"
+    )
 }
 
 fn line(text: &mut String, content: std::fmt::Arguments) {

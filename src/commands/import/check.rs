@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs};
 use crate::error::Result;
 use crate::puzzle::Puzzle;
@@ -14,50 +13,52 @@ use crate::terminal::{Consent, ask, plural};
 
 /// Builds and runs the days, and shows what differs. They are somebody's programs, so a user on
 /// a terminal is asked first.
-pub fn build_and_run(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
+pub fn build_and_run(
+    execution: Execution,
+    days: &[Puzzle],
+) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
+    let Execution { ui, workspace, .. } = execution;
     let list = puzzle_list(days.iter().copied());
     let question = format!("Build and run the code that was copied for {list}?");
-    match ask(app.ui.stderr, &question, true) {
+    match ask(ui.stderr, &question, true) {
         Consent::Yes => {}
         Consent::No => return Ok(Vec::new()),
-        Consent::NotAsked => app
-            .ui
-            .note(format!("building and running {list}: --no-check does not")),
+        Consent::NotAsked => ui.note(format!("building and running {list}: --no-check does not")),
     }
     let execution = Execution {
         parallelism: processors(),
-        ..Execution::new(app)
+        ..execution
     };
     let workers = execution.build(days, &BuildArgs::default(), BuildMode::Silent)?;
     let jobs = execution.prepare(days, &workers, |puzzle, executable| {
-        let inputs = inputs::find(&app.workspace, puzzle, &InputRequest::All)?;
+        let inputs = inputs::find(workspace, puzzle, &InputRequest::All)?;
         let plan = if inputs.is_empty() {
             SolvePlan::Examples(None)
         } else {
             SolvePlan::Inputs(inputs)
         };
         let mut job = execution.solve_job(puzzle, executable, &LimitArgs::default(), plan);
-        job.examples = Some(stored_examples(&app.workspace, puzzle)?);
+        job.examples = Some(stored_examples(workspace, puzzle)?);
         silence(&mut job);
         Ok(job)
     })?;
     let is_built = |day: &&Puzzle| workers.worker(**day).is_ok();
     let built: BTreeSet<Puzzle> = days.iter().filter(is_built).copied().collect();
-    if !app.ui.json {
+    if !ui.json {
         let count = plural(days.len(), "day");
         let line = format!("\nbuilt {} of {count}\n", built.len());
-        app.ui.console().print(&line)?;
+        ui.console().print(&line)?;
     }
     let results = execution.run(Some(Results::Verify), days, jobs)?;
-    if !app.ui.json {
-        app.ui.console().print(&summary(days, &built, &results))?;
+    if !ui.json {
+        ui.console().print(&year_lines(days, &built, &results))?;
     }
     Ok(results)
 }
 
 /// A line for each year: how many of its days were taken, built, and ran without a difference,
 /// and how many had nothing to run on.
-fn summary(
+fn year_lines(
     days: &[Puzzle],
     built: &BTreeSet<Puzzle>,
     results: &[JobResult<Vec<PuzzleResult>>],
@@ -116,7 +117,7 @@ mod tests {
         let mut result = PuzzleResult::new(PuzzleHeader::unknown(day));
         let message = Some(format!("src/day01.rs:3:5: {message}"));
         result.push(PhaseResult::new(Phase::Part1, Status::Panic, message));
-        summary(&[day], &[day].into(), &[(day, Ok(vec![result]))])
+        year_lines(&[day], &[day].into(), &[(day, Ok(vec![result]))])
     }
 
     #[test]
@@ -140,7 +141,7 @@ mod tests {
         equal.push(PhaseResult::new(Phase::Part1, Status::Ok, None));
         let results = [(days[0], Ok(vec![idle])), (days[1], Ok(vec![equal]))];
         assert_eq!(
-            summary(&days, &days.into(), &results),
+            year_lines(&days, &days.into(), &results),
             "2020: 2 taken, 2 built, 1 ran without a difference, 1 had neither an input nor an \
              example to run on\n"
         );

@@ -14,7 +14,7 @@ use crate::terminal::{Terminal, plural, row, shell_word};
 pub fn screen(terminal: Terminal, plan: &Plan, versions: &Versions, args: &ImportArgs) -> String {
     let mut lines = copied(plan, args);
     lines.extend(library_versions(versions));
-    lines.extend(skipped(plan));
+    lines.extend(left_out(plan));
     lines.extend(needs(plan));
     lines.extend(next_commands(plan, args));
     if lines.is_empty() {
@@ -74,7 +74,7 @@ struct LeftOut {
     wanted_by: Vec<Puzzle>,
 }
 
-fn skipped(plan: &Plan) -> impl Iterator<Item = String> {
+fn left_out(plan: &Plan) -> impl Iterator<Item = String> {
     let mut reasons = BTreeMap::<&str, LeftOut>::new();
     for skipped in &plan.skipped {
         let all = reasons.entry(&skipped.why).or_default();

@@ -48,7 +48,6 @@ const WHOLE_APP: &[(&str, &str)] = &[
     ("steps/external.rs", "all of `aoc open`"),
     ("steps/login.rs", "another session changes several parts"),
     ("steps/measure.rs", "all of `aoc bench` but its documents"),
-    ("steps/read.rs", "all of `aoc read`"),
     ("steps/rounds.rs", "all of `aoc watch`"),
     ("steps/run.rs", "all of `aoc run`"),
     ("steps/selection.rs", "`Resolver::new` takes parts of it"),

@@ -431,6 +431,10 @@ fn a_function_of_the_name_of_an_option_may_stay_behind() {
 fn a_method_for_both_parts_returns_a_pair() {
     check_wiring(&[
         (
+            "struct Day02; impl Puzzle for Day02 { type Both = (u8, u8); fn solve(&self, i: &str) -> Self::Both {} }",
+            "solve = |input: &&str| <Day02 as Puzzle>::solve(&Day02, input)",
+        ),
+        (
             "struct Day02; impl Puzzle for Day02 { type One = u8; type Two = String; \
              fn solve(&self, i: &str) -> (Self::One, Self::Two) {} }",
             "solve = |input: &&str| <Day02 as Puzzle>::solve(&Day02, input)",
@@ -619,6 +623,11 @@ fn what_a_type_makes_of_a_file_is_not_the_text() {
         (
             "fn part1(map: &Map) -> u8 {} struct Map; impl Map { fn from_file(path: &str) -> Self {} } \
              fn main() { let map = Map::from_file(\"input.txt\"); println!(\"Part 1: {}\", part1(&map)); }",
+            "`part1` takes `&Map`, which no function makes of the text",
+        ),
+        (
+            "fn part1(map: &Map) -> u8 {} struct Map; impl Map { fn read(file: &str) -> Self {} } \
+             fn main() { let map = Map::read(\"a\"); println!(\"Part 1: {}\", part1(&map)); }",
             "`part1` takes `&Map`, which no function makes of the text",
         ),
         (

@@ -16,7 +16,7 @@ use syn::{Block, Expr, ExprCall, FnArg, Item, ItemFn, Lit, Local, Macro, Pat, Pa
 
 use super::names::PART_WORDS;
 use super::printed::{Shown, shown_parts};
-use super::signature::{Scope, made, returns_lines, returns_text, spelled};
+use super::signature::{NOT_INPUTS, Scope, made, returns_lines, returns_text, spelled};
 use super::source::{FileItem, apply_edits, part_in};
 use crate::project::source::tokens;
 use crate::puzzle::words;
@@ -260,6 +260,17 @@ pub fn trimming(argument: &str) -> Option<String> {
     }
 }
 
+/// Whether a parameter is not the text of an input, as its name says.
+fn is_told(parameter: &Pat) -> bool {
+    let Pat::Ident(parameter) = parameter else {
+        return false;
+    };
+    let words = words(&parameter.ident.to_string());
+    words.last().is_some_and(|last| {
+        last == "part" || last == "day" || NOT_INPUTS.contains(&&**last) && last != "line"
+    })
+}
+
 /// What a name of the caller stands for.
 #[derive(Clone)]
 enum Value {
@@ -271,6 +282,8 @@ enum Value {
     Field(Expr, usize, usize),
     /// The text, as an expression.
     Text(String),
+    /// A path, or the number of a part or a day.
+    Told,
     Unknown,
 }
 
@@ -295,6 +308,7 @@ impl Calls<'_> {
                 continue;
             };
             let value = match self.scope.text_of(&parameter.ty, &function.sig) {
+                _ if is_told(&parameter.pat) => Value::Told,
                 Some(text) if function.sig.inputs.len() == 1 => {
                     let given = self.given_to(function, depth);
                     Value::Text(given.unwrap_or_else(|| text.to_owned()))
@@ -401,7 +415,7 @@ impl Calls<'_> {
                 let made = self.over_text(made, *known, 1)?;
                 Some(format!("({made}).{index}"))
             }
-            Value::Text(_) | Value::Unknown => None,
+            Value::Text(_) | Value::Told | Value::Unknown => None,
         }
     }
 
@@ -475,6 +489,12 @@ impl Calls<'_> {
         (is_text && spelled(&parameter.ty) == "&String").then(|| "&input.to_string()".to_owned())
     }
 
+    /// Whether an argument is something else that the caller is told.
+    fn is_told(&self, argument: &Expr, known: usize) -> bool {
+        let name = last_name(argument).unwrap_or_default();
+        matches!(self.value(&name, known), Some(Value::Told))
+    }
+
     /// The value of a constant of the file.
     fn constant(&self, name: &str) -> Option<&Expr> {
         let mut items = self.scope.source.items.iter();
@@ -513,7 +533,11 @@ impl Calls<'_> {
             return None;
         }
         // What takes the text does not read it.
-        for argument in &call.args {
+        for argument in call
+            .args
+            .iter()
+            .filter(|argument| !self.is_told(argument, known))
+        {
             let argument = self.over_text(argument, known, steps + 1)?;
             if has_text(&argument) {
                 return None;

@@ -631,14 +631,21 @@ impl<'c> Copying<'c> {
             .map(|words| words[0])
             // What stands before `!` in `if !(..)` and `&&!(..)` is the name of nothing.
             .filter(|name| syn::parse_str::<Ident>(name).is_ok())
-            .filter(|name| !STD_MACROS.contains(name) && !self.has_macro(source, name))
+            .filter(|name| !STD_MACROS.contains(name))
+            .filter(|name| !source.items.iter().any(|item| item.imports(name)))
             .collect();
         if crates.is_empty() || called.is_empty() || self.is_root(file) {
             return Ok(());
         }
         let start = source.items.first().map_or(0, |item| item.place.start);
         for name in &called {
-            let of_name = crates.iter().find(|other| other == name);
+            let of_package = crates
+                .iter()
+                .find(|package| self.code.exports_macro(package, name));
+            if of_package.is_none() && self.code.has_macro(name) {
+                continue;
+            }
+            let of_name = crates.iter().find(|other| other == name).or(of_package);
             let mut others = crates.iter().filter(|other| !called.contains(&***other));
             let from = match (of_name, others.next(), others.next()) {
                 (Some(same), ..) => same,
@@ -652,12 +659,6 @@ impl<'c> Copying<'c> {
             edits.push((start..start, format!("use {from}::{name};\n")));
         }
         Ok(())
-    }
-
-    /// Whether a source, or a macro of the repository, gives a name to a macro.
-    fn has_macro(&self, source: &Source, name: &str) -> bool {
-        let is_imported = source.items.iter().any(|item| item.imports(name));
-        is_imported || self.code.has_macro(name)
     }
 
     /// Checks that the code does not depend on a feature of its own package, which the year

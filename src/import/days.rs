@@ -195,10 +195,22 @@ impl<'a> Code<'a> {
 
     /// Whether the repository defines a macro of that name.
     pub fn has_macro(&self, name: &str) -> bool {
+        self.files_with_macro(name).next().is_some()
+    }
+
+    /// Whether a package of the repository, by the name of its crate, defines a macro.
+    pub fn exports_macro(&self, package: &str, name: &str) -> bool {
+        let mut files = self.files_with_macro(name);
+        files.any(|file| self.package_of(file).name.replace('-', "_") == package)
+    }
+
+    fn files_with_macro(&self, name: &str) -> impl Iterator<Item = &str> {
         let defined = format!(" macro_rules ! {name} ");
-        let sources = self.sources.values().flatten();
-        let mut items = sources.flat_map(|source| &source.items);
-        items.any(|item| item.code.contains(&defined))
+        self.sources.iter().filter_map(move |(file, source)| {
+            let mut items = source.iter().flat_map(|source| &source.items);
+            let has_it = items.any(|item| item.code.contains(&defined));
+            has_it.then_some(*file)
+        })
     }
 
     /// Whether an attribute is a macro of the repository.

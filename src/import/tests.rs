@@ -768,6 +768,15 @@ fn what_main_makes_of_the_text_is_made_again() {
              println!(\"Part 1: {}\", count(&text)); for i in 0..2 { println!(\"Part 2: {}\", i); } }",
             "`count` takes the text, and no name says its part",
         ),
+        // A number of the part is not the text.
+        (
+            "fn part1(a: &str) -> u8 {} fn run(part: &str) { part1(&load(part)); }",
+            "part1 = part1",
+        ),
+        (
+            "fn part1(a: &str) -> u8 {} fn run(part: &str) { part1(read(part).trim_end()); }",
+            "text = |input| input.trim_end(), part1 = part1",
+        ),
         // An operator or a method binds to all that a name stands for.
         (
             "fn count(a: &str) -> i32 {} fn main() { let text = read(); let a = count(&text); \
@@ -1205,6 +1214,17 @@ fn macros_of_crates_at_the_root_are_named_where_they_are_called() {
         has("lazy_static = \"1\"") && has("itertools = \"0.8\""),
         "{year}"
     );
+    // A package of the repository may define them.
+    let plan = plan_of(
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
+         my-tools = { path = \"tools\" }\n\
+         == 2020/tools/Cargo.toml\n[package]\nname = \"my-tools\"\n\
+         == 2020/tools/src/lib.rs\n#[macro_export]\nmacro_rules! get { () => {} }\n\
+         == 2020/src/lib.rs\n#[macro_use] extern crate my_tools;\nmod day01;\n\
+         == 2020/src/day01.rs\nfn part1(input: &str) -> u8 { get!(); 1 }\n",
+    );
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    assert!(text.contains("use my_tools::get;\n"), "{text}");
     // A program has them in its own file, where a module cannot.
     let plan = plan_of(&format!(
         "{manifest}== 2020/src/bin/01.rs\n{}",

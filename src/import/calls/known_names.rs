@@ -189,7 +189,7 @@ impl Replacing<'_> {
                 Some(format!("({made}).{index}"))
             }
             Value::Text(text) => Some(text.clone()),
-            Value::Unknown => None,
+            Value::Told | Value::Unknown => None,
         }
     }
 

@@ -768,6 +768,16 @@ fn what_main_makes_of_the_text_is_made_again() {
              println!(\"Part 1: {}\", count(&text)); for i in 0..2 { println!(\"Part 2: {}\", i); } }",
             "`count` takes the text, and no name says its part",
         ),
+        (
+            "fn part1(a: Map) -> u8 {} fn main() { let rows = rows_of(&read()); \
+             part1(Map { rows, width: rows.len() }); }",
+            "part1 = |&input| part1(Map { rows: rows_of(input), width: rows_of(input).len() })",
+        ),
+        // What answers a part makes nothing for the other.
+        (
+            "fn part1(a: String) -> String {} fn part2(a: String) -> String {}",
+            "part1 = |input| part1(input.to_string()), part2 = |input| part2(input.to_string())",
+        ),
         // A number of the part is not the text.
         (
             "fn part1(a: &str) -> u8 {} fn run(part: &str) { part1(&load(part)); }",

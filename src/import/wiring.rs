@@ -96,10 +96,14 @@ fn wiring_of_printed(scope: Scope) -> Option<Wiring> {
     Some(wiring)
 }
 
-/// The functions of the text: those whose names say that they parse come first.
+/// The functions of the text: those whose names say that they parse come first. What answers a
+/// part parses nothing for another one.
 fn parsers(scope: Scope) -> Vec<FunctionItem> {
     let functions = scope.source.functions();
     let mut parsers: Vec<FunctionItem> = functions
+        .filter(|function| {
+            part_in(function).is_none() || is_parser(&function.sig.ident.to_string())
+        })
         .filter_map(|function| FunctionItem::new(function, scope).ok())
         .filter(|parser| parser.text.is_some())
         .collect();

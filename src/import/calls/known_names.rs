@@ -5,7 +5,7 @@ use std::ops::Range;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Expr, ExprCall, ExprClosure, ExprPath, Lit, Macro, PatIdent, Token};
+use syn::{Expr, ExprCall, ExprClosure, ExprPath, FieldValue, Lit, Macro, Member, PatIdent, Token};
 
 use super::{BoundNames, Calls, Value, has_text, last_name};
 use crate::import::source::Edit;
@@ -95,6 +95,18 @@ impl<'ast> Visit<'ast> for Replacing<'_> {
         self.visit_expr(&closure.body);
         self.closures -= 1;
         self.own.truncate(known);
+    }
+
+    fn visit_field_value(&mut self, field: &'ast FieldValue) {
+        let known = self.edits.len();
+        self.visit_alone(&field.expr);
+        if field.colon_token.is_none()
+            && let Member::Named(name) = &field.member
+        {
+            for (_, value) in &mut self.edits[known..] {
+                *value = format!("{name}: {value}");
+            }
+        }
     }
 
     fn visit_pat_ident(&mut self, name: &'ast PatIdent) {

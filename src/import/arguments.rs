@@ -15,8 +15,16 @@ pub struct Wiring {
     options: Vec<String>,
     /// The functions that answer the parts.
     pub called: Vec<Called>,
-    /// The type that the copy declares, because a macro does not come along that did.
-    pub declared: Option<String>,
+    /// The type that a macro at the top of the day declares.
+    pub declared: Option<Declared>,
+}
+
+/// How the copy has a type that a macro declares.
+pub enum Declared {
+    /// The copy declares a type without fields of that name, and the macro does not come along.
+    Unit(String),
+    /// The macro comes along, which makes a value of the type of that name.
+    ByMacro(String),
 }
 
 /// The functions that answer a part: the last one is given the text, and each of the others
@@ -29,11 +37,6 @@ pub struct Called {
 impl Wiring {
     pub fn has_no_options(&self) -> bool {
         self.options.is_empty()
-    }
-
-    /// Declares a type without fields in the copy.
-    pub fn declare(&mut self, name: &str) {
-        self.declared = Some(name.to_owned());
     }
 
     pub fn push(&mut self, option: String) {
@@ -110,8 +113,8 @@ impl Wiring {
             lines += &format!(",\n    examples = [\n        {examples},\n    ]");
         }
         let declared = match &self.declared {
-            Some(name) => format!("pub struct {name};\n\n"),
-            None => String::new(),
+            Some(Declared::Unit(name)) => format!("pub struct {name};\n\n"),
+            Some(Declared::ByMacro(_)) | None => String::new(),
         };
         format!("{declared}aoc_solution::functions! {{\n{lines},\n}}\n\n")
     }

@@ -13,7 +13,7 @@ use cargo_toml::{Dependency, Edition, VersionReq};
 use syn::spanned::Spanned;
 use syn::{Ident, Item, ItemUse, UseTree};
 
-use super::arguments::Wiring;
+use super::arguments::{Declared, Wiring};
 use super::days::{Code, DayFile};
 use super::examples::examples_of_tests;
 use super::lock::Library;
@@ -319,7 +319,14 @@ impl<'c> Copying<'c> {
         let mut edits = Vec::new();
         let mut start = source.text.len();
         for item in copied.iter().rev() {
-            if self.is_needless_macro(item, wiring)? {
+            if let Item::Macro(call) = &item.item
+                && let Some(Declared::ByMacro(name)) = &wiring.declared
+                && item.mentions(name)
+            {
+                let definition = code.macro_text(&call.mac.path).unwrap_or_default();
+                let place = item.place.start..item.place.start;
+                edits.push((place, format!("{definition}\n\n")));
+            } else if self.is_needless_macro(item, wiring)? {
                 edits.push((item.place.clone(), String::new()));
                 continue;
             }
@@ -372,8 +379,11 @@ impl<'c> Copying<'c> {
             return Ok(false);
         }
         let mut functions = wiring.called.iter().flat_map(|called| &called.functions);
-        let mut declared = wiring.declared.iter();
-        if declared.any(|name| item.mentions(name)) || functions.any(|name| item.mentions(name)) {
+        let is_declaration = matches!(
+            &wiring.declared,
+            Some(Declared::Unit(name)) if item.mentions(name)
+        );
+        if is_declaration || functions.any(|name| item.mentions(name)) {
             return Ok(true);
         }
         match self.code.macro_of(&call.mac.path) {

@@ -193,6 +193,17 @@ impl<'a> Code<'a> {
         })
     }
 
+    /// The text of that macro without its attributes, which may give its name to the whole crate.
+    pub fn macro_text(&self, path: &syn::Path) -> Option<&str> {
+        let mut sources = self.sources.values().flatten();
+        let definition = self.macro_of(path)?;
+        sources.find_map(|source| {
+            let mut items = source.items.iter();
+            let item = items.find(|item| std::ptr::eq(*item, definition))?;
+            Some(item.without_attributes(&source.text))
+        })
+    }
+
     /// Whether the repository defines a macro of that name.
     pub fn has_macro(&self, name: &str) -> bool {
         self.files_with_macro(name).next().is_some()
@@ -434,6 +445,14 @@ impl Repository for Code<'_> {
         self.items_called(name).find_map(|item| match &item.item {
             Item::Enum(enumeration) => Some(enumeration),
             _ => None,
+        })
+    }
+
+    fn makes_type(&self, called: &str) -> bool {
+        let mut items = self.items_called(called);
+        items.any(|item| {
+            let code = [" struct $ ", " fn new ( ) - > Self "];
+            matches!(item.item, Item::Macro(_)) && code.iter().all(|code| item.code.contains(code))
         })
     }
 

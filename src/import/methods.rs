@@ -5,7 +5,7 @@ use aoc_solution::Part;
 use syn::spanned::Spanned;
 use syn::{Fields, FnArg, ImplItem, Item, ItemImpl, Path, ReceiverKind, Signature, Type, TypePath};
 
-use super::arguments::Wiring;
+use super::arguments::{Declared, Wiring};
 use super::names::{is_of_both, is_parser, part_of};
 use super::signature::{
     Callable, Pair, Scope, content, filler, is_no_input, made, spelled, without_reference,
@@ -53,8 +53,10 @@ struct Method<'s> {
 struct DayType<'s> {
     scope: Scope<'s>,
     name: String,
-    /// `None` for a type that a macro at the top of the day declares, which is a unit.
+    /// `None` for a type that a macro at the top of the day declares.
     item: Option<&'s FileItem>,
+    /// Whether the macro says how a value of it is made; otherwise it is a unit.
+    is_made_by_macro: bool,
     methods: Vec<Method<'s>>,
     /// The traits that it implements, without blanks and lifetimes.
     traits: Vec<String>,
@@ -98,9 +100,11 @@ pub fn wiring(scope: Scope) -> Result<Wiring, Option<String>> {
     for day in day_types(scope) {
         match day.wiring() {
             Ok(mut wiring) => {
-                if day.item.is_none() {
-                    wiring.declare(&day.name);
-                }
+                wiring.declared = match day.item {
+                    Some(_) => None,
+                    None if day.is_made_by_macro => Some(Declared::ByMacro(day.name)),
+                    None => Some(Declared::Unit(day.name)),
+                };
                 return Ok(wiring);
             }
             Err(why) => missing = missing.or(why),
@@ -122,18 +126,14 @@ fn day_types(scope: Scope) -> impl Iterator<Item = DayType> {
         };
         let name = spelled(&block.self_ty);
         // `day!(Day03, 3)` says its name; `solution!(1, 2)` is known for it.
-        let has_macro = scope.source.items.iter().any(|item| match &item.item {
+        let by_macro = scope.source.items.iter().find_map(|item| match &item.item {
             Item::Macro(call) => {
-                let is_solution = name == "Solution"
-                    && call
-                        .mac
-                        .path
-                        .segments
-                        .last()
-                        .is_some_and(|last| last.ident == "solution");
-                call.ident.is_none() && (item.mentions(&name) || is_solution)
+                let of = call.mac.path.segments.last()?.ident.to_string();
+                let is_solution = name == "Solution" && of == "solution";
+                let declares = item.mentions(&name) || is_solution;
+                (call.ident.is_none() && declares).then_some(of)
             }
-            _ => false,
+            _ => None,
         });
         let is_seen = scope.source.items.iter().any(|item| {
             let is_other = !matches!(item.item, Item::Impl(_) | Item::Macro(_) | Item::Fn(_));
@@ -141,9 +141,14 @@ fn day_types(scope: Scope) -> impl Iterator<Item = DayType> {
         });
         let is_name =
             name.starts_with(char::is_uppercase) && name.chars().all(char::is_alphanumeric);
+        let is_made_by_macro = uses_fields(&item.code);
+        let is_made = !is_made_by_macro || scope.repository.makes_type(by_macro.as_deref()?);
         let is_declared =
-            block.trait_.is_some() && is_name && has_macro && !is_seen && !uses_fields(&item.code);
-        is_declared.then(|| DayType::new(scope, &name, None))
+            block.trait_.is_some() && is_name && by_macro.is_some() && !is_seen && is_made;
+        is_declared.then(|| DayType {
+            is_made_by_macro,
+            ..DayType::new(scope, &name, None)
+        })
     });
     own.chain(declared)
 }
@@ -186,6 +191,7 @@ impl<'s> DayType<'s> {
             scope,
             name: name.to_owned(),
             item,
+            is_made_by_macro: false,
             methods: Vec::new(),
             traits: Vec::new(),
         };
@@ -424,7 +430,8 @@ impl<'s> DayType<'s> {
     fn made_of_nothing(&self) -> Option<String> {
         let name = &self.name;
         let Some(declared) = self.item else {
-            return Some(name.clone());
+            let call = if self.is_made_by_macro { "::new()" } else { "" };
+            return Some(format!("{name}{call}"));
         };
         if let Item::Struct(item) = &declared.item
             && item.fields.is_empty()

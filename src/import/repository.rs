@@ -27,6 +27,9 @@ pub trait Repository {
 
     fn enumeration(&self, name: &str) -> Option<&ItemEnum>;
 
+    /// Whether a macro declares a type with a function `new` without arguments.
+    fn makes_type(&self, called: &str) -> bool;
+
     /// Whether a type of the repository implements `Display`.
     fn is_displayed(&self, name: &str) -> bool;
 }

@@ -334,6 +334,11 @@ impl FileItem {
         }
     }
 
+    /// The item without its attributes.
+    pub fn without_attributes<'t>(&self, text: &'t str) -> &'t str {
+        &text[self.start..self.place.end]
+    }
+
     /// Whether a type derives or implements `Clone`.
     pub fn is_clone(&self, source: &Source) -> bool {
         let block = format!(" Clone for {} ", self.name);

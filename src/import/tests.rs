@@ -350,6 +350,10 @@ impl Repository for Library {
         None
     }
 
+    fn makes_type(&self, called: &str) -> bool {
+        called == "make"
+    }
+
     fn is_displayed(&self, name: &str) -> bool {
         name == "Shown"
     }

@@ -873,3 +873,24 @@ fn let_chains_want_the_edition_of_2024_and_no_nightly_compiler() {
     assert!(manifest("let_chains").contains("edition = \"2024\""));
     assert!(manifest("let_else, is_sorted").contains("edition = \"2021\""));
 }
+
+#[test]
+fn a_macro_that_declares_the_type_of_a_day_with_fields_comes_along() {
+    let plan = plan_of(
+        "== 2020/src/lib.rs\n#[macro_export]\nmacro_rules! day { ($name:ident, $id:literal) => {\n\
+         pub struct $name { id: u8 }\nimpl $name { pub fn new() -> Self { Self { id: $id } } }\n} }\n\
+         pub trait Day { fn id(&self) -> u8; fn part1(&self, input: &str) -> u8; }\nmod day03;\n\
+         == 2020/src/day03.rs\nuse crate::Day;\nday!(Three, 3);\n\
+         impl Day for Three { fn id(&self) -> u8 { self.id } fn part1(&self, input: &str) -> u8 { 1 } }\n",
+    );
+    let text = text_in(&plan, "days/year2020/day03.rs");
+    assert!(
+        text.contains("part1 = |&input| <Three as Day>::part1(&Three::new(), input),"),
+        "{text}"
+    );
+    assert!(
+        text.contains("}\n\nmacro_rules! day { ($name:ident"),
+        "{text}"
+    );
+    assert!(text.contains("} }\n\nday!(Three, 3);\nimpl Day"), "{text}");
+}

@@ -697,9 +697,14 @@ fn file_in(code: &str) -> Option<&'static str> {
     NAMES_FILES.into_iter().find(|name| code.contains(name))
 }
 
-/// The tokens of a text, with a blank before and after each.
+/// The tokens of a text, with a blank before and after each and none within: a word in a string
+/// is no name.
 fn code_of(text: &str) -> String {
-    format!(" {} ", tokens(text).join(" "))
+    let tokens = tokens(text).into_iter();
+    let tokens: Vec<String> = tokens
+        .map(|token| token.replace(char::is_whitespace, "·"))
+        .collect();
+    format!(" {} ", tokens.join(" "))
 }
 
 /// Whether a module that is written out declares the files of others.

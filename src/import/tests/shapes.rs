@@ -894,3 +894,14 @@ fn a_macro_that_declares_the_type_of_a_day_with_fields_comes_along() {
     );
     assert!(text.contains("} }\n\nday!(Three, 3);\nimpl Day"), "{text}");
 }
+
+#[test]
+fn a_word_in_a_string_is_no_name() {
+    let plan = plan_of(
+        "== 2020/src/lib.rs\npub mod day01;\nmacro_rules! day { () => {} }\npub struct Error;\n\
+         impl Display for Error { fn fmt(&self, f: &mut Formatter) -> Result { write!(f, \"no day is there\") } }\n\
+         == 2020/src/day01.rs\nuse crate::Error;\npub fn part1(input: &str) -> Result<u8, Error> { Ok(1) }\n",
+    );
+    let root = text_in(&plan, "days/year2020/crate_root.rs");
+    assert!(root.contains("impl Display for Error"), "{root}");
+}

@@ -27,7 +27,7 @@ use crate::steps::{
 /// Samples each phase in several passes, each in a new process, and shows the 10th
 /// percentile of the time of one call with its interval, and the median. Functions
 /// that are compared with each other are sampled in turn, so that a drift of the
-/// machine affects both.
+/// machine affects both. Without a selector it measures the day that was edited last.
 ///
 /// --save stores the figures, --baseline compares with stored ones, --against
 /// compares with another revision, and --fail-on turns a slower phase into exit

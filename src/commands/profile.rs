@@ -25,12 +25,13 @@ use crate::steps::{BuildMode, Execution, InputRequest, inputs, stored_examples};
 ///
 /// Builds the day as bench does, with the lines of the source, and repeats a part
 /// under the command after --, otherwise under samply record, otherwise under perf
-/// record -g. The program, its day and its input follow the command.
+/// record -g. The program, its day and its input follow the command. Without a
+/// selector it takes the day that was edited last.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  aoc profile 22 -p 2                         profile part 2 with samply or perf
-  aoc profile 22 -p 2 -- valgrind --tool=dhat count its allocations")]
+  aoc profile 22 -p 2                     profile part 2 with samply or perf
+  aoc profile 22 -- valgrind --tool=dhat  count its allocations")]
 pub struct ProfileArgs {
     #[command(flatten)]
     selection: SelectionArgs,

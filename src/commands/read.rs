@@ -12,7 +12,8 @@ use crate::steps::{Resolver, read, show_pages};
 /// Read a puzzle's text in the terminal
 ///
 /// Shows the page of a puzzle as text, through the pager if it is long. It is
-/// downloaded if it is not stored.
+/// downloaded if it is not stored. Without a selector it shows today's while an
+/// event runs, else that of the day that was edited last.
 #[derive(Args)]
 #[command(add = PuzzleKind::Events, after_help = "\
 Examples:

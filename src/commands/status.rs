@@ -24,7 +24,7 @@ use serde::Serialize;
 
 use crate::app::args::YearArgs;
 use crate::app::{App, SiteAccess, Ui, Workspace};
-use crate::error::{Exit, Result};
+use crate::error::{Exit, Result, usage_error};
 use crate::puzzle::{
     Day, NEXT_EVENT_LEAD, Puzzle, PuzzleKind, Year, due, looks_like_selector, next_unlock,
     parse_selectors, unlock,
@@ -45,7 +45,7 @@ use crate::terminal::{Terminal, plural, row, span, span_of, text_line, with_tild
 ///
 /// Without YEAR it shows the year of `AOC_YEAR`, of the settings or of the year folder you
 /// are in; if none gives one, that of the running event, else your newest year that has
-/// begun.
+/// begun. In place of YEAR it takes days of a year, such as 2 or 2020/1-5.
 #[derive(Args, Default)]
 #[command(
     visible_alias = "s",
@@ -185,7 +185,12 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
         Some(word) if Year::parse(word).is_none() && looks_like_selector(word) => {
             let selectors = parse_selectors(&[word], None)?;
             let puzzles = Resolver::new(app).resolve(&selectors, PuzzleKind::Events)?;
-            (puzzles[0].year, Some(puzzles))
+            let year = puzzles[0].year;
+            if puzzles.iter().any(|puzzle| puzzle.year != year) {
+                let why = "one year at a time: `aoc list` shows the days of all years";
+                return Err(usage_error(why));
+            }
+            (year, Some(puzzles))
         }
         Some(word) => (Year::read(word)?, None),
         None => (Resolver::new(app).usual_year(), None),

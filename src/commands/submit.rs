@@ -13,6 +13,7 @@ use crate::steps::submit;
 ///
 /// Runs the examples of the next part, then the part, and sends its answer. Each
 /// answer is sent only once, even if the request fails, and the verdict is stored.
+/// Without a selector it takes the day that was edited last.
 ///
 /// An answer that cannot be right is refused, such as one that was judged wrong
 /// before, or one above a value that was too high. An answer that comes too soon is

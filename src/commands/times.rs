@@ -23,10 +23,10 @@ use crate::terminal::{Terminal, plural, row, span, table, text_line};
 
 /// Show when your stars came
 ///
-/// Shows for each day of a year when its stars came after the unlock, the time between
-/// them, and the number of guesses that the site judged. They are known from the
-/// answers that were submitted here; --refresh asks the site for all of them, at most
-/// once in three minutes.
+/// Shows for each day of a year when its stars came after the unlock and after your
+/// first look at its text, the time between them, and the number of guesses that the
+/// site judged. They are known from the answers that were submitted here; --refresh
+/// asks the site for all of them, at most once in three minutes.
 ///
 /// Without days it shows the year of `AOC_YEAR`, of the settings or of the year folder you
 /// are in; if none gives one, the newest event.

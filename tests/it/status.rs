@@ -253,6 +253,8 @@ fn a_day_can_be_named_and_one_that_was_deleted_is_gone() {
     sandbox.write("target/aoc-stamps/times.json", times);
     let done = sandbox.line("status 2").exits(0);
     assert!(done.stdout.contains("\n2020/2 ") && !done.stdout.contains("2020/1 "));
+    let years = sandbox.line("status 2019-2020").exits(2);
+    years.mentions("one year at a time: `aoc list` shows");
     let all = sandbox.line("status").exits(0).shows("wrong now");
     assert!(!all.stdout.contains("2020/7"), "{all:?}");
     // What was found out of other contents of the file is not now.

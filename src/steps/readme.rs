@@ -32,6 +32,7 @@ pub fn write_readme(ui: &Ui, settings: &Settings, mut overview: Overview) -> Res
         Some(calendar) => {
             calendar.replace(&table)?;
         }
+        None if stars.is_empty() => {}
         None => text += &format!("\n{table}"),
     }
     let now = overview.clock.now();
@@ -56,8 +57,10 @@ pub fn write_readme(ui: &Ui, settings: &Settings, mut overview: Overview) -> Res
         };
     }
     tables.overview.warn(ui);
-    text += "\nThe times are those of the last `aoc bench --readme` or `aoc run`, which checks for \
-             overflows.\n";
+    if !days.is_empty() {
+        text += "\nThe times are those of the last `aoc bench --readme` or `aoc run`, which checks \
+                 for overflows.\n";
+    }
     Ok(workspace.relative_path(block.replace(&text)?))
 }
 

@@ -191,6 +191,15 @@ fn the_stars_of_all_years_are_drawn() {
 }
 
 #[test]
+fn the_readme_of_a_new_repository_has_no_empty_tables() {
+    let markers = ["<!-- aoc-bench:start -->\n", "<!-- aoc-bench:end -->\n"];
+    let sandbox = Sandbox::project().file("README.md", markers.concat());
+    sandbox.line("readme").exits(0);
+    let badge = "\n![0 stars](https://img.shields.io/badge/stars-0-yellow)\n\n";
+    assert_eq!(sandbox.read("README.md"), markers.join(badge));
+}
+
+#[test]
 fn the_readme_has_the_days_of_all_years() {
     let day = include_str!("../../days/year2020/day22.rs");
     let sandbox = Sandbox::project()

@@ -250,8 +250,8 @@ impl<'c> Copying<'c> {
             .filter_map(|(file, _)| Some((*file, self.code.source(file).ok()?)))
             .collect();
         for (file, source) in &shared {
-            let mut features = names.iter().map(|feature| name_of_feature(feature));
-            if features.any(|name| source.text.contains(name))
+            let mut features = names.iter();
+            if features.any(|feature| uses_feature(&source.text, feature))
                 && let Some(users) = self.users_of(file, &shared)
             {
                 self.unstable.insert(file, users);
@@ -406,9 +406,8 @@ impl<'c> Copying<'c> {
             if is_needless(&feature) {
                 continue;
             }
-            let name = name_of_feature(&feature);
             let mut files = self.files.values();
-            if files.any(|file| file.text.contains(name) && self.is_used(file)) {
+            if files.any(|file| uses_feature(&file.text, &feature) && self.is_used(file)) {
                 lines += &format!("#![feature({feature})]\n");
             }
         }
@@ -932,6 +931,15 @@ fn declared_in(file: &str) -> &str {
         Some(folder) => folder,
         None => file.trim_end_matches(".rs"),
     }
+}
+
+/// Whether code uses an unstable feature: by its name, or by its syntax.
+fn uses_feature(text: &str, feature: &str) -> bool {
+    if feature == "trait_alias" {
+        let is_alias = |item: &Item| matches!(item, Item::TraitAlias(_));
+        return syn::parse_file(text).is_ok_and(|file| file.items.iter().any(is_alias));
+    }
+    text.contains(name_of_feature(feature))
 }
 
 /// The name in code of an unstable feature: `array_chunks` is the method of `iter_array_chunks`,

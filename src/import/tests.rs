@@ -1527,6 +1527,14 @@ fn a_shared_module_may_need_a_feature_of_the_root() {
     assert!(text.starts_with("#![feature(iter_next_chunk)]\n"), "{text}");
     // It is told before anything is built.
     assert_eq!(plan.nightly, [Year::of(2020).day(Day::of(1))]);
+    // Some have a syntax and no name.
+    let plan = plan_of(
+        "== 2020/src/lib.rs\n#![feature(trait_alias)] mod day01; mod day02; mod util;\n\
+         == 2020/src/util.rs\npub trait Both<A> = Into<A> + From<A>;\n\
+         == 2020/src/day01.rs\nuse crate::util::*;\nfn part1(input: &str) -> u8 { 1 }\n\
+         == 2020/src/day02.rs\npub trait Same<A = u8> {}\nfn part1(input: &str) -> u8 { 1 }\n",
+    );
+    assert_eq!(plan.nightly, [Year::of(2020).day(Day::of(1))]);
 }
 
 #[test]

@@ -107,7 +107,7 @@ impl Tally {
             if !counts.is_empty() {
                 words.push(':');
             }
-            line.cell(PLAIN, words);
+            line.words(PLAIN, words);
         }
         while !counts.is_empty() {
             let (style, mut count) = counts.remove(0);

@@ -312,6 +312,18 @@ fn with_q_the_last_lines_are_left_out() {
 }
 
 #[test]
+fn results_and_their_sums_fit_the_narrowest_terminal() {
+    for results in [Results::Run, Results::Verify] {
+        let jobs = vec![ran(well(2020, 1)), ran(well(2020, 2))];
+        let text = shown(results, Terminal::wide(20), Verbosity::Normal, jobs);
+        assert!(text.contains("4 accepted"), "{text}");
+        for line in text.lines() {
+            assert!(line.chars().count() <= 20, "{line:?} in {text}");
+        }
+    }
+}
+
+#[test]
 fn the_sum_of_a_single_year_is_told_once() {
     let jobs = || vec![ran(well(2020, 1)), ran(well(2020, 2))];
     let normal = shown(Results::Verify, WIDE, Verbosity::Normal, jobs());

@@ -10,7 +10,8 @@ use crate::app::args::account;
 use crate::error::{Exit, Result};
 use crate::inputs::InputName;
 use crate::site::{found_sessions, remove_session};
-use crate::terminal::{sanitize, with_tilde};
+use crate::terminal::style::PLAIN;
+use crate::terminal::{sanitize, text_line, with_tilde};
 
 /// Remove a stored session
 ///
@@ -52,11 +53,12 @@ pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit> {
     };
     app.ui.show("logout", &result, || {
         let file = with_tilde(&sanitize(&result.file.display().to_string()));
-        if result.removed {
-            format!("logged out: {file} removed\n")
+        let line = if result.removed {
+            format!("logged out: {file} removed")
         } else {
-            format!("not logged in: there is no {file}\n")
-        }
+            format!("not logged in: there is no {file}")
+        };
+        text_line(app.ui.stdout, PLAIN, line)
     })?;
     if result.removed {
         app.ui

@@ -189,8 +189,17 @@ impl Plan {
                 }
             };
             if is_other || has_other_form(root, path) || has_link(root, path) {
-                let what = file.puzzle.map_or(path, |_| "day");
-                return Err(format!("the project has its own {what} there, or a link"));
+                let is_edited = is_other && planned.is_none() && self.record.has(path);
+                return Err(match (is_edited, file.puzzle) {
+                    (true, Some(_)) => "it was edited since it was imported: delete the copy to \
+                                        import it again"
+                        .to_owned(),
+                    (true, None) => format!(
+                        "{path} was edited since it was imported: delete it to import it again"
+                    ),
+                    (false, Some(_)) => "the project has its own day there, or a link".to_owned(),
+                    (false, None) => format!("the project has its own {path} there, or a link"),
+                });
             }
             if state != FileState::Same {
                 new.push(file);

@@ -34,6 +34,11 @@ impl Record {
         hash.is_some() && self.0.get(file) == hash.as_ref()
     }
 
+    /// Whether an earlier import wrote a file.
+    pub fn has(&self, file: &str) -> bool {
+        self.0.contains_key(file)
+    }
+
     pub fn add(&mut self, file: &str, text: &str) {
         self.0.insert(file.to_owned(), hash_of(text));
     }

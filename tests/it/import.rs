@@ -208,7 +208,7 @@ fn a_struct_a_day_is_called_by_one_expression() {
     let other = sandbox.line("import ../aoc20 --part1 D%DAY%.count(input)*10 --no-check");
     let other = other
         .exits(0)
-        .shows("not imported: 2020/1: the project has its own day there, or a link\n");
+        .shows("not imported: 2020/1: it was edited since it was imported: delete the copy to import it again\n");
     let hint = "for days that are not understood";
     assert!(!other.stdout.contains(hint), "{}", other.stdout);
     assert_eq!(sandbox.read("days/year2020/day01.rs"), edited);

@@ -15,6 +15,8 @@ pub struct Wiring {
     options: Vec<String>,
     /// The functions that answer the parts.
     pub called: Vec<Called>,
+    /// Why a part that the user gave an expression for is not answered.
+    pub left_out: Option<String>,
     /// The type that a macro at the top of the day declares.
     pub declared: Option<Declared>,
 }

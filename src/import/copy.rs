@@ -129,13 +129,13 @@ struct Copying<'c> {
 }
 
 /// Plans the copy of a day, all of it or nothing, and adds its dependencies to the manifest
-/// of the year.
+/// of the year. Returns why a part is left out.
 pub fn plan_copy(
     code: &Code,
     day: &DayFile,
     manifest: &mut YearManifest,
     plan: &mut Plan,
-) -> Result<(), String> {
+) -> Result<Option<String>, String> {
     let wiring = day.wiring.as_ref().map_err(Clone::clone)?;
     let mut copying = Copying::new(code, day)?;
     let mut new_manifest = manifest.clone();
@@ -151,7 +151,7 @@ pub fn plan_copy(
         days.push(day.puzzle);
     }
     *manifest = new_manifest;
-    Ok(())
+    Ok(wiring.left_out.clone())
 }
 
 impl<'c> Copying<'c> {

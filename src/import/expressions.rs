@@ -66,8 +66,8 @@ pub fn fill(text: &str, puzzle: Puzzle) -> String {
         .replace("%PADDED_DAY%", &format!("{:02}", puzzle.day.get()))
 }
 
-/// The wiring by expressions, of those whose names the day has. `None` if they name nothing that
-/// is in the day; the error says what is missing.
+/// The wiring by expressions, of those whose names the day has, which says what the other one
+/// lacks. `None` if they name nothing that is in the day; the error says what is missing.
 pub fn expressed(
     scope: Scope,
     calls: &[(Part, String)],
@@ -78,22 +78,25 @@ pub fn expressed(
     let mut missing = None;
     for (part, call) in calls {
         let call = fill(call, puzzle);
-        if !tokens(&call).iter().any(|name| scope.source.has(name)) {
-            continue;
-        }
-        if let Some(name) = missing_name(scope, &call) {
-            missing = missing.or(Some(name));
-        } else {
-            wiring.push(format!("part{part} = |&input| {call}"));
-            has_call = true;
+        let is_of_day = tokens(&call).iter().any(|name| scope.source.has(name));
+        match missing_name(scope, &call) {
+            Some(name) => {
+                let why = format!("{name}, which the expressions name, is not there");
+                wiring.left_out = Some(format!("part {part}: {why}"));
+                if is_of_day {
+                    missing = missing.or(Some(why));
+                }
+            }
+            None if is_of_day => {
+                wiring.push(format!("part{part} = |&input| {call}"));
+                has_call = true;
+            }
+            None => {}
         }
     }
     match missing {
         _ if has_call => Some(Ok(wiring)),
-        Some(name) => Some(Err(format!(
-            "{name}, which the expressions name, is not there"
-        ))),
-        None => None,
+        missing => missing.map(Err),
     }
 }
 

@@ -18,13 +18,14 @@ const LANGUAGE_WORDS: [&str; 3] = ["rust", "rs", "in"];
 const PARSER_WORDS: [&str; 6] = ["pars", "input", "generat", "read", "load", "prepare"];
 
 /// Words before the number of a part.
-pub const PART_WORDS: [&str; 18] = [
+pub const PART_WORDS: [&str; 19] = [
     "part",
     "level",
     "pt",
     "p",
     "solve",
     "solver",
+    "resolve",
     "star",
     "task",
     "solution",

@@ -158,6 +158,13 @@ impl Plan {
             .collect()
     }
 
+    /// The days whose code is there already, as it would be copied.
+    pub fn unchanged(&self) -> Vec<Puzzle> {
+        let new = self.puzzles(Kind::Day);
+        let days = self.days.iter().copied();
+        days.filter(|puzzle| !new.contains(puzzle)).collect()
+    }
+
     /// Plans to write the files of a day, if nothing else is there; the error says what is.
     pub fn add_day(
         &mut self,

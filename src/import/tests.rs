@@ -119,6 +119,7 @@ fn names_say_days_years_and_parts() {
         ("solve_part_two", Some(Part::Two)),
         ("p1", Some(Part::One)),
         ("solve2", Some(Part::Two)),
+        ("resolve_part_two", Some(Part::Two)),
         ("day05_part1", Some(Part::One)),
         ("part_a", Some(Part::One)),
         ("gold", Some(Part::Two)),
@@ -964,6 +965,17 @@ fn expressions_call_what_a_file_has() {
         assert!(told(fine).is_some_and(|told| told.is_ok()), "{fine}");
     }
     assert!(told("gone(input)").is_none());
+    // The other part is taken, and what this one lacks is told.
+    let calls = [(Part::One, "gone(input)"), (Part::Two, "one(input)")];
+    let calls = calls.map(|(part, call)| (part, call.to_owned()));
+    let scope = Scope {
+        source: &source,
+        repository: &Library { days: None },
+    };
+    let wiring = expressions::expressed(scope, &calls, Puzzle::of(2020, 7));
+    let left_out = wiring.unwrap().unwrap().left_out;
+    let expected = "part 1: `gone`, which the expressions name, is not there";
+    assert_eq!(left_out.as_deref(), Some(expected));
     // What a line names and a day does not have.
     for (call, missing) in [
         ("Day07::new(input).part1()", "`Day07::new`"),
@@ -1790,6 +1802,24 @@ fn packages_come_along_whole_and_never_mixed() {
     assert!(all.contains(entry) && !all.contains("lib_2020"), "{all}");
     let why = "the project has its own days/lib_2023/src/lib.rs there, or a link";
     assert_eq!(reasons(&plan).next(), Some(why));
+}
+
+#[test]
+fn days_that_are_there_as_they_would_be_copied_are_told() {
+    let temp = tempfile::tempdir().unwrap();
+    for day in ["01", "02"] {
+        let path = format!("old/2020/day{day}.rs");
+        write(temp.path(), &path, "fn part1(_: &str) -> u8 { 1 }");
+    }
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    assert_eq!(plan.unchanged(), []);
+    write(
+        &temp.path().join("project"),
+        "days/year2020/day02.rs",
+        text_in(&plan, "days/year2020/day02.rs"),
+    );
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    assert_eq!(plan.unchanged(), [Puzzle::of(2020, 2)]);
 }
 
 #[test]

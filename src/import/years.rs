@@ -131,8 +131,13 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), Strin
         if plan.days.contains(&day.puzzle) || !is_asked {
             continue;
         }
-        if let Err(why) = plan_copy(code, day, &mut manifest, plan) {
-            refused.push((day, why));
+        match plan_copy(code, day, &mut manifest, plan) {
+            Ok(left_out) => {
+                if let Some(why) = left_out {
+                    plan.skip(code.tree.path(day.file), Some(day.puzzle), why);
+                }
+            }
+            Err(why) => refused.push((day, why)),
         }
     }
     for (day, why) in &refused {

@@ -44,6 +44,12 @@ fn copied(plan: &Plan, args: &ImportArgs) -> Vec<String> {
             lines.push(format!("{count}{state}: {}", puzzle_list(puzzles)));
         }
     }
+    let unchanged = plan.unchanged();
+    if !unchanged.is_empty() {
+        let count = plural(unchanged.len(), "day");
+        let list = puzzle_list(unchanged);
+        lines.push(format!("{count} there already, unchanged: {list}"));
+    }
     if plan.files.iter().any(|file| file.kind == Kind::Session) {
         lines.push("1 session: of the tool".to_owned());
     }

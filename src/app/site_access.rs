@@ -269,6 +269,14 @@ impl SiteAccess {
         self.missing.borrow().get(&puzzle).cloned()
     }
 
+    /// Replaces the reason why an input is missing, once it was told, by a short one.
+    pub fn shorten_missing_input(&self, puzzle: Puzzle) {
+        if let Some(error) = self.missing.borrow_mut().get_mut(&puzzle) {
+            "its download failed".clone_into(&mut error.message);
+            error.hint = Some(format!("`aoc fetch {puzzle}` tries again"));
+        }
+    }
+
     pub fn forget_missing_input(&self, puzzle: Puzzle) {
         self.missing.borrow_mut().remove(&puzzle);
     }

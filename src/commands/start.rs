@@ -166,6 +166,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
         if let Some(unclear) = examples.unclear {
             tell_unclear_pages(&app.ui, &app.workspace, vec![(puzzle, unclear)])?;
         }
+        app.site.shorten_missing_input(puzzle);
         return Ok(result);
     }
 }

@@ -251,8 +251,11 @@ fn it_ends_in_watching_and_repeats_no_download_that_failed() {
     aoc.stdout.line("2016/12 ");
     aoc.stdout.line("  part 2");
     aoc.signal("TERM");
-    aoc.end()
-        .mentions("warning: 2016/12: running the example, as there is no input: ")
-        .exits(130);
+    let done = aoc.end().exits(130).mentions(
+        "warning: 2016/12: running the example, as there is no input: its download failed; `aoc \
+         fetch 2016/12` tries again\n",
+    );
+    // The reason is told once, too.
+    assert_eq!(done.stderr.matches("(403)").count(), 1, "{done:#?}");
     assert_eq!(site.count("/2016/day/12/input"), 1);
 }

@@ -76,7 +76,7 @@ impl Builder<'_> {
             asked.retain(|&day| {
                 let alone = BTreeSet::from([day]);
                 let program = Program::new(self.request, self.year, Some(alone.clone()));
-                !self.is_fresh(&program, &alone)
+                !self.take_if_fresh(&program, &alone)
             });
         }
         if asked.is_empty() {
@@ -100,7 +100,7 @@ impl Builder<'_> {
         }
         // The program of the year has these days too.
         let program = Program::new(self.request, self.year, None);
-        if self.is_fresh(&program, &asked) {
+        if self.take_if_fresh(&program, &asked) {
             return Ok(());
         }
         self.build_group(asked)
@@ -158,8 +158,8 @@ impl Builder<'_> {
         }
     }
 
-    /// True if the program is up to date. Then it becomes the worker of these days.
-    fn is_fresh(&mut self, program: &Program, days: &BTreeSet<Day>) -> bool {
+    /// Makes the program the worker of these days if it is up to date. Returns whether it is.
+    fn take_if_fresh(&mut self, program: &Program, days: &BTreeSet<Day>) -> bool {
         let executable = program.fresh_executable();
         if let Some(executable) = &executable {
             self.succeed(days, executable);
@@ -200,7 +200,7 @@ impl Builder<'_> {
             };
             let program = Program::new(self.request, self.year, days);
             // Another `aoc` may have built it in the meantime.
-            if self.is_fresh(&program, &asked) {
+            if self.take_if_fresh(&program, &asked) {
                 break;
             }
             let (built, mut output) = program.build(self.on_event)?;
@@ -241,7 +241,7 @@ impl Builder<'_> {
         let asked = BTreeSet::from([day]);
         let program = Program::new(self.request, self.year, Some(asked.clone()));
         // Another `aoc` may have built it in the meantime.
-        if self.is_fresh(&program, &asked) {
+        if self.take_if_fresh(&program, &asked) {
             return Ok(true);
         }
         let (built, mut output) = program.build(self.on_event)?;

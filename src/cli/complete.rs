@@ -191,7 +191,7 @@ fn candidate(value: &impl ToString, help: Option<String>) -> CompletionCandidate
 fn puzzle_candidates(resolver: Resolver, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> {
     let all = every_puzzle(resolver, kind);
     let mut candidates = Vec::new();
-    let mut year = Some(resolver.usual_year());
+    let mut year = Some(resolver.shown_year());
     if kind == PuzzleKind::Solutions {
         let named = resolver.default_year();
         year = named.map(|(year, _)| year);

@@ -83,7 +83,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
             jobs.push((puzzle, job));
         }
     }
-    let ended = execution.show(Results::Verify, &verified, jobs, Some(without.clone()))?;
+    let ended = execution.run_and_show(Results::Verify, &verified, jobs, Some(without.clone()))?;
     let now = (app.environment.now)();
     remember(&app.workspace, now, &ended, Timing::Other);
     if !app.ui.json && !app.ui.is_quiet() && !without.is_empty() {

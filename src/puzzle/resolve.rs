@@ -132,7 +132,7 @@ impl ResolveContext<'_> {
             Some(years) => Some(years),
             None => match self.implied_year(to)? {
                 Some(year) => Some((year, year)),
-                None => self.usual_year(from, to).map(|year| (year, year)),
+                None => self.newest_year_with(from, to).map(|year| (year, year)),
             },
         };
         let Some((first, last)) = years else {
@@ -253,7 +253,7 @@ impl ResolveContext<'_> {
 
     /// The year of days for which nothing names one. Days of one range are of one year.
     /// `None` for days without a solution, if the command needs one.
-    fn usual_year(&self, from: Day, to: Day) -> Option<Year> {
+    fn newest_year_with(&self, from: Day, to: Day) -> Option<Year> {
         let selected = from..=to;
         let year = match self.kind {
             PuzzleKind::Solutions => {

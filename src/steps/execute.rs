@@ -103,7 +103,7 @@ impl<'a> Execution<'a> {
 
     /// Runs the jobs and shows their results, as a table or JSON. `without_answers` is only
     /// for the JSON of `verify`.
-    pub fn show(
+    pub fn run_and_show(
         self,
         results: Results,
         puzzles: &[Puzzle],
@@ -125,7 +125,7 @@ impl<'a> Execution<'a> {
     }
 
     /// Runs the jobs, and shows their results as a table, unless there is to be JSON or
-    /// nothing.
+    /// nothing. Then come the notes on the puzzles.
     pub fn run(
         self,
         results: Option<Results>,
@@ -138,21 +138,15 @@ impl<'a> Execution<'a> {
             _ => progress_reporter(ui.console(), puzzles.len()),
         };
         let ended = runner::execute(jobs, self.parallelism, &self.launcher.cancel, reporter)?;
+        let ran = ended
+            .iter()
+            .filter_map(|(puzzle, results)| Some((*puzzle, &**results.as_ref().ok()?)));
         let mut unclear = Vec::new();
-        for (puzzle, results) in &ended {
-            let Ok(results) = results else {
-                continue;
-            };
-            for result in results {
-                unclear.extend(result.unclear.map(|page| (*puzzle, page)));
-                if let Some(confirmed) = &result.confirmed
-                    && let Err(error) =
-                        write_examples(ui, workspace, *puzzle, slice::from_ref(confirmed))
-                {
-                    ui.warning(format!("{puzzle}: {error:#}"));
-                }
-            }
-            tell_misspelt_parts(ui, workspace, *puzzle, results);
+        for (puzzle, results) in ran {
+            keep_confirmed(ui, workspace, puzzle, results);
+            tell_misspelt_parts(ui, workspace, puzzle, results);
+            let pages = results.iter().filter_map(|result| result.unclear);
+            unclear.extend(pages.map(|page| (puzzle, page)));
         }
         tell_unclear_pages(ui, workspace, unclear)?;
         Ok(ended)
@@ -167,6 +161,18 @@ impl<'a> Execution<'a> {
         let mut ended = self.run(None, &[puzzle], jobs)?;
         let (_, results) = ended.pop().expect("there is one job");
         Ok(results?.pop().expect("an input has one result"))
+    }
+}
+
+/// Writes the examples that the solution has confirmed to the files.
+fn keep_confirmed(ui: &Ui, workspace: &Workspace, puzzle: Puzzle, results: &[PuzzleResult]) {
+    for example in results
+        .iter()
+        .filter_map(|result| result.confirmed.as_ref())
+    {
+        if let Err(error) = write_examples(ui, workspace, puzzle, slice::from_ref(example)) {
+            ui.warning(format!("{puzzle}: {error:#}"));
+        }
     }
 }
 

@@ -25,7 +25,7 @@ use super::run::{RunPlan, run};
 use super::selection::Resolver;
 use super::share_line::share_line;
 use super::solved::known_stars;
-use super::submit::submit;
+use super::submit::{LiftedBy, submit};
 use super::times::last_time;
 use crate::app::args::{BuildArgs, RunOptions, SubmitOptions};
 use crate::app::{App, Ui, was_interrupted};
@@ -548,12 +548,20 @@ fn perform(
                 ..SubmitOptions::default()
             };
             submit(app, puzzle, &submission).map_err(|error| Failure {
-                lift: error.lift(),
+                lift: error.lifted_by().map(key_of),
                 error: error.source,
             })?;
         }
     }
     Ok(())
+}
+
+/// The key that submits an answer although a guard has refused it.
+fn key_of(lifted_by: LiftedBy) -> WatchAction {
+    match lifted_by {
+        LiftedBy::Wait => WatchAction::WaitAndSubmit,
+        LiftedBy::Force => WatchAction::SubmitAnyway,
+    }
 }
 
 /// Measures the puzzle with its input. It uses the profile of all measurements, because

@@ -149,10 +149,10 @@ impl<'a> Resolver<'a> {
         Some((year, "the current folder"))
     }
 
-    /// The default year of a command: the year for days without one, otherwise the running
-    /// event, the newest year of the project that has begun, the next one, or the newest
+    /// The year that a command shows by default: the year for days without one, otherwise the
+    /// running event, the newest year of the project that has begun, the next one, or the newest
     /// event.
-    pub fn usual_year(self) -> Year {
+    pub fn shown_year(self) -> Year {
         let now = self.clock.now();
         if self.default_year().is_none() && running(now).is_none() {
             let project = self.workspace.project();

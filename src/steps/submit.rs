@@ -2,15 +2,20 @@
 //! answer. The guess is recorded before it is sent, and the verdict afterwards. If the
 //! verdict is unclear, the page shows whether the part is solved.
 
+mod error;
+mod failing_examples;
+mod form;
 mod guards;
 mod send;
 mod solve;
 mod star;
 
+use std::time::Duration;
+
 use aoc_solution::Part;
 use aoc_solution::letters::{self, Comparison, typed};
 
-pub use self::guards::SubmitError;
+pub use self::error::{LiftedBy, SubmitError};
 use self::guards::{Clearance, Stage};
 use super::overview::missing_for_last_star;
 use super::solved::{is_solved, own_page};
@@ -28,7 +33,7 @@ use crate::terminal::{json, span};
 pub fn submit(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit, SubmitError> {
     let mut attempt = Attempt::new(app, puzzle, options)?;
     let ended = attempt.run();
-    attempt.show(ended)
+    attempt.finish(ended)
 }
 
 /// An attempt to submit an answer to one part, and its outcome.
@@ -101,55 +106,60 @@ impl<'a> Attempt<'a> {
         format!("{} part {}", self.puzzle, self.part)
     }
 
-    /// Shows the outcome, and returns the exit code. `ended` is the result of
-    /// [`Self::run`].
-    fn show(&mut self, ended: Result<(), SubmitError>) -> Result<Exit, SubmitError> {
-        let app = self.app;
-        let mut wait = None;
-        if let Some(time) = self.answers.not_before
-            && let Ok(site) = app.site.client()
-        {
-            wait = site.clock.until(time);
-            self.outcome.not_before = wait.map(|_| date_time(time));
-        }
-        let outcome = &mut self.outcome;
+    /// Shows the outcome, and does what a right answer leads to. Returns the exit code. `ended`
+    /// is the result of [`Self::run`].
+    fn finish(&mut self, ended: Result<(), SubmitError>) -> Result<Exit, SubmitError> {
+        let ui = &self.app.ui;
+        let wait = self.wait_for_next();
         if let Err(error) = &ended {
-            outcome.message = Some(format!("{:#}", error.source));
-            if error.refusal.is_some() && outcome.status == SubmitStatus::Failed {
-                outcome.status = SubmitStatus::Refused;
+            self.outcome.message = Some(format!("{:#}", error.source));
+            if error.refusal.is_some() && self.outcome.status == SubmitStatus::Failed {
+                self.outcome.status = SubmitStatus::Refused;
             }
         }
-        if !app.ui.json
-            && let Some(line) = verdict_line(app.ui.stdout, outcome)
-        {
-            app.ui.console().print(&line)?;
-        }
-        if outcome.someone_else {
-            app.ui.warning(
-                "it is the right answer to someone else's input: are the session and the input of \
-                 one account?",
-            );
-        }
-        let exit = outcome.status.exit();
-        if outcome.status == SubmitStatus::Sent(Verdict::Right) {
-            app.site.client()?.forget_statistics();
+        self.show_verdict()?;
+        if self.outcome.status == SubmitStatus::Sent(Verdict::Right) {
+            self.app.site.client()?.forget_statistics();
             self.update_page();
             self.show_star()?;
             self.suggest_next();
-        } else if let (SubmitStatus::Sent(verdict), Some(wait)) = (outcome.status, wait)
+        } else if let (SubmitStatus::Sent(verdict), Some(wait)) = (self.outcome.status, wait)
             && verdict.is_wrong()
         {
-            app.ui
-                .note(format!("the site takes the next answer in {}", span(wait)));
+            ui.note(format!("the site takes the next answer in {}", span(wait)));
         }
-        if app.ui.json {
-            json(&mut app.ui.console(), "submit", &self.outcome)?;
+        if ui.json {
+            json(&mut ui.console(), "submit", &self.outcome)?;
         }
         ended.map_err(|error| SubmitError {
             source: error.source.context(self.name()),
             ..error
         })?;
-        Ok(exit)
+        Ok(self.outcome.status.exit())
+    }
+
+    /// The time until the site takes the next answer, which the outcome has, too.
+    fn wait_for_next(&mut self) -> Option<Duration> {
+        let time = self.answers.not_before?;
+        let wait = self.app.site.client().ok()?.clock.until(time)?;
+        self.outcome.not_before = Some(date_time(time));
+        Some(wait)
+    }
+
+    fn show_verdict(&self) -> Result<()> {
+        let ui = &self.app.ui;
+        if !ui.json
+            && let Some(line) = verdict_line(ui.stdout, &self.outcome)
+        {
+            ui.console().print(&line)?;
+        }
+        if self.outcome.someone_else {
+            ui.warning(
+                "it is the right answer to someone else's input: are the session and the input of \
+                 one account?",
+            );
+        }
+        Ok(())
     }
 
     /// Goes through the guards, then sends the answer. The result is in the outcome's
@@ -226,16 +236,14 @@ impl<'a> Attempt<'a> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use aoc_solution::protocol::Phase;
     use tempfile::TempDir;
 
-    use super::guards::{Guard, Refusal};
+    use super::error::Refusal;
+    use super::guards::Guard;
     use super::*;
     use crate::app::args::GlobalArgs;
     use crate::config::Environment;
-    use crate::reporter::WatchAction;
     use crate::runner::{PhaseResult, PuzzleHeader, SourceKind, Status};
     use crate::testing::{environment, project, write};
 
@@ -292,8 +300,8 @@ mod tests {
             format!("{other}{early}{TOO_HIGH}"),
             format!("{other}{early}"),
         ];
-        let wait = Some(WatchAction::WaitAndSubmit);
-        let force = Some(WatchAction::SubmitAnyway);
+        let wait = Some(LiftedBy::Wait);
+        let force = Some(LiftedBy::Force);
         let wrong = Status::Wrong;
         // Each answer fails at all the guards after the one that refuses it.
         for (guard, answers, answer, status, why, lift) in [
@@ -351,7 +359,11 @@ mod tests {
             let message = refused.source.to_string();
             assert!(message.starts_with(&start), "{message}");
             let by_guard = Some(Refusal::Guard(guard));
-            assert_eq!((refused.refusal, refused.lift()), (by_guard, lift), "{why}");
+            assert_eq!(
+                (refused.refusal, refused.lifted_by()),
+                (by_guard, lift),
+                "{why}"
+            );
             // Under the lock nothing is asked, and examples are not looked at again.
             let is_free = first.pass_guards(Stage::Locked).is_ok();
             assert_eq!(is_free, lift == force, "{why}");

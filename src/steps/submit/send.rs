@@ -6,7 +6,8 @@ use aoc_solution::Part;
 use chrono::SubsecRound;
 
 use super::Attempt;
-use super::guards::{Clearance, Guard, Result, Stage, SubmitError, refuse};
+use super::error::{Result, SubmitError, refuse};
+use super::guards::{Clearance, Guard, Stage};
 use crate::app::OnInterrupt;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Answers, Guess, Verdict};
@@ -15,6 +16,14 @@ use crate::reporter::{Spinner, SubmitStatus, count_down};
 use crate::site::{Judgement, MARGIN, SiteError, SiteErrorKind, USUAL_WAIT};
 use crate::steps::download::{DownloadPlan, Downloader, Openness};
 use crate::terminal::{Console, MessageKind, Verbosity, span};
+
+/// What the page says of the part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OnPage {
+    Solved,
+    /// The site takes an answer.
+    Open,
+}
 
 impl Attempt<'_> {
     /// Sends the answer once; with `--wait` a second time if the site says that it came
@@ -38,14 +47,15 @@ impl Attempt<'_> {
                 let until = format!("the site takes {} for {}", self.answer, self.name());
                 count_down(app.ui.console(), &until, || {
                     app.launcher.cancel.check()?;
+                    self.settle_clock_doubt()?;
                     self.time_left(Stage::Locked)
                 })?;
             }
             let note = format!("{puzzle}: waiting for another aoc that submits an answer");
             let _lock = self.store.lock_submission(puzzle, || app.ui.note(&note));
             self.load()?;
-            let is_open = self.unknown_guess().is_some() || is_last_star(puzzle, self.part);
-            if is_open && !self.is_solved() && self.settle()? {
+            let must_ask_page = self.unknown_guess().is_some() || is_last_star(puzzle, self.part);
+            if must_ask_page && !self.is_solved() && self.settle()? == OnPage::Solved {
                 return Ok(());
             }
             self.date_unknown_guess()?;
@@ -179,7 +189,7 @@ impl Attempt<'_> {
                 )
             }
             Verdict::WrongLevel => {
-                if self.settle()? {
+                if self.settle()? == OnPage::Solved {
                     return Ok(());
                 }
                 refuse("not graded: the part is solved already, or part 1 is not")
@@ -252,13 +262,13 @@ impl Attempt<'_> {
     /// why the verdict is unknown.
     fn ask_page(&mut self, why: &str) -> Result<()> {
         let page_says = match self.settle() {
-            Ok(true) => {
+            Ok(OnPage::Solved) => {
                 if self.outcome.status == SubmitStatus::Matched {
                     self.outcome.status = SubmitStatus::Sent(Verdict::Right);
                 }
                 return Ok(());
             }
-            Ok(false) => "the page does not show it as accepted".to_owned(),
+            Ok(OnPage::Open) => "the page does not show it as accepted".to_owned(),
             Err(SubmitError { source, .. }) => format!("the page: {source:#}"),
         };
         let address = self.app.settings.page_url(self.puzzle);
@@ -271,7 +281,7 @@ impl Attempt<'_> {
 
     /// Downloads the page. If the part is solved, the answer is compared with the
     /// accepted one. Fails if the site takes no answer to the part.
-    fn settle(&mut self) -> Result<bool> {
+    fn settle(&mut self) -> Result<OnPage> {
         self.download_page()?;
         let page = &self.page;
         if self.store.is_other_input(self.puzzle, page.input()) {
@@ -287,7 +297,7 @@ impl Attempt<'_> {
                     answers.confirm(self.part, &self.answer);
                 })?;
             }
-            return Ok(true);
+            return Ok(OnPage::Solved);
         }
         if self.part == Part::Two && !page.has_solved(Part::One) {
             let command = format!("`aoc submit {} --part 1`", self.puzzle);
@@ -296,7 +306,7 @@ impl Attempt<'_> {
         }
         match page.missing_stars() {
             Some(says) => refuse(format!("not graded: the site says: {says}")),
-            None => Ok(false),
+            None => Ok(OnPage::Open),
         }
     }
 

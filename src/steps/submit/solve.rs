@@ -5,7 +5,7 @@ use std::path::Path;
 use aoc_solution::protocol::Source;
 
 use super::Attempt;
-use super::guards::{Result, refuse};
+use super::error::{Result, refuse};
 use crate::app::args::BuildArgs;
 use crate::error::{failure, usage_error};
 use crate::files::{MAX_INPUT, read_regular_file};

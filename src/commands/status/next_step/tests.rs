@@ -1,0 +1,293 @@
+use clap::CommandFactory as _;
+
+use super::*;
+use crate::cli::Cli;
+use crate::commands::status::tests::{day, results};
+use crate::runner::Status;
+
+const AFTERNOON: &str = "2025-12-04T12:00:00Z";
+const NIGHT: &str = "2025-12-05T04:30:00Z";
+const NOVEMBER: &str = "2025-11-20T05:00:00Z";
+const NEXT_NOVEMBER: &str = "2026-11-20T05:00:00Z";
+const SPRING: &str = "2026-04-01T12:00:00Z";
+
+/// A state of the project, of which one command is the next.
+struct State {
+    name: &'static str,
+    results: StatusResults,
+    situation: Situation,
+}
+
+fn state(name: &'static str, results: StatusResults, now: &str) -> State {
+    State {
+        name,
+        results,
+        situation: Situation {
+            now: now.parse().unwrap(),
+            due: None,
+            latest: None,
+            upcoming: None,
+        },
+    }
+}
+
+impl State {
+    fn due(mut self, day: &DayOverview) -> Self {
+        self.situation.due = Some(day.clone());
+        self
+    }
+
+    fn latest(mut self, day: &DayOverview) -> Self {
+        self.situation.latest = Some(day.clone());
+        self
+    }
+
+    fn upcoming(mut self, day: &DayOverview) -> Self {
+        self.situation.upcoming = Some(day.clone());
+        self
+    }
+}
+
+/// A day of 2025. The answers to one with a page are recorded.
+fn of(number: u8, stars: u8, files: &str) -> DayOverview {
+    let answers = files.matches('p').count() * usize::from(stars);
+    day((2025, number), stars, answers, files)
+}
+
+fn locked(number: u8, files: &str) -> DayOverview {
+    DayOverview {
+        unlocked: false,
+        ..of(number, 0, files)
+    }
+}
+
+fn first_of_2026(files: &str) -> DayOverview {
+    DayOverview {
+        unlocked: false,
+        ..day((2026, 1), 0, 0, files)
+    }
+}
+
+fn done() -> DayOverview {
+    of(1, 2, "cip")
+}
+
+fn open() -> DayOverview {
+    of(2, 1, "ci")
+}
+
+fn third() -> DayOverview {
+    of(3, 0, "i")
+}
+
+fn fourth() -> DayOverview {
+    of(4, 0, "")
+}
+
+fn unclear() -> DayOverview {
+    DayOverview {
+        problem: Some(DayProblem::UnclearExample),
+        ..of(2, 1, "cip")
+    }
+}
+
+fn usual() -> StatusResults {
+    results(vec![done(), open(), third(), fourth()])
+}
+
+fn one(day: DayOverview) -> StatusResults {
+    results(vec![day])
+}
+
+fn two(day: DayOverview) -> StatusResults {
+    results(vec![day.clone(), day])
+}
+
+fn whole() -> StatusResults {
+    two(of(2, 2, "cip"))
+}
+
+fn without_session(mut results: StatusResults) -> StatusResults {
+    results.session.place = None;
+    results
+}
+
+fn old_session(mut results: StatusResults) -> StatusResults {
+    results.session.problem = Some("340 days old (sessions live about a month)".into());
+    results
+}
+
+/// A project within an event.
+fn in_an_event() -> Vec<State> {
+    let outside = StatusResults {
+        project: None,
+        ..usual()
+    };
+    let mut refused = usual();
+    refused.session.is_refused = true;
+    vec![
+        state("no project", outside, AFTERNOON),
+        state("an old day", usual(), AFTERNOON),
+        state("edited and done", usual(), AFTERNOON).latest(&done()),
+        state("edited too early", usual(), AFTERNOON).latest(&locked(12, "c")),
+        state("edited", usual(), AFTERNOON).latest(&third()),
+        state("not clear", usual(), AFTERNOON).latest(&unclear()),
+        state("today", usual(), AFTERNOON)
+            .due(&fourth())
+            .latest(&third())
+            .upcoming(&locked(5, "")),
+        state("refused", refused, AFTERNOON).due(&fourth()),
+        state("soon", usual(), NIGHT)
+            .due(&locked(5, ""))
+            .latest(&third())
+            .upcoming(&locked(5, "")),
+        state("no session", without_session(usual()), NIGHT)
+            .due(&locked(5, ""))
+            .latest(&third())
+            .upcoming(&locked(5, "")),
+        state("an evening", usual(), AFTERNOON)
+            .due(&done())
+            .upcoming(&locked(5, "")),
+        state("all is done", whole(), AFTERNOON)
+            .due(&done())
+            .latest(&done())
+            .upcoming(&locked(5, "")),
+    ]
+}
+
+/// A clone or an import, and a project before an event.
+fn with_little() -> Vec<State> {
+    vec![
+        state("a clone", two(of(2, 2, "c")), AFTERNOON).latest(&open()),
+        state("a clone in December", two(of(2, 2, "c")), AFTERNOON)
+            .due(&fourth())
+            .upcoming(&locked(5, "")),
+        state("a clone at night", two(of(2, 2, "c")), NIGHT)
+            .due(&locked(5, ""))
+            .upcoming(&locked(5, "")),
+        state(
+            "without session",
+            without_session(two(of(2, 2, "c"))),
+            AFTERNOON,
+        )
+        .due(&fourth())
+        .upcoming(&locked(5, "")),
+        state("an import", two(of(2, 0, "ci")), AFTERNOON).latest(&open()),
+        state("an import of another year", two(of(2, 0, "ci")), AFTERNOON).due(&first_of_2026("")),
+        state("fetched", two(of(2, 0, "cip")), AFTERNOON).latest(&open()),
+        // `start` refuses to wait for days, so it is not proposed then.
+        state("November", one(locked(1, "")), NOVEMBER),
+        state(
+            "a new repository",
+            without_session(one(locked(1, ""))),
+            NOVEMBER,
+        ),
+        state("prepared", one(locked(1, "c")), NOVEMBER),
+        state(
+            "the first minute",
+            without_session(one(locked(1, "c"))),
+            NOVEMBER,
+        ),
+    ]
+}
+
+/// A year with most or all of its stars.
+fn with_many_stars() -> Vec<State> {
+    let mut last = one(of(12, 1, "ci"));
+    (last.stars.stars, last.stars.of) = (23, 24);
+    let mut unfinished = one(of(12, 1, "ci"));
+    (unfinished.stars.stars, unfinished.stars.of) = (21, 24);
+    let mut failing = of(2, 2, "cip");
+    failing.problem = Some(DayProblem::Fails(Status::Timeout));
+    vec![
+        state("the last star", last, AFTERNOON),
+        state("too early", unfinished, AFTERNOON),
+        state(
+            "a gap",
+            results(vec![of(1, 2, "ci"), of(2, 2, "i")]),
+            SPRING,
+        )
+        .upcoming(&first_of_2026("")),
+        state("fails", one(failing), SPRING).upcoming(&first_of_2026("")),
+        state("no input", one(of(12, 2, "cp")), SPRING).upcoming(&first_of_2026("")),
+        state("no code", one(of(12, 2, "i")), SPRING).upcoming(&first_of_2026("")),
+        state("all stars", whole(), SPRING)
+            .latest(&done())
+            .upcoming(&first_of_2026("")),
+        state("an old session", old_session(one(locked(1, "c"))), NOVEMBER),
+        state("next November", whole(), NEXT_NOVEMBER)
+            .latest(&done())
+            .upcoming(&first_of_2026("")),
+        state("one day of last year", usual(), NEXT_NOVEMBER)
+            .latest(&open())
+            .upcoming(&first_of_2026("")),
+        state("open days of last year", usual(), NEXT_NOVEMBER).upcoming(&first_of_2026("")),
+        state("prepared, open days", usual(), NEXT_NOVEMBER).upcoming(&first_of_2026("c")),
+        state("prepared again", whole(), NEXT_NOVEMBER).upcoming(&first_of_2026("c")),
+        state("last year's session", old_session(whole()), NEXT_NOVEMBER)
+            .latest(&open())
+            .upcoming(&first_of_2026("")),
+    ]
+}
+
+#[test]
+fn the_next_step_depends_on_files_and_time() {
+    let mut shown = String::new();
+    let states = in_an_event().into_iter().chain(with_little());
+    for state in states.chain(with_many_stars()) {
+        let State {
+            name,
+            results,
+            situation,
+        } = state;
+        let next = results.next_step(&situation);
+        let Suggestion { command, why } = next.unwrap_or_else(|| results.after_all_stars(None));
+        let verb = command.split(' ').nth(1).expect("a command");
+        assert!(Cli::command().find_subcommand(verb).is_some(), "{verb}");
+        shown += &format!("{name}: {command} ({why})\n");
+    }
+    insta::assert_snapshot!(shown, @"
+    no project: aoc init DIR (make a repository for your solutions)
+    an old day: aoc run 2025/2 (the first day without all its stars)
+    edited and done: aoc run 2025/2 (the first day without all its stars)
+    edited too early: aoc run 2025/2 (the first day without all its stars)
+    edited: aoc new 2025/3 (edited last)
+    not clear: aoc test 2025/2 --take (its page has an example that is not clear)
+    today: aoc start 2025/4 (today's puzzle)
+    refused: aoc login (the site has refused the session)
+    soon: aoc start 2025/5 (waits for the unlock in 30m 0s)
+    no session: aoc login (then `aoc start 2025/5` (waits for the unlock in 30m 0s))
+    an evening: aoc run 2025/2 (the first day without all its stars)
+    all is done: aoc start 2025/5 (waits for the unlock in 17h 0m)
+    a clone: aoc fetch 2025 (takes the accepted answers of 2 days from their pages)
+    a clone in December: aoc fetch 2025 (takes the accepted answers of 2 days from their pages, then `aoc start 2025/4` (today's puzzle))
+    a clone at night: aoc fetch 2025 (takes the accepted answers of 2 days from their pages, then `aoc start 2025/5` (waits for the unlock in 30m 0s))
+    without session: aoc login (then `aoc fetch 2025` (takes the accepted answers of 2 days from their pages, then `aoc start 2025/4` (today's puzzle)))
+    an import: aoc fetch 2025 (takes the accepted answers of 2 days from their pages)
+    an import of another year: aoc start 2026/1 (waits for the unlock in 361d 17h)
+    fetched: aoc run 2025/2 (edited last)
+    November: aoc new 2025/1 (prepares the first day of 2025, which begins in 11d 0h)
+    a new repository: aoc login (then `aoc new 2025/1` (prepares the first day of 2025, which begins in 11d 0h))
+    prepared: aoc start 2025/1 (when 2025 begins, in 11d 0h)
+    the first minute: aoc login (then `aoc start 2025/1` (when 2025 begins, in 11d 0h))
+    the last star: aoc submit 2025/12 -p 2 (the last star, for having all others)
+    too early: aoc status 2025 --refresh (2 stars missing before the last one)
+    a gap: aoc new 2025/2 (you have all stars of 2025; this day has no solution here)
+    fails: aoc run 2025/2 (you have all stars of 2025; the last run of this day: timeout)
+    no input: aoc fetch 2025 (you have all stars of 2025; 1 day without input here)
+    no code: aoc new 2025 (you have all stars of 2025, and no solution here)
+    all stars: aoc calendar (you have all stars of 2025; shows those of all events)
+    an old session: aoc login (the session is 340 days old (sessions live about a month); then `aoc start 2025/1` (when 2025 begins, in 11d 0h))
+    next November: aoc new 2026/1 (prepares the first day of 2026, which begins in 11d 0h)
+    one day of last year: aoc run 2025/2 (edited last)
+    open days of last year: aoc new 2026/1 (prepares the first day of 2026, which begins in 11d 0h)
+    prepared, open days: aoc run 2025/2 (the first day without all its stars)
+    prepared again: aoc start 2026/1 (when 2026 begins, in 11d 0h)
+    last year's session: aoc login (the session is 340 days old (sessions live about a month); then `aoc new 2026/1` (prepares the first day of 2026, which begins in 11d 0h))
+    ");
+    let other_year = day((2024, 3), 1, 1, "cip");
+    let Suggestion { command, why } = whole().after_all_stars(Some(&other_year));
+    assert_eq!(command, "aoc run 2024/3");
+    let expected = "you have all stars of 2025; the first day of 2024 without all its stars";
+    assert_eq!(why, expected);
+}

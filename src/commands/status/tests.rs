@@ -1,0 +1,213 @@
+use std::time::Duration;
+
+use chrono::TimeDelta;
+
+use super::*;
+use crate::reporter::{DayProblem, LastRun, LastTime, StarTimes};
+use crate::runner::Status;
+use crate::terminal::width;
+
+/// A day with these files: code, input, page and examples by their first letters.
+pub fn day((year, day): (u16, u8), stars: u8, answers: usize, files: &str) -> DayOverview {
+    DayOverview {
+        puzzle: Puzzle::of(year, day),
+        unlocked: true,
+        stars: Some(stars),
+        seen_stars: Some(stars),
+        solution: files.contains('c'),
+        input: files.contains('i'),
+        page: files.contains('p'),
+        examples: files.contains('e'),
+        example_count: files.matches('e').count(),
+        answers,
+        ..DayOverview::default()
+    }
+}
+
+pub fn results(days: Vec<DayOverview>) -> StatusResults {
+    StatusResults {
+        project: Some("/home/me/aoc".into()),
+        session: SessionOverview {
+            shown: "~/.config/session (…cdef)".into(),
+            place: Some(String::new()),
+            tail: None,
+            user: Some("ana".into()),
+            ..SessionOverview::default()
+        },
+        event: EventOverview {
+            next: Some(unlock_of(Puzzle::of(2026, 1))),
+        },
+        year: days.first().map_or(Year::of(2025), |day| day.puzzle.year),
+        stars: StarsOverview {
+            stars: 15,
+            of: 50,
+            seen: Some(now() - TimeDelta::seconds(11_100)),
+            age: Some(Duration::from_mins(185)),
+            seen_stars: Some(13),
+        },
+        days,
+        next: Suggestion {
+            command: "aoc run 2024/15".into(),
+            why: "edited last".into(),
+        },
+    }
+}
+
+fn of_2024() -> StatusResults {
+    let of = |number, stars, answers, files| day((2024, number), stars, answers, files);
+    let mut days = vec![
+        of(1, 1, 1, "ciep"),
+        of(2, 2, 2, "cipee"),
+        of(3, 0, 0, "cpe"),
+    ];
+    days[0].problem = Some(DayProblem::Fails(Status::Wrong));
+    days[1].title = Some("Red-Nosed Reports".to_owned());
+    days[2].title = Some("A title that is much longer than others are".to_owned());
+    days[2].problem = Some(DayProblem::NoInput);
+    let time = LastTime {
+        ns: 24_700_000,
+        is_partial: false,
+        time: now(),
+        parts: [None; 2],
+        timed_source: None,
+    };
+    let last = LastRun {
+        time: Some(time),
+        ..LastRun::default()
+    };
+    days.push(DayOverview {
+        last_run: Some(last),
+        ..of(4, 2, 0, "cip")
+    });
+    days.push(of(5, 0, 0, "cip"));
+    days[4].problem = Some(DayProblem::UnclearExample);
+    days.extend((6..=24).map(|number| of(number, 0, 0, "p")));
+    days.push(of(25, 0, 0, "c"));
+    days[24].unlocked = false;
+    days[3].is_old = true;
+    results(days)
+}
+
+fn now() -> DateTime<Utc> {
+    "2026-11-20T11:00:00Z".parse().unwrap()
+}
+
+fn unlock_of(puzzle: Puzzle) -> Unlock {
+    Unlock {
+        puzzle,
+        time: unlock(puzzle),
+    }
+}
+
+#[test]
+fn a_time_without_a_part_is_explained() {
+    let mut november = of_2024();
+    let explained = |november: &StatusResults| {
+        screen(Terminal::wide(80), now(), november, true).contains("; > the last run was")
+    };
+    assert!(!explained(&november));
+    let last = november.days[3].last_run.as_mut().expect("a run");
+    last.time.as_mut().expect("a time").is_partial = true;
+    assert!(explained(&november));
+}
+
+#[test]
+fn a_year_fits_on_a_screen_of_any_width() {
+    let mut little = of_2024();
+    little.session.shown.clear();
+    little.session.problem = Some("no session; log in at adventofcode.com".into());
+    little.event.next = None;
+    little.stars.seen = None;
+    little.stars.age = None;
+    little.days = little.days.drain(15..24).collect();
+    let screens = [of_2024(), little].map(|days| screen(Terminal::wide(80), now(), &days, false));
+    insta::assert_snapshot!(screens.join("\n"), @"
+    session  ~/.config/session (…cdef)  ana
+    event    2026/1 unlocks in 10d 18h  on 2026-12-01 at 05:00 UTC
+    stars    2024: 15 of 50  the site was asked 3h 5m ago
+
+    day     title                  stars examples answers     last
+    2024/1  (no title)             *            1       1          wrong now
+    2024/2  Red-Nosed Reports      **           2       2
+    2024/3  A title that is much…  ·            1       ·          no input
+    2024/4  (no title)             **           ·       ·  24.7 ms
+    2024/5  (no title)             ·            ·       ·          example not clear
+    2024/25 (no title)             ·            ·       ·
+    19 open days without code
+
+    next     aoc run 2024/15  edited last
+
+    session  no session; log in at adventofcode.com
+    stars    2024: 15 of 50  from recorded answers; `aoc status --refresh` asks the
+      site
+
+    9 open days without code
+
+    next     aoc run 2024/15  edited last
+    ");
+    let mut november = of_2024();
+    november.days.drain(4..24);
+    insta::assert_snapshot!(screen(Terminal::wide(40), now(), &november, true), @"
+    session  ~/.config/session (…cdef)  ana
+    event    2026/1 unlocks in 10d 18h  on
+      2026-12-01 at 05:00 UTC
+    stars    2024: 15 of 50  the site was
+      asked 3h 5m ago
+
+    day     title             stars     last
+    2024/1  (no title)        *
+      wrong now
+    2024/2  Red-Nosed Reports **
+    2024/3  A title that is…  ·
+      no input
+    2024/4  (no title)        **     24.7 ms
+    2024/25 (no title)        ·
+    · none; a blank cell of stars is not
+      known
+
+    next     aoc run 2024/15  edited last
+    ");
+    let times = StarTimes {
+        part1: Some(431),
+        part2: Some(1_130),
+        part2_from_look: Some(722),
+        ..StarTimes::default()
+    };
+    november.days[1].times = times;
+    insta::assert_snapshot!(screen(Terminal::wide(100), now(), &november, true), @"
+    session  ~/.config/session (…cdef)  ana
+    event    2026/1 unlocks in 10d 18h  on 2026-12-01 at 05:00 UTC
+    stars    2024: 15 of 50  the site was asked 3h 5m ago
+
+    day     title                              stars examples answers  unlock    look     last
+    2024/1  (no title)                         *            1       1                          wrong now
+    2024/2  Red-Nosed Reports                  **           2       2 18m 50s  12m 2s
+    2024/3  A title that is much longer than…  ·            1       ·                          no input
+    2024/4  (no title)                         **           ·       ·                  24.7 ms
+    2024/25 (no title)                         ·            ·       ·
+    · none; a blank cell of stars is not known; unlock and look: the time from the unlock and from your
+      first look to the last star
+
+    next     aoc run 2024/15  edited last
+    ");
+    let narrow = screen(Terminal::wide(40), now(), &of_2024(), false);
+    let rows = "2024/3  A title that is…  ·\n  no input\n2024/4  (no title)        **     24.7";
+    assert!(narrow.contains(rows), "{narrow}");
+    // What was seen long ago is dim.
+    let mut old = of_2024();
+    old.stars.age = Some(2 * LONG_AGO);
+    old.stars.seen_stars = Some(15);
+    let colored = Terminal {
+        color: true,
+        ..Terminal::wide(80)
+    };
+    let shown = screen(colored, now(), &old, false);
+    assert!(shown.contains("\u{1b}[2m2024:"), "{shown}");
+    assert!(shown.contains("\u{1b}[2m**"), "{shown}");
+    for columns in 20..100 {
+        let text = days_table(Terminal::wide(columns), &of_2024().days);
+        let whole = screen(Terminal::wide(columns), now(), &of_2024(), true) + &text;
+        assert!(whole.lines().all(|line| width(line) <= columns), "{whole}");
+        assert!(columns < 80 || text.lines().count() == 26, "{text}");
+    }
+}

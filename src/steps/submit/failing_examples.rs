@@ -1,0 +1,92 @@
+//! Examples that fail before an answer is submitted: they are shown, refuse the answer, or are
+//! asked about.
+
+use std::cmp::Reverse;
+
+use super::Attempt;
+use super::error::{Result, refuse};
+use crate::app::DecidesBy;
+use crate::inputs::ExampleOrigin;
+use crate::reporter::{examples_lines, source_name};
+use crate::runner::PuzzleResult;
+use crate::terminal::{Consent, ask};
+
+impl Attempt<'_> {
+    /// Shows the examples of the part if one of them fails, and says if there is none.
+    pub(super) fn show_failing_examples(&self) -> Result<()> {
+        let ui = &self.app.ui;
+        let Some(solved) = &self.solved else {
+            return Ok(());
+        };
+        // Only examples of this part have run.
+        if solved.unclear.is_none() && solved.examples.is_empty() {
+            ui.note(format!("{}: no example checks it", self.name()));
+        }
+        if strictest_failure(solved).is_some() && !ui.json {
+            let lines = examples_lines(ui.stdout, &solved.examples);
+            ui.console().print(&lines)?;
+        }
+        Ok(())
+    }
+
+    /// The reason if an example that fails refuses the answer: one of the user's; in `watch`
+    /// any; and without a terminal one that is certain on the page, unless the user's own
+    /// examples agree. On a terminal [`Self::ask_about_examples`] follows.
+    pub(super) fn refusing_example(&self) -> Option<String> {
+        let solved = self.solved.as_ref()?;
+        let failing = strictest_failure(solved)?;
+        let mut examples = solved.examples.iter();
+        let has_own = examples.any(|example| example.origin == ExampleOrigin::Own);
+        let refuses = match (failing.origin, self.app.ui.decides_by()) {
+            (ExampleOrigin::Own, _) | (_, DecidesBy::Key) => true,
+            (ExampleOrigin::Page, DecidesBy::Nothing) => !has_own,
+            (ExampleOrigin::Taken | ExampleOrigin::Confirmed, DecidesBy::Nothing)
+            | (_, DecidesBy::Question) => false,
+        };
+        refuses.then(|| doubt(failing))
+    }
+
+    /// Asks on a terminal about an example that fails and that the tool wrote; elsewhere it is
+    /// a note.
+    pub(super) fn ask_about_examples(&self) -> Result<()> {
+        let failing = self.solved.as_ref().and_then(strictest_failure);
+        let Some(failing) = failing.filter(|_| !self.options.force) else {
+            return Ok(());
+        };
+        let doubt = doubt(failing);
+        let question = format!("{doubt}: submit {}?", self.answer);
+        match ask(self.app.ui.stderr, &question, false) {
+            Consent::Yes => {}
+            Consent::No => return refuse("not submitted: you answered no"),
+            Consent::NotAsked => self.app.ui.note(format!("{}: {doubt}", self.name())),
+        }
+        Ok(())
+    }
+}
+
+/// The example that fails and holds back most.
+fn strictest_failure(solved: &PuzzleResult) -> Option<&PuzzleResult> {
+    let failing = solved
+        .examples
+        .iter()
+        .filter(|example| example.is_failure());
+    failing.min_by_key(|example| Reverse(example.origin))
+}
+
+/// The failure of an example, and how to remove it if the tool wrote it.
+fn doubt(example: &PuzzleResult) -> String {
+    let mut place = source_name(&example.header);
+    if example.header.name.is_none() {
+        place = format!("the {place}");
+    }
+    let remedy = "compare it with the page, and remove its entry if it is wrong";
+    match example.origin {
+        ExampleOrigin::Own => format!("{place} fails"),
+        ExampleOrigin::Page => {
+            format!("{place} fails, which was found on the page ({remedy})")
+        }
+        ExampleOrigin::Taken | ExampleOrigin::Confirmed => {
+            format!("{place} fails, which you took from the page ({remedy})")
+        }
+    }
+}

@@ -202,12 +202,13 @@ fn text_of_bounds(ty: &Type, signature: &Signature) -> Option<&'static str> {
         return Some(if is_mutable { lent } else { "input.as_bytes()" });
     }
     let texts = [
-        ("AsRef<str>", "input"),
-        ("Into<String>", "input"),
-        ("ToString", "input"),
+        ("Iterator<Item=impl", "input.lines()"),
         ("Iterator<Item=String>", "input.lines().map(str::to_owned)"),
         ("Iterator<Item=&str>", "input.lines()"),
         ("Iterator<Item=&'astr>", "input.lines()"),
+        ("AsRef<str>", "input"),
+        ("Into<String>", "input"),
+        ("ToString", "input"),
     ];
     let text = texts.iter().find(|(bound, _)| bounds.contains(bound));
     text.map(|(_, text)| *text)

@@ -627,6 +627,10 @@ fn a_pair_may_have_another_name() {
 fn arguments_of_many_types_and_unused_ones_are_given() {
     check_wiring(&[
         (
+            "fn part1(i: impl IntoIterator<Item = impl AsRef<str>>) -> u8 {}",
+            "part1 = |input| part1(input.lines())",
+        ),
+        (
             "fn part1(i: impl AsRef<str>) -> u8 {}",
             "part1 = |&input| part1(input)",
         ),
@@ -1545,6 +1549,13 @@ fn a_shared_module_may_need_a_feature_of_the_root() {
          == 2020/src/util.rs\npub trait Both<A> = Into<A> + From<A>;\n\
          == 2020/src/day01.rs\nuse crate::util::*;\nfn part1(input: &str) -> u8 { 1 }\n\
          == 2020/src/day02.rs\npub trait Same<A = u8> {}\nfn part1(input: &str) -> u8 { 1 }\n",
+    );
+    assert_eq!(plan.nightly, [Year::of(2020).day(Day::of(1))]);
+    let plan = plan_of(
+        "== 2020/src/lib.rs\n#![feature(generic_const_exprs)] mod day01; mod day02;\n\
+         == 2020/src/day01.rs\nfn all<const N: usize>() -> [u8; N * 2] { [0; N * 2] }\n\
+         fn part1(input: &str) -> u8 { 1 }\n\
+         == 2020/src/day02.rs\nfn part1(input: &str) -> u8 { 1 }\n",
     );
     assert_eq!(plan.nightly, [Year::of(2020).day(Day::of(1))]);
 }

@@ -12,7 +12,7 @@ use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, account, parse_part}
 use crate::cargo::Workers;
 use crate::error::{CliError, Exit, Result, failure, usage_error};
 use crate::inputs::{Answers, InputName, Store, plain};
-use crate::puzzle::{Puzzle, is_last_star, parse_selectors};
+use crate::puzzle::{Puzzle, Year, is_last_star, parse_selectors};
 use crate::runner::{PuzzleResult, SolvePlan};
 use crate::steps::inputs::real_input;
 use crate::steps::jobs::parts;
@@ -107,9 +107,15 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
                  answer"
             )));
         }
+        let selector = args.selector.as_deref();
+        // The year may have only one solution.
+        if are_years(selector, &answer) && !args.force {
+            let error = usage_error("two years are not a puzzle and its answer");
+            return Err(error_of_several(error, selector, &answer));
+        }
         let puzzle = Resolver::new(app)
             .puzzle_to_answer(&selection)
-            .map_err(|error| error_of_several(error, args.selector.as_deref(), &answer))?;
+            .map_err(|error| error_of_several(error, selector, &answer))?;
         recorder.record(puzzle, args.part, Ok(Some(answer)))?;
     } else {
         let mut puzzles = Resolver::new(app).solutions_or_all(&selection)?;
@@ -157,6 +163,11 @@ fn error_of_several(error: CliError, selector: Option<&str>, answer: &str) -> Cl
              all`"
         ),
     )
+}
+
+fn are_years(selector: Option<&str>, answer: &str) -> bool {
+    let words = [selector.unwrap_or_default(), answer];
+    words.iter().all(|word| Year::parse(word).is_some())
 }
 
 fn parses_as_selector(word: &str) -> bool {

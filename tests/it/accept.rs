@@ -42,6 +42,10 @@ fn an_answer_by_hand_goes_to_the_next_part() {
         let done = sandbox.aoc(&["accept", words[0], words[1]]).exits(2);
         done.mentions(says);
     }
+    // A year may have one solution only.
+    sandbox.write("days/year2019/day01.rs", "");
+    let done = sandbox.line("accept 2019 2020").exits(2);
+    done.mentions("write `aoc accept 2019-2020` or `aoc accept all`\n");
     // What can only be one is not recorded.
     let done = sandbox.line("accept 2020/23 2020/24").exits(2);
     done.mentions("`2020/24` is a puzzle: accept one after the other")

@@ -297,13 +297,19 @@ mod tests {
         mode.set_readonly(true);
         fs::set_permissions(path("kept"), mode).expect("a mode");
         fs::create_dir(path("folder")).expect("a folder");
+        // The words of other systems differ.
+        let no_folder = if cfg!(unix) {
+            "No such file"
+        } else {
+            "cannot write"
+        };
         for (name, says) in [
             ("new", ""),
             ("file", ""),
             ("kept", "the file is read-only"),
             ("folder", "it is not a regular file"),
             ("new/", "it is not a regular file"),
-            ("missing/file", "No such file"),
+            ("missing/file", no_folder),
         ] {
             let told = probe_file(&path(name)).map_err(|error| format!("{error:#}"));
             match told {

@@ -15,7 +15,7 @@ mod toolchain;
 mod versions;
 
 pub use build::build;
-pub use fingerprint::{FileIdentity, content_hash};
+pub use fingerprint::{FileIdentity, content_hash, stamps};
 pub use program::built_from;
 pub use request::{BuildEvent, BuildRequest, Profile, Workers};
 pub use versions::choose_versions;

@@ -10,6 +10,7 @@ pub mod fetch;
 mod first_look;
 pub mod inputs;
 pub mod jobs;
+pub mod last_runs;
 mod legend;
 pub mod login;
 mod measure;
@@ -25,7 +26,6 @@ mod solved;
 pub mod star_times;
 pub mod stars;
 mod submit;
-pub mod times;
 
 pub use build::{BuildMode, build_workers};
 pub use download::{DownloadPlan, Downloader, Position};

@@ -16,7 +16,7 @@ use crate::puzzle::{Puzzle, Year, is_last_star, parse_selectors};
 use crate::runner::{PuzzleResult, SolvePlan};
 use crate::steps::inputs::real_input;
 use crate::steps::jobs::parts;
-use crate::steps::times::remember_result;
+use crate::steps::last_runs::remember_result;
 use crate::steps::{BuildMode, Downloader, Execution, Resolver};
 use crate::terminal::style::PLAIN;
 use crate::terminal::{ResultList, sanitize, text_line};

@@ -17,7 +17,7 @@ use crate::puzzle::Puzzle;
 use crate::reporter::{bench_csv, bench_html, bench_markdown, bench_svg, puzzle_list, show_bench};
 use crate::runner::Alternatives;
 use crate::steps::jobs::parts;
-use crate::steps::times::{Timing, remember_bench};
+use crate::steps::last_runs::{Timing, remember_bench};
 use crate::steps::{
     BenchOptions, BuildMode, InputRequest, Overview, Resolver, build_workers, measure, write_readme,
 };

@@ -72,7 +72,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
             None
         }
     };
-    // It gets another session if the site refuses the first one.
+    // Its session is replaced if the site refuses the first one.
     let mut app = app.reload()?;
     let mut exit = Exit::Done;
     if !args.no_fetch {

@@ -13,7 +13,7 @@ use crate::runner::{Alternatives, SolvePlan, exit_of};
 use crate::steps::{BuildMode, Execution, Resolver, examples, take_examples};
 
 use crate::steps::jobs::{TIMEOUT, parts};
-use crate::steps::times::{Timing, remember};
+use crate::steps::last_runs::{Timing, remember};
 
 /// Run the examples and compare their answers
 ///

@@ -16,7 +16,7 @@ use crate::reporter::{Results, puzzle_list};
 use crate::runner::{Alternatives, JobResult, PuzzleResult, SolvePlan, exit_of};
 use crate::steps::inputs::real_input;
 use crate::steps::jobs::{processors, silence};
-use crate::steps::times::{Timing, remember};
+use crate::steps::last_runs::{Timing, remember};
 use crate::steps::{BuildMode, Downloader, Execution, Resolver};
 use crate::terminal::style::DIM;
 use crate::terminal::{plural, text_line};

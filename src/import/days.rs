@@ -153,7 +153,7 @@ impl<'a> Code<'a> {
         self.index.take();
     }
 
-    /// The lines that may be how the days are called that are not understood, without `taken`.
+    /// The lines that may call the days that are not understood, other than `taken`.
     pub fn offers(&self, taken: &[Puzzle]) -> Vec<Offer> {
         let mut lines = Vec::new();
         for day in &self.days {

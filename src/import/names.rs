@@ -150,7 +150,7 @@ pub fn day_and_words(name: &str) -> Option<(Day, Vec<String>)> {
     if let Some(next) = after.first()
         && next.starts_with(char::is_numeric)
     {
-        // It is a range.
+        // The name is a range of days: `day01-05`.
         return None;
     }
     Some((day, after.to_vec()))

@@ -273,48 +273,60 @@ impl SolveRun<'_> {
         for input in self.sources.confirmed.iter().chain(&self.sources.likely) {
             let left = LIKELY_TIME.saturating_sub(start.elapsed());
             let mut parts = self.job.parts.iter().copied();
-            let Some(part) = parts.find(|&part| input.checks(part)) else {
-                continue;
-            };
-            if left.is_zero() || self.is_checked(part, result) {
-                continue;
-            }
-            let options = self.job.spawn_options.clone();
-            let timeout = options.timeout.unwrap_or(left).min(left);
-            (self.emit)(RunEvent::ExampleStarted(input.header.clone()));
-            let checked = self.solve_quietly(input, options.silent(timeout));
-            if checked.status == Status::Timeout {
-                self.notes.push(
-                    "what may be an example of the page did not end in time: `--no-examples` \
-                     leaves it out"
-                        .to_owned(),
-                );
-            }
-            let Some(answer) = matching_answer(&checked, part) else {
-                if input.likely.is_empty() {
-                    self.notes.push(not_confirmed(input, part, &checked));
-                }
-                continue;
-            };
-            if let Source::Text(text) = &input.source
-                && !input.likely.is_empty()
+            let part = parts.find(|&part| input.checks(part));
+            if let Some(part) = part
+                && !left.is_zero()
+                && !self.is_checked(part, result)
             {
-                let example = Example::of_part(text, part, answer, Example::CONFIRMED);
-                result.confirmed = Some(Box::new(example));
-                self.notes.push(format!(
-                    "matched: a likely example of the page gives {answer}; kept as an example"
-                ));
+                self.check_likely(input, part, left, result);
             }
-            (self.emit)(RunEvent::ExampleFinished(checked.clone()));
-            result.examples.push(checked);
         }
+    }
+
+    /// Runs what may be an example of a part. It counts if the solution gives a likely answer,
+    /// and is kept as an example if the user did not take it.
+    fn check_likely(
+        &mut self,
+        input: &Input,
+        part: Part,
+        left: Duration,
+        result: &mut PuzzleResult,
+    ) {
+        let options = self.job.spawn_options.clone();
+        let timeout = options.timeout.unwrap_or(left).min(left);
+        (self.emit)(RunEvent::ExampleStarted(input.header.clone()));
+        let example_result = self.solve_quietly(input, options.silent(timeout));
+        if example_result.status == Status::Timeout {
+            self.notes.push(
+                "what may be an example of the page did not end in time: `--no-examples` leaves \
+                 it out"
+                    .to_owned(),
+            );
+        }
+        let Some(answer) = matching_answer(&example_result, part) else {
+            if input.likely.is_empty() {
+                self.notes.push(not_confirmed(input, part, &example_result));
+            }
+            return;
+        };
+        if let Source::Text(text) = &input.source
+            && !input.likely.is_empty()
+        {
+            let example = Example::of_part(text, part, answer, Example::CONFIRMED);
+            result.confirmed = Some(Box::new(example));
+            self.notes.push(format!(
+                "matched: a likely example of the page gives {answer}; kept as an example"
+            ));
+        }
+        (self.emit)(RunEvent::ExampleFinished(example_result.clone()));
+        result.examples.push(example_result);
     }
 
     /// Runs the parts of each example whose answers are known, and emits an event at
     /// its end; events within an example are not emitted. If the input waits for the
     /// examples, their output is not shown, and no example runs after one that exceeded the
     /// time limit: it counts as not matched.
-    fn check_certain(&mut self, checked: &mut PuzzleResult) {
+    fn check_certain(&mut self, result: &mut PuzzleResult) {
         let input_waits = !matches!(self.job.plan, SolvePlan::Test);
         let mut options = self.job.spawn_options.clone();
         if input_waits {
@@ -327,22 +339,27 @@ impl SolveRun<'_> {
                 continue;
             }
             (self.emit)(RunEvent::ExampleStarted(example.header.clone()));
-            let result = if is_endless {
-                let mut result = self.result(&example.header);
-                result.add_status(Status::Timeout);
-                result.message = Some("not run, as the previous one took too long".to_owned());
-                result.origin = example.origin(&self.job.parts);
-                result
+            let example_result = if is_endless {
+                self.not_run(example)
             } else {
                 self.solve_quietly(example, options.clone())
             };
-            is_endless |= input_waits && result.status == Status::Timeout;
+            is_endless |= input_waits && example_result.status == Status::Timeout;
             // The example may follow other rules than the requested alternative.
-            if result.is_failure() || result.phases.len() > 1 {
-                (self.emit)(RunEvent::ExampleFinished(result.clone()));
-                checked.examples.push(result);
+            if example_result.is_failure() || example_result.phases.len() > 1 {
+                (self.emit)(RunEvent::ExampleFinished(example_result.clone()));
+                result.examples.push(example_result);
             }
         }
+    }
+
+    /// The result of an example after one that exceeded the time limit.
+    fn not_run(&self, example: &Input) -> PuzzleResult {
+        let mut result = self.result(&example.header);
+        result.add_status(Status::Timeout);
+        result.message = Some("not run, as the previous one took too long".to_owned());
+        result.origin = example.origin(&self.job.parts);
+        result
     }
 
     /// Solves an example without events.

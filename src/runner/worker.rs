@@ -509,7 +509,7 @@ mod tests {
         // What ends a worker otherwise is in tests/it/hostile.
         for (command, timeout, limit, script, message) in [
             (sample(1000), Some(10), None, "ask; sleep 600", late),
-            // More than the system keeps for who does not listen.
+            // More than the system keeps for a worker that does not read.
             (big, Some(10), None, "sleep 600", late),
             // Memory that the allocator does not see counts too.
             #[cfg(target_os = "linux")]

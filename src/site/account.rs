@@ -71,7 +71,7 @@ impl Site {
             ..SiteRequest::default()
         };
         let (text, html) = self.get_page(&request)?;
-        let user = user(&html).ok_or_else(|| self.refused(&request))?;
+        let user = user(&html).ok_or_else(|| self.remember_refusal(&request))?;
         self.state.remember(session, false);
         Ok((text, html, user))
     }

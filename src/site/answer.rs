@@ -55,21 +55,20 @@ impl Site {
         answer: &str,
         session: &Session,
     ) -> SiteResult<Judgement> {
-        let mut request = SiteRequest::of_puzzle(puzzle, "/answer", Some(session));
-        request.form = Some(answer_form(part, answer));
+        let request = SiteRequest::answer(puzzle, answer_form(part, answer), session);
         let reply = self.send_once(&request)?;
         match Judgement::parse(&reply.text, puzzle) {
             // A verdict counts, also the last one of a session.
             Some(judgement) if judgement.verdict != Verdict::Unknown => {
                 if reply.ends_session {
-                    let warning = self.ended(&request).to_string();
+                    let warning = self.remember_end(&request).to_string();
                     (self.log)(MessageKind::Warning, &warning);
                 }
                 Ok(judgement)
             }
             Some(judgement) if !reply.ends_session => Ok(judgement),
             // The site shows such a page in place of a verdict if the session has expired.
-            _ => Err(self.refused(&request).after_sending()),
+            _ => Err(self.remember_refusal(&request).after_sending()),
         }
     }
 }

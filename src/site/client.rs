@@ -96,7 +96,7 @@ impl Site {
     ) {
         if self.clock.is_in_doubt(instant, guessed) {
             // If there is no reply, the doubt remains.
-            let _ = self.get(&SiteRequest::of_puzzle(puzzle, "", None));
+            let _ = self.get(&SiteRequest::page(puzzle, None));
         }
     }
 
@@ -117,7 +117,7 @@ impl Site {
             self.state.wait(&self.log)?;
             tries += 1;
             let failed = match self.send_once(request) {
-                Ok(reply) if reply.ends_session => return Err(self.ended(request)),
+                Ok(reply) if reply.ends_session => return Err(self.remember_end(request)),
                 Ok(reply) => return Ok(reply.text),
                 Err(failed) => failed,
             };
@@ -172,17 +172,17 @@ impl Site {
         }
     }
 
-    /// The error if the site does not accept the session.
-    pub(super) fn refused(&self, request: &SiteRequest) -> SiteError {
-        self.replies().refused(request)
+    /// Remembers that the site does not accept the session, and returns the error.
+    pub(super) fn remember_refusal(&self, request: &SiteRequest) -> SiteError {
+        self.replies().remember_refusal(request)
     }
 
-    /// The error if the site has ended the session, which is remembered.
-    pub(super) fn ended(&self, request: &SiteRequest) -> SiteError {
+    /// Remembers that the site has ended the session, and returns the error.
+    pub(super) fn remember_end(&self, request: &SiteRequest) -> SiteError {
         if let Some(session) = request.session {
             self.state.remember(session, true);
         }
-        self.refused(request)
+        self.remember_refusal(request)
     }
 
     /// Sends a request immediately and once. A 429 starts a pause for all requests.

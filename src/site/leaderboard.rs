@@ -15,7 +15,7 @@ use serde_json::{Value, from_str};
 use super::client::Site;
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::html::MAX_SHOWN;
-use super::request::SiteRequest;
+use super::request::{Endpoint, SiteRequest};
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig};
 use crate::puzzle::{Day, Year, unlock};
@@ -87,7 +87,7 @@ impl Site {
             what: what.clone(),
             path: format!("{folder}/view/{id}.json"),
             view_key,
-            is_text: true,
+            endpoint: Endpoint::Leaderboard,
             session,
             ..SiteRequest::default()
         };

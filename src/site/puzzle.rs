@@ -14,11 +14,7 @@ use crate::terminal::{MessageKind, excerpt};
 impl Site {
     /// Downloads the input of the session's user, unchanged.
     pub fn input(&self, puzzle: Puzzle, session: &Session) -> SiteResult<Vec<u8>> {
-        let request = SiteRequest {
-            is_text: true,
-            ..SiteRequest::of_puzzle(puzzle, "/input", Some(session))
-        };
-        let text = self.get(&request)?;
+        let text = self.get(&SiteRequest::input(puzzle, session))?;
         if !text.ends_with('\n') {
             let warning = format!(
                 "{puzzle}: the input does not end with a newline, so it may be incomplete; `aoc \
@@ -36,7 +32,7 @@ impl Site {
         puzzle: Puzzle,
         session: Option<&Session>,
     ) -> SiteResult<(String, PuzzlePage)> {
-        let request = SiteRequest::of_puzzle(puzzle, "", session);
+        let request = SiteRequest::page(puzzle, session);
         let (text, html) = self.get_page(&request)?;
         let page = PuzzlePage::new(&html);
         let Some(part) = page.parts.first() else {
@@ -55,7 +51,7 @@ impl Site {
             return Err(SiteError::not_stored(message));
         }
         if session.is_some() && page.logged_out {
-            return Err(self.refused(&request));
+            return Err(self.remember_refusal(&request));
         }
         Ok((text, page))
     }

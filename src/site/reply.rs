@@ -15,7 +15,7 @@ use super::connection::{damaged, innermost_cause, late, request_error};
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::html::{MAX_SHOWN, is_html, is_logged_out, is_site_title, maintenance, title};
 use super::markup::{Html, parse_html};
-use super::request::SiteRequest;
+use super::request::{Endpoint, SiteRequest};
 use super::state::{LONGEST, SiteState};
 use super::validate::{Body, InPlaceOfInput, validate};
 use crate::config::BaseUrl;
@@ -59,30 +59,41 @@ impl ReplyReader<'_> {
         let status = response.status().as_u16();
         let headers = response.headers().clone();
         let body = self.body(response, deadline)?;
-        let text = request.redact(&String::from_utf8_lossy(&body));
-        let line = excerpt(&text, MAX_SHOWN);
-        if let Some(puzzle) = request.puzzle {
-            match InPlaceOfInput::of(&text) {
+        let shown = request.redact(&String::from_utf8_lossy(&body));
+        if let Some(puzzle) = request.endpoint.puzzle() {
+            match InPlaceOfInput::of(&shown) {
                 Some(InPlaceOfInput::TooEarly) => return Err(locked(puzzle, self.clock)),
-                Some(InPlaceOfInput::LogIn) => return Err(self.refused(request)),
+                Some(InPlaceOfInput::LogIn) => return Err(self.remember_refusal(request)),
                 None => {}
             }
         }
-        let retry_after = retry_after(header(&headers, RETRY_AFTER), self.clock.now());
-        Err(match status {
-            200 => {
-                let coding = header(&headers, CONTENT_ENCODING);
-                let content_type = header(&headers, CONTENT_TYPE);
-                let text = match validate(body, coding, content_type, request)? {
-                    Body::Expected(text) => text,
-                    Body::WebPage(page) => return Err(self.other_page(request, &parse_html(&page))),
-                };
-                let ends_session = request.session.is_some() && ends_session(&headers);
-                return Ok(Reply { text, ends_session });
-            }
-            400 if request.puzzle.is_none() => self.refused(request),
-            401 => self.refused(request),
-            300..=399 => self.redirected(header(&headers, LOCATION), request),
+        if status != 200 {
+            return Err(self.error_of(status, &headers, &shown, request));
+        }
+        let coding = header(&headers, CONTENT_ENCODING);
+        let content_type = header(&headers, CONTENT_TYPE);
+        match validate(body, coding, content_type, request)? {
+            Body::Expected(text) => Ok(Reply {
+                text,
+                ends_session: request.session.is_some() && ends_session(&headers),
+            }),
+            Body::WebPage(page) => Err(self.other_page(request, &parse_html(&page))),
+        }
+    }
+
+    /// The error of a reply with another status than 200.
+    fn error_of(
+        self,
+        status: u16,
+        headers: &HeaderMap,
+        shown: &str,
+        request: &SiteRequest,
+    ) -> SiteError {
+        let retry_after = retry_after(header(headers, RETRY_AFTER), self.clock.now());
+        match status {
+            400 if request.endpoint.puzzle().is_none() => self.remember_refusal(request),
+            401 => self.remember_refusal(request),
+            300..=399 => self.redirected(header(headers, LOCATION), request),
             403 => {
                 let message = "the site refused this client (403)";
                 SiteError::new(SiteErrorKind::Forbidden, message).with_hint(format!(
@@ -101,30 +112,29 @@ impl ReplyReader<'_> {
             }
             500..=599 => server_failure(status, retry_after, request),
             _ => {
-                let said = if is_html(&text, "") {
-                    title(&parse_html(&text))
+                let said = if is_html(shown, "") {
+                    title(&parse_html(shown))
                 } else {
-                    line
+                    excerpt(shown, MAX_SHOWN)
                 };
                 let said = quoted(" ('", &said, "')");
                 SiteError::unexpected(format!("the site answered {status}{said}"))
                     .with_hint("nothing was stored")
             }
-        })
+        }
     }
 
     /// The error if there is no such page. Before its unlock a puzzle is locked, whatever
     /// the page says.
     fn missing(self, request: &SiteRequest) -> SiteError {
         let events = "see https://adventofcode.com/events";
-        let what = match request.puzzle {
+        let message = match request.endpoint.puzzle() {
             Some(puzzle) if self.clock.until_open(unlock(puzzle)).is_some() => {
                 return locked(puzzle, self.clock);
             }
-            Some(_) => "such puzzle",
-            None => &request.what,
+            Some(_) => "the site has no such puzzle (404)".to_owned(),
+            None => format!("the site has no {} (404)", request.what),
         };
-        let message = format!("the site has no {what} (404)");
         SiteError::new(SiteErrorKind::NotFound, message).with_hint(events)
     }
 
@@ -161,7 +171,7 @@ impl ReplyReader<'_> {
             && target.path() != request.path
             && !location.is_empty()
         {
-            let error = self.refused(request);
+            let error = self.remember_refusal(request);
             // Another page than the login may follow a graded answer.
             return if location.contains("/auth/login") {
                 error
@@ -180,7 +190,7 @@ impl ReplyReader<'_> {
     pub fn other_page(self, request: &SiteRequest, page: &Html) -> SiteError {
         let title = title(page);
         if is_site_title(&title) && is_logged_out(page) {
-            return self.refused(request);
+            return self.remember_refusal(request);
         }
         if let Some(says) = maintenance(page) {
             let message = format!("the site is down for maintenance and says '{says}'");
@@ -192,14 +202,13 @@ impl ReplyReader<'_> {
             .with_hint(LOGIN_PAGE)
     }
 
-    /// The error if the site does not accept the session, which is remembered; a
-    /// leaderboard is also refused to users who are not members.
-    pub fn refused(self, request: &SiteRequest) -> SiteError {
+    /// Remembers that the site does not accept the session, and returns the error. A
+    /// leaderboard is also refused to users who are not members, so that says nothing.
+    pub fn remember_refusal(self, request: &SiteRequest) -> SiteError {
         let Some(session) = request.session else {
             return SiteError::session("the site asks for a session");
         };
-        let is_leaderboard = request.is_text && request.puzzle.is_none();
-        if !is_leaderboard {
+        if request.endpoint != Endpoint::Leaderboard {
             self.state.remember(session, true);
         }
         let message = format!(
@@ -377,7 +386,7 @@ mod tests {
             state: &state,
         };
         for (day, kind) in [(1, SiteErrorKind::NotFound), (2, SiteErrorKind::Locked)] {
-            let request = SiteRequest::of_puzzle(Puzzle::of(2025, day), "", None);
+            let request = SiteRequest::page(Puzzle::of(2025, day), None);
             assert_eq!(reader.missing(&request).kind, kind, "{day}");
         }
     }

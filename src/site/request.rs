@@ -6,6 +6,32 @@ use crate::puzzle::Puzzle;
 /// A shorter text may stand on a page by chance.
 const SHORTEST_SECRET: usize = 8;
 
+/// What is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Endpoint {
+    /// A page that is not of a puzzle.
+    #[default]
+    OtherPage,
+    Leaderboard,
+    PuzzlePage(Puzzle),
+    Input(Puzzle),
+    Answer(Puzzle),
+}
+
+impl Endpoint {
+    pub fn puzzle(self) -> Option<Puzzle> {
+        match self {
+            Self::PuzzlePage(puzzle) | Self::Input(puzzle) | Self::Answer(puzzle) => Some(puzzle),
+            Self::OtherPage | Self::Leaderboard => None,
+        }
+    }
+
+    /// Whether the reply must not be a web page.
+    pub fn is_text(self) -> bool {
+        matches!(self, Self::Input(_) | Self::Leaderboard)
+    }
+}
+
 /// A request for a page or a file of the site.
 #[derive(Default)]
 pub struct SiteRequest<'a> {
@@ -16,20 +42,36 @@ pub struct SiteRequest<'a> {
     pub view_key: Option<&'a str>,
     /// The body of a POST, which is never repeated; `None` for a GET.
     pub form: Option<String>,
-    pub puzzle: Option<Puzzle>,
-    /// True if the reply must not be a web page.
-    pub is_text: bool,
+    pub endpoint: Endpoint,
     /// `None` if no cookie is sent.
     pub session: Option<&'a Session>,
 }
 
 impl<'a> SiteRequest<'a> {
-    /// A request for the page of a puzzle, or for what is below it.
-    pub fn of_puzzle(puzzle: Puzzle, below: &str, session: Option<&'a Session>) -> Self {
+    pub fn page(puzzle: Puzzle, session: Option<&'a Session>) -> Self {
         Self {
-            path: puzzle.page_path() + below,
-            puzzle: Some(puzzle),
+            path: puzzle.page_path(),
+            endpoint: Endpoint::PuzzlePage(puzzle),
             session,
+            ..Self::default()
+        }
+    }
+
+    pub fn input(puzzle: Puzzle, session: &'a Session) -> Self {
+        Self {
+            path: puzzle.page_path() + "/input",
+            endpoint: Endpoint::Input(puzzle),
+            session: Some(session),
+            ..Self::default()
+        }
+    }
+
+    pub fn answer(puzzle: Puzzle, form: String, session: &'a Session) -> Self {
+        Self {
+            path: puzzle.page_path() + "/answer",
+            endpoint: Endpoint::Answer(puzzle),
+            form: Some(form),
+            session: Some(session),
             ..Self::default()
         }
     }

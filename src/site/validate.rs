@@ -1,5 +1,6 @@
 //! Whether the body of a reply can be what was asked for: what cannot be is refused before it
-//! reaches the disk. This is what holds for all endpoints; the file of an endpoint has the rest.
+//! reaches the disk. This is what the reply to any request is checked for, and the two sentences
+//! that replace an input; the file of an endpoint has the rest.
 
 use super::error::{SiteError, SiteResult};
 use super::html::{MAX_SHOWN, is_html};
@@ -69,12 +70,12 @@ pub fn validate(
         }
     };
     // An input is taken as it came; a page may be shown, or its title.
-    let text = if request.is_text && !is_html(&text, content_type) {
+    let text = if request.endpoint.is_text() && !is_html(&text, content_type) {
         text
     } else {
         request.redact(&text)
     };
-    if request.is_text && is_html(&text, content_type) {
+    if request.endpoint.is_text() && is_html(&text, content_type) {
         return Ok(Body::WebPage(text));
     }
     if text.trim_start_matches('\u{feff}').trim().is_empty() {
@@ -86,7 +87,9 @@ pub fn validate(
 
 #[cfg(test)]
 mod tests {
+    use super::super::request::Endpoint;
     use super::*;
+    use crate::puzzle::Puzzle;
 
     #[test]
     fn a_sentence_in_place_of_an_input_stands_alone() {
@@ -105,7 +108,7 @@ mod tests {
     #[test]
     fn a_web_page_is_no_input_and_an_empty_body_is_nothing() {
         let input = SiteRequest {
-            is_text: true,
+            endpoint: Endpoint::Input(Puzzle::of(2025, 1)),
             ..SiteRequest::default()
         };
         let page = SiteRequest::default();

@@ -8,10 +8,10 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::examples::examples;
+use super::last_runs::{self, LastRuns};
 use super::new_day::known_title;
 use super::solved::known_stars;
 use super::star_times::star_times;
-use super::times::{self, LastRuns};
 use crate::app::{Clock, Seen, Ui, Workspace};
 use crate::error::{CliError, Result};
 use crate::inputs::Store;
@@ -73,7 +73,7 @@ impl<'a> Overview<'a> {
             now: clock.now(),
             shown,
             seen: shown.stars(),
-            last_runs: times::last(workspace),
+            last_runs: last_runs::last(workspace),
             shown_times: BTreeMap::new(),
             errors,
         }
@@ -152,7 +152,7 @@ impl<'a> Overview<'a> {
             && let Some(days) = self.last_runs.get(&puzzle.year)
             && let Some(last) = days.get(&puzzle.day)
         {
-            let source = times::source_digest(self.workspace, puzzle);
+            let source = last_runs::source_digest(self.workspace, puzzle);
             let is_now = |digest: Option<u64>| digest.is_none() || digest == source;
             day.has_old_time = last.time.is_some_and(|time| !is_now(time.timed_source));
             day.last_run = Some(if is_now(last.source) {

@@ -7,7 +7,7 @@ use super::examples::examples;
 use super::execute::Execution;
 use super::inputs::{Found, InputRequest, find_or_download};
 use super::jobs::parts;
-use super::times::{Timing, remember};
+use super::last_runs::{Timing, remember};
 use crate::app::args::RunOptions;
 use crate::app::{App, Ui, Workspace};
 use crate::error::{Exit, Result};

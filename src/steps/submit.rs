@@ -2,10 +2,10 @@
 //! answer. The guess is recorded before it is sent, and the verdict afterwards. If the
 //! verdict is unclear, the page shows whether the part is solved.
 
-mod error;
 mod failing_examples;
 mod form;
 mod guards;
+mod refusal;
 mod send;
 mod solve;
 mod star;
@@ -15,8 +15,8 @@ use std::time::Duration;
 use aoc_solution::Part;
 use aoc_solution::letters::{self, Comparison, typed};
 
-pub use self::error::{LiftedBy, SubmitError};
 use self::guards::{Clearance, Stage};
+pub use self::refusal::{LiftedBy, SubmitError};
 use super::overview::missing_for_last_star;
 use super::solved::{is_solved, own_page};
 use crate::app::App;
@@ -239,8 +239,7 @@ mod tests {
     use aoc_solution::protocol::Phase;
     use tempfile::TempDir;
 
-    use super::error::Refusal;
-    use super::guards::Guard;
+    use super::refusal::{Guard, Refusal};
     use super::*;
     use crate::app::args::GlobalArgs;
     use crate::config::Environment;

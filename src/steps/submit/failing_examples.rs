@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 
 use super::Attempt;
-use super::error::{Result, refuse};
+use super::refusal::{Result, refuse};
 use crate::app::DecidesBy;
 use crate::inputs::ExampleOrigin;
 use crate::reporter::{examples_lines, source_name};

@@ -1,4 +1,4 @@
-//! The guards: the checks before an answer is sent, in their order. They are gone through
+//! The checks before an answer is sent, in the order of [`Guard::ALL`]. They are gone through
 //! before anything is sent or asked, and again when no other process can submit.
 
 use std::time::Duration;
@@ -6,28 +6,11 @@ use std::time::Duration;
 use aoc_solution::Part;
 
 use super::Attempt;
-use super::error::{LiftedBy, Refusal, Result, SubmitError};
 use super::form::bad_form;
+use super::refusal::{Guard, LiftedBy, Refusal, Result, SubmitError};
 use crate::inputs::{Guess, Verdict, plain};
 use crate::site::{MARGIN, USUAL_WAIT};
 use crate::terminal::span;
-
-/// A check of an answer before it is sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Guard {
-    /// The part is solved already: the answer is compared with the accepted one.
-    Solved,
-    Form,
-    /// The site has judged the answer wrong.
-    Judged,
-    /// The site has judged a smaller one too high, or a larger one too low.
-    Bounds,
-    OtherPart,
-    /// The site takes no answer yet.
-    NotBefore,
-    Examples,
-    InputIsExample,
-}
 
 /// When the guards are gone through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,37 +29,6 @@ pub enum Clearance {
     Compared,
     /// The site takes the answer later, and `--wait` waits for it.
     Early,
-}
-
-impl Guard {
-    /// All of them, in their order: the first one that refuses decides.
-    pub const ALL: [Self; 8] = [
-        Self::Solved,
-        Self::Form,
-        Self::Judged,
-        Self::Bounds,
-        Self::OtherPart,
-        Self::NotBefore,
-        Self::Examples,
-        Self::InputIsExample,
-    ];
-
-    /// Whether the file or the clock can have changed the outcome since the first time.
-    fn is_repeated(self) -> bool {
-        match self {
-            Self::Solved | Self::Judged | Self::Bounds | Self::OtherPart | Self::NotBefore => true,
-            Self::Form | Self::Examples | Self::InputIsExample => false,
-        }
-    }
-
-    /// What lets the answer pass all the same; `None` if nothing does.
-    pub fn lifted_by(self) -> Option<LiftedBy> {
-        match self {
-            Self::NotBefore => Some(LiftedBy::Wait),
-            Self::Examples | Self::InputIsExample => Some(LiftedBy::Force),
-            Self::Solved | Self::Form | Self::Judged | Self::Bounds | Self::OtherPart => None,
-        }
-    }
 }
 
 impl Attempt<'_> {

@@ -6,8 +6,8 @@ use aoc_solution::Part;
 use chrono::SubsecRound;
 
 use super::Attempt;
-use super::error::{Result, SubmitError, refuse};
-use super::guards::{Clearance, Guard, Stage};
+use super::guards::{Clearance, Stage};
+use super::refusal::{Guard, Result, SubmitError, refuse};
 use crate::app::OnInterrupt;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Answers, Guess, Verdict};

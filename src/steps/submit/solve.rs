@@ -5,7 +5,7 @@ use std::path::Path;
 use aoc_solution::protocol::Source;
 
 use super::Attempt;
-use super::error::{Result, refuse};
+use super::refusal::{Result, refuse};
 use crate::app::args::BuildArgs;
 use crate::error::{failure, usage_error};
 use crate::files::{MAX_INPUT, read_regular_file};
@@ -17,8 +17,8 @@ use crate::steps::download::Downloader;
 use crate::steps::examples::examples;
 use crate::steps::execute::Execution;
 use crate::steps::inputs::real_input;
+use crate::steps::last_runs;
 use crate::steps::overview::missing_for_last_star;
-use crate::steps::times;
 
 /// The answer that is sent for the last star of an event, which takes any answer.
 const ANY_ANSWER: &str = "done";
@@ -94,7 +94,7 @@ impl Attempt<'_> {
             let why = "the code gives no answer yet, so there is nothing to submit";
             return Err(failure(why).into());
         };
-        times::remember_part(&app.workspace, (app.environment.now)(), &result, self.part);
+        last_runs::remember_part(&app.workspace, (app.environment.now)(), &result, self.part);
         self.outcome.examples.clone_from(&result.examples);
         self.solved = Some(result);
         Ok(answer)

@@ -13,9 +13,9 @@ use crate::inputs::Answers;
 use crate::puzzle::{Puzzle, Year, days, is_last_star, next_unlock, unlock};
 use crate::reporter::show_star;
 use crate::site::Leaderboard;
+use crate::steps::last_runs;
 use crate::steps::overview::Overview;
 use crate::steps::share_line;
-use crate::steps::times;
 use crate::terminal::span;
 use crate::terminal::style::star_marks;
 
@@ -60,7 +60,7 @@ impl Attempt<'_> {
             star_marks(self.part.into()).to_owned()
         };
         show_star(&mut app.ui.console(), &lines, &label, &details)?;
-        let last = times::last_time(&app.workspace, puzzle);
+        let last = last_runs::last_time(&app.workspace, puzzle);
         if let Some(line) = share_line(puzzle, &self.answers, last) {
             app.ui.console().print(&format!("to share: {line}\n"))?;
         }

@@ -1,8 +1,56 @@
-//! Why an answer was not submitted, and what lets it pass.
+//! Why an answer is not submitted: the guards in their order, what lets an answer pass that one
+//! of them refuses, and the error.
 
-use super::guards::Guard;
 use crate::error::{CliError, Exit};
 use crate::site::{SiteError, SiteErrorKind};
+
+/// A check of an answer before it is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guard {
+    /// The part is solved already: the answer is compared with the accepted one.
+    Solved,
+    Form,
+    /// The site has judged the answer wrong.
+    Judged,
+    /// The site has judged a smaller one too high, or a larger one too low.
+    Bounds,
+    OtherPart,
+    /// The site takes no answer yet.
+    NotBefore,
+    Examples,
+    InputIsExample,
+}
+
+impl Guard {
+    /// All of them, in their order: the first one that refuses decides.
+    pub const ALL: [Self; 8] = [
+        Self::Solved,
+        Self::Form,
+        Self::Judged,
+        Self::Bounds,
+        Self::OtherPart,
+        Self::NotBefore,
+        Self::Examples,
+        Self::InputIsExample,
+    ];
+
+    /// Whether the file or the clock can have changed the outcome since the first time.
+    pub fn is_repeated(self) -> bool {
+        match self {
+            Self::Solved | Self::Judged | Self::Bounds | Self::OtherPart | Self::NotBefore => true,
+            Self::Form | Self::Examples | Self::InputIsExample => false,
+        }
+    }
+
+    /// What lets the answer pass all the same; `None` if nothing does.
+    pub fn lifted_by(self) -> Option<LiftedBy> {
+        match self {
+            Self::NotBefore => Some(LiftedBy::Wait),
+            Self::Examples | Self::InputIsExample => Some(LiftedBy::Force),
+            Self::Solved | Self::Form | Self::Judged | Self::Bounds | Self::OtherPart => None,
+        }
+    }
+}
 
 /// Why an answer was not submitted or not graded: it was refused, or something failed.
 #[derive(Debug)]

@@ -12,6 +12,7 @@ use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::app::Workspace;
 use crate::bench::BenchReport;
+use crate::cargo::stamps;
 use crate::files::{MAX_INPUT, read_regular_file, replace_unflushed, source_files};
 use crate::puzzle::{Day, Puzzle, Year, part_count};
 use crate::reporter::{BenchGroup, LastRun, LastTime};
@@ -292,8 +293,8 @@ fn whole(ns: f64) -> u64 {
 
 /// The file of times; `None` outside of a project.
 fn file(workspace: &Workspace) -> Option<PathBuf> {
-    let target = workspace.project().ok()?.target_dir();
-    Some(target.join("aoc-stamps/times.json"))
+    let project = workspace.project().ok()?;
+    Some(stamps(project).join("times.json"))
 }
 
 /// The times in the file; empty if it is missing or not understood.

@@ -939,8 +939,10 @@ fn uses_feature(text: &str, feature: &str) -> bool {
         let is_alias = |item: &Item| matches!(item, Item::TraitAlias(_));
         return syn::parse_file(text).is_ok_and(|file| file.items.iter().any(is_alias));
     }
-    let is_of_consts = feature == "generic_const_exprs" && text.contains("<const ");
-    is_of_consts || text.contains(name_of_feature(feature))
+    let has_const = ["<const ", ", const "]
+        .iter()
+        .any(|word| text.contains(word));
+    feature == "generic_const_exprs" && has_const || text.contains(name_of_feature(feature))
 }
 
 /// The name in code of an unstable feature: `array_chunks` is the method of `iter_array_chunks`,

@@ -1553,7 +1553,7 @@ fn a_shared_module_may_need_a_feature_of_the_root() {
     assert_eq!(plan.nightly, [Year::of(2020).day(Day::of(1))]);
     let plan = plan_of(
         "== 2020/src/lib.rs\n#![feature(generic_const_exprs)] mod day01; mod day02;\n\
-         == 2020/src/day01.rs\nfn all<const N: usize>() -> [u8; N * 2] { [0; N * 2] }\n\
+         == 2020/src/day01.rs\nfn all<T, const N: usize>() -> [u8; N * 2] { [0; N * 2] }\n\
          fn part1(input: &str) -> u8 { 1 }\n\
          == 2020/src/day02.rs\nfn part1(input: &str) -> u8 { 1 }\n",
     );

@@ -9,12 +9,15 @@ use crate::fetch::{
 use crate::sandbox::{Done, Sandbox, TOKEN};
 use crate::site::{COOKIE_DELETED, FAILURE, LOCKED, LOG_IN, MAINTENANCE, Reply, Site};
 
+/// Longer than any reply takes on a machine that is busy.
+const LONG: &str = "5m";
+
 /// Fetches an input that is answered like this. Also gives the number of requests,
 /// and what is on the disk.
-fn input(replies: impl IntoIterator<Item = Reply>) -> (Done, usize, Vec<String>) {
+fn input(timeout: &str, replies: impl IntoIterator<Item = Reply>) -> (Done, usize, Vec<String>) {
     let site = good_site();
     site.script(INPUT_PATH, replies);
-    let sandbox = Sandbox::project().site(&site).env("AOC_TIMEOUT", "2s");
+    let sandbox = Sandbox::project().site(&site).env("AOC_TIMEOUT", timeout);
     let done = sandbox.line("fetch 2020/22");
     (done, site.count(INPUT_PATH), sandbox.files("inputs"))
 }
@@ -22,7 +25,12 @@ fn input(replies: impl IntoIterator<Item = Reply>) -> (Done, usize, Vec<String>)
 /// The reply to an input leads to this exit code after so many requests.
 #[track_caller]
 fn refused(exit: i32, requests: usize, says: &str, reply: Reply) {
-    let (done, asked, files) = input([reply]);
+    refused_within(LONG, exit, requests, says, reply);
+}
+
+#[track_caller]
+fn refused_within(timeout: &str, exit: i32, requests: usize, says: &str, reply: Reply) {
+    let (done, asked, files) = input(timeout, [reply]);
     let done = done.prints("").exits(exit).mentions(says);
     let errors = done.stderr.lines().filter(|line| line.starts_with("aoc: "));
     assert_eq!((errors.count(), asked), (1, requests), "{done:#?}");
@@ -186,7 +194,7 @@ fn a_server_that_fails_is_asked_again_and_not_for_ever() {
     refused(7, 1, "(429): try again in 1d 0h", late(429, never));
     refused(7, 1, "(429): try again in 2m 0s", late(429, "-1"));
     let start = Instant::now();
-    let (done, asked, files) = input([late(503, "1"), busy(), Reply::text(INPUT)]);
+    let (done, asked, files) = input(LONG, [late(503, "1"), busy(), Reply::text(INPUT)]);
     done.exits(0)
         .mentions("the server failed (503); trying again in 1s");
     assert_eq!((asked, files.len()), (3, 3));
@@ -206,7 +214,7 @@ fn broken_replies_are_asked_for_again_and_never_stored() {
     let large = "larger than 10 MiB";
     refused(5, 1, large, Reply::text(vec![b'1'; 11 << 20]).gzip());
     refused(5, 1, large, text().endless());
-    let (done, asked, files) = input([text().reset(), Reply::text(INPUT)]);
+    let (done, asked, files) = input(LONG, [text().reset(), Reply::text(INPUT)]);
     done.exits(0);
     assert_eq!((asked, files.len()), (2, 3));
 }
@@ -215,8 +223,8 @@ fn broken_replies_are_asked_for_again_and_never_stored() {
 fn slow_and_silent_servers_are_given_up() {
     let start = Instant::now();
     let slow = Reply::text("1\n".repeat(500)).trickle(Duration::from_millis(100));
-    refused(5, 2, "did not answer in time", slow);
-    refused(5, 2, "did not answer in time", Reply::silence());
+    refused_within("2s", 5, 2, "did not answer in time", slow);
+    refused_within("2s", 5, 2, "did not answer in time", Reply::silence());
     assert!(start.elapsed() < Duration::from_secs(30));
 }
 

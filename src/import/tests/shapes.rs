@@ -368,6 +368,12 @@ fn a_path_by_its_type_becomes_the_text() {
              let file = Ok::<&[u8], std::io::Error>(input.as_bytes())?; Ok(io::BufReader::new(file).lines()) } \
              fn part1(lines: io::Lines<io::BufReader<&[u8]>>) -> usize { lines.count() }",
         ),
+        (
+            "fn part1(lines: io::Lines<io::BufReader<File>>) -> usize { lines.count() } \
+             fn main() { part1(util::read_lines(\"a\").unwrap()); }",
+            "part1 = |input| part1(std::io::BufRead::lines(std::io::BufReader::new(input.as_bytes()))) | \
+             fn part1(lines: io::Lines<io::BufReader<&[u8]>>) -> usize { lines.count() }",
+        ),
         // The path is used for something else, too, or nothing that is known reads it.
         (
             "fn part1(path: &Path) -> usize { let text = fs::read_to_string(path).unwrap(); path.display(); 1 }",

@@ -124,7 +124,9 @@ impl Drop for Armed {
     fn drop(&mut self) {
         let mut armed = lock(&ARMED);
         match armed.iter().position(|(number, _)| *number == self.0) {
-            Some(index) => drop(armed.remove(index)),
+            Some(index) => {
+                armed.remove(index);
+            }
             // An interrupt has taken the action already.
             None => erase_echo(),
         }

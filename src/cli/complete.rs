@@ -62,10 +62,10 @@ fn definition(line: &[String]) -> Command {
 fn with_completers(command: Command, line: &[String]) -> Command {
     // Aliases are understood but not offered: clap would offer the first in
     // alphabetical order. clap needs them to live for ever; this process ends soon.
-    let mut aliases = Vec::new();
-    for alias in command.get_visible_aliases() {
-        aliases.push(&*alias.to_owned().leak());
-    }
+    let aliases: Vec<&'static str> = command
+        .get_visible_aliases()
+        .map(|alias| &*alias.to_owned().leak())
+        .collect();
     let kind = command
         .get::<PuzzleKind>()
         .copied()

@@ -299,10 +299,12 @@ impl Checkup<'_> {
             match account {
                 Ok(account) => {
                     let detail = format!("logged in as {account}");
-                    return self.add(CheckState::Good, Subject::Session, detail);
+                    self.add(CheckState::Good, Subject::Session, detail);
+                    return;
                 }
                 Err(error) if matches!(error.kind, SiteErrorKind::Session { .. }) => {
-                    return self.fail(Subject::Session, error);
+                    self.fail(Subject::Session, error);
+                    return;
                 }
                 Err(error) => self.fail(Subject::Address, error),
             }
@@ -316,11 +318,12 @@ impl Checkup<'_> {
         let measured = app.site.clock().measured_lead();
         let ahead = measured.unwrap_or_else(|| app.site.state().clock_ahead());
         if measured.is_none() && ahead.is_zero() {
-            return self.add(
+            self.add(
                 CheckState::Absent,
                 Subject::Clock,
                 "not compared with the site's",
             );
+            return;
         }
         let seconds = ahead.as_seconds_f64();
         let side = if seconds > 0.0 { "behind" } else { "ahead of" };
@@ -348,7 +351,10 @@ impl Checkup<'_> {
         let project = match self.app.workspace.project() {
             Ok(project) => project,
             // Working outside of a project is not a problem.
-            Err(error) => return self.add(CheckState::Absent, Subject::Root, error),
+            Err(error) => {
+                self.add(CheckState::Absent, Subject::Root, error);
+                return;
+            }
         };
         self.add(CheckState::Good, Subject::Root, project.root().display());
         for year in project.years() {
@@ -384,7 +390,8 @@ impl Checkup<'_> {
         let own = own_library_version();
         let detail = format!("{LIBRARY} is {version}, and this aoc has {own}");
         if !library_differs(root) {
-            return self.add(CheckState::Good, Subject::Library, detail);
+            self.add(CheckState::Good, Subject::Library, detail);
+            return;
         }
         if version == own {
             self.add(
@@ -464,7 +471,8 @@ impl Checkup<'_> {
         let said = String::from_utf8_lossy(&said);
         let first = said.lines().next().unwrap_or("it says nothing");
         if works {
-            return self.add(CheckState::Good, Subject::Tool(name), first);
+            self.add(CheckState::Good, Subject::Tool(name), first);
+            return;
         }
         let detail = format!("`{} --version` fails: {first}", program.display());
         self.add(
@@ -520,7 +528,8 @@ impl Checkup<'_> {
                 subject,
                 "cannot be found",
             );
-            return self.fix("set HOME");
+            self.fix("set HOME");
+            return;
         };
         let shown = path.display();
         match probe_for(path) {

@@ -67,10 +67,10 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
         user = Some(checked);
     }
     let file = store_session(&app.environment, account, &session.token, user.is_some())?;
-    let mut hidden_by = None;
-    if account.is_none() {
-        hidden_by = preceding_place(&app.environment, &file, &session);
-    }
+    let hidden_by = match account {
+        None => preceding_place(&app.environment, &file, &session),
+        Some(_) => None,
+    };
     let result = LoginResult {
         account: args.account.clone(),
         user,

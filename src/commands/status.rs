@@ -245,10 +245,10 @@ fn labelled_line(
 
 /// The session, and its user or what is wrong.
 fn session_line(terminal: Terminal, session: &SessionOverview) -> String {
-    let mut about = (PLAIN, session.user.as_deref().unwrap_or_default());
-    if let Some(problem) = &session.problem {
-        about = (DOUBT, problem);
-    }
+    let about = match &session.problem {
+        Some(problem) => (DOUBT, &**problem),
+        None => (PLAIN, session.user.as_deref().unwrap_or_default()),
+    };
     if session.shown.is_empty() {
         return labelled_line(terminal, "session", about, (PLAIN, ""));
     }

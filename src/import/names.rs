@@ -139,10 +139,11 @@ fn year_and_day(words: &[String]) -> Option<(Year, &[String])> {
 /// The day that a name begins with, as a folder's may, and the words after it:
 /// `day01_report_repair`.
 pub fn day_and_words(name: &str) -> Option<(Day, Vec<String>)> {
-    let mut words = words(name);
-    if let Some((_, after)) = year_and_day(&words) {
-        words = after.to_vec();
-    }
+    let words = words(name);
+    let mut words = match year_and_day(&words) {
+        Some((_, after)) => after.to_vec(),
+        None => words,
+    };
     words.retain(|word| Year::parse(word).is_none());
     words.retain(|word| !DAY_WORDS.contains(&&**word));
     let (number, after) = words.split_first()?;

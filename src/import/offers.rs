@@ -127,9 +127,12 @@ fn calls(scope: Scope, mut callables: Vec<Callable>) -> Vec<PartCalls> {
     callables.extend(functions_of_modules(scope));
     for one in &callables {
         for two in &callables {
-            if let Some(is_certain) = are_pair(&one.words, &two.words) {
-                let calls = [one.call.clone(), two.call.clone()];
-                found.push(PartCalls { calls, is_certain });
+            let pairing = pairing(&one.words, &two.words);
+            if pairing != Pairing::None {
+                found.push(PartCalls {
+                    calls: [one.call.clone(), two.call.clone()],
+                    is_certain: pairing == Pairing::SaysParts,
+                });
             }
         }
     }
@@ -140,19 +143,31 @@ fn calls(scope: Scope, mut callables: Vec<Callable>) -> Vec<PartCalls> {
     found
 }
 
-/// Whether the words of two paths differ in one that tells the parts apart, and whether it is
-/// the number of a part.
-fn are_pair(one: &[String], two: &[String]) -> Option<bool> {
+/// What two paths have to do with each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Pairing {
+    None,
+    /// Their words differ in one that tells the parts apart: `easy` and `hard`.
+    TellsApart,
+    /// As [`Self::TellsApart`], by the number of a part: `part1` and `part2`.
+    SaysParts,
+}
+
+fn pairing(one: &[String], two: &[String]) -> Pairing {
     if one.len() != two.len() {
-        return None;
+        return Pairing::None;
     }
     let mut differing = (0..one.len()).filter(|&index| one[index] != two[index]);
     let (Some(index), None) = (differing.next(), differing.next()) else {
-        return None;
+        return Pairing::None;
     };
     let is_pair = PAIRS.contains(&(&*one[index], &*two[index]));
     let is_part = index > 0 && PART_WORDS.contains(&&*one[index - 1]);
-    is_pair.then_some(is_part)
+    match (is_pair, is_part) {
+        (false, _) => Pairing::None,
+        (true, false) => Pairing::TellsApart,
+        (true, true) => Pairing::SaysParts,
+    }
 }
 
 /// The functions of the text in modules that are written out.
@@ -273,7 +288,7 @@ fn parts_as(scope: Scope, ty: &Type, name: &str) -> Option<PartCalls> {
     let [of_one, of_two] = [one, two].map(|variant| words(&format!("{last}_{}", variant.ident)));
     is_plain.then(|| PartCalls {
         calls: [one, two].map(|variant| format!("{spelled}::{}", variant.ident)),
-        is_certain: are_pair(&of_one, &of_two) == Some(true),
+        is_certain: pairing(&of_one, &of_two) == Pairing::SaysParts,
     })
 }
 
@@ -344,15 +359,15 @@ mod tests {
     #[test]
     fn names_that_differ_in_one_word_are_a_pair() {
         for (one, two, expected) in [
-            ("part1::solve", "part2::solve", Some(true)),
-            ("solve_level1", "solve_level2", Some(true)),
-            ("easy", "hard", Some(false)),
-            ("a", "b", Some(false)),
-            ("b", "a", None),
-            ("count_a", "total_b", None),
-            ("a", "b_fast", None),
+            ("part1::solve", "part2::solve", Pairing::SaysParts),
+            ("solve_level1", "solve_level2", Pairing::SaysParts),
+            ("easy", "hard", Pairing::TellsApart),
+            ("a", "b", Pairing::TellsApart),
+            ("b", "a", Pairing::None),
+            ("count_a", "total_b", Pairing::None),
+            ("a", "b_fast", Pairing::None),
         ] {
-            assert_eq!(are_pair(&words(one), &words(two)), expected, "{one} {two}");
+            assert_eq!(pairing(&words(one), &words(two)), expected, "{one} {two}");
         }
     }
 }

@@ -8,7 +8,7 @@ use std::ops::Range;
 use syn::spanned::Spanned;
 use syn::{FnArg, ImplItem, Item, ItemImpl, Pat, PatType, Signature};
 
-use super::signature::{NOT_INPUTS, Scope, is_path, spelled};
+use super::signature::{NOT_INPUTS, Scope, is_path_type, spelled};
 use super::source::{Edit, apply_edits};
 use crate::project::source::{nesting, places};
 use crate::puzzle::words;
@@ -233,7 +233,7 @@ impl<'s> Reading<'s> {
     /// Whether an argument is a path by its type, which becomes a text.
     fn is_path(&self, function: usize, argument: usize) -> bool {
         let argument = self.argument_of(function, argument);
-        argument.is_some_and(|it| is_path(&it.ty, self.functions[function].signature))
+        argument.is_some_and(|it| is_path_type(&it.ty, self.functions[function].signature))
     }
 
     /// The type of an argument, without the receiver.

@@ -473,7 +473,7 @@ pub fn wrapper(function: &ItemFn) -> &'static str {
 }
 
 /// Whether an argument is a path, by its type.
-pub fn is_path(ty: &Type, signature: &Signature) -> bool {
+pub fn is_path_type(ty: &Type, signature: &Signature) -> bool {
     let name = spelled(ty);
     let last = name.trim_start_matches('&').rsplit(':').next();
     let is_named = last.is_some_and(|last| ["Path", "PathBuf"].contains(&last));

@@ -191,10 +191,8 @@ impl Source {
             let line = error.span().start().line;
             format!("it is not Rust that can be read: line {line}: {error}")
         })?;
-        let mut items = Vec::new();
-        for item in file.items {
-            items.push(FileItem::new(item, &text));
-        }
+        let items = file.items.into_iter();
+        let items = items.map(|item| FileItem::new(item, &text)).collect();
         let mut features = file.attrs;
         features.retain(|attribute| attribute.path().is_ident("feature"));
         Ok(Self {

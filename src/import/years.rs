@@ -90,6 +90,22 @@ fn plan_libraries(code: &Code, plan: &mut Plan) {
     plan.needs = needs.collect();
 }
 
+/// The newest edition of the days' packages, and the one that their sources need. Before 2018,
+/// the code of `aoc` itself would be no Rust.
+fn newest_edition(code: &Code, days: &[DayFile]) -> Edition {
+    let mut newest = Edition::E2018;
+    for day in days {
+        let package = code.package_of(day.file);
+        newest = newest.max(package.edition());
+        let sources = code.tree.sources(&package.folder).into_iter();
+        let mut sources = sources.filter_map(|file| code.source(file).ok());
+        if sources.any(|source| source.asks_for(LET_CHAINS)) {
+            newest = Edition::E2024;
+        }
+    }
+    newest
+}
+
 /// Plans the copies of a year's days, and its manifest: a new one has the newest
 /// edition of theirs. The error says why the manifest cannot be changed.
 fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), String> {
@@ -108,17 +124,7 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), Strin
         is_ours: old.is_none() || plan.record.is_unedited(root, &file),
     };
     if old.is_none() {
-        // Before 2018, the code of `aoc` itself would be no Rust.
-        let mut edition = Edition::E2018;
-        for day in days {
-            let package = code.package_of(day.file);
-            edition = edition.max(package.edition());
-            let sources = code.tree.sources(&package.folder).into_iter();
-            let mut sources = sources.filter_map(|file| code.source(file).ok());
-            if sources.any(|source| source.asks_for(LET_CHAINS)) {
-                edition = Edition::E2024;
-            }
-        }
+        let edition = newest_edition(code, days);
         manifest.document["package"]["edition"] = value(edition.to_string());
     }
     let mut refused = Vec::new();

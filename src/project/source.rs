@@ -53,8 +53,8 @@ pub fn solution_type(source: &str, usual: &str) -> Option<String> {
         let (name, origin) = match &tokens[index..] {
             // A generic type cannot be registered by its name alone.
             [_, "for", _, "<" | ":", ..] => continue,
-            [_, "for", name, ..] => (*name, imports.origin(&tokens, index)),
-            ["functions", "!", "(" | "{" | "[", name, ",", ..] => (*name, Origin::Library),
+            [_, "for", name, ..] => (*name, imports.owner(&tokens, index)),
+            ["functions", "!", "(" | "{" | "[", name, ",", ..] => (*name, TraitOwner::Library),
             _ => continue,
         };
         if is_name(name) {
@@ -64,7 +64,7 @@ pub fn solution_type(source: &str, usual: &str) -> Option<String> {
     // A type in an inner module cannot be named from outside. In a file that is still
     // being written the braces may not match.
     found.retain(|(inside, ..)| *inside == 0 || depth != 0);
-    for wanted in [Origin::Library, Origin::Unknown] {
+    for wanted in [TraitOwner::Library, TraitOwner::Unknown] {
         let names: Vec<&str> = found
             .iter()
             .filter(|(.., origin)| *origin == wanted)
@@ -80,9 +80,9 @@ pub fn solution_type(source: &str, usual: &str) -> Option<String> {
     None
 }
 
-/// Where the trait of an `impl` comes from.
+/// Whose trait an `impl` is of.
 #[derive(PartialEq)]
-enum Origin {
+enum TraitOwner {
     Library,
     /// It is called `Solution`, and nothing in the file says whose it is.
     Unknown,
@@ -157,7 +157,7 @@ impl<'a> Imports<'a> {
     }
 
     /// Where the trait comes from that ends a path at `index`, before `for`.
-    fn origin(&self, tokens: &[&str], index: usize) -> Origin {
+    fn owner(&self, tokens: &[&str], index: usize) -> TraitOwner {
         let mut root = index;
         while let [.., name, ":", ":"] = &tokens[..root]
             && is_name(name)
@@ -171,13 +171,13 @@ impl<'a> Imports<'a> {
             self.traits.contains(tokens[index])
         };
         if is_library {
-            Origin::Library
+            TraitOwner::Library
         } else if tokens[index] != "Solution" {
-            Origin::Other
+            TraitOwner::Other
         } else if root == index && !self.is_other || has_items(&tokens[index..]) {
-            Origin::Unknown
+            TraitOwner::Unknown
         } else {
-            Origin::Other
+            TraitOwner::Other
         }
     }
 }

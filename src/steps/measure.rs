@@ -98,7 +98,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
     app.launcher.cancel.check()?;
     let project = app.workspace.project()?;
     let profile = profile(&options.build, BuildMode::Bench);
-    let (results, load) = results(&ended);
+    let (results, load) = measured_results(&ended);
     let report = BenchReport {
         schema: "aoc-bench/1",
         date,
@@ -115,7 +115,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
 }
 
 /// The figures of the puzzles, or why one has none, and the load of the machine meanwhile.
-fn results(ended: &[JobResult<Measurements>]) -> (Vec<BenchResult>, Option<Load>) {
+fn measured_results(ended: &[JobResult<Measurements>]) -> (Vec<BenchResult>, Option<Load>) {
     let mut results = Vec::new();
     let mut load_samples = Vec::new();
     for (puzzle, result) in ended {

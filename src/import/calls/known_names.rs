@@ -135,7 +135,7 @@ impl<'ast> Visit<'ast> for Replacing<'_> {
 }
 
 /// An expression in parentheses, if an operator or a method could bind to a part of it only.
-fn grouped(expression: String) -> String {
+fn in_parentheses(expression: String) -> String {
     match syn::parse_str(&expression) {
         Ok(
             Expr::Array(_)
@@ -181,7 +181,7 @@ impl Replacing<'_> {
             // It would be made anew for each call of the closure.
             Some(made) if self.closures > 0 && has_text(&made) => self.is_clear = false,
             Some(made) if self.alone.contains(&place) => self.edits.push((place, made)),
-            Some(made) => self.edits.push((place, grouped(made))),
+            Some(made) => self.edits.push((place, in_parentheses(made))),
             None => self.is_clear = false,
         }
     }

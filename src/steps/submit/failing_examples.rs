@@ -75,10 +75,11 @@ fn strictest_failure(solved: &PuzzleResult) -> Option<&PuzzleResult> {
 
 /// The failure of an example, and how to remove it if the tool wrote it.
 fn doubt(example: &PuzzleResult) -> String {
-    let mut place = source_name(&example.header);
-    if example.header.name.is_none() {
-        place = format!("the {place}");
-    }
+    let name = source_name(&example.header);
+    let place = match example.header.name {
+        Some(_) => name,
+        None => format!("the {name}"),
+    };
     let remedy = "compare it with the page, and remove its entry if it is wrong";
     match example.origin {
         ExampleOrigin::Own => format!("{place} fails"),

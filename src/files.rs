@@ -166,7 +166,7 @@ mod tests {
         let used = temp.path().join("used");
         fs::create_dir(&used).expect("a folder");
         // Older than all others until it is used.
-        filetime::set_file_mtime(&used, FileTime::zero()).expect("a time");
+        filetime::set_file_mtime(&used, (now - 2 * day).into()).expect("a time");
         mark_used(&used);
         remove_oldest(temp.path(), 2, "");
         assert!(used.exists() && temp.path().join("old").exists());

@@ -930,6 +930,18 @@ fn a_file_that_a_broken_day_breaks_is_not_the_reason() {
 }
 
 #[test]
+fn a_build_script_that_writes_the_same_file_again_changes_nothing() {
+    let repository = repository(2035);
+    let script = "fn main() { std::fs::write(\"generated.txt\", \"1003\").unwrap(); }\n";
+    repository.write("days/year2035/build.rs", script);
+    repository.day(1, "include_str!(\"generated.txt\")");
+    repository.alone(1, "1003", 1);
+    repository.alone(1, "1003", 0);
+    let kept = repository.path("target/aoc-workers/programs/year2035-01-dev");
+    assert!(repository.program(1).starts_with(kept));
+}
+
+#[test]
 fn included_files_and_packages_count() {
     let repository = repository(2023);
     repository.write("inputs/data.txt", "8001");

@@ -386,8 +386,11 @@ impl<'c> Copying<'c> {
         if is_declaration || functions.any(|name| item.mentions(name)) {
             return Ok(true);
         }
+        let source = self.code.source(self.day.file)?;
         match self.code.macro_of(&call.mac.path) {
-            Some(definition) if definition.writes_tests() || definition.writes_main() => Ok(true),
+            Some(definition) if definition.writes_tests() || definition.writes_main(source) => {
+                Ok(true)
+            }
             Some(FileItem { name, .. }) => Err(format!(
                 "`{name}!` at its top is a macro of the repository: replace it with what it writes"
             )),
@@ -517,7 +520,7 @@ impl<'c> Copying<'c> {
         let modules = self.modules_elsewhere(&path, file, &mut edits)?;
         self.name_macros(file, &mut edits)?;
         self.name_crate(file, &mut edits)?;
-        let mut text = self.copied(file, edits)?;
+        let mut text = self.copied(file, file == self.day.file, edits)?;
         for [old, new] in &self.moved {
             text = text.replace(old, new);
         }
@@ -686,14 +689,14 @@ impl<'c> Copying<'c> {
 
     /// The copy of a source: without the code for tools, and without what reads files,
     /// because these are not copied. The items at the root of a crate become a module.
-    fn copied(&self, file: &str, mut edits: Vec<Edit>) -> Result<String, String> {
+    fn copied(&self, file: &str, is_day: bool, mut edits: Vec<Edit>) -> Result<String, String> {
         let source = self.code.source(file)?;
         let is_root = self.is_root(file);
         let [copied, left] = source.split(|item| {
             if is_root {
                 self.code.stays_at_root(item)
             } else {
-                item.stays_behind(file == self.day.file)
+                item.stays_behind(is_day)
             }
         });
         if is_root {
@@ -880,7 +883,8 @@ impl<'c> Copying<'c> {
             }
             // Sources outside of the package's folder are not copied.
             if let Some(path) = within(&package.folder, file) {
-                let text = self.copied(file, Vec::new())?;
+                // A package is one for all days.
+                let text = self.copied(file, false, Vec::new())?;
                 let path = join(&folder, path);
                 self.insert(Kind::Module, path, Some(file), text);
             }

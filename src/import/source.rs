@@ -356,15 +356,19 @@ impl FileItem {
         named.any(|word| word == "test" || word == "tests") && self.mentions("test")
     }
 
-    /// Whether the item is a macro that writes `main` and nothing else.
-    pub fn writes_main(&self) -> bool {
-        let others = [
-            " struct ", " enum ", " trait ", " impl ", " mod ", " const ", " static ",
-        ];
+    /// Whether the item is a macro that writes `main`, and nothing that a source uses.
+    pub fn writes_main(&self, source: &Source) -> bool {
+        let others = [" struct ", " enum ", " trait ", " impl ", " mod "];
         let functions = self.code.matches(" fn ").count();
+        let words: Vec<&str> = self.code.split(' ').collect();
+        let mut constants = words.windows(2).filter_map(|pair| match pair {
+            ["const" | "static", name] => Some(*name),
+            _ => None,
+        });
         functions > 0
             && functions == self.code.matches(" fn main (").count()
             && !others.iter().any(|other| self.code.contains(other))
+            && !constants.any(|name| source.items.iter().any(|item| item.mentions(name)))
     }
 
     /// Whether the item is code for a tool.

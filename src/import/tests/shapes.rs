@@ -737,20 +737,26 @@ fn a_macro_that_writes_only_main_is_left_out() {
     let day = |body: &str| {
         plan_of(&format!(
             "== 2020/src/lib.rs\n#[macro_export]\nmacro_rules! start {{ ($a:expr) => {{ {body} }} }}\n\
-             == 2020/src/bin/01.rs\ny::start!(7);\nfn part1(input: &str) -> u8 {{ 1 }}\n"
+             == 2020/src/bin/01.rs\ny::start!(7);\nfn part1(input: &str) -> u8 {{ ONE }}\n"
         ))
     };
-    let plan = day("fn main() { println!(\"{}\", part1(include_str!($a))); }");
-    let text = text_in(&plan, "days/year2020/day01.rs");
-    assert!(
-        text.ends_with("}\n\nfn part1(input: &str) -> u8 { 1 }\n"),
-        "{text}"
-    );
-    let plan = day("const N: u8 = $a; fn main() {}");
-    assert_eq!(
-        reasons(&plan).collect::<Vec<_>>(),
-        ["`start!` at its top is a macro of the repository: replace it with what it writes"]
-    );
+    for body in [
+        "fn main() { println!(\"{}\", part1(include_str!($a))); }",
+        "static TEXT: &str = include_str!($a); fn main() { part1(TEXT); }",
+    ] {
+        let plan = day(body);
+        let text = text_in(&plan, "days/year2020/day01.rs");
+        assert!(
+            text.ends_with("}\n\nfn part1(input: &str) -> u8 { ONE }\n"),
+            "{text}"
+        );
+    }
+    for body in ["struct N; fn main() {}", "const ONE: u8 = 1; fn main() {}"] {
+        assert_eq!(
+            reasons(&day(body)).collect::<Vec<_>>(),
+            ["`start!` at its top is a macro of the repository: replace it with what it writes"]
+        );
+    }
 }
 
 #[test]
@@ -910,4 +916,15 @@ fn a_word_in_a_string_is_no_name() {
     );
     let root = text_in(&plan, "days/year2020/crate_root.rs");
     assert!(root.contains("impl Display for Error"), "{root}");
+}
+
+#[test]
+fn days_that_use_their_own_package_by_its_name_share_its_copy() {
+    let day = "use y::one;\npub fn part1(input: &str) -> u8 { one() }\nfn main() {}\n";
+    let plan = plan_of(&format!(
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\nedition = \"2021\"\n\
+         == 2020/src/lib.rs\npub mod day01;\npub mod day02;\npub fn one() -> u8 {{ 1 }}\n\
+         == 2020/src/day01.rs\n{day}== 2020/src/day02.rs\n{day}"
+    ));
+    assert_eq!(plan.days.len(), 2, "{:?}", plan.skipped);
 }

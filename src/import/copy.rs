@@ -191,14 +191,20 @@ impl<'c> Copying<'c> {
         copying.moved.push([old, module]);
         copying.moved.push([path, "crate::".to_owned()]);
         copying.base = year;
-        for name in ROOTS {
-            let root = join(folder, name);
-            if code.tree.files.contains(&root) {
-                let source = code.source(&root)?;
-                [copying.root_items, _] = source.split(|item| code.stays_at_root(item));
-                copying.root = Some(root);
-                break;
-            }
+        let mut roots: Vec<String> = ROOTS.iter().map(|name| join(folder, name)).collect();
+        roots.retain(|root| code.tree.files.contains(root));
+        // Beside a library, a program may be what declares the days.
+        let module = within(folder, &day.inner).unwrap_or_default();
+        let module = module.split('/').next().unwrap_or_default();
+        let declares = |root: &String| {
+            let source = code.source(root);
+            source.is_ok_and(|source| source.items.iter().any(|item| item.declares(module)))
+        };
+        let root = roots.iter().find(|root| declares(root)).or(roots.first());
+        if let Some(root) = root {
+            let source = code.source(root)?;
+            [copying.root_items, _] = source.split(|item| code.stays_at_root(item));
+            copying.root = Some(root.clone());
         }
         copying.find_modules(folder);
         copying.find_unstable();

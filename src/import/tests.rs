@@ -1551,6 +1551,13 @@ fn a_shared_module_may_need_a_feature_of_the_root() {
          == 2020/src/day02.rs\npub trait Same<A = u8> {}\nfn part1(input: &str) -> u8 { 1 }\n",
     );
     assert_eq!(plan.nightly, [Year::of(2020).day(Day::of(1))]);
+    // Beside a library without the days, the program is their root.
+    let plan = plan_of(
+        "== 2020/src/lib.rs\npub fn one() {}\n\
+         == 2020/src/main.rs\n#![feature(iter_next_chunk)] mod day01;\nfn main() {}\n\
+         == 2020/src/day01.rs\nfn part1(input: &str) -> usize { input.next_chunk() }\n",
+    );
+    assert_eq!(plan.nightly, [Year::of(2020).day(Day::of(1))]);
     let plan = plan_of(
         "== 2020/src/lib.rs\n#![feature(generic_const_exprs)] mod day01; mod day02;\n\
          == 2020/src/day01.rs\nfn all<T, const N: usize>() -> [u8; N * 2] { [0; N * 2] }\n\

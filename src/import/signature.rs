@@ -402,11 +402,11 @@ fn text_expression(ty: &Type) -> Option<&'static str> {
         | "Box<dynstd::io::BufRead>"
         | "Box<dynRead>"
         | "Box<dynio::Read>"
-        | "Box<dynstd::io::Read>" => "Box::new(std::io::Cursor::new(input.to_owned()))",
+        | "Box<dynstd::io::Read>" => "Box::new(std::io::Cursor::new(input.to_string()))",
         "BufReader<Box<dynRead>>"
         | "io::BufReader<Box<dynio::Read>>"
         | "std::io::BufReader<Box<dynstd::io::Read>>" => {
-            "std::io::BufReader::new(Box::new(std::io::Cursor::new(input.to_owned())))"
+            "std::io::BufReader::new(Box::new(std::io::Cursor::new(input.to_string())) as Box<dyn std::io::Read>)"
         }
         "&[u8]" => "input.as_bytes()",
         "Lines" | "str::Lines" | "std::str::Lines" => "input.lines()",

@@ -24,11 +24,11 @@ fn readers_are_given_the_text() {
         ),
         (
             "type In = io::BufReader<Box<dyn io::Read>>; fn part1(reader: In) -> u8 {}",
-            "part1 = |input| part1(std::io::BufReader::new(Box::new(std::io::Cursor::new(input.to_owned()))))",
+            "part1 = |input| part1(std::io::BufReader::new(Box::new(std::io::Cursor::new(input.to_string())) as Box<dyn std::io::Read>))",
         ),
         (
             "fn part1(reader: Box<dyn BufRead>) -> u8 {}",
-            "part1 = |input| part1(Box::new(std::io::Cursor::new(input.to_owned())))",
+            "part1 = |input| part1(Box::new(std::io::Cursor::new(input.to_string())))",
         ),
         (
             "fn part1(input: impl ReadGrid) -> u8 {}",

@@ -17,7 +17,7 @@ use super::offers::{self, Offer};
 use super::plan::{Plan, Setting};
 use super::reading;
 use super::repository::Repository;
-use super::signature::{Scope, lines_returned, returns_text, wrapper};
+use super::signature::{Scope, lines_returned, returns_text, spelled, wrapper};
 use super::source::{FileItem, Source};
 use super::tree::Tree;
 use super::wiring::{self, find_wiring};
@@ -428,10 +428,14 @@ impl Repository for Code<'_> {
     }
 
     fn alias(&self, name: &str) -> Option<&Type> {
-        self.items_called(name).find_map(|item| match &item.item {
+        let mut aliases = self.items_called(name).filter_map(|item| match &item.item {
             Item::Type(alias) => Some(&*alias.ty),
             _ => None,
-        })
+        });
+        let alias = aliases.next()?;
+        // Each year may have one of its own.
+        let is_clear = aliases.all(|other| spelled(other) == spelled(alias));
+        is_clear.then_some(alias)
     }
 
     fn structure(&self, name: &str) -> Option<&ItemStruct> {

@@ -928,3 +928,22 @@ fn days_that_use_their_own_package_by_its_name_share_its_copy() {
     ));
     assert_eq!(plan.days.len(), 2, "{:?}", plan.skipped);
 }
+
+#[test]
+fn a_name_that_stands_for_two_types_is_not_clear() {
+    let year = |year: &str, ty: &str| {
+        format!(
+            "== {year}/Cargo.toml\n[package]\nname = \"y{year}\"\n\
+             == {year}/src/lib.rs\npub mod day01;\npub type In = {ty};\n\
+             == {year}/src/day01.rs\nuse crate::In;\npub fn part1(reader: In) -> u8 {{ 1 }}\n"
+        )
+    };
+    let reader = "Box<dyn BufRead>";
+    let both = |other: &str| {
+        plan_of(&(year("2020", reader) + &year("2021", other)))
+            .days
+            .len()
+    };
+    assert_eq!(both(reader), 2);
+    assert_eq!(both("Box<dyn Other>"), 0);
+}

@@ -37,12 +37,20 @@ struct Reading<'s> {
     functions: Vec<DayFunction<'s>>,
     /// The constants that have the text, and the text as an expression.
     constants: BTreeMap<String, &'static str>,
-    /// The functions that are given the text, and whether it must live as long as the program.
-    given: BTreeMap<usize, bool>,
+    /// The functions that are given the text, and for how long.
+    given: BTreeMap<usize, TextLifetime>,
     /// The arguments that are paths, as the function and the index.
     paths: BTreeSet<(usize, usize)>,
     /// The edits by their places.
     edits: BTreeMap<(usize, usize), String>,
+}
+
+/// How long the text lives that a function is given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum TextLifetime {
+    #[default]
+    OfCall,
+    OfProgram,
 }
 
 /// The text of a day whose functions are given the text in place of reading it. `None` if it reads
@@ -61,9 +69,15 @@ pub fn given_the_text(scope: Scope) -> Option<String> {
             break;
         }
     }
-    let has_files = reading.replace_files()?;
-    if reading.given.is_empty() && reading.paths.is_empty() && !has_files {
+    let files = reading.file_types();
+    if reading.given.is_empty() && reading.paths.is_empty() && files.is_empty() {
         return None;
+    }
+    if !files.is_empty() && reading.has_file_elsewhere() {
+        return None;
+    }
+    for tokens in files {
+        reading.replace(tokens, "&[u8]");
     }
     reading.replace_path_types()?;
     reading.add_arguments();
@@ -200,13 +214,17 @@ impl<'s> Reading<'s> {
         self.edits.insert((start, end), text.into());
     }
 
-    fn give(&mut self, function: usize, is_static: bool) {
-        let is_static = is_static || {
-            let output = &self.functions[function].signature.output;
-            let place = output.span().byte_range();
-            self.scope.source.text[place].contains("'static")
+    /// Gives the function the text, for as long as it and its result need it.
+    fn give(&mut self, function: usize, lifetime: TextLifetime) {
+        let output = &self.functions[function].signature.output;
+        let result = &self.scope.source.text[output.span().byte_range()];
+        let needed = if result.contains("'static") {
+            TextLifetime::OfProgram
+        } else {
+            lifetime
         };
-        *self.given.entry(function).or_default() |= is_static;
+        let given = self.given.entry(function).or_default();
+        *given = needed.max(*given);
     }
 
     /// The argument of a function that may be a path as text and that tokens name, if they name one.
@@ -257,12 +275,12 @@ impl<'s> Reading<'s> {
                     let name = self.shown_name(function, argument);
                     self.replace(start..end, read.replace("TEXT", &name));
                 } else {
-                    self.give(function, false);
+                    self.give(function, TextLifetime::OfCall);
                     self.replace(start..end, read.replace("TEXT", "input"));
                 }
             } else if let Some((tokens, text)) = self.read_of_day(index) {
                 self.replace(tokens, text);
-                self.give(function, false);
+                self.give(function, TextLifetime::OfCall);
             }
         }
     }
@@ -403,7 +421,7 @@ impl<'s> Reading<'s> {
                 } else {
                     let text = text.replace("TEXT", "input");
                     self.replace(argument, text);
-                    self.give(caller, false);
+                    self.give(caller, TextLifetime::OfCall);
                 }
             }
         }
@@ -461,9 +479,12 @@ impl<'s> Reading<'s> {
 
     /// Adds the argument to the functions that are given the text, and calls the paths `input`.
     fn add_arguments(&mut self) {
-        for (function, is_static) in self.given.clone() {
+        for (function, lifetime) in self.given.clone() {
             let signature = self.functions[function].signature;
-            let ty = if is_static { "&'static str" } else { "&str" };
+            let ty = match lifetime {
+                TextLifetime::OfCall => "&str",
+                TextLifetime::OfProgram => "&'static str",
+            };
             let mut place = signature.paren_token.span.open().byte_range().end;
             let mut text = format!("input: {ty}");
             let has_others = !self.functions[function].arguments.is_empty();
@@ -498,9 +519,8 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// Puts the text in the place of files in the types of functions: `BufReader<File>`. Whether
-    /// there are any; `None` if another item has such a type.
-    fn replace_files(&mut self) -> Option<bool> {
+    /// The places of files in the types of functions: `BufReader<File>`.
+    fn file_types(&self) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         for function in &self.functions {
             let place = function.signature.span().byte_range();
@@ -513,19 +533,16 @@ impl<'s> Reading<'s> {
             });
             found.extend(files.map(|index| self.path_start(index)..index));
         }
+        found
+    }
+
+    /// True if another item than a function has a file in its type.
+    fn has_file_elsewhere(&self) -> bool {
         let items = self.scope.source.items.iter();
-        let is_elsewhere = items.filter(|item| !item.is_for_tests).any(|item| {
+        items.filter(|item| !item.is_for_tests).any(|item| {
             matches!(item.item, Item::Struct(_) | Item::Enum(_) | Item::Type(_))
                 && item.mentions("File")
-        });
-        if !found.is_empty() && is_elsewhere {
-            return None;
-        }
-        let has_files = !found.is_empty();
-        for tokens in found {
-            self.replace(tokens, "&[u8]");
-        }
-        Some(has_files)
+        })
     }
 
     /// Makes texts of the arguments that are paths by their types. `None` if one is used for

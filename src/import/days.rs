@@ -186,7 +186,11 @@ impl<'a> Code<'a> {
 
     /// The repository's own macro that is called at the top of a day.
     pub fn macro_of(&self, path: &syn::Path) -> Option<&FileItem> {
-        let mut items = self.sources.values().flatten().flat_map(|it| &it.items);
+        let mut items = self
+            .sources
+            .values()
+            .flatten()
+            .flat_map(|source| &source.items);
         items.find(|item| {
             let is_called = path.segments.iter().any(|part| part.ident == item.name);
             is_called && matches!(item.item, Item::Macro(_))

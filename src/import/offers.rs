@@ -214,10 +214,14 @@ fn told_the_part(scope: Scope, function: &ItemFn) -> Option<PartCalls> {
     if !scope.is_answer(makes) || signature.asyncness.is_some() {
         return None;
     }
-    let mut generics = signature.generics.params.iter().filter_map(|it| match it {
-        GenericParam::Const(constant) => Some(constant),
-        _ => None,
-    });
+    let mut generics = signature
+        .generics
+        .params
+        .iter()
+        .filter_map(|parameter| match parameter {
+            GenericParam::Const(constant) => Some(constant),
+            _ => None,
+        });
     if let Some(constant) = generics.next() {
         let parts = parts_as(scope, &constant.ty, &constant.ident.to_string())?;
         let is_alone = generics.next().is_none() && arguments.next().is_none();

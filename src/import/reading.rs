@@ -251,7 +251,7 @@ impl<'s> Reading<'s> {
     /// Whether an argument is a path by its type, which becomes a text.
     fn is_path(&self, function: usize, argument: usize) -> bool {
         let argument = self.argument_of(function, argument);
-        argument.is_some_and(|it| is_path_type(&it.ty, self.functions[function].signature))
+        argument.is_some_and(|taken| is_path_type(&taken.ty, self.functions[function].signature))
     }
 
     /// The type of an argument, without the receiver.

@@ -20,8 +20,8 @@ impl Record {
     /// Reads the record of a project; one that cannot be read protects every copy.
     pub fn read(root: &Path) -> Self {
         let path = root.join(FILE);
-        let text = if_exists(&path, read_text_file(&path)).ok().flatten();
-        let text = text.unwrap_or_default();
+        let stored = if_exists(&path, read_text_file(&path)).ok().flatten();
+        let text = stored.unwrap_or_default();
         let lines = text.lines().filter_map(|line| line.split_once(' '));
         let entries = lines.map(|(hash, path)| (path.to_owned(), hash.to_owned()));
         Self(entries.collect())

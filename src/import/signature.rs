@@ -352,7 +352,7 @@ pub fn filler(argument: &FnArg) -> Option<&'static str> {
             let name = name.ident.to_string();
             let is_unused = name.starts_with('_') && ty.starts_with(char::is_lowercase);
             let mut words = words(&name).into_iter();
-            let is_of_example = ty == "bool" && words.any(|it| EXAMPLE_WORDS.contains(&&*it));
+            let is_of_example = ty == "bool" && words.any(|word| EXAMPLE_WORDS.contains(&&*word));
             match (is_unused, is_of_example) {
                 (true, _) => Some(", Default::default()"),
                 (false, true) => Some(", false"),

@@ -191,8 +191,11 @@ impl Source {
             let line = error.span().start().line;
             format!("it is not Rust that can be read: line {line}: {error}")
         })?;
-        let items = file.items.into_iter();
-        let items = items.map(|item| FileItem::new(item, &text)).collect();
+        let items = file
+            .items
+            .into_iter()
+            .map(|item| FileItem::new(item, &text))
+            .collect();
         let mut features = file.attrs;
         features.retain(|attribute| attribute.path().is_ident("feature"));
         Ok(Self {
@@ -204,8 +207,13 @@ impl Source {
 
     /// Whether it asks for an unstable feature.
     pub fn asks_for(&self, feature: &str) -> bool {
-        let mut places = self.features.iter().map(|it| it.span().byte_range());
-        places.any(|place| features(&self.text[place]).iter().any(|it| it == feature))
+        let attributes = self.features.iter();
+        let mut places = attributes.map(|attribute| attribute.span().byte_range());
+        places.any(|place| {
+            features(&self.text[place])
+                .iter()
+                .any(|name| name == feature)
+        })
     }
 
     /// The edits that ask for no unstable feature in vain.

@@ -97,8 +97,8 @@ fn newest_edition(code: &Code, days: &[DayFile]) -> Edition {
     for day in days {
         let package = code.package_of(day.file);
         newest = newest.max(package.edition());
-        let sources = code.tree.sources(&package.folder).into_iter();
-        let mut sources = sources.filter_map(|file| code.source(file).ok());
+        let files = code.tree.sources(&package.folder).into_iter();
+        let mut sources = files.filter_map(|file| code.source(file).ok());
         if sources.any(|source| source.asks_for(LET_CHAINS)) {
             newest = Edition::E2024;
         }

@@ -5,69 +5,31 @@
 //! Shared modules and packages are copied whole, and the items at the root of a crate to a
 //! module of their own, because the root of the year is generated.
 
+mod dependencies;
+mod paths;
+mod unstable;
+
 use std::collections::{BTreeMap, BTreeSet};
-use std::mem;
 use std::path::Path;
 
-use cargo_toml::{Dependency, Edition, VersionReq};
+use syn::Item;
 use syn::spanned::Spanned;
-use syn::{Ident, Item, ItemUse, UseTree};
 
+use self::paths::{from_crate, names_in_paths};
 use super::arguments::{Declared, Wiring};
 use super::days::{Code, DayFile};
 use super::examples::examples_of_tests;
 use super::lock::Library;
-use super::manifest::{self, Package, YearManifest};
+use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, join, within};
 use super::plan::{ImportedFile, Kind, Plan};
-use super::source::{Edit, FileItem, Source, apply_edits, is_needless};
+use super::source::{Edit, FileItem, Source, apply_edits};
 use crate::files::{slashed, without_dots};
-use crate::project::source::{features, nesting, tokens};
+use crate::project::source::tokens;
 use crate::project::templates::usual_title;
-use crate::project::{ROOT_ITEMS, condition, module_name};
+use crate::project::{ROOT_ITEMS, module_name};
 use crate::puzzle::Day;
 use crate::site::PuzzlePage;
-
-/// Beginnings of the paths of sources that the library beside them does not use. The ones of
-/// the common template itself are used by its programs only.
-const PROGRAM_FILES: [&str; 4] = ["build.rs", "bin/", "main.rs", "template"];
-
-/// Names of crates that every day uses.
-const TAKEN: [&str; 4] = ["std", "core", "alloc", "aoc_solution"];
-
-/// Macros that need no `use`.
-const STD_MACROS: [&str; 30] = [
-    "assert",
-    "assert_eq",
-    "assert_ne",
-    "cfg",
-    "column",
-    "compile_error",
-    "concat",
-    "dbg",
-    "debug_assert",
-    "debug_assert_eq",
-    "debug_assert_ne",
-    "env",
-    "eprint",
-    "eprintln",
-    "file",
-    "format",
-    "format_args",
-    "line",
-    "macro_rules",
-    "matches",
-    "panic",
-    "print",
-    "println",
-    "stringify",
-    "todo",
-    "unimplemented",
-    "unreachable",
-    "vec",
-    "write",
-    "writeln",
-];
 
 /// Traits that code imports for their methods.
 const TRAITS: [&str; 12] = [
@@ -84,12 +46,6 @@ const TRAITS: [&str; 12] = [
     "Sum",
     "Write",
 ];
-
-/// Features of libraries that build the library of the system themselves.
-const BUNDLING_FEATURES: [&str; 4] = ["bundled", "gh-release", "static-link-z3", "vendored"];
-
-/// Beginnings of the names of unstable features that code does not name.
-const FEATURE_KINDS: [&str; 6] = ["iter_", "portable_", "slice_", "str_", "vec_", "option_"];
 
 /// Names of files that are the root of a crate or of a folder. The program beside a library
 /// only calls the days.
@@ -240,72 +196,6 @@ impl<'c> Copying<'c> {
         }
     }
 
-    /// Finds the shared files that need an unstable feature of the root, and that a module around
-    /// them declares: the copy declares them for the days that use them, so that a stable compiler
-    /// builds the others.
-    fn find_unstable(&mut self) {
-        let Some(Ok(root)) = self.root.as_ref().map(|root| self.code.source(root)) else {
-            return;
-        };
-        let mut names = features(&root.text);
-        names.retain(|feature| !is_needless(feature));
-        let shared: Vec<(&str, &Source)> = self
-            .modules
-            .values()
-            .flatten()
-            .filter_map(|(file, _)| Some((*file, self.code.source(file).ok()?)))
-            .collect();
-        for (file, source) in &shared {
-            let mut features = names.iter();
-            if features.any(|feature| uses_feature(&source.text, feature))
-                && let Some(users) = self.users_of(file, &shared)
-            {
-                self.unstable.insert(file, users);
-            }
-        }
-    }
-
-    /// The days of the year that use a shared file. `None` if it is not known: other shared files
-    /// use it, or no module around it declares it.
-    fn users_of(&self, file: &str, shared: &[(&str, &Source)]) -> Option<BTreeSet<Day>> {
-        let name = file_name(file).strip_suffix(".rs")?;
-        let mut is_declared = false;
-        for (other, source) in shared.iter().filter(|(other, _)| *other != file) {
-            let mut items = source.items.iter().filter(|item| item.mentions(name));
-            let declares = declared_in(other) == folder_of(file);
-            if items.any(|item| !declares || !item.declares(name)) {
-                return None;
-            }
-            is_declared |= declares && source.items.iter().any(|item| item.declares(name));
-        }
-        let days = self.code.days.iter();
-        let users = days.filter(|day| {
-            let source = self.code.source(day.file);
-            let is_of_year = day.puzzle.year == self.day.puzzle.year;
-            is_of_year
-                && source.is_ok_and(|source| source.items.iter().any(|item| item.mentions(name)))
-        });
-        is_declared.then(|| users.map(|day| day.puzzle.day).collect())
-    }
-
-    /// The edits that declare the unstable modules of a file for the days that use them.
-    fn declare_unstable(&self, file: &str) -> Result<Vec<Edit>, String> {
-        let source = self.code.source(file)?;
-        let mut edits = Vec::new();
-        for (unstable, users) in &self.unstable {
-            let name = file_name(unstable).trim_end_matches(".rs");
-            let folder = declared_in(file);
-            for item in source.items.iter().filter(|item| item.declares(name)) {
-                if folder == folder_of(unstable) {
-                    let users: Vec<Day> = users.iter().copied().collect();
-                    let start = item.place.start;
-                    edits.push((start..start, format!("#[cfg({})]\n", condition(&users))));
-                }
-            }
-        }
-        Ok(edits)
-    }
-
     fn add_day(&mut self, wiring: &Wiring) -> Result<(), String> {
         let Self { code, day, .. } = *self;
         let source = code.source(day.file)?;
@@ -402,37 +292,6 @@ impl<'c> Copying<'c> {
             )),
             None => Ok(false),
         }
-    }
-
-    /// Puts the unstable features of the day's crate that the copies may use at the head of the
-    /// day.
-    fn add_features(&mut self) -> Result<(), String> {
-        let Some(root) = &self.root else {
-            return Ok(());
-        };
-        let mut lines = String::new();
-        for feature in features(&self.code.source(root)?.text) {
-            if is_needless(&feature) {
-                continue;
-            }
-            let mut files = self.files.values();
-            if files.any(|file| uses_feature(&file.text, &feature) && self.is_used(file)) {
-                lines += &format!("#![feature({feature})]\n");
-            }
-        }
-        if let Some(day) = self.files.get_mut(&self.day.puzzle.source()) {
-            day.text.insert_str(0, &lines);
-        }
-        Ok(())
-    }
-
-    /// Whether the day uses a copy, as far as it is known.
-    fn is_used(&self, copy: &ImportedFile) -> bool {
-        let mut unstable = self.unstable.iter();
-        !unstable.any(|(file, users)| {
-            let is_its_copy = copy.from.as_ref() == Some(&self.code.tree.path(file));
-            is_its_copy && !users.contains(&self.day.puzzle.day)
-        })
     }
 
     /// Copies the modules whose names are mentioned.
@@ -594,91 +453,6 @@ impl<'c> Copying<'c> {
         Ok(modules)
     }
 
-    /// Writes `crate::` before the paths of `use` that begin at the root of the crate, as they do
-    /// in the edition 2015, which no year has.
-    fn name_crate(&self, file: &str, edits: &mut Vec<Edit>) -> Result<(), String> {
-        if self.code.package_of(file).edition() > Edition::E2015 {
-            return Ok(());
-        }
-        let root = if self.day.is_crate {
-            self.day.file
-        } else {
-            self.root.as_deref().unwrap_or_default()
-        };
-        let Ok(root) = self.code.source(root) else {
-            return Ok(());
-        };
-        for item in &self.code.source(file)?.items {
-            for (name, start) in item.used_at_root() {
-                if root.has(&name) {
-                    edits.push((start..start, "crate::".to_owned()));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Names the macros of `#[macro_use] extern crate` at the root of the crate where they are
-    /// called: the copy is a module of another crate.
-    fn name_macros(&self, file: &str, edits: &mut Vec<Edit>) -> Result<(), String> {
-        let root = if self.day.is_crate {
-            self.day.file
-        } else {
-            self.root.as_deref().unwrap_or_default()
-        };
-        let (Ok(root_source), Ok(source)) = (self.code.source(root), self.code.source(file)) else {
-            return Ok(());
-        };
-        let mut crates = Vec::new();
-        for item in &root_source.items {
-            let Some(name) = item.macro_crate() else {
-                continue;
-            };
-            if file == root {
-                edits.push((item.place.clone(), String::new()));
-            }
-            // Its attributes are removed.
-            if name != "aoc_runner_derive" {
-                crates.push(name);
-            }
-        }
-        let words = tokens(&source.text);
-        let called: BTreeSet<&str> = words
-            .windows(3)
-            .filter(|words| words[1] == "!" && ["(", "[", "{"].contains(&words[2]))
-            .map(|words| words[0])
-            // What stands before `!` in `if !(..)` and `&&!(..)` is the name of nothing.
-            .filter(|name| syn::parse_str::<Ident>(name).is_ok())
-            .filter(|name| !STD_MACROS.contains(name))
-            .filter(|name| !source.items.iter().any(|item| item.imports(name)))
-            .collect();
-        if crates.is_empty() || called.is_empty() || self.is_root(file) {
-            return Ok(());
-        }
-        let start = source.items.first().map_or(0, |item| item.place.start);
-        for name in &called {
-            let of_package = crates
-                .iter()
-                .find(|package| self.code.exports_macro(package, name));
-            if of_package.is_none() && self.code.has_macro(name) {
-                continue;
-            }
-            let of_name = crates.iter().find(|other| other == name).or(of_package);
-            let mut others = crates.iter().filter(|other| !called.contains(&***other));
-            let from = match (of_name, others.next(), others.next()) {
-                (Some(same), ..) => same,
-                (None, Some(only), None) => only,
-                _ => {
-                    return Err(format!(
-                        "`{name}!` is of one of several crates: add `use CRATE::{name};`"
-                    ));
-                }
-            };
-            edits.push((start..start, format!("use {from}::{name};\n")));
-        }
-        Ok(())
-    }
-
     /// Checks that the code does not depend on a feature of its own package, which the year
     /// does not have. One that is not on by default means the same there.
     fn check_features(&self, file: &str, words: &[&str]) -> Result<(), String> {
@@ -757,163 +531,6 @@ impl<'c> Copying<'c> {
         };
         format!("{place}`{code}` would mean something else in the copy: change the code first")
     }
-
-    /// Checks that the copy has what the paths from `crate` name: modules, and items at the
-    /// root, which are then copied.
-    fn check_paths(&mut self, file: &str, words: &[&str]) -> Result<(), String> {
-        for name in names_in_crate(words) {
-            let mut items = self.root_items.iter();
-            if name == "*" || items.any(|item| item.name == name || item.imports(name)) {
-                self.paths.insert(ROOT_ITEMS.to_owned());
-                continue;
-            }
-            let is_day = name == file_name(&self.own);
-            let others = &self.code.days;
-            if others.iter().any(|other| {
-                let is_named = file_name(other.file).trim_end_matches(".rs") == name;
-                is_named && self.code.is_of_another(self.day.puzzle, other.file)
-            }) {
-                return Err(format!(
-                    "it uses another day, `crate::{name}`: put what both use into a file of its own"
-                ));
-            }
-            if !is_day && !self.modules.contains_key(name) {
-                return Err(self.elsewhere(file, &format!("crate::{name}")));
-            }
-        }
-        Ok(())
-    }
-
-    /// Adds the dependencies that the day uses to the manifest of the year.
-    fn add_dependencies(&mut self, manifest: &mut YearManifest) -> Result<(), String> {
-        let package = self.code.package_of(self.day.file);
-        let mut dependencies = package.manifest.dependencies.clone();
-        if let Some((_, file)) = package.library()
-            && file != self.day.file
-        {
-            // The library beside a program; the modules of a library name it `crate`.
-            let mut beside = Dependency::Simple(VersionReq::default());
-            beside.detail_mut().path = Some(String::new());
-            dependencies.insert(package.name.clone(), beside);
-        }
-        for (table, dependencies) in [
-            ("dependencies", &dependencies),
-            ("dev-dependencies", &package.manifest.dev_dependencies),
-        ] {
-            for (key, dependency) in dependencies {
-                let name = self.code.library_name(package, key, dependency);
-                // Every year has the library of `aoc` already.
-                let is_there = key == "aoc-solution";
-                // The macros of a derive crate name the crate that it belongs to.
-                let is_used = self.uses(&name) || self.uses(&format!("{name}-derive"));
-                if is_there || dependency.optional() || !is_used {
-                    continue;
-                }
-                let copy = self.copied_dependency(package, &name, dependency)?;
-                manifest.add(table, &name, &copy)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether the sources name a crate; the crate of `md-5` is `md5`.
-    fn uses(&self, package: &str) -> bool {
-        self.words.contains(&package.replace('-', "_"))
-            || self.words.contains(&package.replace('-', ""))
-    }
-
-    /// A dependency of a package with the path of the copy, if it is on another package of the
-    /// folder, which is copied, too.
-    fn copied_dependency(
-        &mut self,
-        package: &Package,
-        name: &str,
-        dependency: &Dependency,
-    ) -> Result<Dependency, String> {
-        let mut dependency = dependency.clone();
-        if let Some(other) = self.code.package_at(package, &dependency) {
-            let copy = self.copy_package(other)?;
-            let detail = dependency.detail_mut();
-            detail.version = None;
-            detail.path = Some(format!("../{copy}"));
-            detail.package = Some(copy).filter(|copy| copy != name);
-        } else if dependency
-            .detail()
-            .is_some_and(|detail| detail.path.is_some())
-        {
-            return Err(format!("the package `{name}` is outside of the folder"));
-        } else {
-            self.libraries.insert(Library {
-                folder: package.folder.clone(),
-                name: dependency.package().unwrap_or(name).to_owned(),
-                git: dependency.git().map(str::to_owned),
-                is_bundled: dependency
-                    .req_features()
-                    .iter()
-                    .any(|feature| BUNDLING_FEATURES.contains(&&**feature)),
-            });
-        }
-        Ok(dependency)
-    }
-
-    /// Copies a package to a folder beside the years: the sources of its library. Returns
-    /// the name of the copy.
-    fn copy_package(&mut self, package: &Package) -> Result<String, String> {
-        let name = self.code.copy_name(package);
-        let folder = format!("days/{name}");
-        let path = format!("{folder}/Cargo.toml");
-        if self.files.contains_key(&path) {
-            return Ok(name);
-        }
-        let mut library = package.library();
-        let mut others = self.code.own_packages.iter();
-        if TAKEN.contains(&&*name)
-            || name.to_lowercase().starts_with("year")
-            || name.contains(|c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c))
-            || others.any(|own| own.name == name && own.folder != folder)
-        {
-            library = None;
-        }
-        let Some((_, library)) = library else {
-            return Err(format!(
-                "the package `{name}` cannot be copied: it has no library, or an odd or taken name"
-            ));
-        };
-        self.code.source(&library)?;
-        let sources = folder_of(&library);
-        for file in self.code.tree.sources(sources) {
-            let inner = within(sources, file).unwrap_or_default();
-            let mut starts = PROGRAM_FILES.iter();
-            if starts.any(|start| inner.starts_with(start)) {
-                continue;
-            }
-            // Sources outside of the package's folder are not copied.
-            if let Some(path) = within(&package.folder, file) {
-                // A package is one for all days.
-                let text = self.copied(file, false, Vec::new())?;
-                let path = join(&folder, path);
-                self.insert(Kind::Module, path, Some(file), text);
-            }
-        }
-        let mut manifest = package.copied_manifest(&name);
-        // Packages may need each other for their tests.
-        self.insert(Kind::Manifest, path.clone(), None, String::new());
-        let mut tables = vec![&mut manifest.dependencies];
-        tables.push(&mut manifest.dev_dependencies);
-        for target in manifest.target.values_mut() {
-            tables.push(&mut target.dependencies);
-        }
-        for table in tables {
-            for (key, dependency) in mem::take(table) {
-                let name = self.code.library_name(package, &key, &dependency);
-                let copy = self.copied_dependency(package, &name, &dependency)?;
-                table.insert(name, copy);
-            }
-        }
-        let text = manifest::text(&manifest)?;
-        self.insert(Kind::Manifest, path, None, text);
-        Ok(name)
-    }
 }
 
 /// Whether the copy of a day needs an item that stays behind: a block of a type, or what the call
@@ -925,16 +542,6 @@ fn is_needed(item: &FileItem, call: &str) -> bool {
     matches!(item.item, Item::Impl(_)) || called.any(|(word, _)| *word == item.name)
 }
 
-/// The edit of a `use` of `super`: the module around the day is another one in the copy.
-fn from_crate(item: &ItemUse) -> Option<Edit> {
-    match &item.tree {
-        UseTree::Path(path) if path.ident == "super" => {
-            Some((path.ident.span().byte_range(), "crate".to_owned()))
-        }
-        _ => None,
-    }
-}
-
 /// The folder of the modules that a file declares.
 fn declared_in(file: &str) -> &str {
     match file.strip_suffix("/mod.rs") {
@@ -943,66 +550,7 @@ fn declared_in(file: &str) -> &str {
     }
 }
 
-/// Whether code uses an unstable feature: by its name, or by its syntax.
-fn uses_feature(text: &str, feature: &str) -> bool {
-    if feature == "trait_alias" {
-        let is_alias = |item: &Item| matches!(item, Item::TraitAlias(_));
-        return syn::parse_file(text).is_ok_and(|file| file.items.iter().any(is_alias));
-    }
-    let has_const = ["<const ", ", const "]
-        .iter()
-        .any(|word| text.contains(word));
-    feature == "generic_const_exprs" && has_const || text.contains(name_of_feature(feature))
-}
-
-/// The name in code of an unstable feature: `array_chunks` is the method of `iter_array_chunks`,
-/// `simd` the module of `portable_simd`.
-fn name_of_feature(feature: &str) -> &str {
-    let mut kinds = FEATURE_KINDS.iter();
-    kinds
-        .find_map(|kind| feature.strip_prefix(kind))
-        .unwrap_or(feature)
-}
-
 /// Whether a name may be that of a trait, whose methods are called without it.
 fn is_trait(name: &str) -> bool {
     TRAITS.contains(&name) || name.ends_with("Ext")
-}
-
-/// The names in paths, in `use` and in declarations of modules.
-fn names_in_paths<'t>(words: &'t [&'t str]) -> impl Iterator<Item = &'t str> {
-    let mut is_use = false;
-    words.iter().enumerate().filter_map(move |(index, word)| {
-        is_use = *word == "use" || is_use && *word != ";";
-        let before = words[..index].last();
-        let after = words.get(index + 1);
-        let is_declared = before == Some(&"mod") && after == Some(&";");
-        let is_path =
-            before == Some(&":") || after == Some(&":") && words.get(index + 2) == Some(&":");
-        (is_use || is_declared || is_path).then_some(*word)
-    })
-}
-
-/// The names after `crate::`, and those at the beginning of the paths in `crate::{...}`.
-fn names_in_crate<'t>(words: &[&'t str]) -> Vec<&'t str> {
-    let mut names = Vec::new();
-    for path in words.split(|word| *word == "crate").skip(1) {
-        let [":", ":", path @ ..] = path else {
-            continue;
-        };
-        let mut depth = 0;
-        let mut before = ",";
-        for name in path {
-            depth += nesting(name);
-            let is_brace = ["{", "}"].contains(name);
-            if depth <= 1 && !is_brace && ["{", ","].contains(&before) {
-                names.push(*name);
-            }
-            if depth <= 0 {
-                break;
-            }
-            before = name;
-        }
-    }
-    names
 }

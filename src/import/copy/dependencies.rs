@@ -1,0 +1,154 @@
+//! The dependencies of copies, and the packages of the folder that are copied, too.
+
+use std::mem;
+
+use cargo_toml::{Dependency, VersionReq};
+
+use super::Copying;
+use crate::import::lock::Library;
+use crate::import::manifest::{self, Package, YearManifest};
+use crate::import::names::{folder_of, join, within};
+use crate::import::plan::Kind;
+
+/// Features of libraries that build the library of the system themselves.
+const BUNDLING_FEATURES: [&str; 4] = ["bundled", "gh-release", "static-link-z3", "vendored"];
+
+/// Beginnings of the paths of sources that the library beside them does not use. The ones of
+/// the common template itself are used by its programs only.
+const PROGRAM_FILES: [&str; 4] = ["build.rs", "bin/", "main.rs", "template"];
+
+/// Names of crates that every day uses.
+const TAKEN: [&str; 4] = ["std", "core", "alloc", "aoc_solution"];
+
+impl Copying<'_> {
+    /// Adds the dependencies that the day uses to the manifest of the year.
+    pub(super) fn add_dependencies(&mut self, manifest: &mut YearManifest) -> Result<(), String> {
+        let package = self.code.package_of(self.day.file);
+        let mut dependencies = package.manifest.dependencies.clone();
+        if let Some((_, file)) = package.library()
+            && file != self.day.file
+        {
+            // The library beside a program; the modules of a library name it `crate`.
+            let mut beside = Dependency::Simple(VersionReq::default());
+            beside.detail_mut().path = Some(String::new());
+            dependencies.insert(package.name.clone(), beside);
+        }
+        for (table, dependencies) in [
+            ("dependencies", &dependencies),
+            ("dev-dependencies", &package.manifest.dev_dependencies),
+        ] {
+            for (key, dependency) in dependencies {
+                let name = self.code.library_name(package, key, dependency);
+                // Every year has the library of `aoc` already.
+                let is_there = key == "aoc-solution";
+                // The macros of a derive crate name the crate that it belongs to.
+                let is_used = self.uses(&name) || self.uses(&format!("{name}-derive"));
+                if is_there || dependency.optional() || !is_used {
+                    continue;
+                }
+                let copy = self.copied_dependency(package, &name, dependency)?;
+                manifest.add(table, &name, &copy)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the sources name a crate; the crate of `md-5` is `md5`.
+    fn uses(&self, package: &str) -> bool {
+        self.words.contains(&package.replace('-', "_"))
+            || self.words.contains(&package.replace('-', ""))
+    }
+
+    /// A dependency of a package with the path of the copy, if it is on another package of the
+    /// folder, which is copied, too.
+    fn copied_dependency(
+        &mut self,
+        package: &Package,
+        name: &str,
+        dependency: &Dependency,
+    ) -> Result<Dependency, String> {
+        let mut dependency = dependency.clone();
+        if let Some(other) = self.code.package_at(package, &dependency) {
+            let copy = self.copy_package(other)?;
+            let detail = dependency.detail_mut();
+            detail.version = None;
+            detail.path = Some(format!("../{copy}"));
+            detail.package = Some(copy).filter(|copy| copy != name);
+        } else if dependency
+            .detail()
+            .is_some_and(|detail| detail.path.is_some())
+        {
+            return Err(format!("the package `{name}` is outside of the folder"));
+        } else {
+            self.libraries.insert(Library {
+                folder: package.folder.clone(),
+                name: dependency.package().unwrap_or(name).to_owned(),
+                git: dependency.git().map(str::to_owned),
+                is_bundled: dependency
+                    .req_features()
+                    .iter()
+                    .any(|feature| BUNDLING_FEATURES.contains(&&**feature)),
+            });
+        }
+        Ok(dependency)
+    }
+
+    /// Copies a package to a folder beside the years: the sources of its library. Returns
+    /// the name of the copy.
+    fn copy_package(&mut self, package: &Package) -> Result<String, String> {
+        let name = self.code.copy_name(package);
+        let folder = format!("days/{name}");
+        let path = format!("{folder}/Cargo.toml");
+        if self.files.contains_key(&path) {
+            return Ok(name);
+        }
+        let mut library = package.library();
+        let mut others = self.code.own_packages.iter();
+        if TAKEN.contains(&&*name)
+            || name.to_lowercase().starts_with("year")
+            || name.contains(|c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c))
+            || others.any(|own| own.name == name && own.folder != folder)
+        {
+            library = None;
+        }
+        let Some((_, library)) = library else {
+            return Err(format!(
+                "the package `{name}` cannot be copied: it has no library, or an odd or taken name"
+            ));
+        };
+        self.code.source(&library)?;
+        let sources = folder_of(&library);
+        for file in self.code.tree.sources(sources) {
+            let inner = within(sources, file).unwrap_or_default();
+            let mut starts = PROGRAM_FILES.iter();
+            if starts.any(|start| inner.starts_with(start)) {
+                continue;
+            }
+            // Sources outside of the package's folder are not copied.
+            if let Some(path) = within(&package.folder, file) {
+                // A package is one for all days.
+                let text = self.copied(file, false, Vec::new())?;
+                let path = join(&folder, path);
+                self.insert(Kind::Module, path, Some(file), text);
+            }
+        }
+        let mut manifest = package.copied_manifest(&name);
+        // Packages may need each other for their tests.
+        self.insert(Kind::Manifest, path.clone(), None, String::new());
+        let mut tables = vec![&mut manifest.dependencies];
+        tables.push(&mut manifest.dev_dependencies);
+        for target in manifest.target.values_mut() {
+            tables.push(&mut target.dependencies);
+        }
+        for table in tables {
+            for (key, dependency) in mem::take(table) {
+                let name = self.code.library_name(package, &key, &dependency);
+                let copy = self.copied_dependency(package, &name, &dependency)?;
+                table.insert(name, copy);
+            }
+        }
+        let text = manifest::text(&manifest)?;
+        self.insert(Kind::Manifest, path, None, text);
+        Ok(name)
+    }
+}

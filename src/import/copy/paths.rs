@@ -1,0 +1,207 @@
+//! Paths from the crate's root: what they name in the copy, and whether that comes along.
+
+use std::collections::BTreeSet;
+
+use cargo_toml::Edition;
+use syn::{Ident, ItemUse, UseTree};
+
+use super::Copying;
+use crate::import::names::file_name;
+use crate::import::source::Edit;
+use crate::project::ROOT_ITEMS;
+use crate::project::source::{nesting, tokens};
+
+/// Macros that need no `use`.
+const STD_MACROS: [&str; 30] = [
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "cfg",
+    "column",
+    "compile_error",
+    "concat",
+    "dbg",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "env",
+    "eprint",
+    "eprintln",
+    "file",
+    "format",
+    "format_args",
+    "line",
+    "macro_rules",
+    "matches",
+    "panic",
+    "print",
+    "println",
+    "stringify",
+    "todo",
+    "unimplemented",
+    "unreachable",
+    "vec",
+    "write",
+    "writeln",
+];
+
+impl Copying<'_> {
+    /// Writes `crate::` before the paths of `use` that begin at the root of the crate, as they do
+    /// in the edition 2015, which no year has.
+    pub(super) fn name_crate(&self, file: &str, edits: &mut Vec<Edit>) -> Result<(), String> {
+        if self.code.package_of(file).edition() > Edition::E2015 {
+            return Ok(());
+        }
+        let root = if self.day.is_crate {
+            self.day.file
+        } else {
+            self.root.as_deref().unwrap_or_default()
+        };
+        let Ok(root) = self.code.source(root) else {
+            return Ok(());
+        };
+        for item in &self.code.source(file)?.items {
+            for (name, start) in item.used_at_root() {
+                if root.has(&name) {
+                    edits.push((start..start, "crate::".to_owned()));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Names the macros of `#[macro_use] extern crate` at the root of the crate where they are
+    /// called: the copy is a module of another crate.
+    pub(super) fn name_macros(&self, file: &str, edits: &mut Vec<Edit>) -> Result<(), String> {
+        let root = if self.day.is_crate {
+            self.day.file
+        } else {
+            self.root.as_deref().unwrap_or_default()
+        };
+        let (Ok(root_source), Ok(source)) = (self.code.source(root), self.code.source(file)) else {
+            return Ok(());
+        };
+        let mut crates = Vec::new();
+        for item in &root_source.items {
+            let Some(name) = item.macro_crate() else {
+                continue;
+            };
+            if file == root {
+                edits.push((item.place.clone(), String::new()));
+            }
+            // Its attributes are removed.
+            if name != "aoc_runner_derive" {
+                crates.push(name);
+            }
+        }
+        let words = tokens(&source.text);
+        let called: BTreeSet<&str> = words
+            .windows(3)
+            .filter(|words| words[1] == "!" && ["(", "[", "{"].contains(&words[2]))
+            .map(|words| words[0])
+            // What stands before `!` in `if !(..)` and `&&!(..)` is the name of nothing.
+            .filter(|name| syn::parse_str::<Ident>(name).is_ok())
+            .filter(|name| !STD_MACROS.contains(name))
+            .filter(|name| !source.items.iter().any(|item| item.imports(name)))
+            .collect();
+        if crates.is_empty() || called.is_empty() || self.is_root(file) {
+            return Ok(());
+        }
+        let start = source.items.first().map_or(0, |item| item.place.start);
+        for name in &called {
+            let of_package = crates
+                .iter()
+                .find(|package| self.code.exports_macro(package, name));
+            if of_package.is_none() && self.code.has_macro(name) {
+                continue;
+            }
+            let of_name = crates.iter().find(|other| other == name).or(of_package);
+            let mut others = crates.iter().filter(|other| !called.contains(&***other));
+            let from = match (of_name, others.next(), others.next()) {
+                (Some(same), ..) => same,
+                (None, Some(only), None) => only,
+                _ => {
+                    return Err(format!(
+                        "`{name}!` is of one of several crates: add `use CRATE::{name};`"
+                    ));
+                }
+            };
+            edits.push((start..start, format!("use {from}::{name};\n")));
+        }
+        Ok(())
+    }
+
+    /// Checks that the copy has what the paths from `crate` name: modules, and items at the
+    /// root, which are then copied.
+    pub(super) fn check_paths(&mut self, file: &str, words: &[&str]) -> Result<(), String> {
+        for name in names_in_crate(words) {
+            let mut items = self.root_items.iter();
+            if name == "*" || items.any(|item| item.name == name || item.imports(name)) {
+                self.paths.insert(ROOT_ITEMS.to_owned());
+                continue;
+            }
+            let is_day = name == file_name(&self.own);
+            let others = &self.code.days;
+            if others.iter().any(|other| {
+                let is_named = file_name(other.file).trim_end_matches(".rs") == name;
+                is_named && self.code.is_of_another(self.day.puzzle, other.file)
+            }) {
+                return Err(format!(
+                    "it uses another day, `crate::{name}`: put what both use into a file of its own"
+                ));
+            }
+            if !is_day && !self.modules.contains_key(name) {
+                return Err(self.elsewhere(file, &format!("crate::{name}")));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The edit of a `use` of `super`: the module around the day is another one in the copy.
+pub(super) fn from_crate(item: &ItemUse) -> Option<Edit> {
+    match &item.tree {
+        UseTree::Path(path) if path.ident == "super" => {
+            Some((path.ident.span().byte_range(), "crate".to_owned()))
+        }
+        _ => None,
+    }
+}
+
+/// The names in paths, in `use` and in declarations of modules.
+pub(super) fn names_in_paths<'t>(words: &'t [&'t str]) -> impl Iterator<Item = &'t str> {
+    let mut is_use = false;
+    words.iter().enumerate().filter_map(move |(index, word)| {
+        is_use = *word == "use" || is_use && *word != ";";
+        let before = words[..index].last();
+        let after = words.get(index + 1);
+        let is_declared = before == Some(&"mod") && after == Some(&";");
+        let is_path =
+            before == Some(&":") || after == Some(&":") && words.get(index + 2) == Some(&":");
+        (is_use || is_declared || is_path).then_some(*word)
+    })
+}
+
+/// The names after `crate::`, and those at the beginning of the paths in `crate::{...}`.
+fn names_in_crate<'t>(words: &[&'t str]) -> Vec<&'t str> {
+    let mut names = Vec::new();
+    for path in words.split(|word| *word == "crate").skip(1) {
+        let [":", ":", path @ ..] = path else {
+            continue;
+        };
+        let mut depth = 0;
+        let mut before = ",";
+        for name in path {
+            depth += nesting(name);
+            let is_brace = ["{", "}"].contains(name);
+            if depth <= 1 && !is_brace && ["{", ","].contains(&before) {
+                names.push(*name);
+            }
+            if depth <= 0 {
+                break;
+            }
+            before = name;
+        }
+    }
+    names
+}

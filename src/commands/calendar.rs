@@ -99,7 +99,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
 }
 
 /// The stars that are known without a request; of the running event only if there are any,
-/// otherwise of all years. Unless a file is written, it is told why the site is not asked.
+/// otherwise of all years. Says why the site is not asked, unless a file is written.
 fn stored_stars(
     ui: &Ui,
     site: &SiteAccess,

@@ -37,7 +37,7 @@
 
 use std::io::Write;
 
-use aoc_solution::{Alternative, Answer, Context, Example, Part, Random, Result, Solution};
+use aoc_solution::{Alternative, Answer, Context, Example, Part, Random, Result, Solution, Trace};
 
 mod combat;
 mod lanes;
@@ -188,11 +188,11 @@ impl Solution for Day22 {
         }
     }
 
-    fn trace(deal: &Deal<'_>, part: Part, out: &mut dyn Write) -> Result<bool> {
+    fn trace(deal: &Deal<'_>, part: Part, out: &mut dyn Write) -> Result<Trace> {
         match part {
             Part::One => trace::combat(deal, out)?,
             Part::Two => trace::recursive_combat(deal, out)?,
         }
-        Ok(true)
+        Ok(Trace::Written)
     }
 }

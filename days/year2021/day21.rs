@@ -25,7 +25,7 @@
 use std::io::Write;
 use std::mem;
 
-use aoc_solution::{Alternative, Answer, Example, Part, Random, Result, Solution, bail};
+use aoc_solution::{Alternative, Answer, Example, Part, Random, Result, Solution, Trace, bail};
 
 mod table;
 #[cfg(test)]
@@ -125,14 +125,14 @@ impl Solution for Day21 {
 
     /// The practice game, turn by turn. The real game has no trace: it has 27
     /// universes after one turn and 729 after two.
-    fn trace(starts: &Starts, part: Part, out: &mut dyn Write) -> Result<bool> {
+    fn trace(starts: &Starts, part: Part, out: &mut dyn Write) -> Result<Trace> {
         if part == Part::Two {
-            return Ok(false);
+            return Ok(Trace::None);
         }
         for turn in textbook::Practice::new(*starts) {
             writeln!(out, "{turn}")?;
         }
-        Ok(true)
+        Ok(Trace::Written)
     }
 }
 

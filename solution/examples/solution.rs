@@ -6,7 +6,8 @@
 use std::io::Write;
 
 use aoc_solution::{
-    Answer, Context, CountingAllocator, Example, Part, Random, Registry, Result, Solution, example,
+    Answer, Context, CountingAllocator, Example, Part, Random, Registry, Result, Solution, Trace,
+    example,
 };
 
 #[global_allocator]
@@ -43,14 +44,14 @@ impl Solution for Day02 {
         Some(words.collect())
     }
 
-    fn trace(words: &Vec<&str>, part: Part, out: &mut dyn Write) -> Result<bool> {
+    fn trace(words: &Vec<&str>, part: Part, out: &mut dyn Write) -> Result<Trace> {
         if part == Part::Two {
-            return Ok(false);
+            return Ok(Trace::None);
         }
         for word in words {
             writeln!(out, "{word}: {}", word.len())?;
         }
-        Ok(true)
+        Ok(Trace::Written)
     }
 }
 

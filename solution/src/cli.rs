@@ -12,7 +12,7 @@ use std::{env, fs};
 use crate::examples::describe;
 use crate::executor::{Executor, is_io_error};
 use crate::protocol::{CHANNEL_ARGUMENT, Call, Command, DayInfo, Outcome, Reply, Source};
-use crate::{Context, Error, Part, Registry, Result, bail, worker};
+use crate::{Context, Error, Part, Registry, Result, Trace, bail, worker};
 
 impl Registry {
     /// Runs the program: serves the runner, or solves a day with the input from
@@ -255,8 +255,8 @@ fn solve(
             Command::Run(call.clone())
         };
         match executor.handle(command) {
-            Reply::Traced(true) => {}
-            Reply::Traced(false) => eprintln!("part {part} has no trace"),
+            Reply::Traced(Trace::Written) => {}
+            Reply::Traced(Trace::None) => eprintln!("part {part} has no trace"),
             reply => is_solved &= show(&format!("part {part}"), &reply)?,
         }
         if let Some(seconds) = arguments.repeat {

@@ -12,7 +12,7 @@ use std::time::Instant;
 use crate::measure::{batch, nanoseconds};
 use crate::memory::{self, Count};
 use crate::protocol::{Allocations, AlternativeInfo, Call, DayInfo, ExampleInfo, text_digest};
-use crate::{Answer, Example, ParseFn, Part, PartFn, Result, Solution, bail};
+use crate::{Answer, Example, ParseFn, Part, PartFn, Result, Solution, Trace, bail};
 
 /// A day of any type.
 pub(crate) trait AnyDay: Send + Sync {
@@ -37,7 +37,7 @@ pub(crate) trait Opened {
     /// Counts the allocations of one call; `None` if they cannot be counted.
     fn count(&self, call: &Call) -> Result<Option<Allocations>>;
     /// Writes the part's play-by-play; returns `false` if it has none.
-    fn trace(&self, part: Part, out: &mut dyn Write) -> Result<bool>;
+    fn trace(&self, part: Part, out: &mut dyn Write) -> Result<Trace>;
 }
 
 /// The day that `S` solves.
@@ -171,7 +171,7 @@ impl<S: Solution> Opened for OpenedOf<S> {
         Ok(memory::is_counting().then_some(allocations))
     }
 
-    fn trace(&self, part: Part, out: &mut dyn Write) -> Result<bool> {
+    fn trace(&self, part: Part, out: &mut dyn Write) -> Result<Trace> {
         S::trace(&self.input, part, out)
     }
 }

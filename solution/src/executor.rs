@@ -12,7 +12,7 @@ use std::thread;
 
 use crate::dispatch::{AnyDay, Opened};
 use crate::protocol::{Command, Outcome, Phase, Reply, Source};
-use crate::{Answer, Error, Part, Registry, Result, measure, memory};
+use crate::{Answer, Error, Part, Registry, Result, Trace, measure, memory};
 
 /// The longest answer that is passed on, in bytes. Answers of puzzles are far shorter.
 const ANSWER_BYTES: usize = 1 << 20;
@@ -190,16 +190,16 @@ impl Open<'_> {
     }
 }
 
-/// Writes the play-by-play to stdout; `false` if the part has none.
-fn trace(input: &dyn Opened, part: Part) -> Result<bool> {
+/// Writes the play-by-play to stdout, if the part has one.
+fn trace(input: &dyn Opened, part: Part) -> Result<Trace> {
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let traced = input.trace(part, &mut out).and_then(|is_traced| {
+    let traced = input.trace(part, &mut out).and_then(|traced| {
         out.flush()?;
-        Ok(is_traced)
+        Ok(traced)
     });
     match traced {
         // The reader, such as `head`, has closed the pipe.
-        Err(error) if is_io_error(&error, io::ErrorKind::BrokenPipe) => Ok(true),
+        Err(error) if is_io_error(&error, io::ErrorKind::BrokenPipe) => Ok(Trace::Written),
         traced => traced,
     }
 }
@@ -389,7 +389,7 @@ mod tests {
             }
         }
 
-        fn trace(input: &&str, _: Part, _: &mut dyn Write) -> Result<bool> {
+        fn trace(input: &&str, _: Part, _: &mut dyn Write) -> Result<Trace> {
             match *input {
                 "broken pipe" => bail!(io::Error::from(io::ErrorKind::BrokenPipe)),
                 _ => bail!(io::Error::from(io::ErrorKind::StorageFull)),
@@ -450,7 +450,7 @@ mod tests {
         // A reader that has seen enough of a trace is no failure.
         executor.handle(text("broken pipe"));
         let traced = executor.handle(Command::Trace(Part::One));
-        assert_eq!(traced, Reply::Traced(true));
+        assert_eq!(traced, Reply::Traced(Trace::Written));
         executor.handle(text("full"));
         let full = ran(executor.handle(Command::Trace(Part::One)));
         assert!(matches!(full, Outcome::Error(_)));

@@ -82,6 +82,6 @@ pub use answer::Answer;
 pub use memory::CountingAllocator;
 pub use random::Random;
 pub use registry::Registry;
-pub use solution::{Alternative, Example, ParseFn, Part, PartFn, Solution, UnknownPart};
+pub use solution::{Alternative, Example, ParseFn, Part, PartFn, Solution, Trace, UnknownPart};
 
 pub use anyhow::{Context, Error, Result, anyhow, bail, ensure};

@@ -19,7 +19,7 @@ use std::fmt;
 
 use self::wire::wire;
 pub use self::wire::{FieldWriter, Fields, Wire};
-use crate::{Part, Result};
+use crate::{Part, Result, Trace};
 
 /// The version of the protocol. It changes whenever one side could misread the other.
 pub const VERSION: u32 = 8;
@@ -321,8 +321,8 @@ pub enum Reply {
         /// The result of the call.
         outcome: Outcome,
     },
-    /// A play-by-play was written; `false` if the part has none.
-    Traced(bool),
+    /// A play-by-play was written, or the part has none.
+    Traced(Trace),
     /// A function was called repeatedly.
     Warmed {
         /// The time of a call at the end, in nanoseconds.
@@ -346,7 +346,7 @@ pub enum Reply {
 }
 wire!(enum Reply, "a reply" {
     "ran" => Ran { ns, outcome },
-    "traced" => Traced(written),
+    "traced" => Traced(trace),
     "warmed" => Warmed { call_ns, grain_ns },
     "sampled" => Sampled(batches_ns),
     "chained" => Chained(ns),
@@ -355,6 +355,8 @@ wire!(enum Reply, "a reply" {
     "out-of-memory" => OutOfMemory,
     "refused" => Refused(why),
 });
+
+wire!(enum Trace, "true or false" { "true" => Written, "false" => None });
 
 /// The outcome of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -466,7 +468,8 @@ mod tests {
         let times = [0.1, 60_500.25, f64::MAX, f64::MIN_POSITIVE, f64::INFINITY];
         let grain_ns = u64::MAX;
         let replies = [
-            Reply::Traced(true),
+            Reply::Traced(Trace::Written),
+            Reply::Traced(Trace::None),
             Reply::Sampled(vec![1, 0, u64::MAX]),
             Reply::Generated(None),
             Reply::Generated(Some(text.to_owned())),

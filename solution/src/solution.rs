@@ -50,11 +50,44 @@ pub trait Solution: Sized + 'static {
         None
     }
 
-    /// Writes a part's play-by-play to `out`. Returns `true` if it was written, and `false`
-    /// if the part has none.
-    fn trace(_input: &Self::Input<'_>, _part: Part, _out: &mut dyn Write) -> Result<bool> {
-        Ok(false)
+    /// Writes a part's play-by-play to `out`, and returns whether the part has one.
+    fn trace(_input: &Self::Input<'_>, _part: Part, _out: &mut dyn Write) -> Result<Trace> {
+        Ok(Trace::None)
     }
+}
+
+/// Whether a part has a play-by-play.
+///
+/// ```
+/// # use std::io::Write;
+/// # use aoc_solution::{Answer, Part, Result, Solution, Trace};
+/// # struct Day04;
+/// # impl Solution for Day04 {
+/// #     const TITLE: &'static str = "Rocket Fuel";
+/// #     type Input<'a> = Vec<u64>;
+/// #     fn parse(input: &str) -> Result<Vec<u64>> {
+/// #         input.lines().map(|line| Ok(line.parse()?)).collect()
+/// #     }
+/// fn trace(masses: &Vec<u64>, part: Part, out: &mut dyn Write) -> Result<Trace> {
+///     if part == Part::Two {
+///         return Ok(Trace::None);
+///     }
+///     for mass in masses {
+///         writeln!(out, "{mass} takes {}", mass / 3)?;
+///     }
+///     Ok(Trace::Written)
+/// }
+/// # }
+/// # let mut written = vec![];
+/// # Day04::trace(&vec![12], Part::One, &mut written).unwrap();
+/// # assert_eq!(written, b"12 takes 4\n");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Trace {
+    /// It was written.
+    Written,
+    /// The part has none, and nothing was written.
+    None,
 }
 
 /// A function that answers a part of `S`.

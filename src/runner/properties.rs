@@ -3,11 +3,11 @@
 
 use std::fmt::Debug;
 
-use aoc_solution::Part;
 use aoc_solution::protocol::{
     Allocations, AlternativeInfo, Call, Command, DayInfo, ExampleInfo, Handshake, Outcome, Phase,
     Reply, Request, Response, Source, VERSION, Wire, identify,
 };
+use aoc_solution::{Part, Trace};
 use proptest::prelude::*;
 
 fn text() -> impl Strategy<Value = String> {
@@ -38,7 +38,7 @@ fn reply() -> impl Strategy<Value = Reply> {
         any::<[u64; 3]>().prop_map(|[count, bytes, peak]| Allocations { count, bytes, peak });
     prop_oneof![
         (any::<u64>(), outcome()).prop_map(|(ns, outcome)| Reply::Ran { ns, outcome }),
-        any::<bool>().prop_map(Reply::Traced),
+        prop::sample::select(vec![Trace::Written, Trace::None]).prop_map(Reply::Traced),
         (0.0..f64::MAX, any::<u64>())
             .prop_map(|(call_ns, grain_ns)| Reply::Warmed { call_ns, grain_ns }),
         prop::collection::vec(any::<u64>(), 0..5).prop_map(Reply::Sampled),

@@ -8,8 +8,8 @@ use std::mem;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use aoc_solution::Part;
 use aoc_solution::protocol::{Command, DayInfo, Phase, Reply, Source};
+use aoc_solution::{Part, Trace};
 
 use super::execute::{Job, JobResult, RunEvent};
 use super::input::{Alternatives, Input, MissingInput, primary};
@@ -252,8 +252,8 @@ impl SolveRun<'_> {
                 continue;
             };
             match client.ask(Command::Trace(part)) {
-                Ok(Reply::Traced(true)) => (self.emit)(RunEvent::Traced),
-                Ok(Reply::Traced(false)) => self.note(format!("part {part} has no trace")),
+                Ok(Reply::Traced(Trace::Written)) => (self.emit)(RunEvent::Traced),
+                Ok(Reply::Traced(Trace::None)) => self.note(format!("part {part} has no trace")),
                 reply => {
                     let failure = PhaseResult::of(phase, reply);
                     let why = failure.message.unwrap_or_default();

@@ -270,7 +270,7 @@ fn a_key_submits_and_the_verdict_stays() {
     let year = year.env("PAGER", "cat");
     year.world.write("inputs/year2024/day01.txt", "abcde\n");
     let trace = "fn trace(_: &&str, _: aoc_solution::Part, _: &mut dyn std::io::Write) \
-                 -> Result<bool> { Ok(false) }\n    const EXAMPLES";
+                 -> Result<aoc_solution::Trace> { Ok(aoc_solution::Trace::None) }\n    const EXAMPLES";
     let text = day_text(1, "input.trim().len()").replace("const EXAMPLES", trace);
     year.write("day01.rs", text);
     let mut aoc = OnTerminal::start(year.watch(&["2024/1"]));

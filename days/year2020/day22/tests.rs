@@ -97,7 +97,10 @@ fn equal_scores_are_not_equal_decks() {
 
 fn traced(deal: &Deal<'_>, part: Part) -> String {
     let mut traced = vec![];
-    assert!(Day22::trace(deal, part, &mut traced).unwrap());
+    assert_eq!(
+        Day22::trace(deal, part, &mut traced).unwrap(),
+        Trace::Written
+    );
     String::from_utf8(traced).unwrap()
 }
 

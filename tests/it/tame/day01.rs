@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use aoc_solution::{Alternative, Answer, Context, Example, Part, Random, Result, Solution};
+use aoc_solution::{Alternative, Answer, Context, Example, Part, Random, Result, Solution, Trace};
 
 pub struct Day01;
 
@@ -46,13 +46,13 @@ impl Solution for Day01 {
         Some(numbers.collect())
     }
 
-    fn trace(numbers: &Vec<u64>, part: Part, out: &mut dyn Write) -> Result<bool> {
+    fn trace(numbers: &Vec<u64>, part: Part, out: &mut dyn Write) -> Result<Trace> {
         if part == Part::Two {
-            return Ok(false);
+            return Ok(Trace::None);
         }
         for number in numbers {
             writeln!(out, "+ {number}")?;
         }
-        Ok(true)
+        Ok(Trace::Written)
     }
 }

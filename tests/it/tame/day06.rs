@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use aoc_solution::{Answer, Part, Result, Solution, bail, ensure};
+use aoc_solution::{Answer, Part, Result, Solution, Trace, bail, ensure};
 
 pub struct Day06;
 
@@ -22,7 +22,7 @@ impl Solution for Day06 {
         bail!("no way out of the maze")
     }
 
-    fn trace(_: &&str, part: Part, _: &mut dyn Write) -> Result<bool> {
+    fn trace(_: &&str, part: Part, _: &mut dyn Write) -> Result<Trace> {
         ensure!(part == Part::Two, "no words for it");
         panic!("nor for that")
     }

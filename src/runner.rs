@@ -2,21 +2,27 @@
 //! reports what happens, and returns plain results.
 
 mod channel;
+mod client;
+mod error;
 mod execute;
 mod input;
 #[cfg(test)]
 mod properties;
 mod results;
 mod solve;
+mod spawn_options;
+mod status;
 #[cfg(test)]
 #[cfg(unix)]
 mod testing;
 mod worker;
 mod worker_tree;
 
+pub use client::{Client, no_generate};
 pub use execute::{Job, JobResult, RunEvent, RunEvents, execute, exit_of};
 pub use input::{Alternatives, Input, MissingInput, primary};
-pub use results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status, UnclearPage};
+pub use results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, UnclearPage};
 pub use solve::{ExampleSources, SolveJob, SolvePlan, all_results};
-pub use worker::{Client, SpawnOptions, Stdout, no_generate};
+pub use spawn_options::{SpawnOptions, Stdout};
+pub use status::Status;
 pub use worker_tree::end_all as end_workers;

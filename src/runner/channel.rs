@@ -23,7 +23,7 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
 use aoc_solution::protocol::{Handshake, VERSION, Wire, identify};
 
-use super::results::WorkerError;
+use super::error::WorkerError;
 
 /// The most connections that are kept open until the worker has authenticated itself.
 /// The oldest are dropped first, because the worker sends its handshake soon.

@@ -5,7 +5,9 @@ use aoc_solution::Part;
 use aoc_solution::letters::{self, Comparison, Reading, typed};
 use aoc_solution::protocol::{AlternativeInfo, Call, DayInfo, Phase, Reply, Source, text_digest};
 
-use super::results::{PhaseResult, PuzzleHeader, SourceKind, Status, WorkerError};
+use super::error::WorkerError;
+use super::results::{PhaseResult, PuzzleHeader, SourceKind};
+use super::status::Status;
 use crate::error::{Exit, Result, usage_error};
 use crate::inputs::{Answers, ExampleOrigin};
 use crate::puzzle::Puzzle;

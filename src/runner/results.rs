@@ -1,14 +1,14 @@
 //! The results of running puzzles: plain data, as in the JSON of `run --json`.
 
-use std::fmt::{self, Display, Formatter};
-use std::io;
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
 use aoc_solution::protocol::{Outcome, Phase, Reply};
 use serde::{Deserialize, Serialize};
 
-use crate::error::{CliError, Exit, HasExit, failure, file_error};
+use super::error::WorkerError;
+use super::status::Status;
+use crate::error::{Exit, HasExit};
 use crate::inputs::{Example, ExampleOrigin};
 use crate::puzzle::Puzzle;
 
@@ -222,88 +222,6 @@ impl PhaseResult {
             Outcome::Error(message) => Self::new(phase, Status::Error, Some(message)),
             Outcome::Panic(message) => Self::new(phase, Status::Panic, Some(message)),
         }
-    }
-}
-
-/// The reason why there is no reply from a worker.
-#[derive(Debug)]
-pub struct WorkerError {
-    /// The status of the phase that was not answered.
-    status: Status,
-    pub error: CliError,
-}
-
-impl From<WorkerError> for CliError {
-    fn from(error: WorkerError) -> Self {
-        error.error
-    }
-}
-
-/// The command was interrupted, or the worker cannot be started.
-impl From<CliError> for WorkerError {
-    fn from(error: CliError) -> Self {
-        let status = Status::Error;
-        Self { status, error }
-    }
-}
-
-impl From<io::Error> for WorkerError {
-    fn from(error: io::Error) -> Self {
-        file_error(format!("the worker cannot be started: {error}")).into()
-    }
-}
-
-impl WorkerError {
-    pub fn new(status: Status, message: impl Display) -> Self {
-        let error = failure(message);
-        Self { status, error }
-    }
-
-    /// The worker or the solution violates the protocol.
-    pub fn failed(message: impl Display) -> Self {
-        Self::new(Status::Error, message)
-    }
-}
-
-/// The end of a phase, from success to the worst failure.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Status {
-    /// The input is parsed.
-    #[default]
-    Ok,
-    /// The answer is the one that the site accepted.
-    Accepted,
-    /// The answer is that of the example, or of the primary.
-    Matched,
-    /// There is an answer, but nothing to compare it with.
-    Unverified,
-    /// The part is not written yet.
-    Unsolved,
-    /// The answer differs from the known one.
-    Wrong,
-    /// The solution returned an error, or does not compile.
-    Error,
-    Panic,
-    /// The worker's process died: abort, stack overflow, signal, exit.
-    Crash,
-    /// The phase exceeded the time limit.
-    Timeout,
-    /// The solution exceeded the memory limit.
-    Memory,
-}
-
-/// Writes the name that JSON has.
-impl Display for Status {
-    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        self.serialize(f)
-    }
-}
-
-impl Status {
-    /// True if `aoc` ends with exit code 1 because of it.
-    pub fn is_failure(self) -> bool {
-        self >= Self::Wrong
     }
 }
 

@@ -11,10 +11,12 @@ use std::time::{Duration, Instant};
 use aoc_solution::protocol::{Command, DayInfo, Phase, Reply, Source};
 use aoc_solution::{Part, Trace};
 
+use super::client::Client;
 use super::execute::{Job, JobResult, RunEvent};
 use super::input::{Alternatives, Input, MissingInput, primary};
-use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status, UnclearPage};
-use super::worker::{Client, SpawnOptions};
+use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, UnclearPage};
+use super::spawn_options::SpawnOptions;
+use super::status::Status;
 use crate::error::{CliError, Result};
 use crate::inputs::Example;
 use crate::puzzle::part_count;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use aoc_solution::protocol::{DayInfo, Handshake, Wire};
 use tempfile::TempDir;
 
-use super::worker::{SpawnOptions, Stdout};
+use super::spawn_options::{SpawnOptions, Stdout};
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 

@@ -1,35 +1,22 @@
-//! A year's program and its worker process: starting it, sending commands, watching
-//! limits, ending it. If a command crashes the worker, the next command starts another
-//! one.
+//! A worker process: starting it, sending it commands, watching its limits, ending it.
 
-use std::ffi::OsString;
-use std::fmt::Display;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, stderr};
 use std::net::{SocketAddr, TcpListener};
-#[cfg(unix)]
-use std::os::unix::process::ExitStatusExt;
-use std::path::PathBuf;
-use std::process::{Command as Program, ExitStatus, Stdio};
-use std::sync::Arc;
+use std::process::{Command as Program, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::{
-    CHANNEL_ARGUMENT, CHANNEL_LOST_EXIT_STATUS, Call, Command, DayInfo, Handshake,
-    MEMORY_EXIT_STATUS, Outcome, Phase, Reply, Request, Response, Source, Wire,
+    CHANNEL_ARGUMENT, Command, Handshake, Reply, Request, Response, Wire,
 };
 
-#[cfg(unix)]
-use nix::sys::signal::Signal;
-
 use super::channel::WorkerChannel;
-use super::results::{Status, WorkerError};
+use super::error::{WorkerError, crash_message};
+use super::spawn_options::{SpawnOptions, Stdout};
 use super::worker_tree::WorkerTree;
-use crate::error::{CliError, Result, failure};
-use crate::processes::{CancelToken, resident_bytes};
-use crate::puzzle::Puzzle;
-use crate::terminal;
+use crate::error::Result;
+use crate::processes::resident_bytes;
 
 /// The longest time from a worker's start to its handshake. It takes a
 /// millisecond; a machine that swaps may take a thousand times as long.
@@ -48,265 +35,24 @@ const WATCH_MEMORY: Duration = Duration::from_millis(20);
 /// The memory of a worker without any solution: code and threads.
 const PROGRAM_BYTES: u64 = 16 << 20;
 
-/// The way in which a process ended.
-enum CrashKind {
-    Exited(i32),
-    Aborted,
-    #[cfg_attr(windows, expect(dead_code, reason = "there are no signals"))]
-    Killed,
-    /// By another signal or exception.
-    Signal(String),
-}
-
-impl CrashKind {
-    #[cfg(unix)]
-    fn of(status: ExitStatus) -> Self {
-        let Some(number) = status.signal() else {
-            return Self::Exited(status.code().unwrap_or_default());
-        };
-        match Signal::try_from(number) {
-            Ok(Signal::SIGABRT) => Self::Aborted,
-            Ok(Signal::SIGKILL) => Self::Killed,
-            Ok(signal) => Self::Signal(signal.to_string()),
-            Err(_) => Self::Signal(format!("signal {number}")),
-        }
-    }
-
-    #[cfg(not(unix))]
-    fn of(status: ExitStatus) -> Self {
-        let code = status.code().unwrap_or_default();
-        match code.cast_unsigned() {
-            // STATUS_STACK_OVERFLOW, and STATUS_STACK_BUFFER_OVERRUN, which is how Rust
-            // aborts.
-            0xC000_00FD | 0xC000_0409 => Self::Aborted,
-            0xC000_0005 => Self::Signal("an access violation".to_owned()),
-            exception @ 0xC000_0000.. => Self::Signal(format!("exception {exception:#X}")),
-            _ => Self::Exited(code),
-        }
-    }
-}
-
-/// The way in which a worker's process ended, in words.
-fn crash_message(status: ExitStatus) -> String {
-    match CrashKind::of(status) {
-        CrashKind::Exited(code) => format!("the worker exited with code {code}"),
-        CrashKind::Aborted => {
-            "aborted: a stack overflow, an abort or a failed allocation".to_owned()
-        }
-        CrashKind::Killed => "killed by SIGKILL: the machine may have run out of memory, or the \
-                              solution closed the connection to aoc"
-            .to_owned(),
-        CrashKind::Signal(name) => format!("the worker was killed by {name}"),
-    }
-}
-
-impl WorkerError {
-    /// The error for a reply that does not fit the command.
-    pub fn out_of_turn() -> Self {
-        Self::invalid_response("a reply to another kind of request")
-    }
-
-    fn invalid_response(why: impl Display) -> Self {
-        Self::failed(format!(
-            "the worker sent an invalid response: {why}; a solution must not write to \
-             descriptors that it did not open"
-        ))
-    }
-
-    fn memory(limit: u64) -> Self {
-        let limit = terminal::bytes(limit);
-        Self::new(Status::Memory, format!("more than {limit} of memory"))
-    }
-
-    fn closed() -> Self {
-        Self::failed("the solution closed the connection to aoc")
-    }
-
-    /// The solution crashed the program, whose memory may have been limited.
-    fn crash(status: ExitStatus, memory: Option<u64>) -> Self {
-        let code = status.code().map(u8::try_from);
-        match (code, memory) {
-            (Some(Ok(CHANNEL_LOST_EXIT_STATUS)), _) => Self::closed(),
-            (Some(Ok(MEMORY_EXIT_STATUS)), Some(limit)) => Self::memory(limit),
-            _ => Self::new(Status::Crash, crash_message(status)),
-        }
-    }
-}
-
-/// The options for starting a solution's program, and its limits.
-#[derive(Clone)]
-pub struct SpawnOptions {
-    /// The year's program.
-    pub executable: PathBuf,
-    pub puzzle: Puzzle,
-    /// The complete environment; nothing is inherited.
-    pub environment: Arc<[(OsString, OsString)]>,
-    /// The working directory of the solution.
-    pub folder: PathBuf,
-    /// True if the solution may read the runner's standard input.
-    pub stdin: bool,
-    pub stdout: Stdout,
-    /// The time limit of a phase, or of its untimed run; `None` is no limit.
-    pub timeout: Option<Duration>,
-    /// The most bytes that a solution may use at a time; `None` is no limit.
-    pub memory: Option<u64>,
-    /// Cancelling it ends workers, and prevents new ones.
-    pub cancel: CancelToken,
-}
-
-impl SpawnOptions {
-    /// The options of a worker that shows and reads nothing, with this time limit.
-    pub fn silent(self, timeout: Duration) -> Self {
-        Self {
-            stdin: false,
-            stdout: Stdout::Silent,
-            timeout: Some(timeout),
-            ..self
-        }
-    }
-}
-
-/// The destination of a solution's stdout.
-#[derive(Clone, PartialEq)]
-pub enum Stdout {
-    /// It goes to the runner's stdout.
-    Inherit,
-    /// It goes to the runner's stderr, because the runner's stdout is for a program.
-    Stderr,
-    /// It is discarded.
-    Discard,
-    /// Stdout and stderr are discarded.
-    Silent,
-}
-
-/// A year's program, and its worker while one runs.
-pub struct Client {
-    options: SpawnOptions,
-    worker: Option<Worker>,
-    /// The command that opened the input. Each further worker gets it first.
-    open: Option<Command>,
-}
-
-impl Client {
-    /// Starts no worker yet. The limits apply to each command.
-    pub fn new(options: SpawnOptions) -> Self {
-        Self {
-            options,
-            worker: None,
-            open: None,
-        }
-    }
-
-    /// Ends the worker. The next command starts another one, with the same input.
-    pub fn restart(&mut self) {
-        self.worker = None;
-    }
-
-    /// Asks a worker what it has for the day.
-    pub fn info(&mut self) -> Result<DayInfo> {
-        let day = self.options.puzzle.day.get();
-        for info in &self.worker()?.handshake.days {
-            if info.day == day {
-                return Ok(info.clone());
-            }
-        }
-        Err(failure(format!(
-            "day {day} is not in the year's registry: its file needs an `impl Solution for \
-             Day{day:02}`, and main.rs a line for it"
-        )))
-    }
-
-    /// True if the program counts allocations, and so ends itself at the memory limit.
-    pub fn counts_allocations(&mut self) -> Result<bool> {
-        Ok(self.worker()?.handshake.counts_allocations)
-    }
-
-    /// Calls a function once. The primary of `parse` parses the input of all commands that
-    /// follow.
-    pub fn call(&mut self, source: &Source, call: &Call) -> Result<Reply, WorkerError> {
-        if call.phase != Phase::Parse {
-            return self.ask(Command::Run(call.clone()));
-        }
-        let open = Command::Open {
-            day: self.options.puzzle.day.get(),
-            source: source.clone(),
-            memory: self.options.memory,
-        };
-        self.open = Some(open.clone());
-        self.send(open)
-    }
-
-    /// Sends a command, and waits for its reply. A new worker parses the input first.
-    pub fn ask(&mut self, command: Command) -> Result<Reply, WorkerError> {
-        if self.worker.is_none()
-            && let Some(open) = self.open.clone()
-        {
-            self.send(open)?;
-        }
-        self.send(command)
-    }
-
-    /// Generates an input from the seed; `Ok(None)` if the puzzle has no `generate`. An
-    /// error names the seed.
-    pub fn generate(&mut self, seed: u64) -> Result<Option<String>> {
-        let puzzle = self.options.puzzle;
-        let command = Command::Generate {
-            day: puzzle.day.get(),
-            seed,
-            memory: self.options.memory,
-        };
-        let failure = match self.ask(command) {
-            Ok(Reply::Generated(text)) => return Ok(text),
-            Ok(Reply::Ran { outcome, .. }) => WorkerError::failed(match outcome {
-                Outcome::Panic(why) => format!("panicked at {why}"),
-                Outcome::Error(why) => why,
-                other => format!("{other:?} is no input"),
-            }),
-            Ok(_) => WorkerError::out_of_turn(),
-            Err(error) => error,
-        };
-        Err(failure
-            .error
-            .context(format!("cannot generate an input from the seed {seed}")))
-    }
-
-    fn send(&mut self, command: Command) -> Result<Reply, WorkerError> {
-        let reply = self.worker()?.ask(command);
-        if reply.is_err() {
-            self.worker = None;
-        }
-        reply
-    }
-
-    fn worker(&mut self) -> Result<&mut Worker, WorkerError> {
-        match &mut self.worker {
-            Some(worker) => Ok(worker),
-            none => Ok(none.insert(Worker::start(&self.options, HANDSHAKE)?)),
-        }
-    }
-}
-
-/// The error for a puzzle that cannot generate an input.
-pub fn no_generate(puzzle: Puzzle) -> CliError {
-    failure(format!(
-        "{puzzle} has no `generate` function: write one to generate inputs"
-    ))
-}
-
 /// A worker that has sent its handshake. Dropping it ends the process and everything
 /// that the process started.
-struct Worker {
+pub struct Worker {
     tree: WorkerTree,
     channel: WorkerChannel,
     options: SpawnOptions,
-    handshake: Handshake,
+    pub handshake: Handshake,
     /// The number of the last request.
     number: u64,
 }
 
 impl Worker {
-    /// Starts the program, and waits for its handshake, at most this long.
-    fn start(options: &SpawnOptions, longest: Duration) -> Result<Self, WorkerError> {
+    /// Starts the program, and waits for its handshake.
+    pub fn start(options: &SpawnOptions) -> Result<Self, WorkerError> {
+        Self::start_within(HANDSHAKE, options)
+    }
+
+    fn start_within(longest: Duration, options: &SpawnOptions) -> Result<Self, WorkerError> {
         options.cancel.check()?;
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let mut key = [0; 16];
@@ -341,8 +87,9 @@ impl Worker {
 
     /// Sends the command and waits for its reply, within the limits. After an error the
     /// worker cannot be used any more.
-    fn ask(&mut self, command: Command) -> Result<Reply, WorkerError> {
-        let deadline = self.deadline(&command);
+    pub fn ask(&mut self, command: Command) -> Result<Reply, WorkerError> {
+        let timeout = self.options.timeout;
+        let deadline = timeout.and_then(|timeout| Deadline::of(&command, timeout));
         // The numbers of requests cannot be guessed, so a line that the solution wrote
         // in advance is not taken for a reply.
         self.number = RandomState::new().hash_one(self.number);
@@ -350,7 +97,7 @@ impl Worker {
         let line = Request { number, command }.to_line();
         let mut unsent = line.as_bytes();
         loop {
-            let wait = self.check_limits(deadline)?;
+            let wait = self.check_limits(deadline.as_ref())?;
             // Everything that the worker sent before it ended can be read by now.
             let has_ended = self.tree.exit_status().is_some();
             self.channel.send(&mut unsent);
@@ -370,16 +117,6 @@ impl Worker {
         }
     }
 
-    /// The time by which the worker must have replied, if there is a limit.
-    fn deadline(&self, command: &Command) -> Option<Instant> {
-        let mut timeout = self.options.timeout?;
-        if let Command::Warm { ns, .. } | Command::Sample { ns, .. } = command {
-            timeout = timeout.checked_add(Duration::from_nanos(*ns))?;
-        }
-        // A limit that does not fit into a time is no limit.
-        Instant::now().checked_add(timeout)
-    }
-
     /// Parses the reply in a line; `None` if the line does not answer the last request.
     fn reply(&self, line: &[u8]) -> Result<Option<Reply>, WorkerError> {
         let response = Response::from_line(line).map_err(WorkerError::invalid_response)?;
@@ -395,18 +132,11 @@ impl Worker {
     }
 
     /// Fails if a limit is exceeded; otherwise returns the time until the next check.
-    fn check_limits(&self, deadline: Option<Instant>) -> Result<Duration, WorkerError> {
+    fn check_limits(&self, deadline: Option<&Deadline>) -> Result<Duration, WorkerError> {
         self.options.cancel.check()?;
         let mut wait = WATCH_EXIT;
         if let Some(deadline) = deadline {
-            wait = wait.min(deadline.saturating_duration_since(Instant::now()));
-            if wait.is_zero() {
-                let timeout = self.options.timeout.unwrap_or_default();
-                return Err(WorkerError::new(
-                    Status::Timeout,
-                    format!("no answer within {}", humantime::format_duration(timeout)),
-                ));
-            }
+            wait = wait.min(deadline.time_left()?);
         }
         if let Some(limit) = self.options.memory {
             // The worker's allocator counts exactly. This finds memory that it does not
@@ -438,6 +168,38 @@ impl Worker {
     }
 }
 
+/// The time by which a worker must have replied to a command.
+struct Deadline {
+    end: Instant,
+    timeout: Duration,
+    /// How long the command asks the worker to take samples, besides the timeout.
+    sampling: Duration,
+}
+
+impl Deadline {
+    /// The deadline of a command that is sent now; `None` if it does not fit into a time.
+    fn of(command: &Command, timeout: Duration) -> Option<Self> {
+        let sampling = match command {
+            Command::Warm { ns, .. } | Command::Sample { ns, .. } => Duration::from_nanos(*ns),
+            _ => Duration::ZERO,
+        };
+        Some(Self {
+            end: Instant::now().checked_add(timeout.checked_add(sampling)?)?,
+            timeout,
+            sampling,
+        })
+    }
+
+    /// The time until the deadline, which is an error once it has passed.
+    fn time_left(&self) -> Result<Duration, WorkerError> {
+        let left = self.end.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(WorkerError::timeout(self.timeout, self.sampling));
+        }
+        Ok(left)
+    }
+}
+
 /// The command that starts a worker, which connects to this address.
 fn worker_command(options: &SpawnOptions, address: SocketAddr) -> Program {
     let mut command = Program::new(&options.executable);
@@ -466,7 +228,7 @@ fn worker_command(options: &SpawnOptions, address: SocketAddr) -> Program {
 mod tests {
     use std::thread;
 
-    use aoc_solution::protocol::{OUT_OF_MEMORY_LINE, Phase};
+    use aoc_solution::protocol::{OUT_OF_MEMORY_LINE, Phase, Source};
     use tempfile::TempDir;
 
     use super::*;
@@ -478,7 +240,7 @@ mod tests {
     fn worker(script: &str, timeout: Option<u64>, memory: Option<u64>) -> (Worker, TempDir) {
         let (executable, folder) = program(plain_day(), true, script);
         let options = options(&executable, timeout, memory);
-        (Worker::start(&options, HANDSHAKE).unwrap(), folder)
+        (Worker::start(&options).unwrap(), folder)
     }
 
     fn run() -> Command {
@@ -498,6 +260,7 @@ mod tests {
             memory: None,
         };
         let late = "no answer within 10ms";
+        let late_samples = "no answer within 10ms after 1us of sampling";
         #[cfg(target_os = "linux")]
         let memory = "ask; printf -v memory '%*s' 60000000 x; sleep 600";
         let endless = "printf -v x '%*s' 1000000 x; while printf '%s' \"$x\" >&3; do :; done";
@@ -508,7 +271,9 @@ mod tests {
         let said_is = "the worker sent an invalid response: expected a number, found `I will not`";
         // What ends a worker otherwise is in tests/it/hostile.
         for (command, timeout, limit, script, message) in [
-            (sample(1000), Some(10), None, "ask; sleep 600", late),
+            (run(), Some(10), None, "ask; sleep 600", late),
+            // Sampling takes its time before the limit.
+            (sample(1000), Some(10), None, "ask; sleep 600", late_samples),
             // More than the system keeps for a worker that does not read.
             (big, Some(10), None, "sleep 600", late),
             // Memory that the allocator does not see counts too.
@@ -539,48 +304,14 @@ mod tests {
     }
 
     #[test]
-    fn a_silent_worker_reads_and_shows_nothing_and_has_this_limit() {
-        let limit = Duration::from_secs(7);
-        let loud = SpawnOptions {
-            stdin: true,
-            ..options("worker", None, Some(5))
-        };
-        let silent = loud.silent(limit);
-        assert!(!silent.stdin && silent.stdout == Stdout::Silent);
-        assert_eq!((silent.timeout, silent.memory), (Some(limit), Some(5)));
-    }
-
-    #[test]
     fn a_cancelled_worker_is_not_waited_for_and_no_other_starts() {
         let (mut worker, _folder) = worker("ask; sleep 600", None, None);
         let options = worker.options.clone();
         let asking = thread::spawn(move || worker.ask(run()).unwrap_err());
         options.cancel.cancel();
         assert_eq!(asking.join().unwrap().error.exit(), Exit::Interrupted);
-        let error = Worker::start(&options, HANDSHAKE).err().expect("no worker");
+        let error = Worker::start(&options).err().expect("no worker");
         assert_eq!(error.error.exit(), Exit::Interrupted);
-    }
-
-    #[test]
-    fn a_restarted_worker_is_another_process_with_the_same_input() {
-        let script = "while ask; do case $command in \
-                          open*) opened=$command; tell 'ran\\t1\\tparsed' ;; \
-                          *) tell \"ran\\t1\\tanswered\\t$$ ${opened//[^a-z]/ }\" ;; \
-                      esac; done";
-        let (executable, _folder) = program(plain_day(), true, script);
-        let mut client = Client::new(options(&executable, None, None));
-        let source = Source::Text("the input".to_owned());
-        client.call(&source, &primary(Phase::Parse)).unwrap();
-        let mut answers = Vec::new();
-        for restarts in [false, false, true] {
-            if restarts {
-                client.restart();
-            }
-            answers.push(format!("{:?}", client.ask(run()).unwrap()));
-        }
-        assert_eq!(answers[0], answers[1]);
-        assert_ne!(answers[1], answers[2]);
-        assert!(answers[2].contains("the input"), "{answers:?}");
     }
 
     #[test]
@@ -627,7 +358,7 @@ mod tests {
     #[test]
     fn a_program_that_is_no_worker_is_told() {
         let failure = |program: &str| {
-            let started = Worker::start(&options(program, None, None), HANDSHAKE);
+            let started = Worker::start(&options(program, None, None));
             let error = started.err().expect("no worker");
             (error.error.exit(), error.error.to_string())
         };
@@ -636,32 +367,12 @@ mod tests {
         assert_eq!(failure("/bin/false"), (Exit::Failed, message.to_owned()));
         assert_eq!(failure("/no/such/program").0, Exit::Files);
         let (silent, _folder) = executable("#!/bin/sh\nsleep 600\n");
-        let started = Worker::start(&options(&silent, None, None), Duration::from_millis(10));
+        let started =
+            Worker::start_within(Duration::from_millis(10), &options(&silent, None, None));
         let error = started.err().expect("no worker").error.to_string();
         assert!(
             error.starts_with("the worker did not connect to aoc within 10ms; "),
             "{error}"
         );
-    }
-
-    #[test]
-    fn names_what_took_the_program_down() {
-        let killed = "killed by SIGKILL: the machine may have run out of memory, or the solution \
-                      closed the connection to aoc";
-        // The others are in tests/it/hostile.
-        for (raw, message) in [
-            (9, killed),
-            (11, "the worker was killed by SIGSEGV"),
-            (63, "the worker was killed by signal 63"),
-        ] {
-            let crash = WorkerError::crash(ExitStatus::from_raw(raw), None);
-            assert_eq!(crash.error.to_string(), message);
-        }
-        // Without a limit, it is a code like any other.
-        let code = ExitStatus::from_raw(i32::from(MEMORY_EXIT_STATUS) << 8);
-        let crash = |memory| WorkerError::crash(code, memory).error.to_string();
-        assert_eq!(crash(Some(1 << 20)), "more than 1.00 MiB of memory");
-        let exited = format!("the worker exited with code {MEMORY_EXIT_STATUS}");
-        assert_eq!(crash(None), exited);
     }
 }

@@ -1,0 +1,155 @@
+//! The worker of a puzzle. If a command crashes it, the next command starts another one with
+//! the same input.
+
+use aoc_solution::protocol::{Call, Command, DayInfo, Outcome, Phase, Reply, Source};
+
+use super::error::WorkerError;
+use super::spawn_options::SpawnOptions;
+use super::worker::Worker;
+use crate::error::{CliError, Result, failure};
+use crate::puzzle::Puzzle;
+
+/// A year's program, and its worker while one runs.
+pub struct Client {
+    options: SpawnOptions,
+    worker: Option<Worker>,
+    /// The command that opened the input. Each further worker gets it first.
+    open: Option<Command>,
+}
+
+impl Client {
+    /// Starts no worker yet. The limits apply to each command.
+    pub fn new(options: SpawnOptions) -> Self {
+        Self {
+            options,
+            worker: None,
+            open: None,
+        }
+    }
+
+    /// Ends the worker. The next command starts another one, with the same input.
+    pub fn restart(&mut self) {
+        self.worker = None;
+    }
+
+    /// Asks a worker what it has for the day.
+    pub fn info(&mut self) -> Result<DayInfo> {
+        let day = self.options.puzzle.day.get();
+        for info in &self.worker()?.handshake.days {
+            if info.day == day {
+                return Ok(info.clone());
+            }
+        }
+        Err(failure(format!(
+            "day {day} is not in the year's registry: its file needs an `impl Solution for \
+             Day{day:02}`, and main.rs a line for it"
+        )))
+    }
+
+    /// True if the program counts allocations, and so ends itself at the memory limit.
+    pub fn counts_allocations(&mut self) -> Result<bool> {
+        Ok(self.worker()?.handshake.counts_allocations)
+    }
+
+    /// Calls a function once. The primary of `parse` parses the input of all commands that
+    /// follow.
+    pub fn call(&mut self, source: &Source, call: &Call) -> Result<Reply, WorkerError> {
+        if call.phase != Phase::Parse {
+            return self.ask(Command::Run(call.clone()));
+        }
+        let open = Command::Open {
+            day: self.options.puzzle.day.get(),
+            source: source.clone(),
+            memory: self.options.memory,
+        };
+        self.open = Some(open.clone());
+        self.send(open)
+    }
+
+    /// Sends a command, and waits for its reply. A new worker parses the input first.
+    pub fn ask(&mut self, command: Command) -> Result<Reply, WorkerError> {
+        if self.worker.is_none()
+            && let Some(open) = self.open.clone()
+        {
+            self.send(open)?;
+        }
+        self.send(command)
+    }
+
+    /// Generates an input from the seed; `Ok(None)` if the puzzle has no `generate`. An
+    /// error names the seed.
+    pub fn generate(&mut self, seed: u64) -> Result<Option<String>> {
+        let puzzle = self.options.puzzle;
+        let command = Command::Generate {
+            day: puzzle.day.get(),
+            seed,
+            memory: self.options.memory,
+        };
+        let failure = match self.ask(command) {
+            Ok(Reply::Generated(text)) => return Ok(text),
+            Ok(Reply::Ran { outcome, .. }) => WorkerError::failed(match outcome {
+                Outcome::Panic(why) => format!("panicked at {why}"),
+                Outcome::Error(why) => why,
+                other => format!("{other:?} is no input"),
+            }),
+            Ok(_) => WorkerError::out_of_turn(),
+            Err(error) => error,
+        };
+        Err(failure
+            .error
+            .context(format!("cannot generate an input from the seed {seed}")))
+    }
+
+    fn send(&mut self, command: Command) -> Result<Reply, WorkerError> {
+        let reply = self.worker()?.ask(command);
+        if reply.is_err() {
+            self.worker = None;
+        }
+        reply
+    }
+
+    fn worker(&mut self) -> Result<&mut Worker, WorkerError> {
+        match &mut self.worker {
+            Some(worker) => Ok(worker),
+            none => Ok(none.insert(Worker::start(&self.options)?)),
+        }
+    }
+}
+
+/// The error for a puzzle that cannot generate an input.
+pub fn no_generate(puzzle: Puzzle) -> CliError {
+    failure(format!(
+        "{puzzle} has no `generate` function: write one to generate inputs"
+    ))
+}
+
+#[cfg(unix)]
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runner::primary;
+    use crate::runner::testing::{options, plain_day, program};
+
+    #[test]
+    fn a_restarted_worker_is_another_process_with_the_same_input() {
+        let script = "while ask; do case $command in \
+                          open*) opened=$command; tell 'ran\\t1\\tparsed' ;; \
+                          *) tell \"ran\\t1\\tanswered\\t$$ ${opened//[^a-z]/ }\" ;; \
+                      esac; done";
+        let (executable, _folder) = program(plain_day(), true, script);
+        let mut client = Client::new(options(&executable, None, None));
+        let source = Source::Text("the input".to_owned());
+        let run = || Command::Run(primary(Phase::Part1));
+        client.call(&source, &primary(Phase::Parse)).unwrap();
+        let mut answers = Vec::new();
+        for restarts in [false, false, true] {
+            if restarts {
+                client.restart();
+            }
+            answers.push(format!("{:?}", client.ask(run()).unwrap()));
+        }
+        assert_eq!(answers[0], answers[1]);
+        assert_ne!(answers[1], answers[2]);
+        assert!(answers[2].contains("the input"), "{answers:?}");
+    }
+}

@@ -1,0 +1,181 @@
+//! The reasons why a worker does not answer, and how its process ended.
+
+use std::fmt::Display;
+use std::io;
+#[cfg(unix)]
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
+use std::time::Duration;
+
+use aoc_solution::protocol::{CHANNEL_LOST_EXIT_STATUS, MEMORY_EXIT_STATUS};
+use humantime::format_duration;
+#[cfg(unix)]
+use nix::sys::signal::Signal;
+
+use super::status::Status;
+use crate::error::{CliError, failure, file_error};
+use crate::terminal;
+
+/// The reason why there is no reply from a worker.
+#[derive(Debug)]
+pub struct WorkerError {
+    /// The status of the phase that was not answered.
+    pub status: Status,
+    pub error: CliError,
+}
+
+impl WorkerError {
+    pub fn new(status: Status, message: impl Display) -> Self {
+        let error = failure(message);
+        Self { status, error }
+    }
+
+    /// The worker or the solution violates the protocol.
+    pub fn failed(message: impl Display) -> Self {
+        Self::new(Status::Error, message)
+    }
+
+    /// The error for a reply that does not fit the command.
+    pub fn out_of_turn() -> Self {
+        Self::invalid_response("a reply to another kind of request")
+    }
+
+    /// The worker, or the solution in its place, wrote something else than a response.
+    pub fn invalid_response(why: impl Display) -> Self {
+        Self::failed(format!(
+            "the worker sent an invalid response: {why}; a solution must not write to \
+             descriptors that it did not open"
+        ))
+    }
+
+    /// There was no reply within the timeout, and the time that the command was to take
+    /// samples.
+    pub fn timeout(timeout: Duration, sampling: Duration) -> Self {
+        let timeout = format_duration(timeout);
+        let message = if sampling.is_zero() {
+            format!("no answer within {timeout}")
+        } else {
+            let sampling = format_duration(sampling);
+            format!("no answer within {timeout} after {sampling} of sampling")
+        };
+        Self::new(Status::Timeout, message)
+    }
+
+    pub fn memory(limit: u64) -> Self {
+        let limit = terminal::bytes(limit);
+        Self::new(Status::Memory, format!("more than {limit} of memory"))
+    }
+
+    pub fn closed() -> Self {
+        Self::failed("the solution closed the connection to aoc")
+    }
+
+    /// The solution crashed the program, whose memory may have been limited.
+    pub fn crash(status: ExitStatus, memory: Option<u64>) -> Self {
+        let code = status.code().map(u8::try_from);
+        match (code, memory) {
+            (Some(Ok(CHANNEL_LOST_EXIT_STATUS)), _) => Self::closed(),
+            (Some(Ok(MEMORY_EXIT_STATUS)), Some(limit)) => Self::memory(limit),
+            _ => Self::new(Status::Crash, crash_message(status)),
+        }
+    }
+}
+
+impl From<WorkerError> for CliError {
+    fn from(error: WorkerError) -> Self {
+        error.error
+    }
+}
+
+/// The command was interrupted, or the worker cannot be started.
+impl From<CliError> for WorkerError {
+    fn from(error: CliError) -> Self {
+        let status = Status::Error;
+        Self { status, error }
+    }
+}
+
+impl From<io::Error> for WorkerError {
+    fn from(error: io::Error) -> Self {
+        file_error(format!("the worker cannot be started: {error}")).into()
+    }
+}
+
+/// The way in which a process ended.
+enum CrashKind {
+    Exited(i32),
+    Aborted,
+    #[cfg_attr(windows, expect(dead_code, reason = "there are no signals"))]
+    Killed,
+    /// By another signal or exception.
+    Signal(String),
+}
+
+impl CrashKind {
+    #[cfg(unix)]
+    fn of(status: ExitStatus) -> Self {
+        let Some(number) = status.signal() else {
+            return Self::Exited(status.code().unwrap_or_default());
+        };
+        match Signal::try_from(number) {
+            Ok(Signal::SIGABRT) => Self::Aborted,
+            Ok(Signal::SIGKILL) => Self::Killed,
+            Ok(signal) => Self::Signal(signal.to_string()),
+            Err(_) => Self::Signal(format!("signal {number}")),
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn of(status: ExitStatus) -> Self {
+        let code = status.code().unwrap_or_default();
+        match code.cast_unsigned() {
+            // STATUS_STACK_OVERFLOW, and STATUS_STACK_BUFFER_OVERRUN, which is how Rust
+            // aborts.
+            0xC000_00FD | 0xC000_0409 => Self::Aborted,
+            0xC000_0005 => Self::Signal("an access violation".to_owned()),
+            exception @ 0xC000_0000.. => Self::Signal(format!("exception {exception:#X}")),
+            _ => Self::Exited(code),
+        }
+    }
+}
+
+/// The way in which a worker's process ended, in words.
+pub fn crash_message(status: ExitStatus) -> String {
+    match CrashKind::of(status) {
+        CrashKind::Exited(code) => format!("the worker exited with code {code}"),
+        CrashKind::Aborted => {
+            "aborted: a stack overflow, an abort or a failed allocation".to_owned()
+        }
+        CrashKind::Killed => "killed by SIGKILL: the machine may have run out of memory, or the \
+                              solution closed the connection to aoc"
+            .to_owned(),
+        CrashKind::Signal(name) => format!("the worker was killed by {name}"),
+    }
+}
+
+#[cfg(unix)]
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_what_took_the_program_down() {
+        let killed = "killed by SIGKILL: the machine may have run out of memory, or the solution \
+                      closed the connection to aoc";
+        // The others are in tests/it/hostile.
+        for (raw, message) in [
+            (9, killed),
+            (11, "the worker was killed by SIGSEGV"),
+            (63, "the worker was killed by signal 63"),
+        ] {
+            let crash = WorkerError::crash(ExitStatus::from_raw(raw), None);
+            assert_eq!(crash.error.to_string(), message);
+        }
+        // Without a limit, it is a code like any other.
+        let code = ExitStatus::from_raw(i32::from(MEMORY_EXIT_STATUS) << 8);
+        let crash = |memory| WorkerError::crash(code, memory).error.to_string();
+        assert_eq!(crash(Some(1 << 20)), "more than 1.00 MiB of memory");
+        let exited = format!("the worker exited with code {MEMORY_EXIT_STATUS}");
+        assert_eq!(crash(None), exited);
+    }
+}

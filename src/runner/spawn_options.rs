@@ -1,0 +1,74 @@
+//! How a year's program is started, and the limits of its worker.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::processes::CancelToken;
+use crate::puzzle::Puzzle;
+
+/// The options for starting a solution's program, and its limits.
+#[derive(Clone)]
+pub struct SpawnOptions {
+    /// The year's program.
+    pub executable: PathBuf,
+    pub puzzle: Puzzle,
+    /// The complete environment; nothing is inherited.
+    pub environment: Arc<[(OsString, OsString)]>,
+    /// The working directory of the solution.
+    pub folder: PathBuf,
+    /// True if the solution may read the runner's standard input.
+    pub stdin: bool,
+    pub stdout: Stdout,
+    /// The time limit of a phase, or of its untimed run; `None` is no limit.
+    pub timeout: Option<Duration>,
+    /// The most bytes that a solution may use at a time; `None` is no limit.
+    pub memory: Option<u64>,
+    /// Cancelling it ends workers, and prevents new ones.
+    pub cancel: CancelToken,
+}
+
+impl SpawnOptions {
+    /// The options of a worker that shows and reads nothing, with this time limit.
+    pub fn silent(self, timeout: Duration) -> Self {
+        Self {
+            stdin: false,
+            stdout: Stdout::Silent,
+            timeout: Some(timeout),
+            ..self
+        }
+    }
+}
+
+/// The destination of a solution's stdout.
+#[derive(Clone, PartialEq)]
+pub enum Stdout {
+    /// It goes to the runner's stdout.
+    Inherit,
+    /// It goes to the runner's stderr, because the runner's stdout is for a program.
+    Stderr,
+    /// It is discarded.
+    Discard,
+    /// Stdout and stderr are discarded.
+    Silent,
+}
+
+#[cfg(unix)]
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runner::testing::options;
+
+    #[test]
+    fn a_silent_worker_reads_and_shows_nothing_and_has_this_limit() {
+        let limit = Duration::from_secs(7);
+        let loud = SpawnOptions {
+            stdin: true,
+            ..options("worker", None, Some(5))
+        };
+        let silent = loud.silent(limit);
+        assert!(!silent.stdin && silent.stdout == Stdout::Silent);
+        assert_eq!((silent.timeout, silent.memory), (Some(limit), Some(5)));
+    }
+}

@@ -74,7 +74,7 @@ pub struct Deal<'a> {
     /// Player 1's deck, then player 2's, then nothing.
     cards: [Card; Deal::ROOM],
     /// The number of player 1's cards.
-    first: usize,
+    count1: usize,
     /// The number of all cards.
     count: usize,
     /// The input, for finding the values if cards stand for them.
@@ -85,11 +85,11 @@ impl Deal<'_> {
     const ROOM: usize = Card::MAX as usize + 1;
 
     fn deck1(&self) -> &[Card] {
-        &self.cards[..self.first]
+        &self.cards[..self.count1]
     }
 
     fn deck2(&self) -> &[Card] {
-        &self.cards[self.first..self.count]
+        &self.cards[self.count1..self.count]
     }
 
     /// The numbers on these cards.

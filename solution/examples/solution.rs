@@ -34,7 +34,8 @@ impl Solution for Day02 {
 
     const EXAMPLES: &'static [Example<Self>] = &[
         Example::new("a bc def").part1("3"),
-        // Its rules differ from those of the input: the words are shorter.
+        // Its rules differ from those of the input: the words are shorter. With rules of its
+        // own, an example is best made with the macro, which also takes named functions.
         example!("a bc def").part2_with("2", |words| Ok(longer_than(words, 1).into())),
     ];
 

@@ -136,10 +136,7 @@ impl Arguments {
     /// Takes an option that has a value.
     fn set(&mut self, option: &str, value: &str) -> Result<()> {
         match option {
-            "--part" => {
-                let number: u8 = value.parse().context("--part takes 1 or 2")?;
-                self.part = Some(Part::try_from(number)?);
-            }
+            "--part" => self.part = Some(value.parse()?),
             "--seed" => self.seed = Some(value.parse().context("--seed takes a number")?),
             "--for" => self.repeat = Some(value.parse().context("--for takes whole seconds")?),
             _ => self.alternative = Some(value.to_owned()),

@@ -145,7 +145,7 @@ pub(crate) fn describe(outcome: &Outcome) -> String {
 #[inline]
 fn difference(expected: &str, got: &str) -> Option<String> {
     // An unknown letter may be any letter.
-    if letters::same(expected, got) != Comparison::Different {
+    if letters::compare(expected, got) != Comparison::Different {
         None
     } else if expected.contains('\n') || got.contains('\n') {
         let expected = expected.trim_end().replace('\n', "\n    ");

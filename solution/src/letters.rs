@@ -51,14 +51,22 @@ pub enum Reading {
 /// ```
 #[must_use]
 pub fn read(answer: &str) -> Reading {
-    read_with_picture(answer).1
+    let Some(drawing) = Drawing::find(answer) else {
+        return Reading::Text;
+    };
+    let letters = match drawing.letters {
+        Letters::All(letters) => return Reading::Letters(letters),
+        Letters::Some(letters) => Some(letters),
+        Letters::OtherHeight => None,
+    };
+    let rows = drawing.picture.height();
+    Reading::Unknown { letters, rows }
 }
 
 /// The rows of the picture that an answer draws: true for a lit pixel. `None` for a text.
 #[must_use]
 pub fn pixels(answer: &str) -> Option<Vec<Vec<bool>>> {
-    let picture = read_with_picture(answer).0?;
-    Some(picture.rows)
+    Some(Drawing::find(answer)?.picture.rows)
 }
 
 /// The answer as it would be typed into the site: the letters of a picture that can be
@@ -84,100 +92,112 @@ pub enum Comparison {
     Unknown,
 }
 
-impl From<bool> for Comparison {
-    fn from(is_same: bool) -> Self {
-        if is_same {
-            Self::Equal
-        } else {
-            Self::Different
-        }
-    }
-}
-
-/// Returns whether two answers are the same.
+/// Compares two answers by what they say: a picture may be a text of the same letters.
 #[must_use]
-pub fn same(one: &str, other: &str) -> Comparison {
+pub fn compare(one: &str, other: &str) -> Comparison {
     if one == other {
         return Comparison::Equal;
     }
-    let (picture1, reading1) = read_with_picture(one);
-    let (picture2, reading2) = read_with_picture(other);
-    match (reading1, reading2) {
-        (Reading::Unknown { letters, .. }, _) if picture2.is_none() => may_be(letters, other),
-        (_, Reading::Unknown { letters, .. }) if picture1.is_none() => may_be(letters, one),
-        (Reading::Unknown { .. }, _) | (_, Reading::Unknown { .. }) => {
-            (picture1 == picture2).into()
+    let is_same = match (Drawing::find(one), Drawing::find(other)) {
+        (Some(drawing), None) if !drawing.is_read() => return drawing.letters.compare(other),
+        (None, Some(drawing)) if !drawing.is_read() => return drawing.letters.compare(one),
+        (Some(one), Some(other)) if !one.is_read() || !other.is_read() => {
+            one.picture == other.picture
         }
-        _ => (typed(one).trim_end() == typed(other).trim_end()).into(),
+        _ => typed(one).trim_end() == typed(other).trim_end(),
+    };
+    if is_same {
+        Comparison::Equal
+    } else {
+        Comparison::Different
     }
 }
 
-/// Returns whether `text` may be `pattern`, with letters in place of the unknown ones.
-fn may_be(pattern: Option<String>, text: &str) -> Comparison {
-    let pattern = pattern.unwrap_or_default();
-    if pattern.is_empty() || pattern.len() != text.len() {
-        return Comparison::Different;
-    }
-    for (known, letter) in pattern.chars().zip(text.chars()) {
-        if !letter.is_ascii_uppercase() || (known != UNKNOWN && known != letter) {
-            return Comparison::Different;
-        }
-    }
-    Comparison::Unknown
+/// A picture in an answer.
+struct Drawing {
+    picture: Picture,
+    letters: Letters,
 }
 
-/// The picture that the answer draws, if any, and its reading.
-fn read_with_picture(answer: &str) -> (Option<Picture>, Reading) {
-    let mut unknown = None;
-    for picture in Picture::candidates(answer) {
-        for picture in picture.halved().into_iter().chain([picture]) {
-            match read_picture(&picture) {
-                Ok(letters) => return (Some(picture), Reading::Letters(letters)),
-                Err(letters) => {
-                    let rows = picture.height();
-                    let reading = Reading::Unknown { letters, rows };
-                    unknown.get_or_insert((picture, reading));
+impl Drawing {
+    /// The picture that the answer draws. `None` for a text.
+    fn find(answer: &str) -> Option<Self> {
+        let mut unread = None;
+        for picture in Picture::candidates(answer) {
+            for picture in picture.halved().into_iter().chain([picture]) {
+                let letters = Letters::read(&picture);
+                let drawing = Self { picture, letters };
+                if drawing.is_read() {
+                    return Some(drawing);
                 }
+                unread.get_or_insert(drawing);
             }
         }
-    }
-    match unknown {
-        Some((picture, reading)) if Picture::is_usual(answer) => (Some(picture), reading),
         // With unusual characters it may be a text that has only two different ones.
-        _ => (None, Reading::Text),
+        unread.filter(|_| Picture::is_usual(answer))
+    }
+
+    fn is_read(&self) -> bool {
+        matches!(self.letters, Letters::All(_))
     }
 }
 
-/// Reads the letters of a picture. The error has `?` for unknown letters; it is `None`
-/// if no typeface has this height.
-fn read_picture(picture: &Picture) -> Result<String, Option<String>> {
-    let mut faces = TYPEFACES.iter();
-    let Some(face) = faces.find(|face| face.height == picture.height()) else {
-        return Err(None);
-    };
-    let mut letters = String::new();
-    // The column where unknown letters begin.
-    let mut unknown = None;
-    for (column, glyph) in face.pieces(picture) {
-        let Some(glyph) = glyph else {
-            unknown.get_or_insert(column);
-            continue;
+/// The letters of a picture.
+enum Letters {
+    /// All are known.
+    All(String),
+    /// Some are unknown, and `?` stands for them.
+    Some(String),
+    /// No typeface has the height of the picture.
+    OtherHeight,
+}
+
+impl Letters {
+    fn read(picture: &Picture) -> Self {
+        let mut faces = TYPEFACES.iter();
+        let Some(face) = faces.find(|face| face.height == picture.height()) else {
+            return Self::OtherHeight;
         };
-        if let Some(from) = unknown.take() {
-            let columns = column.saturating_sub(glyph.left + from);
-            let count = (columns + face.pitch / 2) / face.pitch;
-            letters.extend(iter::repeat_n(UNKNOWN, count.max(1)));
+        let mut letters = String::new();
+        // The column where unknown letters begin.
+        let mut unknown = None;
+        for (column, glyph) in face.pieces(picture) {
+            let Some(glyph) = glyph else {
+                unknown.get_or_insert(column);
+                continue;
+            };
+            if let Some(from) = unknown.take() {
+                let columns = column.saturating_sub(glyph.left + from);
+                let count = (columns + face.pitch / 2) / face.pitch;
+                letters.extend(iter::repeat_n(UNKNOWN, count.max(1)));
+            }
+            letters.push(glyph.letter);
         }
-        letters.push(glyph.letter);
+        if let Some(from) = unknown {
+            let count = (picture.width() - from).div_ceil(face.pitch);
+            letters.extend(iter::repeat_n(UNKNOWN, count));
+        }
+        if letters.contains(UNKNOWN) {
+            Self::Some(letters)
+        } else {
+            Self::All(letters)
+        }
     }
-    if let Some(from) = unknown {
-        let count = (picture.width() - from).div_ceil(face.pitch);
-        letters.extend(iter::repeat_n(UNKNOWN, count));
-    }
-    if letters.contains(UNKNOWN) {
-        Err(Some(letters))
-    } else {
-        Ok(letters)
+
+    /// Compares letters of which some are unknown with a text.
+    fn compare(&self, text: &str) -> Comparison {
+        let Self::Some(pattern) = self else {
+            return Comparison::Different;
+        };
+        if pattern.is_empty() || pattern.len() != text.len() {
+            return Comparison::Different;
+        }
+        for (known, letter) in pattern.chars().zip(text.chars()) {
+            if !letter.is_ascii_uppercase() || (known != UNKNOWN && known != letter) {
+                return Comparison::Different;
+            }
+        }
+        Comparison::Unknown
     }
 }
 
@@ -574,33 +594,33 @@ mod tests {
     fn answers_are_compared_as_what_they_say() {
         let plain = draw("HELLO");
         let other = draw_with("HELLO", &TYPEFACES[0], ['█', ' '], 2);
-        assert_eq!(same(&plain, &other), Comparison::Equal);
-        assert_eq!(same(&plain, "HELLO"), Comparison::Equal);
-        assert_eq!(same("HELLO", &other), Comparison::Equal);
-        assert_eq!(same(&plain, "HELL"), Comparison::Different);
-        assert_eq!(same("33400", "33401"), Comparison::Different);
-        assert_eq!(same("33400", " 33400\r\n"), Comparison::Equal);
-        assert_eq!(same("a\nbc", "a\nbc\n"), Comparison::Equal);
-        assert_eq!(same("a\nbc", " a\nbc"), Comparison::Different);
+        assert_eq!(compare(&plain, &other), Comparison::Equal);
+        assert_eq!(compare(&plain, "HELLO"), Comparison::Equal);
+        assert_eq!(compare("HELLO", &other), Comparison::Equal);
+        assert_eq!(compare(&plain, "HELL"), Comparison::Different);
+        assert_eq!(compare("33400", "33401"), Comparison::Different);
+        assert_eq!(compare("33400", " 33400\r\n"), Comparison::Equal);
+        assert_eq!(compare("a\nbc", "a\nbc\n"), Comparison::Equal);
+        assert_eq!(compare("a\nbc", " a\nbc"), Comparison::Different);
         // A letter that is not known may be any letter.
         let spoiled = plain.replacen("#..#.####", "#..#.##.#", 1);
-        assert_eq!(same(&spoiled, "HELLO"), Comparison::Unknown);
-        assert_eq!(same("HALLO", &spoiled), Comparison::Unknown);
+        assert_eq!(compare(&spoiled, "HELLO"), Comparison::Unknown);
+        assert_eq!(compare("HALLO", &spoiled), Comparison::Unknown);
         for different in ["HELLA", "H?LLO", "H3LLO", "HELO", ""] {
             assert_eq!(
-                same(&spoiled, different),
+                compare(&spoiled, different),
                 Comparison::Different,
                 "{different}"
             );
         }
-        assert_eq!(same(&spoiled, &plain), Comparison::Different);
+        assert_eq!(compare(&spoiled, &plain), Comparison::Different);
         assert_eq!(
-            same(&spoiled, &spoiled.replace('.', " ")),
+            compare(&spoiled, &spoiled.replace('.', " ")),
             Comparison::Equal
         );
         // Pictures that are not letters are compared as pictures.
-        assert_eq!(same("#.\n.#", "@ \n @\n"), Comparison::Equal);
-        assert_eq!(same("#.\n.#", ".#\n#."), Comparison::Different);
-        assert_eq!(same("#.\n.#", "HELLO"), Comparison::Different);
+        assert_eq!(compare("#.\n.#", "@ \n @\n"), Comparison::Equal);
+        assert_eq!(compare("#.\n.#", ".#\n#."), Comparison::Different);
+        assert_eq!(compare("#.\n.#", "HELLO"), Comparison::Different);
     }
 }

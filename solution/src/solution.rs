@@ -235,7 +235,8 @@ impl<S: Solution> fmt::Debug for Example<S> {
 }
 
 /// Creates an [`Example`] of the day that is implemented. Unlike `Example::new` it
-/// gives the compiler the type of the day, so that closures need no type.
+/// gives the compiler the type of the day, which it needs for named functions in
+/// `part1_with`, `part2_with` and `parse_with`.
 #[macro_export]
 macro_rules! example {
     ($input:expr) => {
@@ -267,8 +268,8 @@ macro_rules! example {
 ///     Ok(lines.iter().fold(0, |count, _| count + 1).into())
 /// }
 /// ```
-// The type of the function is a parameter so that the compiler can infer it from the
-// constant that has the alternative. It is never given by hand.
+/// The parameter `F` is never given by hand: with it, the compiler infers the types of a
+/// closure from the constant that has the alternative.
 pub struct Alternative<S: Solution, F = PartFn<S>> {
     pub(crate) name: &'static str,
     pub(crate) part: Part,

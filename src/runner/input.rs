@@ -173,7 +173,7 @@ impl Input {
             _ => answer = typed(&answer).into_owned(),
         }
         for likely in &self.likely {
-            if letters::same(likely, &answer) == Comparison::Equal {
+            if letters::compare(likely, &answer) == Comparison::Equal {
                 result.expected = Some(likely.clone());
             }
         }
@@ -208,7 +208,7 @@ impl Input {
             (None, Some(primary)) => (primary, Status::Matched, format!("part {part} gave")),
             (None, None) => return (Status::Unverified, None),
         };
-        match letters::same(known, answer) {
+        match letters::compare(known, answer) {
             Comparison::Equal => (equal, None),
             Comparison::Different => (Status::Wrong, Some(format!("{reason} {}", typed(known)))),
             // A letter of the picture is unknown, so the answer may be right.

@@ -195,7 +195,7 @@ impl<'a> Attempt<'a> {
         match &self.outcome.accepted {
             None => self.outcome.answer = None,
             Some(accepted) => {
-                let is_same = letters::same(accepted, answer) == Comparison::Equal;
+                let is_same = letters::compare(accepted, answer) == Comparison::Equal;
                 if !is_same && plain(accepted) != plain(answer) {
                     self.outcome.status = SubmitStatus::Differs;
                 }

@@ -15,20 +15,31 @@ const _: () = assert!(LANES <= START as usize);
 /// those of the last cards of a log that count.
 pub type Masks = [[u8; LANES]; LANES + 1];
 
-pub static ANY: Masks = masks(true, true);
-pub static WINNERS: Masks = masks(true, false);
-pub static LOSERS: Masks = masks(false, true);
+pub static ALL: Masks = masks(Places::All);
+pub static WINNERS: Masks = masks(Places::Winners);
+pub static LOSERS: Masks = masks(Places::Losers);
 
-/// Counted from the bottom of a deck, the 1st, 3rd, 5th card is in a loser's
+/// Places of a deck. Counted from its bottom, the 1st, 3rd, 5th card is in a loser's
 /// place, the 2nd, 4th, 6th in a winner's place.
-const fn masks(winners: bool, losers: bool) -> Masks {
+#[derive(Clone, Copy)]
+enum Places {
+    All,
+    Winners,
+    Losers,
+}
+
+const fn masks(places: Places) -> Masks {
     let mut masks = [[0; LANES]; LANES + 1];
     let mut length = 1;
     while length <= LANES {
         let mut place = 1;
         while place <= length {
-            let wanted = if place % 2 == 0 { winners } else { losers };
-            if wanted {
+            let is_wanted = match places {
+                Places::All => true,
+                Places::Winners => place % 2 == 0,
+                Places::Losers => place % 2 == 1,
+            };
+            if is_wanted {
                 masks[length][LANES - place] = Card::MAX;
             }
             place += 1;

@@ -11,13 +11,13 @@ use super::{Card, Deal, Value};
 /// A deal of cards that are their own values.
 pub fn deal(deck1: &[Card], deck2: &[Card]) -> Deal<'static> {
     let mut cards = [NOTHING; Deal::ROOM];
-    let first = deck1.len();
-    let count = first + deck2.len();
-    cards[..first].copy_from_slice(deck1);
-    cards[first..count].copy_from_slice(deck2);
+    let count1 = deck1.len();
+    let count = count1 + deck2.len();
+    cards[..count1].copy_from_slice(deck1);
+    cards[count1..count].copy_from_slice(deck2);
     Deal {
         cards,
-        first,
+        count1,
         count,
         replaced: None,
     }
@@ -39,17 +39,17 @@ pub fn quickly(input: &[u8]) -> Option<Deal<'static>> {
     // A bit for each card.
     let mut seen = 0;
     let deck1 = input.strip_prefix(b"Player 1:")?;
-    let (first, after1) = quick_deck(deck1, &mut cards, 0, &mut seen);
+    let (count1, after1) = quick_deck(deck1, &mut cards, 0, &mut seen);
     let deck2 = after1.strip_prefix(b"\n\nPlayer 2:")?;
-    let (count, after2) = quick_deck(deck2, &mut cards, first, &mut seen);
+    let (count, after2) = quick_deck(deck2, &mut cards, count1, &mut seen);
     let all_differ = seen.count_ones() as usize == count;
-    let nobody_is_empty = 0 < first && first < count;
+    let nobody_is_empty = 0 < count1 && count1 < count;
     if !all_differ || !nobody_is_empty || !matches!(after2, b"" | b"\n") {
         return None;
     }
     Some(Deal {
         cards,
-        first,
+        count1,
         count,
         replaced: None,
     })

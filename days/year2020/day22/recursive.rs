@@ -7,7 +7,7 @@
 //! What did not pay off: a set of hashes, a memo of sub-games (few occur twice), decks in
 //! ring buffers or packed into words, cards of more than a byte.
 
-use super::lanes::{ANY, LOSERS, WINNERS, copy, highest};
+use super::lanes::{ALL, LOSERS, WINNERS, copy, highest};
 use super::table::{CycleDetector, Game, NOTHING, START, Table};
 use super::{Card, Deal, Player, Victory};
 
@@ -118,8 +118,8 @@ impl Table {
             len1: u32::from(card1),
             len2: u32::from(card2),
         };
-        let highest = highest(&self.log2, copied.deck2(), &ANY);
-        if self::highest(&self.log1, copied.deck1(), &ANY) > highest {
+        let highest2 = highest(&self.log2, copied.deck2(), &ALL);
+        if highest(&self.log1, copied.deck1(), &ALL) > highest2 {
             return Player::One;
         }
 
@@ -136,7 +136,7 @@ impl Table {
         let mut detector: Option<CycleDetector> = None;
         loop {
             let watched = if odd || detector.is_some() {
-                highest
+                highest2
             } else {
                 NOTHING
             };

@@ -14,6 +14,7 @@ use crate::config::Environment;
 use crate::error::Result;
 use crate::files::write_source;
 use crate::inputs::Store;
+use crate::project::source::features;
 use crate::project::templates::{BUILT_IN, day_file};
 use crate::project::{FileState, NewFile, Project};
 use crate::puzzle::{Puzzle, Year};
@@ -44,6 +45,9 @@ pub struct Plan {
     pub skipped: Vec<Skipped>,
     /// The imported days that use unstable features, which only a nightly compiler builds.
     pub nightly: Vec<Puzzle>,
+    /// Those features.
+    #[serde(skip)]
+    pub features: BTreeSet<String>,
     /// The years with a package that uses unstable features.
     #[serde(skip)]
     pub nightly_years: BTreeSet<Year>,
@@ -173,14 +177,14 @@ impl Plan {
         files: BTreeMap<String, ImportedFile>,
     ) -> Result<(), String> {
         let mut new = Vec::new();
-        let mut unstable = files
-            .values()
-            .filter(|file| file.text.contains("#![feature("));
         let year = format!("days/year{}/", puzzle.year);
-        let is_unstable = unstable.clone().next().is_some();
-        // Cargo builds it for each day of the year.
-        if unstable.any(|file| !file.file.starts_with(&year)) {
-            self.nightly_years.insert(puzzle.year);
+        let mut unstable = BTreeSet::new();
+        let mut is_unstable_for_all = false;
+        for file in files.values() {
+            let mut features = features(&file.text);
+            // Cargo builds a package for each day of the year.
+            is_unstable_for_all |= !features.is_empty() && !file.file.starts_with(&year);
+            unstable.append(&mut features);
         }
         for file in files.into_values() {
             let path = &*file.file;
@@ -213,9 +217,13 @@ impl Plan {
             }
         }
         self.days.push(puzzle);
-        if is_unstable {
+        if is_unstable_for_all {
+            self.nightly_years.insert(puzzle.year);
+        }
+        if !unstable.is_empty() {
             self.nightly.push(puzzle);
         }
+        self.features.append(&mut unstable);
         self.files.extend(new);
         Ok(())
     }

@@ -424,9 +424,9 @@ impl FileItem {
         names
     }
 
-    /// Whether the item is a `use` of a name.
+    /// Whether the item is a `use` that brings a name. `use util::Grid` does not bring `util`.
     pub fn imports(&self, name: &str) -> bool {
-        matches!(self.item, Item::Use(_)) && self.mentions(name)
+        matches!(&self.item, Item::Use(item) if brings(&item.tree, None, name))
     }
 
     /// The places in a `use` of names that `is_gone` says are used no more, with the commas
@@ -647,6 +647,18 @@ fn add_first(tree: &UseTree, names: &mut Vec<(String, usize)>) {
         UseTree::Glob(_) => return,
     };
     names.push((name.to_string(), name.span().byte_range().start));
+}
+
+/// Whether a tree brings a name. `last` is the part of the path before it, for `self`.
+fn brings(tree: &UseTree, last: Option<&Ident>, name: &str) -> bool {
+    match tree {
+        UseTree::Path(path) => brings(&path.tree, Some(&path.ident), name),
+        UseTree::Name(own) if own.ident == "self" => last.is_some_and(|last| last == name),
+        UseTree::Name(own) => own.ident == name,
+        UseTree::Rename(own) => own.rename == name,
+        UseTree::Group(group) => group.items.iter().any(|tree| brings(tree, last, name)),
+        UseTree::Glob(_) => false,
+    }
 }
 
 /// Whether all names of a tree are gone; otherwise adds the places of those that are.

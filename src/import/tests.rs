@@ -1551,6 +1551,18 @@ fn a_shared_module_may_need_a_feature_of_the_root() {
          == 2020/src/day02.rs\npub trait Same<A = u8> {}\nfn part1(input: &str) -> u8 { 1 }\n",
     );
     assert_eq!(plan.nightly, [Year::of(2020).day(Day::of(1))]);
+    // `use util::Both` at the root does not make `crate::util` an item of the root, which would
+    // bring `run` and what runs the days, and refuse them for a path of that.
+    let plan = plan_of(
+        "== 2020/src/main.rs\n#![feature(trait_alias)] mod day01; mod run; mod util;\n\
+         use util::Both;\nfn main() { run::all(); }\nfn say(a: impl Both<u8>) { run::all(); }\n\
+         == 2020/src/run.rs\nmacro_rules! call { ($day:ident) => { crate::$day::part1 } }\n\
+         == 2020/src/util.rs\npub trait Both<A> = Into<A> + From<A>;\n\
+         == 2020/src/day01.rs\nuse crate::util::*;\nfn part1(input: &str) -> u8 { 1 }\n",
+    );
+    assert_eq!(reasons(&plan).next(), None);
+    assert_eq!(plan.nightly, [Year::of(2020).day(Day::of(1))]);
+    assert_eq!(plan.features, BTreeSet::from(["trait_alias".to_owned()]));
     // Beside a library without the days, the program is their root.
     let plan = plan_of(
         "== 2020/src/lib.rs\npub fn one() {}\n\

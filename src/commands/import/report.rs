@@ -109,8 +109,10 @@ fn needs(plan: &Plan) -> Vec<String> {
     if !plan.nightly.is_empty() {
         let count = plural(plan.nightly.len(), "day");
         let list = puzzle_list(plan.nightly.iter().copied());
+        let features: Vec<&str> = plan.features.iter().map(String::as_str).collect();
+        let features = features.join(", ");
         lines.push(format!(
-            "{count} with `#![feature(...)]`, for a nightly compiler: {list}: copy the \
+            "{count} with `#![feature({features})]`, for a nightly compiler: {list}: copy the \
              repository's rust-toolchain.toml, or write one with `toolchain.channel = \"nightly\"`"
         ));
     }

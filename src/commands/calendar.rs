@@ -33,8 +33,8 @@ use crate::terminal::{Terminal, row};
 /// Asks the site for the stars of a year's days, or of all years, with one request. A
 /// year is shown as the site draws its calendar, or as a list of its days if that
 /// does not fit. Without a year it shows the running event, outside of events all
-/// years. Without a session, or with --offline, it shows what is stored, as aoc status
-/// does. --readme keeps a table of the stars in README.md, and --svg draws them.
+/// years. Without a session, with --offline, or if the site fails, it shows what is
+/// stored, as aoc status does. --readme keeps a table of the stars in README.md, and --svg draws them.
 #[derive(Args)]
 #[command(add = PuzzleKind::Events, after_help = "\
 Examples:
@@ -68,10 +68,11 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     };
     let has_session = app.site.session().is_ok();
     let is_asked = has_session && !app.site.is_offline;
-    let stars = if is_asked {
-        app.site.ask_for_stars(year)?
+    let (stars, exit) = if is_asked {
+        asked_stars(app, year, args)?
     } else {
-        stored_stars(&app.ui, &app.site, &app.workspace, year, args)?
+        let stars = stored_stars(&app.ui, &app.site, &app.workspace, year, args)?;
+        (stars, Exit::Done)
     };
     // After the request it has what the site has shown.
     let overview = || Overview::new(&app.workspace, app.site.seen());
@@ -95,11 +96,32 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     let today = today(app.site.clock().now());
     app.ui
         .show("calendar", &stars, || screen(app.ui.stdout, &stars, today))?;
-    Ok(Exit::Done)
+    Ok(exit)
 }
 
-/// The stars that are known without a request; of the running event only if there are any,
-/// otherwise of all years. Says why the site is not asked, unless a file is written.
+impl CalendarArgs {
+    fn writes_file(&self) -> bool {
+        self.readme || self.svg.is_some()
+    }
+}
+
+/// The stars that the site shows. If it fails, those that are stored, with the exit code of the
+/// failure; no file is written of these.
+fn asked_stars(app: &App, year: Option<Year>, args: &CalendarArgs) -> Result<(Stars, Exit)> {
+    let error = match app.site.ask_for_stars(year) {
+        Ok(stars) => return Ok((stars, Exit::Done)),
+        Err(error) => error,
+    };
+    let stars = known_stars(&app.site, &app.workspace, year, args);
+    if args.writes_file() || stars.years.is_empty() {
+        return Err(error);
+    }
+    let exit = app.ui.error(&error.context("showing the stored stars"));
+    Ok((stars, exit))
+}
+
+/// The stars that are known without a request. Says why the site is not asked, unless a file
+/// is written.
 fn stored_stars(
     ui: &Ui,
     site: &SiteAccess,
@@ -107,14 +129,8 @@ fn stored_stars(
     year: Option<Year>,
     args: &CalendarArgs,
 ) -> Result<Stars> {
-    let mut overview = Overview::new(workspace, site.seen());
-    let of_year = merged_stars(&mut overview, year);
-    let stars = if of_year.years.is_empty() && args.year.word().is_none() {
-        merged_stars(&mut overview, None)
-    } else {
-        of_year
-    };
-    if args.readme || args.svg.is_some() {
+    let stars = known_stars(site, workspace, year, args);
+    if args.writes_file() {
         return Ok(stars);
     }
     match site.session() {
@@ -130,6 +146,23 @@ fn stored_stars(
         _ => {}
     }
     Ok(stars)
+}
+
+/// The stars that are stored; of the running event only if there are any, otherwise of all
+/// years.
+fn known_stars(
+    site: &SiteAccess,
+    workspace: &Workspace,
+    year: Option<Year>,
+    args: &CalendarArgs,
+) -> Stars {
+    let mut overview = Overview::new(workspace, site.seen());
+    let of_year = merged_stars(&mut overview, year);
+    if of_year.years.is_empty() && args.year.word().is_none() {
+        merged_stars(&mut overview, None)
+    } else {
+        of_year
+    }
 }
 
 /// A year with its days is a calendar; several years are a table with their sum, if it is

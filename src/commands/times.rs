@@ -87,8 +87,17 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
     }
     let puzzles = selected_year(Resolver::new(app), args)?;
     let year = puzzles[0].year;
-    let (shown, exit) = site_times(&app.site, year, args.refresh)?;
+    let (shown, asked) = match site_times(&app.site, year, args.refresh) {
+        Ok((shown, exit)) => (shown, Ok(exit)),
+        Err(error) => (None, Err(error)),
+    };
     let times = collect(&app.ui, &app.workspace, &puzzles, shown.as_ref())?;
+    let exit = match asked {
+        Err(error) if !times.days.is_empty() => app
+            .ui
+            .error(&error.context("showing the times of your answers")),
+        asked => asked?,
+    };
     let is_first = is_first_time(&app.ui, &app.workspace, "times");
     app.ui
         .show("times", &times, || screen(app.ui.stdout, &times, is_first))?;

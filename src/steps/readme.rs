@@ -12,7 +12,7 @@ use crate::files::slashed;
 use crate::project::{Project, ReadmeBlock};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{DayOverview, LATER, escape_cell};
-use crate::terminal::elapsed;
+use crate::terminal::{elapsed, plural};
 
 /// Replaces the block, and that of the stars if there is one. Returns the file.
 pub fn write_readme(ui: &Ui, settings: &Settings, mut overview: Overview) -> Result<PathBuf> {
@@ -25,8 +25,9 @@ pub fn write_readme(ui: &Ui, settings: &Settings, mut overview: Overview) -> Res
         old += &calendar.lines()?;
     }
     let stars = star_rows(&mut overview, &old, &[]);
-    let sum: u32 = stars.values().map(|row| row.stars).sum();
-    let mut text = format!("![{sum} stars](https://img.shields.io/badge/stars-{sum}-yellow)\n");
+    let sum = stars.values().map(|row| row.stars as usize).sum();
+    let name = plural(sum, "star");
+    let mut text = format!("![{name}](https://img.shields.io/badge/stars-{sum}-yellow)\n");
     let table = star_table(&settings.base_url, &stars);
     match &calendar {
         Some(calendar) => {

@@ -222,7 +222,7 @@ fn the_readme_has_the_days_of_all_years() {
     # Mine
     <!-- aoc-bench:start -->
 
-    ![1 stars](https://img.shields.io/badge/stars-1-yellow)
+    ![1 star](https://img.shields.io/badge/stars-1-yellow)
 
     | year | stars ⭐ |
     |:--|--:|
@@ -331,4 +331,33 @@ fn what_cannot_be_had_is_an_error() {
         done.prints("").mentions(says).exits(exit);
         assert_eq!(site.requests().len(), requests);
     }
+}
+
+/// As `aoc status --refresh` does.
+#[test]
+fn what_is_stored_is_shown_if_the_site_fails() {
+    let site = Site::start();
+    site.on("/2020", Reply::new(503, ""));
+    let sandbox = Sandbox::project().site(&site);
+    let failed = "the server failed (503); try again later\n";
+    let none = sandbox.line("calendar 2020").exits(5).prints("");
+    none.mentions(&format!("aoc: {failed}"));
+    let sandbox = sandbox
+        .file("days/year2020/day02.rs", "")
+        .file("inputs/year2020/day02.answers.toml", "part1 = \"306\"\n")
+        .file(
+            "README.md",
+            "<!-- aoc-calendar:start -->\n<!-- aoc-calendar:end -->\n",
+        );
+    sandbox.write(&site.statistics_file(), "{}");
+    let done = sandbox.line("calendar 2020").exits(5);
+    let done = done.shows("2020    1 of 50\n").shows("   2 *");
+    done.mentions(&format!("aoc: showing the stored stars: {failed}"));
+    // It is no reason to write a file.
+    let readme = sandbox.read("README.md");
+    for line in ["calendar 2020 --readme", "calendar 2020 --svg stars.svg"] {
+        sandbox.line(line).exits(5).prints("");
+    }
+    assert_eq!(sandbox.read("README.md"), readme);
+    assert!(!sandbox.path("stars.svg").exists());
 }

@@ -90,6 +90,18 @@ fn a_request_that_was_not_sent_is_made_again() {
     }
 }
 
+#[test]
+fn the_times_of_the_answers_are_shown_if_the_site_fails() {
+    let guess = "[[guess]]\npart = 1\nanswer = 5\nverdict = 'right'\ntime = 2020-12-22T05:02:05Z\n";
+    let sandbox = Sandbox::project()
+        .env("AOC_BASE_URL", "http://127.0.0.1:9")
+        .env("AOC_SESSION", TOKEN)
+        .file(ANSWERS, guess);
+    let failed = sandbox.line("times 2020 --refresh").exits(5);
+    let failed = failed.shows("\n 22    2m 5s ");
+    failed.mentions("aoc: showing the times of your answers: 127.0.0.1:9 refuses the connection; ");
+}
+
 /// A download is no look, nor is a text that goes into a file.
 #[test]
 fn the_first_look_is_noted_where_the_text_is_shown() {

@@ -60,7 +60,7 @@ struct LearnedExamples {
 
 impl Learned {
     /// Says what was taken. Returns whether it was anything.
-    pub fn show(&self, ui: &Ui, puzzle: Puzzle) -> bool {
+    pub fn tell(&self, ui: &Ui, puzzle: Puzzle) -> bool {
         let mut notes = Vec::new();
         match self.accepted[..] {
             [] => {}

@@ -70,7 +70,7 @@ impl FetchResult {
     /// Says what was taken from the page, or that nothing was missing.
     pub fn show_note(&self, ui: &Ui) {
         let puzzle = self.puzzle;
-        if !self.learned.show(ui, puzzle) && self.status == FetchStatus::Cached {
+        if !self.learned.tell(ui, puzzle) && self.status == FetchStatus::Cached {
             ui.note(format!(
                 "{puzzle}: already downloaded; `aoc fetch {puzzle} --force` downloads it again"
             ));

@@ -73,7 +73,7 @@ pub fn read(
     let download = Downloader::new(ui, site, workspace, plan)?
         .page(puzzle, Openness::ByClock)
         .inspect_err(|error| site.record_failure(error))?;
-    download.learned.show(ui, puzzle);
+    download.learned.tell(ui, puzzle);
     let file = download.path;
     let page = download.page;
     if page.parts.is_empty() {

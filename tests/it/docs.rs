@@ -4,6 +4,8 @@
 
 mod architecture;
 mod document;
+mod names;
 mod reference;
+mod runner_source;
 mod sessions;
 mod trust;

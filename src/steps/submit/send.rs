@@ -324,7 +324,7 @@ impl Attempt<'_> {
             position: None,
         };
         let download = downloader.page(self.puzzle, Openness::ByClock)?;
-        download.learned.show(&self.app.ui, self.puzzle);
+        download.learned.tell(&self.app.ui, self.puzzle);
         self.page = download.page;
         // The page may have settled a guess, or shown the other part's answer.
         self.answers = self.store.answers(self.puzzle, None)?;

@@ -98,8 +98,14 @@ impl Document {
 
     /// The `code` within the prose.
     pub fn code_spans(&self) -> Vec<String> {
-        let prose = self.prose().join("\n");
-        let spans = prose.split('`').skip(1).step_by(2);
-        spans.map(|span| span.replace('\n', " ")).collect()
+        Self::code_spans_of(&self.prose().join("\n"))
+    }
+
+    /// The `code` within a paragraph; a line's end is a blank.
+    pub fn code_spans_of(paragraph: &str) -> Vec<String> {
+        let spans = paragraph.split('`').skip(1).step_by(2);
+        spans
+            .map(|span| span.split_whitespace().collect::<Vec<_>>().join(" "))
+            .collect()
     }
 }

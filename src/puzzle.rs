@@ -13,7 +13,7 @@ pub use calendar::{
     next_unlock, part_count, running, set_shown_days, today, unlock,
 };
 pub use names::{day_of_name, meant_day, parse_day_name, words};
-pub use resolve::{PuzzleKind, ResolveContext};
+pub use resolve::{ImpliedYear, PuzzleKind, ResolveContext, Resolved, YearSource};
 pub use selector::{
     DaySpan, Selector, WORDS, is_path, looks_like_selector, nearest, parse_selectors,
 };

@@ -194,7 +194,7 @@ fn puzzle_candidates(resolver: Resolver, kind: PuzzleKind, word: &str) -> Vec<Co
     let mut year = Some(resolver.shown_year());
     if kind == PuzzleKind::Solutions {
         let named = resolver.default_year();
-        year = named.map(|(year, _)| year);
+        year = named.map(|named| named.year);
         candidates.extend(name_candidates(["latest", "all"]));
     }
     candidates.extend(name_candidates(["today", "yesterday", "tomorrow"]));

@@ -170,7 +170,7 @@ fn setting<'a>(
         store: workspace.store()?,
         environment,
         from: args.from.as_deref(),
-        year: args.year.as_deref().map(Year::read).transpose()?,
+        year: args.year.as_deref().map(Year::parse_word).transpose()?,
         expressions: &line.expressions,
         text: line.text.as_deref(),
         only: None,

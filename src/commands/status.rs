@@ -125,7 +125,7 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
             }
             (year, Some(puzzles))
         }
-        Some(word) => (Year::read(word)?, None),
+        Some(word) => (Year::parse_word(word)?, None),
         None => (Resolver::new(app).shown_year(), None),
     };
     Resolver::new(app).warn_of_all_misnamed();

@@ -45,8 +45,8 @@ impl Year {
         Self::new(u16::try_from(number(text)?).ok()?)
     }
 
-    /// Parses a year of the command line.
-    pub fn read(word: &str) -> Result<Self> {
+    /// Parses a year of the command line; the error says which years there are.
+    pub fn parse_word(word: &str) -> Result<Self> {
         Self::parse(word).ok_or_else(|| {
             let word = word.escape_debug();
             usage_error(format!("`{word}` is not a year: years are 2015 and later"))

@@ -7,8 +7,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use proptest::prelude::*;
 
 use super::calendar::{Day, Puzzle, Year, days, newest_unlocked, next_unlock, today, unlock};
-use super::resolve::{PuzzleKind, ResolveContext};
-use super::selector::{DaySpan, Selector, parse_selectors};
+use super::resolve::{PuzzleKind, ResolveContext, Resolved};
+use super::selector::{DaySpan, Selector, Span, parse_selectors};
 
 fn year() -> impl Strategy<Value = Year> {
     (2015_u16..2035).prop_map(Year::of)
@@ -49,13 +49,13 @@ proptest! {
         let written = numbers(&words.join(" "));
         for selector in &selectors {
             if let Selector::Days(DaySpan { years, days: span }) = selector {
-                let years = years.filter(|years| *years != (Year::FIRST, Year::LAST));
-                if let Some((first, last)) = years {
+                let years = years.filter(|years| *years != Span::<Year>::EVERY);
+                if let Some(Span { first, last }) = years {
                     prop_assert!(written.contains(&first.get().into()) && written.contains(&last.get().into()));
                 }
-                if let Some((first, last)) = span {
+                if let Some(Span { first, last }) = span {
                     prop_assert!(written.contains(&first.get().into()) && written.contains(&last.get().into()));
-                    prop_assert!(years.is_none_or(|(year, _)| last.get() <= days(year)));
+                    prop_assert!(years.is_none_or(|years| last.get() <= days(years.first)));
                 }
             }
             // What is written back means the same.
@@ -70,8 +70,11 @@ proptest! {
         kind in prop::sample::select(vec![PuzzleKind::Solutions, PuzzleKind::Events, PuzzleKind::NewFiles]),
         own in prop::collection::btree_set((year(), 1_u8..=12), 0..20),
     ) {
-        let last = Year::of(first.get() + more);
-        let named = span.map(|(day, more)| (Day::of(day), Day::of((day + more).min(25))));
+        let years = Span { first, last: Year::of(first.get() + more) };
+        let named = span.map(|(day, more)| Span {
+            first: Day::of(day),
+            last: Day::of((day + more).min(25)),
+        });
         let own: BTreeSet<Puzzle> = own.into_iter().map(|(year, day)| year.day(Day::of(day))).collect();
         let context = ResolveContext {
             kind,
@@ -81,12 +84,12 @@ proptest! {
             default_year: None,
             now,
         };
-        let selector = Selector::Days(DaySpan { years: Some((first, last)), days: named });
-        let Ok((puzzles, _)) = context.resolve(&[selector]) else { return Ok(()) };
+        let selector = Selector::Days(DaySpan { years: Some(years), days: named });
+        let Ok(Resolved { puzzles, .. }) = context.resolve(&[selector]) else { return Ok(()) };
         prop_assert!(!puzzles.is_empty());
         for puzzle in puzzles {
-            prop_assert!((first..=last).contains(&puzzle.year) && puzzle.day.get() <= days(puzzle.year));
-            prop_assert!(named.is_none_or(|(first, last)| (first..=last).contains(&puzzle.day)));
+            prop_assert!(years.contains(puzzle.year) && puzzle.day.get() <= days(puzzle.year));
+            prop_assert!(named.is_none_or(|days| days.contains(puzzle.day)));
             prop_assert!(kind != PuzzleKind::Solutions || own.contains(&puzzle));
             let may_be_locked = kind != PuzzleKind::Events || named.is_some();
             prop_assert!(may_be_locked || unlock(puzzle) <= now, "{} at {}", puzzle, now);

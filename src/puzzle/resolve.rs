@@ -4,6 +4,7 @@
 //! site or create files select days of the events.
 
 use std::collections::BTreeSet;
+use std::fmt::{self, Display, Formatter};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clap::builder::CommandExt;
@@ -11,7 +12,7 @@ use clap::builder::CommandExt;
 use super::calendar::{
     Day, Puzzle, Year, days, newest_unlocked, next_unlock, running, today, unlock,
 };
-use super::selector::{DaySpan, EVERY_YEAR, Selector};
+use super::selector::{DaySpan, Selector, Span};
 use crate::error::{CliError, Exit, Result, usage_error};
 
 /// The information that selectors are resolved with.
@@ -24,10 +25,41 @@ pub struct ResolveContext<'a> {
     pub templates: &'a BTreeSet<Puzzle>,
     /// The day whose source was edited last, if it may be asked for.
     pub latest: Option<Puzzle>,
-    /// The year of days that are given without one, and its source, such as `AOC_YEAR`
-    /// or `the current folder`.
-    pub default_year: Option<(Year, &'static str)>,
+    /// The year of days that are given without one, if a setting or the folder names it.
+    pub default_year: Option<ImpliedYear>,
     pub now: DateTime<Utc>,
+}
+
+/// The year of days that are given without one.
+#[derive(Clone, Copy, Debug)]
+pub struct ImpliedYear {
+    pub year: Year,
+    pub source: YearSource,
+}
+
+/// What names an [`ImpliedYear`].
+#[derive(Clone, Copy, Debug)]
+pub enum YearSource {
+    Setting,
+    Folder,
+    Event,
+}
+
+impl Display for YearSource {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Self::Setting => "the setting `year`",
+            Self::Folder => "the current folder",
+            Self::Event => "the running event",
+        })
+    }
+}
+
+/// The puzzles of a command line.
+pub struct Resolved {
+    pub puzzles: BTreeSet<Puzzle>,
+    /// Says which days of the running event were passed over because they have no solution.
+    pub note: Option<String>,
 }
 
 /// The kind of puzzles that a command needs. Completion finds it in the definition of the
@@ -47,14 +79,12 @@ pub enum PuzzleKind {
 impl CommandExt for PuzzleKind {}
 
 impl ResolveContext<'_> {
-    /// Returns the selected puzzles, sorted, and a note if a day of the running event was
-    /// skipped because it has no solution yet.
-    pub fn resolve(&self, selectors: &[Selector]) -> Result<(BTreeSet<Puzzle>, Option<String>)> {
+    pub fn resolve(&self, selectors: &[Selector]) -> Result<Resolved> {
         let mut selectors = selectors.to_vec();
         if selectors.is_empty() {
             let has_today = today(self.now).is_some();
             selectors.push(if has_today && self.kind != PuzzleKind::Solutions {
-                Selector::Today(0)
+                Selector::InDays(0)
             } else {
                 Selector::Latest
             });
@@ -65,7 +95,7 @@ impl ResolveContext<'_> {
             let found = match selector {
                 Selector::All => self.without_templates(self.days.iter().copied().collect()),
                 Selector::Latest => self.latest.into_iter().collect(),
-                Selector::Today(later) => self.puzzles_in(self.today(selector, later)?)?,
+                Selector::InDays(days) => self.puzzles_in(self.in_days(days, selector)?)?,
                 Selector::Days(span) => self.puzzles_in(span)?,
             };
             if found.is_empty() {
@@ -76,7 +106,8 @@ impl ResolveContext<'_> {
             }
             puzzles.extend(found);
         }
-        Ok((puzzles, self.passed_over(&without_year)))
+        let note = self.passed_over(&without_year);
+        Ok(Resolved { puzzles, note })
     }
 
     /// The note on those of these puzzles, which were given without a year, that are used
@@ -105,9 +136,9 @@ impl ResolveContext<'_> {
         ))
     }
 
-    /// The puzzle of the day that is so many days after today, which `selector` names.
-    fn today(&self, selector: Selector, later: i64) -> Result<DaySpan> {
-        if let Some(puzzle) = today(self.now + TimeDelta::days(later)) {
+    /// The puzzle that unlocks in so many days, which `selector` names.
+    fn in_days(&self, days: i64, selector: Selector) -> Result<DaySpan> {
+        if let Some(puzzle) = today(self.now + TimeDelta::days(days)) {
             return Ok(DaySpan::of(puzzle));
         }
         let next = next_unlock(self.now)
@@ -115,7 +146,7 @@ impl ResolveContext<'_> {
             .unwrap_or_default()
             .format("%Y-%m-%d at %H:%M UTC");
         let instead = self.newest_unlocked(Day::FIRST);
-        let verb = if later < 0 { "unlocked" } else { "unlocks" };
+        let verb = if days < 0 { "unlocked" } else { "unlocks" };
         Err(usage_error(format!(
             "no puzzle {verb} {selector}; the next one unlocks on {next}: name one, such as \
              {instead}"
@@ -127,87 +158,71 @@ impl ResolveContext<'_> {
     /// several years only the unlocked days, or with [`PuzzleKind::NewFiles`] all days up to
     /// the next event, unless it selects every year.
     fn puzzles_in(&self, selected: DaySpan) -> Result<Vec<Puzzle>> {
-        let (from, to) = selected.days.unwrap_or((Day::FIRST, Day::LAST));
+        let days = selected.days.unwrap_or(Span::<Day>::EVERY);
         let years = match selected.years {
             Some(years) => Some(years),
-            None => match self.implied_year(to)? {
-                Some(year) => Some((year, year)),
-                None => self.newest_year_with(from, to).map(|year| (year, year)),
+            None => match self.implied_year(days.last)? {
+                Some(year) => Some(Span::of(year)),
+                None => self.newest_year_with(days).map(Span::of),
             },
         };
-        let Some((first, last)) = years else {
-            let suggested = self.suggested(from);
+        let Some(years) = years else {
+            let suggested = self.suggested(days.first);
             return Err(usage_error(format!(
                 "no solution for {selected}: create it with `aoc new {suggested}`"
             )));
         };
-        let span = DaySpan {
-            years: Some((first, last)),
-            ..selected
-        };
-        let mut puzzles = self.existing((first, last), (from, to));
-        let is_many = first < last || span.days.is_none();
+        let mut puzzles = self.existing(years, days);
+        let is_many = !years.is_one() || selected.days.is_none();
         match self.kind {
             PuzzleKind::Solutions => {
                 puzzles.retain(|puzzle| self.days.contains(puzzle));
-                if is_many || from < to {
+                if is_many || !days.is_one() {
                     puzzles = self.without_templates(puzzles);
                 }
             }
-            PuzzleKind::NewFiles if span.years != Some(EVERY_YEAR) => {}
+            PuzzleKind::NewFiles if years != Span::<Year>::EVERY => {}
             PuzzleKind::Events | PuzzleKind::NewFiles if !is_many => {}
             PuzzleKind::Events | PuzzleKind::NewFiles => {
                 puzzles.retain(|&puzzle| unlock(puzzle) <= self.now);
             }
         }
         if puzzles.is_empty() {
-            return Err(self.nothing_in(span, (first, last), (from, to), selected.years));
+            return Err(self.nothing_in(years, days, selected));
         }
         Ok(puzzles)
     }
 
-    /// Why a span has no puzzle that can be selected. `named` are the years of the selector.
-    fn nothing_in(
-        &self,
-        span: DaySpan,
-        (first, last): (Year, Year),
-        (from, to): (Day, Day),
-        named: Option<(Year, Year)>,
-    ) -> CliError {
+    /// Why no puzzle of these days of these years can be selected.
+    fn nothing_in(&self, years: Span<Year>, days: Span<Day>, selected: DaySpan) -> CliError {
+        let span = DaySpan {
+            years: Some(years),
+            ..selected
+        };
+        let first = years.first.day(days.first);
         if self.kind != PuzzleKind::Solutions {
-            let unlock = unlock(first.day(from)).format("%Y-%m-%d %H:%M UTC");
+            let unlock = unlock(first).format("%Y-%m-%d %H:%M UTC");
             let message =
                 format!("no puzzle of {span} is unlocked: the first one unlocks {unlock}");
             return CliError::new(Exit::Locked, message);
         }
-        let mut templates = self.existing((first, last), (from, to));
+        let mut templates = self.existing(years, days);
         templates.retain(|puzzle| self.templates.contains(puzzle));
         if !templates.is_empty() {
             let problem = format!("no solution for {span} yet");
             return only_templates(&problem, &templates);
         }
-        let suggested = match span.years {
-            Some(EVERY_YEAR) => self.suggested(from),
-            _ => first.day(from),
+        let suggested = if years == Span::<Year>::EVERY {
+            self.suggested(first.day)
+        } else {
+            first
         };
-        let source = self.default_year.map(|(_, source)| source);
-        let source = if named.is_none() { source } else { None };
-        self.no_solution(span, from, suggested, source)
-    }
-
-    /// The error for days without a solution. `source` is where their year is from, if the
-    /// selector does not name it.
-    fn no_solution(
-        &self,
-        span: DaySpan,
-        first: Day,
-        suggested: Puzzle,
-        source: Option<&str>,
-    ) -> CliError {
         let mut message = format!("no solution for {span}: create it with `aoc new {suggested}`");
-        if let Some(source) = source {
-            if let Some(year) = self.newest_with(|puzzle| puzzle.day == first) {
-                message += &format!(", or write {}", year.day(first));
+        if selected.years.is_none()
+            && let Some(ImpliedYear { source, .. }) = self.default_year
+        {
+            if let Some(year) = self.newest_with(|puzzle| puzzle.day == first.day) {
+                message += &format!(", or write {}", year.day(first.day));
             }
             message += &format!("; the year is from {source}");
         }
@@ -215,9 +230,8 @@ impl ResolveContext<'_> {
     }
 
     /// The days of these years that there are, up to the next event.
-    fn existing(&self, years: (Year, Year), days: (Day, Day)) -> Vec<Puzzle> {
-        let (first, last) = years;
-        let (from, to) = days;
+    fn existing(&self, years: Span<Year>, days: Span<Day>) -> Vec<Puzzle> {
+        let Span { first, last } = years;
         let end = match next_unlock(self.now) {
             Some(next) => last.min(first.max(next.year)),
             None => last,
@@ -225,7 +239,7 @@ impl ResolveContext<'_> {
         first
             .through(end)
             .flat_map(Year::puzzles)
-            .filter(|puzzle| (from..=to).contains(&puzzle.day))
+            .filter(|puzzle| days.contains(puzzle.day))
             .collect()
     }
 
@@ -236,8 +250,11 @@ impl ResolveContext<'_> {
             PuzzleKind::Solutions => None,
             PuzzleKind::Events | PuzzleKind::NewFiles => running(self.now),
         };
-        let event = event.map(|year| (year, "the running event"));
-        let Some((year, source)) = self.default_year.or(event) else {
+        let event = event.map(|year| ImpliedYear {
+            year,
+            source: YearSource::Event,
+        });
+        let Some(ImpliedYear { year, source }) = self.default_year.or(event) else {
             return Ok(None);
         };
         let days = days(year);
@@ -253,21 +270,22 @@ impl ResolveContext<'_> {
 
     /// The year of days for which nothing names one. Days of one range are of one year.
     /// `None` for days without a solution, if the command needs one.
-    fn newest_year_with(&self, from: Day, to: Day) -> Option<Year> {
-        let selected = from..=to;
+    fn newest_year_with(&self, selected: Span<Day>) -> Option<Year> {
         let year = match self.kind {
             PuzzleKind::Solutions => {
                 return self.newest_with(|puzzle| {
-                    selected.contains(&puzzle.day)
-                        && (from == to || !self.templates.contains(&puzzle))
+                    selected.contains(puzzle.day)
+                        && (selected.is_one() || !self.templates.contains(&puzzle))
                 });
             }
             PuzzleKind::Events => self
-                .newest_with(|puzzle| selected.contains(&puzzle.day) && unlock(puzzle) <= self.now)
-                .or_else(|| self.newest_with(|puzzle| selected.contains(&puzzle.day))),
-            PuzzleKind::NewFiles => self.newest_with(|puzzle| to.get() <= days(puzzle.year)),
+                .newest_with(|puzzle| selected.contains(puzzle.day) && unlock(puzzle) <= self.now)
+                .or_else(|| self.newest_with(|puzzle| selected.contains(puzzle.day))),
+            PuzzleKind::NewFiles => {
+                self.newest_with(|puzzle| selected.last.get() <= days(puzzle.year))
+            }
         };
-        Some(year.unwrap_or_else(|| self.newest_unlocked(to).year))
+        Some(year.unwrap_or_else(|| self.newest_unlocked(selected.last).year))
     }
 
     /// The newest year that has the file of such a day.
@@ -292,7 +310,7 @@ impl ResolveContext<'_> {
     /// running event, otherwise of the newest event that has the day, or of a later one that has
     /// files already.
     fn suggested(&self, day: Day) -> Puzzle {
-        let default = self.default_year.map(|(year, _)| year);
+        let default = self.default_year.map(|default| default.year);
         match default.or(running(self.now)) {
             Some(year) if day.get() <= days(year) => year.day(day),
             _ => {
@@ -338,8 +356,10 @@ mod tests {
         let words: Vec<&str> = line.split_whitespace().collect();
         let selectors = parse_selectors(&words, None);
         match selectors.and_then(|selectors| context.resolve(&selectors)) {
-            Ok((puzzles, _)) if puzzles.len() > 6 => format!("{} puzzles", puzzles.len()),
-            Ok((puzzles, note)) => {
+            Ok(Resolved { puzzles, .. }) if puzzles.len() > 6 => {
+                format!("{} puzzles", puzzles.len())
+            }
+            Ok(Resolved { puzzles, note }) => {
                 let mut words: Vec<String> = puzzles.iter().map(Puzzle::to_string).collect();
                 words.extend(note.map(|note| format!("({note})")));
                 words.join(" ")
@@ -353,7 +373,6 @@ mod tests {
     struct At(&'static str, Option<u16>, PuzzleKind);
 
     impl At {
-        /// Resolves lines. What is expected may end with `…`.
         #[track_caller]
         fn resolves(&self, cases: &[(&str, &str)]) {
             let days = [
@@ -370,15 +389,14 @@ mod tests {
                 days: &days,
                 templates: &BTreeSet::new(),
                 latest: Some(Puzzle::of(2020, 22)),
-                default_year: self.1.map(|year| (Year::of(year), "AOC_YEAR")),
+                default_year: self.1.map(|year| ImpliedYear {
+                    year: Year::of(year),
+                    source: YearSource::Setting,
+                }),
                 now: format!("2026-{}T12:00:00Z", self.0).parse().unwrap(),
             };
             for (line, expected) in cases {
-                let found = resolved(&context, line);
-                match expected.strip_suffix('…') {
-                    Some(start) => assert!(found.starts_with(start), "{line}: {found}"),
-                    None => assert_eq!(found, *expected, "{line}"),
-                }
+                assert_eq!(resolved(&context, line), *expected, "{line}");
             }
         }
     }
@@ -412,11 +430,11 @@ mod tests {
                 "3-5",
                 "no solution for 3-5: create it with `aoc new 2025/3`",
             ),
-            ("2019-2025/2,25", "no solution for 2019-2025/25: crea…"),
-            ("*/2,25", "no solution for */25: create it with `aoc…"),
+            ("2019-2025/2,25", "no solution for 2019-2025/25: create it with `aoc new 2019/25`"),
+            ("*/2,25", "no solution for */25: create it with `aoc new 2024/25`"),
             (
                 "today",
-                "no puzzle unlocks today; the next one unlocks on 2026-12-01 at 05:00 U…",
+                "no puzzle unlocks today; the next one unlocks on 2026-12-01 at 05:00 UTC: name one, such as 2025/1",
             ),
         ]);
     }
@@ -429,13 +447,13 @@ mod tests {
             (
                 "21",
                 "no solution for 2020/21: create it with `aoc new 2020/21`, or write 2021/21; the \
-                 year is from AOC_YEAR",
+                 year is from the setting `year`",
             ),
             ("3", 
-                "no solution for 2020/3: create it with `aoc new 2020/3`; the year is from AOC_YEAR"),
+                "no solution for 2020/3: create it with `aoc new 2020/3`; the year is from the setting `year`"),
             ("2020/3", "no solution for 2020/3: create it with `aoc new 2020/3`"),
         ]);
-        let expected = "2025/22 does not exist: 2025 has 12 days; the year is from AOC_YEAR, name \
+        let expected = "2025/22 does not exist: 2025 has 12 days; the year is from the setting `year`, name \
                         another one, such as 2024/22";
         for kind in [PuzzleKind::Solutions, PuzzleKind::Events] {
             At("11-20", Some(2025), kind).resolves(&[("22", expected)]);
@@ -474,7 +492,7 @@ mod tests {
         ]);
         let words = &[("yesterday", "2026/2"), ("tomorrow", "2026/4")];
         At("12-03", None, PuzzleKind::Events).resolves(words);
-        let none = "no puzzle unlocked yesterday; the next one unlocks on 2026-12-02 at…";
+        let none = "no puzzle unlocked yesterday; the next one unlocks on 2026-12-02 at 05:00 UTC: name one, such as 2026/1";
         At("12-01", None, PuzzleKind::Events).resolves(&[("yesterday", none)]);
     }
 
@@ -495,9 +513,12 @@ mod tests {
             ("2025-2030/1", "2025/1"),
             (
                 "2026",
-                "Locked: no puzzle of 2026 is unlocked: the first one unlocks 2026-12-…",
+                "Locked: no puzzle of 2026 is unlocked: the first one unlocks 2026-12-01 05:00 UTC",
             ),
-            ("today", "no puzzle unlocks today; the next one unlo…"),
+            (
+                "today",
+                "no puzzle unlocks today; the next one unlocks on 2026-12-01 at 05:00 UTC: name one, such as 2025/1",
+            ),
         ]);
     }
 
@@ -509,7 +530,7 @@ mod tests {
             ("5", "2026/5"),
             (
                 "22",
-                "2026/22 does not exist: 2026 has 12 days; the year is from the running …",
+                "2026/22 does not exist: 2026 has 12 days; the year is from the running event, name another one, such as 2024/22",
             ),
             ("2026", "2026/1 2026/2 2026/3"),
             ("2027/3", "2027/3"),
@@ -521,7 +542,10 @@ mod tests {
     fn after_an_event_there_is_no_puzzle_today() {
         At("12-20", None, PuzzleKind::Events).resolves(&[
             ("", "2020/22"),
-            ("today", "no puzzle unlocks today; the next one unlo…"),
+            (
+                "today",
+                "no puzzle unlocks today; the next one unlocks on 2027-12-01 at 05:00 UTC: name one, such as 2026/1",
+            ),
         ]);
     }
 

@@ -11,8 +11,8 @@ use crate::error::{CliError, Exit, Result, usage_error};
 use crate::files::without_dots;
 use crate::project::Project;
 use crate::puzzle::{
-    Day, Puzzle, PuzzleKind, ResolveContext, Selector, Year, is_path, newest_unlocked,
-    parse_selectors, running, today, unlock,
+    Day, ImpliedYear, Puzzle, PuzzleKind, ResolveContext, Resolved, Selector, Year, YearSource,
+    is_path, newest_unlocked, parse_selectors, running, today, unlock,
 };
 use crate::site::CLOCK_ERROR;
 use crate::terminal::span;
@@ -109,7 +109,7 @@ impl<'a> Resolver<'a> {
             now,
         };
         // A misnamed file may be the reason why there is no solution.
-        let (puzzles, note) = context
+        let Resolved { puzzles, note } = context
             .resolve(selectors)
             .inspect_err(|_| self.warn_of_all_misnamed())?;
         self.warn_of_misnamed(puzzles.iter().map(|puzzle| puzzle.year).collect());
@@ -138,15 +138,16 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// The year for days without one, from the settings or the current folder, and its
-    /// source.
-    pub fn default_year(self) -> Option<(Year, &'static str)> {
+    /// The year for days without one, from the settings or the current folder.
+    pub fn default_year(self) -> Option<ImpliedYear> {
         if let Some(year) = self.year {
-            return Some((year, "the setting `year`"));
+            let source = YearSource::Setting;
+            return Some(ImpliedYear { year, source });
         }
         let project = self.workspace.project().ok()?;
         let year = project.year_of(self.workspace.current_dir())?;
-        Some((year, "the current folder"))
+        let source = YearSource::Folder;
+        Some(ImpliedYear { year, source })
     }
 
     /// The year that a command shows by default: the year for days without one, otherwise the
@@ -168,8 +169,8 @@ impl<'a> Resolver<'a> {
 
     /// The default year of a command that is not about solutions.
     pub fn usual_event(self) -> Year {
-        if let Some((year, _)) = self.default_year() {
-            return year;
+        if let Some(default) = self.default_year() {
+            return default.year;
         }
         newest_unlocked(Day::FIRST, self.clock.now()).unwrap_or(Year::FIRST)
     }
@@ -206,7 +207,7 @@ impl<'a> Resolver<'a> {
 /// Parses a year. Fails if its event has not begun, so that the site is not asked for
 /// it.
 pub fn begun_year(now: DateTime<Utc>, word: &str) -> Result<Year> {
-    let year = Year::read(word)?;
+    let year = Year::parse_word(word)?;
     let unlock = unlock(year.day(Day::FIRST));
     let left = (unlock - now).to_std().unwrap_or_default();
     if left <= CLOCK_ERROR {

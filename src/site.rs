@@ -54,4 +54,4 @@ pub use session::{
 };
 pub use stars::{DayStars, Stars, YearStars, shown_days};
 pub use state::{CacheFile, SiteConfig, SiteState};
-pub use validate::IN_PLACE_OF_INPUTS;
+pub use validate::InPlaceOfInput;

@@ -14,7 +14,7 @@ use super::plan::{ImportedFile, Kind, Plan, Setting};
 use crate::error::{Result, usage_error};
 use crate::inputs::read_input;
 use crate::puzzle::{Day, Puzzle, words};
-use crate::site::{IN_PLACE_OF_INPUTS, Place, Session, files_of_tools, is_html, session_file};
+use crate::site::{InPlaceOfInput, Place, Session, files_of_tools, is_html, session_file};
 
 /// Beginnings of words in the paths of files that are not inputs.
 const NOT_INPUTS: [&str; 8] = [
@@ -213,8 +213,7 @@ fn accounts(files: &BTreeSet<String>) -> BTreeSet<&str> {
 fn read_input_or_answer(file: &Path, part: Option<Part>) -> Option<String> {
     let text = read_input(file).ok()?;
     let line = text.trim_start().replace("  ", " ");
-    let mut pages = IN_PLACE_OF_INPUTS.iter();
-    let is_error = pages.any(|page| line.starts_with(page));
+    let is_error = InPlaceOfInput::at_start(&line).is_some();
     let is_binary = text.contains('\0') || line.starts_with("version https://git-lfs");
     let is_list = part.is_some() && line.trim().contains('\n');
     if line.is_empty() || is_list || is_error || is_binary || is_html(&text, "") {

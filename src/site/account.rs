@@ -1,6 +1,5 @@
-//! Pages with data of the session's user. The head of a page shows who is logged in; the
-//! texts of sponsors beside it may contain anything, and are ignored. The endpoint
-//! `/settings` shows the account.
+//! Pages with data of the session's user. The endpoint `/settings` shows the account; the
+//! texts of sponsors beside it may contain anything, and are ignored.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -8,10 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use super::client::Site;
 use super::error::{SiteError, SiteResult};
-use super::html::{MAX_SHOWN, first, head_user, plain_text, select};
-use super::markup::{Html, Node};
+use super::html::{MAX_SHOWN, User, first, plain_text, select};
+use super::markup::Html;
 use super::request::SiteRequest;
 use super::session::Session;
+use super::validate::validate_own_page;
 use crate::terminal::excerpt;
 
 /// A user of the site. The texts are sanitized.
@@ -34,15 +34,6 @@ impl Display for Account {
         }
         f.write_str(")")
     }
-}
-
-/// The user in the head of a page.
-#[derive(Debug, PartialEq)]
-pub struct User {
-    /// The name is sanitized.
-    pub name: String,
-    /// The stars of the page's event; 0 if it shows none.
-    pub stars: u32,
 }
 
 impl Site {
@@ -71,35 +62,10 @@ impl Site {
             ..SiteRequest::default()
         };
         let (text, html) = self.get_page(&request)?;
-        let user = user(&html).ok_or_else(|| self.remember_refusal(&request))?;
+        let user = validate_own_page(&html).map_err(|wrong| self.wrong_page(&request, wrong))?;
         self.state.remember(session, false);
         Ok((text, html, user))
     }
-}
-
-/// The user in the head of a page; `None` if nobody is logged in.
-pub fn user(page: &Html) -> Option<User> {
-    let user = head_user(page)?;
-    // Child elements are the stars and a supporter's badge.
-    let name: String = user.children().map(Node::own_text).collect();
-    Some(User {
-        name: excerpt(&name, MAX_SHOWN),
-        stars: stars_in(user).unwrap_or(0),
-    })
-}
-
-/// The number of stars that an element shows.
-pub fn stars_in(element: Node) -> Option<u32> {
-    star_count(&plain_text(first(element, ".star-count")?))
-}
-
-/// The first number in a text such as `31*`, `/ 50*` or `31* of 50`.
-pub fn star_count(text: &str) -> Option<u32> {
-    text.trim_start_matches(|c: char| !c.is_ascii_digit())
-        .split(|c: char| !c.is_ascii_digit())
-        .next()?
-        .parse()
-        .ok()
 }
 
 /// The number on a settings page in `ownerproof-NUMBER-TIME-HEX`, which users publish to
@@ -137,32 +103,6 @@ mod tests {
              </header><div id=sidebar><p class=user>sponsor</p><code>ownerproof-1-2-3</code>\
              </div><main><p class=user>bob</p>{main}</main>"
         ))
-    }
-
-    #[test]
-    fn the_head_says_who_is_logged_in() {
-        let stars = r#"<span class="star-count">31*</span>"#;
-        let badge = r#"<a class="supporter-badge" href="/support">(AoC++)</a>"#;
-        for (shown, name, stars) in [
-            (format!("ana {stars}"), "ana", 31),
-            (format!("{badge}\n a&amp;na  &lt;3 {stars}"), "a&na <3", 31),
-            ("a <span class=star-count>x</span>".into(), "a", 0),
-            ("a\u{1b}[2J\u{202e}".into(), r"a\u{1b}[2J\u{202e}", 0),
-        ] {
-            let name = name.to_owned();
-            assert_eq!(user(&page(&shown, "")), Some(User { name, stars }));
-        }
-        let nobody = parse_html("<a href=\"/2024/auth/login\">[Log In]</a>");
-        assert_eq!(user(&nobody), None);
-        for (text, count) in [
-            ("/ 50*", Some(50)),
-            (" 31*", Some(31)),
-            ("31* of 50", Some(31)),
-            ("99999999999", None),
-            ("*", None),
-        ] {
-            assert_eq!(star_count(text), count, "{text}");
-        }
     }
 
     #[test]

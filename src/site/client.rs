@@ -16,12 +16,12 @@ use rustls::crypto::ring::default_provider;
 use super::clock::ServerClock;
 use super::connection::{innermost_cause, request_error};
 use super::error::{Log, SiteError, SiteErrorKind, SiteResult};
-use super::html::{is_complete, is_site_title, maintenance, title};
 use super::markup::{Html, parse_html};
 use super::reply::{Reply, ReplyReader, locked};
 use super::request::SiteRequest;
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig, SiteState};
+use super::validate::{WrongPage, validate_page};
 use crate::config::BaseUrl;
 use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::{MessageKind, span};
@@ -139,12 +139,7 @@ impl Site {
     pub(super) fn get_page(&self, request: &SiteRequest) -> SiteResult<(String, Html)> {
         let text = self.get(request)?;
         let html = parse_html(&text);
-        if !is_site_title(&title(&html)) || maintenance(&html).is_some() {
-            return Err(self.replies().other_page(request, &html));
-        }
-        if !is_complete(&text) {
-            return Err(SiteError::incomplete("its end"));
-        }
+        validate_page(&text, &html).map_err(|wrong| self.wrong_page(request, wrong))?;
         Ok((text, html))
     }
 
@@ -170,6 +165,11 @@ impl Site {
             clock: &self.clock,
             state: &self.state,
         }
+    }
+
+    /// The error for a page that is not what was asked for.
+    pub(super) fn wrong_page(&self, request: &SiteRequest, wrong: WrongPage) -> SiteError {
+        self.replies().wrong_page(request, wrong)
     }
 
     /// Remembers that the site does not accept the session, and returns the error.

@@ -1,4 +1,5 @@
-//! Finds elements in a page, and reads what all pages of the site have in common.
+//! Finds elements in a page, and reads what all pages of the site have in common, such as the
+//! user in the head.
 
 use super::markup::{Html, Node};
 use crate::puzzle::{Day, Puzzle, Year};
@@ -21,6 +22,15 @@ const TAGS: &[&str] = &["</", "<br", "<p>", "<!--", "<meta", "<h1"];
 
 /// The most characters of a text from the site in a message.
 pub const MAX_SHOWN: usize = 160;
+
+/// The user in the head of a page, which shows who is logged in.
+#[derive(Debug, PartialEq)]
+pub struct User {
+    /// The name is sanitized.
+    pub name: String,
+    /// The stars of the page's event; 0 if it shows none.
+    pub stars: u32,
+}
 
 /// The elements with this name, class or id within a page or another element, in order:
 /// such as `a`, `.star-count` or `#sidebar`.
@@ -115,8 +125,33 @@ fn puzzle_in_address(address: &str) -> Option<(Option<&str>, &str)> {
     Some((parts.next(), day))
 }
 
-/// The name of the user in the page's header.
-pub fn head_user(html: &Html) -> Option<Node<'_>> {
+/// The user in the head of a page; `None` if nobody is logged in.
+pub fn user(page: &Html) -> Option<User> {
+    let user = head_user(page)?;
+    // Child elements are the stars and a supporter's badge.
+    let name: String = user.children().map(Node::own_text).collect();
+    Some(User {
+        name: excerpt(&name, MAX_SHOWN),
+        stars: stars_in(user).unwrap_or(0),
+    })
+}
+
+/// The number of stars that an element shows.
+pub fn stars_in(element: Node) -> Option<u32> {
+    star_count(&plain_text(first(element, ".star-count")?))
+}
+
+/// The first number in a text such as `31*`, `/ 50*` or `31* of 50`.
+pub fn star_count(text: &str) -> Option<u32> {
+    text.trim_start_matches(|c: char| !c.is_ascii_digit())
+        .split(|c: char| !c.is_ascii_digit())
+        .next()?
+        .parse()
+        .ok()
+}
+
+/// The element with the user in the page's header.
+fn head_user(html: &Html) -> Option<Node<'_>> {
     select(html, ".user").find(|user| is_within(*user, "header"))
 }
 
@@ -161,7 +196,7 @@ mod tests {
     use super::*;
 
     fn page(header: &str, main: &str) -> Html {
-        let sponsor = "<div id=sidebar><a href='/2020/auth/login'>[Log In]</a> To play, please \
+        let sponsor = "<div id=sidebar><p class=user>sponsor</p><a href='/2020/auth/login'>[Log In]</a> To play, please \
                        identify yourself via one of these services:</div>";
         parse_html(&format!(
             "<title>T</title><header>{header}</header>{sponsor}<main>{main}</main>"
@@ -192,6 +227,36 @@ mod tests {
         ] {
             let found = is_logged_out(&page(header, main));
             assert_eq!(found, logged_out, "{header} {main}");
+        }
+    }
+
+    #[test]
+    fn the_head_says_who_is_logged_in() {
+        let stars = r#"<span class="star-count">31*</span>"#;
+        let badge = r#"<a class="supporter-badge" href="/support">(AoC++)</a>"#;
+        for (shown, name, stars) in [
+            (format!("ana {stars}"), "ana", 31),
+            (format!("{badge}\n a&amp;na  &lt;3 {stars}"), "a&na <3", 31),
+            ("a <span class=star-count>x</span>".into(), "a", 0),
+            ("a\u{1b}[2J\u{202e}".into(), r"a\u{1b}[2J\u{202e}", 0),
+        ] {
+            let name = name.to_owned();
+            let page = page(
+                &format!("<div class=user>{shown}</div>"),
+                "<p class=user>bob</p>",
+            );
+            assert_eq!(user(&page), Some(User { name, stars }));
+        }
+        let nobody = parse_html("<a href=\"/2024/auth/login\">[Log In]</a>");
+        assert_eq!(user(&nobody), None);
+        for (text, count) in [
+            ("/ 50*", Some(50)),
+            (" 31*", Some(31)),
+            ("31* of 50", Some(31)),
+            ("99999999999", None),
+            ("*", None),
+        ] {
+            assert_eq!(star_count(text), count, "{text}");
         }
     }
 

@@ -6,8 +6,9 @@ use std::mem::take;
 
 use aoc_solution::Part;
 
-use super::account::{User, user};
-use super::html::{first, is_logged_out, is_within, page_title, plain_text, select, title};
+use super::html::{
+    User, first, is_logged_out, is_within, page_title, plain_text, select, title, user,
+};
 use super::markup::{Html, Node, parse_html};
 use crate::inputs::Store;
 use crate::puzzle::Puzzle;

@@ -10,10 +10,9 @@ use chrono::DateTime;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::account::user;
 use super::answer::Judgement;
 use super::css::{CssStyle, StyleSheet};
-use super::html::{first, plain_text};
+use super::html::{first, plain_text, user};
 use super::leaderboard::{Leaderboard, parse_leaderboard};
 use super::markup::{Html, Node, parse_html};
 use super::own_times::{A_DAY, read_own_times};

@@ -3,13 +3,13 @@
 //! has ever had.
 
 use super::client::Site;
-use super::error::{SiteError, SiteResult};
-use super::html::MAX_SHOWN;
+use super::error::SiteResult;
 use super::page::PuzzlePage;
 use super::request::SiteRequest;
 use super::session::Session;
+use super::validate::validate_puzzle_page;
 use crate::puzzle::Puzzle;
-use crate::terminal::{MessageKind, excerpt};
+use crate::terminal::MessageKind;
 
 impl Site {
     /// Downloads the input of the session's user, unchanged.
@@ -35,24 +35,8 @@ impl Site {
         let request = SiteRequest::page(puzzle, session);
         let (text, html) = self.get_page(&request)?;
         let page = PuzzlePage::new(&html);
-        let Some(part) = page.parts.first() else {
-            return Err(SiteError::incomplete("the puzzle's text"));
-        };
-        let heading = format!("--- Day {}: ", puzzle.day);
-        let other = if !page.is_titled(puzzle) {
-            Some(page.title.clone())
-        } else if !part.heading.starts_with(&heading) {
-            Some(excerpt(&part.heading, MAX_SHOWN))
-        } else {
-            None
-        };
-        if let Some(other) = other {
-            let message = format!("expected the page of {puzzle}, got '{other}'");
-            return Err(SiteError::not_stored(message));
-        }
-        if session.is_some() && page.logged_out {
-            return Err(self.remember_refusal(&request));
-        }
+        validate_puzzle_page(&page, puzzle, session)
+            .map_err(|wrong| self.wrong_page(&request, wrong))?;
         Ok((text, page))
     }
 }

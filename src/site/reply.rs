@@ -13,11 +13,11 @@ use reqwest::header::{
 use super::clock::ServerClock;
 use super::connection::{damaged, innermost_cause, late, request_error};
 use super::error::{SiteError, SiteErrorKind, SiteResult};
-use super::html::{MAX_SHOWN, is_html, is_logged_out, is_site_title, maintenance, title};
-use super::markup::{Html, parse_html};
+use super::html::{MAX_SHOWN, is_html, title};
+use super::markup::parse_html;
 use super::request::{Endpoint, SiteRequest};
 use super::state::{LONGEST, SiteState};
-use super::validate::{Body, InPlaceOfInput, validate};
+use super::validate::{Body, InPlaceOfInput, WrongPage, validate};
 use crate::config::BaseUrl;
 use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::{excerpt, span};
@@ -77,7 +77,10 @@ impl ReplyReader<'_> {
                 text,
                 ends_session: request.session.is_some() && ends_session(&headers),
             }),
-            Body::WebPage(page) => Err(self.other_page(request, &parse_html(&page))),
+            Body::WebPage(page) => {
+                let wrong = WrongPage::in_place_of_text(&parse_html(&page));
+                Err(self.wrong_page(request, wrong))
+            }
         }
     }
 
@@ -186,20 +189,25 @@ impl ReplyReader<'_> {
         .with_hint(LOGIN_PAGE)
     }
 
-    /// The error for an unexpected web page.
-    pub fn other_page(self, request: &SiteRequest, page: &Html) -> SiteError {
-        let title = title(page);
-        if is_site_title(&title) && is_logged_out(page) {
-            return self.remember_refusal(request);
+    /// The error for a page that is not what was asked for.
+    pub fn wrong_page(self, request: &SiteRequest, wrong: WrongPage) -> SiteError {
+        match wrong {
+            WrongPage::LoggedOut => self.remember_refusal(request),
+            WrongPage::Maintenance { says } => {
+                let message = format!("the site is down for maintenance and says '{says}'");
+                SiteError::new(SiteErrorKind::Maintenance, message).with_hint("try again later")
+            }
+            WrongPage::Unexpected { title } => {
+                let titled = quoted(" titled '", &title, "'");
+                SiteError::unexpected(format!("expected {}, got a web page{titled}", request.path))
+                    .with_hint(LOGIN_PAGE)
+            }
+            WrongPage::OtherPuzzle { expected, title } => {
+                let message = format!("expected the page of {expected}, got '{title}'");
+                SiteError::not_stored(message)
+            }
+            WrongPage::Incomplete { missing } => SiteError::incomplete(missing),
         }
-        if let Some(says) = maintenance(page) {
-            let message = format!("the site is down for maintenance and says '{says}'");
-            return SiteError::new(SiteErrorKind::Maintenance, message)
-                .with_hint("try again later");
-        }
-        let titled = quoted(" titled '", &title, "'");
-        SiteError::unexpected(format!("expected {}, got a web page{titled}", request.path))
-            .with_hint(LOGIN_PAGE)
     }
 
     /// Remembers that the site does not accept the session, and returns the error. A

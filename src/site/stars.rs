@@ -12,10 +12,9 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::account::{User, star_count, stars_in};
 use super::client::Site;
 use super::error::{SiteError, SiteResult};
-use super::html::{first, plain_text, select};
+use super::html::{User, first, plain_text, select, star_count, stars_in};
 use super::markup::{Html, Node};
 use super::picture::{PictureLine, day_of_element, picture};
 use super::session::Session;

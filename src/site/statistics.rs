@@ -7,9 +7,9 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::account::{User, user};
 use super::client::Site;
 use super::error::{SiteError, SiteResult};
+use super::html::{User, user};
 use super::markup::{Html, parse_html};
 use super::session::Session;
 

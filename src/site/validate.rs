@@ -1,42 +1,51 @@
 //! Whether the body of a reply can be what was asked for: what cannot be is refused before it
-//! reaches the disk. This is what the reply to any request is checked for, and the two sentences
-//! that replace an input; the file of an endpoint has the rest.
+//! reaches the disk. [`validate`] checks the reply to any request, and [`validate_page`] and the
+//! functions below it check a web page; [`InPlaceOfInput`] has the sentences that replace an input.
 
 use super::error::{SiteError, SiteResult};
-use super::html::{MAX_SHOWN, is_html};
+use super::html::{
+    MAX_SHOWN, User, is_complete, is_html, is_logged_out, is_site_title, maintenance, title, user,
+};
+use super::markup::Html;
+use super::page::PuzzlePage;
 use super::request::SiteRequest;
+use super::session::Session;
+use crate::puzzle::Puzzle;
 use crate::terminal::excerpt;
-
-/// The sentences that the site sends instead of an input: before its puzzle unlocks,
-/// and without a session.
-pub const IN_PLACE_OF_INPUTS: [&str; 2] = [
-    "Please don't repeatedly request this endpoint before it unlocks!",
-    "Puzzle inputs differ by user. Please log in",
-];
 
 /// A sentence that the site sends instead of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InPlaceOfInput {
+    /// The puzzle has not unlocked yet.
     TooEarly,
+    /// There is no session, or the site does not accept it.
     LogIn,
 }
 
 impl InPlaceOfInput {
+    const ALL: [Self; 2] = [Self::TooEarly, Self::LogIn];
+
+    fn sentence(self) -> &'static str {
+        match self {
+            Self::TooEarly => "Please don't repeatedly request this endpoint before it unlocks!",
+            Self::LogIn => "Puzzle inputs differ by user. Please log in",
+        }
+    }
+
+    /// The sentence with which this text begins.
+    pub fn at_start(text: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|sentence| text.starts_with(sentence.sentence()))
+    }
+
     /// The sentence that this text is; `None` for others. An input may begin with one of
     /// them, but it has several lines.
     pub fn of(text: &str) -> Option<Self> {
-        let line = excerpt(text, MAX_SHOWN);
         if text.trim().contains('\n') {
             return None;
         }
-        let [too_early, log_in] = IN_PLACE_OF_INPUTS;
-        if line.starts_with(too_early) {
-            Some(Self::TooEarly)
-        } else if line.starts_with(log_in) {
-            Some(Self::LogIn)
-        } else {
-            None
-        }
+        Self::at_start(&excerpt(text, MAX_SHOWN))
     }
 }
 
@@ -69,15 +78,16 @@ pub fn validate(
             return Err(SiteError::not_stored(message));
         }
     };
+    let expects_text = request.endpoint.is_text();
+    if expects_text && is_html(&text, content_type) {
+        return Ok(Body::WebPage(request.redact(&text)));
+    }
     // An input is taken as it came; a page may be shown, or its title.
-    let text = if request.endpoint.is_text() && !is_html(&text, content_type) {
+    let text = if expects_text {
         text
     } else {
         request.redact(&text)
     };
-    if request.endpoint.is_text() && is_html(&text, content_type) {
-        return Ok(Body::WebPage(text));
-    }
     if text.trim_start_matches('\u{feff}').trim().is_empty() {
         let message = format!("the reply to {} is empty", request.path);
         return Err(SiteError::not_stored(message));
@@ -85,15 +95,89 @@ pub fn validate(
     Ok(Body::Expected(text))
 }
 
+/// Why a web page cannot be what was asked for.
+#[derive(Debug, PartialEq)]
+pub enum WrongPage {
+    /// The page is for someone who is not logged in.
+    LoggedOut,
+    /// The page of the site's maintenance.
+    Maintenance { says: String },
+    /// Another page than the one at this path, or not a page of the site.
+    Unexpected { title: String },
+    /// The page of another puzzle.
+    OtherPuzzle { expected: Puzzle, title: String },
+    /// A part of the page is missing.
+    Incomplete { missing: &'static str },
+}
+
+impl WrongPage {
+    /// Classifies a page that the site sent although another text was asked for.
+    pub fn in_place_of_text(html: &Html) -> Self {
+        let title = title(html);
+        if is_site_title(&title) && is_logged_out(html) {
+            Self::LoggedOut
+        } else if let Some(says) = maintenance(html) {
+            Self::Maintenance { says }
+        } else {
+            Self::Unexpected { title }
+        }
+    }
+}
+
+/// Checks that this is a page of the site, and that it has arrived to its end.
+pub fn validate_page(text: &str, html: &Html) -> Result<(), WrongPage> {
+    if !is_site_title(&title(html)) || maintenance(html).is_some() {
+        return Err(WrongPage::in_place_of_text(html));
+    }
+    if !is_complete(text) {
+        let missing = "its end";
+        return Err(WrongPage::Incomplete { missing });
+    }
+    Ok(())
+}
+
+/// Checks that a page with data of the session's user has a user.
+pub fn validate_own_page(html: &Html) -> Result<User, WrongPage> {
+    user(html).ok_or(WrongPage::LoggedOut)
+}
+
+/// Checks that a page is the puzzle's, and that it is the user's if a session was sent.
+pub fn validate_puzzle_page(
+    page: &PuzzlePage,
+    puzzle: Puzzle,
+    session: Option<&Session>,
+) -> Result<(), WrongPage> {
+    let Some(part) = page.parts.first() else {
+        let missing = "the puzzle's text";
+        return Err(WrongPage::Incomplete { missing });
+    };
+    let expected = puzzle;
+    if !page.is_titled(puzzle) {
+        let title = page.title.clone();
+        return Err(WrongPage::OtherPuzzle { expected, title });
+    }
+    if !part
+        .heading
+        .starts_with(&format!("--- Day {}: ", puzzle.day))
+    {
+        let title = excerpt(&part.heading, MAX_SHOWN);
+        return Err(WrongPage::OtherPuzzle { expected, title });
+    }
+    if session.is_some() && page.logged_out {
+        return Err(WrongPage::LoggedOut);
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::request::Endpoint;
+    use super::super::session::Place;
     use super::*;
-    use crate::puzzle::Puzzle;
 
     #[test]
     fn a_sentence_in_place_of_an_input_stands_alone() {
-        let [too_early, log_in] = IN_PLACE_OF_INPUTS;
+        let [too_early, log_in] = InPlaceOfInput::ALL.map(InPlaceOfInput::sentence);
         for (text, sentence) in [
             (too_early.to_owned(), Some(InPlaceOfInput::TooEarly)),
             (format!(" {log_in} via"), Some(InPlaceOfInput::LogIn)),
@@ -103,6 +187,67 @@ mod tests {
         ] {
             assert_eq!(InPlaceOfInput::of(&text), sentence, "{text}");
         }
+    }
+
+    /// A session that expired would be stored as one's own page, without the second part.
+    #[test]
+    fn a_puzzles_page_is_of_its_puzzle_and_of_the_sessions_user() {
+        let session = Session::new(b"53616c", Place::Variable("AOC_SESSION")).expect("a token");
+        let log_in = "<header><nav><a href='/2025/auth/login'>[Log In]</a></nav></header>";
+        let other = |title: &str| {
+            Err(WrongPage::OtherPuzzle {
+                expected: Puzzle::of(2025, 1),
+                title: title.to_owned(),
+            })
+        };
+        let missing = "the puzzle's text";
+        for (name, day, header, main, session, outcome) in [
+            ("own", 1, "", "--- Day 1: A ---", Some(&session), Ok(())),
+            (
+                "without a session",
+                1,
+                log_in,
+                "--- Day 1: A ---",
+                None,
+                Ok(()),
+            ),
+            (
+                "logged out",
+                1,
+                log_in,
+                "--- Day 1: A ---",
+                Some(&session),
+                Err(WrongPage::LoggedOut),
+            ),
+            (
+                "of another day",
+                2,
+                log_in,
+                "--- Day 2: B ---",
+                Some(&session),
+                other("Day 2 - Advent of Code 2025"),
+            ),
+            (
+                "with another heading",
+                1,
+                log_in,
+                "--- Day 11: A ---",
+                Some(&session),
+                other("--- Day 11: A ---"),
+            ),
+        ] {
+            let page = PuzzlePage::parse(&format!(
+                "<title>Day {day} - Advent of Code 2025</title>{header}<main><article>\
+                 <h2>{main}</h2></article></main>"
+            ));
+            let checked = validate_puzzle_page(&page, Puzzle::of(2025, 1), session);
+            assert_eq!(checked, outcome, "{name}");
+        }
+        let empty = PuzzlePage::parse("<title>Day 1 - Advent of Code 2025</title>");
+        assert_eq!(
+            validate_puzzle_page(&empty, Puzzle::of(2025, 1), None),
+            Err(WrongPage::Incomplete { missing })
+        );
     }
 
     #[test]

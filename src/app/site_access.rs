@@ -186,7 +186,7 @@ impl SiteAccess {
             Ok(new) => {
                 if let Err(error) = file.write(&new) {
                     self.ui.warning(format!(
-                        "the {name} cannot be stored, so wait before you ask again: {error}"
+                        "the {name} cannot be stored, so wait before you ask again: {error:#}"
                     ));
                 }
                 return Ok((new, Exit::Done));

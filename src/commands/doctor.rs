@@ -22,6 +22,7 @@ use crate::site::{Session, SiteError, SiteErrorKind, found_sessions, named_accou
 use crate::terminal::style::{BAD, DIM, DOUBT, GOOD, PLAIN, STRONG};
 use crate::terminal::{
     Terminal, Verbosity, one_line, plural, row, shell_word, text_line, with_tilde,
+    without_error_number,
 };
 
 /// Check session, site, project, toolchain, settings and folders
@@ -232,7 +233,7 @@ impl Checkup<'_> {
             group: self.group,
             subject,
             state,
-            detail: format!("{detail:#}"),
+            detail: without_error_number(&format!("{detail:#}")),
             fix: None,
         });
     }
@@ -540,7 +541,9 @@ impl Checkup<'_> {
                     subject,
                     error,
                 );
-                self.fix(format!("make {shown} a folder that you can write"));
+                self.fix(format!(
+                    "make {shown} a folder that you can write, on a disk with space left"
+                ));
             }
         }
     }
@@ -571,7 +574,7 @@ fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> S
             facts.push(check.fact());
         }
     }
-    let facts = (PLAIN, facts.join("; "));
+    let facts = (PLAIN, with_tilde(&facts.join("; ")));
     text += &row(terminal, 1, &[], &[verdict, facts]);
     for check in problems {
         text += &check_lines(terminal, check);

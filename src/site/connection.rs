@@ -7,7 +7,7 @@ use std::iter::successors;
 
 use super::error::{SiteError, SiteErrorKind};
 use super::html::MAX_SHOWN;
-use crate::terminal::excerpt;
+use crate::terminal::{excerpt, without_error_number};
 
 /// The error of sending a request or of reading its reply.
 pub fn request_error(error: &reqwest::Error, host: &str) -> SiteError {
@@ -65,8 +65,7 @@ pub fn damaged(host: &str, why: &str) -> SiteError {
 /// The message of the innermost cause, without the system's number of the error.
 pub fn innermost_cause(error: &(dyn Error + 'static)) -> String {
     let message = causes(error).last().unwrap_or(error).to_string();
-    let message = message.split(" (os error ").next().unwrap_or_default();
-    excerpt(message, MAX_SHOWN)
+    excerpt(&without_error_number(&message), MAX_SHOWN)
 }
 
 /// An error and its causes.

@@ -8,7 +8,9 @@ use serde::Serialize;
 use serde_json::to_string_pretty;
 
 use super::layout::{Line, text_line};
-use super::sanitize::{sanitize, sanitize_json, with_tilde, without_view_key};
+use super::sanitize::{
+    sanitize, sanitize_json, with_tilde, without_error_number, without_view_key,
+};
 use super::screen::{Terminal, Verbosity};
 use super::style::{BAD, DIM, DOUBT, PLAIN, STRONG};
 use crate::error::{CliError, ErrorKind, Exit, Result, file_error};
@@ -89,7 +91,8 @@ fn chain(error: &anyhow::Error) -> String {
 /// Writes a label in a style, followed by the text. Further lines of the text, such as
 /// an excerpt of a file with an arrow below it, are kept and indented.
 fn write_labelled(out: &mut dyn Write, terminal: Terminal, style: Style, label: &str, text: &str) {
-    let text = with_tilde(&without_view_key(text.trim_end()));
+    let text = without_error_number(&without_view_key(text.trim_end()));
+    let text = with_tilde(&text);
     let mut lines = text.lines();
     let first = lines.next().unwrap_or_default();
     let mut line = Line::new(terminal, 2);

@@ -129,7 +129,7 @@ fn files_and_folders() {
     one_problem(&sandbox, &[], 8, &says, "-");
     let sandbox = healthy(&site).file("../cache/aoc", "in the way");
     let cache = sandbox.outside("cache/aoc").display().to_string();
-    let fix = format!("make {cache} a folder that you can write");
+    let fix = format!("make {cache} a folder that you can write, on a disk with space left");
     let says = format!("cache: cannot write {cache}");
     one_problem(&sandbox, &[], 8, &says, &fix);
     // The session comes first.

@@ -102,6 +102,20 @@ fn the_times_of_the_answers_are_shown_if_the_site_fails() {
     failed.mentions("aoc: showing the times of your answers: 127.0.0.1:9 refuses the connection; ");
 }
 
+#[test]
+fn what_cannot_be_stored_is_said_with_the_reason() {
+    let (site, sandbox) = Site::start().project();
+    site.on(PATH, page("  1   00:02:05  4000  0  00:12:34  9000  0\n"));
+    let sandbox = sandbox.file("../cache/aoc", "in the way");
+    let done = sandbox.line("times 2020 --refresh").exits(0);
+    let done = done.mentions("warning: the times cannot be stored, so wait before you ask again: ");
+    let reason = done.stderr.split(".json: ").nth(1);
+    assert!(
+        reason.is_some_and(|reason| !reason.contains("os error")),
+        "{done:?}"
+    );
+}
+
 /// A download is no look, nor is a text that goes into a file.
 #[test]
 fn the_first_look_is_noted_where_the_text_is_shown() {

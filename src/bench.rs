@@ -1,18 +1,18 @@
 //! Measuring: the job that samples the phases of a puzzle, statistics of the samples,
 //! comparisons, baselines, and the report for all output formats. The worker reads the
-//! clock and runs the sampling loop; [`session`] sends it commands.
+//! clock and runs the sampling loop; [`job`] sends it commands.
 
 mod baselines;
 mod host;
+mod job;
 mod results;
 mod schedule;
-mod session;
 mod statistics;
 
 pub use baselines::{Against, Baseline, saved_names};
 pub use host::{Host, Load};
+pub use job::{BenchInputs, BenchJob, BenchPlan};
 pub use results::{BenchReport, BenchResult, Measurements, Warning};
-pub use session::{BenchInputs, BenchJob, BenchPlan};
 pub use statistics::{RatioTo, RatioVerdict, Statistics};
 
 #[cfg(test)]

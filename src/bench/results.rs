@@ -208,8 +208,13 @@ impl Warning {
         if figures.spread().is_none_or(|spread| spread > DISAGREEING) {
             warnings.push(Warning::FewSamples);
         }
-        let batch_ns = figures.p10_ns * float(samples.calls.max(1));
-        if figures.p10_ns < LOOP_NS || batch_ns < GRAINS * float(samples.grain_ns) {
+        let has_few_grains = match (samples.batch, samples.grain_ns) {
+            (Some(batch), Some(grain_ns)) => {
+                figures.p10_ns * float(batch.calls) < GRAINS * float(grain_ns)
+            }
+            _ => false,
+        };
+        if figures.p10_ns < LOOP_NS || has_few_grains {
             warnings.push(Warning::BelowClock);
         }
         warnings

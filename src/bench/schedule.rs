@@ -12,7 +12,7 @@
 
 use aoc_solution::protocol::{Allocations, Call, Command, Reply};
 
-use super::statistics::{MIN_SPREAD, Samples, Statistics, float};
+use super::statistics::{Batch, MIN_SPREAD, ProcessSamples, Samples, Statistics, Turn, float};
 use crate::runner::PhaseResult;
 
 /// The most passes over each puzzle.
@@ -33,10 +33,18 @@ const LIMIT_NS: f64 = 1e9;
 /// The part of [`LIMIT_NS`] for one pass.
 const PASS_LIMIT_NS: f64 = LIMIT_NS / float(PASSES as u64);
 
+/// The side of a comparison with another revision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The project as it is.
+    Own,
+    /// The other revision.
+    Other,
+}
+
 /// A function of a puzzle while it is measured.
 pub struct Function {
-    /// The index of the worker: 0 is the project's, 1 is the other revision's.
-    pub worker: usize,
+    pub side: Side,
     pub call: Call,
     /// The result of its first call, or of a later call that failed.
     pub result: PhaseResult,
@@ -46,8 +54,6 @@ pub struct Function {
     /// called again.
     pub again_ns: Option<u64>,
     pub answer_changes: bool,
-    /// The approximate time of a batch; 0 before the first warm-up.
-    batch_ns: f64,
     /// The time of all passes.
     spent_ns: f64,
     /// The time of the current pass.
@@ -61,9 +67,9 @@ type Ask<'a> = dyn FnMut(&mut Function, Command) -> Option<Reply> + 'a;
 
 impl Function {
     /// `result` is that of the function's first call.
-    pub fn new(worker: usize, call: Call, result: PhaseResult) -> Self {
+    pub fn new(side: Side, call: Call, result: PhaseResult) -> Self {
         Self {
-            worker,
+            side,
             call,
             samples: Samples {
                 first_ns: result.ns.unwrap_or_default(),
@@ -73,7 +79,6 @@ impl Function {
             allocations: None,
             again_ns: None,
             answer_changes: false,
-            batch_ns: 0.0,
             spent_ns: 0.0,
             pass_ns: 0.0,
         }
@@ -89,8 +94,13 @@ impl Function {
         if !self.is_measurable() {
             return false;
         }
-        let has_time = self.spent_ns + self.batch_ns <= LIMIT_NS;
+        let has_time = self.spent_ns + self.batch_ns() <= LIMIT_NS;
         has_time || self.samples.processes.is_empty()
+    }
+
+    /// The approximate time of a batch, as far as it is known.
+    fn batch_ns(&self) -> f64 {
+        self.samples.batch.map_or(0.0, Batch::ns)
     }
 
     /// True if the interval cannot become narrower.
@@ -103,12 +113,12 @@ impl Function {
     /// True if the function has enough samples in this pass.
     fn is_done(&self) -> bool {
         let process = self.samples.processes.last();
-        let samples = process.map_or(0, |turns| turns.concat().len());
+        let samples = process.map_or(0, ProcessSamples::count);
         if samples >= PASS_SAMPLES && self.pass_ns >= PASS_NS {
             return true;
         }
         // Another batch would take too long.
-        if samples > 0 && self.pass_ns + self.batch_ns > PASS_LIMIT_NS {
+        if samples > 0 && self.pass_ns + self.batch_ns() > PASS_LIMIT_NS {
             return true;
         }
         self.pass_ns > LIMIT_NS
@@ -117,17 +127,17 @@ impl Function {
     /// Warms the function up for a new pass. `None` if it failed.
     fn begin(&mut self, ask: &mut Ask) -> Option<()> {
         self.pass_ns = 0.0;
-        self.samples.processes.push(Vec::new());
-        self.samples.chain_ns.push(Vec::new());
+        self.samples.processes.push(ProcessSamples::default());
         let first_ns = self.samples.first_ns;
-        if self.samples.calls == 0 && float(first_ns) >= PASS_LIMIT_NS {
+        if self.samples.batch.is_none() && float(first_ns) >= PASS_LIMIT_NS {
             // The first call took so long that it is the sample of this pass.
-            self.samples.calls = 1;
-            self.batch_ns = float(first_ns);
-            self.push(&[first_ns], 0);
+            let calls = 1;
+            let call_ns = float(first_ns);
+            self.samples.batch = Some(Batch { calls, call_ns });
+            self.push(&[first_ns], calls, 0);
             return self.time_chain(ask);
         }
-        if self.batch_ns < float(WARM_NS) {
+        if self.batch_ns() < float(WARM_NS) {
             let warm = Command::Warm {
                 call: self.call.clone(),
                 ns: WARM_NS,
@@ -135,29 +145,30 @@ impl Function {
             let Reply::Warmed { call_ns, grain_ns } = ask(self, warm)? else {
                 return None;
             };
-            self.samples.grain_ns = grain_ns;
+            self.samples.grain_ns = Some(grain_ns);
             // All processes use the same batch size, so that their samples can be
             // compared. If the function remembers its results, a later process might
             // see only the slow first call.
-            if self.samples.calls == 0 {
-                self.samples.calls = batch_size(call_ns, grain_ns);
-                self.batch_ns = call_ns * float(self.samples.calls);
-            }
+            self.samples.batch.get_or_insert_with(|| Batch {
+                calls: batch_size(call_ns, grain_ns),
+                call_ns,
+            });
         }
         Some(())
     }
 
     /// Takes the samples of a turn. `None` if the function failed.
     fn turn(&mut self, ask: &mut Ask) -> Option<()> {
+        let calls = self.samples.batch?.calls;
         let sample = Command::Sample {
             call: self.call.clone(),
-            batch: self.samples.calls,
+            batch: calls,
             ns: TURN_NS,
         };
         let Reply::Sampled(batches_ns) = ask(self, sample)? else {
             return None;
         };
-        self.push(&batches_ns, TURN_NS);
+        self.push(&batches_ns, calls, TURN_NS);
         self.time_chain(ask)
     }
 
@@ -166,12 +177,13 @@ impl Function {
         let Reply::Chained(ns) = ask(self, Command::Chain)? else {
             return None;
         };
-        self.samples.chain_ns.last_mut()?.push(float(ns));
+        let process = self.samples.processes.last_mut()?;
+        process.turns.last_mut()?.chain_ns = Some(float(ns));
         Some(())
     }
 
-    /// Adds a turn with the time of each batch.
-    fn push(&mut self, batches_ns: &[u64], turn_ns: u64) {
+    /// Adds a turn. `calls` is the number of calls in each batch.
+    fn push(&mut self, batches_ns: &[u64], calls: u64, turn_ns: u64) {
         // A turn takes longer than its samples, because the results of the calls are
         // dropped while the clock is stopped.
         let sampled_ns = batches_ns
@@ -180,10 +192,13 @@ impl Function {
         let ns = float(sampled_ns.max(turn_ns));
         self.spent_ns += ns;
         self.pass_ns += ns;
-        let calls = float(self.samples.calls);
-        let turn = batches_ns.iter().map(|&ns| float(ns) / calls).collect();
-        if let Some(turns) = self.samples.processes.last_mut() {
-            turns.push(turn);
+        let calls = float(calls);
+        let turn = Turn {
+            calls_ns: batches_ns.iter().map(|&ns| float(ns) / calls).collect(),
+            chain_ns: None,
+        };
+        if let Some(process) = self.samples.processes.last_mut() {
+            process.turns.push(turn);
         }
     }
 }
@@ -207,8 +222,9 @@ pub fn pass(functions: &mut [Function], ask: &mut Ask) {
         sampled.retain_mut(|function| function.turn(ask).is_some());
     }
     for Function { samples, .. } in functions {
-        samples.processes.retain(|turns| !turns.is_empty());
-        samples.chain_ns.retain(|turns| !turns.is_empty());
+        samples
+            .processes
+            .retain(|process| !process.turns.is_empty());
     }
 }
 

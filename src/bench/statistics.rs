@@ -39,16 +39,64 @@ type Interval = [f64; 2];
 pub struct Samples {
     /// The time of the very first call.
     pub first_ns: u64,
-    /// The smallest step of the clock; 0 if it was not needed.
-    pub grain_ns: u64,
-    /// The number of calls in a batch; 0 before that is known.
+    /// The smallest step of the clock; `None` if it was not needed.
+    pub grain_ns: Option<u64>,
+    /// `None` before the first sample.
+    pub batch: Option<Batch>,
+    pub processes: Vec<ProcessSamples>,
+}
+
+/// The calls that are timed together, because the clock is too coarse for one.
+#[derive(Clone, Copy)]
+pub struct Batch {
     pub calls: u64,
-    /// The nanoseconds of a call in each batch, for each process and each of its turns.
-    /// Turns with the same index were taken right after each other.
-    pub processes: Vec<Vec<Vec<f64>>>,
-    /// The nanoseconds of a fixed chain of instructions after each turn, for each
-    /// process.
-    pub chain_ns: Vec<Vec<f64>>,
+    /// The approximate time of a call, from before the first sample.
+    pub call_ns: f64,
+}
+
+impl Batch {
+    /// The approximate time of all calls.
+    pub fn ns(self) -> f64 {
+        self.call_ns * float(self.calls)
+    }
+}
+
+/// The samples of one process. Turns of two functions with the same index were taken right
+/// after each other.
+#[derive(Default)]
+pub struct ProcessSamples {
+    pub turns: Vec<Turn>,
+}
+
+impl ProcessSamples {
+    /// The number of samples.
+    pub fn count(&self) -> usize {
+        self.turns.iter().map(|turn| turn.calls_ns.len()).sum()
+    }
+
+    /// The times of all turns, in ascending order.
+    fn sorted(&self) -> Vec<f64> {
+        let times = self.turns.iter().flat_map(|turn| &turn.calls_ns);
+        sorted(times.copied().collect())
+    }
+}
+
+/// The samples of one function between those of the others.
+#[derive(Clone, Default)]
+pub struct Turn {
+    /// The time of a call in each batch.
+    pub calls_ns: Vec<f64>,
+    /// The time of a fixed chain of instructions after the samples, which shows the speed of
+    /// the machine; `None` after an interrupt.
+    pub chain_ns: Option<f64>,
+}
+
+impl Turn {
+    /// The 10th percentile; `None` if it is zero, or there are no samples.
+    fn p10(&self) -> Option<f64> {
+        let times = sorted(self.calls_ns.clone());
+        quantile(&times, P10).filter(|p10| *p10 > 0.0)
+    }
 }
 
 /// The figures of one function; times are those of one call.
@@ -92,14 +140,19 @@ impl Statistics {
     pub fn of(samples: &Samples) -> Option<Self> {
         let mut process_p10 = Vec::new();
         let mut process_median = Vec::new();
-        for turns in &samples.processes {
-            let times = sorted(turns.concat());
-            process_p10.extend(quantile(&times, P10));
-            process_median.extend(quantile(&times, MEDIAN));
+        let mut process_chain = Vec::new();
+        let mut times = Vec::new();
+        for process in &samples.processes {
+            let process_times = process.sorted();
+            process_p10.extend(quantile(&process_times, P10));
+            process_median.extend(quantile(&process_times, MEDIAN));
+            let chains = process.turns.iter().filter_map(|turn| turn.chain_ns);
+            process_chain.extend(quantile(&sorted(chains.collect()), P10));
+            times.extend(process_times);
         }
         let p10 = Estimate::of(&process_p10)?;
         let median = Estimate::of(&process_median)?;
-        let times = sorted(samples.processes.concat().concat());
+        let times = sorted(times);
         let quantiles: Vec<f64> = (MIN..=MAX)
             .map(|step| quantile(&times, step))
             .collect::<Option<_>>()?;
@@ -109,12 +162,7 @@ impl Statistics {
         let outliers = times.iter().filter(|&&ns| ns < low || ns > high).count();
         let deviations = times.iter().map(|ns| (ns - quantiles[MEDIAN]).abs());
         let mad = quantile(&sorted(deviations.collect()), MEDIAN)?;
-        let calls = samples.calls.max(1);
-        let process_chain = samples
-            .chain_ns
-            .iter()
-            .filter_map(|turns| quantile(&sorted(turns.clone()), P10))
-            .collect();
+        let calls = samples.batch?.calls;
         Some(Self {
             p10_ns: picoseconds(p10.middle),
             p10_ci95_ns: p10.half_width.map(|half_width| {
@@ -190,11 +238,11 @@ impl RatioTo {
     pub fn of_samples(of: &str, function: &Samples, base: &Samples) -> Option<Self> {
         let mut pairs = 0;
         let mut process_ratios = Vec::new();
-        for (turns, base_turns) in function.processes.iter().zip(&base.processes) {
+        for (process, base_process) in function.processes.iter().zip(&base.processes) {
             let mut ratios = Vec::new();
-            for (turn, base_turn) in turns.iter().zip(base_turns) {
-                if let Some(p10) = turn_p10(turn)
-                    && let Some(base_p10) = turn_p10(base_turn)
+            for (turn, base_turn) in process.turns.iter().zip(&base_process.turns) {
+                if let Some(p10) = turn.p10()
+                    && let Some(base_p10) = base_turn.p10()
                 {
                     ratios.push(p10 / base_p10);
                 }
@@ -223,12 +271,15 @@ impl RatioTo {
         if !ratio.is_finite() || ratio <= 0.0 {
             return None;
         }
-        let mut ci95 = None;
-        if let (Some(now), Some(then)) = (now.spread(), then.spread()) {
+        let ci95 = if let Some(now) = now.spread()
+            && let Some(then) = then.spread()
+        {
             let squares = f64::midpoint(now.powi(2), then.powi(2));
             let factor = 1.0 + squares.sqrt();
-            ci95 = Some([ratio / factor, ratio * factor]);
-        }
+            Some([ratio / factor, ratio * factor])
+        } else {
+            None
+        };
         let mut to = Self::new(of, ratio, ci95, now.p10_ns);
         if to.verdict != RatioVerdict::Same
             && let Some([now_low, now_high]) = extremes(&now.process_chain_ns)
@@ -297,28 +348,31 @@ struct Estimate {
 impl Estimate {
     /// `None` without values.
     fn of(values: &[f64]) -> Option<Self> {
-        /// The 97.5% quantiles for two and more degrees of freedom, for as many passes as
-        /// there are.
-        const STUDENT: [f64; 3] = [4.303, 3.182, 2.776];
         let sorted = sorted(values.to_vec());
-        let middle = quantile(&sorted, MEDIAN)?;
-        let mut half_width = None;
-        if let Some(index) = values.len().checked_sub(3) {
-            let count = values.len() as f64;
-            let mean = values.iter().sum::<f64>() / count;
-            let mut squares = 0.0;
-            for value in values {
-                squares += (value - mean).powi(2);
-            }
-            // The variance of the median of many normal values is pi/2 times that of their
-            // mean; for five values 1.43 times, so the interval is a little too wide (Cramér,
-            // "Mathematical Methods of Statistics", 1946, section 28.5).
-            let variance = FRAC_PI_2 * squares / (count - 1.0) / count;
-            let student = STUDENT[index.min(2)];
-            half_width = Some(student * variance.sqrt());
-        }
-        Some(Self { middle, half_width })
+        Some(Self {
+            middle: quantile(&sorted, MEDIAN)?,
+            half_width: half_width(values),
+        })
     }
+}
+
+/// [`Estimate::half_width`] of the median of these values.
+fn half_width(values: &[f64]) -> Option<f64> {
+    /// The 97.5% quantiles for two and more degrees of freedom, for as many passes as
+    /// there are.
+    const STUDENT: [f64; 3] = [4.303, 3.182, 2.776];
+    let index = values.len().checked_sub(3)?;
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let mut squares = 0.0;
+    for value in values {
+        squares += (value - mean).powi(2);
+    }
+    // The variance of the median of many normal values is pi/2 times that of their
+    // mean; for five values 1.43 times, so the interval is a little too wide (Cramér,
+    // "Mathematical Methods of Statistics", 1946, section 28.5).
+    let variance = FRAC_PI_2 * squares / (count - 1.0) / count;
+    Some(STUDENT[index.min(2)] * variance.sqrt())
 }
 
 fn interval_around(middle: f64, half_width: f64) -> Interval {
@@ -334,12 +388,6 @@ fn extremes(values: &[f64]) -> Option<Interval> {
 fn sorted(mut values: Vec<f64>) -> Vec<f64> {
     values.sort_unstable_by(f64::total_cmp);
     values
-}
-
-/// The 10th percentile of a turn; `None` if there is none above zero.
-fn turn_p10(turn: &[f64]) -> Option<f64> {
-    let times = sorted(turn.to_vec());
-    quantile(&times, P10).filter(|p10| *p10 > 0.0)
 }
 
 /// A quantile of sorted values, in steps of 5% from the least to the greatest; `None` if
@@ -365,6 +413,9 @@ fn rounded(times: Vec<f64>) -> Vec<f64> {
 pub const fn float(number: u64) -> f64 {
     number as f64
 }
+
+#[cfg(test)]
+pub use tests::{samples, samples_of};
 
 #[cfg(test)]
 mod tests;

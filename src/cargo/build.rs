@@ -9,7 +9,7 @@ use std::thread::sleep;
 use super::command::{Diagnostic, Level, Output};
 use super::dependence::may_need_other_days;
 use super::fingerprint::stamps;
-use super::program::{Program, copy_for, prune};
+use super::program::{Built, Program, copy_for, prune};
 use super::request::{BuildEvent, BuildFailure, BuildFailureCause, BuildRequest, OnEvent, Workers};
 use crate::error::{Result, failure};
 use crate::files::Lock;
@@ -129,14 +129,14 @@ impl Builder<'_> {
             } else {
                 program.to_owned()
             };
-            self.workers.0.insert(self.year.day(day), Ok(own));
+            self.workers.programs.insert(self.year.day(day), Ok(own));
         }
     }
 
     fn fail(&mut self, days: impl IntoIterator<Item = Day>, failure: &BuildFailure) {
         for day in days {
             let failure = Err(failure.clone());
-            self.workers.0.insert(self.year.day(day), failure);
+            self.workers.programs.insert(self.year.day(day), failure);
         }
     }
 
@@ -203,9 +203,12 @@ impl Builder<'_> {
             if self.take_if_fresh(&program, &asked) {
                 break;
             }
-            let (built, mut output) = program.build(self.on_event)?;
+            let Built {
+                executable,
+                mut output,
+            } = program.build(self.on_event)?;
             output.assign_features(&self.sources.features);
-            if let Some(executable) = built {
+            if let Some(executable) = executable {
                 self.show(&output, &all, MessageScope::All);
                 self.succeed(&asked, &executable);
                 break;
@@ -244,16 +247,19 @@ impl Builder<'_> {
         if self.take_if_fresh(&program, &asked) {
             return Ok(true);
         }
-        let (built, mut output) = program.build(self.on_event)?;
+        let Built {
+            executable,
+            mut output,
+        } = program.build(self.on_event)?;
         let puzzle = self.year.day(day);
-        if built.is_none()
+        if executable.is_none()
             && may_need_other_days(self.request.project, puzzle, &output, &self.sources)
         {
             return Ok(false);
         }
         output.assign_features(&self.sources.features);
         self.show(&output, &asked, MessageScope::All);
-        match built {
+        match executable {
             Some(executable) => self.succeed(&asked, &executable),
             None => self.fail([day], &failure_of(day, &output, &BTreeMap::new())),
         }

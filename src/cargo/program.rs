@@ -41,6 +41,13 @@ const KEPT_OUTPUTS: usize = 200;
 /// The number of incremental folders that are kept, about 4 MB each.
 const KEPT_INCREMENTAL: usize = 12;
 
+/// The result of [`Program::build`].
+pub struct Built {
+    /// `None` if the program does not compile.
+    pub executable: Option<PathBuf>,
+    pub output: Output,
+}
+
 pub struct Program<'a> {
     request: &'a BuildRequest<'a>,
     year: Year,
@@ -110,9 +117,8 @@ impl<'a> Program<'a> {
         hash(&(version, root, self.arguments(), environment))
     }
 
-    /// Calls cargo until the sources of the program are known. Returns no program if it
-    /// does not compile.
-    pub fn build(&self, on_event: OnEvent) -> Result<(Option<PathBuf>, Output)> {
+    /// Calls cargo until the sources of the program are known.
+    pub fn build(&self, on_event: OnEvent) -> Result<Built> {
         let mut records = Records::load(self.request.project);
         let mut known = self.known_files();
         // Cargo's own lines are shown while it downloads and compiles the libraries, also
@@ -144,13 +150,19 @@ impl<'a> Program<'a> {
             }
             records.save();
             let Some(executable) = executable else {
-                return Ok((None, output));
+                return Ok(Built {
+                    executable: None,
+                    output,
+                });
             };
             let kept = self.keep(executable)?;
             if !is_unsure && !review.is_incomplete {
                 self.remember(&kept, review);
             }
-            return Ok((Some(kept), output));
+            return Ok(Built {
+                executable: Some(kept),
+                output,
+            });
         }
     }
 

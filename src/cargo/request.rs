@@ -139,15 +139,20 @@ impl Profile {
 /// The program for each puzzle, or its failure. Later builds do not overwrite the
 /// programs.
 #[derive(Debug, Default)]
-pub struct Workers(pub BTreeMap<Puzzle, Result<PathBuf, BuildFailure>>);
+pub struct Workers {
+    pub(super) programs: BTreeMap<Puzzle, Result<PathBuf, BuildFailure>>,
+}
 
 impl Workers {
-    /// The program for a puzzle, which must be one that was requested.
+    /// The program for a puzzle; `None` if it was not requested.
+    pub fn find(&self, puzzle: Puzzle) -> Option<Result<&Path>> {
+        let program = self.programs.get(&puzzle)?.as_deref();
+        Some(program.map_err(|failure| CliError::new(failure.exit(), &failure.message)))
+    }
+
+    /// The program for a puzzle that was requested.
     pub fn worker(&self, puzzle: Puzzle) -> Result<&Path> {
-        match &self.0[&puzzle] {
-            Ok(program) => Ok(program),
-            Err(failure) => Err(CliError::new(failure.exit(), &failure.message)),
-        }
+        self.find(puzzle).expect("the puzzle was requested")
     }
 }
 

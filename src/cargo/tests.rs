@@ -631,7 +631,7 @@ fn days_that_do_not_compile_are_not_in_the_way() {
     let puzzles = [(2020, 1), (2020, 2), (2021, 1)];
     let puzzles = puzzles.map(|(year, day)| Puzzle::of(year, day));
     let workers = repository.build(&puzzles, &mut events).unwrap();
-    let failure = workers.0[&puzzles[1]].as_ref().unwrap_err();
+    let failure = workers.programs[&puzzles[1]].as_ref().unwrap_err();
     assert_eq!(with_slashes(&failure.message), error);
     assert!(workers.worker(puzzles[2]).is_ok());
     let errors = events.output.concat();
@@ -685,7 +685,7 @@ fn days_that_do_not_compile_are_not_in_the_way() {
     let workers = repository
         .build(&puzzles[..1], &mut Events::default())
         .unwrap();
-    let failure = workers.0[&puzzles[0]].as_ref().unwrap_err();
+    let failure = workers.programs[&puzzles[0]].as_ref().unwrap_err();
     let start = "days/year2020/grid.rs:1:23: ";
     let message = with_slashes(&failure.message);
     assert!(message.starts_with(start), "{message}");

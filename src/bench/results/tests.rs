@@ -1,6 +1,7 @@
 //! The document of `bench --json`, and the warnings.
 
 use super::*;
+use crate::bench::statistics::{self, ProcessSamples, Turn, samples_of};
 use crate::puzzle::Puzzle;
 
 /// A report without results.
@@ -16,12 +17,18 @@ pub fn report() -> BenchReport {
 }
 
 fn samples(ns: u64) -> Samples {
+    let turn = |chain_ns| Turn {
+        calls_ns: vec![float(ns) / 3.0; 10],
+        chain_ns,
+    };
+    // Two processes were interrupted before the chain.
+    let processes = [Some(80.0), None, None].map(|chain_ns| ProcessSamples {
+        turns: vec![turn(chain_ns), turn(None)],
+    });
     Samples {
         first_ns: 2 * ns,
-        grain_ns: 20,
-        calls: 3,
-        processes: vec![vec![vec![float(ns) / 3.0; 10]; 2]; 3],
-        chain_ns: vec![vec![80.0]],
+        grain_ns: Some(20),
+        ..samples_of(3, processes)
     }
 }
 
@@ -72,13 +79,8 @@ fn warnings_follow_from_the_figures() {
     let warnings = |first_ns, processes: &[&[u64]], calls, peak: u64, again_ns| {
         let samples = Samples {
             first_ns,
-            grain_ns: 20,
-            calls,
-            processes: processes
-                .iter()
-                .map(|batches| vec![batches.iter().map(|&ns| float(ns) / float(calls)).collect()])
-                .collect(),
-            chain_ns: Vec::new(),
+            grain_ns: Some(20),
+            ..statistics::samples(calls, processes)
         };
         let (count, bytes) = (1, peak);
         let allocations = Some(Allocations { count, bytes, peak });

@@ -13,23 +13,29 @@ fn measure(
     functions: usize,
     cost: impl Fn(usize, u64) -> u64,
 ) -> (Vec<Function>, Vec<(usize, u64)>) {
-    let call = Call {
-        phase: Phase::Part1,
-        alternative: None,
+    // The alternatives are numbered.
+    let index_of = |function: &Function| {
+        let name = function.call.alternative.as_ref();
+        name.unwrap().parse().unwrap()
     };
-    let function = |worker| {
+    let function = |index: usize| {
+        let call = Call {
+            phase: Phase::Part1,
+            alternative: Some(index.to_string()),
+        };
         let result = PhaseResult {
-            ns: Some(cost(worker, 0)),
+            ns: Some(cost(index, 0)),
             ..PhaseResult::new(Phase::Part1, Status::Unverified, None)
         };
-        Function::new(worker, call.clone(), result)
+        Function::new(Side::Own, call, result)
     };
     let mut functions: Vec<Function> = (0..functions).map(function).collect();
     let (mut calls, mut log) = (0, Vec::new());
     let mut ask = |function: &mut Function, command: Command| {
+        let index = index_of(function);
         let (batch, ns) = match command {
             Command::Warm { .. } => {
-                let call_ns = float(cost(function.worker, 0));
+                let call_ns = float(cost(index, 0));
                 let grain_ns = 20;
                 return Some(Reply::Warmed { call_ns, grain_ns });
             }
@@ -37,11 +43,11 @@ fn measure(
             Command::Sample { batch, ns, .. } => (batch, ns),
             other => panic!("{other:?}"),
         };
-        log.push((function.worker, batch));
+        log.push((index, batch));
         let mut samples = Vec::new();
         while samples.iter().sum::<u64>() < ns {
             calls += 1;
-            samples.push(cost(function.worker, calls) * batch);
+            samples.push(cost(index, calls) * batch);
         }
         Some(Reply::Sampled(samples))
     };
@@ -53,8 +59,8 @@ fn measure(
 
 /// The number of samples of each process.
 fn samples(function: &Function) -> Vec<usize> {
-    let count = |turns: &Vec<Vec<f64>>| turns.concat().len();
-    function.samples.processes.iter().map(count).collect()
+    let processes = function.samples.processes.iter();
+    processes.map(ProcessSamples::count).collect()
 }
 
 /// A worker is a program of its own, and may send anything.
@@ -62,7 +68,7 @@ fn samples(function: &Function) -> Vec<usize> {
 fn a_turn_of_more_time_than_there_is_ends_the_pass() {
     let (mut functions, _) = measure(1, |_, _| 1000);
     let function = &mut functions[0];
-    function.push(&[u64::MAX, 1], TURN_NS);
+    function.push(&[u64::MAX, 1], 1, TURN_NS);
     assert!(function.is_done() && !function.wants_pass());
 }
 
@@ -82,14 +88,12 @@ fn slow_functions_are_sampled_few_times() {
         let (measured, log) = measure(1, |_, _| ns);
         assert_eq!(samples(&measured[0]), expected, "{ns}");
         // Each pass knows how fast the machine was.
-        let chain_ns = &measured[0].samples.chain_ns;
-        assert_eq!(chain_ns.len(), expected.len(), "{ns}");
-        assert!(
-            chain_ns
-                .concat()
-                .iter()
-                .all(|&ns| ns.total_cmp(&float(CHAIN_NS)).is_eq())
-        );
+        for process in &measured[0].samples.processes {
+            for turn in &process.turns {
+                let chain_ns = turn.chain_ns.unwrap();
+                assert!(chain_ns.total_cmp(&float(CHAIN_NS)).is_eq(), "{ns}");
+            }
+        }
         assert!(ns < 600_000 * MS || log.is_empty());
     }
 }
@@ -101,7 +105,7 @@ fn functions_take_turns_in_alternating_order() {
     assert_eq!(order[..9], [2, 1, 0, 0, 1, 2, 2, 1, 0]);
     // A function has the same batch size in all processes.
     assert_eq!(log[..3], [(2, 1), (1, 150), (0, 300)]);
-    let batch = |function: usize| measured[function].samples.calls;
+    let batch = |function: usize| measured[function].samples.batch.unwrap().calls;
     assert!(log.iter().all(|&(index, calls)| calls == batch(index)));
 }
 

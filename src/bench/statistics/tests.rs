@@ -9,15 +9,31 @@ use std::f64::consts::{FRAC_PI_2, SQRT_2};
 
 use super::*;
 
-/// Processes of one turn each.
-fn samples(calls: u64, processes: &[&[u64]]) -> Samples {
+/// Processes of one turn each, whose batches have so many calls.
+pub fn samples(calls: u64, processes: &[&[u64]]) -> Samples {
+    let turn = |batches: &[u64]| {
+        let calls_ns = batches.iter().map(|&ns| float(ns) / float(calls));
+        turn(calls_ns, None)
+    };
+    let process = |batches: &&[u64]| ProcessSamples {
+        turns: vec![turn(batches)],
+    };
+    samples_of(calls, processes.iter().map(process))
+}
+
+pub fn samples_of(calls: u64, processes: impl IntoIterator<Item = ProcessSamples>) -> Samples {
+    let call_ns = 1.0;
     Samples {
-        calls,
-        processes: processes
-            .iter()
-            .map(|batches| vec![batches.iter().map(|&ns| float(ns) / float(calls)).collect()])
-            .collect(),
+        batch: Some(Batch { calls, call_ns }),
+        processes: processes.into_iter().collect(),
         ..Samples::default()
+    }
+}
+
+fn turn(calls_ns: impl IntoIterator<Item = f64>, chain_ns: Option<f64>) -> Turn {
+    Turn {
+        calls_ns: calls_ns.into_iter().collect(),
+        chain_ns,
     }
 }
 
@@ -89,12 +105,16 @@ fn figures_are_those_of_r_and_of_tukeys_fences() {
 }
 
 /// A process with a turn of each of these times.
-fn turns(times: impl IntoIterator<Item = u64>) -> Samples {
-    Samples {
-        calls: 1,
-        processes: vec![times.into_iter().map(|ns| vec![float(ns); 5]).collect()],
-        ..Samples::default()
+fn process(times: impl IntoIterator<Item = u64>) -> ProcessSamples {
+    let turns = times.into_iter().map(|ns| turn([float(ns); 5], None));
+    ProcessSamples {
+        turns: turns.collect(),
     }
+}
+
+/// The samples of one such process.
+fn turns(times: impl IntoIterator<Item = u64>) -> Samples {
+    samples_of(1, [process(times)])
 }
 
 #[test]
@@ -111,11 +131,7 @@ fn drift_cancels_in_the_ratio_of_neighbouring_turns() {
     assert_eq!(ratio(&turns([10]), &turns([])), None);
     assert_eq!(ratio(&turns([10]), &turns([0])), None);
     // Three processes.
-    let of = |all: [u64; 3]| Samples {
-        calls: 1,
-        processes: all.map(|ns| vec![vec![float(ns); 5]]).into(),
-        ..Samples::default()
-    };
+    let of = |all: [u64; 3]| samples_of(1, all.map(|ns| process([ns])));
     let to = ratio(&of([290, 300, 310]), &of([100; 3])).unwrap();
     let [low, high] = to.ci95.unwrap();
     assert!(low > 2.5 && low < 2.9 && high > 3.1 && high < 3.6, "{to:?}");
@@ -273,10 +289,10 @@ fn a_difference_of_as_much_as_the_machine_has_no_verdict() {
 
 #[test]
 fn the_chain_has_a_figure_for_each_process() {
-    let samples = Samples {
-        chain_ns: vec![vec![90.0, 80.0, 100.0], vec![200.0]],
-        ..samples(1, &[&[10], &[10]])
+    let process = |chains: &[f64]| ProcessSamples {
+        turns: chains.iter().map(|ns| turn([10.0], Some(*ns))).collect(),
     };
-    let figures = Statistics::of(&samples).unwrap();
+    let processes = [process(&[90.0, 80.0, 100.0]), process(&[200.0])];
+    let figures = Statistics::of(&samples_of(1, processes)).unwrap();
     assert_eq!(figures.process_chain_ns, [82.0, 200.0]);
 }

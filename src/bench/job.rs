@@ -4,6 +4,7 @@
 //! In the first pass each function is called once before it is sampled, to check its
 //! answer and to time the first call. Every pass uses new worker processes.
 
+use std::iter;
 use std::path::Path;
 
 use aoc_solution::Part;
@@ -12,7 +13,7 @@ use aoc_solution::protocol::{Call, Command, DayInfo, Phase, Reply};
 use super::baselines::Against;
 use super::host::running_threads;
 use super::results::{BenchResult, MEMO, Measurements, Warning};
-use super::schedule::{Function, PASSES, pass};
+use super::schedule::{Function, PASSES, Side, pass};
 use super::statistics::{RatioTo, Samples, Statistics};
 use crate::error::{CliError, Result};
 use crate::puzzle::Puzzle;
@@ -53,14 +54,32 @@ pub enum BenchInputs {
 
 type Emit<'a> = &'a mut dyn FnMut(RunEvent);
 
-/// The indexes of the project's program and of the other revision's.
-const OWN: usize = 0;
-const OTHER: usize = 1;
-
 /// A program that is measured, and what it has for the day.
-struct Side {
+struct DayProgram {
     client: Client,
     info: DayInfo,
+}
+
+/// The programs that are measured.
+struct Programs {
+    own: DayProgram,
+    /// The other revision's, if there is one.
+    other: Option<DayProgram>,
+}
+
+impl Programs {
+    fn of(&mut self, side: Side) -> &mut DayProgram {
+        match side {
+            Side::Own => &mut self.own,
+            Side::Other => self.other.as_mut().expect("its functions are measured"),
+        }
+    }
+
+    fn iter_mut(&mut self) -> impl Iterator<Item = (Side, &mut DayProgram)> {
+        let own = (Side::Own, &mut self.own);
+        let other = self.other.as_mut().map(|other| (Side::Other, other));
+        iter::once(own).chain(other)
+    }
 }
 
 impl Job for BenchJob<'_> {
@@ -68,7 +87,7 @@ impl Job for BenchJob<'_> {
 
     fn run(self, emit: Emit) -> Result<Measurements> {
         let puzzle = self.spawn_options.puzzle;
-        let mut own = self.side(&self.spawn_options.executable)?;
+        let mut own = self.start(&self.spawn_options.executable)?;
         self.plan.alternatives.check(puzzle, &own.info)?;
         if let Some(title) = &self.title {
             own.info.title.clone_from(title);
@@ -79,29 +98,22 @@ impl Job for BenchJob<'_> {
             emit(RunEvent::Note(why.to_owned()));
         }
         let inputs = self.inputs(&mut own, emit)?;
-        let mut sides = vec![own];
-        if let Some(Against::Revision(name, workers)) = &self.plan.against
-            && workers.0.contains_key(&puzzle)
-        {
-            let program = workers.worker(puzzle);
-            match program.and_then(|program| self.side(program)) {
-                Ok(other) => sides.push(other),
-                Err(error) => emit(RunEvent::Warning(format!(
-                    "not compared with {name}: {error}"
-                ))),
-            }
-        }
+        let other = self.other_program(emit);
+        let mut programs = Programs { own, other };
         let mut measurements = Measurements::default();
         for input in &inputs {
-            let mut session = InputBench {
+            let mut bench = InputBench {
                 job: &self,
                 input,
-                sides: &mut sides,
+                programs: &mut programs,
                 load_samples: &mut measurements.load_samples,
                 emit: &mut *emit,
             };
-            for (_, functions) in session.measure() {
-                for function in functions.iter().filter(|function| function.worker == OWN) {
+            for (_, functions) in bench.measure() {
+                for function in functions
+                    .iter()
+                    .filter(|function| function.side == Side::Own)
+                {
                     let result = self.result(input, &functions, function);
                     // After an interrupt, some functions have neither figures nor a failure.
                     if result.measured.is_some() || result.status.is_failure() {
@@ -116,50 +128,56 @@ impl Job for BenchJob<'_> {
 
 impl BenchJob<'_> {
     /// The inputs to measure with.
-    fn inputs(&self, side: &mut Side, emit: Emit) -> Result<Vec<Input>> {
+    fn inputs(&self, program: &mut DayProgram, emit: Emit) -> Result<Vec<Input>> {
         let puzzle = self.spawn_options.puzzle;
-        let mut inputs = Vec::new();
-        match &self.inputs {
-            BenchInputs::Stored(stored) => inputs.clone_from(stored),
+        let mut inputs = match &self.inputs {
+            BenchInputs::Stored(stored) => stored.clone(),
             BenchInputs::Generated(count) => {
-                for seed in 0..*count {
-                    let input = side.generate(puzzle, seed)?;
-                    inputs.push(input.ok_or_else(|| no_generate(puzzle))?);
-                }
+                let generated = (0..*count).map(|seed| {
+                    let input = program.generate(puzzle, seed)?;
+                    input.ok_or_else(|| no_generate(puzzle))
+                });
+                generated.collect::<Result<_>>()?
             }
-            BenchInputs::Missing(MissingInput { reason, exit }, examples) => {
-                let mut name = "a generated input";
-                inputs.extend(side.generate(puzzle, 0)?);
-                if inputs.is_empty() {
-                    name = "the example";
-                    inputs = Input::examples(puzzle, examples, &side.info);
-                    inputs.truncate(1);
-                }
-                if inputs.is_empty() {
-                    let message = format!(
-                        "nothing to benchmark: {puzzle} has neither a `generate` function nor an \
-                         example, and there is no input: {reason}"
-                    );
-                    return Err(CliError::new(*exit, message));
-                }
+            BenchInputs::Missing(missing, examples) => {
+                let (name, input) = substitute(puzzle, program, missing, examples)?;
+                let reason = &missing.reason;
                 emit(RunEvent::Note(format!(
                     "benchmarking {name}, as there is no input: {reason}"
                 )));
+                vec![input]
             }
-        }
+        };
         for input in &mut inputs {
-            input.header.title.clone_from(&side.info.title);
+            input.header.title.clone_from(&program.info.title);
         }
         Ok(inputs)
     }
 
-    fn side(&self, executable: &Path) -> Result<Side> {
+    /// The other revision's program, if the puzzles are compared with one that solves this
+    /// puzzle. A warning says why it cannot be started.
+    fn other_program(&self, emit: Emit) -> Option<DayProgram> {
+        let Some(Against::Revision(name, workers)) = &self.plan.against else {
+            return None;
+        };
+        let program = workers.find(self.spawn_options.puzzle)?;
+        match program.and_then(|program| self.start(program)) {
+            Ok(other) => Some(other),
+            Err(error) => {
+                let warning = format!("not compared with {name}: {error}");
+                emit(RunEvent::Warning(warning));
+                None
+            }
+        }
+    }
+
+    fn start(&self, executable: &Path) -> Result<DayProgram> {
         let mut client = Client::new(SpawnOptions {
             executable: executable.to_owned(),
             ..self.spawn_options.clone()
         });
         let info = client.info()?;
-        Ok(Side { client, info })
+        Ok(DayProgram { client, info })
     }
 
     fn is_stopped(&self) -> bool {
@@ -188,7 +206,7 @@ impl BenchJob<'_> {
             result.warnings.push(Warning::AnswerChanges);
         }
         if call.alternative.is_some()
-            && let Some(base) = samples_of(functions, OWN, &primary(call.phase))
+            && let Some(base) = samples_of(functions, Side::Own, &primary(call.phase))
         {
             result.ratio = RatioTo::of_samples(RatioTo::PRIMARY, samples, base);
         }
@@ -200,7 +218,7 @@ impl BenchJob<'_> {
                 })
             }
             Some(Against::Revision(name, _)) => {
-                let base = samples_of(functions, OTHER, call);
+                let base = samples_of(functions, Side::Other, call);
                 base.and_then(|base| RatioTo::of_samples(name, samples, base))
             }
             None => None,
@@ -213,7 +231,7 @@ impl BenchJob<'_> {
     }
 }
 
-impl Side {
+impl DayProgram {
     fn generate(&mut self, puzzle: Puzzle, seed: u32) -> Result<Option<Input>> {
         let text = self.client.generate(seed.into())?;
         let header = PuzzleHeader {
@@ -224,10 +242,32 @@ impl Side {
     }
 }
 
+/// The input that takes the place of a missing one, and what it is called.
+fn substitute(
+    puzzle: Puzzle,
+    program: &mut DayProgram,
+    missing: &MissingInput,
+    examples: &[Input],
+) -> Result<(&'static str, Input)> {
+    if let Some(input) = program.generate(puzzle, 0)? {
+        return Ok(("a generated input", input));
+    }
+    let mut examples = Input::examples(puzzle, examples, &program.info).into_iter();
+    if let Some(input) = examples.next() {
+        return Ok(("the example", input));
+    }
+    let MissingInput { reason, exit } = missing;
+    let message = format!(
+        "nothing to benchmark: {puzzle} has neither a `generate` function nor an example, and \
+         there is no input: {reason}"
+    );
+    Err(CliError::new(*exit, message))
+}
+
 /// The samples of a function that can be measured.
-fn samples_of<'a>(functions: &'a [Function], worker: usize, call: &Call) -> Option<&'a Samples> {
+fn samples_of<'a>(functions: &'a [Function], side: Side, call: &Call) -> Option<&'a Samples> {
     for function in functions {
-        if function.worker == worker && function.call == *call && function.is_measurable() {
+        if function.side == side && function.call == *call && function.is_measurable() {
             return Some(&function.samples);
         }
     }
@@ -238,8 +278,7 @@ fn samples_of<'a>(functions: &'a [Function], worker: usize, call: &Call) -> Opti
 struct InputBench<'a> {
     job: &'a BenchJob<'a>,
     input: &'a Input,
-    /// The project's program, and the other revision's.
-    sides: &'a mut [Side],
+    programs: &'a mut Programs,
     load_samples: &'a mut Vec<u32>,
     emit: Emit<'a>,
 }
@@ -255,11 +294,11 @@ impl InputBench<'_> {
             .into_iter()
             .map(|phase| (phase, Vec::new()))
             .collect();
-        let takes_text = self.sides[OWN].info.takes_text;
+        let takes_text = self.programs.own.info.takes_text;
         for _ in 0..PASSES {
             // Each pass has new processes.
-            for side in &mut *self.sides {
-                side.client.restart();
+            for (_, program) in self.programs.iter_mut() {
+                program.client.restart();
             }
             for (phase, functions) in &mut measured {
                 let is_first = functions.is_empty();
@@ -303,28 +342,31 @@ impl InputBench<'_> {
         let alternatives = &self.job.plan.alternatives;
         let mut primary_answer = None;
         let mut functions = Vec::new();
-        for call in self.input.calls(alternatives, &self.sides[OWN].info, phase) {
-            for (worker, side) in self.sides.iter_mut().enumerate() {
-                let calls = self.input.calls(alternatives, &side.info, phase);
+        for call in self
+            .input
+            .calls(alternatives, &self.programs.own.info, phase)
+        {
+            for (side, program) in self.programs.iter_mut() {
+                let calls = self.input.calls(alternatives, &program.info, phase);
                 if !calls.contains(&call) {
                     continue;
                 }
-                let reply = side.client.call(&self.input.source, &call);
+                let reply = program.client.call(&self.input.source, &call);
                 // An interrupted call is not a failure.
                 if self.job.is_stopped() {
                     return functions;
                 }
                 let result = self.input.result(&call, reply, primary_answer.as_deref());
-                if worker == OWN && call.alternative.is_none() {
+                if side == Side::Own && call.alternative.is_none() {
                     primary_answer.clone_from(&result.answer);
                 }
-                if worker == OTHER && result.status.is_failure() {
+                if side == Side::Other && result.status.is_failure() {
                     let reason = result.message.as_deref().unwrap_or("it failed");
                     (self.emit)(RunEvent::Warning(format!(
                         "{phase} not compared with the other revision: {reason}"
                     )));
                 }
-                functions.push(Function::new(worker, call.clone(), result));
+                functions.push(Function::new(side, call.clone(), result));
             }
         }
         functions
@@ -333,7 +375,7 @@ impl InputBench<'_> {
     /// Samples the functions of a phase for one pass.
     fn sample(&mut self, functions: &mut [Function]) {
         pass(functions, &mut |function, command| {
-            let reply = self.sides[function.worker].client.ask(command);
+            let reply = self.programs.of(function.side).client.ask(command);
             if let Ok(Reply::Warmed { .. } | Reply::Sampled(_) | Reply::Chained(_)) = reply {
                 return reply.ok();
             }
@@ -350,12 +392,12 @@ impl InputBench<'_> {
     /// something.
     fn examine(&mut self, function: &mut Function) {
         // Further calls of a very slow function would take too long.
-        if function.worker != OWN || !function.wants_pass() || self.job.is_stopped() {
+        if function.side != Side::Own || !function.wants_pass() || self.job.is_stopped() {
             return;
         }
         let call = &function.call;
         let source = &self.input.source;
-        let client = &mut self.sides[OWN].client;
+        let client = &mut self.programs.own.client;
         if let Ok(Reply::Allocated(allocations)) = client.ask(Command::Count(call.clone())) {
             function.allocations = allocations;
         }

@@ -2,6 +2,8 @@
 //! and write traces. Its input borrows from the text.
 //!
 //! `cargo run -p aoc-solution --example solution -- 2 --example --trace`
+//!
+//! `cargo run -p aoc-solution --example solution -- 2 --seed 7`
 
 use std::io::Write;
 

@@ -31,9 +31,9 @@ impl Answer {
     /// Creates an answer from the letters drawn in `rows`: the top row first, `true`
     /// for a lit pixel.
     ///
-    /// Both typefaces of Advent of Code can be read, with letters 6 and 10 pixels high;
-    /// blank rows and columns around them are ignored. A picture that cannot be read is
-    /// displayed as it is drawn.
+    /// The letters that have occurred in Advent of Code can be read: 6 and 10 pixels high,
+    /// and 8 in one example. Blank rows and columns around them are ignored. A picture that
+    /// cannot be read is displayed as it is drawn.
     ///
     /// An [`Answer::Text`] may be such a picture too, drawn with any two characters. It
     /// is read in the same way when answers are shown, compared or submitted. See

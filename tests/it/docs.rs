@@ -4,6 +4,7 @@
 
 mod architecture;
 mod document;
+mod documents_in_json;
 mod names;
 mod reference;
 mod runner_source;

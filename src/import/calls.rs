@@ -406,16 +406,20 @@ impl Calls<'_> {
     }
 
     /// What a name stands for, as an expression over the text.
-    fn over_name(&self, name: &str) -> Option<String> {
-        match self.value(name, self.values.len())? {
-            Value::Made(made, known) | Value::Typed(made, known, _) => {
-                self.over_text(made, *known, 1)
+    fn made(&self, value: &Value, steps: usize) -> Option<String> {
+        let over_text = |made: &Expr, known: usize| self.over_text(made, known, steps + 1);
+        match value {
+            Value::Made(made, known) => over_text(made, *known),
+            Value::Typed(made, known, ty) => {
+                let made = over_text(made, *known)?;
+                Some(format!("{{ let value: {ty} = {made}; value }}"))
             }
             Value::Field(made, known, index) => {
-                let made = self.over_text(made, *known, 1)?;
+                let made = over_text(made, *known)?;
                 Some(format!("({made}).{index}"))
             }
-            Value::Text(_) | Value::Told | Value::Unknown => None,
+            Value::Text(text) => Some(text.clone()),
+            Value::Told | Value::Unknown => None,
         }
     }
 
@@ -601,7 +605,9 @@ impl<'ast> Visit<'ast> for Calls<'_> {
                     Shown::Value(index) => values
                         .get(index)
                         .and_then(|value| self.over_text(value, self.values.len(), 0)),
-                    Shown::Name(name) => self.over_name(&name),
+                    Shown::Name(name) => self
+                        .value(&name, self.values.len())
+                        .and_then(|value| self.made(value, 0)),
                 };
                 self.printed.push((part, answer));
             }

@@ -15,7 +15,7 @@ use std::path::Path;
 use syn::Item;
 use syn::spanned::Spanned;
 
-use self::paths::{from_crate, names_in_paths};
+use self::paths::{from_crate, names_in_paths, with_moved_paths};
 use super::arguments::{Declared, Wiring};
 use super::days::{Code, DayFile};
 use super::examples::examples_of_tests;
@@ -385,10 +385,8 @@ impl<'c> Copying<'c> {
         let modules = self.modules_elsewhere(&path, file, &mut edits)?;
         self.name_macros(file, &mut edits)?;
         self.name_crate(file, &mut edits)?;
-        let mut text = self.copied(file, file == self.day.file, edits)?;
-        for [old, new] in &self.moved {
-            text = text.replace(old, new);
-        }
+        let text = self.copied(file, file == self.day.file, edits)?;
+        let text = with_moved_paths(&text, &self.moved);
         let words = tokens(&text);
         self.check_features(file, &words)?;
         let paths = names_in_paths(&words);

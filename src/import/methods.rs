@@ -8,7 +8,7 @@ use syn::{Fields, FnArg, ImplItem, Item, ItemImpl, Path, ReceiverKind, Signature
 use super::arguments::{Declared, Wiring};
 use super::names::{is_of_both, is_parser, part_of};
 use super::signature::{
-    Callable, Pair, Scope, content, filler, is_no_input, made, spelled, without_reference,
+    Callable, Pair, Scope, Shown, content, filler, is_no_input, made, spelled, without_reference,
 };
 use super::source::FileItem;
 use crate::puzzle::words;
@@ -337,8 +337,8 @@ impl<'s> DayType<'s> {
     /// How a method that answers a part is called; the error says what is missing.
     fn call(&self, method: &Method<'s>) -> Result<Call, String> {
         let (makes, _) = made(method.signature)?;
-        if let Some(obstacle) = self.scope.obstacle(method.resolve(makes)) {
-            return Err(format!("`{}` returns {obstacle}", method.name));
+        if let Shown::Never(what) = self.scope.shown(method.resolve(makes)) {
+            return Err(format!("`{}` returns {what}", method.name));
         }
         self.call_of(method)
     }

@@ -11,7 +11,9 @@ use serde::Serialize;
 use syn::{Fields, FnArg, GenericParam, Item, ItemFn, Pat, Type, Visibility};
 
 use super::names::{PART_WORDS, part_of};
-use super::signature::{Callable, FunctionItem, Scope, filler, is_no_input, made, spelled};
+use super::signature::{
+    Callable, FunctionItem, Scope, filler, is_no_input, is_number, made, spelled,
+};
 use crate::project::source::{places, tokens};
 use crate::puzzle::{Day, Puzzle, words};
 
@@ -266,7 +268,7 @@ fn parts_as(scope: Scope, ty: &Type, name: &str) -> Option<PartCalls> {
             is_certain: says_second(name),
         });
     }
-    if ["u8", "u16", "u32", "u64", "usize", "i32", "i64", "isize"].contains(&&*spelled) {
+    if is_number(&spelled) {
         let is_part = words(name)
             .iter()
             .any(|word| ["part", "p"].contains(&&**word));

@@ -24,6 +24,11 @@ const COLLECTIONS: [&str; 6] = [
     "Vec", "VecDeque", "HashMap", "HashSet", "BTreeMap", "BTreeSet",
 ];
 
+/// The types of whole numbers.
+const NUMBERS: [&str; 12] = [
+    "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
+];
+
 /// The names that a day's file sees: its own, and those of the repository.
 #[derive(Clone, Copy)]
 pub struct Scope<'s> {
@@ -82,15 +87,50 @@ impl<'s> Scope<'s> {
         }
     }
 
-    /// Whether values of a type can be answers: numbers, texts, and types of the repository
+    /// Whether values of a type are surely answers: numbers, texts, and types of the repository
     /// that can be displayed.
     pub fn is_answer(self, ty: &'s Type) -> bool {
+        matches!(self.shown(ty), Shown::Always)
+    }
+
+    /// Whether values of a type can be shown as answers.
+    pub fn shown(self, ty: &'s Type) -> Shown {
         let ty = self.resolve(unwrapped(self.resolve(ty)));
-        let name = content(ty);
-        name == "String"
-            || name.starts_with(char::is_lowercase)
-            || name.starts_with("Box<dyn")
-            || plain_name(ty).is_some_and(|name| self.repository.is_displayed(&name))
+        let ty = self.resolve(without_reference(ty));
+        match ty {
+            Type::Tuple(tuple) if tuple.elems.is_empty() => Shown::Never("nothing".to_owned()),
+            Type::Tuple(_) => Shown::Never("no answer but a tuple".to_owned()),
+            Type::ImplTrait(bounds) => {
+                let bounds = bounds.bounds.to_token_stream().to_string();
+                let mut words = tokens(&bounds).into_iter();
+                if words.any(|word| ["Display", "ToString", "Debug"].contains(&word)) {
+                    Shown::Always
+                } else {
+                    Shown::Unknown
+                }
+            }
+            _ => match (plain_name(ty), generic(ty)) {
+                (Some(name), _) => self.shown_by_name(&name),
+                (None, Some((name, _))) if COLLECTIONS.contains(&&*name) => {
+                    Shown::Never(format!("`{}`, which cannot be displayed", spelled(ty)))
+                }
+                (None, Some((name, Type::TraitObject(_)))) if name == "Box" => Shown::Always,
+                (None, _) => Shown::Unknown,
+            },
+        }
+    }
+
+    fn shown_by_name(self, name: &str) -> Shown {
+        let Scope { source, repository } = self;
+        let is_shown = is_primitive(name) || name == "String" || repository.is_displayed(name);
+        let is_known = source.has_type(name)
+            || repository.structure(name).is_some()
+            || repository.enumeration(name).is_some();
+        match (is_shown, is_known) {
+            (true, _) => Shown::Always,
+            (false, true) => Shown::Never(format!("`{name}`, which cannot be displayed")),
+            (false, false) => Shown::Unknown,
+        }
     }
 
     /// Whether no type of the repository without `Clone` is in a type, and no reader.
@@ -103,38 +143,20 @@ impl<'s> Scope<'s> {
         !has_reader && !types.any(|item| tokens(&text).contains(&&*item.name))
     }
 
-    /// Why values of a type cannot be shown as answers.
-    pub fn obstacle(self, ty: &'s Type) -> Option<String> {
-        let ty = self.resolve(unwrapped(self.resolve(ty)));
-        if let Type::Tuple(tuple) = ty {
-            let what = if tuple.elems.is_empty() {
-                "nothing"
-            } else {
-                "no answer but a tuple"
-            };
-            return Some(what.to_owned());
-        }
-        if let Some((name, _)) = generic(ty)
-            && COLLECTIONS.contains(&&*name)
-        {
-            return Some(format!("`{}`, which cannot be displayed", spelled(ty)));
-        }
-        let name = plain_name(ty)?;
-        let Scope { source, repository } = self;
-        let is_elsewhere =
-            repository.structure(&name).is_some() || repository.enumeration(&name).is_some();
-        let is_known = source.has_type(&name) || is_elsewhere;
-        if is_known && !self.repository.is_displayed(&name) {
-            return Some(format!("`{name}`, which cannot be displayed"));
-        }
-        None
-    }
-
     /// An argument of a function as an expression over `input`, if it is the text or its lines.
     pub fn text_of(self, ty: &'s Type, signature: &'s Signature) -> Option<&'static str> {
         let ty = self.resolve(ty);
         text_of_bounds(ty, signature).or_else(|| text_expression(ty))
     }
+}
+
+/// Whether values of a type can be shown as answers.
+pub enum Shown {
+    Always,
+    /// With the type and the reason, as a function may return it.
+    Never(String),
+    /// The type is perhaps one of a library.
+    Unknown,
 }
 
 /// Two answers in one value.
@@ -159,6 +181,14 @@ impl Pair {
 
 /// The most names that stand for each other.
 const MOST_ALIASES: usize = 5;
+
+pub fn is_number(name: &str) -> bool {
+    NUMBERS.contains(&name)
+}
+
+fn is_primitive(name: &str) -> bool {
+    is_number(name) || ["f32", "f64", "bool", "char", "str"].contains(&name)
+}
 
 /// The name of a type that is not given other types.
 fn plain_name(ty: &Type) -> Option<String> {
@@ -345,12 +375,13 @@ pub fn filler(argument: &FnArg) -> Option<&'static str> {
     let FnArg::Typed(argument) = argument else {
         return None;
     };
-    let ty = content(&argument.ty);
+    let ty = spelled(&argument.ty);
+    let has_default = ty == "&str" || ty != "str" && is_primitive(&ty);
     match &*argument.pat {
-        Pat::Wild(_) if ty.starts_with(char::is_lowercase) => Some(", Default::default()"),
+        Pat::Wild(_) if has_default => Some(", Default::default()"),
         Pat::Ident(name) => {
             let name = name.ident.to_string();
-            let is_unused = name.starts_with('_') && ty.starts_with(char::is_lowercase);
+            let is_unused = name.starts_with('_') && has_default;
             let mut words = words(&name).into_iter();
             let is_of_example = ty == "bool" && words.any(|word| EXAMPLE_WORDS.contains(&&*word));
             match (is_unused, is_of_example) {

@@ -9,9 +9,9 @@ use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{
-    Attribute, Expr, Fields, Ident, ImplItem, ImplItemFn, Item, ItemConst, ItemEnum, ItemFn,
-    ItemMod, ItemStatic, ItemStruct, ItemTrait, ItemType, Lit, ReturnType, Token, UseTree,
-    Visibility,
+    Attribute, Expr, Fields, Ident, ImplItem, ImplItemFn, Item, ItemConst, ItemEnum,
+    ItemExternCrate, ItemFn, ItemImpl, ItemMacro, ItemMod, ItemStatic, ItemStruct, ItemTrait,
+    ItemTraitAlias, ItemType, ItemUse, Lit, Meta, ReturnType, Token, UseTree, Visibility,
 };
 
 use super::names::part_of;
@@ -319,7 +319,6 @@ impl FileItem {
         let place = item.span().byte_range();
         let text = &text[place.clone()];
         let mut start = place.start;
-        let mut is_for_tests = false;
         let mut depth = 0;
         for at in places(text) {
             let word = &text[at.clone()];
@@ -328,15 +327,14 @@ impl FileItem {
                 start += at.start;
                 break;
             }
-            is_for_tests |= ["test", "bench"].contains(&word);
         }
         Self {
             name: name(&item).map(Ident::to_string).unwrap_or_default(),
             code: code_of(text),
+            is_for_tests: attributes(&item).iter().any(is_of_tests),
             item,
             place,
             start,
-            is_for_tests,
         }
     }
 
@@ -759,6 +757,51 @@ fn private_fields(fields: &Fields) -> impl Iterator<Item = usize> {
 /// The edit that makes what begins at a place visible in the whole crate.
 fn publish_at(start: usize) -> Edit {
     (start..start, "pub(crate) ".to_owned())
+}
+
+/// Whether an attribute makes its item one that only tests and benchmarks have: `#[test]`,
+/// `#[tokio::test]`, `#[cfg(test)]`.
+fn is_of_tests(attribute: &Attribute) -> bool {
+    let last = attribute.path().segments.last();
+    let is_test = last.is_some_and(|last| last.ident == "test" || last.ident == "bench");
+    let is_condition = attribute.path().is_ident("cfg");
+    is_test
+        || is_condition
+            && attribute
+                .parse_args()
+                .is_ok_and(|of| holds_in_tests_only(&of))
+}
+
+fn holds_in_tests_only(condition: &Meta) -> bool {
+    let parser = Punctuated::<Meta, Token![,]>::parse_terminated;
+    match condition {
+        Meta::Path(name) => name.is_ident("test") || name.is_ident("bench"),
+        Meta::List(list) => match list.parse_args_with(parser) {
+            Ok(inner) if list.path.is_ident("all") => inner.iter().any(holds_in_tests_only),
+            Ok(inner) if list.path.is_ident("any") => inner.iter().all(holds_in_tests_only),
+            _ => false,
+        },
+        Meta::NameValue(_) => false,
+    }
+}
+
+fn attributes(item: &Item) -> &[Attribute] {
+    match item {
+        Item::Const(ItemConst { attrs, .. })
+        | Item::Enum(ItemEnum { attrs, .. })
+        | Item::ExternCrate(ItemExternCrate { attrs, .. })
+        | Item::Fn(ItemFn { attrs, .. })
+        | Item::Impl(ItemImpl { attrs, .. })
+        | Item::Macro(ItemMacro { attrs, .. })
+        | Item::Mod(ItemMod { attrs, .. })
+        | Item::Static(ItemStatic { attrs, .. })
+        | Item::Struct(ItemStruct { attrs, .. })
+        | Item::Trait(ItemTrait { attrs, .. })
+        | Item::TraitAlias(ItemTraitAlias { attrs, .. })
+        | Item::Type(ItemType { attrs, .. })
+        | Item::Use(ItemUse { attrs, .. }) => attrs,
+        _ => &[],
+    }
 }
 
 fn name(item: &Item) -> Option<&Ident> {

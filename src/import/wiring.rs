@@ -11,14 +11,12 @@ use super::methods::{self, Made};
 use super::names::is_parser;
 use super::offers;
 use super::signature::{
-    Callable, FunctionItem, Pair, Scope, content, made, spelled, without_reference,
+    Callable, FunctionItem, Pair, Scope, Shown, content, is_number, made, spelled,
+    without_reference,
 };
 use super::source::part_in;
 use crate::project::source::solution_type;
 use crate::puzzle::words;
-
-/// The types of whole numbers.
-const NUMBERS: [&str; 8] = ["u32", "u64", "u128", "usize", "i32", "i64", "i128", "isize"];
 
 /// A function that answers a part or both.
 struct Solver<'p> {
@@ -195,7 +193,8 @@ fn part_calls<'p>(
 fn called_in_main(scope: Scope, function: &ItemFn) -> Option<String> {
     let name = function.sig.ident.to_string();
     let (makes, _) = made(&function.sig).ok()?;
-    let is_answer = function.sig.asyncness.is_none() && scope.obstacle(makes).is_none();
+    let is_shown = !matches!(scope.shown(makes), Shown::Never(_));
+    let is_answer = function.sig.asyncness.is_none() && is_shown;
     let calls = calls_of(scope, &name);
     let arguments = calls.into_iter().flatten().next()?;
     let call = format!("{name}({})", arguments.join(", "));
@@ -228,7 +227,7 @@ fn number_in(function: &ItemFn) -> Option<String> {
         return None;
     };
     let ty = spelled(&argument.ty);
-    let is_number = NUMBERS.contains(&ty.trim_start_matches('&'));
+    let is_number = is_number(ty.trim_start_matches('&'));
     (is_number && arguments.next().is_none()).then_some(ty)
 }
 
@@ -284,8 +283,8 @@ impl<'p> Solver<'p> {
             if is_parser(name) || source.is_called(name) || pair.is_none() {
                 return Err(format!("`{name}` returns no pair of answers"));
             }
-        } else if let Some(obstacle) = scope.obstacle(function.makes) {
-            return Err(format!("`{name}` returns {obstacle}"));
+        } else if let Shown::Never(what) = scope.shown(function.makes) {
+            return Err(format!("`{name}` returns {what}"));
         }
         Ok(Self {
             option,

@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprCall, ExprClosure, ExprPath, FieldValue, Lit, Macro, Member, PatIdent, Token};
 
-use super::{BoundNames, Calls, Value, has_text, last_name};
+use super::{BoundNames, Calls, has_text, last_name};
 use crate::import::source::Edit;
 use crate::project::source::tokens;
 
@@ -177,31 +177,12 @@ impl Replacing<'_> {
             return;
         };
         let place = path.span().byte_range();
-        match self.made(value) {
+        match self.calls.made(value, self.steps) {
             // It would be made anew for each call of the closure.
             Some(made) if self.closures > 0 && has_text(&made) => self.is_clear = false,
             Some(made) if self.alone.contains(&place) => self.edits.push((place, made)),
             Some(made) => self.edits.push((place, in_parentheses(made))),
             None => self.is_clear = false,
-        }
-    }
-
-    /// A value as an expression over the text.
-    fn made(&self, value: &Value) -> Option<String> {
-        let over_text =
-            |made: &Expr, known: usize| self.calls.over_text(made, known, self.steps + 1);
-        match value {
-            Value::Made(made, known) => over_text(made, *known),
-            Value::Typed(made, known, ty) => {
-                let made = over_text(made, *known)?;
-                Some(format!("{{ let value: {ty} = {made}; value }}"))
-            }
-            Value::Field(made, known, index) => {
-                let made = over_text(made, *known)?;
-                Some(format!("({made}).{index}"))
-            }
-            Value::Text(text) => Some(text.clone()),
-            Value::Told | Value::Unknown => None,
         }
     }
 

@@ -1,15 +1,16 @@
 //! Paths from the crate's root: what they name in the copy, and whether that comes along.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use cargo_toml::Edition;
 use syn::{Ident, ItemUse, UseTree};
 
 use super::Copying;
 use crate::import::names::file_name;
-use crate::import::source::Edit;
+use crate::import::source::{Edit, apply_edits};
 use crate::project::ROOT_ITEMS;
-use crate::project::source::{nesting, tokens};
+use crate::project::source::{nesting, places, tokens};
 
 /// Macros that need no `use`.
 const STD_MACROS: [&str; 30] = [
@@ -166,6 +167,23 @@ pub(super) fn from_crate(item: &ItemUse) -> Option<Edit> {
         }
         _ => None,
     }
+}
+
+/// A text where the beginnings of paths are those of the copy.
+pub(super) fn with_moved_paths(text: &str, moved: &[[String; 2]]) -> String {
+    let places: Vec<Range<usize>> = places(text).collect();
+    let words: Vec<&str> = places.iter().map(|place| &text[place.clone()]).collect();
+    let moved: Vec<(Vec<&str>, &String)> =
+        moved.iter().map(|[old, new]| (tokens(old), new)).collect();
+    let mut edits = Vec::new();
+    for (index, place) in places.iter().enumerate() {
+        let mut found = moved.iter();
+        if let Some((old, new)) = found.find(|(old, _)| words[index..].starts_with(old)) {
+            let end = places[index + old.len() - 1].end;
+            edits.push((place.start..end, (*new).clone()));
+        }
+    }
+    apply_edits(text, edits)
 }
 
 /// The names in paths, in `use` and in declarations of modules.

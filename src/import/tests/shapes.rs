@@ -947,3 +947,99 @@ fn a_name_that_stands_for_two_types_is_not_clear() {
     assert_eq!(both(reader), 2);
     assert_eq!(both("Box<dyn Other>"), 0);
 }
+
+#[test]
+fn a_value_that_is_printed_by_its_name_is_the_one_after_the_format() {
+    for print in [
+        "println!(\"part 1: {best}\")",
+        "println!(\"part 1: {}\", best)",
+    ] {
+        let code = format!(
+            "fn most<T>(a: &str) -> T {{}} fn main() {{ let best: u32 = most(&read()); {print}; }}"
+        );
+        let expected = "part1 = |&input| { let value: u32 = most(input); value }";
+        assert_eq!(wired(&code), expected);
+    }
+}
+
+#[test]
+fn only_numbers_texts_and_what_is_displayed_are_answers() {
+    let none = "no function answers a part";
+    check_wiring(&[
+        ("fn solve(i: &str) -> (std::vec::Vec<u8>, u8) {}", none),
+        ("fn solve(i: &str) -> (crate::Grid, u8) {}", none),
+        ("fn solve(i: &str) -> (impl Iterator, u8) {}", none),
+        (
+            "fn solve(i: &str) -> (crate::Shown, u8) {}",
+            "solve = solve",
+        ),
+        (
+            "fn solve(i: &str) -> (std::string::String, u8) {}",
+            "solve = solve",
+        ),
+        (
+            "fn part1(i: &str) -> &Vec<u8> {}",
+            "`part1` returns `Vec<u8>`, which cannot be displayed",
+        ),
+        // A library may have it.
+        ("fn part1(i: &str) -> BigUint {}", "part1 = part1"),
+        (
+            "fn part1(i: &str, _: crate::Grid) -> u8 {}",
+            "`part1` takes 2 arguments",
+        ),
+        (
+            "fn part1(i: &str, _: &u8) -> u8 {}",
+            "`part1` takes 2 arguments",
+        ),
+        (
+            "fn part1(i: &str, _: &str) -> u8 {}",
+            "part1 = |&input| part1(input, Default::default())",
+        ),
+    ]);
+}
+
+#[test]
+fn code_with_a_condition_that_is_not_the_one_of_tests_is_the_days() {
+    check_wiring(&[
+        (
+            "#[cfg(not(test))] fn part1(i: &str) -> u8 {}",
+            "part1 = part1",
+        ),
+        (
+            "#[cfg(all(test, unix))] fn part1(i: &str) -> u8 {}",
+            "no function answers a part",
+        ),
+        (
+            "#[cfg(any(test, unix))] fn part1(i: &str) -> u8 {}",
+            "part1 = part1",
+        ),
+        (
+            "#[tokio::test] fn part1(i: &str) -> u8 {}",
+            "no function answers a part",
+        ),
+        (
+            "#[cfg_attr(test, derive(PartialEq))] struct D; impl D { fn part1(&self, i: &str) -> u8 {} }",
+            "part1 = |&input| D::part1(&D, input)",
+        ),
+    ]);
+}
+
+#[test]
+fn only_paths_of_the_crate_are_those_of_the_copy() {
+    let plan = plan_of(
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nmy_crate.path = \"../my_crate\"\n\
+         == 2020/src/bin/05.rs\nmod util;\n// As crate::util does.\nuse my_crate::grid;\n\
+         macro_rules! one { () => { $crate::util::one() } }\n\
+         fn part1(input: &str) -> u8 { crate::util::one(); \"crate::util\".len() as u8 }\n\
+         == 2020/src/bin/util.rs\npub fn one() {}\n\
+         == my_crate/Cargo.toml\n[package]\nname = \"my_crate\"\n== my_crate/src/lib.rs\npub mod grid {}\n",
+    );
+    let text = text_in(&plan, "days/year2020/day05.rs");
+    for line in [
+        "// As crate::util does.\nuse my_crate::grid;\n",
+        "{ $crate::day05::util::one() }",
+        "{ crate::day05::util::one(); \"crate::util\".len() as u8 }",
+    ] {
+        assert!(text.contains(line), "{line}\n{text}");
+    }
+}

@@ -15,12 +15,12 @@ use serde::Serialize;
 use crate::app::{App, Launcher, Ui, Workspace};
 use crate::config::Environment;
 use crate::error::{Exit, Result};
-use crate::import::{self, Offer, OfferedLine, Plan, Setting};
+use crate::import::{self, OfferedLine, Plan, Setting};
 use crate::puzzle::Year;
 use crate::runner::{self, PuzzleResult};
 use crate::steps::Execution;
 use crate::steps::new_day::{lock_files, sync_years};
-use crate::terminal::{self, Consent};
+use crate::terminal;
 use versions::Versions;
 
 /// Import inputs, answers, sessions and code from other tools
@@ -92,9 +92,10 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
     let mut plan = import::plan(&first_setting)?;
     let offers = mem::take(&mut plan.offers);
     if !offers.is_empty() && line.expressions.is_empty() && !args.no_check {
-        let (left, taken) = try_offers(&app.ui, &app.launcher, &first_setting, args, offers)?;
-        plan.offers = left;
-        line = line.or(taken);
+        let App { ui, launcher, .. } = app;
+        let tried = trial_build::try_offers(ui, launcher, &first_setting, args, offers)?;
+        plan.offers = tried.compiling;
+        line = line.or(tried.taken);
     }
     let setting = setting(&app.workspace, &app.environment, args, &line)?;
     let versions = if args.dry_run {
@@ -175,27 +176,6 @@ fn setting<'a>(
         text: line.text.as_deref(),
         only: None,
     })
-}
-
-/// Asks whether the offered lines are tried. Returns those of which a day of each year compiles,
-/// and the first of them apart if the user takes it.
-fn try_offers(
-    ui: &Ui,
-    launcher: &Launcher,
-    setting: &Setting,
-    args: &ImportArgs,
-    offers: Vec<Offer>,
-) -> Result<(Vec<Offer>, Option<OfferedLine>)> {
-    let consent = trial_build::ask_to_try(ui, args, &offers);
-    if consent == Consent::No {
-        return Ok((Vec::new(), None));
-    }
-    let mut compiling = trial_build::compiling(ui, launcher, setting, offers)?;
-    if consent == Consent::Yes && !args.dry_run && !compiling.is_empty() {
-        let taken = compiling.remove(0).line;
-        return Ok((compiling, Some(taken)));
-    }
-    Ok((compiling, None))
 }
 
 /// Plans again, as another process may have written files meanwhile, and writes what is new.

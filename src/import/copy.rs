@@ -92,7 +92,7 @@ pub fn plan_copy(
     manifest: &mut YearManifest,
     plan: &mut Plan,
 ) -> Result<Option<String>, String> {
-    let wiring = day.wiring.as_ref().map_err(Clone::clone)?;
+    let wiring = day.wiring.as_ref().map_err(ToString::to_string)?;
     let mut copying = Copying::new(code, day)?;
     let mut new_manifest = manifest.clone();
     copying.add_day(wiring)?;

@@ -4,6 +4,7 @@
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{self, Display, Formatter};
 use std::fs::canonicalize;
 
 use cargo_toml::Dependency;
@@ -12,7 +13,9 @@ use syn::{Item, ItemEnum, ItemStruct, Type};
 use super::arguments::Wiring;
 use super::expressions;
 use super::manifest::{self, Package};
-use super::names::{day_and_words, day_of_folder, file_name, folder_of, join, within, year_in};
+use super::names::{
+    day_and_words, day_of_folder, file_name, folder_of, is_of_one_part, join, within, year_in,
+};
 use super::offers::{self, Offer};
 use super::plan::{Plan, Setting};
 use super::reading;
@@ -23,11 +26,6 @@ use super::tree::Tree;
 use super::wiring::{self, find_wiring};
 use crate::files::without_dots;
 use crate::puzzle::{self, Day, Puzzle, Year, words};
-
-/// Words after the number of a day in the names of files with only a part of it.
-const PART_WORDS: [&str; 9] = [
-    "a", "b", "part", "p", "one", "two", "first", "second", "bonus",
-];
 
 /// Parts of the names of functions that read the text.
 const READER_WORDS: [&str; 5] = ["read", "input", "load", "fetch", "file"];
@@ -69,13 +67,36 @@ struct Index {
 /// A file that is or looks like a day.
 pub struct DayFile<'a> {
     pub file: &'a str,
-    /// How it is called, or why it cannot be.
-    pub wiring: Result<Wiring, String>,
+    pub wiring: Result<Wiring, NotCalled>,
     /// Whether it is the root of a crate of its own, and not a module.
     pub is_crate: bool,
     /// The folder with its own modules.
     pub inner: String,
     pub puzzle: Puzzle,
+}
+
+/// Why a day cannot be called.
+pub enum NotCalled {
+    /// It has one part of a day only, whatever its functions are.
+    OnePart,
+    /// What was seen in it, and what is missing: expressions of the user may say it.
+    Unclear(String),
+}
+
+impl Display for NotCalled {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        match self {
+            Self::OnePart => f.write_str("it is a part of a day: put each day into one file"),
+            Self::Unclear(why) => f.write_str(why),
+        }
+    }
+}
+
+impl DayFile<'_> {
+    /// Whether it is not understood how the day is called, and expressions may say it.
+    pub fn is_unclear(&self) -> bool {
+        matches!(self.wiring, Err(NotCalled::Unclear(_)))
+    }
 }
 
 impl<'a> Code<'a> {
@@ -158,7 +179,7 @@ impl<'a> Code<'a> {
         let mut lines = Vec::new();
         for day in &self.days {
             if let Ok(source) = self.source(day.file)
-                && day.wiring.is_err()
+                && day.is_unclear()
                 && !taken.contains(&day.puzzle)
             {
                 let scope = self.scope(source);
@@ -304,16 +325,17 @@ impl<'a> Code<'a> {
         let source = source.as_ref().map_err(Clone::clone)?;
         let puzzle = self.puzzle(file, day)?;
         let scope = self.scope(source);
-        let mut wiring = find_wiring(scope);
-        if let Some(word) = after.first()
-            && PART_WORDS.contains(&&**word)
-        {
-            wiring = Err("it is a part of a day: put each day into one file".to_owned());
-        } else if wiring.is_err()
-            && let Some(expressed) = expressions::expressed(scope, self.setting.expressions, puzzle)
-        {
-            wiring = expressed;
-        }
+        let is_of_one_part = after.first().is_some_and(|word| is_of_one_part(word));
+        let mut wiring = if is_of_one_part {
+            Err(NotCalled::OnePart)
+        } else {
+            find_wiring(scope)
+                .or_else(|why| {
+                    let calls = self.setting.expressions;
+                    expressions::expressed(scope, calls, puzzle).unwrap_or(Err(why))
+                })
+                .map_err(NotCalled::Unclear)
+        };
         if let Ok(wiring) = &mut wiring
             && let Some(text) = self.setting.text
         {

@@ -7,7 +7,6 @@ use std::path::Path;
 use cargo_toml::SemVer;
 use serde::{Deserialize, Serialize};
 
-use super::manifest::are_compatible;
 use crate::files::read_text_file;
 use crate::puzzle::Puzzle;
 
@@ -184,6 +183,16 @@ pub fn with_versions(lock: Option<&str>, libraries: &[LockedLibrary]) -> Option<
         }
     }
     (text != old).then_some(text)
+}
+
+/// Whether cargo takes one version where the other is asked for: they agree up to the first
+/// number that is not zero.
+pub fn are_compatible(one: &[u64], other: &[u64]) -> bool {
+    fn significant(version: &[u64]) -> &[u64] {
+        let zeros = version.iter().take_while(|number| **number == 0).count();
+        &version[..(zeros + 1).min(version.len())]
+    }
+    significant(one) == significant(other)
 }
 
 /// How many of these libraries a Cargo.lock has in the very version, and another one has not.

@@ -12,6 +12,7 @@ use serde::Serialize;
 use toml_edit::ser::ValueSerializer;
 use toml_edit::{DocumentMut, Item, TableLike, value};
 
+use super::lock::are_compatible;
 use super::names::{file_name, folder_of, join, year_in};
 use super::plan::Plan;
 use super::tree::Tree;
@@ -272,16 +273,6 @@ fn united(one: &Dependency, other: &Dependency) -> Option<Dependency> {
 fn requirement_numbers(version: &str) -> Option<Vec<u64>> {
     let numbers = version.trim_start_matches('^').split('.');
     numbers.map(|number| number.parse().ok()).collect()
-}
-
-/// Whether cargo takes one version where the other is asked for: they agree up to the first
-/// number that is not zero.
-pub fn are_compatible(one: &[u64], other: &[u64]) -> bool {
-    fn significant(version: &[u64]) -> &[u64] {
-        let zeros = version.iter().take_while(|number| **number == 0).count();
-        &version[..(zeros + 1).min(version.len())]
-    }
-    significant(one) == significant(other)
 }
 
 /// The text of a manifest.

@@ -207,11 +207,26 @@ pub fn part_of(name: &str) -> Option<Part> {
         [first] if PART_WORDS.contains(&&**last) => first,
         _ => last,
     };
-    match (&**word, says_part) {
-        ("first" | "one", _) if word != last => Some(Part::One),
-        ("second" | "two", _) if word != last => Some(Part::Two),
-        ("1" | "one" | "a" | "first", true) | ("silver", _) => Some(Part::One),
-        ("2" | "two" | "b" | "second", true) | ("gold", _) => Some(Part::Two),
+    let is_written_out = ["first", "one", "second", "two"].contains(&&**word);
+    match &**word {
+        "silver" => Some(Part::One),
+        "gold" => Some(Part::Two),
+        _ if says_part || is_written_out && word != last => part_numbered(word),
         _ => None,
     }
+}
+
+/// The part that a word numbers.
+pub fn part_numbered(word: &str) -> Option<Part> {
+    match word {
+        "1" | "one" | "a" | "first" => Some(Part::One),
+        "2" | "two" | "b" | "second" => Some(Part::Two),
+        _ => None,
+    }
+}
+
+/// Whether the word after the number of a day in the name of a file says that the file has only a
+/// part of it: `day01a`, `day01_part1`.
+pub fn is_of_one_part(word: &str) -> bool {
+    part_numbered(word).is_some() || ["part", "p", "bonus"].contains(&word)
 }

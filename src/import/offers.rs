@@ -10,21 +10,17 @@ use quote::ToTokens;
 use serde::Serialize;
 use syn::{Fields, FnArg, GenericParam, Item, ItemFn, Pat, Type, Visibility};
 
-use super::names::{PART_WORDS, part_of};
+use super::names::{PART_WORDS, part_numbered, part_of};
 use super::signature::{
     Callable, FunctionItem, Scope, filler, is_no_input, is_number, made, spelled,
 };
 use crate::project::source::{places, tokens};
 use crate::puzzle::{Day, Puzzle, words};
 
-/// Words that tell the functions of the two parts apart.
-const PAIRS: [(&str, &str); 12] = [
-    ("1", "2"),
+/// Words that tell the functions of the two parts apart, beside those that number them.
+const PAIRS: [(&str, &str); 8] = [
     ("01", "02"),
-    ("a", "b"),
     ("i", "ii"),
-    ("one", "two"),
-    ("first", "second"),
     ("easy", "hard"),
     ("simple", "complex"),
     ("simple", "advanced"),
@@ -163,7 +159,9 @@ fn pairing(one: &[String], two: &[String]) -> Pairing {
     let (Some(index), None) = (differing.next(), differing.next()) else {
         return Pairing::None;
     };
-    let is_pair = PAIRS.contains(&(&*one[index], &*two[index]));
+    let [one_word, two_word] = [&*one[index], &*two[index]];
+    let is_numbered = part_numbered(one_word) == Some(One) && part_numbered(two_word) == Some(Two);
+    let is_pair = is_numbered || PAIRS.contains(&(one_word, two_word));
     let is_part = index > 0 && PART_WORDS.contains(&&*one[index - 1]);
     match (is_pair, is_part) {
         (false, _) => Pairing::None,

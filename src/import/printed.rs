@@ -3,7 +3,7 @@
 use aoc_solution::Part;
 use aoc_solution::Part::{One, Two};
 
-use super::names::PART_WORDS;
+use super::names::{PART_WORDS, part_numbered};
 use crate::puzzle::words;
 
 /// Words that tell that a number in their line is that of a part.
@@ -84,9 +84,11 @@ fn part_told(line: &str) -> Option<Part> {
 
 fn number_of(word: &str) -> Option<Part> {
     match word {
-        "1" | "one" | "first" | "i" => Some(One),
-        "2" | "two" | "second" | "ii" => Some(Two),
-        _ => None,
+        "i" => Some(One),
+        "ii" => Some(Two),
+        // They are words of sentences.
+        "a" | "b" => None,
+        _ => part_numbered(word),
     }
 }
 

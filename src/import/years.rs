@@ -153,7 +153,7 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), Strin
         if day.wiring.is_err() && refused.iter().any(is_clear) {
             continue;
         }
-        plan.has_unclear |= day.wiring.is_err();
+        plan.has_unclear |= day.is_unclear();
         plan.refuse(code.tree.path(day.file), Some(day.puzzle), why.clone());
     }
     if plan.nightly_years.contains(&year) {

@@ -240,10 +240,11 @@ fn a_line_that_compiles_is_offered() {
     let before = (sandbox.files("days"), sandbox.files("inputs"));
     let refused = sandbox.line("import ../aoc20 --dry-run").exits(1);
     let refused = refused.shows(
-        "4 days may be called like this, as one of each year compiles: 2020/1, 2021/2-4: \
+        "4 days may be called like this, as a day of each year compiles: 2020/1, 2021/2-4: \
          aoc import ../aoc20 --part1 'easy(input)' --part2 'hard(input)'\n",
     );
-    let refused = refused.mentions("compiling one of each year to try it: --no-check does not\n");
+    let refused =
+        refused.mentions("compiling a day of each year to try it (skip this with --no-check)\n");
     assert!(!refused.stdout.contains("solve(input).0"), "{refused:?}");
     let after = (sandbox.files("days"), sandbox.files("inputs"));
     assert_eq!(before, after);
@@ -291,7 +292,7 @@ fn on_a_terminal_one_question_takes_a_line() {
     aoc.types("n\n");
     let text = without_escapes(&aoc.rest().0);
     let question = "2 days may be called by `easy(input)` and `hard(input)`: \
-                    compile one of each year to try it and import them so? [Y/n]";
+                    compile a day of each year, and import them this way if it compiles? [Y/n]";
     let words: Vec<&str> = text.split_whitespace().collect();
     assert!(words.join(" ").contains(question), "{text}");
     assert_eq!(sandbox.files("days"), before);
@@ -304,6 +305,35 @@ fn on_a_terminal_one_question_takes_a_line() {
             .read("days/year2020/day02.rs")
             .contains("part2 = |&input| hard(input)")
     );
+}
+
+#[test]
+fn on_a_terminal_each_line_is_asked_for_and_only_a_named_one_is_taken() {
+    let other = EASY_AND_HARD
+        .replace("easy", "small")
+        .replace("hard", "large");
+    let days = [
+        ("2020/day01", EASY_AND_HARD),
+        ("2020/day02", EASY_AND_HARD),
+        ("2020/day03", EASY_AND_HARD),
+        ("2020/day04", &other),
+        ("2020/day05", &other),
+    ];
+    let sandbox = beside(&days);
+    let mut aoc = OnTerminal::start(sandbox.command(&["import", "../aoc20"]));
+    aoc.types("n\ny\nn\n");
+    let text = without_escapes(&aoc.rest().0);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let text = words.join(" ");
+    assert!(
+        text.contains("3 days may be called by `easy(input)`"),
+        "{text}"
+    );
+    assert!(
+        text.contains("2 days may be called by `small(input)`"),
+        "{text}"
+    );
+    assert!(text.contains("2 days copied: 2020/4-5"), "{text}");
 }
 
 #[test]

@@ -23,7 +23,9 @@ pub fn build_and_run(
     match ask(ui.stderr, &question, true) {
         Consent::Yes => {}
         Consent::No => return Ok(Vec::new()),
-        Consent::NotAsked => ui.note(format!("building and running {list}: --no-check does not")),
+        Consent::NotAsked => ui.note(format!(
+            "building and running {list} (skip this with --no-check)"
+        )),
     }
     let execution = Execution {
         parallelism: processors(),

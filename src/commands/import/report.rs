@@ -51,7 +51,8 @@ fn copied(plan: &Plan, args: &ImportArgs) -> Vec<String> {
         lines.push(format!("{count} there already, unchanged: {list}"));
     }
     if plan.files.iter().any(|file| file.kind == Kind::Session) {
-        lines.push("1 session: of the tool".to_owned());
+        let tool = args.from.as_deref().unwrap_or_default();
+        lines.push(format!("1 session: the one of {tool}"));
     }
     lines
 }
@@ -137,7 +138,7 @@ fn next_commands(plan: &Plan, args: &ImportArgs) -> Vec<String> {
         let list = puzzle_list(days.iter().copied());
         let command = command_with(line, args);
         lines.push(format!(
-            "{count} may be called like this, as one of each year compiles: {list}: {command}"
+            "{count} may be called like this, as a day of each year compiles: {list}: {command}"
         ));
     }
     if plan.has_unclear && plan.offers.is_empty() {

@@ -32,68 +32,107 @@ resolver = \"3\"
 [workspace.metadata.aoc]
 ";
 
-/// The longest that all lines are tried.
+/// The longest that the builds of all lines take.
 const LONGEST: Duration = Duration::from_mins(3);
 
 /// The most days of a year that are tried: one that does not compile may be broken.
 const MOST_DAYS: usize = 2;
 
-/// Asks whether the lines are tried, and whether the first one that compiles is taken.
-pub fn ask_to_try(ui: &Ui, args: &ImportArgs, offers: &[Offer]) -> Consent {
-    let days: BTreeSet<Puzzle> = offers
-        .iter()
-        .flat_map(|offer| &offer.days)
-        .copied()
-        .collect();
-    let count = plural(days.len(), "day");
-    let OfferedLine { part1, part2, .. } = &offers[0].line;
-    let so = format!("{count} may be called by `{part1}` and `{part2}`");
-    let purpose = if args.dry_run {
-        ""
-    } else {
-        " and import them so"
+/// What the trial builds of the offered lines showed.
+#[derive(Default)]
+pub struct Tried {
+    /// The lines of which a day of each year compiles, other than the one that is taken.
+    pub compiling: Vec<Offer>,
+    /// The line that the user was shown and takes.
+    pub taken: Option<OfferedLine>,
+}
+
+/// Asks for each line whether it is tried, and tries it. The first one that compiles is taken, if
+/// the user was asked and there is something to import.
+pub fn try_offers(
+    ui: &Ui,
+    launcher: &Launcher,
+    setting: &Setting,
+    args: &ImportArgs,
+    offers: Vec<Offer>,
+) -> Result<Tried> {
+    let mut trial = Trial {
+        ui,
+        launcher,
+        setting,
+        left: LONGEST,
     };
-    let question = format!("{so}: compile one of each year to try it{purpose}?");
+    let mut tried = Tried::default();
+    for offer in offers {
+        let consent = ask_to_try(ui, args, &offer);
+        if consent == Consent::No {
+            continue;
+        }
+        let outcome = trial.outcome(&offer)?;
+        if let Some(note) = outcome.note(&offer.line) {
+            ui.note(note);
+        } else if consent == Consent::Yes && !args.dry_run {
+            tried.taken = Some(offer.line);
+            break;
+        } else {
+            tried.compiling.push(offer);
+        }
+    }
+    Ok(tried)
+}
+
+fn ask_to_try(ui: &Ui, args: &ImportArgs, offer: &Offer) -> Consent {
+    let count = plural(offer.days.len(), "day");
+    let OfferedLine { part1, part2, .. } = &offer.line;
+    let call = format!("{count} may be called by `{part1}` and `{part2}`");
+    let question = if args.dry_run {
+        format!("{call}: compile a day of each year to try it?")
+    } else {
+        format!("{call}: compile a day of each year, and import them this way if it compiles?")
+    };
     let consent = ask(ui.stderr, &question, true);
     if consent == Consent::NotAsked {
         ui.note(format!(
-            "{so}: compiling one of each year to try it: --no-check does not"
+            "{call}: compiling a day of each year to try it (skip this with --no-check)"
         ));
     }
     consent
 }
 
-/// The offers of which a day of each year compiles.
-pub fn compiling(
-    ui: &Ui,
-    launcher: &Launcher,
-    setting: &Setting,
-    offers: Vec<Offer>,
-) -> Result<Vec<Offer>> {
-    let trial = Trial {
-        ui,
-        launcher,
-        setting,
-        end: Instant::now() + LONGEST,
-    };
-    let mut compiling = Vec::new();
-    for offer in offers {
-        if trial.compiles(&offer)? {
-            compiling.push(offer);
+/// What came of trying a line.
+enum Outcome {
+    Compiles,
+    Fails,
+    /// The time for all lines ended before.
+    OutOfTime,
+}
+
+impl Outcome {
+    /// What the user is told of a line that is not offered.
+    fn note(&self, line: &OfferedLine) -> Option<String> {
+        let OfferedLine { part1, part2, .. } = line;
+        let calls = format!("`{part1}` and `{part2}`");
+        match self {
+            Self::Compiles => None,
+            Self::Fails => Some(format!("no day of a year compiles with {calls}")),
+            Self::OutOfTime => Some(format!(
+                "compiling took too long to try {calls}: give them with --part1 and --part2 to \
+                 import the days untried"
+            )),
         }
     }
-    Ok(compiling)
 }
 
 struct Trial<'a> {
     ui: &'a Ui,
     launcher: &'a Launcher,
     setting: &'a Setting<'a>,
-    end: Instant,
+    /// The time that is left for building.
+    left: Duration,
 }
 
 impl Trial<'_> {
-    fn compiles(&self, offer: &Offer) -> Result<bool> {
+    fn outcome(&mut self, offer: &Offer) -> Result<Outcome> {
         let mut years = BTreeMap::<Year, Vec<Puzzle>>::new();
         for &puzzle in &offer.days {
             years.entry(puzzle.year).or_default().push(puzzle);
@@ -101,25 +140,35 @@ impl Trial<'_> {
         for index in 0..MOST_DAYS {
             let days = years.values().filter_map(|days| days.get(index));
             let days: BTreeSet<Puzzle> = days.copied().collect();
-            for puzzle in self.compiling_days(&offer.line, &days)? {
+            let Some(compiling) = self.compiling_days(&offer.line, &days)? else {
+                return Ok(Outcome::OutOfTime);
+            };
+            for puzzle in compiling {
                 years.remove(&puzzle.year);
             }
             if years.is_empty() {
-                return Ok(true);
+                return Ok(Outcome::Compiles);
             }
         }
-        Ok(false)
+        Ok(Outcome::Fails)
     }
 
-    fn compiling_days(&self, line: &OfferedLine, days: &BTreeSet<Puzzle>) -> Result<Vec<Puzzle>> {
+    /// The days that compile. `None` if there is no time to see it.
+    fn compiling_days(
+        &mut self,
+        line: &OfferedLine,
+        days: &BTreeSet<Puzzle>,
+    ) -> Result<Option<Vec<Puzzle>>> {
         let project = self.new_project()?;
         let plan = self.copy_days(&project, line, days)?;
         versions::take_locked(self.launcher, &project, &plan.locked)?;
-        let Some(workers) = self.build(&project, &plan.days)? else {
-            return Ok(Vec::new());
-        };
-        let is_built = |day: &Puzzle| workers.worker(*day).is_ok();
-        Ok(plan.days.iter().copied().filter(is_built).collect())
+        let start = Instant::now();
+        let workers = self.build(&project, &plan.days)?;
+        self.left = self.left.saturating_sub(start.elapsed());
+        Ok(workers.map(|workers| {
+            let is_built = |day: &Puzzle| workers.worker(*day).is_ok();
+            plan.days.iter().copied().filter(is_built).collect()
+        }))
     }
 
     /// A project without days in the folder of the copies, which has the versions of libraries
@@ -164,7 +213,7 @@ impl Trial<'_> {
         Ok(plan)
     }
 
-    /// Builds the days. `None` if it takes longer than there is time.
+    /// Builds the days. `None` if it takes longer than what is left.
     fn build(&self, project: &Project, days: &[Puzzle]) -> Result<Option<Workers>> {
         let cancel = self.launcher.cancel.child();
         let request = BuildRequest {
@@ -176,9 +225,8 @@ impl Trial<'_> {
         let (done, is_done) = channel::<()>();
         let timer = thread::spawn({
             let cancel = cancel.clone();
-            let end = self.end;
+            let left = self.left;
             move || {
-                let left = end.saturating_duration_since(Instant::now());
                 if is_done.recv_timeout(left) == Err(RecvTimeoutError::Timeout) {
                     cancel.cancel();
                 }
@@ -194,5 +242,29 @@ impl Trial<'_> {
             return Ok(None);
         }
         workers.map(Some)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_is_not_offered_is_told_with_the_reason() {
+        let line = OfferedLine {
+            text: None,
+            part1: "easy(input)".to_owned(),
+            part2: "hard(input)".to_owned(),
+        };
+        let note = |outcome: Outcome| outcome.note(&line);
+        assert_eq!(note(Outcome::Compiles), None);
+        let calls = "`easy(input)` and `hard(input)`";
+        let fails = format!("no day of a year compiles with {calls}");
+        assert_eq!(note(Outcome::Fails), Some(fails));
+        let late = format!(
+            "compiling took too long to try {calls}: give them with --part1 and --part2 to import \
+             the days untried"
+        );
+        assert_eq!(note(Outcome::OutOfTime), Some(late));
     }
 }

@@ -1043,3 +1043,16 @@ fn only_paths_of_the_crate_are_those_of_the_copy() {
         assert!(text.contains(line), "{line}\n{text}");
     }
 }
+
+#[test]
+fn expressions_are_not_asked_for_where_a_file_has_one_part() {
+    let part = "fn go(input: &str) -> u8 { 1 }\n";
+    let plan = plan_of(&format!(
+        "== 2020/src/day01a.rs\n{part}== 2020/src/day01b.rs\n{part}"
+    ));
+    let why = "it is a part of a day: put each day into one file";
+    assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why, why]);
+    assert!(!plan.has_unclear);
+    let plan = plan_of(&format!("== 2020/src/day01.rs\n{part}"));
+    assert!(plan.has_unclear);
+}

@@ -96,6 +96,39 @@ const WHOLE_APP: &[(&str, &str)] = &[
     ("steps/run.rs", "all of `aoc run`"),
     ("steps/selection.rs", "`Resolver::new` takes parts of it"),
     ("steps/submit.rs", "all of `aoc submit`"),
+    ("steps/submit/failing_examples.rs", "the same"),
+    ("steps/submit/guards.rs", "the same"),
+    ("steps/submit/send.rs", "the same"),
+    ("steps/submit/solve.rs", "the same"),
+    ("steps/submit/star.rs", "the same"),
+];
+
+/// Files that ask whether a stream is a terminal, with the reason.
+const STREAMS: &[(&str, &str)] = &[
+    ("terminal/screen.rs", "stdout and stderr, for `Terminal`"),
+    (
+        "terminal/tty.rs",
+        "where the terminal is restored at the end",
+    ),
+    ("terminal/console.rs", "stdin, before a question"),
+    ("terminal/keys.rs", "stdin, before keys are read"),
+    ("commands/login.rs", "stdin, before a session is typed"),
+    ("steps/login.rs", "the same"),
+    ("runner/worker_tree.rs", "stdin, before a worker reads it"),
+];
+
+/// Files with a variable that all of the process shares, with the reason.
+const GLOBALS: &[(&str, &str)] = &[
+    ("app/interrupt.rs", "signals come to the process"),
+    ("processes.rs", "the same"),
+    ("runner/worker_tree.rs", "the workers that a signal ends"),
+    ("terminal/tty.rs", "the terminal is one for all threads"),
+    ("files/atomic.rs", "only one thread renames at a time"),
+    (
+        "puzzle/calendar.rs",
+        "how many days of an event the site has shown",
+    ),
+    ("puzzle/titles.rs", "a table, parsed once"),
 ];
 
 /// The rooms of the table, from above.
@@ -250,7 +283,9 @@ fn prints_with(file: &str, name: &str) -> bool {
 
 #[test]
 fn steps_take_the_parts_that_they_need() {
-    let takes_app = |source: &Source| source.room() == "steps" && source.has_word("App");
+    let takes_app = |source: &Source| {
+        source.room() == "steps" && (source.has_word("App") || source.has_field("app"))
+    };
     assert_eq!(others(takes_app, WHOLE_APP), Vec::<String>::new());
 }
 
@@ -269,4 +304,15 @@ fn the_environment_is_read_in_one_place() {
     };
     let reads_some = |source: &Source| source.imports().iter().any(reads);
     assert_eq!(others(reads_some, ENVIRONMENT), Vec::<String>::new());
+}
+
+#[test]
+fn the_terminal_is_looked_at_where_a_stream_is_opened() {
+    let asks = |source: &Source| source.calls_method(&["is_terminal"]);
+    assert_eq!(others(asks, STREAMS), Vec::<String>::new());
+}
+
+#[test]
+fn global_variables_are_what_a_process_has_one_of() {
+    assert_eq!(others(Source::has_static, GLOBALS), Vec::<String>::new());
 }

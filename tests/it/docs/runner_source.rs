@@ -219,6 +219,22 @@ impl Source {
         })
     }
 
+    /// True if the code uses a field of this name.
+    pub fn has_field(&self, name: &str) -> bool {
+        (1..self.code.len()).any(|at| {
+            word(self.code.get(at)) == Some(name)
+                && self.code[at - 1] == Token::Mark('.')
+                && self.code.get(at + 1) != Some(&Token::Open)
+        })
+    }
+
+    /// True if a `static` item is in the code, not only the lifetime `'static`.
+    pub fn has_static(&self) -> bool {
+        (1..self.code.len()).any(|at| {
+            word(self.code.get(at)) == Some("static") && self.code[at - 1] != Token::Mark('\'')
+        })
+    }
+
     pub fn has_word(&self, name: &str) -> bool {
         self.uses.iter().any(|(local, _)| local == name)
             || self

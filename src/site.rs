@@ -48,6 +48,7 @@ pub use leaderboard::{Leaderboard, Member, MemberDay};
 pub use own_times::{A_DAY, OwnDay, OwnTimes};
 pub use page::{Block, PartText, PuzzlePage, Span, unstyled};
 pub use picture::{PictureLine, PicturePiece};
+pub use request::Credentials;
 pub use session::{
     Place, Session, files_of_tools, forget_variables, found_sessions, named_accounts,
     probe_session, remove_session, session_file, store_session,

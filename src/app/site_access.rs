@@ -398,7 +398,7 @@ mod tests {
         };
         let variable = Place::Variable("AOC_SESSION");
         let refused = Session::new(b"ab", variable.clone()).expect("a session");
-        app.site.state().remember(&refused, true);
+        app.site.state().remember_refused(&refused);
         let file = Place::File(temp.path().join("old"));
         let refused_before = Some("the site has refused it: set AOC_SESSION");
         for (name, (place, token, expected)) in [
@@ -413,7 +413,7 @@ mod tests {
             };
             assert!(is_expected, "{name}: {problem:?}");
         }
-        app.site.state().remember(&refused, false);
+        app.site.state().remember_accepted(&refused);
         assert_eq!(problem(variable, "ab"), None);
     }
 

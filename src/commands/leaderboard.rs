@@ -16,7 +16,7 @@ use crate::config::Settings;
 use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{Exit, Result, usage_error};
 use crate::puzzle::{Day, PuzzleKind, Year, days, unlock};
-use crate::site::Leaderboard;
+use crate::site::{Credentials, Leaderboard};
 use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::Verbosity;
 
@@ -236,12 +236,11 @@ fn current_or_stored(
     }
     let what = format!("asking for leaderboard {id} of {year}");
     let reply = site.ask(&what, |client| {
-        let session = match name.key {
-            Some(_) => None,
-            None => Some(site.session()?),
+        let credentials = match &name.key {
+            Some(key) => Credentials::ViewKey(key),
+            None => Credentials::Session(site.session()?),
         };
-        let key = name.key.as_ref().map(|key| &*key.0);
-        client.leaderboard(year, id, key, session)
+        client.leaderboard(year, id, credentials)
     });
     site.keep_reply("leaderboard", &file, old, reply)
 }

@@ -5,11 +5,11 @@ use std::fmt::{self, Display, Formatter};
 
 use serde::{Deserialize, Serialize};
 
-use super::client::Site;
+use super::client::{Site, WebPage};
 use super::error::{SiteError, SiteResult};
 use super::html::{MAX_SHOWN, User, first, plain_text, select};
 use super::markup::Html;
-use super::request::SiteRequest;
+use super::request::{Credentials, Endpoint, SiteRequest};
 use super::session::Session;
 use super::validate::validate_own_page;
 use crate::terminal::excerpt;
@@ -36,35 +36,44 @@ impl Display for Account {
     }
 }
 
+/// A page with data of the session's user.
+pub(super) struct OwnPage {
+    pub text: String,
+    pub html: Html,
+    pub user: User,
+}
+
 impl Site {
     /// Requests the user of the session. Fails if the site does not accept the session.
     pub fn account(&self, session: &Session) -> SiteResult<Account> {
-        let (_, page, user) = self.own_page("settings page", "/settings", session)?;
-        let Some(id) = account_id(&page) else {
+        let OwnPage { html, user, .. } = self.own_page("settings page", "/settings", session)?;
+        let Some(id) = account_id(&html) else {
             return Err(SiteError::incomplete("the number of the account"));
         };
         let name = (!user.name.is_empty()).then_some(user.name);
-        let link = account_link(&page);
+        let link = account_link(&html);
         Ok(Account { id, name, link })
     }
 
-    /// Requests a page for the session's user. Returns its text and its tree with the user.
+    /// Requests a page for the session's user. Its name is for messages.
     pub(super) fn own_page(
         &self,
-        what: &str,
+        name: &str,
         path: &str,
         session: &Session,
-    ) -> SiteResult<(String, Html, User)> {
+    ) -> SiteResult<OwnPage> {
         let request = SiteRequest {
-            what: what.to_owned(),
+            endpoint: Endpoint::OwnPage {
+                name: name.to_owned(),
+            },
             path: path.to_owned(),
-            session: Some(session),
-            ..SiteRequest::default()
+            credentials: Some(Credentials::Session(session)),
+            form: None,
         };
-        let (text, html) = self.get_page(&request)?;
+        let WebPage { text, html } = self.get_page(&request)?;
         let user = validate_own_page(&html).map_err(|wrong| self.wrong_page(&request, wrong))?;
-        self.state.remember(session, false);
-        Ok((text, html, user))
+        self.state.remember_accepted(session);
+        Ok(OwnPage { text, html, user })
     }
 }
 

@@ -45,6 +45,12 @@ pub struct Site {
     pub(super) log: Log,
 }
 
+/// A page of the site as it was sent, and parsed.
+pub(super) struct WebPage {
+    pub text: String,
+    pub html: Html,
+}
+
 impl Site {
     /// Creates the client, without a request.
     pub fn new(config: SiteConfig, log: Log) -> SiteResult<Self> {
@@ -134,13 +140,13 @@ impl Site {
         }
     }
 
-    /// Requests a web page of the site: its text and its tree. A page that was cut off, which
-    /// would have fewer parts or stars, is an error.
-    pub(super) fn get_page(&self, request: &SiteRequest) -> SiteResult<(String, Html)> {
+    /// Requests a web page of the site. A page that was cut off, which would have fewer parts
+    /// or stars, is an error.
+    pub(super) fn get_page(&self, request: &SiteRequest) -> SiteResult<WebPage> {
         let text = self.get(request)?;
         let html = parse_html(&text);
         validate_page(&text, &html).map_err(|wrong| self.wrong_page(request, wrong))?;
-        Ok((text, html))
+        Ok(WebPage { text, html })
     }
 
     /// Waits until an answer can be sent immediately, so that the caller can record it
@@ -179,8 +185,8 @@ impl Site {
 
     /// Remembers that the site has ended the session, and returns the error.
     pub(super) fn remember_end(&self, request: &SiteRequest) -> SiteError {
-        if let Some(session) = request.session {
-            self.state.remember(session, true);
+        if let Some(session) = request.session() {
+            self.state.remember_refused(session);
         }
         self.remember_refusal(request)
     }
@@ -188,7 +194,7 @@ impl Site {
     /// Sends a request immediately and once. A 429 starts a pause for all requests.
     pub(super) fn send_once(&self, request: &SiteRequest) -> SiteResult<Reply> {
         let path = &request.path;
-        let url = match request.view_key {
+        let url = match request.view_key() {
             Some(key) => self.base_url.at(&format!("{path}?view_key={key}")),
             None => self.base_url.at(path),
         };
@@ -202,7 +208,7 @@ impl Site {
                 ("POST", post.timeout(self.total).body(form.clone()))
             }
         };
-        if let Some(session) = request.session {
+        if let Some(session) = request.session() {
             builder = builder.header(COOKIE, cookie(session));
         }
         let start = Instant::now();

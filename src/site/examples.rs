@@ -105,9 +105,9 @@ const ONE_OF_SEVERAL: &[&str] = &[
 /// Finds the examples of a page. The user's `input` shows the form of inputs; without it,
 /// nothing found by the rule is sure.
 pub fn extract_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) -> Vec<Example> {
-    let (known, is_complete) = known_examples(page, puzzle, input);
-    if is_complete {
-        return known;
+    let known = known_examples(page, puzzle, input);
+    if known.is_complete {
+        return known.examples;
     }
     let mut found: Vec<Example> = Vec::new();
     for part in Part::BOTH {
@@ -140,6 +140,7 @@ pub fn extract_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) 
             }
         }
     }
+    let known = known.examples;
     found.retain(|found| known.iter().all(|known| known.input != found.input));
     [known, found].concat()
 }
@@ -181,11 +182,12 @@ pub fn likely_examples(
     part: Part,
     input: Option<&str>,
 ) -> Vec<LikelyExample> {
-    let (known, is_complete) = known_examples(page, puzzle, input);
-    if is_complete {
+    let known = known_examples(page, puzzle, input);
+    if known.is_complete {
         return Vec::new();
     }
-    let mut texts: BTreeSet<String> = known.into_iter().map(|known| known.input).collect();
+    let texts = known.examples.into_iter().map(|known| known.input);
+    let mut texts: BTreeSet<String> = texts.collect();
     let mut likely = likely_of_part(page, part, input);
     likely.retain(|example| texts.insert(example.input.clone()));
     likely.truncate(MAX_LIKELY);
@@ -200,8 +202,8 @@ pub fn in_order_of_page(examples: &mut [LikelyExample]) {
 /// True if the page is known to have an example of the part that follows other rules than
 /// the real input.
 pub fn has_other_rules(page: &PuzzlePage, puzzle: Puzzle, part: Part) -> bool {
-    let (known, _) = known_examples(page, puzzle, None);
-    known
+    known_examples(page, puzzle, None)
+        .examples
         .iter()
         .any(|example| example.certainty == Certainty::OtherRules && example.answer(part).is_some())
 }
@@ -209,8 +211,7 @@ pub fn has_other_rules(page: &PuzzlePage, puzzle: Puzzle, part: Part) -> bool {
 /// True if the text of an example stands on the page, with its answers.
 pub fn shows_example(page: &PuzzlePage, puzzle: Puzzle, example: &Example) -> bool {
     let text = example.input.replace("\r\n", "\n");
-    let (known, _) = known_examples(page, puzzle, None);
-    for known in known {
+    for known in known_examples(page, puzzle, None).examples {
         let agrees =
             |part| example.answer(part).is_none() || example.answer(part) == known.answer(part);
         if known.input == text && Part::BOTH.into_iter().all(agrees) {

@@ -15,8 +15,7 @@ use serde_json::{Value, from_str};
 use super::client::Site;
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::html::MAX_SHOWN;
-use super::request::{Endpoint, SiteRequest};
-use super::session::Session;
+use super::request::{Credentials, Endpoint, SiteRequest};
 use super::state::{CacheFile, SiteConfig};
 use crate::puzzle::{Day, Year, unlock};
 use crate::terminal::excerpt;
@@ -72,38 +71,34 @@ impl Leaderboard {
 }
 
 impl Site {
-    /// Requests a private leaderboard, with the session of a member, or with a view key
-    /// and without a cookie.
+    /// Requests a private leaderboard, with the session of a member, or with its view key.
     pub fn leaderboard(
         &self,
         year: Year,
         id: u64,
-        view_key: Option<&str>,
-        session: Option<&Session>,
+        credentials: Credentials,
     ) -> SiteResult<Leaderboard> {
         let folder = format!("/{year}/leaderboard/private");
-        let what = format!("leaderboard {id} of {year}");
+        let name = format!("leaderboard {id} of {year}");
         let request = SiteRequest {
-            what: what.clone(),
+            endpoint: Endpoint::Leaderboard { name: name.clone() },
             path: format!("{folder}/view/{id}.json"),
-            view_key,
-            endpoint: Endpoint::Leaderboard,
-            session,
-            ..SiteRequest::default()
+            credentials: Some(credentials),
+            form: None,
         };
         let text = self
             .get(&request)
-            .map_err(|error| match (error.kind, session) {
+            .map_err(|error| match (error.kind, credentials) {
                 // The site does not say why.
-                (SiteErrorKind::Session { .. }, Some(session)) => SiteError {
-                    message: format!("the site does not show {what}"),
+                (SiteErrorKind::Session { .. }, Credentials::Session(session)) => SiteError {
+                    message: format!("the site does not show {name}"),
                     ..error.with_hint(format!(
                         "either its ID is wrong, or the session from {session} has expired, or its \
                      user is not a member"
                     ))
                 },
-                (SiteErrorKind::Session { .. }, None) => SiteError {
-                    message: format!("the site does not show {what}"),
+                (SiteErrorKind::Session { .. }, Credentials::ViewKey(_)) => SiteError {
+                    message: format!("the site does not show {name}"),
                     ..error
                         .with_hint("the view key does not belong to it; its owner can see the key")
                 },
@@ -114,7 +109,7 @@ impl Site {
             })?;
         let now = self.clock.time_to_record();
         let mut board = parse_leaderboard(&text, year, id, now).map_err(|why| {
-            let message = format!("the site sent something that is not {what}: {why}");
+            let message = format!("the site sent something that is not {name}: {why}");
             SiteError::unexpected(message).with_hint("try again later")
         })?;
         for member in &mut board.members {

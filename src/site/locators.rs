@@ -20,15 +20,18 @@ const NONE: &str = "-";
 /// The joins between the pieces of a locator: a line feed, nothing, a blank.
 const JOINS: [char; 3] = ['+', '~', '_'];
 
-/// Finds the examples of a past puzzle that can be parsed like the user's input, and says
-/// whether these are all that the page should have: it may have something else in an
-/// example's place, or be of a year that is not in the table. Values of a part that the
-/// page does not show yet are left out.
-pub fn known_examples(
-    page: &PuzzlePage,
-    puzzle: Puzzle,
-    input: Option<&str>,
-) -> (Vec<Example>, bool) {
+/// The examples of a page that the table locates.
+#[derive(Debug, PartialEq)]
+pub struct KnownExamples {
+    pub examples: Vec<Example>,
+    /// Whether these are all that the page should have: it may have something else in an
+    /// example's place, or be of a year that is not in the table.
+    pub is_complete: bool,
+}
+
+/// Finds the examples of a past puzzle that can be parsed like the user's input. Values of a
+/// part that the page does not show yet are left out.
+pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) -> KnownExamples {
     let day = format!("{}\t{}\t", puzzle.year, puzzle.day);
     let has_part2 = page.part(Part::Two).is_some();
     let mut examples = Vec::new();
@@ -56,7 +59,10 @@ pub fn known_examples(
             _ => is_complete = false,
         }
     }
-    (examples, is_complete)
+    KnownExamples {
+        examples,
+        is_complete,
+    }
 }
 
 fn located_example(text: &str, locators: [&str; 2], page: &PuzzlePage) -> Option<Example> {
@@ -201,18 +207,22 @@ mod tests {
         let one = "<pre>1\n2</pre>".to_owned() + &"<code>7</code>".repeat(7);
         let two = "<code>8</code>".repeat(5);
         let known = |first: &str, second: &str| known_examples(&page(first, second), puzzle, None);
+        let found = |examples, is_complete| KnownExamples {
+            examples,
+            is_complete,
+        };
         let example = |part2: Option<&str>| {
             let answers = [Some("7".to_owned()), part2.map(str::to_owned)];
             vec![Example::from_page("1\n2\n", answers)]
         };
-        assert_eq!(known(&one, ""), (example(None), true));
-        assert_eq!(known(&one, &two), (example(Some("8")), true));
-        assert_eq!(known(&one, "<p>text</p>"), (Vec::new(), false));
-        assert_eq!(known("<pre>1</pre>", ""), (Vec::new(), false));
+        assert_eq!(known(&one, ""), found(example(None), true));
+        assert_eq!(known(&one, &two), found(example(Some("8")), true));
+        assert_eq!(known(&one, "<p>text</p>"), found(Vec::new(), false));
+        assert_eq!(known("<pre>1</pre>", ""), found(Vec::new(), false));
         for (year, day, is_complete) in [(2015, 16, true), (2030, 1, false)] {
             let puzzle = Puzzle::of(year, day);
-            let found = known_examples(&page(&one, &two), puzzle, None);
-            assert_eq!(found, (Vec::new(), is_complete), "{year}");
+            let known = known_examples(&page(&one, &two), puzzle, None);
+            assert_eq!(known, found(Vec::new(), is_complete), "{year}");
         }
     }
 }

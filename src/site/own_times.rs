@@ -12,6 +12,7 @@ use super::html::{plain_text, select};
 use super::markup::Html;
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig};
+use super::statistics::StatisticsPage;
 use crate::puzzle::{Day, Year};
 
 /// The site shows only that a later star came after this time.
@@ -48,11 +49,11 @@ impl OwnTimes {
 impl Site {
     /// Requests the times of the session's user.
     pub fn own_times(&self, year: Year, session: &Session) -> SiteResult<OwnTimes> {
-        let what = format!("list of times in {year}");
+        let name = format!("list of times in {year}");
         let path = format!("/{year}/leaderboard/self");
-        let (page, _, fetched) = self.statistics_page(&what, &path, session)?;
+        let StatisticsPage { html, fetched, .. } = self.statistics_page(&name, &path, session)?;
         let days =
-            read_own_times(&page).ok_or_else(|| SiteError::incomplete("the table of times"))?;
+            read_own_times(&html).ok_or_else(|| SiteError::incomplete("the table of times"))?;
         Ok(OwnTimes { fetched, days })
     }
 }

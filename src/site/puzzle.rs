@@ -2,7 +2,7 @@
 //! can look like almost anything, so a reply is refused only for content that no input
 //! has ever had.
 
-use super::client::Site;
+use super::client::{Site, WebPage};
 use super::error::SiteResult;
 use super::page::PuzzlePage;
 use super::request::SiteRequest;
@@ -10,6 +10,12 @@ use super::session::Session;
 use super::validate::validate_puzzle_page;
 use crate::puzzle::Puzzle;
 use crate::terminal::MessageKind;
+
+/// The page of a puzzle, as HTML and parsed.
+pub struct SentPage {
+    pub text: String,
+    pub page: PuzzlePage,
+}
 
 impl Site {
     /// Downloads the input of the session's user, unchanged.
@@ -25,18 +31,14 @@ impl Site {
         Ok(text.into_bytes())
     }
 
-    /// Downloads the puzzle's page, as HTML and parsed. Without a session it is the page
-    /// that everyone sees, with the first part only.
-    pub fn page(
-        &self,
-        puzzle: Puzzle,
-        session: Option<&Session>,
-    ) -> SiteResult<(String, PuzzlePage)> {
+    /// Downloads the puzzle's page. Without a session it is the page that everyone sees, with
+    /// the first part only.
+    pub fn page(&self, puzzle: Puzzle, session: Option<&Session>) -> SiteResult<SentPage> {
         let request = SiteRequest::page(puzzle, session);
-        let (text, html) = self.get_page(&request)?;
+        let WebPage { text, html } = self.get_page(&request)?;
         let page = PuzzlePage::new(&html);
         validate_puzzle_page(&page, puzzle, session)
             .map_err(|wrong| self.wrong_page(&request, wrong))?;
-        Ok((text, page))
+        Ok(SentPage { text, page })
     }
 }

@@ -75,7 +75,7 @@ impl ReplyReader<'_> {
         match validate(body, coding, content_type, request)? {
             Body::Expected(text) => Ok(Reply {
                 text,
-                ends_session: request.session.is_some() && ends_session(&headers),
+                ends_session: request.session().is_some() && ends_session(&headers),
             }),
             Body::WebPage(page) => {
                 let wrong = WrongPage::in_place_of_text(&parse_html(&page));
@@ -131,12 +131,16 @@ impl ReplyReader<'_> {
     /// the page says.
     fn missing(self, request: &SiteRequest) -> SiteError {
         let events = "see https://adventofcode.com/events";
-        let message = match request.endpoint.puzzle() {
-            Some(puzzle) if self.clock.until_open(unlock(puzzle)).is_some() => {
-                return locked(puzzle, self.clock);
+        let message = match &request.endpoint {
+            Endpoint::OwnPage { name } | Endpoint::Leaderboard { name } => {
+                format!("the site has no {name} (404)")
             }
-            Some(_) => "the site has no such puzzle (404)".to_owned(),
-            None => format!("the site has no {} (404)", request.what),
+            Endpoint::PuzzlePage(puzzle) | Endpoint::Input(puzzle) | Endpoint::Answer(puzzle) => {
+                if self.clock.until_open(unlock(*puzzle)).is_some() {
+                    return locked(*puzzle, self.clock);
+                }
+                "the site has no such puzzle (404)".to_owned()
+            }
         };
         SiteError::new(SiteErrorKind::NotFound, message).with_hint(events)
     }
@@ -213,11 +217,11 @@ impl ReplyReader<'_> {
     /// Remembers that the site does not accept the session, and returns the error. A
     /// leaderboard is also refused to users who are not members, so that says nothing.
     pub fn remember_refusal(self, request: &SiteRequest) -> SiteError {
-        let Some(session) = request.session else {
+        let Some(session) = request.session() else {
             return SiteError::session("the site asks for a session");
         };
-        if request.endpoint != Endpoint::Leaderboard {
-            self.state.remember(session, true);
+        if !matches!(request.endpoint, Endpoint::Leaderboard { .. }) {
+            self.state.remember_refused(session);
         }
         let message = format!(
             "the site does not accept the session from {session}: it has expired or is wrong"
@@ -231,7 +235,7 @@ fn server_failure(status: u16, retry_after: Option<Duration>, request: &SiteRequ
         status,
         retry_after: retry_after.unwrap_or_default(),
     };
-    let hint = match (retry_after, request.session) {
+    let hint = match (retry_after, request.session()) {
         (Some(wait), _) => format!("try again in {}", span(wait)),
         (None, Some(session)) if status == 500 => format!(
             "either the site has a problem, or the session is malformed ({session}); try again \

@@ -68,17 +68,17 @@ pub struct Stars {
 impl Site {
     /// The stars of one event, or of all events without their days.
     pub fn stars(&self, year: Option<Year>, session: &Session) -> SiteResult<Stars> {
-        let (what, path) = match year {
+        let (name, path) = match year {
             Some(year) => (format!("event of {year}"), format!("/{year}")),
             None => ("list of events".to_owned(), "/events".to_owned()),
         };
-        let (page, user, seen) = self.statistics_page(&what, &path, session)?;
+        let page = self.statistics_page(&name, &path, session)?;
         let mut stars = match year {
-            Some(year) => read_calendar(&page, user, year)?,
-            None => read_events(&page, user)?,
+            Some(year) => read_calendar(&page.html, page.user, year)?,
+            None => read_events(&page.html, page.user)?,
         };
         for event in &mut stars.years {
-            event.seen = Some(seen);
+            event.seen = Some(page.fetched);
         }
         Ok(stars)
     }

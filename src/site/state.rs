@@ -219,19 +219,24 @@ impl SiteState {
         self.update(|state| state.clock_ahead = ahead.num_milliseconds());
     }
 
-    /// Remembers whether the site accepts the session of the default account.
-    pub fn remember(&self, session: &Session, is_refused: bool) {
-        if session.place.account().is_some() {
-            return;
+    /// Remembers that the site refuses this session, unless it is of a named account.
+    pub fn remember_refused(&self, session: &Session) {
+        if session.place.account().is_none() {
+            let digest = session.token.digest();
+            self.update(|state| state.refused_session = digest);
         }
-        let digest = session.token.digest();
-        self.update(|state| {
-            if is_refused {
-                state.refused_session = digest;
-            } else if state.refused_session == digest {
-                state.refused_session = 0;
-            }
-        });
+    }
+
+    /// Remembers that the site accepts this session, unless it is of a named account.
+    pub fn remember_accepted(&self, session: &Session) {
+        if session.place.account().is_none() {
+            let digest = session.token.digest();
+            self.update(|state| {
+                if state.refused_session == digest {
+                    state.refused_session = 0;
+                }
+            });
+        }
     }
 
     /// True if the site has refused this session.

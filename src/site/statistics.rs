@@ -7,6 +7,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use super::account::OwnPage;
 use super::client::Site;
 use super::error::{SiteError, SiteResult};
 use super::html::{User, user};
@@ -24,35 +25,55 @@ struct StoredPage {
     text: String,
 }
 
+/// A page with statistics of the session's user.
+pub(super) struct StatisticsPage {
+    pub html: Html,
+    pub user: User,
+    /// The time at which the site sent it.
+    pub fetched: DateTime<Utc>,
+}
+
 impl Site {
-    /// A page with statistics of the session's user, the user, and the time at which the
-    /// site sent it.
+    /// Requests a page with statistics, or reads it if it was requested recently. Its name is
+    /// for messages.
     pub(super) fn statistics_page(
         &self,
-        what: &str,
+        name: &str,
         path: &str,
         session: &Session,
-    ) -> SiteResult<(Html, User, DateTime<Utc>)> {
+    ) -> SiteResult<StatisticsPage> {
         let _lock = self.statistics.lock(|| {});
         let mut pages: BTreeMap<String, StoredPage> = self.statistics.read().unwrap_or_default();
         pages.retain(|_, page| self.clock.is_within(INTERVAL, page.fetched));
-        let name = format!("{path} {:016x}", session.token.digest());
-        if let Some(page) = pages.get(&name) {
+        let key = format!("{path} {:016x}", session.token.digest());
+        if let Some(page) = pages.get(&key) {
             let html = parse_html(&page.text);
+            let fetched = page.fetched;
             if let Some(user) = user(&html) {
-                return Ok((html, user, page.fetched));
+                return Ok(StatisticsPage {
+                    html,
+                    user,
+                    fetched,
+                });
             }
             let message = format!("the server failed to send {path} less than 3 minutes ago");
             return Err(SiteError::unexpected(message).with_hint("try again later"));
         }
-        let result = self.own_page(what, path, session);
+        let result = self.own_page(name, path, session);
         let fetched = self.clock.time_to_record();
         let (text, page) = match result {
-            Ok((text, html, user)) => (text, Ok((html, user, fetched))),
+            Ok(OwnPage { text, html, user }) => {
+                let page = StatisticsPage {
+                    html,
+                    user,
+                    fetched,
+                };
+                (text, Ok(page))
+            }
             Err(error) if error.kind.was_sent() => (String::new(), Err(error)),
             Err(error) => return Err(error),
         };
-        pages.insert(name, StoredPage { fetched, text });
+        pages.insert(key, StoredPage { fetched, text });
         // Nothing depends on the file.
         let _ = self.statistics.write(&pages);
         page

@@ -171,9 +171,12 @@ pub fn validate_puzzle_page(
 
 #[cfg(test)]
 mod tests {
-    use super::super::request::Endpoint;
     use super::super::session::Place;
     use super::*;
+
+    fn session() -> Session {
+        Session::new(b"53616c", Place::Variable("AOC_SESSION")).expect("a token")
+    }
 
     #[test]
     fn a_sentence_in_place_of_an_input_stands_alone() {
@@ -192,7 +195,7 @@ mod tests {
     /// A session that expired would be stored as one's own page, without the second part.
     #[test]
     fn a_puzzles_page_is_of_its_puzzle_and_of_the_sessions_user() {
-        let session = Session::new(b"53616c", Place::Variable("AOC_SESSION")).expect("a token");
+        let session = session();
         let log_in = "<header><nav><a href='/2025/auth/login'>[Log In]</a></nav></header>";
         let other = |title: &str| {
             Err(WrongPage::OtherPuzzle {
@@ -252,11 +255,9 @@ mod tests {
 
     #[test]
     fn a_web_page_is_no_input_and_an_empty_body_is_nothing() {
-        let input = SiteRequest {
-            endpoint: Endpoint::Input(Puzzle::of(2025, 1)),
-            ..SiteRequest::default()
-        };
-        let page = SiteRequest::default();
+        let session = session();
+        let input = SiteRequest::input(Puzzle::of(2025, 1), &session);
+        let page = SiteRequest::page(Puzzle::of(2025, 1), Some(&session));
         let html = "<!DOCTYPE html><p>";
         let expected = |text: &str| Some(Body::Expected(text.to_owned()));
         for (name, request, body, coding, outcome) in [

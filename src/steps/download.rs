@@ -263,9 +263,9 @@ impl<'a> Downloader<'a> {
     /// Requests the page, and stores it unless it shows less than the stored one.
     fn replace_page(&self, client: &Site, puzzle: Puzzle, path: &Path) -> SiteResult<()> {
         // A session that is needed was found before.
-        let (html, new) = client.page(puzzle, self.site.session().ok())?;
+        let new = client.page(puzzle, self.site.session().ok())?;
         let old = PuzzlePage::stored(&self.store, puzzle);
-        let shows_less = new.parts.len() < old.parts.len();
+        let shows_less = new.page.parts.len() < old.parts.len();
         if shows_less && !self.store.is_other_input(puzzle, old.input()) {
             self.ui.note(format!(
                 "{puzzle}: the page now shows fewer parts than the cached one, which is kept; is \
@@ -273,7 +273,7 @@ impl<'a> Downloader<'a> {
             ));
             return Ok(());
         }
-        Ok(self.store.write(path, html.as_bytes())?)
+        Ok(self.store.write(path, new.text.as_bytes())?)
     }
 
     /// Whether the stored page is enough. Fails if it is not, but no more pages are requested.

@@ -13,6 +13,6 @@ mod workspace;
 pub use context::App;
 pub use interrupt::{OnInterrupt, handle as handle_interrupts, was_interrupted};
 pub use launcher::Launcher;
-pub use site_access::{Clock, Seen, SiteAccess};
+pub use site_access::{Clock, SiteAccess, StoredReplies};
 pub use ui::{DecidesBy, Ui};
 pub use workspace::Workspace;

@@ -33,13 +33,13 @@ pub struct Follow {
     /// project may be the missing one.
     is_built: bool,
     /// Each file as it was when it was last read.
-    seen: BTreeMap<PathBuf, SeenFile>,
+    file_states: BTreeMap<PathBuf, FileState>,
 }
 
 /// A file as it was read; `None` if it did not exist.
 #[derive(Clone, Copy, Default)]
-struct SeenFile {
-    state: Option<FileIdentity>,
+struct FileState {
+    identity: Option<FileIdentity>,
     hash: Option<u64>,
 }
 
@@ -51,7 +51,7 @@ impl Follow {
             current,
             sources: BTreeSet::new(),
             is_built: false,
-            seen: BTreeMap::new(),
+            file_states: BTreeMap::new(),
         };
         follow.find_changes(true);
         follow
@@ -70,9 +70,10 @@ impl Follow {
             self.sources.insert(file.clone());
             // The record of an old build may have files that no longer exist.
             let hash = if file.exists() { content } else { None };
-            self.seen
-                .entry(file)
-                .or_insert(SeenFile { state: None, hash });
+            self.file_states.entry(file).or_insert(FileState {
+                identity: None,
+                hash,
+            });
         }
     }
 
@@ -80,7 +81,7 @@ impl Follow {
     /// `at_inputs` is set, because a round writes inputs itself.
     pub fn find_changes(&mut self, at_inputs: bool) -> Vec<PathBuf> {
         let mut files = self.sources.clone();
-        files.extend(self.seen.keys().cloned());
+        files.extend(self.file_states.keys().cloned());
         for folder in [self.root(), &self.root().join(".cargo"), &self.inputs] {
             files.extend(source_files(folder));
         }
@@ -102,9 +103,9 @@ impl Follow {
     }
 
     fn has_changed(&mut self, path: &Path) -> bool {
-        let before = self.seen.get(path).copied().unwrap_or_default();
-        let state = FileIdentity::of(path);
-        if state.is_some() && state == before.state {
+        let before = self.file_states.get(path).copied().unwrap_or_default();
+        let identity = FileIdentity::of(path);
+        if identity.is_some() && identity == before.identity {
             return false;
         }
         let hash = if is_generated_file(path) {
@@ -112,7 +113,8 @@ impl Follow {
         } else {
             content_hash(path)
         };
-        self.seen.insert(path.to_owned(), SeenFile { state, hash });
+        self.file_states
+            .insert(path.to_owned(), FileState { identity, hash });
         before.hash != hash
     }
 

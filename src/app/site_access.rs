@@ -226,8 +226,8 @@ impl SiteAccess {
         Clock(self)
     }
 
-    pub fn seen(&self) -> Seen<'_> {
-        Seen(self)
+    pub fn stored_replies(&self) -> StoredReplies<'_> {
+        StoredReplies(self)
     }
 
     /// True if requests are still made.
@@ -337,9 +337,9 @@ impl Clock<'_> {
 
 /// What the site showed earlier commands. It makes no request.
 #[derive(Clone, Copy)]
-pub struct Seen<'a>(&'a SiteAccess);
+pub struct StoredReplies<'a>(&'a SiteAccess);
 
-impl<'a> Seen<'a> {
+impl<'a> StoredReplies<'a> {
     /// The stars; empty without a session.
     pub fn stars(self) -> Stars {
         match self.0.session() {

@@ -314,7 +314,7 @@ impl Outputs {
         let now = (app.environment.now)();
         remember_bench(&app.workspace, now, report, timing);
         if args.formats.readme {
-            let overview = Overview::new(&app.workspace, app.site.seen());
+            let overview = Overview::new(&app.workspace, app.site.stored_replies());
             note_path(
                 &app.ui,
                 &app.workspace,

@@ -75,7 +75,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
         (stars, Exit::Done)
     };
     // After the request it has what the site has shown.
-    let overview = || Overview::new(&app.workspace, app.site.seen());
+    let overview = || Overview::new(&app.workspace, app.site.stored_replies());
     if let Some(block) = block {
         let shown = if is_asked { &stars.years[..] } else { &[] };
         let rows = star_rows(&mut overview(), &block.lines()?, shown);
@@ -156,7 +156,7 @@ fn known_stars(
     year: Option<Year>,
     args: &CalendarArgs,
 ) -> Stars {
-    let mut overview = Overview::new(workspace, site.seen());
+    let mut overview = Overview::new(workspace, site.stored_replies());
     let of_year = merged_stars(&mut overview, year);
     if of_year.years.is_empty() && args.year.word().is_none() {
         merged_stars(&mut overview, None)

@@ -137,11 +137,11 @@ fn learn_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
     if site.session().is_err() {
         return;
     }
-    let seen = site.seen().stars();
+    let known = site.stored_replies().stars();
     for year in puzzles.chunk_by(|a, b| a.year == b.year) {
         let has_page = year.iter().any(|puzzle| !downloader.needs_page(*puzzle));
         let year = year[0].year;
-        if has_page && seen.of_year(year).is_none() {
+        if has_page && known.of_year(year).is_none() {
             let _ = site.ask_for_stars(Some(year));
         }
     }

@@ -95,7 +95,7 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
         ids: (ids.len() > 1).then_some(&ids),
         new: new.as_deref(),
     };
-    let user = app.site.seen().stars().user;
+    let user = app.site.stored_replies().stars().user;
     let view = View {
         terminal: app.ui.stdout,
         board: &board,

@@ -56,7 +56,7 @@ fn selected(resolver: Resolver, selection: &SelectionArgs) -> Result<Vec<Puzzle>
 pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
     let project = app.workspace.project()?;
     let store = app.workspace.store()?;
-    let mut overview = Overview::new(&app.workspace, app.site.seen());
+    let mut overview = Overview::new(&app.workspace, app.site.stored_replies());
     let mut days = Vec::new();
     let mut puzzles = Vec::new();
     for puzzle in selected(Resolver::new(app), &args.selection)? {

@@ -24,7 +24,7 @@ Examples:
 pub struct ReadmeArgs {}
 
 pub fn run(app: &App, _: &ReadmeArgs) -> Result<Exit> {
-    let overview = Overview::new(&app.workspace, app.site.seen());
+    let overview = Overview::new(&app.workspace, app.site.stored_replies());
     let file = write_readme(&app.ui, &app.settings, overview)?;
     let document = BTreeMap::from([("file", &file)]);
     app.ui

@@ -153,11 +153,11 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
 fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Result<StatusResults> {
     let now = site.clock().now();
     let project = workspace.project().ok();
-    let mut overview = Overview::new(workspace, site.seen());
+    let mut overview = Overview::new(workspace, site.stored_replies());
     let (stars, days) = overview.year(year);
     let mut results = StatusResults {
         project: project.map(|project| project.root().to_owned()),
-        session: session(site, overview.seen.user.clone()),
+        session: session(site, overview.known_stars.user.clone()),
         event: EventOverview {
             next: next_unlock(now).map(|puzzle| Unlock {
                 puzzle,

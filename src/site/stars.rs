@@ -31,7 +31,8 @@ pub struct YearStars {
     /// The open days in order; `None` if only the sum is known.
     pub days: Option<Vec<DayStars>>,
     /// The time, by the site's clock, at which it showed them; `None` if it did not.
-    pub seen: Option<DateTime<Utc>>,
+    #[serde(rename = "seen")]
+    pub shown_at: Option<DateTime<Utc>>,
 }
 
 impl YearStars {
@@ -78,7 +79,7 @@ impl Site {
             None => read_events(&page.html, page.user)?,
         };
         for event in &mut stars.years {
-            event.seen = Some(page.fetched);
+            event.shown_at = Some(page.fetched);
         }
         Ok(stars)
     }
@@ -113,7 +114,7 @@ fn read_event(event: Node) -> Option<YearStars> {
         stars: stars_in(event).unwrap_or(0),
         of,
         days: None,
-        seen: None,
+        shown_at: None,
     })
 }
 
@@ -154,7 +155,7 @@ pub(super) fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<S
         stars: user.stars.max(sum),
         of: 2 * u32::from(count),
         days: Some(open_days),
-        seen: None,
+        shown_at: None,
     };
     Ok(Stars {
         user: Some(user.name),
@@ -353,7 +354,7 @@ mod tests {
     #[test]
     fn what_is_learned_is_kept() {
         let at = |second| DateTime::from_timestamp(second, 0).expect("a time");
-        let stars = |user: &str, seen: i64, years: &[(u16, u32, Option<u8>)]| {
+        let stars = |user: &str, second: i64, years: &[(u16, u32, Option<u8>)]| {
             let year = |&(year, stars, day): &(u16, u32, Option<u8>)| YearStars {
                 year: Year::of(year),
                 stars,
@@ -364,7 +365,7 @@ mod tests {
                         stars: 2,
                     }]
                 }),
-                seen: Some(at(seen)),
+                shown_at: Some(at(second)),
             };
             Stars {
                 user: Some(user.to_owned()),
@@ -372,16 +373,16 @@ mod tests {
                 ..Stars::default()
             }
         };
-        let mut seen = Stars::default();
-        seen.learn(&stars("ana", 1, &[(2024, 3, Some(1))]));
-        seen.learn(&stars("ana", 2, &[(2015, 7, None), (2024, 4, None)]));
-        let newest = seen.of_year(Year::of(2024)).expect("stars");
-        let found = (newest.seen, newest.stars, seen.years.len());
+        let mut known = Stars::default();
+        known.learn(&stars("ana", 1, &[(2024, 3, Some(1))]));
+        known.learn(&stars("ana", 2, &[(2015, 7, None), (2024, 4, None)]));
+        let newest = known.of_year(Year::of(2024)).expect("stars");
+        let found = (newest.shown_at, newest.stars, known.years.len());
         assert_eq!(found, (Some(at(2)), 4, 2));
         assert!(newest.days.is_some());
         // Of another user nothing is mixed in.
-        seen.learn(&stars("bob", 3, &[]));
-        assert!(seen.years.is_empty());
+        known.learn(&stars("bob", 3, &[]));
+        assert!(known.years.is_empty());
         // The list of events does not tell how many days an event has.
         let mut learned = BTreeMap::new();
         for (day, days) in [(None, None), (Some(1), Some(&25))] {
@@ -409,7 +410,7 @@ mod tests {
             stars: 1,
             of: 2 * days,
             days: Some(Vec::new()),
-            seen: None,
+            shown_at: None,
         };
         Stars {
             user: Some(user.to_owned()),
@@ -488,7 +489,7 @@ mod tests {
                 stars: 3,
                 of: 50,
                 days,
-                seen: None,
+                shown_at: None,
             };
             assert_eq!([3, 4, 5].map(|day| event.of_day(Day::of(day))), stars);
         }

@@ -307,7 +307,7 @@ impl<'a> Downloader<'a> {
         if site.session().is_err() {
             return false;
         }
-        let stars = match site.seen().stars().of_year(puzzle.year) {
+        let stars = match site.stored_replies().stars().of_year(puzzle.year) {
             Some(year) => year.of_day(puzzle.day),
             None => 0,
         };

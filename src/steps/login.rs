@@ -42,7 +42,7 @@ pub fn other_account(site: &SiteAccess, new: &Account) -> Option<String> {
     if let Some(last) = last_account(site).read::<Account>() {
         return (last.id != new.id).then(|| last.to_string());
     }
-    site.seen()
+    site.stored_replies()
         .stars()
         .user
         .filter(|old| new.name.as_ref() != Some(old))

@@ -12,7 +12,7 @@ use super::last_runs::{self, LastRuns};
 use super::new_day::known_title;
 use super::solved::known_stars;
 use super::star_times::star_times;
-use crate::app::{Clock, Seen, Ui, Workspace};
+use crate::app::{Clock, StoredReplies, Ui, Workspace};
 use crate::error::{CliError, Result};
 use crate::inputs::Store;
 use crate::project::source::example_count;
@@ -31,7 +31,8 @@ pub struct StarsOverview {
     pub stars: u32,
     pub of: u32,
     /// The time at which the site showed the stars; `None` if it was never asked.
-    pub seen: Option<DateTime<Utc>>,
+    #[serde(rename = "seen")]
+    pub shown_at: Option<DateTime<Utc>>,
     /// The time since then, by the site's clock.
     #[serde(skip)]
     pub age: Option<Duration>,
@@ -50,9 +51,9 @@ impl StarsOverview {
 pub struct Overview<'a> {
     pub workspace: &'a Workspace,
     pub clock: Clock<'a>,
-    shown: Seen<'a>,
+    stored: StoredReplies<'a>,
     now: DateTime<Utc>,
-    pub seen: Stars,
+    pub known_stars: Stars,
     last_runs: LastRuns,
     /// The times that the site showed of a year's stars.
     shown_times: BTreeMap<Year, Option<OwnTimes>>,
@@ -61,8 +62,8 @@ pub struct Overview<'a> {
 }
 
 impl<'a> Overview<'a> {
-    pub fn new(workspace: &'a Workspace, shown: Seen<'a>) -> Self {
-        let clock = shown.clock();
+    pub fn new(workspace: &'a Workspace, stored: StoredReplies<'a>) -> Self {
+        let clock = stored.clock();
         let mut errors = Vec::new();
         if let Ok(store) = workspace.store() {
             errors.extend(store.check_folder().err());
@@ -71,8 +72,8 @@ impl<'a> Overview<'a> {
             workspace,
             clock,
             now: clock.now(),
-            shown,
-            seen: shown.stars(),
+            known_stars: stored.stars(),
+            stored,
             last_runs: last_runs::last(workspace),
             shown_times: BTreeMap::new(),
             errors,
@@ -88,17 +89,17 @@ impl<'a> Overview<'a> {
 
     /// The stars and the days of a year.
     pub fn year(&mut self, year: Year) -> (StarsOverview, Vec<DayOverview>) {
-        let seen = self.seen.of_year(year);
-        let time = seen.and_then(|seen| seen.seen);
+        let known = self.known_stars.of_year(year);
+        let shown_at = known.and_then(|known| known.shown_at);
         let mut stars = StarsOverview {
             stars: 0,
-            of: match seen {
-                Some(seen) => seen.of,
+            of: match known {
+                Some(known) => known.of,
                 None => 2 * u32::from(puzzle::days(year)),
             },
-            seen: time,
-            age: time.map(|time| self.clock.age(time)),
-            seen_stars: seen.map(|seen| seen.stars),
+            shown_at,
+            age: shown_at.map(|time| self.clock.age(time)),
+            seen_stars: known.map(|known| known.stars),
         };
         // A damaged file may have any number.
         let last = u8::try_from(stars.of / 2).ok().and_then(Day::new);
@@ -120,13 +121,13 @@ impl<'a> Overview<'a> {
             unlocked: unlock(puzzle) <= self.now,
             ..DayOverview::default()
         };
-        if let Some(year) = self.seen.of_year(puzzle.year)
+        if let Some(year) = self.known_stars.of_year(puzzle.year)
             && year.days.is_some()
         {
             day.seen_stars = Some(year.of_day(puzzle.day));
             day.stars = day.seen_stars;
-            if let Some(seen) = year.seen {
-                day.is_old = self.clock.age(seen) > LONG_AGO;
+            if let Some(shown_at) = year.shown_at {
+                day.is_old = self.clock.age(shown_at) > LONG_AGO;
             }
         }
         if let Ok(project) = workspace.project() {
@@ -176,7 +177,7 @@ impl<'a> Overview<'a> {
         let shown_times = self
             .shown_times
             .entry(puzzle.year)
-            .or_insert_with(|| self.shown.own_times(puzzle.year));
+            .or_insert_with(|| self.stored.own_times(puzzle.year));
         let shown = shown_times.as_ref().and_then(|times| times.of(puzzle.day));
         day.times = star_times(puzzle, shown, &answers);
         // A star may be recorded, or on the stored page, before the site is asked again.
@@ -208,9 +209,13 @@ impl<'a> Overview<'a> {
 
 /// How many stars are missing before the last one of an event, which is for having all others;
 /// `None` if none is, or if the site has not shown the year's stars.
-pub fn missing_for_last_star(workspace: &Workspace, shown: Seen, year: Year) -> Option<String> {
-    let (stars, _) = Overview::new(workspace, shown).year(year);
-    stars.seen?;
+pub fn missing_for_last_star(
+    workspace: &Workspace,
+    stored: StoredReplies,
+    year: Year,
+) -> Option<String> {
+    let (stars, _) = Overview::new(workspace, stored).year(year);
+    stars.shown_at?;
     match stars.missing_before_last() {
         0 => None,
         1 => Some("1 star is missing".to_owned()),

@@ -440,8 +440,12 @@ impl WatchSession<'_> {
             }
             if stars == 1
                 && is_last_star(puzzle, Part::Two)
-                && missing_for_last_star(&self.app.workspace, self.app.site.seen(), puzzle.year)
-                    .is_none()
+                && missing_for_last_star(
+                    &self.app.workspace,
+                    self.app.site.stored_replies(),
+                    puzzle.year,
+                )
+                .is_none()
             {
                 offered.push(WatchAction::Claim);
             }

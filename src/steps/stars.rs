@@ -11,13 +11,13 @@ use crate::site::{DayStars, Stars, YearStars};
 /// The most of what the site showed and of the recorded answers, of a year with its days,
 /// or of all years of which anything is known.
 pub fn merged_stars(overview: &mut Overview, only: Option<Year>) -> Stars {
-    let seen = overview.seen.years.iter();
-    let mut years: BTreeSet<Year> = seen.map(|seen| seen.year).collect();
+    let shown = overview.known_stars.years.iter();
+    let mut years: BTreeSet<Year> = shown.map(|shown| shown.year).collect();
     if let Ok(project) = overview.workspace.project() {
         years.extend(project.years());
     }
     let mut known = Stars {
-        user: overview.seen.user.clone(),
+        user: overview.known_stars.user.clone(),
         ..Stars::default()
     };
     for year in years {
@@ -25,7 +25,7 @@ pub fn merged_stars(overview: &mut Overview, only: Option<Year>) -> Stars {
             continue;
         }
         let (stars, all_days) = overview.year(year);
-        if stars.stars == 0 && stars.seen.is_none() {
+        if stars.stars == 0 && stars.shown_at.is_none() {
             continue;
         }
         let days = all_days.iter().filter_map(|overview| {
@@ -39,7 +39,7 @@ pub fn merged_stars(overview: &mut Overview, only: Option<Year>) -> Stars {
             stars: stars.stars,
             of: stars.of,
             days: only.is_some().then(|| days.collect()),
-            seen: stars.seen,
+            shown_at: stars.shown_at,
         });
     }
     known
@@ -100,7 +100,7 @@ fn parse_row(line: &str) -> Option<YearStars> {
         stars: stars.parse().ok()?,
         of: of.parse().ok()?,
         days: None,
-        seen: None,
+        shown_at: None,
     })
 }
 

@@ -41,7 +41,7 @@ pub fn results(days: Vec<DayOverview>) -> StatusResults {
         stars: StarsOverview {
             stars: 15,
             of: 50,
-            seen: Some(now() - TimeDelta::seconds(11_100)),
+            shown_at: Some(now() - TimeDelta::seconds(11_100)),
             age: Some(Duration::from_mins(185)),
             seen_stars: Some(13),
         },
@@ -117,7 +117,7 @@ fn a_year_fits_on_a_screen_of_any_width() {
     little.session.shown.clear();
     little.session.problem = Some("no session; log in at adventofcode.com".into());
     little.event.next = None;
-    little.stars.seen = None;
+    little.stars.shown_at = None;
     little.stars.age = None;
     little.days = little.days.drain(15..24).collect();
     let screens = [of_2024(), little].map(|days| screen(Terminal::wide(80), now(), &days, false));

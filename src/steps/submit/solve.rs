@@ -32,7 +32,7 @@ impl Attempt<'_> {
         if is_last_star
             && !self.is_solved()
             && let Some(missing) =
-                missing_for_last_star(&self.app.workspace, self.app.site.seen(), year)
+                missing_for_last_star(&self.app.workspace, self.app.site.stored_replies(), year)
         {
             return refuse(format!(
                 "not submitted: the last star of {year} is for having all others: {missing}; \

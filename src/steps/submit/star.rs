@@ -35,7 +35,7 @@ impl Attempt<'_> {
         let year = puzzle.year;
         let mut details = times_of_star(&self.answers, puzzle, self.part);
         if let Some(user) = &self.page.user {
-            let (recorded, _) = Overview::new(&app.workspace, app.site.seen()).year(year);
+            let (recorded, _) = Overview::new(&app.workspace, app.site.stored_replies()).year(year);
             let stars = user.stars.max(recorded.stars);
             let of = 2 * days(year);
             details.push(format!("{stars} of {of} stars"));

@@ -1,0 +1,277 @@
+//! The checks, in the order in which `-v` shows them.
+
+use std::ffi::OsStr;
+use std::path::Path;
+use std::process::Command;
+
+use super::health_check::{Affected, HealthCheck, Subject};
+use crate::app::{App, Launcher, SiteAccess, Workspace};
+use crate::config::{Environment, SETTINGS, Settings};
+use crate::error::CliError;
+use crate::files::probe_for;
+use crate::project::{
+    Git, LIBRARY, Project, is_repository, library_differs, library_version_in, own_library_version,
+    version_numbers,
+};
+use crate::site::{Session, SiteErrorKind, found_sessions, named_accounts};
+use crate::terminal::shell_word;
+
+/// All checks.
+pub fn checks(app: &App) -> Vec<HealthCheck> {
+    let mut checks = sessions(&app.environment);
+    checks.extend(site(app));
+    checks.push(clock(&app.site));
+    checks.extend(project(&app.workspace, &app.launcher));
+    checks.extend(toolchain(&app.workspace, &app.launcher));
+    checks.extend(settings(&app.settings, &app.settings_errors));
+    checks.extend(folders(&app.environment, &app.workspace));
+    checks
+}
+
+/// Checks the session that is used, and those of named accounts.
+fn sessions(environment: &Environment) -> Vec<HealthCheck> {
+    let mut checks = Vec::new();
+    // The first place that exists is used, even if it has no valid session.
+    let mut found = Vec::from_iter(found_sessions(environment, None).next());
+    if found.is_empty() {
+        let detail = "no session, which is needed to download inputs";
+        let missing = HealthCheck::bad(Subject::NoPlace, Affected::Session, detail);
+        checks.push(missing.with_fix("aoc login"));
+    }
+    for account in named_accounts(environment) {
+        found.extend(found_sessions(environment, Some(&account)));
+    }
+    for (place, session) in found {
+        let subject = Subject::Place(place.to_string());
+        checks.push(match session {
+            Ok(session) => match session.warning() {
+                Some(warning) => HealthCheck::bad(subject, Affected::Files, warning),
+                None => HealthCheck::good(subject, session.token.shown()),
+            },
+            Err(error) => HealthCheck::failed_at_site(subject, error),
+        });
+    }
+    checks
+}
+
+/// Checks with one request whether the site accepts the session.
+fn site(app: &App) -> Vec<HealthCheck> {
+    let unchecked = HealthCheck::absent(Subject::Session, "session not checked");
+    // If the settings are wrong, the address of the site may be wrong too.
+    if app.site.is_offline || !app.settings_errors.is_empty() {
+        return vec![unchecked];
+    }
+    let Ok(session) = Session::find(&app.environment, None) else {
+        return vec![unchecked];
+    };
+    let account = app
+        .site
+        .ask("asking the site", |site| site.account(&session));
+    match account {
+        Ok(account) => {
+            let detail = format!("logged in as {account}");
+            vec![HealthCheck::good(Subject::Session, detail)]
+        }
+        Err(error) if matches!(error.kind, SiteErrorKind::Session { .. }) => {
+            vec![HealthCheck::failed_at_site(Subject::Session, error)]
+        }
+        Err(error) => {
+            let failed = HealthCheck::failed_at_site(Subject::Address, error);
+            vec![failed, unchecked]
+        }
+    }
+}
+
+/// How the system is told to set its clock from a time server.
+const SET_CLOCK: &str = if cfg!(windows) {
+    "w32tm /resync"
+} else if cfg!(target_os = "macos") {
+    "sudo sntp -sS time.apple.com"
+} else {
+    "sudo timedatectl set-ntp true"
+};
+
+/// Compares the local clock with the site's, as measured now or by an earlier command.
+fn clock(access: &SiteAccess) -> HealthCheck {
+    let measured = access.clock().measured_lead();
+    let ahead = measured.unwrap_or_else(|| access.state().clock_ahead());
+    if measured.is_none() && ahead.is_zero() {
+        return HealthCheck::absent(Subject::Clock, "not compared with the site's");
+    }
+    let seconds = ahead.as_seconds_f64();
+    let side = if seconds > 0.0 { "behind" } else { "ahead of" };
+    let detail = format!("{:.1} s {side} the site's", seconds.abs());
+    if measured.is_none() {
+        let detail = format!("{detail}, measured by an earlier command");
+        HealthCheck::note(Subject::Clock, detail)
+    } else if seconds.abs() < 2.0 {
+        HealthCheck::good(Subject::Clock, detail)
+    } else {
+        HealthCheck::bad(Subject::Clock, Affected::Site, detail).with_fix(SET_CLOCK)
+    }
+}
+
+fn project(workspace: &Workspace, launcher: &Launcher) -> Vec<HealthCheck> {
+    let project = match workspace.project() {
+        Ok(project) => project,
+        // Working outside of a project is not a problem.
+        Err(error) => return vec![HealthCheck::absent(Subject::Root, format!("{error:#}"))],
+    };
+    let root = project.root().display();
+    let mut checks = vec![HealthCheck::good(Subject::Root, root)];
+    for year in project.years() {
+        let misnamed = project.misnamed(year).into_iter();
+        checks.extend(misnamed.map(|file| HealthCheck::note(Subject::Files, file)));
+    }
+    checks.push(library(project));
+    checks.extend(published(project, workspace, launcher));
+    checks
+}
+
+/// Checks the repository's copy of the library, if it has or needs one.
+fn library(project: &Project) -> HealthCheck {
+    let root = project.root();
+    let Some(version) = library_version_in(root) else {
+        if project.needs_library() {
+            let detail = format!("{LIBRARY} is missing, which the years are built with");
+            let missing = HealthCheck::bad(Subject::Library, Affected::Builds, detail);
+            return missing.with_fix("aoc init");
+        }
+        return HealthCheck::absent(Subject::Library, format!("there is no {LIBRARY}"));
+    };
+    let own = own_library_version();
+    let detail = format!("{LIBRARY} is {version}, and this aoc has {own}");
+    if !library_differs(root) {
+        return HealthCheck::good(Subject::Library, detail);
+    }
+    let fix = if version_numbers(&version) > version_numbers(&own) {
+        "update aoc"
+    } else {
+        "aoc init --update"
+    };
+    let outdated = if version == own {
+        HealthCheck::note(Subject::Library, detail + " with other files")
+    } else {
+        HealthCheck::bad(Subject::Library, Affected::Builds, detail)
+    };
+    outdated.with_fix(fix)
+}
+
+/// Checks whether git would publish inputs that are not encrypted, which may be intended
+/// in a private repository.
+fn published(project: &Project, workspace: &Workspace, launcher: &Launcher) -> Option<HealthCheck> {
+    let inputs = &workspace.store().ok()?.root;
+    // Inputs may be tracked in a separate repository or a submodule.
+    if project.is_submodule(inputs) || is_repository(inputs) {
+        return None;
+    }
+    let git = Git::new(&launcher.environment, project.root())?;
+    let first = inputs.join("year2015/day01.txt");
+    if git.is_encrypted(&first) {
+        return None;
+    }
+    let mut tracked = git.tracked(inputs);
+    tracked.retain(|name| name.strip_suffix(".txt").is_some());
+    if tracked.is_empty() && !git.would_add(&first) {
+        return None;
+    }
+    let shown = workspace.relative_path(inputs).display().to_string();
+    let word = shell_word(&shown);
+    let line = project.shown(inputs);
+    let detail = format!(
+        "git tracks or does not ignore {shown}, whose files the site asks not to publish: add the \
+         line `/{line}/*` to .gitignore; `git rm -r --cached {word}` removes the tracked ones"
+    );
+    Some(HealthCheck::note(Subject::Git, detail))
+}
+
+fn toolchain(workspace: &Workspace, launcher: &Launcher) -> [HealthCheck; 2] {
+    let rustc = launcher.environment.get("RUSTC");
+    let rustc = rustc.unwrap_or(OsStr::new("rustc"));
+    [
+        tool("cargo", OsStr::new("cargo"), workspace, launcher),
+        tool("rustc", rustc, workspace, launcher),
+    ]
+}
+
+/// Checks a tool that builds use. Nothing is installed.
+fn tool(
+    name: &'static str,
+    program: &OsStr,
+    workspace: &Workspace,
+    launcher: &Launcher,
+) -> HealthCheck {
+    let mut command = Command::new(program);
+    launcher.environment.apply_to(&mut command);
+    if let Ok(project) = workspace.project() {
+        command.current_dir(project.root());
+    }
+    // This keeps rustup from downloading the toolchain that a project names.
+    command.arg("--version").env("RUSTUP_AUTO_INSTALL", "0");
+    let said = match command.output() {
+        Ok(output) if output.status.success() => Ok(output.stdout),
+        Ok(output) => Err(output.stderr),
+        Err(error) => Err(error.to_string().into_bytes()),
+    };
+    match said {
+        Ok(said) => HealthCheck::good(Subject::Tool(name), first_line(&said)),
+        Err(said) => {
+            let first = first_line(&said);
+            let detail = format!("`{} --version` fails: {first}", program.display());
+            let failed = HealthCheck::bad(Subject::Tool(name), Affected::Builds, detail);
+            failed.with_fix("install Rust from https://rustup.rs, or `rustup update`")
+        }
+    }
+}
+
+fn first_line(said: &[u8]) -> String {
+    let said = String::from_utf8_lossy(said);
+    said.lines().next().unwrap_or("it says nothing").to_owned()
+}
+
+fn settings(settings: &Settings, errors: &[CliError]) -> Vec<HealthCheck> {
+    let values = SETTINGS.iter().map(|setting| {
+        let shown = match settings.sources.get(setting.key) {
+            Some((value, from)) => format!("{value} ({})", from.name()),
+            None => format!("{} (default)", setting.default),
+        };
+        HealthCheck::good(Subject::Setting(setting.key), shown)
+    });
+    let errors = errors
+        .iter()
+        .map(|error| HealthCheck::failed(Subject::Value, Affected::Settings, error));
+    values.chain(errors).collect()
+}
+
+fn folders(environment: &Environment, workspace: &Workspace) -> Vec<HealthCheck> {
+    let mut checks = vec![
+        folder("configuration", environment.config_dir.as_deref()),
+        folder("cache", environment.cache_dir.as_deref()),
+    ];
+    if let Ok(project) = workspace.project()
+        && let Ok(store) = workspace.store()
+    {
+        checks.push(match store.check_folder() {
+            Ok(()) => folder("inputs", Some(&store.root)),
+            Err(error) => HealthCheck::failed(Subject::Folder("inputs"), Affected::Files, &error),
+        });
+        checks.push(folder("target", Some(&project.target_dir())));
+    }
+    checks
+}
+
+/// Checks whether a folder can be written.
+fn folder(name: &'static str, path: Option<&Path>) -> HealthCheck {
+    let subject = Subject::Folder(name);
+    let Some(path) = path else {
+        let missing = HealthCheck::bad(subject, Affected::Files, "cannot be found");
+        return missing.with_fix("set HOME");
+    };
+    let shown = path.display();
+    match probe_for(path) {
+        Ok(()) => HealthCheck::good(subject, shown),
+        Err(error) => HealthCheck::failed(subject, Affected::Files, &error).with_fix(format!(
+            "make {shown} a folder that you can write, on a disk with space left"
+        )),
+    }
+}

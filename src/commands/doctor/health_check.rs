@@ -1,0 +1,243 @@
+//! The result of a check, and how bad it is.
+
+use std::fmt::Display;
+
+use serde::Serialize;
+
+use crate::error::{CliError, Exit, HasExit};
+use crate::site::{SiteError, SiteErrorKind};
+
+/// The result of one check.
+#[derive(Serialize)]
+pub struct HealthCheck {
+    #[serde(flatten)]
+    pub subject: Subject,
+    pub state: CheckState,
+    pub detail: String,
+    /// The command or the action that fixes the problem; `None` if the detail says it.
+    pub fix: Option<String>,
+}
+
+/// What is checked.
+#[derive(Clone, Serialize)]
+#[serde(into = "SubjectNames")]
+pub enum Subject {
+    /// A place where a session can be.
+    Place(String),
+    /// All of these places, if no session is in any.
+    NoPlace,
+    /// The session at the site.
+    Session,
+    Address,
+    Clock,
+    Root,
+    /// The files of a year.
+    Files,
+    Library,
+    Git,
+    Tool(&'static str),
+    Setting(&'static str),
+    /// A value that a setting cannot have.
+    Value,
+    Folder(&'static str),
+}
+
+impl Subject {
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Place(place) => place,
+            Self::NoPlace | Self::Session => "session",
+            Self::Address => "address",
+            Self::Clock => "clock",
+            Self::Root => "root",
+            Self::Files => "files",
+            Self::Library => "library",
+            Self::Git => "git",
+            Self::Tool(name) | Self::Setting(name) | Self::Folder(name) => name,
+            Self::Value => "value",
+        }
+    }
+
+    /// The heading that its check stands under.
+    pub fn group(&self) -> &'static str {
+        match self {
+            Self::Place(_) | Self::NoPlace => "session",
+            Self::Session | Self::Address | Self::Clock => "site",
+            Self::Root | Self::Files | Self::Library | Self::Git => "project",
+            Self::Tool(_) => "toolchain",
+            Self::Setting(_) | Self::Value => "settings",
+            Self::Folder(_) => "folders",
+        }
+    }
+}
+
+/// A subject in JSON.
+#[derive(Serialize)]
+struct SubjectNames {
+    group: &'static str,
+    name: String,
+}
+
+impl From<Subject> for SubjectNames {
+    fn from(subject: Subject) -> Self {
+        Self {
+            group: subject.group(),
+            name: subject.name().to_owned(),
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CheckState {
+    Good,
+    /// Missing, but not needed.
+    Absent,
+    /// A possible problem, which may be intended.
+    Note,
+    Bad(#[serde(skip)] Problem),
+}
+
+/// What is wrong.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Problem {
+    affects: Affected,
+    /// The exit code of `doctor` if it is the worst problem.
+    exit: Exit,
+}
+
+/// What does not work because of a problem, the worst first. Almost everything at the site
+/// fails without a session.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Affected {
+    Session,
+    Site,
+    /// The site asks for fewer requests, and works later.
+    NextRequests,
+    Files,
+    Settings,
+    Builds,
+}
+
+impl Affected {
+    fn by(error: SiteErrorKind) -> Self {
+        match error {
+            SiteErrorKind::Session { .. } => Self::Session,
+            SiteErrorKind::Busy => Self::NextRequests,
+            SiteErrorKind::Local(_) => Self::Files,
+            SiteErrorKind::Locked
+            | SiteErrorKind::NotFound
+            | SiteErrorKind::Forbidden
+            | SiteErrorKind::Unreachable
+            | SiteErrorKind::Late { .. }
+            | SiteErrorKind::ConnectionLost
+            | SiteErrorKind::ServerFailed { .. }
+            | SiteErrorKind::Maintenance
+            | SiteErrorKind::Unexpected
+            | SiteErrorKind::Offline
+            | SiteErrorKind::NotTried => Self::Site,
+        }
+    }
+}
+
+/// The code of a problem without an error that has one.
+impl HasExit for Affected {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::Session => Exit::Session,
+            Self::Site => Exit::Network,
+            Self::NextRequests => Exit::Refused,
+            Self::Files => Exit::Files,
+            Self::Settings => Exit::Usage,
+            Self::Builds => Exit::Failed,
+        }
+    }
+}
+
+impl HealthCheck {
+    fn new(subject: Subject, state: CheckState, detail: impl Display) -> Self {
+        Self {
+            subject,
+            state,
+            detail: detail.to_string(),
+            fix: None,
+        }
+    }
+
+    pub fn good(subject: Subject, detail: impl Display) -> Self {
+        Self::new(subject, CheckState::Good, detail)
+    }
+
+    pub fn absent(subject: Subject, detail: impl Display) -> Self {
+        Self::new(subject, CheckState::Absent, detail)
+    }
+
+    pub fn note(subject: Subject, detail: impl Display) -> Self {
+        Self::new(subject, CheckState::Note, detail)
+    }
+
+    pub fn bad(subject: Subject, affects: Affected, detail: impl Display) -> Self {
+        let exit = affects.exit();
+        Self::new(subject, CheckState::Bad(Problem { affects, exit }), detail)
+    }
+
+    /// A check that ended with an error, whose causes the detail names.
+    pub fn failed(subject: Subject, affects: Affected, error: &CliError) -> Self {
+        let exit = error.exit();
+        let state = CheckState::Bad(Problem { affects, exit });
+        Self::new(subject, state, format!("{error:#}"))
+    }
+
+    /// A check that ended with an error of the site or of a session, whose hint is the fix.
+    pub fn failed_at_site(subject: Subject, error: SiteError) -> Self {
+        let affects = Affected::by(error.kind);
+        let exit = error.exit();
+        Self {
+            subject,
+            state: CheckState::Bad(Problem { affects, exit }),
+            detail: error.message,
+            fix: error.hint,
+        }
+    }
+
+    #[must_use]
+    pub fn with_fix(self, fix: impl Into<String>) -> Self {
+        Self {
+            fix: Some(fix.into()),
+            ..self
+        }
+    }
+
+    pub fn problem(&self) -> Option<Problem> {
+        match self.state {
+            CheckState::Bad(problem) => Some(problem),
+            CheckState::Good | CheckState::Absent | CheckState::Note => None,
+        }
+    }
+
+    /// The check in the line of the verdict.
+    pub fn fact(&self) -> String {
+        match self.subject {
+            Subject::Clock => format!("clock {}", self.detail),
+            _ => self.detail.clone(),
+        }
+    }
+}
+
+/// The checks that found a problem, the worst first.
+pub fn problems(checks: &[HealthCheck]) -> Vec<&HealthCheck> {
+    let mut problems: Vec<_> = checks
+        .iter()
+        .filter(|check| check.problem().is_some())
+        .collect();
+    problems.sort_by_key(|check| check.problem().map(|problem| problem.affects));
+    problems
+}
+
+/// The exit code of the worst problem.
+pub fn exit(checks: &[HealthCheck]) -> Exit {
+    match problems(checks).first().and_then(|worst| worst.problem()) {
+        Some(worst) => worst.exit,
+        None => Exit::Done,
+    }
+}

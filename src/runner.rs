@@ -1,6 +1,8 @@
 //! Worker processes and their jobs: one executor runs the jobs of every command,
 //! reports what happens, and returns plain results.
 
+mod alternatives;
+mod answer;
 mod channel;
 mod client;
 mod error;
@@ -18,9 +20,10 @@ mod testing;
 mod worker;
 mod worker_tree;
 
+pub use alternatives::{Alternatives, primary};
 pub use client::{Client, no_generate};
 pub use execute::{Job, JobResult, RunEvent, RunEvents, execute, exit_of};
-pub use input::{Alternatives, Input, MissingInput, primary};
+pub use input::{Input, MissingInput};
 pub use results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, UnclearPage};
 pub use solve::{ExampleSources, SolveJob, SolvePlan, all_results};
 pub use spawn_options::{SpawnOptions, Stdout};

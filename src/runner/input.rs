@@ -1,14 +1,15 @@
-//! Inputs and examples: the functions that solve them, and comparing answers with known
-//! ones.
+//! Inputs and examples with what is known of their answers: the calls that solve them, and
+//! the results of these calls.
 
 use aoc_solution::Part;
-use aoc_solution::letters::{self, Comparison, Reading, typed};
+use aoc_solution::letters::{self, Comparison, typed};
 use aoc_solution::protocol::{AlternativeInfo, Call, DayInfo, Phase, Reply, Source, text_digest};
 
+use super::alternatives::{Alternatives, primary};
+use super::answer::{AnswerCheck, AnswerText};
 use super::error::WorkerError;
 use super::results::{PhaseResult, PuzzleHeader, SourceKind};
-use super::status::Status;
-use crate::error::{Exit, Result, usage_error};
+use crate::error::Exit;
 use crate::inputs::{Answers, ExampleOrigin};
 use crate::puzzle::Puzzle;
 
@@ -137,91 +138,83 @@ impl Input {
         calls
     }
 
-    /// The result of a call that answers a part, compared with the known answer, else
-    /// with the answer of the `primary`. Pictures of letters are read and become text,
-    /// which is what is recorded and submitted.
+    /// The result of a call, with its answer as it would be typed into the site, checked.
+    /// `primary` is the answer of the primary, if it was called before.
     pub fn result(
         &self,
         call: &Call,
         reply: Result<Reply, WorkerError>,
         primary: Option<&str>,
     ) -> PhaseResult {
-        let mut result = PhaseResult::of(call.phase, reply);
-        result.alternative.clone_from(&call.alternative);
+        let result = PhaseResult {
+            alternative: call.alternative.clone(),
+            ..PhaseResult::of(call.phase, reply)
+        };
         let Some(part) = call.phase.part() else {
             return result;
         };
-        result.expected.clone_from(&self.expected[part.index()]);
-        let Some(mut answer) = result.answer.take() else {
-            return result;
+        let Some(answer) = result.answer.as_deref().map(AnswerText::read) else {
+            let expected = self.expected[part.index()].clone();
+            return PhaseResult { expected, ..result };
         };
-        let mut hint = None;
-        match letters::read(&answer) {
-            Reading::Letters(text) => {
-                result.picture = Some(answer);
-                answer = text;
-            }
-            Reading::Unknown {
-                letters: Some(letters),
-                ..
-            } => {
-                hint = Some(format!(
-                    "reads {letters}, where ? is a letter that aoc does not know: give it with \
-                     `aoc submit --answer`"
-                ));
-            }
-            _ => answer = typed(&answer).into_owned(),
+        let text = answer.text();
+        let expected = self.expected(part, text);
+        let check = self.check(part, text, expected, primary);
+        let messages = [check.message(), answer.hint()];
+        PhaseResult {
+            status: check.status(),
+            message: messages
+                .into_iter()
+                .flatten()
+                .reduce(|check, hint| format!("{check}; {hint}")),
+            answer: Some(text.to_owned()),
+            picture: answer.picture().map(str::to_owned),
+            expected: expected.map(str::to_owned),
+            ..result
         }
-        for likely in &self.likely {
-            if letters::compare(likely, &answer) == Comparison::Equal {
-                result.expected = Some(likely.clone());
-            }
-        }
-        let expected = result.expected.as_deref();
-        let (status, message) = self.compare(part, &answer, expected, primary);
-        result.status = status;
-        result.message = match (message, hint) {
-            (Some(message), Some(hint)) => Some(format!("{message}; {hint}")),
-            (message, hint) => message.or(hint),
-        };
-        result.answer = Some(answer);
-        result
     }
 
-    /// The status of an answer to a part, with an explanation unless it is right.
-    fn compare(
+    /// The expected answer to a part. Of several likely ones, it is the one that was given.
+    fn expected(&self, part: Part, answer: &str) -> Option<&str> {
+        let mut likely = self.likely.iter();
+        likely
+            .find(|likely| letters::compare(likely, answer) == Comparison::Equal)
+            .or(self.expected[part.index()].as_ref())
+            .map(String::as_str)
+    }
+
+    /// Compares an answer with the expected one, else with the site's verdicts on earlier
+    /// answers, else with that of the primary.
+    fn check(
         &self,
         part: Part,
         answer: &str,
         expected: Option<&str>,
         primary: Option<&str>,
-    ) -> (Status, Option<String>) {
-        if expected.is_none()
-            && let Some(why) = self.judged.ruled_out(part, answer)
-        {
-            return (Status::Wrong, Some(why));
+    ) -> AnswerCheck {
+        if let Some(expected) = expected {
+            let is_example = self.header.source == SourceKind::Example;
+            return match letters::compare(expected, answer) {
+                Comparison::Equal if is_example => AnswerCheck::Matched,
+                Comparison::Equal => AnswerCheck::Accepted,
+                Comparison::Different => AnswerCheck::Unexpected(typed(expected).into_owned()),
+                Comparison::Unknown => AnswerCheck::MayBe(typed(expected).into_owned()),
+            };
         }
-        let is_example = self.header.source == SourceKind::Example;
-        let (known, equal, reason) = match (expected, primary) {
-            (Some(known), _) if is_example => (known, Status::Matched, "expected".to_owned()),
-            (Some(known), _) => (known, Status::Accepted, "expected".to_owned()),
-            (None, Some(primary)) => (primary, Status::Matched, format!("part {part} gave")),
-            (None, None) => return (Status::Unverified, None),
+        if let Some(why) = self.judged.ruled_out(part, answer) {
+            return AnswerCheck::RuledOut(why);
+        }
+        let Some(primary) = primary else {
+            return AnswerCheck::Unverified;
         };
-        match letters::compare(known, answer) {
-            Comparison::Equal => (equal, None),
-            Comparison::Different => (Status::Wrong, Some(format!("{reason} {}", typed(known)))),
-            // A letter of the picture is unknown, so the answer may be right.
-            Comparison::Unknown => (Status::Unverified, Some(format!("may be {}", typed(known)))),
+        match letters::compare(primary, answer) {
+            Comparison::Equal => AnswerCheck::Matched,
+            Comparison::Different => AnswerCheck::DiffersFromPrimary {
+                part,
+                primary: typed(primary).into_owned(),
+            },
+            Comparison::Unknown => AnswerCheck::MayBe(typed(primary).into_owned()),
         }
-    }
-}
-
-/// The call of the primary.
-pub fn primary(phase: Phase) -> Call {
-    Call {
-        phase,
-        alternative: None,
     }
 }
 
@@ -231,52 +224,6 @@ pub struct MissingInput {
     pub reason: String,
     /// The exit code if there is no example either.
     pub exit: Exit,
-}
-
-/// The functions of a day that answer a part.
-#[derive(Clone, Default)]
-pub enum Alternatives {
-    /// The primary answers alone.
-    #[default]
-    None,
-    /// This alternative answers its part instead of the primary.
-    Instead(String),
-    /// This alternative answers after the primary.
-    Beside(String),
-    /// Every alternative answers after the primary.
-    All,
-}
-
-impl Alternatives {
-    /// True if the alternative with this name is one of them.
-    fn include(&self, name: &str) -> bool {
-        match self {
-            Self::None => false,
-            Self::Instead(asked) | Self::Beside(asked) => asked == name,
-            Self::All => true,
-        }
-    }
-
-    /// Fails if the day does not have the alternative that is asked for.
-    pub fn check(&self, puzzle: Puzzle, info: &DayInfo) -> Result<()> {
-        let (Self::Instead(name) | Self::Beside(name)) = self else {
-            return Ok(());
-        };
-        let mut names = Vec::new();
-        for AlternativeInfo { name: other, part } in &info.alternatives {
-            if other == name {
-                return Ok(());
-            }
-            names.push(format!("{other} (part {part})"));
-        }
-        if names.is_empty() {
-            names.push("none".to_owned());
-        }
-        let names = names.join(", ");
-        Err(usage_error(format!(
-            "{puzzle} has no alternative `{name}`; it has {names}"
-        )))
-    }
 }
 
 #[cfg(test)]

@@ -11,9 +11,10 @@ use std::time::{Duration, Instant};
 use aoc_solution::protocol::{Command, DayInfo, Phase, Reply, Source};
 use aoc_solution::{Part, Trace};
 
+use super::alternatives::{Alternatives, primary};
 use super::client::Client;
 use super::execute::{Job, JobResult, RunEvent};
-use super::input::{Alternatives, Input, MissingInput, primary};
+use super::input::{Input, MissingInput};
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, UnclearPage};
 use super::spawn_options::SpawnOptions;
 use super::status::Status;

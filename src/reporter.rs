@@ -16,6 +16,7 @@ mod progress;
 mod results;
 mod scale;
 mod summary;
+mod uncertain_examples;
 mod verdict;
 mod watching;
 

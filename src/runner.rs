@@ -24,7 +24,9 @@ pub use alternatives::{Alternatives, primary};
 pub use client::{Client, no_generate};
 pub use execute::{Job, JobResult, RunEvent, RunEvents, execute, exit_of};
 pub use input::{Input, MissingInput};
-pub use results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, UnclearPage};
+pub use results::{
+    MissingExample, PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, UncertainExample,
+};
 pub use solve::{ExampleSources, SolveJob, SolvePlan, all_results};
 pub use spawn_options::{SpawnOptions, Stdout};
 pub use status::Status;

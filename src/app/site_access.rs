@@ -370,7 +370,7 @@ mod tests {
     use super::*;
     use crate::app::App;
     use crate::app::args::GlobalArgs;
-    use crate::runner::UnclearPage;
+    use crate::runner::MissingExample;
     use crate::site::{Place, store_session};
     use crate::testing::{environment, write};
 
@@ -443,7 +443,7 @@ mod tests {
         let error = SiteError::new(SiteErrorKind::Unreachable, "");
         earlier.site.record_missing_input(puzzle, &error);
         assert!(!earlier.site.is_open());
-        let page = UnclearPage::Likely(Part::One);
+        let page = MissingExample::Likely(Part::One);
         assert!(earlier.ui.is_new_unclear_page(puzzle, page));
         assert!(earlier.ui.is_first_showing(puzzle));
         let later = earlier.reload().expect("no wrong setting");

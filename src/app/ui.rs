@@ -11,7 +11,7 @@ use crate::config::Environment;
 use crate::error::{CliError, Exit, Result};
 use crate::processes::lock;
 use crate::puzzle::Puzzle;
-use crate::runner::UnclearPage;
+use crate::runner::MissingExample;
 use crate::terminal::{self, Console, MessageKind, Terminal, Verbosity, can_ask};
 
 /// The output of a command. A step without it prints nothing.
@@ -46,7 +46,7 @@ struct Told {
     /// The texts that [`Ui::note_once`] has written.
     notes: BTreeSet<String>,
     /// The puzzles whose page has no clear example.
-    unclear_pages: BTreeMap<Puzzle, UnclearPage>,
+    unclear_pages: BTreeMap<Puzzle, MissingExample>,
     /// The puzzles whose page has an example that is not clear, and that `watch` has shown.
     shown_examples: BTreeSet<Puzzle>,
 }
@@ -140,13 +140,13 @@ impl Ui {
     }
 
     /// True if the user was not told yet that a page has no clear example; now they are.
-    pub fn is_new_unclear_page(&self, puzzle: Puzzle, page: UnclearPage) -> bool {
+    pub fn is_new_unclear_page(&self, puzzle: Puzzle, page: MissingExample) -> bool {
         let told = &mut lock(&self.told).unclear_pages;
         told.insert(puzzle, page).is_none()
     }
 
     /// What the user was told of a puzzle's page.
-    pub fn unclear_page(&self, puzzle: Puzzle) -> Option<UnclearPage> {
+    pub fn unclear_page(&self, puzzle: Puzzle) -> Option<MissingExample> {
         lock(&self.told).unclear_pages.get(&puzzle).copied()
     }
 

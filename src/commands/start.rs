@@ -163,7 +163,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
             .show("fetch", &ResultList { results }, || result.lines())?;
         inputs::tell_glance(&app.ui, &app.workspace, puzzle);
         let examples = examples(&app.workspace, puzzle).unwrap_or_default();
-        if let Some(unclear) = examples.unclear {
+        if let Some(unclear) = examples.missing {
             tell_unclear_pages(&app.ui, &app.workspace, vec![(puzzle, unclear)])?;
         }
         app.site.shorten_missing_input(puzzle);

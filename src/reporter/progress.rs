@@ -10,6 +10,7 @@ use aoc_solution::protocol::Call;
 
 use super::names::{function_name, source_name};
 use super::summary::puzzle_list;
+use super::uncertain_examples;
 use crate::error::Result;
 use crate::puzzle::Puzzle;
 use crate::runner::{JobResult, RunEvent, RunEvents};
@@ -85,6 +86,10 @@ impl Progress {
             }
             RunEvent::ExampleStarted(header) => format!("{name} {}", source_name(header)),
             RunEvent::Note(text) => return self.message(MessageKind::Note, text),
+            RunEvent::UncertainExample(example) => {
+                let note = uncertain_examples::note(example);
+                return self.message(MessageKind::Note, &note);
+            }
             RunEvent::Warning(text) => return self.message(MessageKind::Warning, text),
             RunEvent::Failure(text) => return self.message(MessageKind::Failure, text),
             _ => return,

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::Call;
 
-use super::results::{PhaseResult, PuzzleHeader, PuzzleResult};
+use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, UncertainExample};
 use crate::error::{Exit, HasExit, Result, failure};
 use crate::processes::{CancelToken, lock};
 use crate::puzzle::Puzzle;
@@ -46,6 +46,8 @@ pub enum RunEvent {
     ExampleFinished(PuzzleResult),
     /// The examples that were run before the puzzle's input; at least one.
     ExamplesChecked(Vec<PuzzleResult>),
+    /// An example that is not certain was run, and there is something to tell of it.
+    UncertainExample(UncertainExample),
     PhaseStarted(Call),
     PhaseFinished(PhaseResult),
     /// The worker wrote the play-by-play of a part to its stdout.

@@ -58,7 +58,7 @@ pub struct PuzzleResult {
     pub examples: Vec<Self>,
     /// `parse`, then each part with its alternatives; empty if no input was solved.
     pub phases: Vec<PhaseResult>,
-    /// An example of the page that was not certain until this run gave its answer.
+    /// An example that was only a likely one until this run gave its answer.
     #[serde(skip)]
     pub confirmed: Option<Box<Example>>,
     /// Whether the input is the same as an example in the code or in the file.
@@ -67,9 +67,9 @@ pub struct PuzzleResult {
     /// Who answers for an example.
     #[serde(skip)]
     pub origin: ExampleOrigin,
-    /// The page has no certain example for this part, and nothing else checked it.
+    /// The example that was missing, if nothing else checked its part.
     #[serde(skip)]
-    pub unclear: Option<UnclearPage>,
+    pub missing_example: Option<MissingExample>,
 }
 
 impl PuzzleResult {
@@ -131,20 +131,36 @@ impl HasExit for Vec<PuzzleResult> {
     }
 }
 
-/// A page that has no certain example for the part that is to be solved next.
+/// The part that is to be solved next has no certain example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UnclearPage {
-    /// It has something that may be one.
+pub enum MissingExample {
+    /// There is something that may be one.
     Likely(Part),
-    NoExample(Part),
+    NotFound(Part),
 }
 
-impl UnclearPage {
+impl MissingExample {
     pub fn part(self) -> Part {
         match self {
-            Self::Likely(part) | Self::NoExample(part) => part,
+            Self::Likely(part) | Self::NotFound(part) => part,
         }
     }
+}
+
+/// What became of an example that can confirm a solution, but not refute it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UncertainExample {
+    /// The solution gives this answer, which is a likely one.
+    Confirmed { answer: String },
+    /// Another solution has confirmed it before, and this one gives another answer, or none.
+    Contradicted {
+        expected: String,
+        given: Option<String>,
+        /// The file that it is in.
+        file: PathBuf,
+    },
+    /// The solution did not end in time.
+    TimedOut,
 }
 
 /// The source of an input's text.

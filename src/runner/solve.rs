@@ -5,7 +5,6 @@
 //! one worker, or in a new one if a phase crashed it.
 
 use std::mem;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::{Command, DayInfo, Phase, Reply, Source};
@@ -15,21 +14,19 @@ use super::alternatives::{Alternatives, primary};
 use super::client::Client;
 use super::execute::{Job, JobResult, RunEvent};
 use super::input::{Input, MissingInput};
-use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, UnclearPage};
+use super::results::{
+    MissingExample, PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, UncertainExample,
+};
 use super::spawn_options::SpawnOptions;
 use super::status::Status;
 use crate::error::{CliError, Result};
 use crate::inputs::Example;
 use crate::puzzle::part_count;
-use crate::terminal::excerpt;
 
 /// The time limit of a phase of an example that runs before the input, unless
 /// `--timeout` sets another one. After an example that exceeds it, no other example is
 /// run, so an endless example delays the answer by no more than this.
 const EXAMPLE_TIMEOUT: Duration = Duration::from_secs(10);
-
-/// The longest answer in a note.
-const MAX_SHOWN: usize = 40;
 
 /// The time for the examples that are not certain, less that of the certain ones.
 const LIKELY_TIME: Duration = Duration::from_secs(2);
@@ -67,13 +64,12 @@ pub struct ExampleSources {
     /// certain ones if these do not check their part, and can confirm the code, but not
     /// refute it: an answer that does not match is a note.
     pub confirmed: Vec<Input>,
-    /// What may be an example on the puzzle's page. An answer that does not match is shown
-    /// nowhere.
+    /// What may be an example. An answer that does not match is shown nowhere.
     pub likely: Vec<Input>,
-    /// Whether the puzzle's page was downloaded.
-    pub has_page: bool,
-    /// What the page lacks for the part that is to be solved next.
-    pub unclear: Option<UnclearPage>,
+    /// What is missing for the part that is to be solved next.
+    pub missing: Option<MissingExample>,
+    /// How the user gets an example without writing one, if there is a way.
+    pub advice: Option<&'static str>,
 }
 
 type Emit<'a> = &'a mut dyn FnMut(RunEvent);
@@ -103,7 +99,7 @@ impl Job for SolveJob {
             examples: &examples,
             sources,
             emit,
-            notes: Vec::new(),
+            uncertain: Vec::new(),
         };
         if self.spawn_options.memory.is_some() && !client.counts_allocations()? {
             run.note(
@@ -129,10 +125,10 @@ impl Job for SolveJob {
             _ => vec![run.test()],
         };
         if let Some(first) = results.first_mut() {
-            first.unclear = run.unclear(first);
+            first.missing_example = run.missing_example(first);
         }
-        for note in mem::take(&mut run.notes) {
-            run.note(note);
+        for example in mem::take(&mut run.uncertain) {
+            (run.emit)(RunEvent::UncertainExample(example));
         }
         Ok(results)
     }
@@ -146,8 +142,8 @@ struct SolveRun<'a> {
     examples: &'a [Input],
     sources: &'a ExampleSources,
     emit: Emit<'a>,
-    /// The notes to show below the table.
-    notes: Vec<String>,
+    /// What is told of uncertain examples after the results.
+    uncertain: Vec<UncertainExample>,
 }
 
 impl SolveRun<'_> {
@@ -188,17 +184,18 @@ impl SolveRun<'_> {
         let header = PuzzleHeader::new(puzzle, SourceKind::Example, None);
         let mut result = self.result(&header);
         self.check_examples(&mut result);
-        let is_told = self.unclear(&result).is_some() || !self.notes.is_empty();
+        let is_told = self.missing_example(&result).is_some() || !self.uncertain.is_empty();
         if result.examples.is_empty() && !is_told {
             let why = if !self.examples.is_empty() {
                 "no example with an answer to compare with: add the answer to the example"
-            } else if self.sources.has_page {
-                "no example: add one to the day's code"
+                    .to_owned()
+            } else if let Some(advice) = self.sources.advice {
+                format!("no example: {advice}, or add one to the day's code")
             } else {
-                "no example: fetch its page, or add one to the day's code"
+                "no example: add one to the day's code".to_owned()
             };
-            self.note(why);
-            result.message = Some(why.to_owned());
+            self.note(&*why);
+            result.message = Some(why);
         }
         if let Some(failed) = result.examples.iter().find(|example| example.is_failure()) {
             result.status = failed.status;
@@ -281,14 +278,14 @@ impl SolveRun<'_> {
                 && !left.is_zero()
                 && !self.is_checked(part, result)
             {
-                self.check_likely(input, part, left, result);
+                self.check_uncertain(input, part, left, result);
             }
         }
     }
 
-    /// Runs what may be an example of a part. It counts if the solution gives a likely answer,
-    /// and is kept as an example if the user did not take it.
-    fn check_likely(
+    /// Runs what may be an example of a part. It counts if the solution gives its answer, or one
+    /// of the likely ones; then it is kept as an example.
+    fn check_uncertain(
         &mut self,
         input: &Input,
         part: Part,
@@ -300,26 +297,24 @@ impl SolveRun<'_> {
         (self.emit)(RunEvent::ExampleStarted(input.header.clone()));
         let example_result = self.solve_quietly(input, options.silent(timeout));
         if example_result.status == Status::Timeout {
-            self.notes.push(
-                "what may be an example of the page did not end in time: `--no-examples` leaves \
-                 it out"
-                    .to_owned(),
-            );
+            self.uncertain.push(UncertainExample::TimedOut);
         }
+        let was_confirmed = input.likely.is_empty();
         let Some(answer) = matching_answer(&example_result, part) else {
-            if input.likely.is_empty() {
-                self.notes.push(not_confirmed(input, part, &example_result));
+            if was_confirmed {
+                self.uncertain
+                    .push(contradicted(input, part, &example_result));
             }
             return;
         };
         if let Source::Text(text) = &input.source
-            && !input.likely.is_empty()
+            && !was_confirmed
         {
             let example = Example::of_part(text, part, answer, Example::CONFIRMED);
             result.confirmed = Some(Box::new(example));
-            self.notes.push(format!(
-                "matched: a likely example of the page gives {answer}; kept as an example"
-            ));
+            self.uncertain.push(UncertainExample::Confirmed {
+                answer: answer.to_owned(),
+            });
         }
         (self.emit)(RunEvent::ExampleFinished(example_result.clone()));
         result.examples.push(example_result);
@@ -370,7 +365,7 @@ impl SolveRun<'_> {
         let mut result = self.result(&example.header);
         let mut run = SolveRun {
             emit: &mut |_| {},
-            notes: Vec::new(),
+            uncertain: Vec::new(),
             ..*self
         };
         run.solve(&mut Client::new(options), example, &mut result);
@@ -387,37 +382,31 @@ impl SolveRun<'_> {
         checked.any(|example| matching_answer(example, part).is_some())
     }
 
-    /// What the page lacks, unless an example was checked instead.
-    fn unclear(&self, result: &PuzzleResult) -> Option<UnclearPage> {
-        let unclear = self.sources.unclear?;
-        let has_other = match unclear {
-            UnclearPage::Likely(part) => {
+    /// What is missing for a part that was asked for, unless an example was checked instead.
+    fn missing_example(&self, result: &PuzzleResult) -> Option<MissingExample> {
+        let missing = self.sources.missing?;
+        let has_other = match missing {
+            MissingExample::Likely(part) => {
                 // The note of one that does not match says where it is.
                 let mut confirmed = self.sources.confirmed.iter();
                 self.is_checked(part, result) || confirmed.any(|example| example.checks(part))
             }
-            UnclearPage::NoExample(_) => !result.examples.is_empty(),
+            MissingExample::NotFound(_) => !result.examples.is_empty(),
         };
-        if !self.job.parts.contains(&unclear.part()) || has_other {
+        if !self.job.parts.contains(&missing.part()) || has_other {
             return None;
         }
-        Some(unclear)
+        Some(missing)
     }
 }
 
-/// The note of an example that nobody has looked at, and that the code does not confirm now.
-fn not_confirmed(input: &Input, part: Part, checked: &PuzzleResult) -> String {
-    let expected = input.expected[part.index()].as_deref().unwrap_or_default();
-    let gives = match checked.answer(part) {
-        Ok(Some(answer)) => format!("gives {}, not {expected}", excerpt(&answer, MAX_SHOWN)),
-        Ok(None) | Err(_) => format!("does not give {expected}"),
-    };
-    let file = input.header.input.as_deref().unwrap_or(Path::new(""));
-    format!(
-        "an example of the page that nobody has checked {gives}: it holds nothing back; if it is \
-         none, remove its entry from {}",
-        file.display()
-    )
+/// What is told of an example that the solution does not confirm now.
+fn contradicted(input: &Input, part: Part, checked: &PuzzleResult) -> UncertainExample {
+    UncertainExample::Contradicted {
+        expected: input.expected[part.index()].clone().unwrap_or_default(),
+        given: checked.answer(part).ok().flatten(),
+        file: input.header.input.clone().unwrap_or_default(),
+    }
 }
 
 /// The expected answer to the part, if it was given and nothing failed.
@@ -452,6 +441,7 @@ pub fn all_results(ended: &[JobResult<Vec<PuzzleResult>>]) -> Vec<PuzzleResult> 
 mod tests {
     //! Jobs whose worker answers as a script says.
 
+    use std::path::Path;
     use std::process;
 
     use aoc_solution::protocol::{AlternativeInfo, ExampleInfo};
@@ -516,6 +506,7 @@ mod tests {
                 RunEvent::ExampleFinished(_) => told.push("finished".to_owned()),
                 RunEvent::ExamplesChecked(of) => told.push(format!("{} checked", of.len())),
                 RunEvent::Note(text) | RunEvent::Failure(text) => told.push(text),
+                RunEvent::UncertainExample(example) => told.push(format!("{example:?}")),
                 RunEvent::Traced => told.push("traced".to_owned()),
                 _ => {}
             })
@@ -721,12 +712,23 @@ mod tests {
             stored(&[example("3", Some("3"))]),
         );
         assert_eq!(phases(&result), ["Parse ok", "Part1 matched"]);
-        let (result, notes) = solve(SolvePlan::Examples(None), stored(&[]));
-        let why = "no example: fetch its page, or add one to the day's code";
-        assert_eq!(
-            (result.message.as_deref(), &notes[..]),
-            (Some(why), &[why.to_owned()][..])
-        );
+        for (advice, why) in [
+            (
+                Some("fetch its page"),
+                "no example: fetch its page, or add one to the day's code",
+            ),
+            (None, "no example: add one to the day's code"),
+        ] {
+            let none = ExampleSources {
+                advice,
+                ..ExampleSources::default()
+            };
+            let (result, notes) = solve(SolvePlan::Examples(None), none);
+            assert_eq!(
+                (result.message.as_deref(), &notes[..]),
+                (Some(why), &[why.to_owned()][..])
+            );
+        }
     }
 
     #[test]
@@ -818,9 +820,7 @@ mod tests {
                 .collect();
             (result, notes)
         };
-        let kept = |answer: &str| {
-            format!("matched: a likely example of the page gives {answer}; kept as an example")
-        };
+        let kept = |answer: &str| format!("Confirmed {{ answer: {answer:?} }}");
 
         // The value that the code gives is the answer, and is kept.
         let (result, notes) = of(&[likely("5", &["4", "5"])], &[], false);
@@ -843,21 +843,20 @@ mod tests {
         assert_eq!(of(&two, &[], false).1, [kept("5")]);
         assert_eq!(of(&two, &[], true).1, [""; 0]);
         // One that does not end costs some time, and a note.
-        let slow = "what may be an example of the page did not end in time: `--no-examples` \
-                    leaves it out";
-        assert_eq!(of(&[likely("endless", &["5"])], &[], false).1, [slow]);
+        assert_eq!(of(&[likely("endless", &["5"])], &[], false).1, ["TimedOut"]);
 
         // An example that was confirmed before is no news while it matches, and never a failure.
         let (result, notes) = of(&[], &[example("5", Some("5"))], false);
         assert_eq!((statuses(&result), notes), (vec![Status::Ok], Vec::new()));
         assert!(result.confirmed.is_none());
-        for (text, gives) in [("6", "gives 6, not 5"), ("panic", "does not give 5")] {
+        for (text, given) in [("6", Some("6")), ("panic", None)] {
             let (result, notes) = of(&[], &[example(text, Some("5"))], false);
-            let note = format!(
-                "an example of the page that nobody has checked {gives}: it holds nothing back; \
-                 if it is none, remove its entry from day01.examples.toml"
-            );
-            assert_eq!(notes, [note]);
+            let contradicted = UncertainExample::Contradicted {
+                expected: "5".to_owned(),
+                given: given.map(str::to_owned),
+                file: "day01.examples.toml".into(),
+            };
+            assert_eq!(notes, [format!("{contradicted:?}")]);
             assert!(result.examples.is_empty());
         }
     }
@@ -870,8 +869,8 @@ mod tests {
             expected: [None, Some("5".to_owned())],
             ..example("6", None)
         };
-        let likely_of = UnclearPage::Likely;
-        let missing_of = UnclearPage::NoExample;
+        let likely_of = MissingExample::Likely;
+        let missing_of = MissingExample::NotFound;
         for (page, stored, confirmed, parts, is_said) in [
             (likely_of(Part::One), vec![], vec![], &Part::BOTH[..], true),
             (likely_of(Part::One), certain(), vec![], &Part::BOTH, false),
@@ -893,7 +892,7 @@ mod tests {
             let sources = ExampleSources {
                 stored,
                 confirmed,
-                unclear: Some(page),
+                missing: Some(page),
                 ..ExampleSources::default()
             };
             let (program, _folder) = program(plain_day(), true, ECHO);
@@ -903,7 +902,7 @@ mod tests {
                 ..job(input("7"), options(&program, None, None))
             });
             assert_eq!(
-                result.unclear,
+                result.missing_example,
                 is_said.then_some(page),
                 "{page:?} {parts:?}"
             );

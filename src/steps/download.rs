@@ -15,7 +15,7 @@ use crate::error::Result;
 use crate::inputs::{Certainty, Example, Store, check_place};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down};
-use crate::runner::UnclearPage;
+use crate::runner::MissingExample;
 use crate::site::{PuzzlePage, Site, SiteError, SiteErrorKind, SiteResult, extract_examples};
 use crate::terminal::{plural, span};
 
@@ -55,7 +55,7 @@ struct LearnedExamples {
     unsure: usize,
     /// What is said if nothing is sure.
     #[serde(skip)]
-    unclear: Option<UnclearPage>,
+    unclear: Option<MissingExample>,
 }
 
 impl Learned {
@@ -510,7 +510,7 @@ impl<'a> Downloader<'a> {
             if page.has_solved(part) || !extracted.iter().any(is_doubtful) {
                 return Ok(());
             }
-            let likely = UnclearPage::Likely(part);
+            let likely = MissingExample::Likely(part);
             if !self.ui.is_new_unclear_page(puzzle, likely) {
                 return Ok(());
             }
@@ -608,7 +608,7 @@ mod tests {
             let told = learned.examples.and_then(|examples| examples.unclear);
             assert_eq!(
                 told,
-                expected.map(UnclearPage::Likely),
+                expected.map(MissingExample::Likely),
                 "{puzzle} {part1} {part2} {solved}"
             );
         }

@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::inputs::{Example, ExampleOrigin, Store};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::reporter::puzzle_list;
-use crate::runner::{ExampleSources, Input, PuzzleHeader, SourceKind, UnclearPage};
+use crate::runner::{ExampleSources, Input, MissingExample, PuzzleHeader, SourceKind};
 use crate::site::{
     LikelyExample, PuzzlePage, extract_examples, has_other_rules, in_order_of_page,
     likely_examples, shows_example,
@@ -57,18 +57,20 @@ pub fn stored_examples(workspace: &Workspace, puzzle: Puzzle) -> Result<ExampleS
 pub fn examples(workspace: &Workspace, puzzle: Puzzle) -> Result<ExampleSources> {
     let mut examples = stored_examples(workspace, puzzle)?;
     let store = workspace.store()?;
-    examples.has_page = store.has_page(puzzle);
+    if !store.has_page(puzzle) {
+        examples.advice = Some("fetch its page");
+    }
     let Some((part, page)) = unclear_part(store, puzzle, &examples) else {
         return Ok(examples);
     };
     let file = workspace.relative_path(&store.examples_path(puzzle));
     let likely = likely_of_page(store, puzzle, part, &page);
-    examples.unclear = if !likely.is_empty() {
-        Some(UnclearPage::Likely(part))
+    examples.missing = if !likely.is_empty() {
+        Some(MissingExample::Likely(part))
     } else if is_last_star(puzzle, part) || has_other_rules(&page, puzzle, part) {
         None
     } else {
-        Some(UnclearPage::NoExample(part))
+        Some(MissingExample::NotFound(part))
     };
     for example in likely {
         let answers = example.confirming();
@@ -224,7 +226,7 @@ pub fn write_examples(
 pub fn tell_unclear_pages(
     ui: &Ui,
     workspace: &Workspace,
-    mut pages: Vec<(Puzzle, UnclearPage)>,
+    mut pages: Vec<(Puzzle, MissingExample)>,
 ) -> Result<()> {
     pages.retain(|&(puzzle, page)| ui.is_new_unclear_page(puzzle, page));
     match pages[..] {
@@ -246,17 +248,17 @@ pub fn tell_unclear_pages(
 }
 
 /// The hint for a page without a certain example.
-pub fn hint_for_examples(ui: &Ui, file: &Path, unclear: UnclearPage) -> String {
+pub fn hint_for_examples(ui: &Ui, file: &Path, unclear: MissingExample) -> String {
     let of_part = match unclear.part() {
         Part::One => "",
         Part::Two => " of part 2",
     };
     let file = file.display();
     match unclear {
-        UnclearPage::NoExample(_) => {
+        MissingExample::NotFound(_) => {
             format!("no example{of_part} was found on the page: add one to {file}")
         }
-        UnclearPage::Likely(_) => {
+        MissingExample::Likely(_) => {
             let how = ui.hint("`aoc test --take`", "the key e");
             format!(
                 "the page has an example{of_part} that is not clear: see the comments in {file}; \

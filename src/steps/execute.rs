@@ -145,7 +145,7 @@ impl<'a> Execution<'a> {
         for (puzzle, results) in ran {
             keep_confirmed(ui, workspace, puzzle, results);
             tell_misspelt_parts(ui, workspace, puzzle, results);
-            let pages = results.iter().filter_map(|result| result.unclear);
+            let pages = results.iter().filter_map(|result| result.missing_example);
             unclear.extend(pages.map(|page| (puzzle, page)));
         }
         tell_unclear_pages(ui, workspace, unclear)?;

@@ -18,7 +18,7 @@ use crate::inputs::Store;
 use crate::project::source::example_count;
 use crate::puzzle::{self, Day, Puzzle, Year, unlock};
 use crate::reporter::{DayOverview, DayProblem, LastRun};
-use crate::runner::UnclearPage;
+use crate::runner::MissingExample;
 use crate::site::{OwnTimes, Stars};
 
 /// There may be more stars than the site showed longer ago than this.
@@ -189,7 +189,7 @@ impl<'a> Overview<'a> {
         let examples = self.or_missing(puzzle, examples(self.workspace, puzzle));
         let count = examples.stored.len() + examples.confirmed.len();
         day.examples = count > 0;
-        if let Some(UnclearPage::Likely(_)) = examples.unclear
+        if let Some(MissingExample::Likely(_)) = examples.missing
             && day.solution
             && day.example_count == 0
         {

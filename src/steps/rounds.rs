@@ -37,7 +37,7 @@ use crate::processes::CancelToken;
 use crate::project::source::has_trace;
 use crate::puzzle::{Puzzle, PuzzleKind, Selector, is_last_star};
 use crate::reporter::{WatchAction, key_lines, show_bench, waiting_lines};
-use crate::runner::{Alternatives, UnclearPage};
+use crate::runner::{Alternatives, MissingExample};
 use crate::terminal::style::DIM;
 use crate::terminal::{Keys, Verbosity, copy_sequence, plural, raw, text_line};
 
@@ -449,7 +449,7 @@ impl WatchSession<'_> {
             {
                 offered.push(WatchAction::Claim);
             }
-            if let Some(UnclearPage::Likely(_)) = self.app.ui.unclear_page(puzzle) {
+            if let Some(MissingExample::Likely(_)) = self.app.ui.unclear_page(puzzle) {
                 offered.push(WatchAction::Take);
             }
             if let Ok(project) = self.app.workspace.project()

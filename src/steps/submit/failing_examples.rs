@@ -19,7 +19,7 @@ impl Attempt<'_> {
             return Ok(());
         };
         // Only examples of this part have run.
-        if solved.unclear.is_none() && solved.examples.is_empty() {
+        if solved.missing_example.is_none() && solved.examples.is_empty() {
             ui.note(format!("{}: no example checks it", self.name()));
         }
         if strictest_failure(solved).is_some() && !ui.json {

@@ -2,9 +2,8 @@
 //!
 //! Most functions that fail return a [`CliError`]: its kind and a sentence. A
 //! room has an error type of its own only where code decides by its variants; it
-//! then implements [`HasExit`], so `?` in a command turns it into a [`CliError`].
+//! then becomes a [`CliError`] with its [`ErrorKind`] by `?` in a command.
 
-use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::io;
 use std::path::Path;
@@ -51,11 +50,23 @@ pub trait HasExit {
 pub type Result<T, E = CliError> = std::result::Result<T, E>;
 
 /// How a command ended that did not do what was asked. Code that treats some errors in
-/// another way decides by this, and not by an exit code.
+/// another way decides by this, and the exit code is made of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ErrorKind {
-    /// It failed. The exit code is for scripts.
-    Failed(Exit),
+    /// A day does not build, does not run or gives a wrong result.
+    Failed,
+    /// A command line, selector or setting makes no sense.
+    Usage,
+    /// There is no session, or the site does not accept it.
+    Session,
+    /// The puzzle has not unlocked yet, or does not exist.
+    Locked,
+    /// The network or the server failed.
+    Network,
+    /// A guard refuses it, or the site asks to wait.
+    Refused,
+    /// A file is missing, damaged or in the way.
+    Files,
     /// Ctrl-C stopped it.
     Interrupted,
     /// Nothing is left to do: help was printed, or the reader of stdout has closed it. It is
@@ -63,12 +74,19 @@ pub enum ErrorKind {
     Ended,
 }
 
-impl From<Exit> for ErrorKind {
-    fn from(exit: Exit) -> Self {
-        match exit {
-            Exit::Done => Self::Ended,
-            Exit::Interrupted => Self::Interrupted,
-            exit => Self::Failed(exit),
+impl ErrorKind {
+    /// The exit code of a command that ended like this.
+    pub fn exit(self) -> Exit {
+        match self {
+            Self::Failed => Exit::Failed,
+            Self::Usage => Exit::Usage,
+            Self::Session => Exit::Session,
+            Self::Locked => Exit::Locked,
+            Self::Network => Exit::Network,
+            Self::Refused => Exit::Refused,
+            Self::Files => Exit::Files,
+            Self::Interrupted => Exit::Interrupted,
+            Self::Ended => Exit::Done,
         }
     }
 }
@@ -78,20 +96,27 @@ impl From<Exit> for ErrorKind {
 pub struct CliError {
     pub kind: ErrorKind,
     pub source: anyhow::Error,
+    /// What is told after the causes, such as what the user can do.
+    pub hint: Option<String>,
 }
 
 impl CliError {
-    /// An error that is only shown: no code decides by it.
-    pub fn new(exit: Exit, message: impl Display) -> Self {
+    pub fn new(kind: ErrorKind, message: impl Display) -> Self {
+        Self::caused(kind, anyhow::Error::msg(message.to_string()))
+    }
+
+    /// An error that has causes.
+    pub fn caused(kind: ErrorKind, source: anyhow::Error) -> Self {
         Self {
-            kind: exit.into(),
-            source: anyhow::Error::msg(message.to_string()),
+            kind,
+            source,
+            hint: None,
         }
     }
 
     /// The error of a command that Ctrl-C stopped.
     pub fn interrupted() -> Self {
-        Self::new(Exit::Interrupted, "interrupted")
+        Self::new(ErrorKind::Interrupted, "interrupted")
     }
 
     pub fn is_interrupted(&self) -> bool {
@@ -100,11 +125,7 @@ impl CliError {
 
     /// The exit code of the command.
     pub fn exit(&self) -> Exit {
-        match self.kind {
-            ErrorKind::Failed(exit) => exit,
-            ErrorKind::Interrupted => Exit::Interrupted,
-            ErrorKind::Ended => Exit::Done,
-        }
+        self.kind.exit()
     }
 
     /// A file or folder that cannot be read.
@@ -119,49 +140,49 @@ impl CliError {
 
     fn cannot(verb: &str, path: &Path, source: io::Error) -> Self {
         let source = anyhow::Error::new(source);
-        Self {
-            kind: ErrorKind::Failed(Exit::Files),
-            source: source.context(format!("cannot {verb} {}", path.display())),
-        }
+        let message = format!("cannot {verb} {}", path.display());
+        Self::caused(ErrorKind::Files, source.context(message))
     }
 
     /// Puts the operation during which the error occurred before the message.
     #[must_use]
     pub fn context(self, context: impl Display + Send + Sync + 'static) -> Self {
         Self {
-            kind: self.kind,
             source: self.source.context(context),
+            ..self
         }
+    }
+
+    /// Puts a hint after the message and its causes.
+    #[must_use]
+    pub fn with_hint(self, hint: impl Display) -> Self {
+        let hint = Some(hint.to_string());
+        Self { hint, ..self }
     }
 }
 
 /// A command line, selector or setting that makes no sense.
 pub fn usage_error(message: impl Display) -> CliError {
-    CliError::new(Exit::Usage, message)
+    CliError::new(ErrorKind::Usage, message)
 }
 
 /// A day that does not build, does not run or gives a wrong result.
 pub fn failure(message: impl Display) -> CliError {
-    CliError::new(Exit::Failed, message)
+    CliError::new(ErrorKind::Failed, message)
 }
 
 /// A file that is missing, damaged or in the way.
 pub fn file_error(message: impl Display) -> CliError {
-    CliError::new(Exit::Files, message)
+    CliError::new(ErrorKind::Files, message)
 }
 
-/// The message; with `{:#}` also its causes.
+/// The message and the hint; with `{:#}` also the causes between them.
 impl Display for CliError {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        self.source.fmt(f)
-    }
-}
-
-impl<E: HasExit + Error + Send + Sync + 'static> From<E> for CliError {
-    fn from(error: E) -> Self {
-        Self {
-            kind: error.exit().into(),
-            source: error.into(),
+        self.source.fmt(f)?;
+        match &self.hint {
+            Some(hint) => write!(f, "; {hint}"),
+            None => Ok(()),
         }
     }
 }

@@ -64,7 +64,7 @@ fn fail(error: &CliError, choice: ColorChoice) -> ExitCode {
     if error.kind != ErrorKind::Ended {
         // If the environment itself cannot be read, there is no `App` yet.
         let [_, stderr] = Terminal::from_process(choice, &|name| std::env::var(name).ok());
-        terminal::error(stderr, &error.source);
+        terminal::error(stderr, error);
     }
     error.exit().code().into()
 }

@@ -256,12 +256,12 @@ fn substitute(
     if let Some(input) = examples.next() {
         return Ok(("the example", input));
     }
-    let MissingInput { reason, exit } = missing;
+    let MissingInput { reason, kind } = missing;
     let message = format!(
         "nothing to benchmark: {puzzle} has neither a `generate` function nor an example, and \
          there is no input: {reason}"
     );
-    Err(CliError::new(*exit, message))
+    Err(CliError::new(*kind, message))
 }
 
 /// The samples of a function that can be measured.

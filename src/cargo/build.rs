@@ -86,7 +86,7 @@ impl Builder<'_> {
             Ok(sources) => self.sources = sources,
             Err(error) => {
                 let message = format!("{error:#}");
-                let cause = BuildFailureCause::Project(error.exit());
+                let cause = BuildFailureCause::Project(error.kind);
                 self.fail(asked, &BuildFailure { message, cause });
                 return Ok(());
             }

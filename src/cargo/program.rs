@@ -179,7 +179,7 @@ impl<'a> Program<'a> {
         }
         let failure = output.failure();
         let message = format!("cannot remove an outdated build: {}", failure.message);
-        Err(CliError::new(failure.exit(), message))
+        Err(CliError::new(failure.kind(), message))
     }
 
     /// Writes the fingerprint. Without it, cargo is called the next time.

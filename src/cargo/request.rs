@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::config::ChildEnv;
-use crate::error::{CliError, Exit, Result};
+use crate::error::{CliError, ErrorKind, Result};
 use crate::files::read_table;
 use crate::processes::CancelToken;
 use crate::project::Project;
@@ -147,7 +147,7 @@ impl Workers {
     /// The program for a puzzle; `None` if it was not requested.
     pub fn find(&self, puzzle: Puzzle) -> Option<Result<&Path>> {
         let program = self.programs.get(&puzzle)?.as_deref();
-        Some(program.map_err(|failure| CliError::new(failure.exit(), &failure.message)))
+        Some(program.map_err(|failure| CliError::new(failure.kind(), &failure.message)))
     }
 
     /// The program for a puzzle that was requested.
@@ -170,15 +170,15 @@ pub enum BuildFailureCause {
     Code,
     DiskFull,
     /// The files of the year could not be updated.
-    Project(Exit),
+    Project(ErrorKind),
 }
 
 impl BuildFailure {
-    pub fn exit(&self) -> Exit {
+    pub fn kind(&self) -> ErrorKind {
         match self.cause {
-            BuildFailureCause::Code => Exit::Failed,
-            BuildFailureCause::DiskFull => Exit::Files,
-            BuildFailureCause::Project(exit) => exit,
+            BuildFailureCause::Code => ErrorKind::Failed,
+            BuildFailureCause::DiskFull => ErrorKind::Files,
+            BuildFailureCause::Project(kind) => kind,
         }
     }
 }

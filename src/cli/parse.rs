@@ -11,7 +11,7 @@ use clap::{ColorChoice, Command, CommandFactory, Parser, ValueEnum};
 use super::{Cli, help};
 use crate::app::args::{GlobalArgs, looks_like_token, refuse_tokens, token_argument};
 use crate::commands::run::RunArgs;
-use crate::error::{CliError, Exit, Result, usage_error};
+use crate::error::{self, CliError, Result, usage_error};
 use crate::puzzle::{WORDS, looks_like_selector, nearest};
 use crate::terminal::{Terminal, sanitize, write_error};
 
@@ -26,7 +26,7 @@ struct RunLine {
 }
 
 /// Parses a command line, which begins with the program's name. The help and the version
-/// are printed; then the command has [`Ended`](crate::error::ErrorKind::Ended).
+/// are printed; then the command has [`Ended`](error::ErrorKind::Ended).
 pub fn parse(words: &[OsString]) -> Result<Cli> {
     refuse_tokens(words)?;
     let mut words = words.to_vec();
@@ -109,7 +109,7 @@ fn print_help(words: &[OsString]) -> CliError {
         .try_get_matches_from(words)
         .expect_err("a help or a version");
     match text.print().and_then(|()| stdout().flush()) {
-        Ok(()) => CliError::new(Exit::Done, "printed"),
+        Ok(()) => CliError::new(error::ErrorKind::Ended, "printed"),
         Err(error) => write_error(error),
     }
 }

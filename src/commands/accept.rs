@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, account, parse_part};
 use crate::cargo::Workers;
-use crate::error::{CliError, Exit, Result, failure, usage_error};
+use crate::error::{CliError, ErrorKind, Exit, Result, failure, usage_error};
 use crate::inputs::{Answers, InputName, Store, plain};
 use crate::puzzle::{Puzzle, Year, is_last_star, parse_selectors};
 use crate::runner::{PuzzleResult, SolvePlan};
@@ -156,13 +156,9 @@ fn error_of_several(error: CliError, selector: Option<&str>, answer: &str) -> Cl
         }
         _ => String::new(),
     };
-    CliError::new(
-        error.exit(),
-        format!(
-            "{error:#}; `{answer}` is taken as the answer: without one write {range}`aoc accept \
-             all`"
-        ),
-    )
+    error.with_hint(format!(
+        "`{answer}` is taken as the answer: without one write {range}`aoc accept all`"
+    ))
 }
 
 fn are_years(selector: Option<&str>, answer: &str) -> bool {
@@ -360,7 +356,7 @@ fn change(
     if let Some(why) = why
         && !force
     {
-        return (part, Err(CliError::new(Exit::Refused, why)));
+        return (part, Err(CliError::new(ErrorKind::Refused, why)));
     }
     answers.accept(part, answer);
     (part, Ok(AcceptStatus::Recorded))

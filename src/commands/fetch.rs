@@ -122,8 +122,7 @@ impl EndOfRequests {
             }
             Some(reason) => {
                 let not_tried = puzzle_list(self.not_tried);
-                let words = format!("{reason}; not tried: {not_tried}");
-                ui.error(&CliError::new(reason.exit(), words));
+                ui.error(&reason.with_hint(format!("not tried: {not_tried}")));
             }
             None => {}
         }

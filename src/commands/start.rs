@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::app::App;
 use crate::app::args::SelectionArgs;
-use crate::error::{CliError, Exit, Result};
+use crate::error::{CliError, ErrorKind, Exit, Result};
 use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, due, next_unlock, unlock};
 use crate::reporter::count_down;
 use crate::site::SiteErrorKind;
@@ -66,8 +66,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
     let editor_command = match editor(&app.launcher) {
         _ if args.no_edit => None,
         Ok(command) => Some(command),
-        Err(error) => {
-            let why = error.source;
+        Err(why) => {
             app.ui.note(format!("{why}; --no-edit opens none"));
             None
         }
@@ -226,7 +225,7 @@ fn refuse_long_wait(now: DateTime<Utc>, puzzle: Puzzle) -> Result<()> {
     let left = span_of(left);
     let time = time.format("%Y-%m-%d %H:%M");
     Err(CliError::new(
-        Exit::Locked,
+        ErrorKind::Locked,
         format!(
             "{puzzle} unlocks in {left}, at {time} UTC; --no-fetch starts without waiting for it"
         ),

@@ -55,6 +55,5 @@ fn error_of_words(error: CliError, args: &SubmitArgs) -> CliError {
     if args.options.answer.is_some() || is_path(word) || !is_no_selector {
         return error;
     }
-    let why = format!("{error:#}; if {word} is your answer, write `--answer {word}`");
-    CliError::new(error.exit(), why)
+    error.with_hint(format!("if {word} is your answer, write `--answer {word}`"))
 }

@@ -131,7 +131,7 @@ fn exit_of_verified(ended: Vec<JobResult<Vec<PuzzleResult>>>, puzzles: usize) ->
     match exit_of(ended, puzzles) {
         Ok(_) if is_failed => Ok(Exit::Failed),
         Err(error) if is_failed => Err(CliError {
-            kind: ErrorKind::Failed(Exit::Failed),
+            kind: ErrorKind::Failed,
             ..error
         }),
         exit => exit,

@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::git::Git;
 use super::new_files::{FileState, NewFile, without_cr};
 use super::root::Project;
-use crate::error::{CliError, Exit, Result, usage_error};
+use crate::error::{CliError, ErrorKind, Result, usage_error};
 use crate::files::{if_exists, read_text_file, slashed, source_files, write_source};
 
 /// The library's folder in a repository.
@@ -170,7 +170,7 @@ fn planned_changes(root: &Path, files: &[NewFile]) -> Updated {
 }
 
 fn refused<T>(message: String) -> Result<T> {
-    Err(CliError::new(Exit::Refused, message))
+    Err(CliError::new(ErrorKind::Refused, message))
 }
 
 /// Fails if a change would go through a link below `root`.
@@ -232,6 +232,7 @@ fn is_committed(git: Option<&Git>, path: &str, text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Exit;
     use crate::testing::{project, write};
     use std::fs;
 

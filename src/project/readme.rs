@@ -4,7 +4,7 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use crate::error::{CliError, Exit, Result};
+use crate::error::{CliError, ErrorKind, Result};
 use crate::files::{if_exists, probe_file, read_text_file, write_source};
 
 /// The block of a command in a README.
@@ -54,9 +54,9 @@ impl ReadmeBlock {
     /// second marker on.
     fn parts(&self) -> Result<[String; 3]> {
         let text = if_exists(&self.path, read_text_file(&self.path))?;
-        let exit = match text {
-            Some(_) => Exit::Usage,
-            None => Exit::Files,
+        let kind = match text {
+            Some(_) => ErrorKind::Usage,
+            None => ErrorKind::Files,
         };
         let text = text.unwrap_or_default();
         let starts = marked_lines(&text, &self.start);
@@ -75,7 +75,7 @@ impl ReadmeBlock {
                     self.start,
                     self.end
                 );
-                Err(CliError::new(exit, message))
+                Err(CliError::new(kind, message))
             }
         }
     }
@@ -102,6 +102,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
+    use crate::error::Exit;
 
     const START: &str = "<!-- aoc-bench:start -->";
     const END: &str = "<!-- aoc-bench:end -->";

@@ -13,7 +13,7 @@ use super::calendar::{
     Day, Puzzle, Year, days, newest_unlocked, next_unlock, running, today, unlock,
 };
 use super::selector::{DaySpan, Selector, Span};
-use crate::error::{CliError, Exit, Result, usage_error};
+use crate::error::{CliError, ErrorKind, Result, usage_error};
 
 /// The information that selectors are resolved with.
 pub struct ResolveContext<'a> {
@@ -204,7 +204,7 @@ impl ResolveContext<'_> {
             let unlock = unlock(first).format("%Y-%m-%d %H:%M UTC");
             let message =
                 format!("no puzzle of {span} is unlocked: the first one unlocks {unlock}");
-            return CliError::new(Exit::Locked, message);
+            return CliError::new(ErrorKind::Locked, message);
         }
         let mut templates = self.existing(years, days);
         templates.retain(|puzzle| self.templates.contains(puzzle));
@@ -348,6 +348,7 @@ fn only_templates(problem: &str, templates: &[Puzzle]) -> CliError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Exit;
     use crate::puzzle::parse_selectors;
 
     /// The puzzles that a line selects and the note, of many puzzles how many, or the

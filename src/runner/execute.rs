@@ -209,6 +209,7 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     use super::*;
+    use crate::error::ErrorKind;
     use crate::error::{CliError, usage_error};
 
     /// The jobs of one run, and what was told of them.
@@ -272,7 +273,7 @@ mod tests {
             match event {
                 RunEvent::JobStarted(puzzle) => self.0.add(&puzzle.day.to_string()),
                 RunEvent::Note(text) => match &**text {
-                    "closed" => return Err(CliError::new(Exit::Done, text)),
+                    "closed" => return Err(CliError::new(ErrorKind::Ended, text)),
                     "broken" => panic::resume_unwind(Box::new(text.clone())),
                     text => self.0.add(text),
                 },
@@ -305,7 +306,7 @@ mod tests {
         let world = Arc::<World>::default();
         let jobs = (1..).zip(jobs).map(|(day, &words)| {
             let job = match words {
-                "" => Err(CliError::new(Exit::Session, "no input")),
+                "" => Err(CliError::new(ErrorKind::Session, "no input")),
                 words => Ok(TestJob(words, Arc::clone(&world))),
             };
             (Puzzle::of(2020, day), job)

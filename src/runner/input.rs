@@ -9,7 +9,7 @@ use super::alternatives::{Alternatives, primary};
 use super::answer::{AnswerCheck, AnswerText};
 use super::error::WorkerError;
 use super::results::{PhaseResult, PuzzleHeader, SourceKind};
-use crate::error::Exit;
+use crate::error::ErrorKind;
 use crate::inputs::{Answers, ExampleOrigin};
 use crate::puzzle::Puzzle;
 
@@ -222,8 +222,8 @@ impl Input {
 #[derive(Clone)]
 pub struct MissingInput {
     pub reason: String,
-    /// The exit code if there is no example either.
-    pub exit: Exit,
+    /// The kind of the error if there is no example either.
+    pub kind: ErrorKind,
 }
 
 #[cfg(test)]

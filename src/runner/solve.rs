@@ -107,13 +107,13 @@ impl Job for SolveJob {
                  allocator of its own",
             );
         }
-        if let SolvePlan::Examples(Some(MissingInput { reason, exit })) = &self.plan {
+        if let SolvePlan::Examples(Some(MissingInput { reason, kind })) = &self.plan {
             if examples.is_empty() && sources.confirmed.is_empty() {
                 let message = format!(
                     "{puzzle} builds and starts, but has neither input nor example: {reason}; or \
                      write an example into its file"
                 );
-                return Err(CliError::new(*exit, message));
+                return Err(CliError::new(*kind, message));
             }
             (run.emit)(RunEvent::Warning(format!(
                 "running the example, as there is no input: {reason}"
@@ -447,6 +447,7 @@ mod tests {
     use aoc_solution::protocol::{AlternativeInfo, ExampleInfo};
 
     use super::*;
+    use crate::error::ErrorKind;
     use crate::error::{Exit, HasExit, failure};
     use crate::inputs::ExampleOrigin;
     use crate::puzzle::Puzzle;
@@ -741,7 +742,7 @@ mod tests {
             let (program, _folder) = program(plain_day(), true, ECHO);
             let missing = MissingInput {
                 reason: "no session".to_owned(),
-                exit: Exit::Session,
+                kind: ErrorKind::Session,
             };
             let plan = SolvePlan::Examples(Some(missing));
             let examples = Some(sources);

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{CliError, ErrorKind, Exit, HasExit};
 use crate::terminal::MessageKind;
 
 /// Receives the messages for the user during a request.
@@ -51,7 +51,7 @@ pub enum SiteErrorKind {
     /// No request was made, because an earlier failure concerns all requests.
     NotTried,
     /// A failure of this computer, such as a file that cannot be written, or Ctrl-C.
-    Local(Exit),
+    Local(ErrorKind),
 }
 
 pub type SiteResult<T> = Result<T, SiteError>;
@@ -181,27 +181,39 @@ impl SiteError {
 /// A failure of this computer. Files of other puzzles could not be written either.
 impl From<CliError> for SiteError {
     fn from(error: CliError) -> Self {
-        Self::new(SiteErrorKind::Local(error.exit()), format!("{error:#}"))
+        Self::new(SiteErrorKind::Local(error.kind), format!("{error:#}"))
+    }
+}
+
+impl From<SiteError> for CliError {
+    fn from(error: SiteError) -> Self {
+        Self::caused(error.kind.into(), error.into())
+    }
+}
+
+impl From<SiteErrorKind> for ErrorKind {
+    fn from(kind: SiteErrorKind) -> Self {
+        match kind {
+            SiteErrorKind::Locked | SiteErrorKind::NotFound => Self::Locked,
+            SiteErrorKind::Session { .. } => Self::Session,
+            SiteErrorKind::Busy => Self::Refused,
+            SiteErrorKind::Forbidden
+            | SiteErrorKind::Unreachable
+            | SiteErrorKind::Late { .. }
+            | SiteErrorKind::ConnectionLost
+            | SiteErrorKind::ServerFailed { .. }
+            | SiteErrorKind::Maintenance
+            | SiteErrorKind::Unexpected
+            | SiteErrorKind::Offline
+            | SiteErrorKind::NotTried => Self::Network,
+            SiteErrorKind::Local(kind) => kind,
+        }
     }
 }
 
 impl HasExit for SiteErrorKind {
     fn exit(&self) -> Exit {
-        match self {
-            Self::Locked | Self::NotFound => Exit::Locked,
-            Self::Session { .. } => Exit::Session,
-            Self::Busy => Exit::Refused,
-            Self::Forbidden
-            | Self::Unreachable
-            | Self::Late { .. }
-            | Self::ConnectionLost
-            | Self::ServerFailed { .. }
-            | Self::Maintenance
-            | Self::Unexpected
-            | Self::Offline
-            | Self::NotTried => Exit::Network,
-            Self::Local(exit) => *exit,
-        }
+        ErrorKind::from(*self).exit()
     }
 }
 
@@ -278,7 +290,7 @@ mod tests {
             (SiteErrorKind::Offline, Exit::Network, false, false, 1),
             (SiteErrorKind::NotTried, Exit::Network, true, false, 1),
             (
-                SiteErrorKind::Local(Exit::Files),
+                SiteErrorKind::Local(ErrorKind::Files),
                 Exit::Files,
                 true,
                 false,

@@ -3,7 +3,7 @@
 
 use std::fmt::{self, Display, Formatter};
 use std::fs::remove_file;
-use std::io::{self, ErrorKind};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use aoc_solution::protocol::text_digest;
@@ -11,7 +11,7 @@ use chrono::{DateTime, Utc};
 
 use super::error::{SiteError, SiteResult};
 use crate::config::Environment;
-use crate::error::{CliError, Exit, Result, file_error};
+use crate::error::{CliError, ErrorKind, Result, file_error};
 use crate::files::{
     Lock, Locks, MAX_TEXT, Readers, entries, others_can_read, probe_for, read_regular_file,
     remove_leftovers, replace,
@@ -196,7 +196,10 @@ pub fn session_file(environment: &Environment, account: Option<&InputName>) -> O
 }
 
 fn is_missing(error: &io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
 }
 
 /// A token and the place where it was found.
@@ -362,7 +365,7 @@ fn lock_session(
 pub fn probe_session(environment: &Environment, account: Option<&InputName>) -> Result<()> {
     let (path, _lock) = lock_session(environment, account)?;
     if path.is_dir() {
-        return Err(CliError::write(&path, ErrorKind::IsADirectory.into()));
+        return Err(CliError::write(&path, io::ErrorKind::IsADirectory.into()));
     }
     probe_for(path.parent().unwrap_or(&path))
 }
@@ -386,7 +389,7 @@ pub fn store_session(
              leave out --offline, or run `aoc logout` first",
             path.display()
         );
-        return Err(CliError::new(Exit::Refused, message));
+        return Err(CliError::new(ErrorKind::Refused, message));
     }
     let line = format!("{}\n", token.secret());
     replace(&path, line, Readers::OwnerAlways)?;

@@ -57,14 +57,10 @@ impl FetchResult {
 
     /// The error to show if something is missing.
     pub fn failure(&self) -> Option<CliError> {
-        if !matches!(self.status, FetchStatus::Failed | FetchStatus::NotTried) {
-            return None;
-        }
+        let kind = self.failure_kind?;
         let message = self.message.as_deref().unwrap_or_default();
-        Some(CliError::new(
-            self.exit(),
-            format!("{}: {message}", self.puzzle),
-        ))
+        let message = format!("{}: {message}", self.puzzle);
+        Some(CliError::new(kind.into(), message))
     }
 
     /// Says what was taken from the page, or that nothing was missing.

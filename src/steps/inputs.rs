@@ -116,8 +116,9 @@ pub fn find_or_download(
     }
     let fetched = fetch(downloader, puzzle);
     let Some(path) = &fetched.input else {
+        let kind = fetched.failure_kind.expect("a missing input has failed");
         return Ok(Found::Missing(MissingInput {
-            exit: fetched.exit(),
+            kind: kind.into(),
             reason: fetched.message.unwrap_or_default(),
         }));
     };
@@ -163,9 +164,9 @@ pub fn real_input(
     }
     match find_or_download(downloader, puzzle, &InputRequest::Own)? {
         Found::Inputs(mut inputs) => inputs.pop().ok_or_else(|| file_error("no input")),
-        Found::Missing(MissingInput { reason, exit }) => {
+        Found::Missing(MissingInput { reason, kind }) => {
             let message = format!("no input: {reason}");
-            Err(CliError::new(exit, message))
+            Err(CliError::new(kind, message))
         }
     }
 }

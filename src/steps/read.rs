@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::download::{DownloadPlan, Downloader, Openness};
 use super::first_look::note_first_look;
 use crate::app::{Clock, Launcher, SiteAccess, Ui, Workspace};
-use crate::error::{CliError, Exit, Result, file_error};
+use crate::error::{CliError, ErrorKind, Result, file_error};
 use crate::puzzle::Puzzle;
 use crate::reporter::page_text;
 use crate::site::PartText;
@@ -86,7 +86,7 @@ pub fn read(
         (Some(Part::Two), got) if page.part(Part::Two).is_none() => {
             return Err(match got {
                 Err(error) => CliError::from(error).context("part 2 is not on the cached page"),
-                Ok(_) => CliError::new(Exit::Locked, "part 2 opens once part 1 is solved"),
+                Ok(_) => CliError::new(ErrorKind::Locked, "part 2 opens once part 1 is solved"),
             });
         }
         (_, Err(error)) => ui.note(format!(

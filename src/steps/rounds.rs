@@ -392,14 +392,15 @@ impl WatchSession<'_> {
     fn show_failure(&mut self, ui: &Ui, round: &Round, failure: &Failure) {
         let was_stopped = round.cancel.is_cancelled();
         match failure.error.kind {
-            ErrorKind::Interrupted if !was_stopped => self.exit = Some(Exit::Interrupted),
+            ErrorKind::Interrupted if was_stopped => {}
+            ErrorKind::Interrupted => self.exit = Some(Exit::Interrupted),
             // Stdout was closed.
             ErrorKind::Ended => self.exit = Some(Exit::Done),
-            ErrorKind::Failed(_) if !was_stopped || round.action.submits() => {
+            _ if was_stopped && !round.action.submits() => {}
+            _ => {
                 self.lift = failure.lift;
                 ui.error(&failure.error);
             }
-            ErrorKind::Failed(_) | ErrorKind::Interrupted => {}
         }
     }
 

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 
 use crate::app::args::SelectionArgs;
 use crate::app::{App, Clock, Ui, Workspace};
-use crate::error::{CliError, Exit, Result, usage_error};
+use crate::error::{CliError, ErrorKind, Result, usage_error};
 use crate::files::without_dots;
 use crate::project::Project;
 use crate::puzzle::{
@@ -216,7 +216,7 @@ pub fn begun_year(now: DateTime<Utc>, word: &str) -> Result<Year> {
     let left = span(left);
     let unlock = unlock.format("%Y-%m-%d %H:%M");
     Err(CliError::new(
-        Exit::Locked,
+        ErrorKind::Locked,
         format!("the event of {year} has not begun: it begins in {left}, at {unlock} UTC"),
     ))
 }

@@ -13,7 +13,7 @@ use super::sanitize::{
 };
 use super::screen::{Terminal, Verbosity};
 use super::style::{BAD, DIM, DOUBT, PLAIN, STRONG};
-use crate::error::{CliError, ErrorKind, Exit, Result, file_error};
+use crate::error::{CliError, ErrorKind, Result, file_error};
 
 /// Writes text unchanged, such as a generated input or a completion script.
 ///
@@ -31,10 +31,10 @@ pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<()> {
 pub fn write_error(error: io::Error) -> CliError {
     let kind = match error.kind() {
         io::ErrorKind::BrokenPipe => ErrorKind::Ended,
-        _ => ErrorKind::Failed(Exit::Files),
+        _ => ErrorKind::Files,
     };
     let source = anyhow::Error::new(error).context("cannot write the output");
-    CliError { kind, source }
+    CliError::caused(kind, source)
 }
 
 /// Writes the JSON document of a command: its schema, then the fields of `body`.
@@ -71,9 +71,18 @@ pub struct ResultList<T> {
 /// ```text
 /// aoc: inputs/year2020/day22.txt: no such file
 /// ```
-pub fn error(stderr: Terminal, error: &anyhow::Error) {
+pub fn error(stderr: Terminal, error: &CliError) {
     let mut out = stderr.writer(io::stderr());
-    write_labelled(&mut out, stderr, BAD, "aoc:", &chain(error));
+    write_labelled(&mut out, stderr, BAD, "aoc:", &described(error));
+}
+
+/// The error with its causes, and its hint.
+fn described(error: &CliError) -> String {
+    let causes = chain(&error.source);
+    match &error.hint {
+        Some(hint) => format!("{causes}; {hint}"),
+        None => causes,
+    }
 }
 
 /// The error and its causes, without those whose text the error already ends with.
@@ -259,6 +268,12 @@ mod tests {
         assert_eq!(shown(color, &missing), text);
         let repeated = anyhow!("no such file").context("day22.txt: no such file");
         assert_eq!(chain(&repeated), "day22.txt: no such file");
+        let hinted = CliError::caused(ErrorKind::Files, repeated).with_hint("use --answer");
+        let text = "day22.txt: no such file; use --answer";
+        assert_eq!(
+            described(&hinted.context("day22.txt")),
+            format!("day22.txt: {text}")
+        );
         // JSON has texts only, which a path or a key need not be.
         let mut console = Screen::default().console(color, Verbosity::Normal);
         assert!(document(&mut console, &std::collections::BTreeMap::from([([1], 1)])).is_err());

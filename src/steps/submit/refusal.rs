@@ -1,7 +1,7 @@
 //! Why an answer is not submitted: the guards in their order, what lets an answer pass that one
 //! of them refuses, and the error.
 
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, ErrorKind};
 use crate::site::{SiteError, SiteErrorKind};
 
 /// A check of an answer before it is sent.
@@ -82,7 +82,7 @@ pub type Result<T, E = SubmitError> = std::result::Result<T, E>;
 impl SubmitError {
     pub fn refused(message: String, refusal: Refusal) -> Self {
         Self {
-            source: CliError::new(Exit::Refused, message),
+            source: CliError::new(ErrorKind::Refused, message),
             refusal: Some(refusal),
         }
     }

@@ -9,7 +9,7 @@ use super::Attempt;
 use super::guards::{Clearance, Stage};
 use super::refusal::{Guard, Result, SubmitError, refuse};
 use crate::app::OnInterrupt;
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, ErrorKind};
 use crate::inputs::{Answers, Guess, Verdict};
 use crate::puzzle::is_last_star;
 use crate::reporter::{Spinner, SubmitStatus, count_down};
@@ -34,7 +34,7 @@ impl Attempt<'_> {
         let puzzle = self.puzzle;
         if app.site.is_offline {
             let why = "not submitted because of --offline";
-            return Err(CliError::new(Exit::Network, why).into());
+            return Err(CliError::new(ErrorKind::Network, why).into());
         }
         // A missing session is reported now, and not after waiting.
         app.site.session()?;
@@ -276,7 +276,7 @@ impl Attempt<'_> {
             "not known whether it was graded: {why}; {page_says}; look at {address} before you \
              submit again"
         );
-        Err(CliError::new(Exit::Network, message).into())
+        Err(CliError::new(ErrorKind::Network, message).into())
     }
 
     /// Downloads the page. If the part is solved, the answer is compared with the

@@ -16,9 +16,11 @@ use crate::sandbox::REPOSITORY;
 /// Names that stand for others, are made by tools, or are words of Rust, cargo and HTTP.
 const OTHER_NAMES: &[&str] = &[
     "CARGO_TARGET_DIR",
+    "LD_DEBUG=statistics",
     "Unreleased",
     "User-Agent",
     "diff/",
+    "intel_check_word",
     "missed.txt",
     "mod",
     "name.rs",
@@ -29,7 +31,9 @@ const OTHER_NAMES: &[&str] = &[
 ];
 
 /// Programs that a command line may begin with.
-const PROGRAMS: &[&str] = &["aoc", "bash", "cargo", "gh", "git", "just"];
+const PROGRAMS: &[&str] = &[
+    "aoc", "bash", "cargo", "gh", "git", "just", "perf", "valgrind",
+];
 
 #[test]
 fn the_names_in_documents_for_contributors_exist() {

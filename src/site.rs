@@ -2,7 +2,7 @@
 //! limits its requests, follows no redirect, and refuses unexpected replies. Nothing
 //! here prints; messages for the user are passed to a function.
 //!
-//! `client` has the `Site`; each endpoint (`puzzle`, `answer`, ...) has a file that
+//! `client` has the `SiteClient`; each endpoint (`puzzle`, `answer`, ...) has a file that
 //! adds its methods.
 
 mod account;
@@ -34,9 +34,9 @@ mod statistics;
 mod validate;
 
 pub use account::Account;
-pub use answer::{Judgement, answer_form};
+pub use answer::{Judgement, answer_body};
 pub use answer_wait::{MARGIN, USUAL_WAIT};
-pub use client::Site;
+pub use client::SiteClient;
 pub use clock::{CLOCK_ERROR, ServerClock};
 pub use error::{Log, SiteError, SiteErrorKind, SiteResult};
 pub use examples::{

@@ -17,8 +17,8 @@ use crate::inputs::InputName;
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::Spinner;
 use crate::site::{
-    CacheFile, Log, OwnTimes, ServerClock, Session, Site, SiteConfig, SiteError, SiteErrorKind,
-    SiteResult, SiteState, Stars,
+    CacheFile, Log, OwnTimes, ServerClock, Session, SiteClient, SiteConfig, SiteError,
+    SiteErrorKind, SiteResult, SiteState, Stars,
 };
 use crate::terminal::{Console, MessageKind};
 
@@ -46,7 +46,7 @@ pub struct SiteAccess {
     /// one.
     pub account: Option<InputName>,
     /// Made for the first request.
-    client: OnceCell<Site>,
+    client: OnceCell<SiteClient>,
     /// Found for the first request.
     session: OnceCell<Session>,
     /// The requests that are still made.
@@ -119,7 +119,7 @@ impl SiteAccess {
         }
     }
 
-    pub fn client(&self) -> SiteResult<&Site> {
+    pub fn client(&self) -> SiteResult<&SiteClient> {
         if let Some(client) = self.client.get() {
             return Ok(client);
         }
@@ -128,7 +128,7 @@ impl SiteAccess {
         let log: Log = Box::new(move |kind, text| {
             Console::new(stderr, stderr, verbosity).message(kind, text);
         });
-        let client = Site::new(self.config(), log)?;
+        let client = SiteClient::new(self.config(), log)?;
         Ok(self.client.get_or_init(|| client))
     }
 
@@ -163,7 +163,7 @@ impl SiteAccess {
     pub fn ask<T>(
         &self,
         what: &str,
-        request: impl FnOnce(&Site) -> SiteResult<T>,
+        request: impl FnOnce(&SiteClient) -> SiteResult<T>,
     ) -> SiteResult<T> {
         if self.is_offline {
             return Err(SiteError::offline());
@@ -210,8 +210,8 @@ impl SiteAccess {
     /// The user's current stars of a year or of all years, from the site. They are
     /// stored for commands that make no request.
     pub fn ask_for_stars(&self, year: Option<Year>) -> Result<Stars> {
-        let stars = self.ask("asking for the stars", |site| {
-            site.stars(year, self.session()?)
+        let stars = self.ask("asking for the stars", |client| {
+            client.stars(year, self.session()?)
         })?;
         stars.store(self.config(), self.session()?);
         Ok(stars)

@@ -158,7 +158,7 @@ fn site_times(site: &SiteAccess, year: Year, refresh: bool) -> Result<(Option<Ow
         return Ok((stored, Exit::Done));
     }
     let what = format!("asking for your times in {year}");
-    let reply = site.ask(&what, |site| site.own_times(year, session));
+    let reply = site.ask(&what, |client| client.own_times(year, session));
     let (times, exit) = site.keep_reply("times", &file, stored, reply)?;
     Ok((Some(times), exit))
 }

@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter};
 
 use serde::{Deserialize, Serialize};
 
-use super::client::{Site, WebPage};
+use super::client::{SiteClient, WebPage};
 use super::error::{SiteError, SiteResult};
 use super::html::{MAX_SHOWN, User, first, plain_text, select};
 use super::markup::Html;
@@ -43,7 +43,7 @@ pub(super) struct OwnPage {
     pub user: User,
 }
 
-impl Site {
+impl SiteClient {
     /// Requests the user of the session. Fails if the site does not accept the session.
     pub fn account(&self, session: &Session) -> SiteResult<Account> {
         let OwnPage { html, user, .. } = self.own_page("settings page", "/settings", session)?;
@@ -68,7 +68,7 @@ impl Site {
             },
             path: path.to_owned(),
             credentials: Some(Credentials::Session(session)),
-            form: None,
+            body: None,
         };
         let WebPage { text, html } = self.get_page(&request)?;
         let user = validate_own_page(&html).map_err(|wrong| self.wrong_page(&request, wrong))?;

@@ -12,7 +12,7 @@ use aoc_solution::Part;
 use reqwest::Url;
 
 use super::answer_wait::wait_between;
-use super::client::Site;
+use super::client::SiteClient;
 use super::error::SiteResult;
 use super::html::{
     MAX_SHOWN, first, is_logged_out, leads_to_other_puzzle, page_title, plain_text, select, title,
@@ -37,7 +37,7 @@ pub struct Judgement {
 }
 
 /// The body of the request, percent-encoded.
-pub fn answer_form(part: Part, answer: &str) -> String {
+pub fn answer_body(part: Part, answer: &str) -> String {
     // Only the query of this URL is used.
     let mut url = Url::parse("http://localhost").expect("an address");
     url.query_pairs_mut()
@@ -46,8 +46,8 @@ pub fn answer_form(part: Part, answer: &str) -> String {
     url.query().unwrap_or_default().to_owned()
 }
 
-impl Site {
-    /// Submits an answer without waiting. Call [`Site::await_turn`] first.
+impl SiteClient {
+    /// Submits an answer without waiting. Call [`SiteClient::await_turn`] first.
     pub fn answer(
         &self,
         puzzle: Puzzle,
@@ -55,7 +55,7 @@ impl Site {
         answer: &str,
         session: &Session,
     ) -> SiteResult<Judgement> {
-        let request = SiteRequest::answer(puzzle, answer_form(part, answer), session);
+        let request = SiteRequest::answer(puzzle, answer_body(part, answer), session);
         let reply = self.send_once(&request)?;
         match Judgement::parse(&reply.text, puzzle) {
             // A verdict counts, also the last one of a session.

@@ -1,4 +1,4 @@
-//! `Site` sends requests as a polite client: with a name, within the rate limit, and
+//! `SiteClient` sends requests as a polite client: with a name, within the rate limit, and
 //! for a GET with retries after growing pauses. A POST has an effect and is sent only
 //! once. Each endpoint has a file that adds its method.
 
@@ -33,7 +33,7 @@ const TOTAL: Duration = Duration::from_mins(1);
 /// No request is repeated this long after the first try.
 const PATIENCE: Duration = Duration::from_secs(90);
 
-pub struct Site {
+pub struct SiteClient {
     http: Client,
     pub(super) base_url: BaseUrl,
     pub(super) state: SiteState,
@@ -51,7 +51,7 @@ pub(super) struct WebPage {
     pub html: Html,
 }
 
-impl Site {
+impl SiteClient {
     /// Creates the client, without a request.
     pub fn new(config: SiteConfig, log: Log) -> SiteResult<Self> {
         let base_url = config.settings.base_url.clone();
@@ -199,13 +199,13 @@ impl Site {
             None => self.base_url.at(path),
         };
         let host = self.base_url.host();
-        let (method, mut builder) = match &request.form {
+        let (method, mut builder) = match &request.body {
             None => ("GET", self.http.get(url)),
-            Some(form) => {
+            Some(body) => {
                 let content_type = "application/x-www-form-urlencoded";
                 let post = self.http.post(url).header(CONTENT_TYPE, content_type);
                 // It is sent once, so it gets all the time.
-                ("POST", post.timeout(self.total).body(form.clone()))
+                ("POST", post.timeout(self.total).body(body.clone()))
             }
         };
         if let Some(session) = request.session() {

@@ -103,7 +103,7 @@ const ONE_OF_SEVERAL: &[&str] = &[
 ];
 
 /// Finds the examples of a page. The user's `input` shows the form of inputs; without it,
-/// nothing found by the rule is sure.
+/// nothing found by the rule is certain.
 pub fn extract_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) -> Vec<Example> {
     let known = known_examples(page, puzzle, input);
     if known.is_complete {
@@ -119,15 +119,10 @@ pub fn extract_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) 
         for LikelyExample {
             input,
             answers,
-            is_sure,
+            certainty,
             ..
         } in likely
         {
-            let certainty = if is_sure {
-                Certainty::Certain
-            } else {
-                Certainty::Doubtful
-            };
             let same = found.iter_mut().find(|one| {
                 one.input == input && one.certainty == certainty && one.answer(part).is_none()
             });
@@ -150,12 +145,19 @@ pub fn extract_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) 
 pub struct LikelyExample {
     pub input: String,
     answers: Vec<String>,
-    /// Whether nothing else can be meant.
-    is_sure: bool,
+    /// Certain if nothing else can be meant.
+    certainty: Certainty,
     /// Whether the page has several texts, each with its own answer behind it.
     is_pair: bool,
-    /// The part and the position on the page.
-    place: (Part, usize),
+    place: ExamplePlace,
+}
+
+/// Where a text is on the page.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct ExamplePlace {
+    part: Part,
+    /// The position among the passages of the part.
+    position: usize,
 }
 
 impl LikelyExample {
@@ -250,33 +252,17 @@ fn likely_of_part(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<Lik
     let pairs = pairs(&passages);
     let mut introduced = Vec::new();
     let mut others = Vec::new();
-    for (at, shown) in passages.iter().enumerate() {
+    for (position, passage) in passages.iter().enumerate() {
         // The form separates inputs from pictures, traces and rules.
-        if shown.form == Form::Other {
+        let Some(input) = passage.input() else {
             continue;
-        }
-        let text = &shown.block;
-        let (before, about) = passages.split_at(at);
-        let mut is_sure = shown.form == Form::Same;
-        for other in before {
-            is_sure &= !other.is_other_input(text);
-        }
-        for other in about {
-            let is_trace = other.mentions(TRACING) && !other.is_introduced();
-            let is_variant = other.is_other_input(text) && !(is_trace && part == Part::One);
-            if is_variant || part == Part::Two && other.mentions(FROM_BEFORE) {
-                is_sure = false;
-            }
-        }
-        let is_introduced = shown.is_introduced();
-        let mut example = LikelyExample::new(text, about, is_sure && is_introduced);
-        example.place = (part, at);
-        if let Some(own) = pairs.get(&at) {
-            example.answers.clone_from(own);
-            example.is_pair = true;
-            example.is_sure = false;
-        }
-        if is_introduced {
+        };
+        let place = ExamplePlace { part, position };
+        let example = match pairs.get(&position) {
+            Some(own) => LikelyExample::paired(input, own.clone(), place),
+            None => LikelyExample::new(input, &passages, place),
+        };
+        if passage.is_introduced() {
             introduced.push(example);
         } else {
             others.push(example);
@@ -303,7 +289,7 @@ fn pairs(passages: &[Passage]) -> BTreeMap<usize, Vec<String>> {
         if Some(at) == question {
             break;
         }
-        if passage.form != Form::Other && !passage.is_step() {
+        if passage.input().is_some() && !passage.is_step() {
             text = Some(at);
         }
         let Some(text) = text else {
@@ -329,49 +315,109 @@ fn is_long(value: &str) -> bool {
 }
 
 impl LikelyExample {
-    /// The example with the values in these passages, which are all about it.
-    fn new(input: &str, passages: &[Passage], is_sure: bool) -> Self {
-        let question = passages.iter().rposition(Passage::is_question);
-        let (before, rest) = passages.split_at(question.unwrap_or(passages.len()));
-        let mut answers = Vec::new();
-        for passage in before.iter().rev().chain(rest.first()) {
-            for value in passage.values.iter().rev() {
-                if !is_long(value) && !answers.contains(value) {
-                    answers.push(value.clone());
-                }
-            }
-        }
+    /// The example with the values of the passages from its place on, which are all about it.
+    fn new(input: &str, passages: &[Passage], place: ExamplePlace) -> Self {
+        let about = &passages[place.position..];
+        let answers = likely_answers(about);
+        let is_certain =
+            is_only_example(passages, place) && has_clear_answer(about, answers.first());
         Self {
             input: input.to_owned(),
-            is_sure: is_sure && has_clear_answer(before, rest, answers.first()),
             answers,
+            certainty: certainty(is_certain),
             is_pair: false,
-            place: (Part::One, 0),
+            place,
+        }
+    }
+
+    /// The example of a page with several texts, with the values behind this one.
+    fn paired(input: &str, answers: Vec<String>, place: ExamplePlace) -> Self {
+        Self {
+            input: input.to_owned(),
+            answers,
+            certainty: Certainty::Doubtful,
+            is_pair: true,
+            place,
         }
     }
 
     /// The example of part one with the values of part two.
-    fn in_part2(&self, passages: &[Passage]) -> Self {
+    fn in_part2(self, passages: &[Passage]) -> Self {
         let start = passages
             .iter()
             .position(|passage| passage.mentions(&["example", "above"]));
-        let mut is_sure = self.is_sure && start.is_some();
-        for passage in passages {
+        let about = &passages[start.unwrap_or(0)..];
+        let answers = likely_answers(about);
+        let is_about_another = |passage: &Passage| {
             let is_variant = passage.is_other_input(&self.input) && !passage.mentions(TRACING);
-            if is_variant || passage.mentions(ONE_OF_SEVERAL) {
-                is_sure = false;
-            }
-        }
+            is_variant || passage.mentions(ONE_OF_SEVERAL)
+        };
+        let is_certain = self.certainty == Certainty::Certain
+            && start.is_some()
+            && !passages.iter().any(is_about_another)
+            && has_clear_answer(about, answers.first());
         Self {
-            place: self.place,
-            ..Self::new(&self.input, &passages[start.unwrap_or(0)..], is_sure)
+            answers,
+            certainty: certainty(is_certain),
+            is_pair: false,
+            ..self
         }
     }
 }
 
-/// Whether nothing but this value before the question can be the answer. `rest` begins
-/// with the question.
-fn has_clear_answer(before: &[Passage], rest: &[Passage], answer: Option<&String>) -> bool {
+fn certainty(is_certain: bool) -> Certainty {
+    if is_certain {
+        Certainty::Certain
+    } else {
+        Certainty::Doubtful
+    }
+}
+
+/// True if the text at this place is introduced as an example, and no other text of the part
+/// can be meant.
+fn is_only_example(passages: &[Passage], place: ExamplePlace) -> bool {
+    let (before, about) = passages.split_at(place.position);
+    let passage = &passages[place.position];
+    let Some(block) = &passage.block else {
+        return false;
+    };
+    let is_about_another = |passage: &Passage| {
+        let is_trace = passage.mentions(TRACING) && !passage.is_introduced();
+        let may_trace = is_trace && place.part == Part::One;
+        let is_variant = passage.is_other_input(&block.text) && !may_trace;
+        is_variant || place.part == Part::Two && passage.mentions(FROM_BEFORE)
+    };
+    block.form == Form::Same
+        && passage.is_introduced()
+        && !before
+            .iter()
+            .any(|passage| passage.is_other_input(&block.text))
+        && !about.iter().any(is_about_another)
+}
+
+/// Splits the passages about an example before the question.
+fn split_at_question(about: &[Passage]) -> (&[Passage], &[Passage]) {
+    let question = about.iter().rposition(Passage::is_question);
+    about.split_at(question.unwrap_or(about.len()))
+}
+
+/// The values of the passages about an example up to the question, the last one first.
+fn likely_answers(about: &[Passage]) -> Vec<String> {
+    let (before, rest) = split_at_question(about);
+    let mut answers = Vec::new();
+    for passage in before.iter().rev().chain(rest.first()) {
+        for value in passage.values.iter().rev() {
+            if !is_long(value) && !answers.contains(value) {
+                answers.push(value.clone());
+            }
+        }
+    }
+    answers
+}
+
+/// True if nothing but this value before the question can be the answer.
+fn has_clear_answer(about: &[Passage], answer: Option<&String>) -> bool {
+    let (before, rest) = split_at_question(about);
     // A value beside the question may belong to another input.
     let Some(at) = before
         .iter()
@@ -401,10 +447,8 @@ fn has_clear_answer(before: &[Passage], rest: &[Passage], answer: Option<&String
 /// A paragraph, a list or a block, in the order of reading.
 #[derive(Default)]
 struct Passage {
-    /// Preformatted text as it would be in an input file: it ends with one line feed.
-    block: String,
-    /// Whether the block may be an input.
-    form: Form,
+    /// The preformatted text; `None` for a paragraph or a list.
+    block: Option<CodeBlock>,
     /// The text, or the paragraph right before the block, in lower case.
     text: String,
     /// The emphasised codes in the text.
@@ -412,14 +456,27 @@ struct Passage {
     is_list: bool,
 }
 
+struct CodeBlock {
+    /// The text as it would be in an input file: it ends with one line feed.
+    text: String,
+    /// Whether it may be an input.
+    form: Form,
+}
+
 impl Passage {
+    /// The text of the block, if it may be an input.
+    fn input(&self) -> Option<&str> {
+        let block = self.block.as_ref()?;
+        (block.form != Form::Other).then_some(&*block.text)
+    }
+
     fn mentions(&self, phrases: &[&str]) -> bool {
         contains_any(&self.text, phrases)
     }
 
     /// True if the block may be an input, and is not this one.
     fn is_other_input(&self, text: &str) -> bool {
-        self.form != Form::Other && self.block != text
+        self.input().is_some_and(|input| input != text)
     }
 
     /// True for a block that shows a step of an example.
@@ -429,7 +486,7 @@ impl Passage {
     }
 
     fn is_question(&self) -> bool {
-        self.block.is_empty() && self.text.contains('?')
+        self.block.is_none() && self.text.contains('?')
     }
 
     /// True if the sentence before it announces a new example.
@@ -445,7 +502,7 @@ impl Passage {
     /// True if the example goes on here after its value.
     fn goes_on(&self) -> bool {
         let has_number = self.text.contains(|c: char| c.is_ascii_digit());
-        !self.block.is_empty() || has_number && !self.is_question()
+        self.block.is_some() || has_number && !self.is_question()
     }
 
     /// True if a sentence says that the example differs from the real input.
@@ -504,10 +561,11 @@ fn passages(blocks: &[Block], input: Option<&str>) -> Vec<Passage> {
             }
             Block::Code(spans) => {
                 let text = unstyled(spans).replace("\r\n", "\n");
-                passage.block = text.trim_end_matches('\n').to_owned() + "\n";
-                passage.form = Form::of(&passage.block, input);
+                let text = text.trim_end_matches('\n').to_owned() + "\n";
+                let form = Form::of(&text, input);
+                passage.block = Some(CodeBlock { text, form });
                 if let Some(before) = passages.last()
-                    && before.block.is_empty()
+                    && before.block.is_none()
                 {
                     passage.text.clone_from(&before.text);
                 }
@@ -901,20 +959,23 @@ mod tests {
     #[test]
     fn an_example_goes_on_with_blocks_and_numbers_up_to_the_question() {
         for (block, text, is_question, goes_on) in [
-            ("", "there are 7 more", false, true),
-            ("", "what are the 7?", true, false),
-            ("", "that is all", false, false),
-            ("", "is that all?", true, false),
-            ("1\n", "that is all", false, true),
-            ("1\n", "is it 7?", false, true),
+            (None, "there are 7 more", false, true),
+            (None, "what are the 7?", true, false),
+            (None, "that is all", false, false),
+            (None, "is that all?", true, false),
+            (Some("1\n"), "that is all", false, true),
+            (Some("1\n"), "is it 7?", false, true),
         ] {
             let passage = Passage {
-                block: block.to_owned(),
+                block: block.map(|block| CodeBlock {
+                    text: block.to_owned(),
+                    form: Form::Similar,
+                }),
                 text: text.to_owned(),
                 ..Passage::default()
             };
-            assert_eq!(passage.is_question(), is_question, "{block}{text}");
-            assert_eq!(passage.goes_on(), goes_on, "{block}{text}");
+            assert_eq!(passage.is_question(), is_question, "{block:?}{text}");
+            assert_eq!(passage.goes_on(), goes_on, "{block:?}{text}");
         }
     }
 

@@ -7,9 +7,8 @@ use std::collections::BTreeSet;
 const MISSING_KINDS: usize = 3;
 
 /// How a text compares with an input.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub enum Form {
-    #[default]
     Other,
     /// It lacks several kinds of characters, or there is no input to compare it with.
     Similar,

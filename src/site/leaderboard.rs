@@ -12,7 +12,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, from_str};
 
-use super::client::Site;
+use super::client::SiteClient;
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::html::MAX_SHOWN;
 use super::request::{Credentials, Endpoint, SiteRequest};
@@ -70,7 +70,7 @@ impl Leaderboard {
     }
 }
 
-impl Site {
+impl SiteClient {
     /// Requests a private leaderboard, with the session of a member, or with its view key.
     pub fn leaderboard(
         &self,
@@ -84,7 +84,7 @@ impl Site {
             endpoint: Endpoint::Leaderboard { name: name.clone() },
             path: format!("{folder}/view/{id}.json"),
             credentials: Some(credentials),
-            form: None,
+            body: None,
         };
         let text = self
             .get(&request)

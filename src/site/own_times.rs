@@ -6,7 +6,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::client::Site;
+use super::client::SiteClient;
 use super::error::{SiteError, SiteResult};
 use super::html::{plain_text, select};
 use super::markup::Html;
@@ -46,7 +46,7 @@ impl OwnTimes {
     }
 }
 
-impl Site {
+impl SiteClient {
     /// Requests the times of the session's user.
     pub fn own_times(&self, year: Year, session: &Session) -> SiteResult<OwnTimes> {
         let name = format!("list of times in {year}");

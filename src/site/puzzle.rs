@@ -2,7 +2,7 @@
 //! can look like almost anything, so a reply is refused only for content that no input
 //! has ever had.
 
-use super::client::{Site, WebPage};
+use super::client::{SiteClient, WebPage};
 use super::error::SiteResult;
 use super::page::PuzzlePage;
 use super::request::SiteRequest;
@@ -17,7 +17,7 @@ pub struct SentPage {
     pub page: PuzzlePage,
 }
 
-impl Site {
+impl SiteClient {
     /// Downloads the input of the session's user, unchanged.
     pub fn input(&self, puzzle: Puzzle, session: &Session) -> SiteResult<Vec<u8>> {
         let text = self.get(&SiteRequest::input(puzzle, session))?;

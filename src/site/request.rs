@@ -52,7 +52,7 @@ pub struct SiteRequest<'a> {
     /// `None` for a page that everyone sees.
     pub credentials: Option<Credentials<'a>>,
     /// The body of a POST, which is never repeated; `None` for a GET.
-    pub form: Option<String>,
+    pub body: Option<String>,
 }
 
 impl<'a> SiteRequest<'a> {
@@ -61,7 +61,7 @@ impl<'a> SiteRequest<'a> {
             endpoint: Endpoint::PuzzlePage(puzzle),
             path: puzzle.page_path(),
             credentials: session.map(Credentials::Session),
-            form: None,
+            body: None,
         }
     }
 
@@ -70,16 +70,16 @@ impl<'a> SiteRequest<'a> {
             endpoint: Endpoint::Input(puzzle),
             path: puzzle.page_path() + "/input",
             credentials: Some(Credentials::Session(session)),
-            form: None,
+            body: None,
         }
     }
 
-    pub fn answer(puzzle: Puzzle, form: String, session: &'a Session) -> Self {
+    pub fn answer(puzzle: Puzzle, body: String, session: &'a Session) -> Self {
         Self {
             endpoint: Endpoint::Answer(puzzle),
             path: puzzle.page_path() + "/answer",
             credentials: Some(Credentials::Session(session)),
-            form: Some(form),
+            body: Some(body),
         }
     }
 

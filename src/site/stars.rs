@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::client::Site;
+use super::client::SiteClient;
 use super::error::{SiteError, SiteResult};
 use super::html::{User, first, plain_text, select, star_count, stars_in};
 use super::markup::{Html, Node};
@@ -66,7 +66,7 @@ pub struct Stars {
     pub picture: Option<Vec<PictureLine>>,
 }
 
-impl Site {
+impl SiteClient {
     /// The stars of one event, or of all events without their days.
     pub fn stars(&self, year: Option<Year>, session: &Session) -> SiteResult<Stars> {
         let (name, path) = match year {

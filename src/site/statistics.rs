@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::account::OwnPage;
-use super::client::Site;
+use super::client::SiteClient;
 use super::error::{SiteError, SiteResult};
 use super::html::{User, user};
 use super::markup::{Html, parse_html};
@@ -33,7 +33,7 @@ pub(super) struct StatisticsPage {
     pub fetched: DateTime<Utc>,
 }
 
-impl Site {
+impl SiteClient {
     /// Requests a page with statistics, or reads it if it was requested recently. Its name is
     /// for messages.
     pub(super) fn statistics_page(

@@ -16,7 +16,7 @@ use crate::inputs::{Certainty, Example, Store, check_place};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down};
 use crate::runner::MissingExample;
-use crate::site::{PuzzlePage, Site, SiteError, SiteErrorKind, SiteResult, extract_examples};
+use crate::site::{PuzzlePage, SiteClient, SiteError, SiteErrorKind, SiteResult, extract_examples};
 use crate::terminal::{plural, span};
 
 /// During the site's maintenance the pauses no longer grow after this many tries: half a
@@ -50,10 +50,12 @@ pub struct Learned {
 #[derive(Serialize)]
 struct LearnedExamples {
     file: PathBuf,
-    sure: usize,
+    #[serde(rename = "sure")]
+    certain: usize,
     /// The number of those that stand in the file as comments.
-    unsure: usize,
-    /// What is said if nothing is sure.
+    #[serde(rename = "unsure")]
+    doubtful: usize,
+    /// What is said if nothing is certain.
     #[serde(skip)]
     unclear: Option<MissingExample>,
 }
@@ -69,12 +71,12 @@ impl Learned {
         }
         if let Some(LearnedExamples {
             file,
-            sure,
+            certain,
             unclear,
             ..
         }) = &self.examples
         {
-            let count = plural(*sure, "example");
+            let count = plural(*certain, "example");
             notes.push(unclear.map_or_else(
                 || format!("wrote {count} to {}", file.display()),
                 |unclear| hint_for_examples(ui, file, unclear),
@@ -134,7 +136,7 @@ struct RequestedFile<'a> {
     /// Whether the stored file is enough.
     is_stored: &'a dyn Fn() -> SiteResult<bool>,
     /// Requests the file, and stores it.
-    request: &'a dyn Fn(&Site) -> SiteResult<()>,
+    request: &'a dyn Fn(&SiteClient) -> SiteResult<()>,
 }
 
 /// Gets inputs and pages.
@@ -261,7 +263,7 @@ impl<'a> Downloader<'a> {
     }
 
     /// Requests the page, and stores it unless it shows less than the stored one.
-    fn replace_page(&self, client: &Site, puzzle: Puzzle, path: &Path) -> SiteResult<()> {
+    fn replace_page(&self, client: &SiteClient, puzzle: Puzzle, path: &Path) -> SiteResult<()> {
         // A session that is needed was found before.
         let new = client.page(puzzle, self.site.session().ok())?;
         let old = PuzzlePage::stored(&self.store, puzzle);
@@ -334,7 +336,7 @@ impl<'a> Downloader<'a> {
     }
 
     /// The client. Fails if it is known that the request would.
-    fn client(&self, file: &RequestedFile) -> SiteResult<&'a Site> {
+    fn client(&self, file: &RequestedFile) -> SiteResult<&'a SiteClient> {
         let puzzle = file.puzzle;
         let site = self.site;
         if site.is_offline {
@@ -361,7 +363,7 @@ impl<'a> Downloader<'a> {
     /// that the puzzle is locked, or shows the page of its maintenance.
     fn download_at_unlock(
         &self,
-        client: &Site,
+        client: &SiteClient,
         file: &RequestedFile,
         max_wait: Duration,
     ) -> SiteResult<Origin> {
@@ -388,7 +390,12 @@ impl<'a> Downloader<'a> {
 
     /// Counts down to the unlock. Fails if the site's clock shows that it is later than
     /// `max_wait`.
-    fn await_unlock(&self, client: &Site, puzzle: Puzzle, max_wait: Duration) -> SiteResult<()> {
+    fn await_unlock(
+        &self,
+        client: &SiteClient,
+        puzzle: Puzzle,
+        max_wait: Duration,
+    ) -> SiteResult<()> {
         let unlock = unlock(puzzle);
         if client.clock.until_open(unlock) > Some(max_wait) {
             client.check_unlocked(puzzle)?;
@@ -399,7 +406,7 @@ impl<'a> Downloader<'a> {
     }
 
     /// Waits before the next try to get an unlocked puzzle, and says why.
-    fn pause(&self, client: &Site, puzzle: Puzzle, error: &SiteError, tries: u32) {
+    fn pause(&self, client: &SiteClient, puzzle: Puzzle, error: &SiteError, tries: u32) {
         let (why, pause) = if error.kind == SiteErrorKind::Maintenance {
             let pause = client.pause(tries.min(LONGEST_PAUSE));
             (&*error.message, pause)
@@ -413,7 +420,7 @@ impl<'a> Downloader<'a> {
     }
 
     /// Makes one request for the file, unless another process has downloaded it meanwhile.
-    fn download_once(&self, client: &Site, file: &RequestedFile) -> SiteResult<Origin> {
+    fn download_once(&self, client: &SiteClient, file: &RequestedFile) -> SiteResult<Origin> {
         let puzzle = file.puzzle;
         self.store.probe(puzzle)?;
         let account = self.site.account.as_ref();
@@ -494,37 +501,43 @@ impl<'a> Downloader<'a> {
         if !self.store.write_examples(puzzle, &extracted)? {
             return Ok(());
         }
-        let is_sure = |example: &&Example| example.certainty == Certainty::Certain;
-        let sure = extracted.iter().filter(is_sure).count();
-        let mut unclear = None;
-        if sure == 0 {
-            // A solved part needs no other example.
-            let part = if page.has_solved(Part::One) {
-                Part::Two
-            } else {
-                Part::One
+        let certain = extracted
+            .iter()
+            .filter(|example| example.certainty == Certainty::Certain)
+            .count();
+        let unclear = if certain == 0 {
+            let Some(unclear) = missing_example(page, &extracted) else {
+                return Ok(());
             };
-            let is_doubtful = |example: &Example| {
-                example.certainty == Certainty::Doubtful && example.answer(part).is_some()
-            };
-            if page.has_solved(part) || !extracted.iter().any(is_doubtful) {
+            if !self.ui.is_new_unclear_page(puzzle, unclear) {
                 return Ok(());
             }
-            let likely = MissingExample::Likely(part);
-            if !self.ui.is_new_unclear_page(puzzle, likely) {
-                return Ok(());
-            }
-            unclear = Some(likely);
-        }
+            Some(unclear)
+        } else {
+            None
+        };
         let path = self.store.examples_path(puzzle);
         learned.examples = Some(LearnedExamples {
             file: self.workspace.relative_path(&path),
-            sure,
-            unsure: extracted.len() - sure,
+            certain,
+            doubtful: extracted.len() - certain,
             unclear,
         });
         Ok(())
     }
+}
+
+/// The example that a page without a certain one lacks; `None` if the part that is not solved
+/// has none in doubt either.
+fn missing_example(page: &PuzzlePage, extracted: &[Example]) -> Option<MissingExample> {
+    // A solved part needs no other example.
+    let part = Part::BOTH
+        .into_iter()
+        .find(|part| !page.has_solved(*part))?;
+    extracted
+        .iter()
+        .any(|example| example.certainty == Certainty::Doubtful && example.answer(part).is_some())
+        .then_some(MissingExample::Likely(part))
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ pub fn prompt(ui: &Ui, settings: &Settings) -> io::Result<String> {
 
 /// Asks the site whose session it is.
 pub fn ask_account(ui: &Ui, site: &SiteAccess, session: &Session) -> Result<Account> {
-    site.ask("asking the site", |site| site.account(session))
+    site.ask("asking the site", |client| client.account(session))
         .map_err(|error| {
             if !matches!(
                 error.kind,
@@ -66,7 +66,7 @@ pub fn check_session(app: &mut App) -> Result<()> {
     loop {
         let asked = app.site.session().and_then(|session| {
             app.site
-                .ask("checking the session", |site| site.account(session))
+                .ask("checking the session", |client| client.account(session))
         });
         let Err(error) = asked else {
             break;

@@ -26,7 +26,7 @@ use crate::inputs::{Answers, Store, Verdict, date_time, plain};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::reporter::{SubmitResult, SubmitStatus, verdict_line};
 use crate::runner::PuzzleResult;
-use crate::site::{PuzzlePage, answer_form};
+use crate::site::{PuzzlePage, answer_body};
 use crate::terminal::{json, span};
 
 /// Submits the answer to a part of a puzzle, and shows the outcome.
@@ -180,8 +180,8 @@ impl<'a> Attempt<'a> {
         }
         let path = self.puzzle.page_path() + "/answer";
         let address = self.app.settings.base_url.at(&path);
-        let form = answer_form(self.part, &self.answer);
-        let request = format!("would submit {}: POST {address} {form}", self.answer);
+        let body = answer_body(self.part, &self.answer);
+        let request = format!("would submit {}: POST {address} {body}", self.answer);
         self.outcome.status = SubmitStatus::DryRun;
         self.outcome.message = Some(request);
         Ok(())

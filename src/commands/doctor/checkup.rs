@@ -66,7 +66,7 @@ fn site(app: &App) -> Vec<HealthCheck> {
     };
     let account = app
         .site
-        .ask("asking the site", |site| site.account(&session));
+        .ask("asking the site", |client| client.account(&session));
     match account {
         Ok(account) => {
             let detail = format!("logged in as {account}");

@@ -18,6 +18,7 @@ pub use build::build;
 pub use fingerprint::{FileIdentity, content_hash, stamps};
 pub use program::built_from;
 pub use request::{BuildEvent, BuildRequest, Profile, Workers};
+pub use toolchain::outdated_rustc;
 pub use versions::choose_versions;
 
 #[cfg(test)]

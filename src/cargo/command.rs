@@ -17,6 +17,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::request::{BuildEvent, BuildFailure, BuildFailureCause, BuildRequest, OnEvent};
+use super::toolchain::outdated_compiler;
 use crate::error::{CliError, Result, file_error};
 use crate::processes::{self, JobObject, POLL, is_interrupted};
 use crate::project::source::tokens;
@@ -42,6 +43,8 @@ pub struct Output {
     pub status: ExitStatus,
     /// Cargo's lines from its first error on.
     pub error_lines: Vec<String>,
+    /// What is wrong with the compiler, if cargo failed without an error of it.
+    outdated_compiler: Option<String>,
 }
 
 /// A library, a program, a procedural macro or a build script in a local folder, not from
@@ -201,6 +204,9 @@ pub fn run_anywhere(
         return Err(CliError::interrupted());
     }
     output.status = status;
+    if !status.success() && output.errors().next().is_none() {
+        output.outdated_compiler = outdated_compiler(request.project.root(), request.environment);
+    }
     Ok(output)
 }
 
@@ -320,7 +326,14 @@ impl Output {
                 }
             }
         };
-        external_failure(error.clone(), &error)
+        let message = match &self.outdated_compiler {
+            Some(why) => format!(
+                "{}; {why}: run `rustup update`",
+                error.trim_end_matches(':')
+            ),
+            None => error.clone(),
+        };
+        external_failure(message, &error)
     }
 
     /// Assigns the errors about unstable features, which are in `main.rs`, to the days that

@@ -2,13 +2,18 @@
 //! the environment.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use toml::{Table, Value};
 
 use super::fingerprint::{FileIdentity, hash};
 use crate::config::ChildEnv;
 use crate::files::{entries, read_table};
+
+/// The oldest compiler that builds the library.
+const OLDEST_RUSTC: &str = env!("CARGO_PKG_RUST_VERSION");
 
 /// The compiler in the folder of a toolchain.
 const RUSTC: &str = if cfg!(windows) {
@@ -49,6 +54,30 @@ const IRRELEVANT: &[&str] = &[
     "RUST_LOG",
     "RUSTUP_HOME",
 ];
+
+/// What is wrong with a compiler of which `rustc --version` says this, if it is too old.
+pub fn outdated_rustc(said: &str) -> Option<String> {
+    let version = said.strip_prefix("rustc ")?.split_whitespace().next()?;
+    let is_outdated = minor_version(version)? < minor_version(OLDEST_RUSTC)?;
+    is_outdated.then(|| format!("rustc {version} is older than {OLDEST_RUSTC}, which days need"))
+}
+
+/// The 1 and the 91 of `1.91.0-nightly`.
+fn minor_version(version: &str) -> Option<(u32, u32)> {
+    let mut numbers = version.split('.').map(str::parse);
+    Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
+}
+
+/// As [`outdated_rustc`], of the compiler that cargo uses in this folder.
+pub fn outdated_compiler(root: &Path, environment: &ChildEnv) -> Option<String> {
+    let rustc = environment.get("RUSTC").unwrap_or(OsStr::new("rustc"));
+    let mut command = Command::new(rustc);
+    environment.apply_to(&mut command);
+    // This keeps rustup from downloading the toolchain that a project names.
+    command.env("RUSTUP_AUTO_INSTALL", "0");
+    let output = command.arg("--version").current_dir(root).output().ok()?;
+    outdated_rustc(&String::from_utf8_lossy(&output.stdout))
+}
 
 /// What a build depends on beside its sources.
 #[derive(Default)]
@@ -232,6 +261,16 @@ mod tests {
         let before = hash();
         write(temp.path(), "first/of-configuration", "2");
         assert_ne!(hash(), before);
+    }
+
+    #[test]
+    fn a_compiler_that_is_too_old_is_known_by_its_version() {
+        let today = format!("rustc {OLDEST_RUSTC}.0 (f2d3ce0bd 2026-03-21)");
+        for said in [&today, "rustc 1.999.0-nightly", "rustc 2.0.0", "rust 1", ""] {
+            assert_eq!(outdated_rustc(said), None, "{said}");
+        }
+        let why = outdated_rustc("rustc 1.70.0 (90c541806 2023-05-31)\nmore").unwrap();
+        assert!(why.starts_with("rustc 1.70.0 is older than 1."), "{why}");
     }
 
     #[test]

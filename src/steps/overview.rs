@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::examples::examples;
 use super::last_runs::{self, LastRuns};
 use super::new_day::known_title;
-use super::solved::known_stars;
+use super::solved::{known_stars, own_page};
 use super::star_times::star_times;
 use crate::app::{Clock, StoredReplies, Ui, Workspace};
 use crate::error::{CliError, Result};
@@ -208,14 +208,21 @@ impl<'a> Overview<'a> {
 }
 
 /// How many stars are missing before the last one of an event, which is for having all others;
-/// `None` if none is, or if the site has not shown the year's stars.
+/// `None` if none is, or if the site has not shown the year's stars. `last` is the event's last
+/// puzzle.
 pub fn missing_for_last_star(
     workspace: &Workspace,
     stored: StoredReplies,
-    year: Year,
+    last: Puzzle,
 ) -> Option<String> {
-    let (stars, _) = Overview::new(workspace, stored).year(year);
+    let (mut stars, _) = Overview::new(workspace, stored).year(last.year);
     stars.shown_at?;
+    // The page has the year's stars as well, also those that were won elsewhere.
+    if let Ok(store) = workspace.store()
+        && let Some(user) = own_page(store, last).user
+    {
+        stars.stars = stars.stars.max(user.stars);
+    }
     match stars.missing_before_last() {
         0 => None,
         1 => Some("1 star is missing".to_owned()),

@@ -444,7 +444,7 @@ impl WatchSession<'_> {
                 && missing_for_last_star(
                     &self.app.workspace,
                     self.app.site.stored_replies(),
-                    puzzle.year,
+                    puzzle,
                 )
                 .is_none()
             {

@@ -213,7 +213,7 @@ impl<'a> Attempt<'a> {
         }
         if is_last_star(puzzle, Part::Two)
             && let Some(missing) =
-                missing_for_last_star(&app.workspace, app.site.stored_replies(), puzzle.year)
+                missing_for_last_star(&app.workspace, app.site.stored_replies(), puzzle)
         {
             let year = puzzle.year;
             app.ui.note(format!(

@@ -47,6 +47,25 @@ fn a_year_is_a_program_of_its_own_and_a_day_may_be_gone() {
 }
 
 #[test]
+fn a_compiler_that_is_too_old_is_named() {
+    let old = "rustc 1.70.0 (90c541806 2023-05-31)\nbinary: rustc\nhost: \
+               x86_64-unknown-linux-gnu\nrelease: 1.70.0\nLLVM version: 16.0.2\n";
+    let it = Year::empty(2049);
+    it.day(1, "input.len()");
+    let rustc = it.world.outside("old-rustc");
+    fs::write(&rustc, format!("#!/bin/sh\nprintf '{old}'\n")).expect("a file");
+    fs::set_permissions(&rustc, fs::Permissions::from_mode(0o755)).expect("a program");
+    let it = it.env("RUSTC", rustc);
+    let done = it.run(1, &[]).exits(1);
+    let last = done.stderr.lines().last().unwrap_or_default();
+    let says = "; rustc 1.70.0 is older than 1.91, which days need: run `rustup update`";
+    assert!(last.ends_with(says), "{done:?}");
+    let done = it.world.line("doctor --offline");
+    done.shows("rustc 1.70.0 is older than 1.91, which days need")
+        .shows("    rustup update\n");
+}
+
+#[test]
 fn what_the_compiler_says_is_shown_as_cargo_shows_it() {
     let it = Year::empty(2020);
     it.day(1, "{ let unused = 1; input.len() }");

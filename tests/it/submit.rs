@@ -542,6 +542,11 @@ fn the_last_star_waits_for_the_others_without_a_request() {
              star is missing; `aoc status 2020 --refresh` asks the site\n",
         );
     }
+    // The page of the last day has those that were won elsewhere since then.
+    let page = page(2020, 25, 2).replace("31*", "49*");
+    sandbox.write("inputs/year2020/day25.html", page);
+    let done = sandbox.line("submit 2020/25 --answer 5").exits(7);
+    done.mentions("`aoc submit 2020/25 --part 2` claims it");
     assert_eq!(site.paths(), ["/2020"]);
 }
 

@@ -6,6 +6,7 @@ use std::process::Command;
 
 use super::health_check::{Affected, HealthCheck, Subject};
 use crate::app::{App, Launcher, SiteAccess, Workspace};
+use crate::cargo::outdated_rustc;
 use crate::config::{Environment, SETTINGS, Settings};
 use crate::error::CliError;
 use crate::files::probe_for;
@@ -14,7 +15,7 @@ use crate::project::{
     version_numbers,
 };
 use crate::site::{Session, SiteErrorKind, found_sessions, named_accounts};
-use crate::terminal::shell_word;
+use crate::terminal::{shell_word, span_of};
 
 /// All checks.
 pub fn checks(app: &App) -> Vec<HealthCheck> {
@@ -100,7 +101,12 @@ fn clock(access: &SiteAccess) -> HealthCheck {
     }
     let seconds = ahead.as_seconds_f64();
     let side = if seconds > 0.0 { "behind" } else { "ahead of" };
-    let detail = format!("{:.1} s {side} the site's", seconds.abs());
+    let time = if seconds.abs() < 60.0 {
+        format!("{:.1} s", seconds.abs())
+    } else {
+        span_of(ahead.abs())
+    };
+    let detail = format!("{time} {side} the site's");
     if measured.is_none() {
         let detail = format!("{detail}, measured by an earlier command");
         HealthCheck::note(Subject::Clock, detail)
@@ -214,7 +220,14 @@ fn tool(
         Err(error) => Err(error.to_string().into_bytes()),
     };
     match said {
-        Ok(said) => HealthCheck::good(Subject::Tool(name), first_line(&said)),
+        Ok(said) => {
+            let first = first_line(&said);
+            match outdated_rustc(&first) {
+                None => HealthCheck::good(Subject::Tool(name), first),
+                Some(why) => HealthCheck::bad(Subject::Tool(name), Affected::Builds, why)
+                    .with_fix("rustup update"),
+            }
+        }
         Err(said) => {
             let first = first_line(&said);
             let detail = format!("`{} --version` fails: {first}", program.display());

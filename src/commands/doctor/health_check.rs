@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::error::{CliError, Exit, HasExit};
 use crate::site::{SiteError, SiteErrorKind};
+use crate::terminal::without_error_number;
 
 /// The result of one check.
 #[derive(Serialize)]
@@ -159,7 +160,7 @@ impl HealthCheck {
         Self {
             subject,
             state,
-            detail: detail.to_string(),
+            detail: without_error_number(&detail.to_string()),
             fix: None,
         }
     }

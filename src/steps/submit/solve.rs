@@ -31,8 +31,11 @@ impl Attempt<'_> {
         let year = self.puzzle.year;
         if is_last_star
             && !self.is_solved()
-            && let Some(missing) =
-                missing_for_last_star(&self.app.workspace, self.app.site.stored_replies(), year)
+            && let Some(missing) = missing_for_last_star(
+                &self.app.workspace,
+                self.app.site.stored_replies(),
+                self.puzzle,
+            )
         {
             return refuse(format!(
                 "not submitted: the last star of {year} is for having all others: {missing}; \

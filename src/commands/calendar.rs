@@ -56,7 +56,10 @@ pub struct CalendarArgs {
 pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     let year = match args.year.word() {
         Some(word) if word.eq_ignore_ascii_case("all") => None,
-        Some(word) => Some(begun_year(app.site.clock().now(), word)?),
+        Some(word) => {
+            let year = Year::parse_word(word)?;
+            Some(begun_year(app.site.clock().now(), year)?)
+        }
         None if args.readme || args.svg.is_some() => None,
         None => running(app.site.clock().now()),
     };

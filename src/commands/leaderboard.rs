@@ -151,7 +151,7 @@ fn named(
     }
     let linked = names.iter().find_map(|name| name.year);
     let year = match (year, linked) {
-        (Some(word), _) => begun_year(resolver.clock.now(), word)?,
+        (Some(word), _) => begun_year(resolver.clock.now(), Year::parse_word(word)?)?,
         (None, Some(year)) if !words.is_empty() => year,
         _ => resolver.usual_event(),
     };

@@ -23,7 +23,7 @@ use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
 
-use self::next_step::{Situation, Suggestion};
+use self::next_step::{SessionState, Situation, Suggestion};
 use crate::app::args::YearArgs;
 use crate::app::{App, SiteAccess, Ui, Workspace};
 use crate::error::{Exit, Result, usage_error};
@@ -113,6 +113,20 @@ struct Unlock {
     time: DateTime<Utc>,
 }
 
+impl SessionOverview {
+    fn state(&self) -> SessionState<'_> {
+        if self.place.is_none() {
+            SessionState::Missing
+        } else if self.is_refused {
+            SessionState::Refused
+        } else if let Some(problem) = &self.problem {
+            SessionState::Doubtful(problem)
+        } else {
+            SessionState::Good
+        }
+    }
+}
+
 pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
     let (year, selected) = match args.year.word() {
         Some(word) if Year::parse(word).is_none() && looks_like_selector(word) => {
@@ -131,8 +145,8 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
     Resolver::new(app).warn_of_all_misnamed();
     let mut exit = Exit::Done;
     if args.refresh {
-        let year = begun_year(app.site.clock().now(), &year.to_string());
-        if let Err(error) = year.and_then(|year| app.site.ask_for_stars(Some(year))) {
+        let begun = begun_year(app.site.clock().now(), year);
+        if let Err(error) = begun.and_then(|year| app.site.ask_for_stars(Some(year))) {
             // The screen is still shown, with earlier data.
             exit = app.ui.error(&error);
         }
@@ -155,9 +169,35 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
     let project = workspace.project().ok();
     let mut overview = Overview::new(workspace, site.stored_replies());
     let (stars, days) = overview.year(year);
-    let mut results = StatusResults {
+    let session = session(site, overview.known_stars.user.clone());
+    let solved = match project {
+        Some(project) => project.days()?,
+        None => BTreeSet::new(),
+    };
+    let latest = project.and_then(|project| project.latest(&solved));
+    let situation = Situation {
+        now,
+        has_project: project.is_some(),
+        session: session.state(),
+        year,
+        stars: &stars,
+        days: &days,
+        due: due(now).map(|puzzle| overview.day(puzzle)),
+        latest: latest.map(|puzzle| overview.day(puzzle)),
+        upcoming: next_unlock(now).map(|puzzle| overview.day(puzzle)),
+    };
+    let next = situation.next_step().unwrap_or_else(|| {
+        let years: BTreeSet<Year> = solved.iter().map(|puzzle| puzzle.year).collect();
+        let others = years.into_iter().rev().filter(|other| *other != year);
+        let open = others
+            .flat_map(|other| overview.year(other).1)
+            .find(DayOverview::is_open);
+        situation.after_all_stars(open.as_ref())
+    });
+    overview.warn(ui);
+    Ok(StatusResults {
         project: project.map(|project| project.root().to_owned()),
-        session: session(site, overview.known_stars.user.clone()),
+        session,
         event: EventOverview {
             next: next_unlock(now).map(|puzzle| Unlock {
                 puzzle,
@@ -167,29 +207,8 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
         year,
         stars,
         days,
-        next: Suggestion::default(),
-    };
-    let days = match project {
-        Some(project) => project.days()?,
-        None => BTreeSet::new(),
-    };
-    let latest = project.and_then(|project| project.latest(&days));
-    let situation = Situation {
-        now,
-        due: due(now).map(|puzzle| overview.day(puzzle)),
-        latest: latest.map(|puzzle| overview.day(puzzle)),
-        upcoming: next_unlock(now).map(|puzzle| overview.day(puzzle)),
-    };
-    results.next = results.next_step(&situation).unwrap_or_else(|| {
-        let years: BTreeSet<Year> = days.iter().map(|puzzle| puzzle.year).collect();
-        let others = years.into_iter().rev().filter(|other| *other != year);
-        let open = others
-            .flat_map(|other| overview.year(other).1)
-            .find(DayOverview::is_open);
-        results.after_all_stars(open.as_ref())
-    });
-    overview.warn(ui);
-    Ok(results)
+        next,
+    })
 }
 
 fn session(site: &SiteAccess, user: Option<String>) -> SessionOverview {
@@ -230,8 +249,9 @@ fn screen(
             text += &days_legend(terminal, &results.days);
         }
     }
-    let Suggestion { command, why } = &results.next;
-    text + "\n" + &labelled_line(terminal, "next", (STRONG, command), (DIM, why))
+    let Suggestion { step, why } = &results.next;
+    let command = step.command();
+    text + "\n" + &labelled_line(terminal, "next", (STRONG, &command), (DIM, why))
 }
 
 fn labelled_line(

@@ -204,10 +204,8 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// Parses a year. Fails if its event has not begun, so that the site is not asked for
-/// it.
-pub fn begun_year(now: DateTime<Utc>, word: &str) -> Result<Year> {
-    let year = Year::parse_word(word)?;
+/// The year, or an error if its event has not begun, so that the site is not asked for it.
+pub fn begun_year(now: DateTime<Utc>, year: Year) -> Result<Year> {
     let unlock = unlock(year.day(Day::FIRST));
     let left = (unlock - now).to_std().unwrap_or_default();
     if left <= CLOCK_ERROR {

@@ -2,6 +2,7 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 
+use super::next_step::NextStep;
 use super::*;
 use crate::reporter::{DayProblem, LastRun, LastTime, StarTimes};
 use crate::runner::Status;
@@ -47,7 +48,7 @@ pub fn results(days: Vec<DayOverview>) -> StatusResults {
         },
         days,
         next: Suggestion {
-            command: "aoc run 2024/15".into(),
+            step: NextStep::Run(Puzzle::of(2024, 15)),
             why: "edited last".into(),
         },
     }

@@ -2,6 +2,7 @@ use clap::CommandFactory as _;
 
 use super::*;
 use crate::cli::Cli;
+use crate::commands::status::StatusResults;
 use crate::commands::status::tests::{day, results};
 use crate::runner::Status;
 
@@ -15,36 +16,51 @@ const SPRING: &str = "2026-04-01T12:00:00Z";
 struct State {
     name: &'static str,
     results: StatusResults,
-    situation: Situation,
+    now: &'static str,
+    due: Option<DayOverview>,
+    latest: Option<DayOverview>,
+    upcoming: Option<DayOverview>,
 }
 
-fn state(name: &'static str, results: StatusResults, now: &str) -> State {
+fn state(name: &'static str, results: StatusResults, now: &'static str) -> State {
     State {
         name,
         results,
-        situation: Situation {
-            now: now.parse().unwrap(),
-            due: None,
-            latest: None,
-            upcoming: None,
-        },
+        now,
+        due: None,
+        latest: None,
+        upcoming: None,
     }
 }
 
 impl State {
     fn due(mut self, day: &DayOverview) -> Self {
-        self.situation.due = Some(day.clone());
+        self.due = Some(day.clone());
         self
     }
 
     fn latest(mut self, day: &DayOverview) -> Self {
-        self.situation.latest = Some(day.clone());
+        self.latest = Some(day.clone());
         self
     }
 
     fn upcoming(mut self, day: &DayOverview) -> Self {
-        self.situation.upcoming = Some(day.clone());
+        self.upcoming = Some(day.clone());
         self
+    }
+
+    fn situation(&self) -> Situation<'_> {
+        Situation {
+            now: self.now.parse().unwrap(),
+            has_project: self.results.project.is_some(),
+            session: self.results.session.state(),
+            year: self.results.year,
+            stars: &self.results.stars,
+            days: &self.results.days,
+            due: self.due.clone(),
+            latest: self.latest.clone(),
+            upcoming: self.upcoming.clone(),
+        }
     }
 }
 
@@ -235,13 +251,11 @@ fn the_next_step_depends_on_files_and_time() {
     let mut shown = String::new();
     let states = in_an_event().into_iter().chain(with_little());
     for state in states.chain(with_many_stars()) {
-        let State {
-            name,
-            results,
-            situation,
-        } = state;
-        let next = results.next_step(&situation);
-        let Suggestion { command, why } = next.unwrap_or_else(|| results.after_all_stars(None));
+        let situation = state.situation();
+        let next = situation.next_step();
+        let Suggestion { step, why } = next.unwrap_or_else(|| situation.after_all_stars(None));
+        let name = state.name;
+        let command = step.command();
         let verb = command.split(' ').nth(1).expect("a command");
         assert!(Cli::command().find_subcommand(verb).is_some(), "{verb}");
         shown += &format!("{name}: {command} ({why})\n");
@@ -286,8 +300,9 @@ fn the_next_step_depends_on_files_and_time() {
     last year's session: aoc login (the session is 340 days old (sessions live about a month); then `aoc new 2026/1` (prepares the first day of 2026, which begins in 11d 0h))
     ");
     let other_year = day((2024, 3), 1, 1, "cip");
-    let Suggestion { command, why } = whole().after_all_stars(Some(&other_year));
-    assert_eq!(command, "aoc run 2024/3");
+    let whole = state("all stars", whole(), SPRING);
+    let Suggestion { step, why } = whole.situation().after_all_stars(Some(&other_year));
+    assert_eq!(step.command(), "aoc run 2024/3");
     let expected = "you have all stars of 2025; the first day of 2024 without all its stars";
     assert_eq!(why, expected);
 }

@@ -8,25 +8,21 @@
 //! and `expressions` checks the lines of the user. `manifest` reads the manifests of packages, and
 //! `lock` their Cargo.lock. `plan` is what all of them find, which it writes.
 
-mod arguments;
-mod calls;
 mod copy;
 mod days;
 mod examples;
-mod expressions;
 mod inputs;
 mod lock;
 mod manifest;
-mod methods;
 mod names;
 mod offers;
 mod plan;
-mod printed;
 #[cfg(test)]
 mod properties;
 mod reading;
 mod record;
 mod repository;
+mod shapes;
 mod signature;
 mod source;
 mod tree;
@@ -36,10 +32,10 @@ mod years;
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
-pub use expressions::expression;
 pub use lock::{LockedLibrary, Need, versions_taken, with_versions};
 pub use offers::{Offer, OfferedLine};
 pub use plan::{Kind, Plan, Setting, apply};
+pub use shapes::expressions::expression;
 
 use crate::error::Result;
 use crate::files::slashed;

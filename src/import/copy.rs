@@ -16,7 +16,6 @@ use syn::Item;
 use syn::spanned::Spanned;
 
 use self::paths::{from_crate, names_in_paths, with_moved_paths};
-use super::arguments::{Declared, Wiring};
 use super::days::{Code, DayFile};
 use super::examples::examples_of_tests;
 use super::lock::Library;
@@ -24,6 +23,7 @@ use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, join, within};
 use super::plan::{ImportedFile, Kind, Plan};
 use super::source::{Edit, FileItem, Source, apply_edits};
+use super::wiring::{Declared, Wiring};
 use crate::files::{slashed, without_dots};
 use crate::project::source::tokens;
 use crate::project::templates::usual_title;
@@ -274,7 +274,7 @@ impl<'c> Copying<'c> {
         if call.ident.is_some() {
             return Ok(false);
         }
-        let mut functions = wiring.called.iter().flat_map(|called| &called.functions);
+        let mut functions = wiring.answering.iter().flat_map(|of| &of.functions);
         let is_declaration = matches!(
             &wiring.declared,
             Some(Declared::Unit(name)) if item.mentions(name)

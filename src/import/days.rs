@@ -10,8 +10,6 @@ use std::fs::canonicalize;
 use cargo_toml::Dependency;
 use syn::{Item, ItemEnum, ItemStruct, Type};
 
-use super::arguments::Wiring;
-use super::expressions;
 use super::manifest::{self, Package};
 use super::names::{
     day_and_words, day_of_folder, file_name, folder_of, is_of_one_part, join, within, year_in,
@@ -20,10 +18,11 @@ use super::offers::{self, Offer};
 use super::plan::{Plan, Setting};
 use super::reading;
 use super::repository::Repository;
+use super::shapes::{expressions, find_wiring};
 use super::signature::{Scope, lines_returned, returns_text, spelled, wrapper};
 use super::source::{FileItem, Source};
 use super::tree::Tree;
-use super::wiring::{self, find_wiring};
+use super::wiring::Wiring;
 use crate::files::without_dots;
 use crate::puzzle::{self, Day, Puzzle, Year, words};
 
@@ -183,8 +182,7 @@ impl<'a> Code<'a> {
                 && !taken.contains(&day.puzzle)
             {
                 let scope = self.scope(source);
-                let callables = wiring::callables(scope);
-                lines.push((day.puzzle, offers::lines(scope, callables, day.puzzle)));
+                lines.push((day.puzzle, offers::lines(scope, day.puzzle)));
             }
         }
         offers::best(lines)

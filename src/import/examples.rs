@@ -8,11 +8,11 @@ use aoc_solution::Part;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Item, ItemFn, Lit, Macro, Pat, Stmt, Token, UnOp};
 
-use super::arguments::Wiring;
-use super::calls::last_name;
 use super::days::{Code, DayFile};
 use super::names::join;
+use super::shapes::last_name;
 use super::source::Source;
+use super::wiring::Wiring;
 
 /// Functions and methods whose value is that of their argument or receiver.
 const SAME: [&str; 10] = [
@@ -94,9 +94,9 @@ fn example(
     let (TestValue::Text(answer) | TestValue::Number(answer)) = answer else {
         return None;
     };
-    for called in &wiring.called {
+    for answering in &wiring.answering {
         let mut value = call;
-        for function in &called.functions {
+        for function in &answering.functions {
             match value {
                 TestValue::Call(name, arguments) if name == function && arguments.len() == 1 => {
                     value = &arguments[0];
@@ -108,7 +108,7 @@ fn example(
         if let Some(text) = text_of_value(value, code, day)
             && !text.ends_with("\n\n")
         {
-            return Some((text, called.part, answer.clone()));
+            return Some((text, answering.part, answer.clone()));
         }
     }
     None

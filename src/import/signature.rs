@@ -82,7 +82,7 @@ impl<'s> Scope<'s> {
             fields.push(name.unwrap_or(index.to_string()));
         }
         match <[String; 2]>::try_from(fields) {
-            Ok(fields) => Some(Pair::Fields(fields)),
+            Ok(fields) => Some(Pair::Fields(PairFields(fields))),
             Err(_) => None,
         }
     }
@@ -160,22 +160,20 @@ pub enum Shown {
 }
 
 /// Two answers in one value.
-#[derive(Debug, PartialEq)]
 pub enum Pair {
+    /// It may be in a `Result` or an `Option`.
     Tuple,
-    Fields([String; 2]),
+    Fields(PairFields),
 }
 
-impl Pair {
-    /// The two answers of a call as a tuple; what the call makes may be in a `Result`.
-    pub fn answers(&self, call: &str, is_wrapped: bool) -> String {
-        let unwrap = if is_wrapped { ".unwrap()" } else { "" };
-        match self {
-            Self::Tuple => call.to_owned(),
-            Self::Fields([one, two]) => {
-                format!("{{ let pair = {call}{unwrap}; (pair.{one}, pair.{two}) }}")
-            }
-        }
+/// The fields of a type with the two answers.
+pub struct PairFields([String; 2]);
+
+impl PairFields {
+    /// The two answers of a call as a tuple.
+    pub fn of(&self, call: &str) -> String {
+        let [one, two] = &self.0;
+        format!("{{ let pair = {call}; (pair.{one}, pair.{two}) }}")
     }
 }
 
@@ -259,9 +257,7 @@ pub struct FunctionItem<'s> {
     pub takes: &'s Type,
     /// The argument as an expression over the text `input`, if it is the text or its lines.
     pub text: Option<&'static str>,
-    /// What it makes, without `Result` and `Option`.
-    pub makes: &'s Type,
-    pub is_wrapped: bool,
+    pub returned: Returned<'s>,
     /// Whether the error of its `Result` has a part of the text, which it cannot outlive.
     pub borrows_error: bool,
     /// What the arguments after the first are given.
@@ -295,14 +291,13 @@ impl<'s> FunctionItem<'s> {
                 "`{name}` seems to take a path or a line, as its argument is called `{argument}`"
             ));
         }
-        let (makes, is_wrapped) = made(signature)?;
+        let returned = Returned::of(signature)?;
         Ok(Self {
             name,
             signature,
             takes: &input.ty,
             text,
-            makes,
-            is_wrapped,
+            returned,
             borrows_error: borrows_error(signature),
             others,
         })
@@ -310,16 +305,16 @@ impl<'s> FunctionItem<'s> {
 
     /// What the others are given of it if it parses: of what a parser of nom makes, the value.
     pub fn parsed(&self) -> &'s Type {
-        value_of_nom(self.makes).unwrap_or(self.makes)
+        value_of_nom(self.returned.ty).unwrap_or(self.returned.ty)
     }
 
     fn is_wrapped_by_nom(&self) -> bool {
-        value_of_nom(self.makes).is_some()
+        value_of_nom(self.returned.ty).is_some()
     }
 
     /// Whether the type that it makes is chosen by what takes it.
     pub fn makes_any(&self) -> bool {
-        has_parameter(self.makes, self.signature)
+        has_parameter(self.returned.ty, self.signature)
     }
 
     /// Whether the type that it takes is chosen by what it is given.
@@ -394,17 +389,38 @@ pub fn filler(argument: &FnArg) -> Option<&'static str> {
     }
 }
 
-/// What a function makes, without `Result` and `Option`, and whether these are around it.
-pub fn made(signature: &Signature) -> Result<(&Type, bool), String> {
-    let nothing = || format!("`{}` returns nothing", signature.ident);
-    let ReturnType::Type(_, returned) = &signature.output else {
-        return Err(nothing());
-    };
-    let makes = unwrapped(returned);
-    if spelled(makes) == "()" {
-        return Err(nothing());
+/// What a function returns.
+pub struct Returned<'s> {
+    /// The type without each `Result` and `Option` around it.
+    pub ty: &'s Type,
+    is_wrapped: bool,
+}
+
+impl<'s> Returned<'s> {
+    /// The error says that the function returns nothing.
+    pub fn of(signature: &'s Signature) -> Result<Self, String> {
+        if let ReturnType::Type(_, returned) = &signature.output {
+            let ty = unwrapped(returned);
+            let is_wrapped = spelled(ty) != spelled(returned);
+            if spelled(ty) != "()" {
+                return Ok(Self { ty, is_wrapped });
+            }
+        }
+        Err(format!("`{}` returns nothing", signature.ident))
     }
-    Ok((makes, spelled(makes) != spelled(returned)))
+
+    /// What a call of the function makes, out of its `Result` or `Option`.
+    pub fn unwrap(&self, call: String) -> String {
+        if self.is_wrapped {
+            call + ".unwrap()"
+        } else {
+            call
+        }
+    }
+
+    pub fn is_wrapped(&self) -> bool {
+        self.is_wrapped
+    }
 }
 
 /// The text or its lines as a type, as an expression over `input`.
@@ -571,6 +587,15 @@ pub fn without_reference(ty: &Type) -> &Type {
     match ty {
         Type::Reference(reference) => &reference.elem,
         _ => ty,
+    }
+}
+
+/// What makes a reference of a value, if a type is one.
+pub fn reference_to(ty: &Type) -> &'static str {
+    match ty {
+        Type::Reference(reference) if reference.mutability.is_some() => "&mut ",
+        Type::Reference(_) => "&",
+        _ => "",
     }
 }
 

@@ -6,14 +6,14 @@ use std::path::Path;
 use aoc_solution::Part;
 use syn::{ItemEnum, ItemStruct, Type};
 
-use super::expressions;
 use super::inputs::input_at;
 use super::names::{day_of, day_of_folder, part_of, year_in};
 use super::repository::Repository;
+use super::shapes::{expressions, find_wiring};
 use super::signature::Scope;
 use super::source::{Source, on_large_stack};
 use super::tree::Tree;
-use super::{Kind, Plan, Setting, wiring, with_versions};
+use super::{Kind, Plan, Setting, with_versions};
 use crate::error::Result;
 use crate::files::Locks;
 use crate::inputs::Store;
@@ -383,7 +383,7 @@ fn wired_with(code: &str, readers: &Library) -> String {
         source: &source,
         repository: readers,
     };
-    match wiring::find_wiring(scope) {
+    match find_wiring(scope) {
         Ok(wiring) => {
             let call = wiring.render("D", "T", &[]).replace("\n   ", "");
             let call = call.strip_prefix("aoc_solution::functions! { D, \"T\", ");

@@ -3,7 +3,7 @@
 use aoc_solution::Part;
 use aoc_solution::Part::{One, Two};
 
-use super::names::{PART_WORDS, part_numbered};
+use crate::import::names::{PART_WORDS, part_numbered};
 use crate::puzzle::words;
 
 /// Words that tell that a number in their line is that of a part.
@@ -11,17 +11,17 @@ const TELLING_WORDS: [&str; 5] = ["parts", "answers", "solutions", "result", "re
 
 /// A value that a format shows.
 #[derive(Debug, PartialEq)]
-pub enum Shown {
+pub enum ShownValue {
     /// The argument of this index after the format.
-    Value(usize),
+    Argument(usize),
     /// A variable that the format names: `{part1}`.
     Name(String),
 }
 
 /// The parts that a format tells, such as `Part 1: {} ({:?})`, each with the first value after
 /// its name.
-pub fn shown_parts(format: &str) -> Vec<(Part, Shown)> {
-    let mut parts: Vec<(Part, Shown)> = Vec::new();
+pub fn shown_parts(format: &str) -> Vec<(Part, ShownValue)> {
+    let mut parts: Vec<(Part, ShownValue)> = Vec::new();
     let mut told = String::new();
     let mut next = 0;
     let format = format.replace("{{", "").replace("}}", "");
@@ -33,12 +33,12 @@ pub fn shown_parts(format: &str) -> Vec<(Part, Shown)> {
         told += before;
         let name = value.split(':').next().unwrap_or_default().trim();
         let shown = match name.parse() {
-            Ok(index) => Shown::Value(index),
+            Ok(index) => ShownValue::Argument(index),
             Err(_) if name.is_empty() => {
                 next += 1;
-                Shown::Value(next - 1)
+                ShownValue::Argument(next - 1)
             }
-            Err(_) => Shown::Name(name.to_owned()),
+            Err(_) => ShownValue::Name(name.to_owned()),
         };
         if let Some(part) = part_told(&told)
             && !parts.iter().any(|(other, _)| *other == part)
@@ -98,8 +98,8 @@ mod tests {
 
     #[test]
     fn a_line_tells_the_value_of_a_part() {
-        let value = |part, index| vec![(part, Shown::Value(index))];
-        let name = |part, name: &str| vec![(part, Shown::Name(name.to_owned()))];
+        let value = |part, index| vec![(part, ShownValue::Argument(index))];
+        let name = |part, name: &str| vec![(part, ShownValue::Name(name.to_owned()))];
         for (format, expected) in [
             ("Part 1: {}", value(One, 0)),
             ("Part one: {:?} ({} ms)", value(One, 0)),
@@ -110,7 +110,10 @@ mod tests {
             ("the second answer is {total}", name(Two, "total")),
             (
                 "part 1: {}, part 2: {}",
-                vec![(One, Shown::Value(0)), (Two, Shown::Value(1))],
+                vec![
+                    (One, ShownValue::Argument(0)),
+                    (Two, ShownValue::Argument(1)),
+                ],
             ),
             ("answer: {}", Vec::new()),
             ("{} of parts 1 and 2", Vec::new()),

@@ -7,15 +7,15 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprCall, ExprClosure, ExprPath, FieldValue, Lit, Macro, Member, PatIdent, Token};
 
-use super::{BoundNames, Calls, has_text, last_name};
+use super::{BoundNames, Caller, has_text, last_name};
 use crate::import::source::Edit;
 use crate::project::source::tokens;
 
 /// The edits that make an expression one over the text. `None` if it has something that only the
 /// caller can know.
-pub fn edits(calls: &Calls, expression: &Expr, known: usize, steps: usize) -> Option<Vec<Edit>> {
+pub fn edits(caller: &Caller, expression: &Expr, known: usize, steps: usize) -> Option<Vec<Edit>> {
     let mut replacing = Replacing {
-        calls,
+        caller,
         known,
         steps,
         own: Vec::new(),
@@ -30,7 +30,7 @@ pub fn edits(calls: &Calls, expression: &Expr, known: usize, steps: usize) -> Op
 
 /// What is replaced in an expression.
 struct Replacing<'c> {
-    calls: &'c Calls<'c>,
+    caller: &'c Caller<'c>,
     known: usize,
     steps: usize,
     /// The names that the expression itself binds.
@@ -47,12 +47,12 @@ struct Replacing<'c> {
 impl<'ast> Visit<'ast> for Replacing<'_> {
     fn visit_expr(&mut self, expression: &'ast Expr) {
         let place = expression.span().byte_range();
-        if let Some(text) = self.calls.text(expression, self.known, self.steps) {
+        if let Some(text) = self.caller.text(expression, self.known, self.steps) {
             self.edits.push((place, text));
             return;
         }
         if let Expr::MethodCall(call) = expression
-            && let Some(text) = self.calls.text(&call.receiver, self.known, self.steps)
+            && let Some(text) = self.caller.text(&call.receiver, self.known, self.steps)
             && !call.method.to_string().starts_with("into")
         {
             // What is borrowed needs no copy.
@@ -117,9 +117,9 @@ impl<'ast> Visit<'ast> for Replacing<'_> {
         let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
         let Ok(arguments) = call.parse_body_with(parser) else {
             // `vec![0; 5]` and others know no names of the caller, or it is not clear.
-            let text = &self.calls.scope.source.text[call.tokens.span().byte_range()];
+            let text = &self.caller.scope.source.text[call.tokens.span().byte_range()];
             for word in tokens(text) {
-                self.is_clear &= self.calls.value(word, self.known).is_none();
+                self.is_clear &= self.caller.value(word, self.known).is_none();
             }
             return;
         };
@@ -173,11 +173,11 @@ impl Replacing<'_> {
         if self.own.contains(name) {
             return;
         }
-        let Some(value) = self.calls.value(name, self.known) else {
+        let Some(value) = self.caller.value(name, self.known) else {
             return;
         };
         let place = path.span().byte_range();
-        match self.calls.made(value, self.steps) {
+        match self.caller.made(value, self.steps) {
             // It would be made anew for each call of the closure.
             Some(made) if self.closures > 0 && has_text(&made) => self.is_clear = false,
             Some(made) if self.alone.contains(&place) => self.edits.push((place, made)),
@@ -194,7 +194,7 @@ impl Replacing<'_> {
         self.is_clear &= name != "args";
         for (index, argument) in call.args.iter().enumerate() {
             let owned = self
-                .calls
+                .caller
                 .owned(&name, index, argument, self.known, self.steps);
             match owned {
                 Some(text) => self.edits.push((argument.span().byte_range(), text)),
@@ -207,7 +207,7 @@ impl Replacing<'_> {
     fn captures(&self, text: &str) -> bool {
         text.split('{').skip(1).any(|after| {
             let end = after.find([':', '}']).unwrap_or(after.len());
-            self.calls.value(&after[..end], self.known).is_some()
+            self.caller.value(&after[..end], self.known).is_some()
         })
     }
 }

@@ -5,6 +5,7 @@
 //! the caller can know makes an argument unknown.
 
 mod known_names;
+mod printed_line;
 
 use std::ops::Range;
 
@@ -14,10 +15,11 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Block, Expr, ExprCall, FnArg, Item, ItemFn, Lit, Local, Macro, Pat, PatIdent, Token};
 
-use super::names::PART_WORDS;
-use super::printed::{Shown, shown_parts};
-use super::signature::{NOT_INPUTS, Scope, made, returns_lines, returns_text, spelled};
-use super::source::{FileItem, apply_edits, part_in};
+use self::printed_line::{ShownValue, shown_parts};
+use crate::import::names::PART_WORDS;
+use crate::import::signature::{NOT_INPUTS, Returned, Scope, returns_lines, returns_text, spelled};
+use crate::import::source::{FileItem, apply_edits, part_in};
+use crate::import::wiring::Wiring;
 use crate::project::source::tokens;
 use crate::puzzle::words;
 
@@ -87,7 +89,7 @@ fn calls_from(scope: Scope, name: &str, depth: usize) -> Vec<Option<Vec<String>>
     let mut found = Vec::new();
     for item in callers {
         if let Item::Fn(function) = &item.item {
-            let mut calls = Calls {
+            let mut calls = Caller {
                 scope,
                 name,
                 body: &item.code,
@@ -154,11 +156,28 @@ fn callers<'s>(scope: Scope<'s>, name: &str) -> impl Iterator<Item = &'s FileIte
         })
 }
 
+/// The wiring by what `main` and other functions print, if all of it is made of the text.
+pub fn wiring(scope: Scope) -> Result<Wiring, Option<String>> {
+    let mut wiring = Wiring::default();
+    let mut printed = printed(scope);
+    printed.sort_by_key(|(part, _)| *part);
+    for (part, answer) in printed {
+        let Some(answer) = answer.filter(|answer| has_text(answer)) else {
+            return Err(None);
+        };
+        wiring.answer(part, &answer);
+    }
+    if wiring.has_no_options() {
+        return Err(None);
+    }
+    Ok(wiring)
+}
+
 /// What a function such as `main` or `run` prints as the answers: expressions in lines such as
 /// `println!("Part 1: {}", solve(&input))`. `None` for an answer that cannot be written over the
 /// text `input`; empty if no function that runs the day, without arguments or with the text, prints
 /// a part.
-pub fn printed(scope: Scope) -> Vec<(Part, Option<String>)> {
+fn printed(scope: Scope) -> Vec<(Part, Option<String>)> {
     let mut printed: Vec<(Part, Option<String>)> = Vec::new();
     for item in &scope.source.items {
         let Item::Fn(function) = &item.item else {
@@ -176,7 +195,7 @@ pub fn printed(scope: Scope) -> Vec<(Part, Option<String>)> {
         if item.is_for_tests || !is_entry {
             continue;
         }
-        let mut calls = Calls {
+        let mut calls = Caller {
             scope,
             name: "",
             body: &item.code,
@@ -222,7 +241,7 @@ pub fn printing(scope: Scope) -> Option<String> {
             if !item.is_for_tests
                 && item.name != "main"
                 && function.sig.inputs.is_empty()
-                && made(&function.sig).is_err()
+                && Returned::of(&function.sig).is_err()
                 && item.code.contains(" println !") =>
         {
             Some(item.name.clone())
@@ -288,7 +307,7 @@ enum Value {
 }
 
 /// The calls of a function within another one.
-struct Calls<'c> {
+struct Caller<'c> {
     scope: Scope<'c>,
     name: &'c str,
     /// The tokens of the caller.
@@ -300,7 +319,7 @@ struct Calls<'c> {
     printed: Vec<(Part, Option<String>)>,
 }
 
-impl Calls<'_> {
+impl Caller<'_> {
     /// Adds the parameters of the caller: the text is what those give it who call it.
     fn add_parameters(&mut self, function: &ItemFn, depth: usize) {
         for parameter in &function.sig.inputs {
@@ -551,7 +570,7 @@ impl Calls<'_> {
     }
 }
 
-impl<'ast> Visit<'ast> for Calls<'_> {
+impl<'ast> Visit<'ast> for Caller<'_> {
     fn visit_block(&mut self, block: &'ast Block) {
         let known = self.values.len();
         visit::visit_block(self, block);
@@ -602,10 +621,10 @@ impl<'ast> Visit<'ast> for Calls<'_> {
         {
             for (part, shown) in shown_parts(&line.value()) {
                 let answer = match shown {
-                    Shown::Value(index) => values
+                    ShownValue::Argument(index) => values
                         .get(index)
                         .and_then(|value| self.over_text(value, self.values.len(), 0)),
-                    Shown::Name(name) => self
+                    ShownValue::Name(name) => self
                         .value(&name, self.values.len())
                         .and_then(|value| self.made(value, 0)),
                 };
@@ -619,7 +638,7 @@ impl<'ast> Visit<'ast> for Calls<'_> {
 }
 
 /// Visits an expression that does not live as long as the file.
-fn visit_argument(calls: &mut Calls, argument: &Expr) {
+fn visit_argument(calls: &mut Caller, argument: &Expr) {
     calls.visit_expr(argument);
 }
 

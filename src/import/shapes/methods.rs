@@ -5,12 +5,13 @@ use aoc_solution::Part;
 use syn::spanned::Spanned;
 use syn::{Fields, FnArg, ImplItem, Item, ItemImpl, Path, ReceiverKind, Signature, Type, TypePath};
 
-use super::arguments::{Declared, Wiring};
-use super::names::{is_of_both, is_parser, part_of};
-use super::signature::{
-    Callable, Pair, Scope, Shown, content, filler, is_no_input, made, spelled, without_reference,
+use crate::import::names::{is_of_both, is_parser, part_of};
+use crate::import::signature::{
+    Callable, Pair, Returned, Scope, Shown, content, filler, is_no_input, reference_to, spelled,
+    without_reference,
 };
-use super::source::FileItem;
+use crate::import::source::FileItem;
+use crate::import::wiring::{Declared, Wiring};
 use crate::puzzle::words;
 
 /// Traits whose function makes a value of the text, and the call of it.
@@ -63,7 +64,7 @@ struct DayType<'s> {
 }
 
 /// What a part is called with.
-enum Call {
+enum MethodCall {
     /// An expression over the text `input`.
     OfText(String),
     /// The method of a value that is made of the text, by its path and the arguments after the
@@ -100,6 +101,7 @@ pub fn wiring(scope: Scope) -> Result<Wiring, Option<String>> {
     for day in day_types(scope) {
         match day.wiring() {
             Ok(mut wiring) => {
+                wiring.set_trimming(&scope.repository.trimming_of_days().unwrap_or_default());
                 wiring.declared = match day.item {
                     Some(_) => None,
                     None if day.is_made_by_macro => Some(Declared::ByMacro(day.name)),
@@ -162,14 +164,15 @@ fn uses_fields(code: &str) -> bool {
 }
 
 /// The methods that answer something, as expressions over the text.
-pub fn of_text(scope: Scope) -> Vec<Callable> {
+pub fn callables(scope: Scope) -> Vec<Callable> {
     let mut callables = Vec::new();
     for day in day_types(scope).filter(|day| day.item.is_some()) {
         for method in &day.methods {
-            let is_answer = made(method.signature).is_ok_and(|(makes, _)| scope.is_answer(makes));
+            let returned = Returned::of(method.signature);
+            let is_answer = returned.is_ok_and(|returned| scope.is_answer(returned.ty));
             let call = match day.call(method) {
-                Ok(Call::OfText(call)) if is_answer => call,
-                Ok(Call::OfValue(path, receiver, others)) if is_answer => {
+                Ok(MethodCall::OfText(call)) if is_answer => call,
+                Ok(MethodCall::OfValue(path, receiver, others)) if is_answer => {
                     let value = day.made_of_text().unwrap_or_default();
                     format!("{path}({}{others})", passed(receiver, &value))
                 }
@@ -276,21 +279,20 @@ impl<'s> DayType<'s> {
         let made = self.made_of_text();
         let is_shared = calls
             .iter()
-            .all(|(_, call)| matches!(call, Call::OfValue(_, Receiver::Shared, _)));
+            .all(|(_, call)| matches!(call, MethodCall::OfValue(_, Receiver::Shared, _)));
         // Parsing is timed apart if the parts share what it makes.
         if let Some(made) = &made
             && is_shared
         {
-            wiring.input = Some(self.as_type());
-            wiring.push(format!("parse = |input| {made}"));
+            wiring.parse(self.as_type(), made);
         }
         for (part, call) in calls {
             let option = match call {
-                Call::OfText(call) => format!("part{part} = |&input| {call}"),
-                Call::OfValue(path, Receiver::Shared, others) if wiring.input.is_some() => {
+                MethodCall::OfText(call) => format!("part{part} = |&input| {call}"),
+                MethodCall::OfValue(path, Receiver::Shared, others) if wiring.input.is_some() => {
                     format!("part{part} = |input| {path}(input{others})")
                 }
-                Call::OfValue(path, receiver, others) => {
+                MethodCall::OfValue(path, receiver, others) => {
                     let value = passed(receiver, &made.clone().unwrap_or_default());
                     format!("part{part} = |&input| {path}({value}{others})")
                 }
@@ -307,16 +309,19 @@ impl<'s> DayType<'s> {
             if !is_of_both(&method.name) {
                 return None;
             }
-            let (makes, is_wrapped) = made(method.signature).ok()?;
-            let pair = self.pair_of(method, makes)?;
+            let returned = Returned::of(method.signature).ok()?;
+            let pair = self.pair_of(method, returned.ty)?;
             let call = match self.call_of(method).ok()? {
-                Call::OfText(call) => call,
-                Call::OfValue(path, receiver, others) => {
+                MethodCall::OfText(call) => call,
+                MethodCall::OfValue(path, receiver, others) => {
                     let value = passed(receiver, &self.made_of_text()?);
                     format!("{path}({value}{others})")
                 }
             };
-            let answers = pair.answers(&call, is_wrapped);
+            let answers = match pair {
+                Pair::Tuple => call,
+                Pair::Fields(fields) => fields.of(&returned.unwrap(call)),
+            };
             Some(format!("solve = |input: &&str| {answers}"))
         })
     }
@@ -335,37 +340,39 @@ impl<'s> DayType<'s> {
     }
 
     /// How a method that answers a part is called; the error says what is missing.
-    fn call(&self, method: &Method<'s>) -> Result<Call, String> {
-        let (makes, _) = made(method.signature)?;
-        if let Shown::Never(what) = self.scope.shown(method.resolve(makes)) {
+    fn call(&self, method: &Method<'s>) -> Result<MethodCall, String> {
+        let returned = Returned::of(method.signature)?;
+        if let Shown::Never(what) = self.scope.shown(method.resolve(returned.ty)) {
             return Err(format!("`{}` returns {what}", method.name));
         }
         self.call_of(method)
     }
 
     /// How a method is called; the error says what is missing.
-    fn call_of(&self, method: &Method<'s>) -> Result<Call, String> {
+    fn call_of(&self, method: &Method<'s>) -> Result<MethodCall, String> {
         let name = &method.name;
         let path = &method.path;
         let others = &method.others;
         match (method.receiver, &*method.arguments) {
             (Receiver::None, [taken]) => {
                 let argument = self.argument(method, taken, "")?;
-                Ok(Call::OfText(format!("{path}({argument}{others})")))
+                Ok(MethodCall::OfText(format!("{path}({argument}{others})")))
             }
             (receiver, [taken]) => {
                 let value = self.made_of_nothing().ok_or_else(|| self.not_made(name))?;
                 let argument = self.argument(method, taken, &value)?;
                 let value = passed(receiver, &value);
-                Ok(Call::OfText(format!("{path}({value}, {argument}{others})")))
+                Ok(MethodCall::OfText(format!(
+                    "{path}({value}, {argument}{others})"
+                )))
             }
             (receiver, []) if receiver != Receiver::None => {
                 if self.made_of_text().is_some() {
-                    return Ok(Call::OfValue(path.clone(), receiver, others.clone()));
+                    return Ok(MethodCall::OfValue(path.clone(), receiver, others.clone()));
                 }
                 let loaded = self.loaded().ok_or_else(|| self.not_made(name))?;
                 let value = passed(receiver, "day");
-                Ok(Call::OfText(format!(
+                Ok(MethodCall::OfText(format!(
                     "{{ {loaded} {path}({value}{others}) }}"
                 )))
             }
@@ -392,7 +399,7 @@ impl<'s> DayType<'s> {
             return Ok("input".to_owned());
         }
         for other in &self.methods {
-            let Ok((makes, is_wrapped)) = made(other.signature) else {
+            let Ok(returned) = Returned::of(other.signature) else {
                 continue;
             };
             let Some((text, [])) = other.arguments.split_first() else {
@@ -401,19 +408,14 @@ impl<'s> DayType<'s> {
             let Some(text) = self.scope.text_of(text, other.signature) else {
                 continue;
             };
-            if other.name != method.name && content(makes) == content(taken) {
-                let unwrap = if is_wrapped { ".unwrap()" } else { "" };
-                let reference = match taken {
-                    Type::Reference(reference) if reference.mutability.is_some() => "&mut ",
-                    Type::Reference(_) => "&",
-                    _ => "",
-                };
+            if other.name != method.name && content(returned.ty) == content(taken) {
                 let text = match other.receiver {
                     Receiver::None => text.to_owned(),
                     receiver => format!("{}, {text}", passed(receiver, value)),
                 };
                 let Method { path, others, .. } = other;
-                return Ok(format!("{reference}{path}({text}{others}){unwrap}"));
+                let value = returned.unwrap(format!("{path}({text}{others})"));
+                return Ok(format!("{}{value}", reference_to(taken)));
             }
         }
         if let Some(text) = given {
@@ -465,10 +467,9 @@ impl<'s> DayType<'s> {
                 && !["from", "try_from", "from_str"].contains(&&*method.name)
                 && !method.takes_no_input()
             {
-                let (_, is_wrapped) = made(method.signature).ok()?;
-                let unwrap = if is_wrapped { ".unwrap()" } else { "" };
+                let returned = Returned::of(method.signature).ok()?;
                 let Method { path, others, .. } = method;
-                return Some(format!("{path}({text}{others}){unwrap}"));
+                return Some(returned.unwrap(format!("{path}({text}{others})")));
             }
         }
         for (name, call) in FROM_TEXT {
@@ -492,19 +493,19 @@ impl<'s> DayType<'s> {
                 return None;
             };
             let text = self.scope.text_of(taken, method.signature)?;
-            let returned = made(method.signature).is_err();
+            let returns_nothing = Returned::of(method.signature).is_err();
             let is_loading = method.receiver == Receiver::Mutable && is_parser(&method.name);
             let Method { path, others, .. } = method;
             let load = format!("let mut day = {value}; {path}(&mut day, {text}{others});");
-            (is_loading && returned).then_some(load)
+            (is_loading && returns_nothing).then_some(load)
         })
     }
 
     /// Whether a function makes a value of the type.
     fn is_made(&self, method: &Method) -> bool {
-        made(method.signature).is_ok_and(|(makes, _)| {
-            let makes = spelled(makes);
-            makes == "Self" || makes == self.name || makes.starts_with(&format!("{}<", self.name))
+        Returned::of(method.signature).is_ok_and(|returned| {
+            let made = spelled(returned.ty);
+            made == "Self" || made == self.name || made.starts_with(&format!("{}<", self.name))
         })
     }
 

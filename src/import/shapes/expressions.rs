@@ -8,9 +8,9 @@ use syn::{
     Signature, Type,
 };
 
-use super::arguments::Wiring;
-use super::signature::{Scope, made, spelled};
-use super::source::{Source, on_large_stack};
+use crate::import::signature::{Returned, Scope, spelled};
+use crate::import::source::{Source, on_large_stack};
+use crate::import::wiring::Wiring;
 use crate::project::source::tokens;
 use crate::puzzle::{Day, Puzzle, Year};
 
@@ -88,7 +88,7 @@ pub fn expressed(
                 }
             }
             None if is_of_day => {
-                wiring.push(format!("part{part} = |&input| {call}"));
+                wiring.answer(*part, &call);
                 has_call = true;
             }
             None => {}
@@ -187,11 +187,12 @@ impl NameCheck<'_> {
         let Some(function) = functions.find(|function| function.sig.ident == *name) else {
             return false;
         };
-        match made(&function.sig).map(|(makes, is_wrapped)| (self.scope.resolve(makes), is_wrapped))
-        {
-            Ok((Type::Tuple(tuple), is_wrapped)) => is_wrapped || tuple.elems.len() <= index,
-            Ok((makes, _)) => self.scope.is_answer(makes),
-            Err(_) => true,
+        let Ok(returned) = Returned::of(&function.sig) else {
+            return true;
+        };
+        match self.scope.resolve(returned.ty) {
+            Type::Tuple(tuple) => returned.is_wrapped() || tuple.elems.len() <= index,
+            other => self.scope.is_answer(other),
         }
     }
 }

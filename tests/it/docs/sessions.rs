@@ -76,7 +76,8 @@ fn the_pages_show_what_their_commands_print_and_days_that_match() {
     let (folder, _lock) = kept("docs-days");
     copy(&Path::new(REPOSITORY).join("days"), &folder.join("days"));
     let clear = |inner: &str| drop(fs::remove_dir_all(folder.join(inner)));
-    ["inputs", "days/year2019"].into_iter().for_each(clear);
+    let made = ["inputs", "days/year2017", "days/year2018", "days/year2019"];
+    made.into_iter().for_each(clear);
 
     let mut sandbox = Sandbox::new().standing_in(&folder);
     let site = Site::start();
@@ -101,20 +102,56 @@ fn the_pages_show_what_their_commands_print_and_days_that_match() {
         }
     }
 
+    let readme = Document::read("README.md").blocks("rust");
+    assert_eq!(
+        add_days(&sandbox, 2018, readme),
+        ("2018/02".to_owned(), vec![])
+    );
+    sandbox.write(
+        "inputs/year2018/day02.txt",
+        "forward 5\ndown 5\nforward 8\nup 3\n",
+    );
+    let shown = sandbox.line("run 2018/2 -q").exits(0).stdout;
+    assert!(shown.contains(" 26 "), "{shown}");
+
+    // One day is shown as functions, and again with the trait.
+    let days = Document::read("docs/writing-days.md").blocks("rust");
+    let (functions, left) = add_days(&sandbox, 2019, days);
+    let (trait_form, left) = add_days(&sandbox, 2017, left);
+    assert_eq!(left, Vec::<String>::new());
+    sandbox.write("inputs/year2019/day01.txt", "1000\n1020\n");
+    for line in [
+        format!("test {functions} --json"),
+        format!("test {trait_form} --json"),
+        "run 2019/1 --json".to_owned(),
+    ] {
+        let json = sandbox.line(&line).exits(0).stdout;
+        let has_answer = json.contains(r#""answer": "1020000""#);
+        assert!(has_answer || line.contains(&functions), "{json}");
+    }
+}
+
+/// Adds days to a year. Returns their selector, and the sources of days that are there twice.
+fn add_days(sandbox: &Sandbox, year: u16, sources: Vec<String>) -> (String, Vec<String>) {
     let manifest = sandbox.read("days/year2020/Cargo.toml");
-    sandbox.write("days/year2019/Cargo.toml", manifest.replace("2020", "2019"));
-    let mut numbers = Vec::new();
-    for page in ["README.md", "docs/writing-days.md"] {
-        for source in Document::read(page).blocks("rust") {
-            let start = source.find("Day0").expect("the day's type");
-            let number = source[start + 3..start + 5].to_owned();
-            sandbox.write(&format!("days/year2019/day{number}.rs"), &source);
+    let folder = format!("days/year{year}");
+    sandbox.write(
+        &format!("{folder}/Cargo.toml"),
+        manifest.replace("2020", &year.to_string()),
+    );
+    let mut numbers: Vec<String> = Vec::new();
+    let mut left = Vec::new();
+    for source in sources {
+        let start = source.find("Day0").expect("the day's type");
+        let number = source[start + 3..start + 5].to_owned();
+        if numbers.contains(&number) {
+            left.push(source);
+        } else {
+            sandbox.write(&format!("{folder}/day{number}.rs"), &source);
             numbers.push(number);
         }
     }
-    let test = format!("test 2019/{} --json", numbers.join(","));
-    let json = sandbox.line(&test).exits(0).stdout;
-    assert!(json.contains(r#""answer": "1020000""#), "{json}");
+    (format!("{year}/{}", numbers.join(",")), left)
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod error;
 mod files;
 mod import;
 mod inputs;
+mod overview;
 mod processes;
 mod project;
 mod puzzle;

@@ -23,9 +23,7 @@ mod watching;
 pub use bench_figures::BenchGroup;
 pub use bench_table::show_bench;
 pub use countdown::count_down;
-pub use days::{
-    DayOverview, DayProblem, LATER, LastRun, LastTime, StarTimes, days_legend, days_table,
-};
+pub use days::{days_legend, days_table};
 pub use export::{bench_csv, bench_html, bench_markdown, bench_svg, escape_cell};
 pub use names::source_name;
 pub use page_text::page_text;

@@ -27,10 +27,11 @@ use self::next_step::{SessionState, Situation, Suggestion};
 use crate::app::args::YearArgs;
 use crate::app::{App, SiteAccess, Ui, Workspace};
 use crate::error::{Exit, Result, usage_error};
+use crate::overview::DayOverview;
 use crate::puzzle::{
     Puzzle, PuzzleKind, Year, due, looks_like_selector, next_unlock, parse_selectors, unlock,
 };
-use crate::reporter::{DayOverview, days_legend, days_table, puzzle_list};
+use crate::reporter::{days_legend, days_table, puzzle_list};
 use crate::steps::is_first_time;
 use crate::steps::overview::{LONG_AGO, Overview, StarsOverview};
 use crate::steps::selection::{Resolver, begun_year};

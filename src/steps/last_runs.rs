@@ -14,8 +14,9 @@ use crate::app::Workspace;
 use crate::bench::BenchReport;
 use crate::cargo::stamps;
 use crate::files::{MAX_INPUT, read_regular_file, replace_unflushed, source_files};
+use crate::overview::{LastRun, LastTime};
 use crate::puzzle::{Day, Puzzle, Year, part_count};
-use crate::reporter::{BenchGroup, LastRun, LastTime};
+use crate::reporter::BenchGroup;
 use crate::runner::{JobResult, PuzzleResult, SourceKind, Status};
 
 /// The file has about 2 kB for each year.

@@ -15,9 +15,9 @@ use super::star_times::star_times;
 use crate::app::{Clock, StoredReplies, Ui, Workspace};
 use crate::error::{CliError, Result};
 use crate::inputs::Store;
+use crate::overview::{DayOverview, DayProblem, LastRun};
 use crate::project::source::example_count;
 use crate::puzzle::{self, Day, Puzzle, Year, unlock};
-use crate::reporter::{DayOverview, DayProblem, LastRun};
 use crate::runner::MissingExample;
 use crate::site::{OwnTimes, Stars};
 

@@ -9,9 +9,10 @@ use crate::app::Ui;
 use crate::config::Settings;
 use crate::error::Result;
 use crate::files::slashed;
+use crate::overview::{DayOverview, LATER};
 use crate::project::{Project, ReadmeBlock};
 use crate::puzzle::{Puzzle, unlock};
-use crate::reporter::{DayOverview, LATER, escape_cell};
+use crate::reporter::escape_cell;
 use crate::terminal::{elapsed, plural};
 
 /// Replaces the block, and that of the stars if there is one. Returns the file.

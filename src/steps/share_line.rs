@@ -7,8 +7,8 @@ use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 
 use crate::inputs::{Answers, Verdict};
+use crate::overview::LastTime;
 use crate::puzzle::{Puzzle, unlock};
-use crate::reporter::LastTime;
 use crate::terminal::{elapsed, span};
 
 /// A line about a solved puzzle to share, without spoilers; `None` if a star is missing or its

@@ -6,8 +6,8 @@ use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 
 use crate::inputs::Answers;
+use crate::overview::StarTimes;
 use crate::puzzle::{Puzzle, unlock};
-use crate::reporter::StarTimes;
 use crate::site::{A_DAY, OwnDay};
 
 /// The times of both stars, as the site shows them, or until the right guess.

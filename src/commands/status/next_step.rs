@@ -5,8 +5,8 @@ use std::fmt::Display;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
+use crate::overview::{DayOverview, DayProblem};
 use crate::puzzle::{Day, NEXT_EVENT_LEAD, Puzzle, Year, unlock};
-use crate::reporter::{DayOverview, DayProblem};
 use crate::steps::overview::StarsOverview;
 use crate::terminal::{plural, span_of};
 

@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 
 use super::next_step::NextStep;
 use super::*;
-use crate::reporter::{DayProblem, LastRun, LastTime, StarTimes};
+use crate::overview::{DayProblem, LastRun, LastTime, StarTimes};
 use crate::runner::Status;
 use crate::terminal::width;
 

@@ -1,0 +1,84 @@
+//! What is known of a day: its files, its stars and its last runs.
+
+use serde::Serialize;
+
+use super::last_run::{LastRun, LastTime};
+use super::star_times::StarTimes;
+use crate::puzzle::{Puzzle, part_count};
+use crate::runner::Status;
+
+/// What is known of a day.
+#[derive(Clone, Default, Serialize)]
+pub struct DayOverview {
+    #[serde(flatten)]
+    pub puzzle: Puzzle,
+    /// `None` if neither the code nor a stored page has one.
+    pub title: Option<String>,
+    pub unlocked: bool,
+    /// 0 to 2: the most of what the site showed and of the recorded answers; `None` if
+    /// neither is known.
+    pub stars: Option<u8>,
+    /// The stars that the site showed; `None` if it was never asked.
+    pub seen_stars: Option<u8>,
+    /// Whether the files exist.
+    pub solution: bool,
+    pub input: bool,
+    pub page: bool,
+    pub examples: bool,
+    /// The number of recorded accepted answers.
+    pub answers: usize,
+    pub times: StarTimes,
+    /// What the last runs found out about the day as it is saved now; a time may be an old one.
+    pub last_run: Option<LastRun>,
+    /// Whether the time is that of other contents of the day's files.
+    #[serde(skip)]
+    pub has_old_time: bool,
+    /// The examples of the file or of the code, whichever has more.
+    #[serde(skip)]
+    pub example_count: usize,
+    /// Whether the stars are only what the site showed long ago.
+    #[serde(skip)]
+    pub is_old: bool,
+    #[serde(skip)]
+    pub problem: Option<DayProblem>,
+}
+
+/// What keeps a day from its stars.
+#[derive(Clone)]
+pub enum DayProblem {
+    /// The last run failed.
+    Fails(Status),
+    NoInput,
+    /// The page has an example that is not clear.
+    UnclearExample,
+}
+
+impl DayOverview {
+    /// True if a part is unlocked that has an answer and no star. The last star of an
+    /// event has no answer.
+    pub fn is_open(&self) -> bool {
+        let stars = self.stars.unwrap_or(0);
+        self.unlocked && usize::from(stars) < part_count(self.puzzle)
+    }
+
+    /// True if there is something to show.
+    pub fn is_known(&self) -> bool {
+        self.solution
+            || self.input
+            || self.examples
+            || self.stars > Some(0)
+            || self.last_run.is_some()
+    }
+
+    /// The time of the last run, perhaps of other contents of the day's files.
+    pub fn last_time(&self) -> Option<LastTime> {
+        self.last_run?.time
+    }
+
+    /// True if the answers to the code's day can still be taken from the puzzle's page, as
+    /// in a clone on another computer or after an import.
+    pub fn is_unchecked(&self) -> bool {
+        let may_show_answers = !self.page || self.seen_stars > Some(0);
+        self.solution && self.unlocked && self.answers == 0 && may_show_answers
+    }
+}

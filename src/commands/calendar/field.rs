@@ -10,8 +10,10 @@ const PITCH: u32 = 18;
 /// The place of the first star.
 const LEFT: u32 = 58;
 const TOP: u32 = 62;
-/// The width of the field with the sum of each year at its right.
-const WIDTH: u32 = LEFT + 25 * PITCH + 62;
+/// The width of the sum of a year, at the right of its days.
+const RIGHT: u32 = 62;
+/// The least number of columns, over which the title has room.
+const MIN_COLUMNS: u32 = 12;
 
 /// The days whose number stands above the field.
 const LABELS: [u32; 6] = [1, 5, 10, 15, 20, 25];
@@ -52,8 +54,13 @@ pub fn svg(years: &[YearDays]) -> String {
     let count = u32::try_from(years.len()).unwrap_or_default();
     let height = TOP + count * PITCH + 8;
     let title = format!("Advent of Code: {stars} of {of} stars");
-    let mut text = head(&title, height);
-    for day in LABELS {
+    let columns = years
+        .iter()
+        .filter_map(|year| u32::try_from(year.days.len()).ok())
+        .fold(MIN_COLUMNS, u32::max);
+    let width = LEFT + columns * PITCH + RIGHT;
+    let mut text = head(&title, width, height);
+    for day in LABELS.into_iter().filter(|day| *day <= columns) {
         let x = LEFT + (day - 1) * PITCH;
         line(
             &mut text,
@@ -77,7 +84,7 @@ pub fn svg(years: &[YearDays]) -> String {
                 format_args!("<use href=\"#x\" class=\"{class}\" x=\"{x}\" y=\"{y}\"/>"),
             );
         }
-        let end = WIDTH - 12;
+        let end = width - 12;
         let sum = format_args!("{}/{}", year.stars, year.of).to_string();
         line(
             &mut text,
@@ -88,10 +95,10 @@ pub fn svg(years: &[YearDays]) -> String {
 }
 
 /// The head with the title and the styles of both colour schemes.
-fn head(title: &str, height: u32) -> String {
+fn head(title: &str, width: u32, height: u32) -> String {
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
-         width=\"{WIDTH}\" height=\"{height}\" role=\"img\" aria-labelledby=\"title\">\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         width=\"{width}\" height=\"{height}\" role=\"img\" aria-labelledby=\"title\">\n\
          <title id=\"title\">{title}</title>\n\
          <style>\n\
          svg {{ color-scheme: light dark; font: 12px system-ui, -apple-system, 'Segoe UI', Roboto, \
@@ -182,5 +189,16 @@ mod tests {
         assert_eq!(svg.matches("class=\"g\"").count(), 5);
         assert!(svg.contains(">3/8</text>") && svg.contains(">8/8</text>"));
         assert!(svg.contains("height=\"106\""), "{svg}");
+    }
+
+    #[test]
+    fn the_field_is_as_wide_as_its_longest_year() {
+        for (days, width, last_label) in [(4, 336, 10), (12, 336, 10), (25, 570, 25)] {
+            let svg = svg(&[year(3, &[Some(1); 4]), year(3, &vec![None; days])]);
+            assert!(svg.contains(&format!(" width=\"{width}\" ")), "{svg}");
+            let labels = svg.matches("<text class=\"m\"").count();
+            let expected = LABELS.iter().filter(|day| **day <= last_label).count();
+            assert_eq!(labels, expected, "{days}");
+        }
     }
 }

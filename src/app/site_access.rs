@@ -90,12 +90,24 @@ impl SiteAccess {
         }
     }
 
-    /// Takes the client, the session and the failures of an earlier round.
+    /// Takes over the session of an earlier round. Its client and its failures are taken over
+    /// too, unless a setting that requests depend on has changed since.
     pub fn take_over(&mut self, earlier: &mut Self) {
-        self.client = mem::take(&mut earlier.client);
         self.session = mem::take(&mut earlier.session);
-        self.reach = mem::take(&mut earlier.reach);
-        self.missing = mem::take(&mut earlier.missing);
+        if self.settings.has_requests_of(&earlier.settings) {
+            self.client = mem::take(&mut earlier.client);
+            self.reach = mem::take(&mut earlier.reach);
+            self.skip_missing_of(earlier);
+        }
+    }
+
+    /// Takes over which inputs could not be downloaded, so that they are not asked for again.
+    pub fn skip_missing_of(&self, earlier: &Self) {
+        if self.settings.has_requests_of(&earlier.settings) {
+            self.missing
+                .borrow_mut()
+                .extend(earlier.missing.borrow().clone());
+        }
     }
 
     /// Forgets the session, because the user has typed another one, and the failures with it.
@@ -103,11 +115,6 @@ impl SiteAccess {
     pub fn forget_session(&mut self, environment: Arc<Environment>) {
         self.environment = environment;
         self.session = OnceCell::new();
-        self.forget_failures();
-    }
-
-    /// Forgets the failures, so that all requests are made again.
-    pub fn forget_failures(&mut self) {
         self.reach = Cell::default();
         self.missing = RefCell::default();
     }
@@ -281,14 +288,6 @@ impl SiteAccess {
         self.missing.borrow_mut().remove(&puzzle);
     }
 
-    /// Takes over which inputs an earlier round could not download, so that they are not asked
-    /// for again.
-    pub fn skip_missing_of(&self, earlier: &Self) {
-        self.missing
-            .borrow_mut()
-            .extend(earlier.missing.borrow().clone());
-    }
-
     fn narrow(&self, error: &SiteError, reach: Reach) {
         if error.kind.is_general() {
             self.reach.update(|before| before.max(reach));
@@ -452,6 +451,31 @@ mod tests {
         assert_eq!(later.ui.unclear_page(puzzle), Some(page));
         assert!(!later.ui.is_new_unclear_page(puzzle, page));
         assert!(!later.ui.is_first_showing(puzzle));
+    }
+
+    /// The failures of an earlier round may be due to a setting that was changed since.
+    #[test]
+    fn a_round_with_other_settings_of_requests_has_a_client_of_its_own() {
+        let puzzle = Puzzle::of(2016, 8);
+        let temp = tempfile::tempdir().expect("a folder");
+        for (name, changed, takes_over) in [
+            ("the same", "contact = \"me\"", true),
+            ("another year", "contact = \"me\"\nyear = 2016", true),
+            ("another contact", "contact = \"you\"", false),
+        ] {
+            write(temp.path(), "aoc/config.toml", "contact = \"me\"");
+            let mut earlier = app(temp.path());
+            earlier.site.client().expect("a client");
+            let error = SiteError::new(SiteErrorKind::Unreachable, "");
+            earlier.site.record_missing_input(puzzle, &error);
+            write(temp.path(), "aoc/config.toml", changed);
+            let mut later = earlier.reload().expect("no wrong setting");
+            later.site.take_over(&mut earlier.site);
+            assert_eq!(later.site.client.get().is_some(), takes_over, "{name}");
+            assert_eq!(!later.site.is_open(), takes_over, "{name}");
+            let skips = later.site.missing_input(puzzle).is_some();
+            assert_eq!(skips, takes_over, "{name}");
+        }
     }
 
     /// Whichever session was asked for first.

@@ -195,6 +195,15 @@ impl Settings {
         self.base_url.at(&puzzle.page_path())
     }
 
+    /// True if the settings that requests depend on are the same: where they are sent, with
+    /// which contact, how often, and how long they may take.
+    pub fn has_requests_of(&self, other: &Self) -> bool {
+        self.base_url == other.base_url
+            && self.contact == other.contact
+            && self.spacing == other.spacing
+            && self.timeout == other.timeout
+    }
+
     /// Merges the settings of all sources. Invalid values are ignored; their errors stand
     /// beside the settings. The environment overrides the project (the table
     /// `[workspace.metadata.aoc]` in its manifest), and the project overrides the

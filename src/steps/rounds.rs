@@ -225,7 +225,7 @@ impl WatchSession<'_> {
                 }
                 return Ok(());
             }
-            // Failed downloads are tried again.
+            // Failed downloads are tried again, with a session that may be new.
             WatchAction::Run => {
                 self.app.site = self.app.site.of_account(None);
                 self.app.ui.forget_examples();

@@ -35,7 +35,11 @@ struct Builder<'a> {
     workers: Workers,
     /// The lock is held from the first call of cargo until the build ends.
     lock: Option<Lock>,
-    /// The year that is built now, and its files.
+}
+
+/// The build of a year whose `main.rs` is up to date.
+struct YearBuild<'b, 'a> {
+    builder: &'b mut Builder<'a>,
     year: Year,
     sources: YearSources,
 }
@@ -52,12 +56,9 @@ pub fn build(request: &BuildRequest, on_event: OnEvent) -> Result<Workers> {
         shown: HashSet::new(),
         workers: Workers::default(),
         lock: None,
-        year: Year::FIRST,
-        sources: YearSources::default(),
     };
     for (year, days) in years {
-        builder.year = year;
-        builder.build_days(days)?;
+        builder.build_days(year, days)?;
     }
     if builder.lock.is_some() {
         prune(request);
@@ -66,78 +67,108 @@ pub fn build(request: &BuildRequest, on_event: OnEvent) -> Result<Workers> {
 }
 
 impl Builder<'_> {
-    /// Builds these days of the year, together or separately, except those that are left
-    /// out.
-    fn build_days(&mut self, mut asked: BTreeSet<Day>) -> Result<()> {
-        let project = self.request.project;
+    /// Builds these days of a year, except those that are left out.
+    fn build_days(&mut self, year: Year, mut asked: BTreeSet<Day>) -> Result<()> {
         let is_single = self.request.per_day || asked.len() == 1;
-        if is_single && project.is_generated(self.year) {
+        if is_single && self.request.project.is_generated(year) {
             // If the day's own program is up to date, no other file matters.
             asked.retain(|&day| {
                 let alone = BTreeSet::from([day]);
-                let program = Program::new(self.request, self.year, Some(alone.clone()));
+                let program = Program::new(self.request, year, Some(alone.clone()));
                 !self.take_if_fresh(&program, &alone)
             });
         }
         if asked.is_empty() {
             return Ok(());
         }
-        match self.sync() {
-            Ok(sources) => self.sources = sources,
+        let sources = match self.sync(year) {
+            Ok(sources) => sources,
             Err(error) => {
                 let message = format!("{error:#}");
                 let cause = BuildFailureCause::Project(error.kind);
-                self.fail(asked, &BuildFailure { message, cause });
+                self.fail(year, asked, &BuildFailure { message, cause });
                 return Ok(());
             }
-        }
-        self.tell_notes(&mut asked);
-        if self.request.per_day && self.sources.generated {
-            for day in asked {
-                self.build_group([day].into())?;
-            }
-            return Ok(());
-        }
-        // The program of the year has these days too.
-        let program = Program::new(self.request, self.year, None);
-        if self.take_if_fresh(&program, &asked) {
-            return Ok(());
-        }
-        self.build_group(asked)
+        };
+        let mut build = YearBuild {
+            builder: self,
+            year,
+            sources,
+        };
+        build.build_days(asked)
     }
 
     /// Updates the year's `main.rs`. A year without a package is not for cargo, whose error
     /// would be about the workspace.
-    fn sync(&self) -> Result<YearSources> {
+    fn sync(&self, year: Year) -> Result<YearSources> {
         let project = self.request.project;
-        let manifest = project.manifest_of(self.year);
+        let manifest = project.manifest_of(year);
         if manifest.exists() {
-            return project.sync(self.year);
+            return project.sync(year);
         }
-        let year = self.year;
         let manifest = project.shown(&manifest);
         Err(failure(format!(
             "{manifest} is missing: `aoc new {year}/1` creates it"
         )))
     }
 
+    /// Makes the program the worker of these days if it is up to date. Returns whether it is.
+    fn take_if_fresh(&mut self, program: &Program, days: &BTreeSet<Day>) -> bool {
+        let executable = program.fresh_executable();
+        if let Some(executable) = &executable {
+            self.succeed(program.year, days, executable);
+        }
+        executable.is_some()
+    }
+
     /// Makes a program the worker of these days.
-    fn succeed(&mut self, days: &BTreeSet<Day>, program: &Path) {
+    fn succeed(&mut self, year: Year, days: &BTreeSet<Day>, program: &Path) {
         for &day in days {
             let own = if days.len() > 1 {
                 copy_for(program, day)
             } else {
                 program.to_owned()
             };
-            self.workers.programs.insert(self.year.day(day), Ok(own));
+            self.workers.programs.insert(year.day(day), Ok(own));
         }
     }
 
-    fn fail(&mut self, days: impl IntoIterator<Item = Day>, failure: &BuildFailure) {
+    fn fail(&mut self, year: Year, days: impl IntoIterator<Item = Day>, failure: &BuildFailure) {
         for day in days {
             let failure = Err(failure.clone());
-            self.workers.programs.insert(self.year.day(day), failure);
+            self.workers.programs.insert(year.day(day), failure);
         }
+    }
+
+    fn lock(&mut self) -> Result<()> {
+        if self.lock.is_none() {
+            self.lock = Some(lock_builds(self.request)?);
+        }
+        Ok(())
+    }
+}
+
+impl<'a> YearBuild<'_, 'a> {
+    /// Builds these days, together or separately.
+    fn build_days(&mut self, mut asked: BTreeSet<Day>) -> Result<()> {
+        self.tell_notes(&mut asked);
+        if self.builder.request.per_day && self.sources.generated {
+            for day in asked {
+                self.build_group([day].into())?;
+            }
+            return Ok(());
+        }
+        // The program of the year has these days too.
+        let program = self.program(None);
+        if self.builder.take_if_fresh(&program, &asked) {
+            return Ok(());
+        }
+        self.build_group(asked)
+    }
+
+    /// The program with these days; `None` for the whole year.
+    fn program(&self, days: Option<BTreeSet<Day>>) -> Program<'a> {
+        Program::new(self.builder.request, self.year, days)
     }
 
     /// Reports the notes about the files of the year. A day that is left out of a generated
@@ -145,7 +176,7 @@ impl Builder<'_> {
     fn tell_notes(&mut self, asked: &mut BTreeSet<Day>) {
         for note in mem::take(&mut self.sources.notes) {
             let Some(day) = note.day else {
-                (self.on_event)(BuildEvent::Note(&note.message));
+                (self.builder.on_event)(BuildEvent::Note(&note.message));
                 continue;
             };
             let failure = BuildFailure {
@@ -153,18 +184,9 @@ impl Builder<'_> {
                 cause: BuildFailureCause::Code,
             };
             if asked.remove(&day) {
-                self.fail([day], &failure);
+                self.builder.fail(self.year, [day], &failure);
             }
         }
-    }
-
-    /// Makes the program the worker of these days if it is up to date. Returns whether it is.
-    fn take_if_fresh(&mut self, program: &Program, days: &BTreeSet<Day>) -> bool {
-        let executable = program.fresh_executable();
-        if let Some(executable) = &executable {
-            self.succeed(days, executable);
-        }
-        executable.is_some()
     }
 
     /// Builds the program of a single day, or that of the year if several days are asked for
@@ -173,10 +195,8 @@ impl Builder<'_> {
         if asked.is_empty() {
             return Ok(());
         }
-        (self.on_event)(BuildEvent::Started(self.year));
-        if self.lock.is_none() {
-            self.lock = Some(lock_builds(self.request)?);
-        }
+        (self.builder.on_event)(BuildEvent::Started(self.year));
+        self.builder.lock()?;
         if self.sources.generated
             && asked.len() == 1
             && let Some(&day) = asked.first()
@@ -198,19 +218,19 @@ impl Builder<'_> {
                 let all = self.sources.days.keys().copied();
                 Some(all.filter(|day| !broken.contains_key(day)).collect())
             };
-            let program = Program::new(self.request, self.year, days);
+            let program = self.program(days);
             // Another `aoc` may have built it in the meantime.
-            if self.take_if_fresh(&program, &asked) {
+            if self.builder.take_if_fresh(&program, &asked) {
                 break;
             }
             let Built {
                 executable,
                 mut output,
-            } = program.build(self.on_event)?;
+            } = program.build(self.builder.on_event)?;
             output.assign_features(&self.sources.features);
             if let Some(executable) = executable {
                 self.show(&output, &all, MessageScope::All);
-                self.succeed(&asked, &executable);
+                self.builder.succeed(self.year, &asked, &executable);
                 break;
             }
             let mut failed = output.broken_days();
@@ -218,7 +238,8 @@ impl Builder<'_> {
             if !self.sources.generated || failed.is_empty() {
                 self.show(&output, &all, MessageScope::All);
                 for day in asked {
-                    self.fail([day], &failure_of(day, &output, &broken));
+                    self.builder
+                        .fail(self.year, [day], &failure_of(day, &output, &broken));
                 }
                 break;
             }
@@ -230,7 +251,7 @@ impl Builder<'_> {
                 .collect();
             for (day, failure) in failures {
                 if asked.remove(&day) {
-                    self.fail([day], &failure);
+                    self.builder.fail(self.year, [day], &failure);
                 }
                 broken.insert(day, failure);
             }
@@ -242,26 +263,30 @@ impl Builder<'_> {
     /// them.
     fn build_alone(&mut self, day: Day) -> Result<bool> {
         let asked = BTreeSet::from([day]);
-        let program = Program::new(self.request, self.year, Some(asked.clone()));
+        let program = self.program(Some(asked.clone()));
         // Another `aoc` may have built it in the meantime.
-        if self.take_if_fresh(&program, &asked) {
+        if self.builder.take_if_fresh(&program, &asked) {
             return Ok(true);
         }
         let Built {
             executable,
             mut output,
-        } = program.build(self.on_event)?;
+        } = program.build(self.builder.on_event)?;
         let puzzle = self.year.day(day);
         if executable.is_none()
-            && may_need_other_days(self.request.project, puzzle, &output, &self.sources)
+            && may_need_other_days(self.builder.request.project, puzzle, &output, &self.sources)
         {
             return Ok(false);
         }
         output.assign_features(&self.sources.features);
         self.show(&output, &asked, MessageScope::All);
         match executable {
-            Some(executable) => self.succeed(&asked, &executable),
-            None => self.fail([day], &failure_of(day, &output, &BTreeMap::new())),
+            Some(executable) => self.builder.succeed(self.year, &asked, &executable),
+            None => self.builder.fail(
+                self.year,
+                [day],
+                &failure_of(day, &output, &BTreeMap::new()),
+            ),
         }
         Ok(true)
     }
@@ -272,7 +297,7 @@ impl Builder<'_> {
     fn show(&mut self, output: &Output, asked: &BTreeSet<Day>, scope: MessageScope) {
         if output.errors().next().is_none() {
             for line in &output.error_lines {
-                (self.on_event)(BuildEvent::Output(&format!("{line}\n")));
+                (self.builder.on_event)(BuildEvent::Output(&format!("{line}\n")));
             }
         }
         let is_meant = |message: &Diagnostic| {
@@ -290,12 +315,12 @@ impl Builder<'_> {
         let is_complete = output.errors().all(is_meant);
         messages.retain(|message| match message.level {
             Level::Error => is_meant(message),
-            Level::Warning => is_meant(message) && !self.request.quiet,
-            Level::Explanation => is_complete && !self.request.quiet,
+            Level::Warning => is_meant(message) && !self.builder.request.quiet,
+            Level::Explanation => is_complete && !self.builder.request.quiet,
         });
         for message in messages {
-            if self.shown.insert(message.rendered.clone()) {
-                (self.on_event)(BuildEvent::Output(&message.rendered));
+            if self.builder.shown.insert(message.rendered.clone()) {
+                (self.builder.on_event)(BuildEvent::Output(&message.rendered));
             }
         }
     }

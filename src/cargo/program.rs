@@ -50,7 +50,7 @@ pub struct Built {
 
 pub struct Program<'a> {
     request: &'a BuildRequest<'a>,
-    year: Year,
+    pub year: Year,
     /// The days in the program; `None` for the whole year, which is the program that
     /// plain cargo builds.
     days: Option<BTreeSet<Day>>,
@@ -127,10 +127,11 @@ impl<'a> Program<'a> {
         let mut attempts = 0;
         loop {
             attempts += 1;
-            let mut before = Before::new(self.request, &known);
-            if attempts > 1 {
-                before = before.without_states();
-            }
+            let before = if attempts == 1 {
+                Before::new(self.request, &known)
+            } else {
+                Before::new(self.request, &known).without_states()
+            };
             let mut arguments = self.arguments();
             if is_quiet {
                 arguments.insert(0, "--quiet".to_owned());

@@ -88,7 +88,7 @@ impl Follow {
         let mut changes = Vec::new();
         for file in files {
             let is_wanted = at_inputs || !file.starts_with(&self.inputs);
-            if is_wanted && self.has_changed(&file) {
+            if is_wanted && self.update(&file) {
                 changes.push(file);
             }
         }
@@ -98,11 +98,13 @@ impl Follow {
     /// Ignores the changes of inputs so far.
     pub fn skip_inputs(&mut self) {
         for file in source_files(&self.inputs) {
-            self.has_changed(&file);
+            self.update(&file);
         }
     }
 
-    fn has_changed(&mut self, path: &Path) -> bool {
+    /// Records the state of a file. Returns whether its content differs from that of the last
+    /// time.
+    fn update(&mut self, path: &Path) -> bool {
         let before = self.file_states.get(path).copied().unwrap_or_default();
         let identity = FileIdentity::of(path);
         if identity.is_some() && identity == before.identity {
@@ -144,9 +146,9 @@ impl Follow {
         folders
     }
 
-    /// The changes after which the followed day must run. If another day that may be
-    /// followed was edited, this one is followed from now on.
-    pub fn relevant(
+    /// Follows another day from now on if it was edited and may be followed. Returns the
+    /// changes after which the followed day must run.
+    pub fn follow_changes(
         &mut self,
         mut changes: Vec<PathBuf>,
         may_follow: &dyn Fn(Puzzle) -> bool,
@@ -281,7 +283,7 @@ mod tests {
     fn effect(sources: Option<&[&str]>, edits: &[&str]) -> (bool, u8) {
         let (temp, mut follow) = follow(sources);
         let changes = edits.iter().map(|path| temp.path().join(path)).collect();
-        let found = follow.relevant(changes, &|day| day.day != Day::of(3));
+        let found = follow.follow_changes(changes, &|day| day.day != Day::of(3));
         (!found.is_empty(), follow.current.unwrap().day.get())
     }
 
@@ -408,7 +410,7 @@ mod tests {
         // Of a folder that a build script reads, its names count.
         fs::write(root.join("shared/more"), "new").unwrap();
         let changes = follow.find_changes(false);
-        assert_eq!(follow.relevant(changes, &|_| true), [folder]);
+        assert_eq!(follow.follow_changes(changes, &|_| true), [folder]);
     }
 
     #[test]
@@ -419,11 +421,11 @@ mod tests {
         let deleted = follow.find_changes(true);
         for current in [follow.current, None] {
             follow.current = current;
-            assert!(follow.relevant(deleted.clone(), &|_| true).is_empty());
+            assert!(follow.follow_changes(deleted.clone(), &|_| true).is_empty());
         }
         fs::write(&path, "").unwrap();
         let created = follow.find_changes(true);
-        assert_eq!(follow.relevant(created.clone(), &|_| true), created);
+        assert_eq!(follow.follow_changes(created.clone(), &|_| true), created);
     }
 
     #[cfg(unix)]

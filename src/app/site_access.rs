@@ -443,14 +443,14 @@ mod tests {
         earlier.site.record_missing_input(puzzle, &error);
         assert!(!earlier.site.is_open());
         let page = MissingExample::Likely(Part::One);
-        assert!(earlier.ui.is_new_unclear_page(puzzle, page));
-        assert!(earlier.ui.is_first_showing(puzzle));
+        assert!(earlier.ui.mark_unclear_page(puzzle, page));
+        assert!(earlier.ui.mark_examples_shown(puzzle));
         let later = earlier.reload().expect("no wrong setting");
         assert!(later.site.is_open_for_pages());
         assert!(later.site.missing_input(puzzle).is_some());
         assert_eq!(later.ui.unclear_page(puzzle), Some(page));
-        assert!(!later.ui.is_new_unclear_page(puzzle, page));
-        assert!(!later.ui.is_first_showing(puzzle));
+        assert!(!later.ui.mark_unclear_page(puzzle, page));
+        assert!(!later.ui.mark_examples_shown(puzzle));
     }
 
     /// The failures of an earlier round may be due to a setting that was changed since.

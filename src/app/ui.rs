@@ -139,8 +139,9 @@ impl Ui {
         }
     }
 
-    /// True if the user was not told yet that a page has no clear example; now they are.
-    pub fn is_new_unclear_page(&self, puzzle: Puzzle, page: MissingExample) -> bool {
+    /// Remembers that the user is told of a page without a clear example. Returns whether they
+    /// were not before.
+    pub fn mark_unclear_page(&self, puzzle: Puzzle, page: MissingExample) -> bool {
         let told = &mut lock(&self.told).unclear_pages;
         told.insert(puzzle, page).is_none()
     }
@@ -154,8 +155,9 @@ impl Ui {
         lock(&self.told).unclear_pages.remove(&puzzle);
     }
 
-    /// True if `watch` has not shown the puzzle's unclear examples yet; now it does.
-    pub fn is_first_showing(&self, puzzle: Puzzle) -> bool {
+    /// Remembers that `watch` shows the puzzle's unclear examples. Returns whether it is the
+    /// first time.
+    pub fn mark_examples_shown(&self, puzzle: Puzzle) -> bool {
         lock(&self.told).shown_examples.insert(puzzle)
     }
 

@@ -67,7 +67,7 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
         job.spawn_options.timeout.get_or_insert(TIMEOUT);
         Ok(job)
     })?;
-    let ended = execution.run_and_show(Results::Test, &puzzles, jobs, None)?;
+    let ended = execution.run_and_show(Results::Test, &puzzles, jobs)?;
     let now = (app.environment.now)();
     remember(&app.workspace, now, &ended, Timing::Other);
     exit_of(ended, puzzles.len())

@@ -6,6 +6,7 @@ use std::num::NonZeroUsize;
 use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 use clap::Args;
+use serde::Serialize;
 
 use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
@@ -41,6 +42,14 @@ pub struct VerifyArgs {
     limits: LimitArgs,
     #[command(flatten)]
     build: BuildArgs,
+}
+
+/// The document of `verify`.
+#[derive(Serialize)]
+struct VerifyResults<'a> {
+    results: Vec<PuzzleResult>,
+    /// The puzzles without accepted answers.
+    without_answers: &'a [Puzzle],
 }
 
 pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
@@ -83,7 +92,11 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
             jobs.push((puzzle, job));
         }
     }
-    let ended = execution.run_and_show(Results::Verify, &verified, jobs, Some(without.clone()))?;
+    let document = |results| VerifyResults {
+        results,
+        without_answers: &without,
+    };
+    let ended = execution.run_and_show_as(Results::Verify, &verified, jobs, document)?;
     let now = (app.environment.now)();
     remember(&app.workspace, now, &ended, Timing::Other);
     if !app.ui.json && !app.ui.is_quiet() && !without.is_empty() {

@@ -509,7 +509,7 @@ impl<'a> Downloader<'a> {
             let Some(unclear) = missing_example(page, &extracted) else {
                 return Ok(());
             };
-            if !self.ui.is_new_unclear_page(puzzle, unclear) {
+            if !self.ui.mark_unclear_page(puzzle, unclear) {
                 return Ok(());
             }
             Some(unclear)

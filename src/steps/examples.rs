@@ -165,7 +165,7 @@ enum Choice {
 fn choose(ui: &Ui, puzzle: Puzzle, part: Part, likely: &[LikelyExample]) -> Choice {
     let by_key = ui.decides_by() == DecidesBy::Key;
     // In `watch` the first key shows the most likely one, and the second takes it.
-    let is_shown_first = by_key && ui.is_first_showing(puzzle);
+    let is_shown_first = by_key && ui.mark_examples_shown(puzzle);
     let mut taken = Vec::new();
     let mut choice = Choice::NothingToTake;
     for example in likely {
@@ -228,7 +228,7 @@ pub fn tell_unclear_pages(
     workspace: &Workspace,
     mut pages: Vec<(Puzzle, MissingExample)>,
 ) -> Result<()> {
-    pages.retain(|&(puzzle, page)| ui.is_new_unclear_page(puzzle, page));
+    pages.retain(|&(puzzle, page)| ui.mark_unclear_page(puzzle, page));
     match pages[..] {
         [] => {}
         [(puzzle, unclear)] => {

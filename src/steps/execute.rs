@@ -35,14 +35,10 @@ pub struct Execution<'a> {
     pub parallelism: usize,
 }
 
-/// The document of `run` (schema `aoc-run/1`), `test` and `verify`.
+/// The document of `run` (schema `aoc-run/1`) and `test`.
 #[derive(Serialize)]
 struct RunResults {
-    /// The results, in the order in which the puzzles were selected.
     results: Vec<PuzzleResult>,
-    /// The puzzles without accepted answers; only for `verify`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    without_answers: Option<Vec<Puzzle>>,
 }
 
 impl<'a> Execution<'a> {
@@ -101,24 +97,31 @@ impl<'a> Execution<'a> {
         }
     }
 
-    /// Runs the jobs and shows their results, as a table or JSON. `without_answers` is only
-    /// for the JSON of `verify`.
+    /// Runs the jobs and shows their results, as a table or JSON.
     pub fn run_and_show(
         self,
         results: Results,
         puzzles: &[Puzzle],
         jobs: Vec<JobResult<SolveJob>>,
-        without_answers: Option<Vec<Puzzle>>,
+    ) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
+        self.run_and_show_as(results, puzzles, jobs, |results| RunResults { results })
+    }
+
+    /// As [`Self::run_and_show`], with another JSON document of all results, which are in the
+    /// order in which the puzzles were selected.
+    pub fn run_and_show_as<D: Serialize>(
+        self,
+        results: Results,
+        puzzles: &[Puzzle],
+        jobs: Vec<JobResult<SolveJob>>,
+        document: impl FnOnce(Vec<PuzzleResult>) -> D,
     ) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
         let ended = self.run(Some(results), puzzles, jobs)?;
         if is_first_time(self.ui, self.workspace, "results") {
             self.ui.console().print(&results_legend(self.ui.stdout))?;
         }
         if self.ui.json {
-            let document = RunResults {
-                results: all_results(&ended),
-                without_answers,
-            };
+            let document = document(all_results(&ended));
             json(&mut self.ui.console(), results.command(), &document)?;
         }
         Ok(ended)

@@ -4,6 +4,9 @@
 //! keys. A newer event cancels the round's token, and the next round starts when it has
 //! ended.
 
+mod actions;
+
+use std::any::Any;
 use std::fmt::Display;
 use std::io::{stderr, stdout};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -13,31 +16,25 @@ use std::time::{Duration, Instant};
 
 use aoc_solution::Part;
 
+use self::actions::Failure;
 use super::build::{BuildMode, profile};
-use super::examples::take_examples;
 use super::first_look::note_first_look;
-use super::inputs::{InputRequest, tell_glance};
-use super::jobs::parts;
+use super::inputs::tell_glance;
 use super::last_runs::last_time;
-use super::measure::{BenchOptions, measure};
 use super::overview::missing_for_last_star;
-use super::read::read_open_part;
-use super::run::{RunPlan, run};
 use super::selection::Resolver;
 use super::share_line::share_line;
 use super::solved::known_stars;
-use super::submit::{LiftedBy, submit};
-use crate::app::args::{BuildArgs, RunOptions, SubmitOptions};
+use crate::app::args::RunOptions;
 use crate::app::{App, Ui, was_interrupted};
-use crate::bench::BenchPlan;
 use crate::cargo::built_from;
 use crate::changes::{Follow, Watcher};
-use crate::error::{CliError, ErrorKind, Exit, Result, file_error};
+use crate::error::{ErrorKind, Exit, Result, file_error};
 use crate::processes::CancelToken;
 use crate::project::source::has_trace;
 use crate::puzzle::{Puzzle, PuzzleKind, Selector, is_last_star};
-use crate::reporter::{WatchAction, key_lines, show_bench, waiting_lines};
-use crate::runner::{Alternatives, MissingExample};
+use crate::reporter::{WatchAction, key_lines, waiting_lines};
+use crate::runner::MissingExample;
 use crate::terminal::style::DIM;
 use crate::terminal::{Keys, Verbosity, copy_sequence, plural, raw, text_line};
 
@@ -119,21 +116,15 @@ enum Event {
     /// Files have changed.
     Files,
     Key(char),
-    /// A round has ended, and returns the `App` that it used. The outer error is a panic.
-    Ended(Box<App>, thread::Result<Result<(), Failure>>),
+    /// A round has ended, and returns the `App` that it used.
+    Ended(Box<App>, RoundEnd),
 }
 
-/// Why a round failed.
-struct Failure {
-    error: CliError,
-    /// The key that lifts the refusal of an answer.
-    lift: Option<WatchAction>,
-}
-
-impl From<CliError> for Failure {
-    fn from(error: CliError) -> Self {
-        Self { error, lift: None }
-    }
+/// How a round has ended.
+enum RoundEnd {
+    Done,
+    Failed(Failure),
+    Panicked(Box<dyn Any + Send>),
 }
 
 /// A round that runs, and the token that stops it.
@@ -192,7 +183,7 @@ impl WatchSession<'_> {
                         self.act(action)?;
                     }
                 }
-                Ok(Event::Ended(app, result)) => self.finish(*app, result)?,
+                Ok(Event::Ended(app, end)) => self.finish(*app, end)?,
                 Err(_) => {}
             }
         }
@@ -248,24 +239,25 @@ impl WatchSession<'_> {
                 "the project {root} is gone: it was moved or deleted"
             )));
         }
-        let mut interval = POLL;
-        if let Some(watcher) = &mut self.watcher {
-            match watcher.update(&self.follow) {
+        let interval = match &mut self.watcher {
+            None => POLL,
+            Some(watcher) => match watcher.update(&self.follow) {
                 // Files that were created in a folder before it was watched cause no event.
-                Ok(true) => interval = BURST,
-                Ok(false) => interval = HEARTBEAT,
+                Ok(true) => BURST,
+                Ok(false) => HEARTBEAT,
                 Err(error) => {
                     self.watcher = None;
                     warn_of_polling(&self.app.ui, &error);
+                    POLL
                 }
-            }
-        }
+            },
+        };
         self.next_check = Instant::now() + interval;
         // Inputs that a round itself writes do not count.
         let changes = self.follow.find_changes(self.running.is_none());
         let resolver = Resolver::new(&self.app);
         let selectors = &self.plan.selectors;
-        let changes = self.follow.relevant(changes, &|puzzle| {
+        let changes = self.follow.follow_changes(changes, &|puzzle| {
             if selectors.is_empty() {
                 return true;
             }
@@ -341,22 +333,27 @@ impl WatchSession<'_> {
         let options = self.plan.options.clone();
         let sender = self.sender.clone();
         thread::spawn(move || {
-            let result = catch_unwind(AssertUnwindSafe(|| perform(action, &app, &options, puzzle)));
-            let _ = sender.send(Event::Ended(Box::new(app), result));
+            let performed = AssertUnwindSafe(|| actions::perform(action, &app, &options, puzzle));
+            let end = match catch_unwind(performed) {
+                Ok(Ok(())) => RoundEnd::Done,
+                Ok(Err(failure)) => RoundEnd::Failed(failure),
+                Err(panic) => RoundEnd::Panicked(panic),
+            };
+            let _ = sender.send(Event::Ended(Box::new(app), end));
         });
         Ok(())
     }
 
     /// Ends the running round. Starts the next one if a key or a save asks for it.
-    fn finish(&mut self, app: App, result: thread::Result<Result<(), Failure>>) -> Result<()> {
+    fn finish(&mut self, app: App, end: RoundEnd) -> Result<()> {
         let round = self.running.take().expect("a round was running");
         self.pause_keys(round.action, false);
-        let result = result.unwrap_or_else(|panic| resume_unwind(panic));
         // An interrupt may come while the round is being stopped for another reason.
-        if was_interrupted() {
-            self.exit = Some(Exit::Interrupted);
-        } else if let Err(failure) = result {
-            self.show_failure(&app.ui, &round, &failure);
+        match end {
+            RoundEnd::Panicked(panic) => resume_unwind(panic),
+            _ if was_interrupted() => self.exit = Some(Exit::Interrupted),
+            RoundEnd::Failed(failure) => self.show_failure(&app.ui, &round, &failure),
+            RoundEnd::Done => {}
         }
         if self.exit.is_some() {
             return Ok(());
@@ -512,93 +509,4 @@ fn warn_of_polling(ui: &Ui, error: &dyn Display) {
     ui.warning(format!(
         "the system does not report changes: {error}; checking for them twice a second"
     ));
-}
-
-/// Does the work of a round.
-fn perform(
-    action: WatchAction,
-    app: &App,
-    options: &RunOptions,
-    puzzle: Puzzle,
-) -> Result<(), Failure> {
-    match action {
-        WatchAction::Run | WatchAction::Details | WatchAction::Trace | WatchAction::Take => {
-            if action == WatchAction::Take {
-                take_examples(&app.ui, &app.workspace, puzzle)?;
-            }
-            let mut plan = RunPlan::new(options);
-            plan.trace = action == WatchAction::Trace;
-            // A worker that reads the terminal is in the process group of `aoc`, and would
-            // take the keys.
-            plan.leaves_stdin = false;
-            run(app, &[puzzle], &plan)?;
-        }
-        WatchAction::Bench => bench(app, puzzle, options)?,
-        WatchAction::Read => {
-            read_open_part(&app.ui, &app.site, &app.workspace, &app.launcher, puzzle)?;
-        }
-        WatchAction::Help | WatchAction::Quit | WatchAction::Share => {}
-        WatchAction::Submit
-        | WatchAction::Claim
-        | WatchAction::WaitAndSubmit
-        | WatchAction::SubmitAnyway => {
-            let submission = SubmitOptions {
-                part: if action == WatchAction::Claim {
-                    Some(Part::Two)
-                } else {
-                    options.part
-                },
-                wait: action == WatchAction::WaitAndSubmit,
-                force: action == WatchAction::SubmitAnyway,
-                ..SubmitOptions::default()
-            };
-            submit(app, puzzle, &submission).map_err(|error| Failure {
-                lift: error.lifted_by().map(key_of),
-                error: error.source,
-            })?;
-        }
-    }
-    Ok(())
-}
-
-/// The key that submits an answer although a guard has refused it.
-fn key_of(lifted_by: LiftedBy) -> WatchAction {
-    match lifted_by {
-        LiftedBy::Wait => WatchAction::WaitAndSubmit,
-        LiftedBy::Force => WatchAction::SubmitAnyway,
-    }
-}
-
-/// Measures the puzzle with its input. It uses the profile of all measurements, because
-/// the one for quick builds is slower.
-fn bench(app: &App, puzzle: Puzzle, options: &RunOptions) -> Result<()> {
-    let measured = measure(
-        app,
-        &[puzzle],
-        &BenchOptions {
-            plan: BenchPlan {
-                parts: parts(options.part),
-                alternatives: match &options.alt {
-                    Some(name) => Alternatives::Beside(name.clone()),
-                    None => Alternatives::None,
-                },
-                ..BenchPlan::default()
-            },
-            request: InputRequest::Own,
-            generated: None,
-            jobs: 1,
-            limits: options.limits,
-            build: BuildArgs {
-                dev: false,
-                ..options.build.clone()
-            },
-        },
-    )?;
-    show_bench(&mut app.ui.console(), app.ui.json, &measured.report)?;
-    let is_interrupted = measured.is_interrupted;
-    measured.exit(&app.ui, &app.launcher.cancel)?;
-    if is_interrupted {
-        return Err(CliError::interrupted());
-    }
-    Ok(())
 }

@@ -74,7 +74,7 @@ pub fn run(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit> {
         job.spawn_options.stdin = may_read_stdin;
         Ok(job)
     })?;
-    let ended = execution.run_and_show(Results::Run, puzzles, jobs, None)?;
+    let ended = execution.run_and_show(Results::Run, puzzles, jobs)?;
     let timing = if build_args.dev {
         Timing::Other
     } else {

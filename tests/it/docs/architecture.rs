@@ -95,6 +95,7 @@ const WHOLE_APP: &[(&str, &str)] = &[
     ("steps/login.rs", "another session changes several parts"),
     ("steps/measure.rs", "all of `aoc bench` but its documents"),
     ("steps/rounds.rs", "all of `aoc watch`"),
+    ("steps/rounds/actions.rs", "the same"),
     ("steps/run.rs", "all of `aoc run`"),
     ("steps/selection.rs", "`Resolver::new` takes parts of it"),
     ("steps/submit.rs", "all of `aoc submit`"),

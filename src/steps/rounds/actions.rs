@@ -1,0 +1,120 @@
+//! What the rounds of `watch` do: run, measure, show the text, submit.
+
+use aoc_solution::Part;
+
+use crate::app::App;
+use crate::app::args::{BuildArgs, RunOptions, SubmitOptions};
+use crate::bench::BenchPlan;
+use crate::error::{CliError, Result};
+use crate::puzzle::Puzzle;
+use crate::reporter::{WatchAction, show_bench};
+use crate::runner::Alternatives;
+use crate::steps::examples::take_examples;
+use crate::steps::inputs::InputRequest;
+use crate::steps::jobs::parts;
+use crate::steps::measure::{BenchOptions, measure};
+use crate::steps::read::read_open_part;
+use crate::steps::run::{self, RunPlan};
+use crate::steps::submit::{LiftedBy, submit};
+
+/// Why a round failed.
+pub struct Failure {
+    pub error: CliError,
+    /// The key that lifts the refusal of an answer.
+    pub lift: Option<WatchAction>,
+}
+
+impl From<CliError> for Failure {
+    fn from(error: CliError) -> Self {
+        Self { error, lift: None }
+    }
+}
+
+/// Does the work of a round.
+pub fn perform(
+    action: WatchAction,
+    app: &App,
+    options: &RunOptions,
+    puzzle: Puzzle,
+) -> Result<(), Failure> {
+    match action {
+        WatchAction::Run | WatchAction::Details | WatchAction::Trace | WatchAction::Take => {
+            if action == WatchAction::Take {
+                take_examples(&app.ui, &app.workspace, puzzle)?;
+            }
+            let mut plan = RunPlan::new(options);
+            plan.trace = action == WatchAction::Trace;
+            // A worker that reads the terminal is in the process group of `aoc`, and would
+            // take the keys.
+            plan.leaves_stdin = false;
+            run::run(app, &[puzzle], &plan)?;
+        }
+        WatchAction::Bench => bench(app, puzzle, options)?,
+        WatchAction::Read => {
+            read_open_part(&app.ui, &app.site, &app.workspace, &app.launcher, puzzle)?;
+        }
+        WatchAction::Help | WatchAction::Quit | WatchAction::Share => {}
+        WatchAction::Submit
+        | WatchAction::Claim
+        | WatchAction::WaitAndSubmit
+        | WatchAction::SubmitAnyway => {
+            let submission = SubmitOptions {
+                part: if action == WatchAction::Claim {
+                    Some(Part::Two)
+                } else {
+                    options.part
+                },
+                wait: action == WatchAction::WaitAndSubmit,
+                force: action == WatchAction::SubmitAnyway,
+                ..SubmitOptions::default()
+            };
+            submit(app, puzzle, &submission).map_err(|error| Failure {
+                lift: error.lifted_by().map(key_of),
+                error: error.source,
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// The key that submits an answer although a guard has refused it.
+fn key_of(lifted_by: LiftedBy) -> WatchAction {
+    match lifted_by {
+        LiftedBy::Wait => WatchAction::WaitAndSubmit,
+        LiftedBy::Force => WatchAction::SubmitAnyway,
+    }
+}
+
+/// Measures the puzzle with its input. It uses the profile of all measurements, because
+/// the one for quick builds is slower.
+fn bench(app: &App, puzzle: Puzzle, options: &RunOptions) -> Result<()> {
+    let measured = measure(
+        app,
+        &[puzzle],
+        &BenchOptions {
+            plan: BenchPlan {
+                parts: parts(options.part),
+                alternatives: match &options.alt {
+                    Some(name) => Alternatives::Beside(name.clone()),
+                    None => Alternatives::None,
+                },
+                ..BenchPlan::default()
+            },
+            request: InputRequest::Own,
+            generated: None,
+            jobs: 1,
+            limits: options.limits,
+            build: BuildArgs {
+                dev: false,
+                ..options.build.clone()
+            },
+        },
+    )?;
+    show_bench(&mut app.ui.console(), app.ui.json, &measured.report)?;
+    let is_interrupted = measured.is_interrupted;
+    measured.exit(&app.ui, &app.launcher.cancel)?;
+    if is_interrupted {
+        return Err(CliError::interrupted());
+    }
+    Ok(())
+}

@@ -171,15 +171,9 @@ fn the_day_with_other_crates_is_one_that_is_tested() {
     );
 }
 
-/// A message of the program in the table for debugging is one that it has. Strings that go
-/// on in the next line of a source are joined.
-#[test]
-fn the_messages_that_are_explained_exist() {
-    let page = Document::read("docs/debugging.md");
-    let section = page.text.split("## What a message means").nth(1);
-    let rows = section.expect("a table").lines().skip(4);
-    let messages: Vec<&str> = rows.filter_map(|row| row.split('`').nth(1)).collect();
-    assert!(messages.len() >= 6, "{messages:?}");
+/// The sources of the runner in a line. Strings that go on in the next line of a source are
+/// joined.
+fn source_line() -> String {
     let files = WalkDir::new(Path::new(REPOSITORY).join("src"));
     let code: String = files
         .into_iter()
@@ -188,8 +182,35 @@ fn the_messages_that_are_explained_exist() {
         .map(|file| fs::read_to_string(file.path()).unwrap_or_default())
         .collect();
     let joined = code.replace("\\\n", "");
-    let words: Vec<&str> = joined.split_whitespace().collect();
-    let text = words.join(" ");
+    joined.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The words of `aoc import` between figures and names.
+#[test]
+fn the_report_of_import_is_worded_as_shown() {
+    let page = Document::read("docs/coming-from.md");
+    let shown = page.blocks("text").join("\n");
+    let code = source_line();
+    for words in [
+        "not imported: ",
+        ", which no function makes of the text",
+        "for days that are not understood say how they are called, such as `aoc import ",
+        " may be called like this, as a day of each year compiles: ",
+        " ran without a difference",
+    ] {
+        assert!(shown.contains(words) && code.contains(words), "{words}");
+    }
+}
+
+/// A message of the program in the table for debugging is one that it has.
+#[test]
+fn the_messages_that_are_explained_exist() {
+    let page = Document::read("docs/debugging.md");
+    let section = page.text.split("## What a message means").nth(1);
+    let rows = section.expect("a table").lines().skip(4);
+    let messages: Vec<&str> = rows.filter_map(|row| row.split('`').nth(1)).collect();
+    assert!(messages.len() >= 6, "{messages:?}");
+    let text = source_line();
     // The compiler and the debugger have these.
     let others = ["attempt to add with overflow", "<optimized out>", "timeout"];
     for message in messages.iter().filter(|message| !others.contains(message)) {

@@ -11,4 +11,4 @@ pub use base_url::BaseUrl;
 pub use child_env::ChildEnv;
 pub use environment::Environment;
 pub use leaderboard::{LeaderboardName, ViewKey};
-pub use settings::{MIN_SPACING, Provenance, SETTINGS, Settings};
+pub use settings::{MIN_SPACING, SETTINGS, Settings};

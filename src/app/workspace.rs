@@ -5,7 +5,7 @@ use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::config::{ChildEnv, Environment, Provenance, Settings};
+use crate::config::{ChildEnv, Environment, Settings};
 use crate::error::{Result, file_error};
 use crate::files::{Locks, entries, without_dots};
 use crate::inputs::Store;
@@ -152,17 +152,11 @@ impl Workspace {
                 "the inputs cannot be in {outside}, which lies outside of the project: if you \
                  want that, set `inputs` in your own config.toml, or AOC_INPUTS"
             )),
-            (_, Some(_)) if !folder.is_dir() => {
-                let name = match self.settings.sources.get("inputs") {
-                    Some((_, Provenance::Environment)) => "AOC_INPUTS",
-                    _ => "the setting `inputs`",
-                };
-                Some(format!(
-                    "the inputs cannot be in {}, which is not a folder: create it, or correct \
-                     {name}",
-                    folder.display()
-                ))
-            }
+            (_, Some(_)) if !folder.is_dir() => Some(format!(
+                "the inputs cannot be in {}, which is not a folder: create it, or correct {}",
+                folder.display(),
+                self.settings.name_of("inputs")
+            )),
             (_, Some(_)) if setting == own => None,
             _ => self.leading_link(project, &folder),
         };

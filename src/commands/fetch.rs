@@ -67,8 +67,8 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
             number: index + 1,
             of: puzzles.len(),
         });
-        let mut result = fetch(&downloader, puzzle);
-        end.take_in(&app.ui, &site, puzzle, &mut result);
+        let result = fetch(&downloader, puzzle);
+        end.take_in(&app.ui, &site, puzzle, &result);
         if !is_brief {
             result.show_note(&app.ui);
             if !app.ui.json {
@@ -83,10 +83,12 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
         exit = exit.or(result.exit());
         results.push(result);
     }
+    let not_tried = end.not_tried.len();
     end.tell(&app.ui);
     if app.ui.json || is_brief {
         let list = ResultList { results: &results };
-        app.ui.show("fetch", &list, || summary(&results))?;
+        app.ui
+            .show("fetch", &list, || summary(&results, not_tried))?;
     }
     Ok(exit)
 }
@@ -100,13 +102,12 @@ struct EndOfRequests {
 
 impl EndOfRequests {
     /// Tells of a failure at once, unless it ends the requests or is because they have ended.
-    fn take_in(&mut self, ui: &Ui, site: &SiteAccess, puzzle: Puzzle, result: &mut FetchResult) {
+    fn take_in(&mut self, ui: &Ui, site: &SiteAccess, puzzle: Puzzle, result: &FetchResult) {
         let Some(failure) = result.failure() else {
             return;
         };
         let is_locked = result.failure_kind == Some(SiteErrorKind::Locked);
         if self.reason.is_some() {
-            result.status = FetchStatus::NotTried;
             self.not_tried.push(puzzle);
         } else if is_locked || !site.is_open() {
             self.reason = Some(failure);
@@ -147,20 +148,16 @@ fn learn_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
 }
 
 /// `25 puzzles: 3 new, 22 already there, 0 failed`; nothing if there is no file at all.
-fn summary(results: &[FetchResult]) -> String {
+fn summary(results: &[FetchResult], not_tried: usize) -> String {
     let count = |status| {
         results
             .iter()
             .filter(|result| result.status == status)
             .count()
     };
-    let [new, cached, failed, not_tried] = [
-        FetchStatus::Fetched,
-        FetchStatus::Cached,
-        FetchStatus::Failed,
-        FetchStatus::NotTried,
-    ]
-    .map(count);
+    let new = count(FetchStatus::Fetched);
+    let cached = count(FetchStatus::Cached);
+    let failed = count(FetchStatus::Failed) - not_tried;
     if new + cached == 0 {
         return String::new();
     }

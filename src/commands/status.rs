@@ -175,7 +175,7 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
         Some(project) => project.days()?,
         None => BTreeSet::new(),
     };
-    let latest = project.and_then(|project| project.latest(&solved));
+    let latest = project.and_then(|project| project.latest(solved.iter().copied()));
     let situation = Situation {
         now,
         has_project: project.is_some(),

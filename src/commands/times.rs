@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::app::args::SelectionArgs;
 use crate::app::{App, SiteAccess, Ui, Workspace};
 use crate::error::{Exit, Result, failure, usage_error};
-use crate::inputs::{Answers, Verdict};
+use crate::inputs::Answers;
 use crate::overview::{LATER, StarTimes};
 use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, today};
 use crate::site::{A_DAY, OwnDay, OwnTimes};
@@ -219,15 +219,11 @@ fn day_times(puzzle: Puzzle, shown: Option<&OwnDay>, answers: &Answers) -> DayTi
         }
         _ => None,
     };
-    let judged = answers
-        .guesses
-        .iter()
-        .filter(|guess| guess.verdict == Verdict::Right || guess.verdict.is_wrong());
     DayTimes {
         day: puzzle.day,
         times,
         between,
-        guesses: judged.count(),
+        guesses: answers.judged_guesses(),
     }
 }
 

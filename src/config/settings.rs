@@ -51,10 +51,19 @@ pub struct SettingInfo {
     expects: &'static str,
     /// What holds if no source sets it.
     pub default: &'static str,
-    /// Sets it to a value; `None` if another one is expected.
-    parse: fn(&mut Settings, &str) -> Option<()>,
+    /// Sets it to a value of this source; `None` if another value is expected.
+    parse: fn(&mut Settings, &str, Provenance) -> Option<()>,
     /// A value as it may be shown.
     show: fn(&str) -> String,
+    /// Which values do not count; `None` if all do.
+    ignored: Option<IgnoredValues>,
+}
+
+/// The values of a setting that do not count beside the other settings.
+#[derive(Clone)]
+struct IgnoredValues {
+    has_one: fn(&Settings) -> bool,
+    unset: fn(&mut Settings),
 }
 
 /// The longest contact, in characters: it is sent with every request.
@@ -76,11 +85,12 @@ pub const SETTINGS: &[SettingInfo] = &[
         is_number: true,
         expects: "a year from 2015 on",
         default: "the newest year that has the day",
-        parse: |settings, text| {
+        parse: |settings, text, _| {
             settings.year = Some(Year::parse(text)?);
             Some(())
         },
         show: str::to_owned,
+        ignored: None,
     },
     SettingInfo {
         key: "contact",
@@ -89,7 +99,7 @@ pub const SETTINGS: &[SettingInfo] = &[
         is_number: false,
         expects: "a mail address or a web page of at most 120 characters, on one line",
         default: "none",
-        parse: |settings, text| {
+        parse: |settings, text, _| {
             if text.chars().count() > MAX_CONTACT {
                 return None;
             }
@@ -97,6 +107,7 @@ pub const SETTINGS: &[SettingInfo] = &[
             Some(())
         },
         show: str::to_owned,
+        ignored: None,
     },
     SettingInfo {
         key: "address",
@@ -106,11 +117,12 @@ pub const SETTINGS: &[SettingInfo] = &[
         expects: "an address such as https://adventofcode.com, without a path or a password; http:// \
                   only for this machine",
         default: "https://adventofcode.com",
-        parse: |settings, text| {
+        parse: |settings, text, _| {
             settings.base_url = BaseUrl::parse(text)?;
             Some(())
         },
         show: without_password,
+        ignored: None,
     },
     SettingInfo {
         key: "spacing",
@@ -119,11 +131,15 @@ pub const SETTINGS: &[SettingInfo] = &[
         is_number: false,
         expects: "a time such as 500ms, or a number of seconds",
         default: "some requests at once, then one every 2 s",
-        parse: |settings, text| {
+        parse: |settings, text, _| {
             settings.spacing = Some(spacing(text)?);
             Some(())
         },
         show: str::to_owned,
+        ignored: Some(IgnoredValues {
+            has_one: has_short_spacing,
+            unset: |settings| settings.spacing = None,
+        }),
     },
     SettingInfo {
         key: "timeout",
@@ -132,11 +148,12 @@ pub const SETTINGS: &[SettingInfo] = &[
         is_number: false,
         expects: "a time between 100ms and 1h, such as 30s",
         default: "1 minute",
-        parse: |settings, text| {
+        parse: |settings, text, _| {
             settings.timeout = Some(timeout(text)?);
             Some(())
         },
         show: str::to_owned,
+        ignored: None,
     },
     SettingInfo {
         key: "leaderboard",
@@ -145,11 +162,12 @@ pub const SETTINGS: &[SettingInfo] = &[
         is_number: true,
         expects: "the ID of a leaderboard, such as 1001, or the link to it",
         default: "none",
-        parse: |settings, text| {
+        parse: |settings, text, _| {
             settings.leaderboard = Some(LeaderboardName::parse(text)?);
             Some(())
         },
         show: without_view_key,
+        ignored: None,
     },
     SettingInfo {
         key: "inputs",
@@ -158,11 +176,15 @@ pub const SETTINGS: &[SettingInfo] = &[
         is_number: false,
         expects: "the path of a folder, such as ../private",
         default: "inputs, in the project",
-        parse: |settings, text| {
+        parse: |settings, text, from| {
             settings.inputs = Some(text.to_owned());
+            if from != Provenance::Project {
+                settings.own_inputs = Some(text.to_owned());
+            }
             Some(())
         },
         show: str::to_owned,
+        ignored: None,
     },
 ];
 
@@ -232,18 +254,27 @@ impl Settings {
                 merging.set(setting, &text, variable, Provenance::Environment);
             }
         }
-        merging.settings.drop_short_spacing();
+        merging.drop_ignored();
         (merging.settings, merging.errors)
     }
 
-    /// Ignores a time between requests that is shorter than the default, except on this
-    /// computer.
-    fn drop_short_spacing(&mut self) {
-        if !self.base_url.is_loopback() && self.spacing < Some(MIN_SPACING) {
-            self.spacing = None;
-            self.sources.remove("spacing");
+    /// How the user knows the place of a setting's value, for advice.
+    pub fn name_of(&self, key: &str) -> String {
+        let setting = SETTINGS.iter().find(|setting| setting.key == key);
+        match (setting, self.sources.get(key)) {
+            (Some(setting), Some((_, Provenance::Environment))) => setting.variable.to_owned(),
+            _ => format!("the setting `{key}`"),
         }
     }
+}
+
+/// True for a time between requests that is shorter than the default, except on this
+/// computer.
+fn has_short_spacing(settings: &Settings) -> bool {
+    settings
+        .spacing
+        .is_some_and(|spacing| spacing < MIN_SPACING)
+        && !settings.base_url.is_loopback()
 }
 
 /// Control characters, and the replacement for what is not Unicode.
@@ -318,14 +349,24 @@ impl Merging {
     fn set(&mut self, setting: &SettingInfo, text: &str, place: &str, from: Provenance) {
         let text = text.trim();
         let is_plain = !text.is_empty() && !text.contains(is_broken);
-        if !is_plain || (setting.parse)(&mut self.settings, text).is_none() {
-            return self.refuse(setting, text, place);
+        if is_plain && (setting.parse)(&mut self.settings, text, from).is_some() {
+            let shown = (setting.show)(text);
+            self.settings.sources.insert(setting.key, (shown, from));
+        } else {
+            self.refuse(setting, text, place);
         }
-        if setting.key == "inputs" && from != Provenance::Project {
-            self.settings.own_inputs = Some(text.to_owned());
+    }
+
+    /// Drops the values that do not count.
+    fn drop_ignored(&mut self) {
+        for setting in SETTINGS {
+            if let Some(ignored) = &setting.ignored
+                && (ignored.has_one)(&self.settings)
+            {
+                (ignored.unset)(&mut self.settings);
+                self.settings.sources.remove(setting.key);
+            }
         }
-        let shown = (setting.show)(text);
-        self.settings.sources.insert(setting.key, (shown, from));
     }
 
     fn refuse(&mut self, setting: &SettingInfo, text: &str, place: &str) {

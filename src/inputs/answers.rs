@@ -30,7 +30,7 @@ use toml_edit::{
 };
 
 use crate::files::parse_toml;
-use crate::puzzle::{Puzzle, is_last_star};
+use crate::puzzle::{Puzzle, is_last_star, unlock};
 use crate::terminal::sanitize::is_control;
 
 /// The first character of a file that some editors write.
@@ -161,6 +161,20 @@ impl Answers {
     pub fn since_first_look(&self, part: Part) -> Option<Duration> {
         let elapsed = self.time_of_star(part)? - self.first_seen?;
         elapsed.to_std().ok()
+    }
+
+    /// The time from the unlock of the puzzle to the right answer to a part.
+    pub fn since_unlock(&self, puzzle: Puzzle, part: Part) -> Option<Duration> {
+        let elapsed = self.time_of_star(part)? - unlock(puzzle);
+        elapsed.to_std().ok()
+    }
+
+    /// The number of guesses that the site has called right or wrong.
+    pub fn judged_guesses(&self) -> usize {
+        self.guesses
+            .iter()
+            .filter(|guess| guess.verdict == Verdict::Right || guess.verdict.is_wrong())
+            .count()
     }
 
     /// The parts with an accepted answer.

@@ -72,9 +72,9 @@ impl Project {
     }
 
     /// The day that was edited last, as [`Self::edited`] says.
-    pub fn latest(&self, days: &BTreeSet<Puzzle>) -> Option<Puzzle> {
-        let days = days.iter().copied();
-        days.max_by_key(|&puzzle| (self.edited(puzzle), puzzle))
+    pub fn latest(&self, days: impl IntoIterator<Item = Puzzle>) -> Option<Puzzle> {
+        days.into_iter()
+            .max_by_key(|&puzzle| (self.edited(puzzle), puzzle))
     }
 
     /// The time of the last edit of a day: of its file, or of a file in the folder of the
@@ -140,7 +140,7 @@ mod tests {
     fn finds_days_and_the_latest() {
         let (temp, project) = project(&[]);
         assert_eq!(project.days().unwrap(), BTreeSet::new());
-        assert_eq!(project.latest(&BTreeSet::new()), None);
+        assert_eq!(project.latest(BTreeSet::new()), None);
 
         for (path, age) in [
             ("days/year2020/day01.rs", 50),
@@ -161,9 +161,15 @@ mod tests {
         let days = project.days().unwrap();
         let names: Vec<String> = days.iter().map(Puzzle::to_string).collect();
         assert_eq!(names, ["2020/1", "2020/22", "2025/12"]);
-        assert_eq!(project.latest(&days), Some(Puzzle::of(2020, 22)));
+        assert_eq!(
+            project.latest(days.iter().copied()),
+            Some(Puzzle::of(2020, 22))
+        );
         write(temp.path(), "days/year2025/day12.rs", 5);
-        assert_eq!(project.latest(&days), Some(Puzzle::of(2025, 12)));
+        assert_eq!(
+            project.latest(days.iter().copied()),
+            Some(Puzzle::of(2025, 12))
+        );
     }
 
     #[test]

@@ -179,10 +179,11 @@ impl ServerClock {
 
     /// The time until an unlock is certainly past on the site; `None` if it is.
     pub fn until_open(&self, unlock: DateTime<Utc>) -> Option<Duration> {
-        let mut open = unlock;
-        if self.measured().is_some() {
-            open += HALF_SECOND;
-        }
+        let open = if self.measured().is_some() {
+            unlock + HALF_SECOND
+        } else {
+            unlock
+        };
         positive(open - self.now())
     }
 

@@ -262,13 +262,17 @@ impl Flow {
         style.code |= name == "code";
         style.struck |= name == "s";
         match name {
-            "" => return self.text(element.own_text(), &style),
+            "" => {
+                self.text(element.own_text(), &style);
+                return;
+            }
             "script" | "style" | "form" => return,
             "br" => {
                 if !self.is_pre {
                     trim_end(&mut self.line);
                 }
-                return add(&mut self.line, "\n", &style);
+                add(&mut self.line, "\n", &style);
+                return;
             }
             // The label of a button.
             "input" if element.attr("type") == "submit" => self.text(element.attr("value"), &style),
@@ -290,10 +294,11 @@ impl Flow {
             _ => {}
         }
         if self.is_pre || !element.is_block() {
-            return self.children(element, &style);
+            self.children(element, &style);
+        } else {
+            self.end(Block::Paragraph);
+            self.block(element, &style);
         }
-        self.end(Block::Paragraph);
-        self.block(element, &style);
     }
 
     /// Reads an element that begins a block of its own.
@@ -329,12 +334,17 @@ impl Flow {
     /// code, where they may be a part of an answer or an input.
     fn text(&mut self, text: &str, style: &Span) {
         if self.is_pre {
-            return add(&mut self.line, text, style);
-        }
-        if style.code {
+            add(&mut self.line, text, style);
+        } else if style.code {
             let text = text.replace(['\n', '\t'], " ");
-            return add(&mut self.line, &text, style);
+            add(&mut self.line, &text, style);
+        } else {
+            self.prose(text, style);
         }
+    }
+
+    /// Adds text with its blanks joined.
+    fn prose(&mut self, text: &str, style: &Span) {
         let last = self.line.last();
         let mut after_blank = last.is_none_or(|span| span.text.ends_with([' ', '\n']));
         let mut joined = String::new();

@@ -128,7 +128,8 @@ impl Drawing<'_> {
         if element.is(".calendar-mark-complete") && stars < Some(&1)
             || element.is(".calendar-mark-verycomplete") && stars < Some(&2)
         {
-            return self.text(" ", style);
+            self.text(" ", style);
+            return;
         }
         for node in element.children() {
             if node.name().is_empty() {

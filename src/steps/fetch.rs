@@ -39,10 +39,6 @@ pub enum FetchStatus {
     Fetched,
     /// Something is still missing.
     Failed,
-    /// Something is missing, and no request was made after earlier failures. In JSON that is
-    /// a failure as well.
-    #[serde(rename = "failed")]
-    NotTried,
 }
 
 impl FetchResult {
@@ -101,12 +97,13 @@ pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
         }
     };
     result.input = Some(downloader.workspace.relative_path(&path));
-    let mut openness = Openness::ByClock;
     let is_new = origin == Origin::Downloaded;
-    if is_new {
+    let openness = if is_new {
         result.status = FetchStatus::Fetched;
-        openness = Openness::Shown;
-    }
+        Openness::Shown
+    } else {
+        Openness::ByClock
+    };
     // Only the page of the default account is cached.
     let skips_page = !site.is_open_for_pages() && downloader.needs_page(puzzle);
     if skips_page || site.account.is_some() {

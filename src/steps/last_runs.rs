@@ -127,15 +127,29 @@ fn learn_time(last: &mut LastRun, result: &PuzzleResult, now: DateTime<Utc>) {
     if result.header.source != SourceKind::Input {
         return;
     }
-    if let Some((ns, parts)) = whole_run(result) {
-        last.time = Some(LastTime {
-            ns,
-            is_partial: is_partial(result.header.puzzle, parts),
-            time: now,
-            parts,
-            timed_source: last.source,
-        });
+    if let Some(times) = whole_run(result) {
+        set_time(last, result.header.puzzle, times, now);
     }
+}
+
+/// The times of a run.
+#[derive(Clone, Copy)]
+struct RunTimes {
+    /// The sum, with parsing.
+    ns: u64,
+    parts: [Option<u64>; 2],
+}
+
+/// Sets the time of the contents that the day has now.
+fn set_time(last: &mut LastRun, puzzle: Puzzle, times: RunTimes, now: DateTime<Utc>) {
+    let RunTimes { ns, parts } = times;
+    last.time = Some(LastTime {
+        ns,
+        is_partial: is_partial(puzzle, parts),
+        time: now,
+        parts,
+        timed_source: last.source,
+    });
 }
 
 /// Stores the time of one part that was run with the user's input alone, beside that of the
@@ -157,13 +171,7 @@ pub fn remember_part(workspace: &Workspace, now: DateTime<Utc>, result: &PuzzleR
             .iter()
             .flatten()
             .fold(alone.parse, |sum, ns| sum.saturating_add(*ns));
-        last.time = Some(LastTime {
-            ns,
-            is_partial: is_partial(puzzle, parts),
-            time: now,
-            parts,
-            timed_source: last.source,
-        });
+        set_time(last, puzzle, RunTimes { ns, parts }, now);
     });
 }
 
@@ -204,7 +212,7 @@ pub fn source_digest(workspace: &Workspace, puzzle: Puzzle) -> Option<u64> {
 
 /// The sum of all phases, and the times of the parts; `None` unless both parts gave an
 /// answer, which may be wrong. A part that is not written yet counts as zero.
-fn whole_run(result: &PuzzleResult) -> Option<(u64, [Option<u64>; 2])> {
+fn whole_run(result: &PuzzleResult) -> Option<RunTimes> {
     let mut phases = result.phases.clone();
     phases.retain(|phase| phase.alternative.is_none());
     // A worker may send any time.
@@ -225,7 +233,7 @@ fn whole_run(result: &PuzzleResult) -> Option<(u64, [Option<u64>; 2])> {
     if !has_answers || !is_whole || ns == 0 {
         return None;
     }
-    Some((ns, parts))
+    Some(RunTimes { ns, parts })
 }
 
 /// True if a part of the puzzle has no time.
@@ -261,11 +269,11 @@ fn learn_bench(last: &mut LastRun, day: &BenchGroup, now: DateTime<Utc>, timing:
         let figures = day.phase(phase)?.measured.as_ref()?;
         Some(whole(figures.p10_ns))
     });
-    let is_partial = is_partial(day.header.puzzle, parts);
     if timing == Timing::Other {
         return;
     }
-    if is_partial {
+    let puzzle = day.header.puzzle;
+    if is_partial(puzzle, parts) {
         let has_time_of_part = failed.is_some() && parts.iter().any(Option::is_some);
         let has_whole_time = last
             .time
@@ -274,13 +282,8 @@ fn learn_bench(last: &mut LastRun, day: &BenchGroup, now: DateTime<Utc>, timing:
             return;
         }
     }
-    last.time = Some(LastTime {
-        ns: whole(day.ns),
-        is_partial,
-        time: now,
-        parts,
-        timed_source: last.source,
-    });
+    let ns = whole(day.ns);
+    set_time(last, puzzle, RunTimes { ns, parts }, now);
 }
 
 #[expect(

@@ -20,6 +20,7 @@ use crate::project::source::example_count;
 use crate::puzzle::{self, Day, Puzzle, Year, unlock};
 use crate::runner::MissingExample;
 use crate::site::{OwnTimes, Stars};
+use crate::terminal::plural;
 
 /// There may be more stars than the site showed longer ago than this.
 pub const LONG_AGO: Duration = Duration::from_hours(24);
@@ -223,9 +224,7 @@ pub fn missing_for_last_star(
     {
         stars.stars = stars.stars.max(user.stars);
     }
-    match stars.missing_before_last() {
-        0 => None,
-        1 => Some("1 star is missing".to_owned()),
-        missing => Some(format!("{missing} stars are missing")),
-    }
+    let missing = stars.missing_before_last() as usize;
+    let verb = if missing == 1 { "is" } else { "are" };
+    (missing > 0).then(|| format!("{} {verb} missing", plural(missing, "star")))
 }

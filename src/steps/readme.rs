@@ -66,8 +66,26 @@ pub fn write_readme(ui: &Ui, settings: &Settings, mut overview: Overview) -> Res
     Ok(workspace.relative_path(block.replace(&text)?))
 }
 
-/// The cells of a line. Those of the last two columns are shown if one has a time.
-type Cells = [String; 8];
+/// A line of a table, in the order of its cells. Those of the last two columns are shown if one
+/// has a time.
+#[derive(Default)]
+struct Row {
+    /// The day or the year, by which a line is found again.
+    name: String,
+    title: String,
+    stars: String,
+    times: Times,
+    since_unlock: String,
+    since_first_look: String,
+}
+
+/// The times of a line, in words; empty if there is none.
+#[derive(Default)]
+struct Times {
+    part1: String,
+    part2: String,
+    all: String,
+}
 
 const HEADING: [&str; 8] = [
     "day",
@@ -79,6 +97,78 @@ const HEADING: [&str; 8] = [
     "from the unlock",
     "from the first look",
 ];
+
+impl Row {
+    fn cells(&self) -> [&str; 8] {
+        [
+            &self.name,
+            &self.title,
+            &self.stars,
+            &self.times.part1,
+            &self.times.part2,
+            &self.times.all,
+            &self.since_unlock,
+            &self.since_first_look,
+        ]
+    }
+
+    /// The line of this name in a text; empty if there is none.
+    fn find(name: &str, text: &str) -> Self {
+        let start = format!("| {name} | ");
+        let mut cells = text
+            .lines()
+            .find_map(|line| line.strip_prefix(&start)?.strip_suffix(" |"))
+            .unwrap_or_default()
+            .split(" | ")
+            .map(str::to_owned);
+        let mut next = || cells.next().unwrap_or_default();
+        Self {
+            name: name.to_owned(),
+            title: next(),
+            stars: next(),
+            times: Times {
+                part1: next(),
+                part2: next(),
+                all: next(),
+            },
+            since_unlock: next(),
+            since_first_look: next(),
+        }
+    }
+
+    /// The line with the cells of the old one where nothing or fewer stars are known, unless
+    /// these are known to be outdated.
+    fn or_old(self, old: Self, outdated: &Times) -> Self {
+        Self {
+            name: self.name,
+            title: or_old(self.title, old.title, ""),
+            stars: if star_count(&self.stars) < star_count(&old.stars) {
+                old.stars
+            } else {
+                or_old(self.stars, old.stars, "")
+            },
+            times: Times {
+                part1: or_old(self.times.part1, old.times.part1, &outdated.part1),
+                part2: or_old(self.times.part2, old.times.part2, &outdated.part2),
+                all: or_old(self.times.all, old.times.all, &outdated.all),
+            },
+            since_unlock: or_old(self.since_unlock, old.since_unlock, ""),
+            since_first_look: or_old(self.since_first_look, old.since_first_look, ""),
+        }
+    }
+}
+
+fn or_old(cell: String, old: String, outdated: &str) -> String {
+    if cell.is_empty() && old != outdated {
+        old
+    } else {
+        cell
+    }
+}
+
+fn star_count(cell: &str) -> usize {
+    cell.matches('⭐').count()
+}
 
 /// Older years are folded.
 const OPEN_YEARS: usize = 3;
@@ -117,81 +207,74 @@ impl Tables<'_> {
             is_whole &= last.is_none_or(|last| !last.is_partial);
             rows.push(self.day(&day));
         }
-        let mut cells = Cells::default();
-        cells[0] = format!("**{year}**");
-        if let Some(row) = self.stars.get(&year) {
-            cells[2] = format!("{} of {}", row.stars, row.of);
-        }
+        let stars = match self.stars.get(&year) {
+            Some(row) => format!("{} of {}", row.stars, row.of),
+            None => String::new(),
+        };
         let bound = if is_whole { "" } else { "> " };
         let shown = |ns| format!("{bound}{}", elapsed(ns));
-        cells[5] = sum.map(shown).unwrap_or_default();
-        rows.push(self.with_old(cells, &[shown(old_sum)]));
+        let times_of = |all| Times {
+            all,
+            ..Times::default()
+        };
+        let row = Row {
+            name: format!("**{year}**"),
+            stars,
+            times: times_of(sum.map(shown).unwrap_or_default()),
+            ..Row::default()
+        };
+        rows.push(self.with_old(row, &times_of(shown(old_sum))));
         let has_times = rows
             .iter()
-            .flat_map(|cells| &cells[6..])
+            .flat_map(|row| [&row.since_unlock, &row.since_first_look])
             .any(|time| !time.is_empty() && time != LATER);
         let columns = if has_times { 8 } else { 6 };
-        let line = |cells: &[String]| format!("| {} |\n", cells[..columns].join(" | "));
-        let heading = line(&HEADING.map(str::to_owned));
+        let line = |cells: [&str; 8]| format!("| {} |\n", cells[..columns].join(" | "));
+        let heading = line(HEADING);
         let times = "--:|".repeat(columns - 3);
-        let rows: String = rows.iter().map(|cells| line(cells)).collect();
+        let rows: String = rows.iter().map(|row| line(row.cells())).collect();
         format!("\n{heading}|:--|:--|:--|{times}\n{rows}")
     }
 
-    /// The cells of a day. A time of other contents of its files is left out.
-    fn day(&self, day: &DayOverview) -> Cells {
+    /// The line of a day. A time of other contents of its files is left out.
+    fn day(&self, day: &DayOverview) -> Row {
         let puzzle = day.puzzle;
         let file = self.project.day_file(puzzle).unwrap_or_default();
         let root = self.project.root();
         let source = slashed(file.strip_prefix(root).unwrap_or(&file));
-        let mut title = String::new();
-        if let Some(name) = &day.title {
-            let address = self.settings.page_url(puzzle);
-            title = format!("[{}]({address})", escape_cell(name));
-        }
-        let mut times = <[String; 3]>::default();
-        if let Some(last) = day.last_time() {
-            let [part1, part2] = last.parts.map(|ns| ns.map(elapsed).unwrap_or_default());
-            times = [part1, part2, last.total()];
-        }
-        let [now, outdated] = if day.has_old_time {
-            [Default::default(), times]
-        } else {
-            [times, Default::default()]
+        let title = match &day.title {
+            Some(name) => {
+                let address = self.settings.page_url(puzzle);
+                format!("[{}]({address})", escape_cell(name))
+            }
+            None => String::new(),
         };
-        let [part1, part2, all] = now;
-        let stars = "⭐".repeat(day.stars.unwrap_or(0).into());
-        let cells = [
-            format!("[{puzzle}]({source})"),
+        let last = match day.last_time() {
+            Some(last) => {
+                let [part1, part2] = last.parts.map(|ns| ns.map(elapsed).unwrap_or_default());
+                let all = last.total();
+                Times { part1, part2, all }
+            }
+            None => Times::default(),
+        };
+        let [times, outdated] = if day.has_old_time {
+            [Times::default(), last]
+        } else {
+            [last, Times::default()]
+        };
+        let row = Row {
+            name: format!("[{puzzle}]({source})"),
             title,
-            stars,
-            part1,
-            part2,
-            all,
-            day.times.since_unlock().unwrap_or_default(),
-            day.times.since_first_look().unwrap_or_default(),
-        ];
-        self.with_old(cells, &outdated)
+            stars: "⭐".repeat(day.stars.unwrap_or(0).into()),
+            times,
+            since_unlock: day.times.since_unlock().unwrap_or_default(),
+            since_first_look: day.times.since_first_look().unwrap_or_default(),
+        };
+        self.with_old(row, &outdated)
     }
 
-    /// The cells, with those of the old line where nothing or fewer stars are known, unless these
-    /// are known to be outdated.
-    fn with_old(&self, mut cells: Cells, outdated: &[String]) -> Cells {
-        let start = format!("| {} | ", cells[0]);
-        let old = self
-            .old
-            .lines()
-            .find_map(|line| line.strip_prefix(&start)?.strip_suffix(" |"))
-            .unwrap_or_default();
-        for (cell, old) in cells[1..].iter_mut().zip(old.split(" | ")) {
-            let count = cell.matches('⭐').count();
-            let old_count = old.matches('⭐').count();
-            let is_outdated = outdated.iter().any(|outdated| outdated == old);
-            let fills_gap = cell.is_empty() && !is_outdated;
-            if fills_gap || count < old_count {
-                old.clone_into(cell);
-            }
-        }
-        cells
+    fn with_old(&self, row: Row, outdated: &Times) -> Row {
+        let old = Row::find(&row.name, &self.old);
+        row.or_old(old, outdated)
     }
 }

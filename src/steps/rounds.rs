@@ -66,10 +66,7 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
     let project = app.workspace.project()?;
     let has_days = !project.days()?.is_empty();
     let day = if has_days || !plan.selectors.is_empty() {
-        Resolver::new(app)
-            .resolve(&plan.selectors, PuzzleKind::Solutions)?
-            .into_iter()
-            .max_by_key(|&puzzle| (project.edited(puzzle), puzzle))
+        project.latest(Resolver::new(app).resolve(&plan.selectors, PuzzleKind::Solutions)?)
     } else {
         None
     };

@@ -95,7 +95,7 @@ impl<'a> Resolver<'a> {
         if let Some(project) = self.workspace.optional_project()? {
             days = project.days()?;
             if selectors.is_empty() || selectors.contains(&Selector::Latest) {
-                latest = project.latest(&days);
+                latest = project.latest(days.iter().copied());
             }
             let locked = days.iter().filter(|puzzle| unlock(**puzzle) > now);
             templates.extend(locked.filter(|puzzle| project.is_template(**puzzle)));

@@ -1,43 +1,32 @@
 //! The line about a solved puzzle that `aoc times --share`, a second star and a key of `watch`
 //! offer to share.
 
-use std::time::Duration;
-
 use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 
-use crate::inputs::{Answers, Verdict};
+use crate::inputs::Answers;
 use crate::overview::LastTime;
-use crate::puzzle::{Puzzle, unlock};
-use crate::terminal::{elapsed, span};
+use crate::puzzle::Puzzle;
+use crate::site::A_DAY;
+use crate::terminal::{elapsed, plural, span};
 
 /// A line about a solved puzzle to share, without spoilers; `None` if a star is missing or its
 /// time is not known.
 pub fn share_line(puzzle: Puzzle, answers: &Answers, last: Option<LastTime>) -> Option<String> {
-    let unlocked = unlock(puzzle);
     let second = answers.time_of_star(Part::Two)?;
     let since = |start: DateTime<Utc>| (second - start).to_std().ok();
     let mut facts = Vec::new();
     if let Some(time) = answers.since_first_look(Part::Two) {
         facts.push(format!("{} from the first look", span(time)));
-    } else if let Some(time) = since(unlocked)
-        && time < Duration::from_hours(24)
+    } else if let Some(time) = answers.since_unlock(puzzle, Part::Two)
+        && time < A_DAY
     {
         facts.push(format!("{} after the unlock", span(time)));
     }
     if let Some(between) = answers.time_of_star(Part::One).and_then(since) {
         facts.push(format!("{} between the parts", span(between)));
     }
-    let judged = answers
-        .guesses
-        .iter()
-        .filter(|guess| guess.verdict == Verdict::Right || guess.verdict.is_wrong());
-    let guesses = judged.count();
-    facts.push(if guesses == 1 {
-        "1 guess".to_owned()
-    } else {
-        format!("{guesses} guesses")
-    });
+    facts.push(plural(answers.judged_guesses(), "guess"));
     if let Some(last) = last
         && !last.is_partial
     {

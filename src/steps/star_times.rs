@@ -3,17 +3,16 @@
 use std::time::Duration;
 
 use aoc_solution::Part;
-use chrono::{DateTime, Utc};
 
 use crate::inputs::Answers;
 use crate::overview::StarTimes;
-use crate::puzzle::{Puzzle, unlock};
+use crate::puzzle::Puzzle;
 use crate::site::{A_DAY, OwnDay};
 
 /// The times of both stars, as the site shows them, or until the right guess.
 pub fn star_times(puzzle: Puzzle, shown: Option<&OwnDay>, answers: &Answers) -> StarTimes {
     let time_of = |shown: Option<Duration>, part| {
-        time_of_star(shown, answers, part, unlock(puzzle)).map(|time| time.as_secs())
+        time_of_star(shown, answers, puzzle, part).map(|time| time.as_secs())
     };
     let from_look = |part| answers.since_first_look(part).map(|time| time.as_secs());
     StarTimes {
@@ -27,11 +26,13 @@ pub fn star_times(puzzle: Puzzle, shown: Option<&OwnDay>, answers: &Answers) -> 
 fn time_of_star(
     shown: Option<Duration>,
     answers: &Answers,
+    puzzle: Puzzle,
     part: Part,
-    unlock: DateTime<Utc>,
 ) -> Option<Duration> {
-    let right = answers.time_of_star(part);
-    let elapsed = right.map(|time| (time - unlock).to_std().unwrap_or_default());
+    // A beta tester's star came before the unlock.
+    let elapsed = answers
+        .time_of_star(part)
+        .map(|_| answers.since_unlock(puzzle, part).unwrap_or_default());
     match (shown, elapsed) {
         // The site does not show the time of a star that came a day later.
         (Some(A_DAY), Some(elapsed)) => Some(elapsed.max(A_DAY)),

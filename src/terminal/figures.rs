@@ -79,7 +79,11 @@ pub fn digits(value: f64) -> String {
 
 /// `1 day`, `2 days`.
 pub fn plural(n: usize, noun: &str) -> String {
-    let ending = if n == 1 { "" } else { "s" };
+    let ending = match noun {
+        _ if n == 1 => "",
+        _ if noun.ends_with('s') => "es",
+        _ => "s",
+    };
     format!("{n} {noun}{ending}")
 }
 
@@ -114,5 +118,7 @@ mod tests {
         );
         let days = [0, 1, 2].map(|n| plural(n, "day"));
         assert_eq!(days, ["0 days", "1 day", "2 days"]);
+        let guesses = [0, 1, 2].map(|n| plural(n, "guess"));
+        assert_eq!(guesses, ["0 guesses", "1 guess", "2 guesses"]);
     }
 }

@@ -12,15 +12,15 @@ use crate::error::Result;
 use crate::inputs::Answers;
 use crate::puzzle::{Puzzle, Year, days, is_last_star, next_unlock, unlock};
 use crate::reporter::show_star;
-use crate::site::Leaderboard;
+use crate::site::{A_DAY, Leaderboard};
 use crate::steps::last_runs;
 use crate::steps::overview::Overview;
 use crate::steps::share_line;
 use crate::terminal::span;
 use crate::terminal::style::star_marks;
 
-/// Unlocks that are further away are no news.
-const DAY: Duration = Duration::from_hours(24);
+/// An unlock that is further away is not told.
+const SOON: Duration = Duration::from_hours(24);
 
 impl Attempt<'_> {
     /// Shows the stars, times and place, and for a second star the day in the calendar;
@@ -71,9 +71,8 @@ impl Attempt<'_> {
 /// When a star was won, as `aoc times` has it.
 fn times_of_star(answers: &Answers, puzzle: Puzzle, part: Part) -> Vec<String> {
     let mut times = Vec::new();
-    let won = answers.time_of_star(part);
-    let age = won.and_then(|time| (time - unlock(puzzle)).to_std().ok());
-    if let Some(age) = age.filter(|age| *age < DAY) {
+    let age = answers.since_unlock(puzzle, part);
+    if let Some(age) = age.filter(|age| *age < A_DAY) {
         times.push(format!("{} after the unlock", span(age)));
     }
     if let Some(elapsed) = answers.since_first_look(part)
@@ -106,7 +105,7 @@ fn leaderboard_place(
 fn next(now: DateTime<Utc>) -> Option<String> {
     let puzzle = next_unlock(now)?;
     let left = (unlock(puzzle) - now).to_std().ok()?;
-    if left >= DAY {
+    if left >= SOON {
         return None;
     }
     let left = span(left);

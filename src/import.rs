@@ -19,6 +19,7 @@ mod offers;
 mod plan;
 #[cfg(test)]
 mod properties;
+mod readers;
 mod reading;
 mod record;
 mod repository;

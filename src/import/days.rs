@@ -16,23 +16,18 @@ use super::names::{
 };
 use super::offers::{self, Offer};
 use super::plan::{Plan, Setting};
+use super::readers::{
+    is_named_for_reading, lines_returned, returns_text, trimming_of_read, wrapper,
+};
 use super::reading;
 use super::repository::Repository;
 use super::shapes::{expressions, find_wiring};
-use super::signature::{Scope, lines_returned, returns_text, spelled, wrapper};
+use super::signature::{Scope, spelled};
 use super::source::{FileItem, Source};
 use super::tree::Tree;
 use super::wiring::Wiring;
 use crate::files::without_dots;
 use crate::puzzle::{self, Day, Puzzle, Year, words};
-
-/// Parts of the names of functions that read the text.
-const READER_WORDS: [&str; 5] = ["read", "input", "load", "fetch", "file"];
-
-/// Words in the names of functions of libraries that read something else than a text.
-const LIST_WORDS: [&str; 9] = [
-    "line", "lines", "numbers", "ints", "grid", "vec", "list", "chars", "bytes",
-];
 
 /// The code of a folder.
 pub struct Code<'a> {
@@ -406,18 +401,14 @@ impl Repository for Code<'_> {
         });
         match reader {
             Some((item, reader)) if returns_text(reader) => {
-                let trimming = item.trimming_of_read().unwrap_or_default();
+                let trimming = trimming_of_read(item).unwrap_or_default();
                 Some(format!("input{trimming}.to_string()"))
             }
             Some((_, reader)) => lines_returned(reader).map(str::to_owned),
             // A library, such as that of a tool, may have it.
             None => {
-                let is_reader = READER_WORDS.iter().any(|word| function.contains(word));
-                let is_list = words(function)
-                    .iter()
-                    .any(|word| LIST_WORDS.contains(&&**word));
-                let is_text = !is_list || self.has_function(function);
-                (is_reader && is_text).then(|| "input.to_string()".to_owned())
+                let is_reader = is_named_for_reading(function, self.has_function(function));
+                is_reader.then(|| "input.to_string()".to_owned())
             }
         }
     }
@@ -517,13 +508,15 @@ impl Code<'_> {
                 if item.derives("Display", source) {
                     index.displayed.insert(item.name.clone());
                 }
-                for next in words.windows(3) {
-                    match next {
-                        ["fn", name, _] => {
+                for at in 0..words.len() {
+                    match &words[at..] {
+                        ["fn", name, ..] => {
                             index.functions.insert((*name).to_owned());
                         }
-                        ["Display", "for", name] => {
-                            index.displayed.insert((*name).to_owned());
+                        ["Display", "for", path @ ..] => {
+                            let name = path.chunks(3).find(|part| !part.ends_with(&[":", ":"]));
+                            let name = name.and_then(|part| part.first());
+                            index.displayed.extend(name.map(|name| (*name).to_owned()));
                         }
                         _ => {}
                     }
@@ -540,7 +533,7 @@ impl Code<'_> {
                 continue;
             };
             if self.day_at(file).is_none() {
-                let readers = source.items.iter().filter_map(FileItem::trimming_of_read);
+                let readers = source.items.iter().filter_map(trimming_of_read);
                 found.extend(readers);
             }
         }

@@ -8,6 +8,7 @@ use std::ops::Range;
 use syn::spanned::Spanned;
 use syn::{FnArg, ImplItem, Item, ItemImpl, Pat, PatType, Signature};
 
+use super::readers::Reader;
 use super::signature::{NOT_INPUTS, Scope, is_path_type, spelled};
 use super::source::{Edit, apply_edits};
 use crate::project::source::{nesting, places};
@@ -291,25 +292,21 @@ impl<'s> Reading<'s> {
         if self.token(index + 1) != "(" {
             return None;
         }
-        let text = match self.token(index) {
-            "read_to_string" if before != "." => "Ok::<String, std::io::Error>(TEXT.to_string())",
-            "read" if self.path_has(index, "fs") => {
-                "Ok::<Vec<u8>, std::io::Error>(TEXT.as_bytes().to_vec())"
-            }
-            "open" if self.path_has(index, "File") => {
-                "Ok::<&[u8], std::io::Error>(TEXT.as_bytes())"
-            }
-            name if before != "fn" && self.is_reader(function, index) => {
-                let read = self.scope.repository.read_by(name)?;
-                let read = read.replacen("input", "TEXT", 1);
-                return Some(match self.scope.repository.wrapper_of(name) {
-                    "" => read,
-                    wrapper => format!("{wrapper}({read})"),
-                });
-            }
-            _ => return None,
-        };
-        Some(text.to_owned())
+        let name = self.token(index);
+        if before != "."
+            && let Some(reader) = Reader::of_function(name, |other| self.path_has(index, other))
+        {
+            return Some(reader.returned_of_text("TEXT"));
+        }
+        if before == "fn" || !self.is_reader(function, index) {
+            return None;
+        }
+        let read = self.scope.repository.read_by(name)?;
+        let read = read.replacen("input", "TEXT", 1);
+        match self.scope.repository.wrapper_of(name) {
+            "" => Some(read),
+            wrapper => Some(format!("{wrapper}({read})")),
+        }
     }
 
     /// What reads the text of the day at a token, and what stands for it in the copy.
@@ -317,12 +314,10 @@ impl<'s> Reading<'s> {
         let is_call = self.token(index + 1) == "(";
         let is_macro = self.token(index + 1) == "!";
         let before = self.token_before(index);
+        if is_macro && let Some(reader) = Reader::of_macro(self.token(index)) {
+            return Some((index..self.closing(index + 2), reader.of_text("input")));
+        }
         match self.token(index) {
-            "include_str" if is_macro => Some((index..self.closing(index + 2), "input".to_owned())),
-            "include_bytes" if is_macro => Some((
-                index..self.closing(index + 2),
-                "input.as_bytes()".to_owned(),
-            )),
             name if self.constants.contains_key(name) && ![".", ":"].contains(&before) => {
                 Some((index..index, self.constants[name].to_owned()))
             }

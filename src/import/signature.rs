@@ -431,92 +431,29 @@ fn text_expression(ty: &Type) -> Option<&'static str> {
     {
         return Some("input.to_string().leak()");
     }
-    let text = match &*spelled(ty) {
+    let text = match &*without_paths(ty) {
         "&str" => "input",
         "&String" => "&input.to_string()",
         "String" | "Box<str>" => "input.to_string()",
         "&mut&str" => "&mut &*input",
-        "&mutdynRead"
-        | "&mutdynBufRead"
-        | "&mutdynio::Read"
-        | "&mutdynio::BufRead"
-        | "&mutdynstd::io::Read"
-        | "&mutdynstd::io::BufRead"
-        | "&mutio::Read"
-        | "&mutio::BufRead" => "&mut input.as_bytes()",
-        "Box<dynBufRead>"
-        | "Box<dynio::BufRead>"
-        | "Box<dynstd::io::BufRead>"
-        | "Box<dynRead>"
-        | "Box<dynio::Read>"
-        | "Box<dynstd::io::Read>" => "Box::new(std::io::Cursor::new(input.to_string()))",
-        "BufReader<Box<dynRead>>"
-        | "io::BufReader<Box<dynio::Read>>"
-        | "std::io::BufReader<Box<dynstd::io::Read>>" => {
+        "&mutdynRead" | "&mutdynBufRead" => "&mut input.as_bytes()",
+        "Box<dynRead>" | "Box<dynBufRead>" => "Box::new(std::io::Cursor::new(input.to_string()))",
+        "BufReader<Box<dynRead>>" => {
             "std::io::BufReader::new(Box::new(std::io::Cursor::new(input.to_string())) as Box<dyn std::io::Read>)"
         }
+        "BufReader<&[u8]>" => "std::io::BufReader::new(input.as_bytes())",
+        "Lines<BufReader<&[u8]>>" => {
+            "std::io::BufRead::lines(std::io::BufReader::new(input.as_bytes()))"
+        }
         "&[u8]" => "input.as_bytes()",
-        "Lines" | "str::Lines" | "std::str::Lines" => "input.lines()",
+        "Lines" => "input.lines()",
         "Vec<&str>" | "Vec<String>" => "input.lines().map(Into::into).collect::<Vec<_>>()",
         "&[&str]" | "&[String]" | "&Vec<&str>" | "&Vec<String>" => {
             "&input.lines().map(Into::into).collect::<Vec<_>>()"
         }
-        lines if lines.ends_with("BufReader<&[u8]>>") && lines.contains("Lines<") => {
-            "std::io::BufRead::lines(std::io::BufReader::new(input.as_bytes()))"
-        }
-        reader if reader.ends_with("BufReader<&[u8]>") && !reader.starts_with('&') => {
-            "std::io::BufReader::new(input.as_bytes())"
-        }
         _ => return None,
     };
     Some(text)
-}
-
-/// Whether a function returns a text, perhaps in a `Result`.
-pub fn returns_text(function: &ItemFn) -> bool {
-    match &function.sig.output {
-        ReturnType::Type(_, returned) => {
-            ["String", "&str"].contains(&&*spelled(unwrapped(returned)))
-        }
-        ReturnType::Default => false,
-    }
-}
-
-/// Whether a function returns the lines of a text, perhaps in a `Result`.
-pub fn returns_lines(function: &ItemFn) -> bool {
-    lines_returned(function).is_some()
-}
-
-/// The lines that a function returns, perhaps in a `Result`, as an expression over `input`.
-pub fn lines_returned(function: &ItemFn) -> Option<&'static str> {
-    let ReturnType::Type(_, returned) = &function.sig.output else {
-        return None;
-    };
-    let returned = spelled(unwrapped(returned));
-    if returned.ends_with("Lines<BufReader<File>>")
-        || returned.ends_with("Lines<io::BufReader<File>>")
-        || returned.ends_with("Lines<std::io::BufReader<File>>")
-    {
-        return Some("std::io::BufRead::lines(std::io::BufReader::new(input.as_bytes()))");
-    }
-    match &*returned {
-        "Vec<String>" => Some("input.lines().map(str::to_owned).collect::<Vec<_>>()"),
-        "implIterator<Item=String>" => Some("input.lines().map(str::to_owned)"),
-        _ => None,
-    }
-}
-
-/// What makes what a function returns of a value, as the beginning of a call: `Ok` with the type
-/// of its error, `Some` or nothing.
-pub fn wrapper(function: &ItemFn) -> &'static str {
-    match &function.sig.output {
-        ReturnType::Type(_, returned) => match generic(returned) {
-            Some((name, _)) if name == "Option" => "Some",
-            Some((name, _)) if name.ends_with("Result") => "Ok::<_, std::io::Error>",
-            _ => "",
-        },
-        ReturnType::Default => "",
-    }
 }
 
 /// Whether an argument is a path, by its type.
@@ -561,7 +498,7 @@ fn value_of_nom(ty: &Type) -> Option<&Type> {
 }
 
 /// The last name of a generic type, and the first type that it is given.
-fn generic(ty: &Type) -> Option<(String, &Type)> {
+pub fn generic(ty: &Type) -> Option<(String, &Type)> {
     let Type::Path(path) = ty else {
         return None;
     };
@@ -581,6 +518,20 @@ pub fn spelled(ty: &Type) -> String {
     let mut words = tokens(&text);
     words.retain(|word| !word.starts_with('\''));
     words.concat().replace("<>", "")
+}
+
+/// A type as [`spelled`], with the last names of paths only.
+pub fn without_paths(ty: &Type) -> String {
+    let text = ty.to_token_stream().to_string();
+    let words = tokens(&text);
+    let mut short = String::new();
+    for (index, word) in words.iter().enumerate() {
+        let is_owner = words[index + 1..].starts_with(&[":", ":"]);
+        if !is_owner && *word != ":" && !word.starts_with('\'') {
+            short += word;
+        }
+    }
+    short.replace("<>", "")
 }
 
 pub fn without_reference(ty: &Type) -> &Type {

@@ -35,7 +35,7 @@ const TOOLS: [&str; 4] = [
 ];
 
 /// Code of a test that reads a file.
-const READERS: [&str; 6] = [
+const TEST_READERS: [&str; 6] = [
     " fs :",
     " include_",
     "read_file",
@@ -392,7 +392,7 @@ impl FileItem {
             Item::Fn(function) => self.name == "main" && function.sig.inputs.is_empty(),
             _ => false,
         };
-        let reads_files = READERS.iter().any(|code| self.code.contains(code));
+        let reads_files = TEST_READERS.iter().any(|code| self.code.contains(code));
         // A package may have a macro of that name.
         let is_of_template = is_day && self.code.contains(" solution !");
         let has_benchmark = BENCHMARKS.iter().any(|code| self.code.contains(code));
@@ -458,30 +458,6 @@ impl FileItem {
 
     pub fn mentions(&self, name: &str) -> bool {
         !name.is_empty() && self.code.contains(&format!(" {name} "))
-    }
-
-    /// How the item trims the text of a file that it reads: by the methods of a value, and not
-    /// in a closure for each line. `None` if it reads none.
-    pub fn trimming_of_read(&self) -> Option<String> {
-        let mut readers = [" read_to_string", " include_str !"].iter();
-        if self.is_for_tests || !readers.any(|reader| self.code.contains(reader)) {
-            return None;
-        }
-        let words: Vec<&str> = self.code.split_whitespace().collect();
-        let mut trimming = String::new();
-        for index in 1..words.len().saturating_sub(3) {
-            let [".", method, "(", ..] = words[index..] else {
-                continue;
-            };
-            // `|line| line.trim()` has the name before it.
-            let is_of_line = index > 1 && words[index - 2] == "|" || words[index - 1] == "line";
-            if method.starts_with("trim") && !is_of_line && trimming.is_empty() {
-                let arguments = &words[index + 3..];
-                let end = arguments.iter().position(|word| *word == ")")?;
-                trimming = format!(".{method}({})", arguments[..end].concat());
-            }
-        }
-        Some(trimming)
     }
 
     /// The edit that makes the item visible in the whole crate.

@@ -13,11 +13,15 @@ use aoc_solution::Part;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Block, Expr, ExprCall, FnArg, Item, ItemFn, Lit, Local, Macro, Pat, PatIdent, Token};
+use syn::{
+    Block, Expr, ExprCall, ExprMethodCall, FnArg, Item, ItemFn, Lit, Local, Macro, Pat, PatIdent,
+    Token,
+};
 
 use self::printed_line::{ShownValue, shown_parts};
 use crate::import::names::PART_WORDS;
-use crate::import::signature::{NOT_INPUTS, Returned, Scope, returns_lines, returns_text, spelled};
+use crate::import::readers::{Reader, returns_lines, returns_text};
+use crate::import::signature::{NOT_INPUTS, Returned, Scope, spelled};
 use crate::import::source::{FileItem, apply_edits, part_in};
 use crate::import::wiring::Wiring;
 use crate::project::source::tokens;
@@ -128,16 +132,66 @@ pub fn is_cut(scope: Scope, name: &str) -> bool {
 /// Whether a caller changes what `parser` made before `name` is given it.
 pub fn is_changed(scope: Scope, parser: &str, name: &str) -> bool {
     callers(scope, name).any(|item| {
-        let mut made = item.code.split(" let mut ").skip(1).filter_map(|code| {
-            let (statement, _) = code.split_once(" ;")?;
-            let (variable, value) = statement.split_once(' ')?;
-            value.contains(&format!(" {parser} (")).then_some(variable)
-        });
-        made.any(|variable| {
-            let mut changes = CHANGES.iter();
-            changes.any(|change| item.code.contains(&format!(" {variable} . {change}")))
-        })
+        let mut changes = Changes {
+            parser,
+            made: Vec::new(),
+            is_changed: false,
+        };
+        changes.visit_item(&item.item);
+        changes.is_changed
     })
+}
+
+/// Looks for variables with what a parser made, and for methods that change them.
+struct Changes<'p> {
+    parser: &'p str,
+    made: Vec<String>,
+    is_changed: bool,
+}
+
+impl<'ast> Visit<'ast> for Changes<'_> {
+    fn visit_local(&mut self, local: &'ast Local) {
+        let pattern = match &local.pat {
+            Pat::Type(typed) => &typed.pat,
+            pattern => pattern,
+        };
+        if let Pat::Ident(variable) = pattern
+            && variable.mutability.is_some()
+            && let Some(init) = &local.init
+            && calls_function(&init.expr, self.parser)
+        {
+            self.made.push(variable.ident.to_string());
+        }
+        visit::visit_local(self, local);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+        let method = call.method.to_string();
+        let is_change = CHANGES.iter().any(|change| method.starts_with(change));
+        let variable = last_name(&call.receiver);
+        self.is_changed |= is_change && variable.is_some_and(|name| self.made.contains(&name));
+        visit::visit_expr_method_call(self, call);
+    }
+}
+
+/// Whether an expression has a call of a function.
+fn calls_function(expression: &Expr, name: &str) -> bool {
+    struct Finder<'n> {
+        name: &'n str,
+        is_found: bool,
+    }
+    impl<'ast> Visit<'ast> for Finder<'_> {
+        fn visit_expr_call(&mut self, call: &'ast ExprCall) {
+            self.is_found |= last_name(&call.func).is_some_and(|name| name == self.name);
+            visit::visit_expr_call(self, call);
+        }
+    }
+    let mut finder = Finder {
+        name,
+        is_found: false,
+    };
+    finder.visit_expr(expression);
+    finder.is_found
 }
 
 /// The functions that call `name`. A part may call another one with something else than the
@@ -448,11 +502,10 @@ impl Caller<'_> {
             return None;
         }
         match expression {
-            Expr::Macro(call) => match &*call.mac.path.segments.last()?.ident.to_string() {
-                "include_str" => Some("input".to_owned()),
-                "include_bytes" => Some("input.as_bytes()".to_owned()),
-                _ => None,
-            },
+            Expr::Macro(call) => {
+                let name = call.mac.path.segments.last()?.ident.to_string();
+                Some(Reader::of_macro(&name)?.of_text("input"))
+            }
             Expr::Paren(inner) => self.text(&inner.expr, known, steps),
             Expr::Try(inner) => self.text(&inner.expr, known, steps),
             Expr::MethodCall(call) => {
@@ -535,8 +588,8 @@ impl Caller<'_> {
         };
         let mut names = path.path.segments.iter().rev();
         let name = names.next()?.ident.to_string();
-        if name == "read_to_string" {
-            return Some("input.to_string()".to_owned());
+        if let Some(reader @ Reader::ReadToString) = Reader::of_function(&name, |_| false) {
+            return Some(reader.of_text("input"));
         }
         // A function of a type makes a value of it, such as `Input::from_file`.
         if names.any(|owner| owner.ident.to_string().starts_with(char::is_uppercase)) {

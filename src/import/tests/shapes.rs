@@ -1056,3 +1056,29 @@ fn expressions_are_not_asked_for_where_a_file_has_one_part() {
     let plan = plan_of(&format!("== 2020/src/day01.rs\n{part}"));
     assert!(plan.has_unclear);
 }
+
+#[test]
+fn what_changes_the_parsers_value_is_seen_and_what_changes_another_is_not() {
+    let code = |change: &str| {
+        wired(&format!(
+            "fn parse(a: &str) -> Vec<u8> {{}} fn part1(a: &[u8]) -> u8 {{}} fn main() {{ \
+             let mut all: Vec<u8> = parse(&read()); let mut other = Vec::new(); {change} part1(&all); }}"
+        ))
+    };
+    assert_eq!(
+        code("other.push(1);"),
+        "Vec<u8>, parse = parse, part1 = part1"
+    );
+    let unclear = "`part1` is given something else than the text, and it is not clear what";
+    assert_eq!(code("all.sort_unstable();"), unclear);
+}
+
+#[test]
+fn a_type_that_is_displayed_may_have_a_path() {
+    let plan = plan_of(
+        "== 2020/src/lib.rs\nmod day01;\npub mod grid { pub struct Grid; }\n\
+         impl std::fmt::Display for crate::grid::Grid {}\n\
+         == 2020/src/day01.rs\nfn part1(input: &str) -> crate::grid::Grid { crate::grid::Grid }\n",
+    );
+    assert_eq!(reasons(&plan).next(), None);
+}

@@ -1,0 +1,147 @@
+//! What reads the text of a day: macros and functions of the standard library, functions of the
+//! repository by what they return, and functions of libraries by their names.
+
+use syn::{ItemFn, ReturnType};
+
+use super::signature::{generic, spelled, unwrapped, without_paths};
+use super::source::FileItem;
+use crate::puzzle::words;
+
+/// Parts of the names of functions that read the text.
+const READER_WORDS: [&str; 5] = ["read", "input", "load", "fetch", "file"];
+
+/// Words in the names of functions of libraries that read something else than a text.
+const LIST_WORDS: [&str; 9] = [
+    "line", "lines", "numbers", "ints", "grid", "vec", "list", "chars", "bytes",
+];
+
+/// A reader of the standard library.
+#[derive(Clone, Copy)]
+pub enum Reader {
+    IncludeStr,
+    IncludeBytes,
+    /// `fs::read_to_string` and `io::read_to_string`.
+    ReadToString,
+    /// `fs::read`.
+    ReadBytes,
+    /// `File::open`.
+    Open,
+}
+
+impl Reader {
+    pub fn of_macro(name: &str) -> Option<Self> {
+        match name {
+            "include_str" => Some(Self::IncludeStr),
+            "include_bytes" => Some(Self::IncludeBytes),
+            _ => None,
+        }
+    }
+
+    /// A reader by the name of a function, and those before it in its path.
+    pub fn of_function(name: &str, has_before: impl Fn(&str) -> bool) -> Option<Self> {
+        match name {
+            "read_to_string" => Some(Self::ReadToString),
+            "read" if has_before("fs") => Some(Self::ReadBytes),
+            "open" if has_before("File") => Some(Self::Open),
+            _ => None,
+        }
+    }
+
+    /// What it reads where there is a text, out of its `Result`.
+    pub fn of_text(self, text: &str) -> String {
+        match self {
+            Self::IncludeStr => text.to_owned(),
+            Self::ReadToString => format!("{text}.to_string()"),
+            Self::IncludeBytes | Self::Open => format!("{text}.as_bytes()"),
+            Self::ReadBytes => format!("{text}.as_bytes().to_vec()"),
+        }
+    }
+
+    /// What it returns where there is a text.
+    pub fn returned_of_text(self, text: &str) -> String {
+        let ty = match self {
+            Self::IncludeStr | Self::IncludeBytes => return self.of_text(text),
+            Self::ReadToString => "String",
+            Self::ReadBytes => "Vec<u8>",
+            Self::Open => "&[u8]",
+        };
+        format!("Ok::<{ty}, std::io::Error>({})", self.of_text(text))
+    }
+}
+
+/// Whether a function of a library reads the text, as its name says. If the repository has a
+/// function of that name, it may return a list.
+pub fn is_named_for_reading(function: &str, is_of_repository: bool) -> bool {
+    let is_list = words(function)
+        .iter()
+        .any(|word| LIST_WORDS.contains(&&**word));
+    let is_reader = READER_WORDS.iter().any(|word| function.contains(word));
+    is_reader && (!is_list || is_of_repository)
+}
+
+/// Whether a function returns a text, perhaps in a `Result`.
+pub fn returns_text(function: &ItemFn) -> bool {
+    match &function.sig.output {
+        ReturnType::Type(_, returned) => {
+            ["String", "&str"].contains(&&*spelled(unwrapped(returned)))
+        }
+        ReturnType::Default => false,
+    }
+}
+
+/// Whether a function returns the lines of a text, perhaps in a `Result`.
+pub fn returns_lines(function: &ItemFn) -> bool {
+    lines_returned(function).is_some()
+}
+
+/// The lines that a function returns, perhaps in a `Result`, as an expression over `input`.
+pub fn lines_returned(function: &ItemFn) -> Option<&'static str> {
+    let ReturnType::Type(_, returned) = &function.sig.output else {
+        return None;
+    };
+    match &*without_paths(unwrapped(returned)) {
+        "Lines<BufReader<File>>" => {
+            Some("std::io::BufRead::lines(std::io::BufReader::new(input.as_bytes()))")
+        }
+        "Vec<String>" => Some("input.lines().map(str::to_owned).collect::<Vec<_>>()"),
+        "implIterator<Item=String>" => Some("input.lines().map(str::to_owned)"),
+        _ => None,
+    }
+}
+
+/// What makes what a function returns of a value, as the beginning of a call: `Ok` with the type
+/// of its error, `Some` or nothing.
+pub fn wrapper(function: &ItemFn) -> &'static str {
+    match &function.sig.output {
+        ReturnType::Type(_, returned) => match generic(returned) {
+            Some((name, _)) if name == "Option" => "Some",
+            Some((name, _)) if name.ends_with("Result") => "Ok::<_, std::io::Error>",
+            _ => "",
+        },
+        ReturnType::Default => "",
+    }
+}
+
+/// How an item trims the text of a file that it reads: by the methods of a value, and not
+/// in a closure for each line. `None` if it reads none.
+pub fn trimming_of_read(item: &FileItem) -> Option<String> {
+    let mut readers = [" read_to_string", " include_str !"].iter();
+    if item.is_for_tests || !readers.any(|reader| item.code.contains(reader)) {
+        return None;
+    }
+    let words: Vec<&str> = item.code.split_whitespace().collect();
+    let mut trimming = String::new();
+    for index in 1..words.len().saturating_sub(3) {
+        let [".", method, "(", ..] = words[index..] else {
+            continue;
+        };
+        // `|line| line.trim()` has the name before it.
+        let is_of_line = index > 1 && words[index - 2] == "|" || words[index - 1] == "line";
+        if method.starts_with("trim") && !is_of_line && trimming.is_empty() {
+            let arguments = &words[index + 3..];
+            let end = arguments.iter().position(|word| *word == ")")?;
+            trimming = format!(".{method}({})", arguments[..end].concat());
+        }
+    }
+    Some(trimming)
+}

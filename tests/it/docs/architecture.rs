@@ -2,11 +2,9 @@
 //! environment.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::process::Command;
 
 use super::document::Document;
 use super::runner_source::{NamePath, Source, all, imported_files, imported_names};
-use crate::sandbox::{Done, REPOSITORY};
 
 /// Files outside of the screens that print, with the reason.
 const OTHER_OUTPUT: &[(&str, &str)] = &[
@@ -314,29 +312,4 @@ fn the_terminal_is_looked_at_where_a_stream_is_opened() {
 #[test]
 fn global_variables_are_what_a_process_has_one_of() {
     assert_eq!(others(Source::has_static, GLOBALS), Vec::<String>::new());
-}
-
-/// With another feature of one library, a `cargo test` after a `cargo run` compiles that
-/// library, those that use it and the program again.
-#[test]
-fn the_program_and_its_tests_share_all_libraries() {
-    let libraries = |edges: &str| -> BTreeSet<String> {
-        let mut cargo = Command::new("cargo");
-        cargo.args(["tree", "--package=aoc-kit", "--locked", "--offline"]);
-        cargo.args([
-            "--edges",
-            edges,
-            "--prefix=none",
-            "--no-dedupe",
-            "--format={p} {f}",
-        ]);
-        let output = cargo.current_dir(REPOSITORY).output().expect("cargo runs");
-        let tree = Done::from(output).exits(0).stdout;
-        tree.lines().map(str::to_owned).collect()
-    };
-    let of_program = libraries("normal,build");
-    let of_tests = libraries("normal,build,dev");
-    assert!(of_program.len() > 100, "{of_program:#?}");
-    let others: Vec<_> = of_program.difference(&of_tests).collect();
-    assert!(others.is_empty(), "features differ: {others:#?}");
 }

@@ -39,6 +39,9 @@ pub struct DayOverview {
     /// Whether the stars are only what the site showed long ago.
     #[serde(skip)]
     pub is_old: bool,
+    /// Whether the code is as `aoc new` wrote it.
+    #[serde(skip)]
+    pub is_unwritten: bool,
     #[serde(skip)]
     pub problem: Option<DayProblem>,
 }
@@ -78,7 +81,9 @@ impl DayOverview {
     /// True if the answers to the code's day can still be taken from the puzzle's page, as
     /// in a clone on another computer or after an import.
     pub fn is_unchecked(&self) -> bool {
-        let may_show_answers = !self.page || self.seen_stars > Some(0);
+        // Of a stored page the answers are taken, and a new day has none.
+        let has_none = self.page || self.is_unwritten;
+        let may_show_answers = !has_none || self.seen_stars > Some(0);
         self.solution && self.unlocked && self.answers == 0 && may_show_answers
     }
 }

@@ -100,12 +100,21 @@ impl Project {
 
     /// True if the day is as `aoc init` or `aoc new` wrote it, before its title was known.
     pub fn is_template(&self, puzzle: Puzzle) -> bool {
+        self.is_template_with(puzzle, None)
+    }
+
+    /// True if the day is as `aoc init` or `aoc new` wrote it, whether its title was known or not.
+    pub fn is_unwritten(&self, puzzle: Puzzle) -> bool {
+        self.is_template_with(puzzle, self.title(puzzle).as_deref())
+    }
+
+    fn is_template_with(&self, puzzle: Puzzle, title: Option<&str>) -> bool {
         let source = self.source(puzzle).replace('\r', "");
         let own = day_template(&self.root);
         own.as_deref()
             .into_iter()
             .chain([BUILT_IN])
-            .any(|template| day_file(template, puzzle, None).text == source)
+            .any(|template| day_file(template, puzzle, title).text == source)
     }
 
     /// The text of a day's file; empty if it cannot be read.
@@ -201,10 +210,18 @@ mod tests {
             (built_in.replace('\n', "\r\n"), true),
             (day_file(BUILT_IN, puzzle, Some("Known")).text, false),
             (built_in.clone() + "// mine\n", false),
+            (
+                day_file(BUILT_IN, puzzle, None)
+                    .text
+                    .replace("None\n", "Some(1)\n"),
+                false,
+            ),
             (String::new(), false),
         ] {
             put(&path, &text);
             assert_eq!(project.is_template(puzzle), is_template, "{text}");
+            let is_unwritten = is_template || text.contains("\"Known\"");
+            assert_eq!(project.is_unwritten(puzzle), is_unwritten, "{text}");
         }
         put("templates/day.rs", "// %DAY%, %TITLE%\n");
         put(&path, "// 1, Day 1\n");

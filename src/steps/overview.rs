@@ -139,6 +139,10 @@ impl<'a> Overview<'a> {
         if let Ok(store) = workspace.store() {
             self.add_stored(&mut day, store);
         }
+        if let Ok(project) = workspace.project() {
+            // Only without a page it matters, and most days have one.
+            day.is_unwritten = day.solution && !day.page && project.is_unwritten(puzzle);
+        }
         if let Some(status) = day.last_run.and_then(|last| last.failure()) {
             day.problem = Some(DayProblem::Fails(status));
         } else if day.solution && day.unlocked && !day.input {

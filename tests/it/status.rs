@@ -245,6 +245,24 @@ fn a_second_computer_knows_the_stars_of_stored_pages() {
     assert_eq!(document["days"][11]["stars"], 2, "{document}");
 }
 
+/// The pages of days that were just created have no answers to take.
+#[test]
+fn days_that_nobody_has_written_were_not_solved_elsewhere() {
+    let sandbox = project(&Site::start());
+    let next = |says: &str| {
+        let done = sandbox.line("status 2018").exits(0);
+        let last = done.stdout.lines().last().unwrap_or_default();
+        assert!(last.starts_with("next ") && last.contains(says), "{last}");
+    };
+    sandbox.line("new 2018/1-3").exits(0);
+    next("aoc start 2018/");
+    for day in 1..=2 {
+        let file = format!("days/year2018/day{day:02}.rs");
+        sandbox.write(&file, sandbox.read(&file) + "// Mine.\n");
+    }
+    next("aoc fetch 2018  takes the accepted answers of 2 days from their pages");
+}
+
 #[test]
 fn a_day_can_be_named_and_one_that_was_deleted_is_gone() {
     let sandbox = project(&Site::start());

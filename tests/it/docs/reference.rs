@@ -1,6 +1,6 @@
 //! What the documents list is what the program has, and their links lead somewhere.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -78,6 +78,45 @@ fn commands_and_options_are_those_of_the_program() {
             }
         }
     }
+}
+
+/// Command lines of `aoc` in prose and in blocks are understood as they stand. With `--help` at
+/// the end their options and values are read, and nothing is done.
+#[test]
+fn the_command_lines_that_are_shown_are_understood() {
+    let sandbox = Sandbox::new();
+    let mut lines = BTreeSet::new();
+    for document in Document::all() {
+        // That page has commands of other tools, one of which is called `aoc`.
+        if document.path.ends_with("coming-from.md") {
+            continue;
+        }
+        let sessions = document.sessions().into_iter().map(|shown| shown.command);
+        let blocks = document.blocks("sh").join("\n");
+        let shown = blocks.lines().map(str::to_owned).chain(sessions);
+        lines.extend(shown.chain(document.code_spans()));
+    }
+    let mut count = 0;
+    for line in &lines {
+        // Comments, other programs, and files of the shell follow.
+        let ends = [" #", " >", " | ", " \\|", " && ", " -- "];
+        let ends = ends.iter().filter_map(|end| line.find(end));
+        let command = line[..ends.min().unwrap_or(line.len())].trim_end();
+        let Some(arguments) = command.strip_prefix("aoc ") else {
+            continue;
+        };
+        let is_placeholder = |word: &str| {
+            word.starts_with('[') || word.len() > 2 && word.chars().all(|c| c.is_ascii_uppercase())
+        };
+        let has_placeholder = arguments.split(' ').any(is_placeholder);
+        // Prose names an option without its value.
+        let last = arguments.split(' ').next_back().unwrap_or_default();
+        if !has_placeholder && !last.starts_with("--") {
+            sandbox.line(&format!("{arguments} --help")).exits(0);
+            count += 1;
+        }
+    }
+    assert!(count > 60, "{count}");
 }
 
 /// The first column of the rows below a heading.

@@ -5,6 +5,7 @@
 pub mod args;
 mod context;
 mod interrupt;
+mod kept;
 mod launcher;
 mod site_access;
 mod ui;
@@ -12,6 +13,7 @@ mod workspace;
 
 pub use context::App;
 pub use interrupt::{OnInterrupt, handle as handle_interrupts, was_interrupted};
+pub use kept::Kept;
 pub use launcher::Launcher;
 pub use site_access::{Clock, SiteAccess, StoredReplies};
 pub use ui::{DecidesBy, Ui};

@@ -10,9 +10,10 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 
+use super::kept::Kept;
 use super::ui::Ui;
 use crate::config::{Environment, Settings};
-use crate::error::{Exit, HasExit, Result};
+use crate::error::Result;
 use crate::inputs::InputName;
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::Spinner;
@@ -180,15 +181,15 @@ impl SiteAccess {
         request(client)
     }
 
-    /// Stores the reply of the site, which `name` calls it. If there is none, what was stored
-    /// before is shown, and the exit code is that of the failure.
+    /// Stores the reply of the site, which `name` calls it. If there is none, says so and returns
+    /// what was stored before.
     pub fn keep_reply<T: Serialize>(
         &self,
         name: &str,
         file: &CacheFile,
         old: Option<T>,
         reply: SiteResult<T>,
-    ) -> Result<(T, Exit)> {
+    ) -> Result<Kept<T>> {
         let error = match reply {
             Ok(new) => {
                 if let Err(error) = file.write(&new) {
@@ -196,7 +197,7 @@ impl SiteAccess {
                         "the {name} cannot be stored, so wait before you ask again: {error:#}"
                     ));
                 }
-                return Ok((new, Exit::Done));
+                return Ok(Kept::Fresh(new));
             }
             Err(error) => error,
         };
@@ -206,12 +207,12 @@ impl SiteAccess {
         let text = format!("showing the stored {name}");
         if self.is_offline {
             self.ui.note(format!("{text}, because of --offline"));
-            return Ok((old, Exit::Done));
+            return Ok(Kept::Stored(old));
         }
         // It decides the exit code, so it is said with `-q` too.
         let message = format!("{text}: {error}");
         self.ui.console().message(MessageKind::Failure, &message);
-        Ok((old, error.exit()))
+        Ok(Kept::Fallback(old, error.into()))
     }
 
     /// The user's current stars of a year or of all years, from the site. They are

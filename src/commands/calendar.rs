@@ -14,8 +14,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::app::args::YearArgs;
-use crate::app::{App, SiteAccess, Ui, Workspace};
-use crate::error::{Exit, Result};
+use crate::app::{App, Kept, SiteAccess, Ui, Workspace};
+use crate::error::{Exit, HasExit, Result};
 use crate::files::{Readers, replace};
 use crate::project::ReadmeBlock;
 use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, running, today};
@@ -71,12 +71,13 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     };
     let has_session = app.site.session().is_ok();
     let is_asked = has_session && !app.site.is_offline;
-    let (stars, exit) = if is_asked {
+    let kept = if is_asked {
         asked_stars(app, year, args)?
     } else {
         let stars = stored_stars(&app.ui, &app.site, &app.workspace, year, args)?;
-        (stars, Exit::Done)
+        Kept::Stored(stars)
     };
+    let stars = kept.value();
     // After the request it has what the site has shown.
     let overview = || Overview::new(&app.workspace, app.site.stored_replies());
     if let Some(block) = block {
@@ -98,8 +99,8 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     }
     let today = today(app.site.clock().now());
     app.ui
-        .show("calendar", &stars, || screen(app.ui.stdout, &stars, today))?;
-    Ok(exit)
+        .show("calendar", stars, || screen(app.ui.stdout, stars, today))?;
+    Ok(kept.exit())
 }
 
 impl CalendarArgs {
@@ -108,19 +109,20 @@ impl CalendarArgs {
     }
 }
 
-/// The stars that the site shows. If it fails, those that are stored, with the exit code of the
-/// failure; no file is written of these.
-fn asked_stars(app: &App, year: Option<Year>, args: &CalendarArgs) -> Result<(Stars, Exit)> {
+/// The stars that the site shows. If it fails, those that are stored; no file is written of
+/// these.
+fn asked_stars(app: &App, year: Option<Year>, args: &CalendarArgs) -> Result<Kept<Stars>> {
     let error = match app.site.ask_for_stars(year) {
-        Ok(stars) => return Ok((stars, Exit::Done)),
+        Ok(stars) => return Ok(Kept::Fresh(stars)),
         Err(error) => error,
     };
     let stars = known_stars(&app.site, &app.workspace, year, args);
     if args.writes_file() || stars.years.is_empty() {
         return Err(error);
     }
-    let exit = app.ui.error(&error.context("showing the stored stars"));
-    Ok((stars, exit))
+    let error = error.context("showing the stored stars");
+    app.ui.error(&error);
+    Ok(Kept::Fallback(stars, error))
 }
 
 /// The stars that are known without a request. Says why the site is not asked, unless a file

@@ -11,10 +11,10 @@ use serde::Serialize;
 use self::new_stars::NewStar;
 use self::ranking::Order;
 use self::screen::View;
-use crate::app::{App, SiteAccess, Ui};
+use crate::app::{App, Kept, SiteAccess, Ui};
 use crate::config::Settings;
 use crate::config::{LeaderboardName, ViewKey};
-use crate::error::{Exit, Result, usage_error};
+use crate::error::{Exit, HasExit, Result, usage_error};
 use crate::puzzle::{Day, PuzzleKind, Year, days, unlock};
 use crate::site::{Credentials, Leaderboard};
 use crate::steps::selection::{Resolver, begun_year};
@@ -79,9 +79,9 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     let mut exit = Exit::Done;
     let mut boards = Vec::new();
     for name in &names {
-        let (board, reply_exit) = current_or_stored(&app.ui, &app.site, year, name)?;
-        exit = exit.or(reply_exit);
-        boards.push(board);
+        let board = current_or_stored(&app.ui, &app.site, year, name)?;
+        exit = exit.or(board.exit());
+        boards.push(board.into_value());
     }
     let ids: Vec<u64> = boards.iter().map(|board| board.id).collect();
     let mut board = ranking::merge(boards);
@@ -214,7 +214,7 @@ fn current_or_stored(
     site: &SiteAccess,
     year: Year,
     name: &LeaderboardName,
-) -> Result<(Leaderboard, Exit)> {
+) -> Result<Kept<Leaderboard>> {
     let id = name.id;
     let file = Leaderboard::file(site.config(), year, id);
     let _lock = file.lock(|| {
@@ -232,7 +232,7 @@ fn current_or_stored(
     if let Some(board) = &old
         && site.clock().age(board.fetched) < Leaderboard::INTERVAL
     {
-        return Ok((board.clone(), Exit::Done));
+        return Ok(Kept::Fresh(board.clone()));
     }
     let what = format!("asking for leaderboard {id} of {year}");
     let reply = site.ask(&what, |client| {

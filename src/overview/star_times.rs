@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 
+use crate::puzzle::{Day, Year};
 use crate::site::A_DAY;
 use crate::terminal::span;
 
@@ -41,5 +43,42 @@ impl StarTimes {
     pub fn since_first_look(&self) -> Option<String> {
         let seconds = self.part2_from_look.or(self.part1_from_look)?;
         Some(span(Duration::from_secs(seconds)))
+    }
+}
+
+/// False for a star of which the site says no more than that it came later.
+pub fn is_exact_time(seconds: u64) -> bool {
+    seconds != A_DAY.as_secs()
+}
+
+/// The times of a year's stars, in seconds: the document of `aoc times --json`.
+#[derive(Clone, Serialize)]
+pub struct YearTimes {
+    pub year: Year,
+    /// When the site showed its times; `None` if it was never asked.
+    pub fetched: Option<DateTime<Utc>>,
+    pub days: Vec<DayTimes>,
+    /// The sum of the times to both stars, of all days on which they are known exactly.
+    pub total: u64,
+    pub guesses: usize,
+    /// The day on which both stars came first.
+    pub best: Option<Day>,
+}
+
+#[derive(Clone, Serialize)]
+pub struct DayTimes {
+    pub day: Day,
+    #[serde(flatten)]
+    pub times: StarTimes,
+    /// The time between the stars, unless one came an unknown time after the first day.
+    pub between: Option<u64>,
+    /// The guesses that were judged, in both parts.
+    pub guesses: usize,
+}
+
+impl DayTimes {
+    /// The times of both stars after the first look at the puzzle.
+    pub fn since_first_look(&self) -> [Option<u64>; 2] {
+        [self.times.part1_from_look, self.times.part2_from_look]
     }
 }

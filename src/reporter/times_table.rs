@@ -1,0 +1,175 @@
+//! The table of `aoc times`.
+//!
+//! ```text
+//! 2025  best day: 1
+//! day   part 1   part 2  between  guesses
+//!   1    2m 5s  12m 34s  10m 29s        3
+//! sum           12m 34s                 3
+//! ```
+
+use std::time::Duration;
+
+use anstyle::Style;
+
+use crate::overview::{DayTimes, LATER, YearTimes, is_exact_time};
+use crate::site::A_DAY;
+use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
+use crate::terminal::{Terminal, plural, row, span, table, text_line};
+
+/// The columns of the table with the times from the first look; a narrower one is without them.
+const WITH_LOOKS: usize = 57;
+
+/// The year with its best day, and a line for each day with the sum.
+pub fn times_table(terminal: Terminal, times: &YearTimes, has_legend: bool) -> String {
+    let mut head = vec![(STRONG, times.year.to_string())];
+    if let Some(best) = times.best {
+        head.push((GOLD, format!("best day: {best}")));
+    }
+    let text = row(terminal, 2, &[], &head);
+    if times.days.is_empty() {
+        let hint = "no times are known: `aoc times --refresh` asks the site";
+        return text + &text_line(terminal, DIM, hint);
+    }
+    let mut from_looks = times.days.iter().map(DayTimes::since_first_look);
+    let has_room = terminal.width.is_none_or(|columns| columns >= WITH_LOOKS);
+    let has_looks = has_room && from_looks.any(|[part1, part2]| part1.or(part2).is_some());
+    let [look1, look2] = if has_looks {
+        ["look 1", "look 2"]
+    } else {
+        [""; 2]
+    };
+    let heading = [
+        "day", "part 1", "part 2", "between", "guesses", look1, look2,
+    ];
+    let widths = [-3, -7, -7, -7, -7, -7, -7];
+    let rows = table_rows(times, has_looks);
+    let mut text = text + &table(terminal, &widths, heading, &rows);
+    if has_legend {
+        text += &text_line(
+            terminal,
+            DIM,
+            "– not known; >24h later than a day, as the site says",
+        );
+    }
+    if has_looks {
+        let legend = "look: the time from the first look at the puzzle's text to the star";
+        text += &text_line(terminal, DIM, legend);
+    }
+    let inexact = times.days.iter().filter(|day| {
+        day.times
+            .part2
+            .is_some_and(|seconds| !is_exact_time(seconds))
+    });
+    match inexact.count() {
+        0 => text,
+        count => {
+            let left_out = format!("the sum is without {} of >24h", plural(count, "day"));
+            text + &text_line(terminal, DIM, left_out)
+        }
+    }
+}
+
+/// A row for each day and one for the sum, each in its style.
+fn table_rows(times: &YearTimes, has_looks: bool) -> Vec<(Style, [String; 7])> {
+    let mut rows = Vec::new();
+    for day in &times.days {
+        let [look1, look2] = day.since_first_look().map(|seconds| {
+            if has_looks {
+                time_or_dash(seconds)
+            } else {
+                String::new()
+            }
+        });
+        let cells = [
+            day.day.to_string(),
+            time_or_dash(day.times.part1),
+            time_or_dash(day.times.part2),
+            time_or_dash(day.between),
+            day.guesses.to_string(),
+            look1,
+            look2,
+        ];
+        let is_best = times.best == Some(day.day);
+        let style = if is_best { GOLD } else { PLAIN };
+        rows.push((style, cells));
+    }
+    let sum = [
+        "sum".to_owned(),
+        String::new(),
+        time_or_dash(Some(times.total)),
+        String::new(),
+        times.guesses.to_string(),
+        String::new(),
+        String::new(),
+    ];
+    rows.push((STRONG, sum));
+    rows
+}
+
+/// A time in words; a dash if it is not known.
+fn time_or_dash(seconds: Option<u64>) -> String {
+    match seconds.map(Duration::from_secs) {
+        None => "–".to_owned(),
+        Some(A_DAY) => LATER.to_owned(),
+        Some(time) => span(time),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::overview::StarTimes;
+    use crate::puzzle::{Day, Year};
+
+    #[test]
+    fn days_are_a_table_with_its_sums() {
+        let day = |day, part1, part2, guesses| DayTimes {
+            day: Day::of(day),
+            times: StarTimes {
+                part1,
+                part2,
+                ..StarTimes::default()
+            },
+            between: Some(629),
+            guesses,
+        };
+        let times = YearTimes {
+            year: Year::of(2025),
+            fetched: None,
+            days: vec![
+                day(1, Some(125), Some(754), 3),
+                day(12, Some(86_400), None, 1),
+                day(13, Some(9), Some(86_400), 1),
+            ],
+            total: 754,
+            guesses: 4,
+            best: Some(Day::of(1)),
+        };
+        insta::assert_snapshot!(times_table(Terminal::wide(40), &times, false), @r"
+        2025  best day: 1
+        day   part 1   part 2  between  guesses
+          1    2m 5s  12m 34s  10m 29s        3
+         12     >24h        –  10m 29s        1
+         13       9s     >24h  10m 29s        1
+        sum           12m 34s                 4
+        the sum is without 1 day of >24h
+        ");
+        let seen = |columns| {
+            let mut seen = day(1, Some(125), Some(754), 3);
+            seen.times.part1_from_look = Some(60);
+            let times = YearTimes {
+                days: vec![seen],
+                ..times.clone()
+            };
+            times_table(Terminal::wide(columns), &times, false)
+        };
+        // Columns that do not fit are left out, and no line is broken.
+        assert!(seen(57).contains("  guesses   look 1   look 2\n"));
+        assert!(!seen(56).contains("look"));
+        let exact = YearTimes {
+            days: vec![day(1, Some(125), Some(754), 3)],
+            ..times
+        };
+        assert!(!times_table(Terminal::wide(40), &exact, false).contains("without"));
+    }
+}

@@ -140,8 +140,10 @@ impl<'a> Overview<'a> {
             self.add_stored(&mut day, store);
         }
         if let Ok(project) = workspace.project() {
-            // Only without a page it matters, and most days have one.
-            day.is_unwritten = day.solution && !day.page && project.is_unwritten(puzzle);
+            // It matters only where nothing else says whether the day was solved, so that few
+            // files are read.
+            let is_unknown = day.solution && !day.page && day.answers == 0;
+            day.is_unwritten = is_unknown && project.is_unwritten(puzzle);
         }
         if let Some(status) = day.last_run.and_then(|last| last.failure()) {
             day.problem = Some(DayProblem::Fails(status));

@@ -5,6 +5,7 @@
 mod failing_examples;
 mod form;
 mod guards;
+mod next_answer;
 mod refusal;
 mod send;
 mod solve;
@@ -15,8 +16,10 @@ use std::time::Duration;
 use aoc_solution::Part;
 use aoc_solution::letters::{self, Comparison, typed};
 
-use self::guards::{Clearance, Stage};
-pub use self::refusal::{LiftedBy, SubmitError};
+pub use self::guards::LiftedBy;
+use self::guards::{Check, Facts, Guard, Stage, other_part};
+use self::refusal::Refusal;
+pub use self::refusal::SubmitError;
 use super::overview::missing_for_last_star;
 use super::solved::{is_solved, own_page};
 use crate::app::App;
@@ -43,11 +46,6 @@ struct Attempt<'a> {
     store: Store,
     puzzle: Puzzle,
     part: Part,
-    answer: String,
-    /// The result of the solution; `None` if the user gave the answer.
-    solved: Option<PuzzleResult>,
-    /// Whether the page shows the text that the solution ran with.
-    has_text_of_page: bool,
     /// The recorded answers.
     answers: Answers,
     /// The stored page of this account.
@@ -55,32 +53,64 @@ struct Attempt<'a> {
     outcome: SubmitResult,
 }
 
-impl<'a> Attempt<'a> {
-    fn new(app: &'a App, puzzle: Puzzle, options: &'a SubmitOptions) -> Result<Self> {
-        let mut attempt = Self {
-            app,
-            options,
-            store: app.workspace.store()?.clone(),
-            puzzle,
-            part: options.part.unwrap_or(Part::One),
-            answer: String::new(),
+/// An answer to submit.
+struct Candidate {
+    answer: String,
+    /// The result of the solution; `None` if the user gave the answer.
+    solved: Option<PuzzleResult>,
+    /// Whether the page shows the text that the solution ran with.
+    has_text_of_page: bool,
+}
+
+impl Candidate {
+    /// An answer that no solution gave.
+    fn given(answer: &str) -> Self {
+        Self {
+            answer: typed(answer).trim().to_owned(),
             solved: None,
             has_text_of_page: false,
-            answers: Answers::default(),
-            page: PuzzlePage::default(),
-            outcome: SubmitResult::default(),
-        };
-        attempt.load()?;
-        if options.part.is_none() && attempt.is_solved() {
-            attempt.part = Part::Two;
         }
-        attempt.outcome.puzzle = puzzle;
-        attempt.outcome.part = attempt.part.into();
-        Ok(attempt)
+    }
+}
+
+/// What the guards say of an answer that none of them refuses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Clearance {
+    Free,
+    /// The part is solved already. The answer was compared.
+    Compared,
+    /// The site takes the answer later, and `--wait` waits for it.
+    Early,
+}
+
+impl<'a> Attempt<'a> {
+    fn new(app: &'a App, puzzle: Puzzle, options: &'a SubmitOptions) -> Result<Self> {
+        let store = app.workspace.store()?.clone();
+        let answers = store.answers(puzzle, None)?;
+        let page = own_page(&store, puzzle);
+        let part = match options.part {
+            Some(part) => part,
+            None if is_solved(puzzle, Part::One, &answers, &page) => Part::Two,
+            None => Part::One,
+        };
+        Ok(Self {
+            app,
+            options,
+            store,
+            puzzle,
+            part,
+            answers,
+            page,
+            outcome: SubmitResult {
+                puzzle,
+                part: part.into(),
+                ..SubmitResult::default()
+            },
+        })
     }
 
-    /// Reads the recorded answers and the stored page.
-    fn load(&mut self) -> Result<()> {
+    /// Reads the recorded answers and the stored page again.
+    fn reload(&mut self) -> Result<()> {
         self.answers = self.store.answers(self.puzzle, None)?;
         self.page = own_page(&self.store, self.puzzle);
         Ok(())
@@ -165,42 +195,138 @@ impl<'a> Attempt<'a> {
     /// Goes through the guards, then sends the answer. The result is in the outcome's
     /// status, unless there is an error.
     fn run(&mut self) -> Result<(), SubmitError> {
-        let found = self.find_answer()?;
-        let text = typed(&found);
-        text.trim().clone_into(&mut self.answer);
+        let candidate = self.find_answer()?;
+        let answer = &candidate.answer;
         if !is_last_star(self.puzzle, self.part) {
-            self.outcome.answer = Some(self.answer.clone());
+            self.outcome.answer = Some(answer.clone());
         }
-        if self.pass_guards(Stage::First)? == Clearance::Compared {
+        if self.pass_guards(&candidate, Stage::First)? == Clearance::Compared {
             return Ok(());
         }
-        self.ask_about_examples()?;
+        self.ask_about_examples(&candidate)?;
         if !self.options.dry_run {
-            return self.deliver();
+            return self.deliver(&candidate);
         }
         let path = self.puzzle.page_path() + "/answer";
         let address = self.app.settings.base_url.at(&path);
-        let body = answer_body(self.part, &self.answer);
-        let request = format!("would submit {}: POST {address} {body}", self.answer);
+        let body = answer_body(self.part, answer);
+        let request = format!("would submit {answer}: POST {address} {body}");
         self.outcome.status = SubmitStatus::DryRun;
         self.outcome.message = Some(request);
         Ok(())
     }
 
-    /// Compares the answer with the accepted one of a solved part, if it has one.
-    fn compare(&mut self) {
-        let answer = &self.answer;
-        self.outcome.status = SubmitStatus::Matched;
-        self.outcome.accepted = self.accepted(self.part).map(str::to_owned);
-        match &self.outcome.accepted {
-            None => self.outcome.answer = None,
-            Some(accepted) => {
-                let is_same = letters::compare(accepted, answer) == Comparison::Equal;
-                if !is_same && plain(accepted) != plain(answer) {
-                    self.outcome.status = SubmitStatus::Differs;
+    /// Goes through the guards. The first one that refuses decides. Only an answer that the
+    /// guards before pass makes the request for the site's time, and shows its examples.
+    fn pass_guards(
+        &mut self,
+        candidate: &Candidate,
+        stage: Stage,
+    ) -> Result<Clearance, SubmitError> {
+        let mut facts = self.facts(candidate);
+        let mut clearance = Clearance::Free;
+        for guard in Guard::ALL {
+            let is_lifted = self.options.force && guard.lifted_by() == Some(LiftedBy::Force);
+            if is_lifted || !guard.is_due(stage) {
+                continue;
+            }
+            if guard == Guard::NotBefore {
+                self.settle_clock_doubt()?;
+                facts.time_left = self.time_left(stage)?;
+            }
+            if guard == Guard::Examples {
+                self.show_failing_examples(candidate)?;
+            }
+            match guard.check(&facts) {
+                Check::Passed => {}
+                Check::Early => clearance = Clearance::Early,
+                Check::Solved => {
+                    self.compare(&candidate.answer);
+                    return Ok(Clearance::Compared);
+                }
+                Check::Refused(why) => {
+                    let why = format!("not submitted: {why}");
+                    return self.refuse_by(guard, &candidate.answer, &why);
                 }
             }
         }
+        Ok(clearance)
+    }
+
+    /// What the guards decide by, without the site's time.
+    fn facts<'b>(&'b self, candidate: &'b Candidate) -> Facts<'b> {
+        let solved = candidate.solved.as_ref();
+        let is_example = solved.is_some_and(|solved| solved.is_example);
+        Facts {
+            part: self.part,
+            answer: &candidate.answer,
+            is_solved: self.is_solved(),
+            last_star: self.unclaimable_star(),
+            answers: &self.answers,
+            other_accepted: self.accepted(other_part(self.part)),
+            time_left: None,
+            waits: self.options.wait,
+            failing_example: self.refusing_example(candidate),
+            input_is_example: is_example || candidate.has_text_of_page,
+        }
+    }
+
+    /// Why the last star of an event cannot be claimed; `None` also for other stars.
+    fn unclaimable_star(&self) -> Option<String> {
+        if !is_last_star(self.puzzle, self.part) || self.is_solved() {
+            return None;
+        }
+        let app = self.app;
+        let year = self.puzzle.year;
+        if let Some(missing) =
+            missing_for_last_star(&app.workspace, app.site.stored_replies(), self.puzzle)
+        {
+            return Some(format!(
+                "the last star of {year} is for having all others: {missing}; `aoc status {year} \
+                 --refresh` asks the site"
+            ));
+        }
+        if self.options.part.is_some() {
+            return None;
+        }
+        let command = format!("`aoc submit {} --part 2`", self.puzzle);
+        let how = app.ui.hint(&command, "c");
+        Some(format!(
+            "the last star of {year} has no puzzle: it is for having all other stars; {how} claims \
+             it"
+        ))
+    }
+
+    /// Fails because of a guard, and says what lifts it.
+    fn refuse_by<T>(&self, guard: Guard, answer: &str, why: &str) -> Result<T, SubmitError> {
+        let ui = &self.app.ui;
+        let remedy = match guard.lifted_by() {
+            Some(LiftedBy::Wait) => format!("; {} waits for it", ui.hint("--wait", "w")),
+            Some(LiftedBy::Force) => {
+                let force = ui.hint("--force", "f");
+                format!("; {force} submits {answer} anyway")
+            }
+            None => String::new(),
+        };
+        let message = format!("{why}{remedy}");
+        Err(SubmitError::refused(Refusal::Guard(guard), message))
+    }
+
+    /// Compares the answer with the accepted one of a solved part, if it has one.
+    fn compare(&mut self, answer: &str) {
+        self.outcome.accepted = self.accepted(self.part).map(str::to_owned);
+        let Some(accepted) = &self.outcome.accepted else {
+            self.outcome.answer = None;
+            self.outcome.status = SubmitStatus::Matched;
+            return;
+        };
+        let is_same = letters::compare(accepted, answer) == Comparison::Equal
+            || plain(accepted) == plain(answer);
+        self.outcome.status = if is_same {
+            SubmitStatus::Matched
+        } else {
+            SubmitStatus::Differs
+        };
     }
 
     /// Says what comes after a right answer.
@@ -239,7 +365,6 @@ mod tests {
     use aoc_solution::protocol::Phase;
     use tempfile::TempDir;
 
-    use super::refusal::{Guard, Refusal};
     use super::*;
     use crate::app::args::GlobalArgs;
     use crate::config::Environment;
@@ -270,24 +395,21 @@ mod tests {
     const TOO_HIGH: &str =
         "[[guess]]\npart = 2\nanswer = 6\nverdict = 'too-high'\ntime = 2020-12-22T05:00:00Z\n";
 
-    /// An attempt with an answer to part 2 of the solution, which ran with an example.
-    fn attempt<'a>(
-        app: &'a App,
-        options: &'a SubmitOptions,
-        answer: &str,
-        status: Status,
-    ) -> Attempt<'a> {
+    /// An answer of the solution to part 2, whose example ended like this. It ran with the
+    /// example.
+    fn candidate(answer: &str, status: Status) -> Candidate {
         let header = PuzzleHeader::new(PUZZLE, SourceKind::Example, None);
         let mut example = PuzzleResult::new(header);
         example.push(PhaseResult::new(Phase::Part2, status, None));
-        let mut attempt = Attempt::new(app, PUZZLE, options).unwrap();
-        answer.clone_into(&mut attempt.answer);
-        attempt.solved = Some(PuzzleResult {
-            is_example: true,
-            examples: vec![example],
-            ..PuzzleResult::default()
-        });
-        attempt
+        Candidate {
+            answer: answer.to_owned(),
+            solved: Some(PuzzleResult {
+                is_example: true,
+                examples: vec![example],
+                ..PuzzleResult::default()
+            }),
+            has_text_of_page: false,
+        }
     }
 
     #[test]
@@ -352,8 +474,9 @@ mod tests {
                 part: Some(Part::Two),
                 ..SubmitOptions::default()
             };
-            let mut first = attempt(&app, &options, answer, status);
-            let refused = first.pass_guards(Stage::First).expect_err(why);
+            let candidate = candidate(answer, status);
+            let mut first = Attempt::new(&app, PUZZLE, &options).unwrap();
+            let refused = first.pass_guards(&candidate, Stage::First).expect_err(why);
             let start = format!("not submitted: {why}");
             let message = refused.source.to_string();
             assert!(message.starts_with(&start), "{message}");
@@ -364,11 +487,11 @@ mod tests {
                 "{why}"
             );
             // Under the lock nothing is asked, and examples are not looked at again.
-            let is_free = first.pass_guards(Stage::Locked).is_ok();
+            let is_free = first.pass_guards(&candidate, Stage::Locked).is_ok();
             assert_eq!(is_free, lift == force, "{why}");
             options.force = true;
-            let mut forced = attempt(&app, &options, answer, status);
-            let is_lifted = forced.pass_guards(Stage::First).is_ok();
+            let mut forced = Attempt::new(&app, PUZZLE, &options).unwrap();
+            let is_lifted = forced.pass_guards(&candidate, Stage::First).is_ok();
             assert_eq!(is_lifted, lift == force, "{why}");
         }
     }
@@ -385,6 +508,7 @@ mod tests {
             .collect();
         let names = Guard::ALL.map(|guard| match guard {
             Guard::Solved => "a part already solved",
+            Guard::LastStar => "an event's last star",
             Guard::Form => "the form of the answer",
             Guard::Judged => "already judged",
             Guard::Bounds => "beyond a bound",

@@ -3,8 +3,9 @@
 
 use std::cmp::Reverse;
 
-use super::Attempt;
-use super::refusal::{Result, refuse};
+use super::guards::Guard;
+use super::refusal::{Refusal, Result, SubmitError};
+use super::{Attempt, Candidate};
 use crate::app::DecidesBy;
 use crate::inputs::ExampleOrigin;
 use crate::reporter::{examples_lines, source_name};
@@ -13,16 +14,16 @@ use crate::terminal::{Consent, ask};
 
 impl Attempt<'_> {
     /// Shows the examples of the part if one of them fails, and says if there is none.
-    pub(super) fn show_failing_examples(&self) -> Result<()> {
+    pub(super) fn show_failing_examples(&self, candidate: &Candidate) -> Result<()> {
         let ui = &self.app.ui;
-        let Some(solved) = &self.solved else {
+        let Some(solved) = &candidate.solved else {
             return Ok(());
         };
         // Only examples of this part have run.
         if solved.missing_example.is_none() && solved.examples.is_empty() {
             ui.note(format!("{}: no example checks it", self.name()));
         }
-        if strictest_failure(solved).is_some() && !ui.json {
+        if candidate.failing_example().is_some() && !ui.json {
             let lines = examples_lines(ui.stdout, &solved.examples);
             ui.console().print(&lines)?;
         }
@@ -32,10 +33,9 @@ impl Attempt<'_> {
     /// The reason if an example that fails refuses the answer: one of the user's; in `watch`
     /// any; and without a terminal one that is certain on the page, unless the user's own
     /// examples agree. On a terminal [`Self::ask_about_examples`] follows.
-    pub(super) fn refusing_example(&self) -> Option<String> {
-        let solved = self.solved.as_ref()?;
-        let failing = strictest_failure(solved)?;
-        let mut examples = solved.examples.iter();
+    pub(super) fn refusing_example(&self, candidate: &Candidate) -> Option<String> {
+        let failing = candidate.failing_example()?;
+        let mut examples = candidate.solved.iter().flat_map(|solved| &solved.examples);
         let has_own = examples.any(|example| example.origin == ExampleOrigin::Own);
         let refuses = match (failing.origin, self.app.ui.decides_by()) {
             (ExampleOrigin::Own, _) | (_, DecidesBy::Key) => true,
@@ -48,29 +48,38 @@ impl Attempt<'_> {
 
     /// Asks on a terminal about an example that fails and that the tool wrote; elsewhere it is
     /// a note.
-    pub(super) fn ask_about_examples(&self) -> Result<()> {
-        let failing = self.solved.as_ref().and_then(strictest_failure);
-        let Some(failing) = failing.filter(|_| !self.options.force) else {
+    pub(super) fn ask_about_examples(&self, candidate: &Candidate) -> Result<()> {
+        if self.options.force {
+            return Ok(());
+        }
+        let Some(failing) = candidate.failing_example() else {
             return Ok(());
         };
         let doubt = doubt(failing);
-        let question = format!("{doubt}: submit {}?", self.answer);
+        let question = format!("{doubt}: submit {}?", candidate.answer);
         match ask(self.app.ui.stderr, &question, false) {
             Consent::Yes => {}
-            Consent::No => return refuse("not submitted: you answered no"),
+            Consent::No => {
+                let by_user = Refusal::Guard(Guard::Examples);
+                let why = "not submitted: you answered no";
+                return Err(SubmitError::refused(by_user, why));
+            }
             Consent::NotAsked => self.app.ui.note(format!("{}: {doubt}", self.name())),
         }
         Ok(())
     }
 }
 
-/// The example that fails and holds back most.
-fn strictest_failure(solved: &PuzzleResult) -> Option<&PuzzleResult> {
-    let failing = solved
-        .examples
-        .iter()
-        .filter(|example| example.is_failure());
-    failing.min_by_key(|example| Reverse(example.origin))
+impl Candidate {
+    /// The example that fails and holds back most.
+    fn failing_example(&self) -> Option<&PuzzleResult> {
+        let failing = self
+            .solved
+            .iter()
+            .flat_map(|solved| &solved.examples)
+            .filter(|example| example.is_failure());
+        failing.min_by_key(|example| Reverse(example.origin))
+    }
 }
 
 /// The failure of an example, and how to remove it if the tool wrote it.

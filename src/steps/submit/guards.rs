@@ -1,16 +1,43 @@
-//! The checks before an answer is sent, in the order of [`Guard::ALL`]. They are gone through
-//! before anything is sent or asked, and again when no other process can submit.
+//! The guards: checks of an answer before it is sent, in their order. They decide by what was
+//! collected before, so they make no request, ask nothing and show nothing.
 
 use std::time::Duration;
 
 use aoc_solution::Part;
 
-use super::Attempt;
 use super::form::bad_form;
-use super::refusal::{Guard, LiftedBy, Refusal, Result, SubmitError};
-use crate::inputs::{Guess, Verdict, plain};
-use crate::site::{MARGIN, USUAL_WAIT};
+use crate::inputs::{Answers, plain};
+use crate::puzzle::Puzzle;
+use crate::site::PuzzlePage;
 use crate::terminal::span;
+
+/// A check of an answer before it is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guard {
+    /// The part is solved already: the answer is compared with the accepted one.
+    Solved,
+    /// The last star of an event is for having all others.
+    LastStar,
+    Form,
+    /// The site has judged the answer wrong.
+    Judged,
+    /// The site has judged a smaller one too high, or a larger one too low.
+    Bounds,
+    OtherPart,
+    /// The site takes no answer yet.
+    NotBefore,
+    Examples,
+    InputIsExample,
+}
+
+/// What lets an answer pass that a guard refuses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LiftedBy {
+    /// `--wait`
+    Wait,
+    /// `--force`
+    Force,
+}
 
 /// When the guards are gone through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,135 +48,158 @@ pub enum Stage {
     Locked,
 }
 
-/// What the guards say of an answer that none of them refuses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Clearance {
-    Free,
-    /// The part is solved already. The answer was compared.
-    Compared,
-    /// The site takes the answer later, and `--wait` waits for it.
-    Early,
+/// What the guards decide by.
+pub struct Facts<'a> {
+    pub part: Part,
+    pub answer: &'a str,
+    pub is_solved: bool,
+    /// Why the last star of an event cannot be claimed; `None` also for other stars.
+    pub last_star: Option<String>,
+    /// The recorded answers.
+    pub answers: &'a Answers,
+    /// The accepted answer to the other part.
+    pub other_accepted: Option<&'a str>,
+    /// The time until the site takes an answer; `None` if it takes one now.
+    pub time_left: Option<Duration>,
+    /// Whether `--wait` waits for it.
+    pub waits: bool,
+    /// Why an example that fails refuses the answer.
+    pub failing_example: Option<String>,
+    /// Whether the solution ran with an example in place of the input.
+    pub input_is_example: bool,
 }
 
-impl Attempt<'_> {
-    /// Goes through the guards. The first one that refuses decides.
-    pub(super) fn pass_guards(&mut self, stage: Stage) -> Result<Clearance> {
-        let mut clearance = Clearance::Free;
-        for guard in Guard::ALL {
-            let is_lifted = self.options.force && guard.lifted_by() == Some(LiftedBy::Force);
-            let is_due = stage == Stage::First || guard.is_repeated();
-            if is_lifted || !is_due {
-                continue;
-            }
-            let refused = match guard {
-                Guard::Solved if self.is_solved() => {
-                    self.compare();
-                    return Ok(Clearance::Compared);
-                }
-                Guard::Solved => None,
-                Guard::Form => bad_form(&self.answer),
-                Guard::Judged => self.answers.earlier_verdict(self.part, &self.answer),
-                Guard::Bounds => self.answers.beyond_bounds(self.part, &self.answer),
-                Guard::OtherPart => self.other_part(),
-                Guard::NotBefore => {
-                    self.settle_clock_doubt()?;
-                    let left = self.time_left(stage)?;
-                    if left.is_some() && self.options.wait {
-                        clearance = Clearance::Early;
-                        continue;
-                    }
-                    left.map(|left| format!("the site takes the next answer in {}", span(left)))
-                }
-                Guard::Examples => {
-                    self.show_failing_examples()?;
-                    self.refusing_example()
-                }
-                Guard::InputIsExample => self.example_as_input(),
-            };
-            if let Some(why) = refused {
-                return self.refuse_by(guard, &format!("not submitted: {why}"));
+/// What a guard says of an answer.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Check {
+    Passed,
+    /// Nothing is sent, because the part is solved.
+    Solved,
+    /// The site takes the answer later, and `--wait` waits for it.
+    Early,
+    Refused(String),
+}
+
+impl Guard {
+    /// All of them, in their order: the first one that refuses decides.
+    pub const ALL: [Self; 9] = [
+        Self::Solved,
+        Self::LastStar,
+        Self::Form,
+        Self::Judged,
+        Self::Bounds,
+        Self::OtherPart,
+        Self::NotBefore,
+        Self::Examples,
+        Self::InputIsExample,
+    ];
+
+    /// Whether it is gone through at this stage.
+    pub fn is_due(self, stage: Stage) -> bool {
+        match self {
+            Self::Solved | Self::Judged | Self::Bounds | Self::OtherPart | Self::NotBefore => true,
+            Self::LastStar | Self::Form | Self::Examples | Self::InputIsExample => {
+                stage == Stage::First
             }
         }
-        Ok(clearance)
     }
 
-    /// Fails because of a guard, and says what lifts it.
-    pub(super) fn refuse_by<T>(&self, guard: Guard, why: &str) -> Result<T> {
-        let remedy = match guard.lifted_by() {
-            Some(LiftedBy::Wait) => {
-                format!("; {} waits for it", self.app.ui.hint("--wait", "w"))
-            }
-            Some(LiftedBy::Force) => {
-                let force = self.app.ui.hint("--force", "f");
-                format!("; {force} submits {} anyway", self.answer)
-            }
-            None => String::new(),
+    /// What lets the answer pass all the same; `None` if nothing does.
+    pub fn lifted_by(self) -> Option<LiftedBy> {
+        match self {
+            Self::NotBefore => Some(LiftedBy::Wait),
+            Self::Examples | Self::InputIsExample => Some(LiftedBy::Force),
+            Self::Solved
+            | Self::LastStar
+            | Self::Form
+            | Self::Judged
+            | Self::Bounds
+            | Self::OtherPart => None,
+        }
+    }
+
+    /// What it says of an answer.
+    pub fn check(self, facts: &Facts) -> Check {
+        let Facts {
+            part,
+            answer,
+            answers,
+            ..
+        } = *facts;
+        let refusal = match self {
+            Self::Solved if facts.is_solved => return Check::Solved,
+            Self::NotBefore if facts.time_left.is_some() && facts.waits => return Check::Early,
+            Self::Solved => None,
+            Self::LastStar => facts.last_star.clone(),
+            Self::Form => bad_form(answer),
+            Self::Judged => answers.earlier_verdict(part, answer),
+            Self::Bounds => answers.beyond_bounds(part, answer),
+            Self::OtherPart => facts.as_other_part(),
+            Self::NotBefore => facts
+                .time_left
+                .map(|left| format!("the site takes the next answer in {}", span(left))),
+            Self::Examples => facts.failing_example.clone(),
+            Self::InputIsExample => facts
+                .input_is_example
+                .then(|| "the input is the same as an example".to_owned()),
         };
-        let message = format!("{why}{remedy}");
-        Err(SubmitError::refused(message, Refusal::Guard(guard)))
+        match refusal {
+            Some(why) => Check::Refused(why),
+            None => Check::Passed,
+        }
     }
+}
 
+impl Facts<'_> {
     /// The reason if the answer is that to the other part.
-    fn other_part(&self) -> Option<String> {
-        let other = match self.part {
-            Part::One => Part::Two,
-            Part::Two => Part::One,
-        };
-        let answer = &self.answer;
-        if self.accepted(other).map(plain) != Some(plain(answer)) {
+    fn as_other_part(&self) -> Option<String> {
+        let other = other_part(self.part);
+        let answer = self.answer;
+        if self.other_accepted.map(plain) != Some(plain(answer)) {
             return None;
         }
         Some(format!("{answer} is the answer to part {other}"))
     }
+}
 
-    /// The time until the site takes an answer; `None` if it takes one now. A minute has
-    /// to pass after a guess whose verdict is unknown.
-    pub(super) fn time_left(&self, stage: Stage) -> Result<Option<Duration>> {
-        let answers = &self.answers;
-        let unknown = match stage {
-            // The page is asked about it before the guards are gone through again.
-            Stage::First if !self.options.dry_run => None,
-            Stage::First | Stage::Locked => self.unknown_guess(),
-        };
-        if answers.not_before.is_none() && unknown.is_none() {
-            return Ok(None);
-        }
-        let clock = &self.app.site.client()?.clock;
-        clock.recall(answers.clock_ahead);
-        let until_instant = answers.not_before.and_then(|instant| clock.until(instant));
-        // The time of the guess may be from either clock.
-        let until_waited =
-            unknown.and_then(|guess| clock.until_waited(guess.time, USUAL_WAIT + MARGIN));
-        Ok(until_instant.max(until_waited))
+pub fn other_part(part: Part) -> Part {
+    match part {
+        Part::One => Part::Two,
+        Part::Two => Part::One,
     }
+}
 
-    /// Asks the site for its time if the clocks disagree whether it takes an answer now.
-    pub(super) fn settle_clock_doubt(&self) -> Result<()> {
-        if let Some(instant) = self.answers.not_before
-            && !self.app.site.is_offline
-        {
-            let site = self.app.site.client()?;
-            site.clock.recall(self.answers.clock_ahead);
-            let last = self.answers.guesses.last();
-            site.resolve_doubt(self.puzzle, instant, last.map(|guess| guess.time));
-        }
-        Ok(())
+/// What the page says of a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnPage {
+    Solved,
+    /// The site takes an answer.
+    Open,
+}
+
+/// What the page of a puzzle, which was just downloaded, says of a part; otherwise why the
+/// site takes no answer to it. The page is asked under the lock, before the guards: if the
+/// verdict of a guess is not known, and for the last star of an event.
+pub fn on_page(
+    puzzle: Puzzle,
+    part: Part,
+    page: &PuzzlePage,
+    is_other_input: bool,
+) -> Result<OnPage, String> {
+    if is_other_input {
+        let why = "the page shows another input than the stored one; use the session and the \
+                   input of one account";
+        return Err(why.to_owned());
     }
-
-    /// The last guess whose verdict is unknown. It delays the next guess for either part.
-    pub(super) fn unknown_guess(&self) -> Option<&Guess> {
-        self.answers
-            .guesses
-            .iter()
-            .rfind(|guess| guess.verdict == Verdict::Unknown)
+    if page.has_solved(part) {
+        return Ok(OnPage::Solved);
     }
-
-    /// The reason if the solution ran with an example in place of the input.
-    fn example_as_input(&self) -> Option<String> {
-        let solved = self.solved.as_ref()?;
-        if !solved.is_example && !self.has_text_of_page {
-            return None;
-        }
-        Some("the input is the same as an example".to_owned())
+    if part == Part::Two && !page.has_solved(Part::One) {
+        let command = format!("aoc submit {puzzle} --part 1");
+        return Err(format!("part 1 comes first; `{command}` submits it"));
+    }
+    match page.missing_stars() {
+        Some(says) => Err(format!("the site says: {says}")),
+        None => Ok(OnPage::Open),
     }
 }

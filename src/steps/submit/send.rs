@@ -1,35 +1,26 @@
 //! Sends an answer, stores its verdict, and asks the page where the verdict is not known.
 
-use std::time::Duration;
-
-use aoc_solution::Part;
 use chrono::SubsecRound;
 
-use super::Attempt;
-use super::guards::{Clearance, Stage};
-use super::refusal::{Guard, Result, SubmitError, refuse};
+use super::guards::{Guard, OnPage, Stage, on_page};
+use super::next_answer::{not_before, wait_after};
+use super::refusal::{Refusal, Result, SubmitError};
+use super::{Attempt, Candidate, Clearance};
 use crate::app::OnInterrupt;
 use crate::error::{CliError, ErrorKind};
 use crate::inputs::{Answers, Guess, Verdict};
 use crate::puzzle::is_last_star;
 use crate::reporter::{Spinner, SubmitStatus, count_down};
-use crate::site::{Judgement, MARGIN, SiteError, SiteErrorKind, USUAL_WAIT};
+use crate::site::{Judgement, SiteError, SiteErrorKind};
 use crate::steps::download::{DownloadPlan, Downloader, Openness};
 use crate::terminal::{Console, MessageKind, Verbosity, span};
-
-/// What the page says of the part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum OnPage {
-    Solved,
-    /// The site takes an answer.
-    Open,
-}
 
 impl Attempt<'_> {
     /// Sends the answer once; with `--wait` a second time if the site says that it came
     /// too early, because then it was not graded. A lock keeps other processes from
     /// submitting until the outcome is known.
-    pub(super) fn deliver(&mut self) -> Result<()> {
+    pub(super) fn deliver(&mut self, candidate: &Candidate) -> Result<()> {
+        let answer = &candidate.answer;
         let app = self.app;
         let puzzle = self.puzzle;
         if app.site.is_offline {
@@ -44,7 +35,7 @@ impl Attempt<'_> {
             if self.options.wait {
                 // The lock is not held while waiting, so that other processes need not
                 // wait.
-                let until = format!("the site takes {} for {}", self.answer, self.name());
+                let until = format!("the site takes {answer} for {}", self.name());
                 count_down(app.ui.console(), &until, || {
                     app.launcher.cancel.check()?;
                     self.settle_clock_doubt()?;
@@ -53,18 +44,18 @@ impl Attempt<'_> {
             }
             let note = format!("{puzzle}: waiting for another aoc that submits an answer");
             let _lock = self.store.lock_submission(puzzle, || app.ui.note(&note));
-            self.load()?;
+            self.reload()?;
             let must_ask_page = self.unknown_guess().is_some() || is_last_star(puzzle, self.part);
-            if must_ask_page && !self.is_solved() && self.settle()? == OnPage::Solved {
+            if must_ask_page && !self.is_solved() && self.settle(answer)? == OnPage::Solved {
                 return Ok(());
             }
             self.date_unknown_guess()?;
-            match self.pass_guards(Stage::Locked)? {
+            match self.pass_guards(candidate, Stage::Locked)? {
                 Clearance::Free => {}
                 Clearance::Compared => return Ok(()),
                 Clearance::Early => continue,
             }
-            let sent = self.send();
+            let sent = self.send(answer);
             if self.outcome.status != SubmitStatus::Sent(Verdict::TooRecent) || !may_repeat {
                 return sent;
             }
@@ -72,46 +63,24 @@ impl Attempt<'_> {
         }
     }
 
-    /// The minute of a guess that was recorded with a clock that was ahead begins now, since
-    /// nobody knows when it was sent.
-    fn date_unknown_guess(&mut self) -> Result<()> {
-        let clock = &self.app.site.client()?.clock;
-        let Some(guess) = self.unknown_guess() else {
-            return Ok(());
-        };
-        if !clock.is_in_future(guess.time) {
-            return Ok(());
-        }
-        let wrong = guess.clone();
-        let now = clock.time_to_record().trunc_subsecs(0);
-        let redated = self.edit_here(|answers| {
-            for guess in &mut answers.guesses {
-                if *guess == wrong {
-                    guess.time = now;
-                }
-            }
-        });
-        Ok(redated?)
-    }
-
     /// Records the guess, sends it once, and stores the verdict, or takes the guess back if it
     /// was not sent. Fails if it was not graded, or if the page does not show whether it was.
-    fn send(&mut self) -> Result<()> {
+    fn send(&mut self, answer: &str) -> Result<()> {
         let site = self.app.site.client()?;
         let session = self.app.site.session()?;
         site.await_turn(self.puzzle)?;
-        let guess = self.record()?;
+        let guess = self.record(answer)?;
         // Until the verdict is stored, Ctrl-C tells that it is not known.
         let armed = self.on_interrupt(guess.clone())?.arm();
         self.outcome.was_sent = true;
         let spinner = Spinner::new(self.app.ui.stderr, &format!("submitting {}", self.name()));
-        let reply = site.answer(self.puzzle, self.part, &self.answer, session);
+        let reply = site.answer(self.puzzle, self.part, answer, session);
         drop(spinner);
         match reply {
             Ok(judgement) => {
                 self.store_verdict(guess, &judgement)?;
                 drop(armed);
-                self.follow(&judgement)
+                self.follow(answer, &judgement)
             }
             Err(error) if error.kind.was_sent() => self.store_unknown(guess, error),
             Err(error) => {
@@ -122,11 +91,11 @@ impl Attempt<'_> {
     }
 
     /// Records the guess before it is sent, in case this process is killed.
-    fn record(&mut self) -> Result<Guess> {
+    fn record(&mut self, answer: &str) -> Result<Guess> {
         let clock = &self.app.site.client()?.clock;
         let guess = Guess {
             part: self.part,
-            answer: self.answer.clone(),
+            answer: answer.to_owned(),
             verdict: Verdict::Unknown,
             time: clock.time_to_record().trunc_subsecs(0),
         };
@@ -145,7 +114,7 @@ impl Attempt<'_> {
         let unknown = format!(
             "{}: {} was sent, the verdict is not known; `aoc submit {puzzle}` asks the page",
             self.name(),
-            self.answer
+            sent.answer
         );
         let store = self.store.clone();
         let root = app.workspace.project()?.root().to_owned();
@@ -169,19 +138,18 @@ impl Attempt<'_> {
         if verdict == Verdict::Right {
             self.outcome.accepted.clone_from(&self.outcome.answer);
         }
-        let must_wait = verdict.is_wrong() || verdict == Verdict::TooRecent;
-        let wait = must_wait.then(|| judgement.wait.unwrap_or(USUAL_WAIT));
-        Ok(self.store_sent(Guess { verdict, ..guess }, wait)?)
+        Ok(self.store_sent(Guess { verdict, ..guess }, Some(judgement))?)
     }
 
     /// What a verdict leads to: the page may show more where the answer was not graded.
-    fn follow(&mut self, judgement: &Judgement) -> Result<()> {
+    fn follow(&mut self, answer: &str, judgement: &Judgement) -> Result<()> {
         match judgement.verdict {
             Verdict::Right | Verdict::Wrong | Verdict::TooHigh | Verdict::TooLow => Ok(()),
             Verdict::TooRecent => {
-                let wait = span(judgement.wait.unwrap_or(USUAL_WAIT));
+                let wait = span(wait_after(judgement));
                 self.refuse_by(
                     Guard::NotBefore,
+                    answer,
                     &format!(
                         "not graded, as the last answer was submitted too recently: the site takes \
                          the next answer in {wait}"
@@ -189,21 +157,25 @@ impl Attempt<'_> {
                 )
             }
             Verdict::WrongLevel => {
-                if self.settle()? == OnPage::Solved {
+                if self.settle(answer)? == OnPage::Solved {
                     return Ok(());
                 }
-                refuse("not graded: the part is solved already, or part 1 is not")
+                let why = "not graded: the part is solved already, or part 1 is not";
+                Err(SubmitError::refused(Refusal::Site, why))
             }
             Verdict::Unknown if judgement.reply.is_empty() => {
-                self.ask_page("the site says nothing about it")
+                self.ask_page(answer, "the site says nothing about it")
             }
-            Verdict::Unknown => self.ask_page(&format!("the site says: {}", judgement.reply)),
+            Verdict::Unknown => {
+                self.ask_page(answer, &format!("the site says: {}", judgement.reply))
+            }
         }
     }
 
     /// Stores a guess whose reply was lost, and asks the page about it.
     fn store_unknown(&mut self, guess: Guess, error: SiteError) -> Result<()> {
         self.outcome.status = SubmitStatus::Sent(Verdict::Unknown);
+        let answer = guess.answer.clone();
         self.store_sent(guess, None).map_err(|not_stored| {
             not_stored.context(format!("the verdict is not known ({})", error.message))
         })?;
@@ -212,7 +184,7 @@ impl Attempt<'_> {
         if matches!(error.kind, SiteErrorKind::Session { .. }) {
             return Err(error.into());
         }
-        self.ask_page(&error.message)
+        self.ask_page(&answer, &error.message)
     }
 
     /// Removes a guess that was not sent.
@@ -225,10 +197,10 @@ impl Attempt<'_> {
         }
     }
 
-    /// Stores a guess that was sent, and the time to wait until the next one, whatever has
+    /// Stores a guess that was sent, and when the site takes the next one, whatever has
     /// happened to the file since: the guess is added if it is missing, and a repository
     /// that was moved is followed.
-    fn store_sent(&mut self, guess: Guess, wait: Option<Duration>) -> Result<(), CliError> {
+    fn store_sent(&mut self, guess: Guess, judgement: Option<&Judgement>) -> Result<(), CliError> {
         let clock = &self.app.site.client()?.clock;
         let now = clock.time_to_record().trunc_subsecs(0);
         let puzzle = self.puzzle;
@@ -237,8 +209,8 @@ impl Attempt<'_> {
             if guess.verdict != Verdict::Unknown {
                 answers.clock_ahead = clock.lead_to_record();
             }
-            if let Some(wait) = wait {
-                answers.not_before = Some(now + wait + MARGIN);
+            if let Some(instant) = judgement.and_then(|judgement| not_before(judgement, now)) {
+                answers.not_before = Some(instant);
             }
             if guess.verdict == Verdict::Right && !is_last_star(puzzle, guess.part) {
                 answers.accept(guess.part, &guess.answer);
@@ -249,7 +221,7 @@ impl Attempt<'_> {
     }
 
     /// Changes the recorded answers, at the place where the repository is now.
-    fn edit_here(&mut self, change: impl FnOnce(&mut Answers)) -> Result<(), CliError> {
+    pub(super) fn edit_here(&mut self, change: impl FnOnce(&mut Answers)) -> Result<(), CliError> {
         self.store = self.app.workspace.store_here(&self.store)?;
         self.answers = self.store.edit_answers(self.puzzle, None, |answers| {
             change(answers);
@@ -260,8 +232,8 @@ impl Attempt<'_> {
 
     /// Downloads the page, which may show that the answer was right. `why` is the reason
     /// why the verdict is unknown.
-    fn ask_page(&mut self, why: &str) -> Result<()> {
-        let page_says = match self.settle() {
+    fn ask_page(&mut self, answer: &str, why: &str) -> Result<()> {
+        let page_says = match self.settle(answer) {
             Ok(OnPage::Solved) => {
                 if self.outcome.status == SubmitStatus::Matched {
                     self.outcome.status = SubmitStatus::Sent(Verdict::Right);
@@ -281,33 +253,22 @@ impl Attempt<'_> {
 
     /// Downloads the page. If the part is solved, the answer is compared with the
     /// accepted one. Fails if the site takes no answer to the part.
-    fn settle(&mut self) -> Result<OnPage> {
+    fn settle(&mut self, answer: &str) -> Result<OnPage> {
         self.download_page()?;
         let page = &self.page;
-        if self.store.is_other_input(self.puzzle, page.input()) {
-            let why = "not graded: the page shows another input than the stored one; use the \
-                       session and the input of one account";
-            return refuse(why);
-        }
-        if page.has_solved(self.part) {
-            self.compare();
+        let is_other_input = self.store.is_other_input(self.puzzle, page.input());
+        let on_page = on_page(self.puzzle, self.part, page, is_other_input)
+            .map_err(|why| SubmitError::refused(Refusal::Page, format!("not graded: {why}")))?;
+        if on_page == OnPage::Solved {
+            self.compare(answer);
             if self.outcome.status == SubmitStatus::Matched {
                 // The last star has no answer on the page.
                 self.store.edit_answers(self.puzzle, None, |answers| {
-                    answers.confirm(self.part, &self.answer);
+                    answers.confirm(self.part, answer);
                 })?;
             }
-            return Ok(OnPage::Solved);
         }
-        if self.part == Part::Two && !page.has_solved(Part::One) {
-            let command = format!("`aoc submit {} --part 1`", self.puzzle);
-            let why = format!("not graded: part 1 comes first; {command} submits it");
-            return refuse(why);
-        }
-        match page.missing_stars() {
-            Some(says) => refuse(format!("not graded: the site says: {says}")),
-            None => Ok(OnPage::Open),
-        }
+        Ok(on_page)
     }
 
     /// Downloads the page again. Answers and examples are taken from it.

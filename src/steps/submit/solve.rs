@@ -4,8 +4,8 @@ use std::path::Path;
 
 use aoc_solution::protocol::Source;
 
-use super::Attempt;
-use super::refusal::{Result, refuse};
+use super::refusal::Result;
+use super::{Attempt, Candidate};
 use crate::app::args::BuildArgs;
 use crate::error::{failure, usage_error};
 use crate::files::{MAX_INPUT, read_regular_file};
@@ -18,7 +18,6 @@ use crate::steps::examples::examples;
 use crate::steps::execute::Execution;
 use crate::steps::inputs::real_input;
 use crate::steps::last_runs;
-use crate::steps::overview::missing_for_last_star;
 
 /// The answer that is sent for the last star of an event, which takes any answer.
 const ANY_ANSWER: &str = "done";
@@ -26,40 +25,16 @@ const ANY_ANSWER: &str = "done";
 impl Attempt<'_> {
     /// Finds the answer on the command line, otherwise by running the solution, whose
     /// examples run first.
-    pub(super) fn find_answer(&mut self) -> Result<String> {
-        let is_last_star = is_last_star(self.puzzle, self.part);
-        let year = self.puzzle.year;
-        if is_last_star
-            && !self.is_solved()
-            && let Some(missing) = missing_for_last_star(
-                &self.app.workspace,
-                self.app.site.stored_replies(),
-                self.puzzle,
-            )
-        {
-            return refuse(format!(
-                "not submitted: the last star of {year} is for having all others: {missing}; \
-                 `aoc status {year} --refresh` asks the site"
-            ));
-        }
-        if is_last_star && self.options.part.is_none() && !self.is_solved() {
-            let command = format!("`aoc submit {} --part 2`", self.puzzle);
-            let how = self.app.ui.hint(&command, "c");
-            let why = format!(
-                "not submitted: the last star of {year} has no puzzle: it is for having all other \
-                 stars; {how} claims it"
-            );
-            return refuse(why);
-        }
+    pub(super) fn find_answer(&mut self) -> Result<Candidate> {
         match &self.options.answer {
-            Some(answer) => Ok(answer.clone()),
-            None if is_last_star => Ok(ANY_ANSWER.to_owned()),
+            Some(answer) => Ok(Candidate::given(answer)),
+            None if is_last_star(self.puzzle, self.part) => Ok(Candidate::given(ANY_ANSWER)),
             None => self.solve(),
         }
     }
 
     /// Runs the examples and the part. The same program runs both.
-    fn solve(&mut self) -> Result<String> {
+    fn solve(&mut self) -> Result<Candidate> {
         let app = self.app;
         let puzzle = self.puzzle;
         let Some(file) = app.workspace.project()?.day_file(puzzle) else {
@@ -79,9 +54,10 @@ impl Attempt<'_> {
         let workers = execution.build(&[puzzle], &BuildArgs::default(), BuildMode::Run)?;
         let downloader = Downloader::of(app)?;
         let input = real_input(&downloader, puzzle, None)?;
-        if let Source::Text(text) = &input.source {
-            self.has_text_of_page = is_text_of_page(&self.page, text);
-        }
+        let has_text_of_page = match &input.source {
+            Source::Text(text) => is_text_of_page(&self.page, text),
+            Source::Example(_) => false,
+        };
         let plan = SolvePlan::Inputs(vec![input]);
         let executable = workers.worker(puzzle)?;
         let mut job = execution.solve_job(puzzle, executable, &self.options.limits, plan);
@@ -99,8 +75,11 @@ impl Attempt<'_> {
         };
         last_runs::remember_part(&app.workspace, (app.environment.now)(), &result, self.part);
         self.outcome.examples.clone_from(&result.examples);
-        self.solved = Some(result);
-        Ok(answer)
+        Ok(Candidate {
+            solved: Some(result),
+            has_text_of_page,
+            ..Candidate::given(&answer)
+        })
     }
 }
 

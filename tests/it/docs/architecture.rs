@@ -98,7 +98,7 @@ const WHOLE_APP: &[(&str, &str)] = &[
     ("steps/selection.rs", "`Resolver::new` takes parts of it"),
     ("steps/submit.rs", "all of `aoc submit`"),
     ("steps/submit/failing_examples.rs", "the same"),
-    ("steps/submit/guards.rs", "the same"),
+    ("steps/submit/next_answer.rs", "the same"),
     ("steps/submit/send.rs", "the same"),
     ("steps/submit/solve.rs", "the same"),
     ("steps/submit/star.rs", "the same"),

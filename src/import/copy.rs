@@ -167,6 +167,14 @@ impl<'c> Copying<'c> {
         Ok(copying)
     }
 
+    /// The root of the crate that the day is of; empty if there is none.
+    fn crate_root(&self) -> &str {
+        if self.day.is_crate {
+            return self.day.file;
+        }
+        self.root.as_deref().unwrap_or_default()
+    }
+
     fn is_root(&self, file: &str) -> bool {
         self.root.as_deref() == Some(file)
     }
@@ -436,7 +444,7 @@ impl<'c> Copying<'c> {
             let copy = join(declared_in(path), &item.name);
             // The modules that such a file declares are beside it.
             for inner in &code.source(source)?.items {
-                if !inner.declares(&inner.name) || inner.module_elsewhere().is_some() {
+                if !inner.declares_file() || inner.module_elsewhere().is_some() {
                     continue;
                 }
                 for end in [".rs", "/mod.rs"] {

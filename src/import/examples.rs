@@ -15,7 +15,7 @@ use super::source::Source;
 use super::wiring::Wiring;
 
 /// Functions and methods whose value is that of their argument or receiver.
-const SAME: [&str; 10] = [
+const VALUE_OF_ARGUMENT: [&str; 10] = [
     "Some",
     "Ok",
     "from",
@@ -252,7 +252,7 @@ fn value(expression: &Expr, names: &Names, calls: usize) -> TestValue {
             let known = name.and_then(|name| names.get(&name));
             known.cloned().unwrap_or(TestValue::Unknown)
         }
-        Expr::MethodCall(call) if SAME.contains(&&*call.method.to_string()) => {
+        Expr::MethodCall(call) if VALUE_OF_ARGUMENT.contains(&&*call.method.to_string()) => {
             value(&call.receiver, names, calls)
         }
         Expr::Call(call) => {
@@ -264,7 +264,7 @@ fn value(expression: &Expr, names: &Names, calls: usize) -> TestValue {
                 .map(|argument| value(argument, names, calls + 1))
                 .collect();
             match &*arguments {
-                [same] if SAME.contains(&&*name) => same.clone(),
+                [same] if VALUE_OF_ARGUMENT.contains(&&*name) => same.clone(),
                 _ if size(&arguments) > 100 => TestValue::Unknown,
                 _ => TestValue::Call(name, arguments),
             }

@@ -17,7 +17,7 @@ use crate::puzzle::{Day, Puzzle, words};
 use crate::site::{InPlaceOfInput, Place, Session, files_of_tools, is_html, session_file};
 
 /// Beginnings of words in the paths of files that are not inputs.
-const NOT_INPUTS: [&str; 8] = [
+const OTHER_FILE_WORDS: [&str; 8] = [
     "ex",
     "sample",
     "test",
@@ -53,7 +53,7 @@ pub fn input_at(path: &str) -> Option<Day> {
     }
     let mut says_input = false;
     for word in words(path) {
-        let mut others = NOT_INPUTS.iter();
+        let mut others = OTHER_FILE_WORDS.iter();
         if others.any(|other| word.starts_with(other)) {
             return None;
         }

@@ -9,7 +9,7 @@ use syn::spanned::Spanned;
 use syn::{FnArg, ImplItem, Item, ItemImpl, Pat, PatType, Signature};
 
 use super::readers::Reader;
-use super::signature::{NOT_INPUTS, Scope, is_path_type, spelled};
+use super::signature::{OTHER_ARGUMENTS, Scope, is_path_type, spelled};
 use super::source::{Edit, apply_edits};
 use crate::project::source::{nesting, places};
 use crate::puzzle::words;
@@ -361,7 +361,7 @@ impl<'s> Reading<'s> {
         let name = &self.functions[function].arguments[argument];
         let words = words(name);
         let last = words.last().map(String::as_str);
-        if last.is_some_and(|last| NOT_INPUTS.contains(&last)) {
+        if last.is_some_and(|last| OTHER_ARGUMENTS.contains(&last)) {
             "input".to_owned()
         } else {
             name.clone()

@@ -13,7 +13,7 @@ use crate::project::source::tokens;
 use crate::puzzle::words;
 
 /// Last words in the names of arguments that are texts, but not the text of an input.
-pub const NOT_INPUTS: [&str; 6] = ["path", "filepath", "file", "filename", "fname", "line"];
+pub const OTHER_ARGUMENTS: [&str; 6] = ["path", "filepath", "file", "filename", "fname", "line"];
 
 /// Words in the names of arguments that say whether the text is an example, or whether more is
 /// shown.
@@ -341,7 +341,7 @@ pub fn is_no_input(argument: &Pat) -> bool {
     let words = words(&argument.ident.to_string());
     words
         .last()
-        .is_some_and(|word| NOT_INPUTS.contains(&&**word))
+        .is_some_and(|word| OTHER_ARGUMENTS.contains(&&**word))
 }
 
 /// Whether a type has a parameter of a generic function.

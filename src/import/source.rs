@@ -1,21 +1,26 @@
 //! A Rust file of another repository, read with `syn`, with places in the text, so
 //! that a copy keeps the author's text byte for byte.
 
+mod features;
+mod files;
+mod uses;
+mod visibility;
+
 use std::ops::Range;
 use std::thread;
 
 use aoc_solution::Part;
-use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{
-    Attribute, Expr, Fields, Ident, ImplItem, ImplItemFn, Item, ItemConst, ItemEnum,
-    ItemExternCrate, ItemFn, ItemImpl, ItemMacro, ItemMod, ItemStatic, ItemStruct, ItemTrait,
-    ItemTraitAlias, ItemType, ItemUse, Lit, Meta, ReturnType, Token, UseTree, Visibility,
+    Attribute, Ident, Item, ItemConst, ItemEnum, ItemExternCrate, ItemFn, ItemImpl, ItemMacro,
+    ItemMod, ItemStatic, ItemStruct, ItemTrait, ItemTraitAlias, ItemType, ItemUse, Meta, Token,
+    Visibility,
 };
 
+pub use self::features::{LET_CHAINS, is_needless};
 use super::names::part_of;
-use crate::project::source::{features, nesting, places, tokens};
+use crate::project::source::{nesting, places, tokens};
 use crate::puzzle::words;
 
 /// The most tokens of a file. `syn` recurses for each of them at worst, on the stack that
@@ -44,14 +49,6 @@ const TEST_READERS: [&str; 6] = [
     "read_to_",
 ];
 
-/// Code that names a file, which means something else in a copy.
-const NAMES_FILES: [&str; 4] = [
-    " include ! ",
-    " include_str ! ",
-    " include_bytes ! ",
-    " # [ path =",
-];
-
 /// Runs `work`, which parses, on a stack that is large enough for all that [`Source::read`]
 /// lets through. The system provides only the pages that are used.
 pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
@@ -65,88 +62,6 @@ pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-/// Unstable features that stable compilers have by now with the same names, or that only benchmarks
-/// need, which are not copied: a stable compiler refuses to be asked for them. Nightly compilers
-/// warn of each but `test` that it "has been stable since" 1.95 or before.
-const NEEDLESS_FEATURES: [&str; 73] = [
-    "array_from_fn",
-    "array_map",
-    "array_methods",
-    "array_value_iter",
-    "array_windows",
-    "assoc_char_funcs",
-    "associated_type_bounds",
-    "async_closure",
-    "binary_heap_as_slice",
-    "binary_heap_retain",
-    "bindings_after_at",
-    "bool_to_option",
-    "byte_slice_trim_ascii",
-    "cell_update",
-    "clone_closures",
-    "conservative_impl_trait",
-    "const_fn_trait_bound",
-    "const_generics_defaults",
-    "const_int_pow",
-    "const_mut_refs",
-    "const_option",
-    "copy_closures",
-    "destructuring_assignment",
-    "dyn_trait",
-    "entry_and_modify",
-    "exclusive_range_pattern",
-    "extract_if",
-    "format_args_capture",
-    "generic_arg_infer",
-    "generic_associated_types",
-    "half_open_range_patterns",
-    "hash_extract_if",
-    "i128_type",
-    "if_let_guard",
-    "inclusive_range_syntax",
-    "inline_const",
-    "int_abs_diff",
-    "is_none_or",
-    "is_some_and",
-    "is_sorted",
-    "is_symlink",
-    "isqrt",
-    "iter_chain",
-    "iter_map_while",
-    "iter_repeat_n",
-    "iterator_step_by",
-    "label_break_value",
-    "lazy_cell",
-    "let_chains",
-    "let_else",
-    "map_first_last",
-    "match_default_bindings",
-    "min_const_generics",
-    "mixed_integer_ops",
-    "nll",
-    "non_ascii_idents",
-    "once_cell",
-    "option_get_or_insert_default",
-    "or_patterns",
-    "result_option_inspect",
-    "return_position_impl_trait_in_trait",
-    "slice_as_chunks",
-    "slice_first_last_chunk",
-    "slice_patterns",
-    "slice_rotate",
-    "split_inclusive",
-    "str_split_once",
-    "str_strip",
-    "test",
-    "universal_impl_trait",
-    "unsigned_is_multiple_of",
-    "vec_pop_if",
-    "vec_retain_mut",
-];
-
-/// The feature whose syntax stable compilers have in the edition 2024 only.
-pub const LET_CHAINS: &str = "let_chains";
-
 /// Code of benchmarks, for which a year has no target.
 const BENCHMARKS: [&str; 4] = [
     " # [ bench ] ",
@@ -154,11 +69,6 @@ const BENCHMARKS: [&str; 4] = [
     " extern crate test ;",
     " test : : Bencher ",
 ];
-
-/// Whether a feature is asked for in vain.
-pub fn is_needless(feature: &str) -> bool {
-    NEEDLESS_FEATURES.contains(&feature)
-}
 
 /// A file that `syn` can read.
 pub struct Source {
@@ -203,34 +113,6 @@ impl Source {
             items,
             features,
         })
-    }
-
-    /// Whether it asks for an unstable feature.
-    pub fn asks_for(&self, feature: &str) -> bool {
-        let attributes = self.features.iter();
-        let mut places = attributes.map(|attribute| attribute.span().byte_range());
-        places.any(|place| {
-            features(&self.text[place])
-                .iter()
-                .any(|name| name == feature)
-        })
-    }
-
-    /// The edits that ask for no unstable feature in vain.
-    pub fn without_needless_features(&self) -> Vec<Edit> {
-        let mut edits = Vec::new();
-        for attribute in &self.features {
-            let place = attribute.span().byte_range();
-            let asked = features(&self.text[place.clone()]);
-            let needed: Vec<&String> = asked.iter().filter(|name| !is_needless(name)).collect();
-            if needed.is_empty() {
-                edits.push((place, String::new()));
-            } else if needed.len() < asked.len() {
-                let needed: Vec<&str> = needed.into_iter().map(String::as_str).collect();
-                edits.push((place, format!("#![feature({})]", needed.join(", "))));
-            }
-        }
-        edits
     }
 
     /// The functions that are not for tests.
@@ -414,35 +296,6 @@ impl FileItem {
         }
     }
 
-    /// The first names of the paths that a `use` brings in, also those of the `use` in a module
-    /// that is written out, with their places.
-    pub fn used_at_root(&self) -> Vec<(String, usize)> {
-        let mut names = Vec::new();
-        add_used(&self.item, &mut names);
-        names
-    }
-
-    /// Whether the item is a `use` that brings a name. `use util::Grid` does not bring `util`.
-    pub fn imports(&self, name: &str) -> bool {
-        matches!(&self.item, Item::Use(item) if brings(&item.tree, None, name))
-    }
-
-    /// The places in a `use` of names that `is_gone` says are used no more, with the commas
-    /// between them; the whole item if it names no other.
-    pub fn without_names(&self, is_gone: impl Fn(&str) -> bool) -> Vec<Range<usize>> {
-        let Item::Use(item) = &self.item else {
-            return Vec::new();
-        };
-        if !is_private(&item.vis) {
-            return Vec::new();
-        }
-        let mut places = Vec::new();
-        if add_gone(&item.tree, &is_gone, &mut places) {
-            return vec![self.place.clone()];
-        }
-        places
-    }
-
     /// Whether the item calls a function, and not a method of that name, nor has one.
     fn calls(&self, name: &str) -> bool {
         let call = format!(" {name} ( ");
@@ -460,42 +313,6 @@ impl FileItem {
         !name.is_empty() && self.code.contains(&format!(" {name} "))
     }
 
-    /// The edit that makes the item visible in the whole crate.
-    pub fn publish(&self, text: &str) -> Option<Edit> {
-        if self.name.is_empty() || text[self.start..].starts_with("pub") {
-            return None;
-        }
-        Some(publish_at(self.start))
-    }
-
-    /// The edits that make visible in the whole crate what was so at its root, where private
-    /// items, fields and functions of types are: the copy has them in a module.
-    pub fn publish_all(&self, text: &str) -> Vec<Edit> {
-        let mut places = Vec::new();
-        match &self.item {
-            Item::Struct(item) => places.extend(private_fields(&item.fields)),
-            Item::Impl(item) if item.trait_.is_none() => {
-                for item in &item.items {
-                    match item {
-                        ImplItem::Fn(function) if is_private(&function.vis) => {
-                            places.push(function.sig.span().byte_range().start);
-                        }
-                        ImplItem::Const(item) if is_private(&item.vis) => {
-                            places.push(item.const_token.span().byte_range().start);
-                        }
-                        _ => {}
-                    }
-                }
-            }
-            Item::Use(item) if is_private(&item.vis) => {
-                places.push(item.use_token.span().byte_range().start);
-            }
-            _ => {}
-        }
-        let edits = places.into_iter().map(publish_at);
-        edits.chain(self.publish(text)).collect()
-    }
-
     /// The crate whose macros an item brings to the whole crate.
     pub fn macro_crate(&self) -> Option<String> {
         let Item::ExternCrate(item) = &self.item else {
@@ -505,81 +322,6 @@ impl FileItem {
         let has_macros = attributes.any(|attribute| attribute.path().is_ident("macro_use"));
         let renamed = item.rename.as_ref().map(|(_, name)| name);
         has_macros.then(|| renamed.unwrap_or(&item.ident).to_string())
-    }
-
-    /// Whether the item declares the file of a module of that name.
-    pub fn declares(&self, name: &str) -> bool {
-        matches!(&self.item, Item::Mod(module) if module.content.is_none()) && self.name == name
-    }
-
-    /// Whether the item is a module that is written out and declares the files of others.
-    pub fn declares_files(&self) -> bool {
-        matches!(&self.item, Item::Mod(module) if declares_files(module))
-    }
-
-    /// The text of a module that is written out and declares the files of others: they are
-    /// in the folder of its name.
-    pub fn folder_module<'t>(&self, text: &'t str) -> Option<(&str, &'t str)> {
-        let Item::Mod(module) = &self.item else {
-            return None;
-        };
-        let (braces, _) = module.content.as_ref().filter(|_| declares_files(module))?;
-        let start = braces.span.open().byte_range().end;
-        let end = braces.span.close().byte_range().start;
-        Some((&self.name, &text[start..end]))
-    }
-
-    /// The attribute `#[path = "..."]` of a module's declaration, and the path from the folder of
-    /// the file.
-    pub fn module_elsewhere(&self) -> Option<(Range<usize>, String)> {
-        let Item::Mod(module) = &self.item else {
-            return None;
-        };
-        let mut attributes = module.attrs.iter();
-        let attribute = attributes.find(|attribute| attribute.path().is_ident("path"))?;
-        let Expr::Lit(literal) = &attribute.meta.require_name_value().ok()?.value else {
-            return None;
-        };
-        let Lit::Str(path) = &literal.lit else {
-            return None;
-        };
-        let place = attribute.span().byte_range();
-        module.content.is_none().then(|| (place, path.value()))
-    }
-
-    /// Code that means something else in a copy, because it names files. A macro that is only
-    /// defined does not, nor does a module, whose file comes along.
-    pub fn names_files(&self) -> Option<String> {
-        let is_defined = matches!(&self.item, Item::Macro(_)) && !self.name.is_empty();
-        if is_defined || self.module_elsewhere().is_some() {
-            return None;
-        }
-        let mut code = file_in(&self.code)?;
-        if let Item::Impl(block) = &self.item {
-            // Its functions that only give the text of the input are not called.
-            let items = block.items.iter().filter(|item| gives_file(item).is_none());
-            let text: String = items
-                .map(|item| code_of(&item.to_token_stream().to_string()))
-                .collect();
-            code = file_in(&text)?;
-        }
-        Some(code.replace(' ', ""))
-    }
-
-    /// The edits that leave the texts of files out of functions that only give these, and which
-    /// a trait may demand.
-    pub fn without_files(&self) -> Vec<Edit> {
-        let Item::Impl(block) = &self.item else {
-            return Vec::new();
-        };
-        if file_in(&self.code).is_none() {
-            return Vec::new();
-        }
-        let functions = block.items.iter().filter_map(gives_file);
-        let body = "{ unimplemented!(\"the file is not copied\") }";
-        functions
-            .map(|function| (function.block.span().byte_range(), body.to_owned()))
-            .collect()
     }
 }
 
@@ -598,101 +340,6 @@ fn is_benchmark(item: &Item) -> bool {
     }
 }
 
-fn add_used(item: &Item, names: &mut Vec<(String, usize)>) {
-    match item {
-        Item::Use(item) if item.leading_colon.is_none() => add_first(&item.tree, names),
-        Item::Mod(module) => {
-            let inner = module.content.iter().flat_map(|(_, items)| items);
-            inner.for_each(|item| add_used(item, names));
-        }
-        _ => {}
-    }
-}
-
-/// Adds the first names of the paths of a tree, with their places.
-fn add_first(tree: &UseTree, names: &mut Vec<(String, usize)>) {
-    let name = match tree {
-        UseTree::Path(path) => &path.ident,
-        UseTree::Name(name) => &name.ident,
-        UseTree::Rename(name) => &name.ident,
-        UseTree::Group(group) => {
-            return group.items.iter().for_each(|tree| add_first(tree, names));
-        }
-        UseTree::Glob(_) => return,
-    };
-    names.push((name.to_string(), name.span().byte_range().start));
-}
-
-/// Whether a tree brings a name. `last` is the part of the path before it, for `self`.
-fn brings(tree: &UseTree, last: Option<&Ident>, name: &str) -> bool {
-    match tree {
-        UseTree::Path(path) => brings(&path.tree, Some(&path.ident), name),
-        UseTree::Name(own) if own.ident == "self" => last.is_some_and(|last| last == name),
-        UseTree::Name(own) => own.ident == name,
-        UseTree::Rename(own) => own.rename == name,
-        UseTree::Group(group) => group.items.iter().any(|tree| brings(tree, last, name)),
-        UseTree::Glob(_) => false,
-    }
-}
-
-/// Whether all names of a tree are gone; otherwise adds the places of those that are.
-fn add_gone(
-    tree: &UseTree,
-    is_gone: &impl Fn(&str) -> bool,
-    places: &mut Vec<Range<usize>>,
-) -> bool {
-    match tree {
-        UseTree::Path(path) => add_gone(&path.tree, is_gone, places),
-        UseTree::Name(name) => is_gone(&name.ident.to_string()),
-        UseTree::Rename(name) => is_gone(&name.rename.to_string()),
-        UseTree::Glob(_) => false,
-        UseTree::Group(group) => {
-            let mut inner = Vec::new();
-            let all = group.items.iter();
-            let gone: Vec<bool> = all
-                .map(|tree| add_gone(tree, is_gone, &mut inner))
-                .collect();
-            if gone.iter().all(|gone| *gone) {
-                return true;
-            }
-            places.append(&mut inner);
-            let spans: Vec<Range<usize>> = group
-                .items
-                .iter()
-                .map(|tree| tree.span().byte_range())
-                .collect();
-            for (index, span) in spans.iter().enumerate().filter(|(index, _)| gone[*index]) {
-                // With the comma after it, or of the last ones with the comma before it.
-                let is_tail = gone[index..].iter().all(|gone| *gone);
-                places.push(match spans.get(index + 1) {
-                    Some(next) if !is_tail => span.start..next.start,
-                    _ => spans[index - 1].end..span.end,
-                });
-            }
-            false
-        }
-    }
-}
-
-/// The function, if an item of a block is one that takes no more than its value and gives a
-/// text with that of a file.
-fn gives_file(item: &ImplItem) -> Option<&ImplItemFn> {
-    let ImplItem::Fn(function) = item else {
-        return None;
-    };
-    let code = code_of(&function.to_token_stream().to_string());
-    let has_file = file_in(&code).is_some();
-    let takes_none = function.sig.inputs.len() <= 1;
-    let is_text = matches!(&function.sig.output, ReturnType::Type(_, ty)
-        if ["&'staticstr", "&str", "String"].contains(&&*ty.to_token_stream().to_string().replace(' ', "")));
-    (has_file && takes_none && is_text).then_some(function)
-}
-
-/// The code of [`NAMES_FILES`] that is in the tokens of a text.
-fn file_in(code: &str) -> Option<&'static str> {
-    NAMES_FILES.into_iter().find(|name| code.contains(name))
-}
-
 /// The tokens of a text, with a blank before and after each and none within: a word in a string
 /// is no name.
 fn code_of(text: &str) -> String {
@@ -703,36 +350,8 @@ fn code_of(text: &str) -> String {
     format!(" {} ", tokens.join(" "))
 }
 
-/// Whether a module that is written out declares the files of others.
-fn declares_files(module: &ItemMod) -> bool {
-    let Some((_, items)) = &module.content else {
-        return false;
-    };
-    items.iter().any(|item| match item {
-        Item::Mod(inner) => inner.content.is_none() || declares_files(inner),
-        _ => false,
-    })
-}
-
 fn is_private(visibility: &Visibility) -> bool {
     matches!(visibility, Visibility::Inherited)
-}
-
-/// The starts of the private fields of a type.
-fn private_fields(fields: &Fields) -> impl Iterator<Item = usize> {
-    let private = fields.iter().filter(|field| is_private(&field.vis));
-    private.map(|field| {
-        let start = match &field.ident {
-            Some(name) => name.span(),
-            None => field.ty.span(),
-        };
-        start.byte_range().start
-    })
-}
-
-/// The edit that makes what begins at a place visible in the whole crate.
-fn publish_at(start: usize) -> Edit {
-    (start..start, "pub(crate) ".to_owned())
 }
 
 /// Whether an attribute makes its item one that only tests and benchmarks have: `#[test]`,

@@ -53,12 +53,7 @@ impl Copying<'_> {
         if self.code.package_of(file).edition() > Edition::E2015 {
             return Ok(());
         }
-        let root = if self.day.is_crate {
-            self.day.file
-        } else {
-            self.root.as_deref().unwrap_or_default()
-        };
-        let Ok(root) = self.code.source(root) else {
+        let Ok(root) = self.code.source(self.crate_root()) else {
             return Ok(());
         };
         for item in &self.code.source(file)?.items {
@@ -74,11 +69,7 @@ impl Copying<'_> {
     /// Names the macros of `#[macro_use] extern crate` at the root of the crate where they are
     /// called: the copy is a module of another crate.
     pub(super) fn name_macros(&self, file: &str, edits: &mut Vec<Edit>) -> Result<(), String> {
-        let root = if self.day.is_crate {
-            self.day.file
-        } else {
-            self.root.as_deref().unwrap_or_default()
-        };
+        let root = self.crate_root();
         let (Ok(root_source), Ok(source)) = (self.code.source(root), self.code.source(file)) else {
             return Ok(());
         };

@@ -21,14 +21,14 @@ use syn::{
 use self::printed_line::{ShownValue, shown_parts};
 use crate::import::names::PART_WORDS;
 use crate::import::readers::{Reader, returns_lines, returns_text};
-use crate::import::signature::{NOT_INPUTS, Returned, Scope, spelled};
+use crate::import::signature::{OTHER_ARGUMENTS, Returned, Scope, spelled};
 use crate::import::source::{FileItem, apply_edits, part_in};
 use crate::import::wiring::Wiring;
 use crate::project::source::tokens;
 use crate::puzzle::words;
 
 /// Methods that take a value out of a `Result` or an `Option`, or change only its type.
-const SAME: [&str; 12] = [
+const TEXT_OF_RECEIVER: [&str; 12] = [
     "unwrap",
     "expect",
     "unwrap_or_default",
@@ -76,7 +76,7 @@ const RUN_WORDS: [&str; 12] = [
 ];
 
 /// How deep names may stand for names.
-const MOST_STEPS: usize = 8;
+const MOST_NAMES: usize = 8;
 
 /// How deep functions may call each other until the function of a part is called.
 const MOST_CALLERS: usize = 3;
@@ -319,7 +319,7 @@ pub fn trimming(argument: &str) -> Option<String> {
                 if name.starts_with("trim") {
                     let arguments = &argument[call.paren_token.span.join().byte_range()];
                     methods.push(format!(".{name}{arguments}"));
-                } else if !SAME.contains(&&*name) && name != "as_bytes" {
+                } else if !TEXT_OF_RECEIVER.contains(&&*name) && name != "as_bytes" {
                     return None;
                 }
                 rest = &call.receiver;
@@ -340,7 +340,7 @@ fn is_told(parameter: &Pat) -> bool {
     };
     let words = words(&parameter.ident.to_string());
     words.last().is_some_and(|last| {
-        last == "part" || last == "day" || NOT_INPUTS.contains(&&**last) && last != "line"
+        last == "part" || last == "day" || OTHER_ARGUMENTS.contains(&&**last) && last != "line"
     })
 }
 
@@ -467,7 +467,7 @@ impl Caller<'_> {
 
     /// An expression over the text, of which the first `known` names are known.
     fn over_text(&self, expression: &Expr, known: usize, steps: usize) -> Option<String> {
-        if steps > MOST_STEPS {
+        if steps > MOST_NAMES {
             return None;
         }
         let edits = known_names::edits(self, expression, known, steps)?;
@@ -498,7 +498,7 @@ impl Caller<'_> {
 
     /// The text, if that is all that an expression is.
     fn text(&self, expression: &Expr, known: usize, steps: usize) -> Option<String> {
-        if steps > MOST_STEPS {
+        if steps > MOST_NAMES {
             return None;
         }
         match expression {
@@ -517,7 +517,7 @@ impl Caller<'_> {
                         Some(owned.to_owned())
                     }
                     "as_str" if text == owned => Some("input".to_owned()),
-                    _ if SAME.contains(&&*name) => Some(text),
+                    _ if TEXT_OF_RECEIVER.contains(&&*name) => Some(text),
                     _ => None,
                 }
             }

@@ -1,0 +1,123 @@
+//! Unstable features that a source asks for, and those that it asks for in vain.
+
+use syn::spanned::Spanned;
+
+use super::{Edit, Source};
+use crate::project::source::features;
+
+/// Unstable features that stable compilers have by now with the same names, or that only benchmarks
+/// need, which are not copied: a stable compiler refuses to be asked for them. Nightly compilers
+/// warn of each but `test` that it "has been stable since" 1.95 or before.
+const NEEDLESS_FEATURES: [&str; 73] = [
+    "array_from_fn",
+    "array_map",
+    "array_methods",
+    "array_value_iter",
+    "array_windows",
+    "assoc_char_funcs",
+    "associated_type_bounds",
+    "async_closure",
+    "binary_heap_as_slice",
+    "binary_heap_retain",
+    "bindings_after_at",
+    "bool_to_option",
+    "byte_slice_trim_ascii",
+    "cell_update",
+    "clone_closures",
+    "conservative_impl_trait",
+    "const_fn_trait_bound",
+    "const_generics_defaults",
+    "const_int_pow",
+    "const_mut_refs",
+    "const_option",
+    "copy_closures",
+    "destructuring_assignment",
+    "dyn_trait",
+    "entry_and_modify",
+    "exclusive_range_pattern",
+    "extract_if",
+    "format_args_capture",
+    "generic_arg_infer",
+    "generic_associated_types",
+    "half_open_range_patterns",
+    "hash_extract_if",
+    "i128_type",
+    "if_let_guard",
+    "inclusive_range_syntax",
+    "inline_const",
+    "int_abs_diff",
+    "is_none_or",
+    "is_some_and",
+    "is_sorted",
+    "is_symlink",
+    "isqrt",
+    "iter_chain",
+    "iter_map_while",
+    "iter_repeat_n",
+    "iterator_step_by",
+    "label_break_value",
+    "lazy_cell",
+    "let_chains",
+    "let_else",
+    "map_first_last",
+    "match_default_bindings",
+    "min_const_generics",
+    "mixed_integer_ops",
+    "nll",
+    "non_ascii_idents",
+    "once_cell",
+    "option_get_or_insert_default",
+    "or_patterns",
+    "result_option_inspect",
+    "return_position_impl_trait_in_trait",
+    "slice_as_chunks",
+    "slice_first_last_chunk",
+    "slice_patterns",
+    "slice_rotate",
+    "split_inclusive",
+    "str_split_once",
+    "str_strip",
+    "test",
+    "universal_impl_trait",
+    "unsigned_is_multiple_of",
+    "vec_pop_if",
+    "vec_retain_mut",
+];
+
+/// The feature whose syntax stable compilers have in the edition 2024 only.
+pub const LET_CHAINS: &str = "let_chains";
+
+/// Whether a feature is asked for in vain.
+pub fn is_needless(feature: &str) -> bool {
+    NEEDLESS_FEATURES.contains(&feature)
+}
+
+impl Source {
+    /// Whether it asks for an unstable feature.
+    pub fn asks_for(&self, feature: &str) -> bool {
+        let attributes = self.features.iter();
+        let mut places = attributes.map(|attribute| attribute.span().byte_range());
+        places.any(|place| {
+            features(&self.text[place])
+                .iter()
+                .any(|name| name == feature)
+        })
+    }
+
+    /// The edits that ask for no unstable feature in vain.
+    pub fn without_needless_features(&self) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        for attribute in &self.features {
+            let place = attribute.span().byte_range();
+            let asked = features(&self.text[place.clone()]);
+            let needed: Vec<&String> = asked.iter().filter(|name| !is_needless(name)).collect();
+            if needed.is_empty() {
+                edits.push((place, String::new()));
+            } else if needed.len() < asked.len() {
+                let needed: Vec<&str> = needed.into_iter().map(String::as_str).collect();
+                edits.push((place, format!("#![feature({})]", needed.join(", "))));
+            }
+        }
+        edits
+    }
+}

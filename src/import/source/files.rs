@@ -1,0 +1,130 @@
+//! What an item says of files: modules whose files it declares, and code that names files, which
+//! means something else in a copy.
+
+use std::ops::Range;
+
+use quote::ToTokens;
+use syn::spanned::Spanned;
+use syn::{Expr, ImplItem, ImplItemFn, Item, ItemMod, Lit, ReturnType};
+
+use super::{Edit, FileItem, code_of};
+
+/// Code that names a file, which means something else in a copy.
+const NAMES_FILES: [&str; 4] = [
+    " include ! ",
+    " include_str ! ",
+    " include_bytes ! ",
+    " # [ path =",
+];
+
+impl FileItem {
+    /// Whether the item declares the file of a module of that name.
+    pub fn declares(&self, name: &str) -> bool {
+        self.declares_file() && self.name == name
+    }
+
+    /// Whether the item declares the file of a module.
+    pub fn declares_file(&self) -> bool {
+        matches!(&self.item, Item::Mod(module) if module.content.is_none())
+    }
+
+    /// Whether the item is a module that is written out and declares the files of others.
+    pub fn declares_files(&self) -> bool {
+        matches!(&self.item, Item::Mod(module) if declares_files(module))
+    }
+
+    /// The text of a module that is written out and declares the files of others: they are
+    /// in the folder of its name.
+    pub fn folder_module<'t>(&self, text: &'t str) -> Option<(&str, &'t str)> {
+        let Item::Mod(module) = &self.item else {
+            return None;
+        };
+        let (braces, _) = module.content.as_ref().filter(|_| declares_files(module))?;
+        let start = braces.span.open().byte_range().end;
+        let end = braces.span.close().byte_range().start;
+        Some((&self.name, &text[start..end]))
+    }
+
+    /// The attribute `#[path = "..."]` of a module's declaration, and the path from the folder of
+    /// the file.
+    pub fn module_elsewhere(&self) -> Option<(Range<usize>, String)> {
+        let Item::Mod(module) = &self.item else {
+            return None;
+        };
+        let mut attributes = module.attrs.iter();
+        let attribute = attributes.find(|attribute| attribute.path().is_ident("path"))?;
+        let Expr::Lit(literal) = &attribute.meta.require_name_value().ok()?.value else {
+            return None;
+        };
+        let Lit::Str(path) = &literal.lit else {
+            return None;
+        };
+        let place = attribute.span().byte_range();
+        module.content.is_none().then(|| (place, path.value()))
+    }
+
+    /// Code that means something else in a copy, because it names files. A macro that is only
+    /// defined does not, nor does a module, whose file comes along.
+    pub fn names_files(&self) -> Option<String> {
+        let is_defined = matches!(&self.item, Item::Macro(_)) && !self.name.is_empty();
+        if is_defined || self.module_elsewhere().is_some() {
+            return None;
+        }
+        let mut code = file_in(&self.code)?;
+        if let Item::Impl(block) = &self.item {
+            // Its functions that only give the text of the input are not called.
+            let items = block.items.iter().filter(|item| gives_file(item).is_none());
+            let text: String = items
+                .map(|item| code_of(&item.to_token_stream().to_string()))
+                .collect();
+            code = file_in(&text)?;
+        }
+        Some(code.replace(' ', ""))
+    }
+
+    /// The edits that leave the texts of files out of functions that only give these, and which
+    /// a trait may demand.
+    pub fn without_files(&self) -> Vec<Edit> {
+        let Item::Impl(block) = &self.item else {
+            return Vec::new();
+        };
+        if file_in(&self.code).is_none() {
+            return Vec::new();
+        }
+        let functions = block.items.iter().filter_map(gives_file);
+        let body = "{ unimplemented!(\"the file is not copied\") }";
+        functions
+            .map(|function| (function.block.span().byte_range(), body.to_owned()))
+            .collect()
+    }
+}
+
+/// The function, if an item of a block is one that takes no more than its value and gives a
+/// text with that of a file.
+fn gives_file(item: &ImplItem) -> Option<&ImplItemFn> {
+    let ImplItem::Fn(function) = item else {
+        return None;
+    };
+    let code = code_of(&function.to_token_stream().to_string());
+    let has_file = file_in(&code).is_some();
+    let takes_none = function.sig.inputs.len() <= 1;
+    let is_text = matches!(&function.sig.output, ReturnType::Type(_, ty)
+        if ["&'staticstr", "&str", "String"].contains(&&*ty.to_token_stream().to_string().replace(' ', "")));
+    (has_file && takes_none && is_text).then_some(function)
+}
+
+/// The code of [`NAMES_FILES`] that is in the tokens of a text.
+fn file_in(code: &str) -> Option<&'static str> {
+    NAMES_FILES.into_iter().find(|name| code.contains(name))
+}
+
+/// Whether a module that is written out declares the files of others.
+fn declares_files(module: &ItemMod) -> bool {
+    let Some((_, items)) = &module.content else {
+        return false;
+    };
+    items.iter().any(|item| match item {
+        Item::Mod(inner) => inner.content.is_none() || declares_files(inner),
+        _ => false,
+    })
+}

@@ -1,0 +1,115 @@
+//! The names that `use` brings, and what is left of a `use` without those that are gone.
+
+use std::ops::Range;
+
+use syn::spanned::Spanned;
+use syn::{Ident, Item, UseTree};
+
+use super::{FileItem, is_private};
+
+impl FileItem {
+    /// The first names of the paths that a `use` brings in, also those of the `use` in a module
+    /// that is written out, with their places.
+    pub fn used_at_root(&self) -> Vec<(String, usize)> {
+        let mut names = Vec::new();
+        add_used(&self.item, &mut names);
+        names
+    }
+
+    /// Whether the item is a `use` that brings a name. `use util::Grid` does not bring `util`.
+    pub fn imports(&self, name: &str) -> bool {
+        matches!(&self.item, Item::Use(item) if brings(&item.tree, None, name))
+    }
+
+    /// The places in a `use` of names that `is_gone` says are used no more, with the commas
+    /// between them; the whole item if it names no other.
+    pub fn without_names(&self, is_gone: impl Fn(&str) -> bool) -> Vec<Range<usize>> {
+        let Item::Use(item) = &self.item else {
+            return Vec::new();
+        };
+        if !is_private(&item.vis) {
+            return Vec::new();
+        }
+        let mut places = Vec::new();
+        if add_gone(&item.tree, &is_gone, &mut places) {
+            return vec![self.place.clone()];
+        }
+        places
+    }
+}
+
+fn add_used(item: &Item, names: &mut Vec<(String, usize)>) {
+    match item {
+        Item::Use(item) if item.leading_colon.is_none() => add_first(&item.tree, names),
+        Item::Mod(module) => {
+            let inner = module.content.iter().flat_map(|(_, items)| items);
+            inner.for_each(|item| add_used(item, names));
+        }
+        _ => {}
+    }
+}
+
+/// Adds the first names of the paths of a tree, with their places.
+fn add_first(tree: &UseTree, names: &mut Vec<(String, usize)>) {
+    let name = match tree {
+        UseTree::Path(path) => &path.ident,
+        UseTree::Name(name) => &name.ident,
+        UseTree::Rename(name) => &name.ident,
+        UseTree::Group(group) => {
+            return group.items.iter().for_each(|tree| add_first(tree, names));
+        }
+        UseTree::Glob(_) => return,
+    };
+    names.push((name.to_string(), name.span().byte_range().start));
+}
+
+/// Whether a tree brings a name. `last` is the part of the path before it, for `self`.
+fn brings(tree: &UseTree, last: Option<&Ident>, name: &str) -> bool {
+    match tree {
+        UseTree::Path(path) => brings(&path.tree, Some(&path.ident), name),
+        UseTree::Name(own) if own.ident == "self" => last.is_some_and(|last| last == name),
+        UseTree::Name(own) => own.ident == name,
+        UseTree::Rename(own) => own.rename == name,
+        UseTree::Group(group) => group.items.iter().any(|tree| brings(tree, last, name)),
+        UseTree::Glob(_) => false,
+    }
+}
+
+/// Whether all names of a tree are gone; otherwise adds the places of those that are.
+fn add_gone(
+    tree: &UseTree,
+    is_gone: &impl Fn(&str) -> bool,
+    places: &mut Vec<Range<usize>>,
+) -> bool {
+    match tree {
+        UseTree::Path(path) => add_gone(&path.tree, is_gone, places),
+        UseTree::Name(name) => is_gone(&name.ident.to_string()),
+        UseTree::Rename(name) => is_gone(&name.rename.to_string()),
+        UseTree::Glob(_) => false,
+        UseTree::Group(group) => {
+            let mut inner = Vec::new();
+            let all = group.items.iter();
+            let gone: Vec<bool> = all
+                .map(|tree| add_gone(tree, is_gone, &mut inner))
+                .collect();
+            if gone.iter().all(|gone| *gone) {
+                return true;
+            }
+            places.append(&mut inner);
+            let spans: Vec<Range<usize>> = group
+                .items
+                .iter()
+                .map(|tree| tree.span().byte_range())
+                .collect();
+            for (index, span) in spans.iter().enumerate().filter(|(index, _)| gone[*index]) {
+                // With the comma after it, or of the last ones with the comma before it.
+                let is_tail = gone[index..].iter().all(|gone| *gone);
+                places.push(match spans.get(index + 1) {
+                    Some(next) if !is_tail => span.start..next.start,
+                    _ => spans[index - 1].end..span.end,
+                });
+            }
+            false
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Edits that make items visible in the whole crate, as they were where they come from.
+
+use syn::spanned::Spanned;
+use syn::{Fields, ImplItem, Item};
+
+use super::{Edit, FileItem, is_private};
+
+impl FileItem {
+    /// The edit that makes the item visible in the whole crate.
+    pub fn publish(&self, text: &str) -> Option<Edit> {
+        if self.name.is_empty() || text[self.start..].starts_with("pub") {
+            return None;
+        }
+        Some(publish_at(self.start))
+    }
+
+    /// The edits that make visible in the whole crate what was so at its root, where private
+    /// items, fields and functions of types are: the copy has them in a module.
+    pub fn publish_all(&self, text: &str) -> Vec<Edit> {
+        let mut places = Vec::new();
+        match &self.item {
+            Item::Struct(item) => places.extend(private_fields(&item.fields)),
+            Item::Impl(item) if item.trait_.is_none() => {
+                for item in &item.items {
+                    match item {
+                        ImplItem::Fn(function) if is_private(&function.vis) => {
+                            places.push(function.sig.span().byte_range().start);
+                        }
+                        ImplItem::Const(item) if is_private(&item.vis) => {
+                            places.push(item.const_token.span().byte_range().start);
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            Item::Use(item) if is_private(&item.vis) => {
+                places.push(item.use_token.span().byte_range().start);
+            }
+            _ => {}
+        }
+        let edits = places.into_iter().map(publish_at);
+        edits.chain(self.publish(text)).collect()
+    }
+}
+
+/// The starts of the private fields of a type.
+fn private_fields(fields: &Fields) -> impl Iterator<Item = usize> {
+    let private = fields.iter().filter(|field| is_private(&field.vis));
+    private.map(|field| {
+        let start = match &field.ident {
+            Some(name) => name.span(),
+            None => field.ty.span(),
+        };
+        start.byte_range().start
+    })
+}
+
+/// The edit that makes what begins at a place visible in the whole crate.
+fn publish_at(start: usize) -> Edit {
+    (start..start, "pub(crate) ".to_owned())
+}

@@ -1,12 +1,18 @@
 //! Importing from other tools and repositories: first a plan of what is new,
 //! which writes nothing, then its execution.
 //!
-//! `tree` lists the files of a folder, `inputs` and `days` find one kind of thing each, and
-//! `years` plans the days. `source` reads the code of a day, `signature` the types of its
-//! functions, `wiring` says how they are called, and `copy` makes the copy; `reading` gives the
-//! text to days that read their own input, `offers` finds lines for those that are not understood,
-//! and `expressions` checks the lines of the user. `manifest` reads the manifests of packages, and
-//! `lock` their Cargo.lock. `plan` is what all of them find, which it writes.
+//! It goes in this order:
+//!
+//! 1. `tree` lists the files of a folder, `manifest` reads its packages, `source` its code. `names`
+//!    says which years, days and parts their names mean.
+//! 2. `inputs` finds inputs, answers and sessions, and `days` the days.
+//! 3. `shapes` says how a day is called, as a `wiring`, by the types of its functions (`signature`)
+//!    and by what the rest of the folder says of names (`repository`). `readers` knows what reads
+//!    the text, and `reading` gives it to days that read it themselves. `offers` has lines for
+//!    days that are not understood.
+//! 4. `years` plans the copies of a year, `copy` the one of a day with the `examples` of its tests,
+//!    and `lock` the versions of libraries.
+//! 5. `plan` is what all of them find; it is written then, and `record` says what was.
 
 mod copy;
 mod days;

@@ -1,0 +1,579 @@
+//! Tests of the copies of days: what comes along, what changes, and what is refused.
+
+use super::*;
+
+/// Days of which each has something that does not go into its copy as it is.
+const DAYS: &str = "\
+== 2020/src/day01.rs
+fn parse(input: &str) -> Vec<u8> { vec![] }
+fn part1(input: &[u8]) -> u32 { 7 }
+fn part2(input: &Vec<u8>) -> i32 { -3 }
+const INPUT: &str = include_str!(\"../missing.txt\");
+fn day01_part1() -> u32 { part1(&parse(INPUT)) }
+fn main() { day01_part1(); }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test] fn real() { assert_eq!(part1(&parse(&std::fs::read_to_string(\"a\").unwrap())), 8); }
+}
+#[test] fn helper() { assert_eq!(part1(&parse(&mine())), 8); }
+#[cfg(test)] fn mine() -> String { crate::get_from_file() }
+#[test] fn main_too() { assert_eq!(part1(&parse(INPUT)), 8); }
+#[test] fn stays() { assert_eq!(part1(&[]), 7); }
+== 2020/input/day01.txt
+1
+== 2020/src/day4/mod.rs
+pub fn part1(input: &str) -> String { crate::day4::two() + crate::util::deep::text() }
+== 2020/src/util/deep.rs
+pub fn text() -> String { String::new() }
+== 2020/src/day06.rs
+fn part1(input: &str) -> u8 { N } const IN: &str = include_str!(\"x\"); fn input() -> u8 { part1(IN) }
+== 2020/src/d7_title/mod.rs
+mod own;
+fn part1(input: &str) -> u8 { own::N }
+== 2020/src/d7_title/own.rs
+pub const N: u8 = 1;
+== 2020/src/day14.rs
+fn part1(input: &str) -> u8 { crate::near::SIZE }
+== 2020/src/near.rs
+use crate::{size, util::deep};
+pub const SIZE: u8 = size();
+== 2020/src/day13_part2.rs
+fn main() {}
+== 2020/src/day08.rs
+fn part1(input: &str) -> usize { crate::words::WORDS.len() }
+== 2020/src/words.rs
+pub const WORDS: &str = include_str!(\"words.txt\");
+== 2020/src/day9/mod.rs
+fn part1(input: &str) -> usize { 1 }
+#[test] fn stays() { let file = \"a fs file\"; }
+#[test] fn real() { assert_eq!(part1(&crate::read_file_part(\"1.txt\")), 5); }
+== 2020/src/day12/mod.rs
+mod solution;
+fn part1(input: &str) -> usize { solution::x() }
+== 2020/src/day12/solution.rs
+pub fn x() -> usize { 1 }
+== 2020/src/day10.rs
+#[path = \"x.rs\"] mod inner;
+fn part1(input: &str) -> usize { inner::x() }
+== 2020/src/day11.rs
+aoc_solution::functions! { Day11, \"T\", part1 = |input| input.len() }
+== 2020/build.rs
+";
+
+/// Days whose tests have examples, and assertions that are none.
+const EXAMPLES: &str = "\
+== 2020/src/bin/01.rs
+advent_of_code::solution!(1);
+pub fn part_one(input: &str) -> Option<u32> { None }
+pub fn part_two(input: &str) -> Option<String> { None }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test]
+    fn test_part_one() {
+        let result = part_one(&advent_of_code::template::read_file(\"examples\", DAY));
+        assert_eq!(result, Some(2));
+    }
+    #[test]
+    fn test_part_two() {
+        let result = part_two(&advent_of_code::template::read_file(\"examples\", DAY));
+        assert_eq!(result, Some(\"x\".to_string()));
+    }
+    #[test]
+    fn other() {
+        let input = advent_of_code::template::read_file_part(\"examples\", DAY, 2);
+        assert_eq!(part_two(&input), Some(-7));
+        assert_eq!(part_one(&advent_of_code::template::read_file(\"inputs\", DAY)), Some(3));
+        assert_eq!(part_one(&input), None);
+    }
+}
+== 2020/data/examples/01.txt
+a
+b
+== 2020/data/examples/01-2.txt
+c
+== 2020/Cargo.toml
+[package]
+name = \"advent_of_code\"
+== 2020/src/lib.rs
+
+== 2020/tool/src/day02.rs
+use aoc_runner_derive::{aoc, aoc_generator};
+#[aoc_generator(day2)]
+fn parse(input: &str) -> Vec<u8> { vec![] }
+#[aoc(day2, part1)]
+fn part1(input: &[u8]) -> u32 { 7 }
+#[aoc(day2, part2)]
+fn part2(input: &[u8]) -> i32 { -3 }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    const EXAMPLE: &str = \"1\n2\";
+    #[test] fn one() { let input = parse(EXAMPLE); assert_eq!(part1(&input), 7); }
+    #[test] fn two() { assert_eq!(part2(&parse(EXAMPLE)), -3); assert_eq!(part1(&[1]), 9); }
+    #[test] fn real() { assert_eq!(part1(&parse(&std::fs::read_to_string(\"a\").unwrap())), 8); }
+    #[test] fn changed() { let mut input = parse(\"5\"); input.push(1); assert_eq!(part1(&input), 8); }
+    #[test] #[should_panic] fn fails() { assert_eq!(part1(&parse(\"9\")), 8); }
+    #[test] fn inner() { let input = parse(\"6\"); let (input, _) = other(input); assert_eq!(part1(&input), 8); }
+    #[test] fn local() { const EXAMPLE: &str = \"8\"; let other = EXAMPLE; call(other); assert_eq!(part1(&parse(EXAMPLE)), 8); }
+    #[test] fn small() { SIZE.set(7); assert_eq!(part1(&parse(\"7\")), 8); }
+    #[test] fn grows() { let a = (1, 1, 1, 1); GROWS }
+    #[test] fn blank() { assert_eq!(part1(&parse(\"1\n\n\")), 8); }
+    #[test] fn own() { assert_eq!(part1(&parse(include_str!(\"../input/day01.txt\"))), 8); }
+}
+== 2020/loose/day03/mod.rs
+pub fn part1(input: &str) -> String { String::new() }
+== 2020/tests/day03.rs
+#[test] fn t() { assert_eq!(part1(\"x\"), \"AB\"); }
+== 2020/loose/day04.rs
+#[cfg(not(test))] const N: u8 = 25; #[cfg(test)] const N: u8 = 5;
+fn part1(input: &str) -> u8 { N }
+#[test] fn t() { let input = \"x\"; assert_eq!(part1(input), 5); }
+";
+
+#[test]
+fn a_copy_has_no_main_and_no_tests_that_read_files() {
+    let temp = tempfile::tempdir().unwrap();
+    unpack(temp.path(), DAYS);
+    let page = "<title>Day 1 - Advent of Code 2020</title><main><article class=\"day-desc\">\
+                <h2>--- Day 1: Adding \"Up\" ---</h2></article></main>";
+    write(temp.path(), "project/inputs/year2020/day01.html", page);
+    let plan = planned(temp.path(), Some("2020")).unwrap();
+    let text = |path: &str| {
+        let path = format!("days/year2020/{path}");
+        let mut files = plan.files.iter();
+        &files.find(|it| it.file == path).expect(&path).text
+    };
+    insta::assert_snapshot!(text("day01.rs"));
+    assert!(text("day04.rs").contains("{ crate::day04::two() + crate::util::"));
+    assert!(text("day06.rs").ends_with("fn part1(input: &str) -> u8 { N }  \n"));
+    assert!(text("day07/own.rs").starts_with("pub const N"));
+    assert!(text("day12/solution.rs").starts_with("pub fn x"));
+    assert!(text("day09.rs").ends_with("\"a fs file\"; }\n"));
+    assert!(text("day11.rs").starts_with("aoc_solution"));
+    let expected = [
+        "src/words.rs: `include_str!` would mean something else in the copy: change the code first",
+        "`#[path = \"x.rs\"]` would mean something else in the copy: change the code first",
+        "it is a part of a day: put each day into one file",
+        "src/near.rs: `crate::size` would mean something else in the copy: change the code first",
+        "it would change how all is built: copy what days want of it yourself",
+    ];
+    assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn items_at_the_root_of_a_crate_come_along_without_the_days() {
+    let plan = plan_of(
+        "== 2020/src/day01.rs\nuse crate::{Day, util::two};\npub use super::Answers;\n\
+         fn part1(input: &str) -> u8 { crate::one() + two() }\n\
+         == 2020/src/util.rs\npub fn two() -> u8 { 2 }\n\
+         == 2020/src/main.rs\nmod util;\nmod day01;\nuse clap::Parser;\n\
+         trait Day {}\npub struct Answers(u8, pub u8);\nfn one() -> u8 { 1 }\n\
+         fn all() { day01::part1(\"\") }\nfn main() { all() }\n",
+    );
+    let copy = text_in(&plan, "days/year2020/day01.rs");
+    let uses = "use crate::{Day, util::two};\npub use crate::Answers;\n";
+    assert!(copy.starts_with(uses), "{copy}");
+    insta::assert_snapshot!(text_in(&plan, "days/year2020/crate_root.rs"), @"
+    #[allow(unused_imports)]
+    use super::*;
+    pub(crate) use clap::Parser;
+    pub(crate) trait Day {}
+    pub struct Answers(pub(crate) u8, pub u8);
+    pub(crate) fn one() -> u8 { 1 }
+    ");
+}
+
+#[test]
+fn macros_of_crates_at_the_root_are_named_where_they_are_called() {
+    let manifest = "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
+                    lazy_static = \"1\"\nitertools = \"0.8\"\n";
+    let crates = "#[macro_use]\nextern crate lazy_static;\n#[macro_use] extern crate itertools;\n";
+    let day = "//! One.\nuse std::fmt;\nlazy_static! { static ref A: u8 = 1; }\n\
+               macro_rules! own { () => {} }\n\
+               fn part1(input: &str) -> u8 { own!(); vec![1]; iproduct!(0..1);\n\
+               if !(true) && !(true) || !{ true } { return !(1) } 1 }\n";
+    let plan = plan_of(&format!(
+        "{manifest}== 2020/src/main.rs\n{crates}mod day01;\nmod util;\n\
+         == 2020/src/day01.rs\n{day}== 2020/src/util.rs\n"
+    ));
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    let uses = "//! One.\nuse itertools::iproduct;\nuse lazy_static::lazy_static;\nuse std::fmt;\n";
+    assert!(text.starts_with(uses), "{text}");
+    let year = text_in(&plan, "days/year2020/Cargo.toml");
+    let has = |line: &str| year.lines().any(|other| other == line);
+    assert!(
+        has("lazy_static = \"1\"") && has("itertools = \"0.8\""),
+        "{year}"
+    );
+    // A package of the repository may define them.
+    let plan = plan_of(
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
+         my-tools = { path = \"tools\" }\n\
+         == 2020/tools/Cargo.toml\n[package]\nname = \"my-tools\"\n\
+         == 2020/tools/src/lib.rs\n#[macro_export]\nmacro_rules! get { () => {} }\n\
+         == 2020/src/lib.rs\n#[macro_use] extern crate my_tools;\nmod day01;\n\
+         == 2020/src/day01.rs\nfn part1(input: &str) -> u8 { get!(); 1 }\n",
+    );
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    assert!(text.contains("use my_tools::get;\n"), "{text}");
+    // A program has them in its own file, where a module cannot.
+    let plan = plan_of(&format!(
+        "{manifest}== 2020/src/bin/01.rs\n{}",
+        day.replace("//! One.\n", crates)
+    ));
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    assert!(text.starts_with(&uses["//! One.\n".len()..]), "{text}");
+}
+
+#[test]
+fn names_that_only_main_used_are_not_imported() {
+    for (uses, expected) in [
+        ("use std::fs;\n", ""),
+        ("use std::{env, fs};\n", ""),
+        (
+            "use std::{collections::HashMap, env, fs};\n",
+            "use std::{collections::HashMap};\n",
+        ),
+        (
+            "use std::{env, fs, collections::HashMap};\n",
+            "use std::{collections::HashMap};\n",
+        ),
+        (
+            "use std::{env, collections::{HashMap, BTreeMap}, fs::File};\n",
+            "use std::{collections::{HashMap, BTreeMap}};\n",
+        ),
+        (
+            "use std::{collections::{BTreeSet, HashMap}};\n",
+            "use std::{collections::{HashMap}};\n",
+        ),
+        // What nobody names may be a trait, and others may import a name from here.
+        ("use std::io::Read;\n", "use std::io::Read;\n"),
+        ("use std::str::FromStr;\n", "use std::str::FromStr;\n"),
+        ("pub use std::fs;\n", "pub use std::fs;\n"),
+        ("use std::env as environment;\n", ""),
+        // The call of the part has what `main` passed.
+        ("use std::cmp::max;\n", "use std::cmp::max;\n"),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/src/bin/01.rs\n{uses}\
+             fn part1(input: &str, n: u8) -> usize {{ HashMap::<u8, u8>::new().len() }}\n\
+             fn main() {{ let a = (env::args(), fs::x(), File::y(), environment::z(), BTreeSet::new()); \
+             FromStr::of(); part1(&read(), max(1, 2)); }}\n"
+        ));
+        let text = text_in(&plan, "days/year2020/day01.rs");
+        let (before, _) = text.split_once("aoc_solution::functions!").unwrap();
+        assert_eq!(before, expected, "{uses}");
+    }
+}
+
+#[test]
+fn the_call_comes_before_a_first_item_that_becomes_visible() {
+    let plan = plan_of(
+        "== 2020/src/day01.rs\nuse std::fmt;\n\nstruct Data { one: u8 }\n\
+         fn parse(input: &str) -> Data { Data { one: 1 } }\n\
+         fn part1(input: &Data) -> u8 { input.one }\n",
+    );
+    let copy = text_in(&plan, "days/year2020/day01.rs");
+    assert!(
+        copy.starts_with("use std::fmt;\n\naoc_solution::functions! {"),
+        "{copy}"
+    );
+    assert!(copy.contains("}\n\npub(crate) struct Data {"), "{copy}");
+}
+
+#[test]
+fn what_the_whole_crate_sees_at_its_root_is_seen_in_the_copy() {
+    let plan = plan_of(
+        "== 2020/src/day01.rs\nuse crate::{HashMap, Pair};\n\
+         fn part1(input: &str) -> u8 { Pair(1, 2).sum() + Pair::ONE }\n\
+         == 2020/src/main.rs\nmod day01;\nuse std::collections::HashMap;\n\
+         pub struct Pair(u8, pub u8);\nstruct Named { #[allow(unused)] one: u8 }\n\
+         impl Pair { const ONE: u8 = 1; #[inline] fn sum(&self) -> u8 { self.0 } }\n\
+         impl Clone for Pair { fn clone(&self) -> Self { Self(self.0, self.1) } }\n\
+         mod own { fn hidden() {} }\n",
+    );
+    insta::assert_snapshot!(text_in(&plan, "days/year2020/crate_root.rs"), @"
+    #[allow(unused_imports)]
+    use super::*;
+    pub(crate) use std::collections::HashMap;
+    pub struct Pair(pub(crate) u8, pub u8);
+    pub(crate) struct Named { #[allow(unused)] pub(crate) one: u8 }
+    impl Pair { pub(crate) const ONE: u8 = 1; #[inline] pub(crate) fn sum(&self) -> u8 { self.0 } }
+    impl Clone for Pair { fn clone(&self) -> Self { Self(self.0, self.1) } }
+    pub(crate) mod own { fn hidden() {} }
+    ");
+}
+
+#[test]
+fn modules_within_a_module_of_the_root_stay_in_its_folder() {
+    let plan = plan_of(
+        "== src/year2020/day01.rs\nuse crate::util::{grid::side, deep::far};\n\
+         fn part1(input: &str) -> u8 { side() + far::one() + crate::own() }\n\
+         == src/util/grid.rs\npub fn side() -> u8 { 1 }\n\
+         == src/util/deep/far.rs\npub fn one() -> u8 { 1 }\n\
+         == src/lib.rs\npub mod util {\n    pub mod grid;\n    pub mod deep { pub mod far; }\n    \
+         pub use grid::side as other;\n}\npub mod year2020 {\n    pub mod day01;\n}\n\
+         fn own() -> u8 { 1 }\n",
+    );
+    let index = text_in(&plan, "days/year2020/util/mod.rs");
+    assert_eq!(
+        index,
+        "pub mod grid;\n    pub mod deep { pub mod far; }\n    pub use grid::side as other;\n"
+    );
+    assert_eq!(
+        text_in(&plan, "days/year2020/util/deep/mod.rs"),
+        "pub mod far;\n"
+    );
+    let root = text_in(&plan, "days/year2020/crate_root.rs");
+    assert!(
+        root.contains("fn own()") && !root.contains("mod "),
+        "{root}"
+    );
+}
+
+#[test]
+fn tests_of_other_tools_give_examples() {
+    let temp = tempfile::tempdir().unwrap();
+    unpack(temp.path(), EXAMPLES);
+    let plan = planned(temp.path(), Some("2020")).unwrap();
+    let example = |day: &str| {
+        let text = text_in(&plan, &format!("days/year2020/{day}.rs"));
+        let (_, after) = text.split_once("examples = [").unwrap_or_default();
+        let (examples, _) = after.split_once("],\n}").unwrap_or_default();
+        examples
+            .replace("aoc_solution::example!", "")
+            .replace("\n        ", " ")
+            .trim()
+            .to_owned()
+    };
+    assert_eq!(
+        example("day01"),
+        r#"("a\nb\n").part1("2").part2("x"), ("c\n").part2("-7"),"#
+    );
+    assert_eq!(example("day02"), r#"("1\n2").part1("7").part2("-3"),"#);
+    assert_eq!(example("day03"), r#"("x").part1("AB"),"#);
+    assert_eq!(example("day04"), "");
+}
+
+#[test]
+fn a_folder_of_modules_that_the_root_declared_declares_them() {
+    let plan = plan_of(
+        "== 2020/src/lib.rs\nlibrary!(util deep, other);\n\
+         == 2020/src/year2020/day01.rs\nuse crate::util::deep; fn part1(_: &str) -> u8 { deep() }\n\
+         == 2020/src/util/deep.rs\n\n== 2020/src/util/other.rs\n",
+    );
+    let index = text_in(&plan, "days/year2020/util/mod.rs");
+    assert_eq!(index, "pub mod deep;\npub mod other;\n");
+}
+
+#[test]
+fn nothing_is_claimed_that_cannot_work() {
+    let part = "fn part1(input: &str) -> u8 { 1 }";
+    let features = "== 2020/Cargo.toml\n[package]\nname = \"x\"\n[features]\n\
+                    default = [\"a\"]\na = [\"b\"]\nb = []\nc = []\n";
+    for (name, root, code, expected) in [
+        (
+            "a macro of its own",
+            "macro_rules! puzzle { () => {} } mod day01;",
+            "puzzle!(); fn part1(input: &str) -> u8 { 1 }",
+            "`puzzle!` at its top is a macro of the repository: replace it with what it writes",
+        ),
+        (
+            "an item that needs the days",
+            "mod day01; pub fn all() { day01::part1(\"\") }",
+            "fn part1(input: &str) -> u8 { crate::all() }",
+            "`crate::all` would mean something else in the copy: change the code first",
+        ),
+        (
+            "a feature of its package",
+            "mod day01;",
+            "fn part1(input: &str) -> u8 { if cfg!(feature = \"a\") { 1 } else { 2 } }",
+            "`feature = \"a\"` would mean something else in the copy: change the code first",
+        ),
+        (
+            "a feature that another one turns on",
+            "mod day01;",
+            "#[cfg(not(feature = \"b\"))] fn x() {} fn part1(input: &str) -> u8 { 1 }",
+            "`feature = \"b\"` would mean something else in the copy: change the code first",
+        ),
+        (
+            "a constant with the text of a file",
+            "mod day01;",
+            "const MAP: &str = include_str!(\"map.txt\"); fn part1(input: &str) -> usize { MAP.len() }",
+            "`include_str!` would mean something else in the copy: change the code first",
+        ),
+    ] {
+        let plan = plan_of(&format!(
+            "{features}== 2020/src/lib.rs\n{root}\n== 2020/src/day01.rs\n{code}"
+        ));
+        assert_eq!(reasons(&plan).collect::<Vec<_>>(), [expected], "{name}");
+        assert!(plan.has_refused && plan.days.is_empty(), "{name}");
+    }
+    for (name, root, code) in [
+        (
+            "a feature of its package that is not on by default",
+            "mod day01;",
+            "fn part1(input: &str) -> u8 { if cfg!(feature = \"c\") { 1 } else { 2 } }",
+        ),
+        (
+            "a feature that the day does without",
+            "#![feature(array_windows)] mod day01;",
+            part,
+        ),
+        (
+            "a folder that only main uses",
+            "mod day01;",
+            "#[derive(RustEmbed)] #[folder = \"in\"] struct Files; fn part1(input: &str) -> u8 { 1 } \
+             fn main() { Files::get(\"1\"); }",
+        ),
+        (
+            "a macro that includes files where it is called",
+            "mod day01;",
+            "macro_rules! check { ($n:expr) => { include_str!($n) } } fn part1(input: &str) -> u8 { 1 }",
+        ),
+        (
+            "all of the root",
+            "mod day01; fn one() -> u8 { 1 }",
+            "use super::*; fn part1(input: &str) -> u8 { one() }",
+        ),
+        (
+            "a main function of the text",
+            "mod day01;",
+            "pub fn main(input: &str) -> (u8, u8) { (1, 1) }",
+        ),
+    ] {
+        let plan = plan_of(&format!(
+            "{features}== 2020/src/lib.rs\n{root}\n== 2020/src/day01.rs\n{code}"
+        ));
+        assert_eq!(plan.days.len(), 1, "{name}: {:?}", plan.skipped);
+        let text = text_in(&plan, "days/year2020/day01.rs");
+        assert!(!text.contains("Files"), "{name}");
+    }
+}
+
+#[test]
+fn what_is_not_called_a_day_and_settings_of_builds_are_named() {
+    let day = "fn part1(input: &str) -> u8 { 1 }";
+    let plan = plan_of(&format!("== src/first.rs\n{day}\n== src/lib.rs\n"));
+    let [skipped] = &*plan.skipped else {
+        panic!("{:?}", plan.skipped);
+    };
+    assert!(skipped.from.ends_with("src/first.rs"));
+    assert!(skipped.why.starts_with("no file is named like a day"));
+    let plan = plan_of("== src/main.rs\nfn main() {}");
+    assert!(plan.skipped[0].from.ends_with("old"), "{:?}", plan.skipped);
+    let plan = plan_of(&format!(
+        "== 2020/src/day01.rs\n{day}\n== 2021/src/day02.rs\n{day}\n\
+         == 2020/.cargo/config.toml\n[build]\nrustflags = []\n"
+    ));
+    let [skipped] = &*plan.skipped else {
+        panic!("{:?}", plan.skipped);
+    };
+    assert!(skipped.why.ends_with("copy what days want of it yourself"));
+    assert_eq!(skipped.wanted_by, [Puzzle::of(2020, 1)]);
+}
+
+#[test]
+fn only_what_a_path_names_comes_along() {
+    let plan = plan_of(
+        "== 2020/src/lib.rs\nmod day01; mod grid;\n== 2020/src/template.rs\nmod gone;\n\
+         == 2020/src/test.rs\nmod gone;\n== 2020/src/grid.rs\npub fn one() -> u8 { 1 }\n\
+         == 2020/src/day01.rs\nuse crate::{grid};\n\
+         fn part1(template: &str) -> u8 { let test = 1; test + grid::one() }\n\
+         #[cfg(test)] mod test { }\n",
+    );
+    let files: Vec<&str> = plan.files.iter().map(|file| &*file.file).collect();
+    let expected = [
+        "days/year2020/Cargo.toml",
+        "days/year2020/day01.rs",
+        "days/year2020/grid.rs",
+    ];
+    assert_eq!(files, expected);
+}
+
+#[test]
+fn macros_and_attributes_that_register_a_day_are_left_out() {
+    let plan = plan_of(
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nx.path = \"../x\"\n\
+         == 2020/src/lib.rs\nmacro_rules! boilerplate { ($($a:tt)*) => {} }\nmod day01;\n\
+         == 2020/src/day01.rs\nboilerplate!(Day, 1, part1, 7);\n\
+         fn part1(input: &str) -> u8 { 1 }\n\
+         == 2020/src/bin/02.rs\n#[x::main(02)]\n#[inline]\n\
+         fn main(input: &str) -> (u8, u8) { (1, 2) }\n\
+         == x/Cargo.toml\n[package]\nname = \"x\"\n[lib]\nproc-macro = true\n\
+         == x/src/lib.rs\n#[proc_macro_attribute]\npub fn main() { let a = quote! { \
+         run(include_str!(#path).trim_end()) }; }\n",
+    );
+    let [one, two] =
+        ["day01", "day02"].map(|day| text_in(&plan, &format!("days/year2020/{day}.rs")));
+    assert!(
+        one.ends_with("}\n\nfn part1(input: &str) -> u8 { 1 }\n"),
+        "{one}"
+    );
+    assert!(
+        two.ends_with("}\n\n#[inline]\nfn main(input: &str) -> (u8, u8) { (1, 2) }\n"),
+        "{two}"
+    );
+    assert!(
+        two.contains("text = |input| input.trim_end(),\n    solve = main"),
+        "{two}"
+    );
+}
+
+#[test]
+fn what_a_trait_demands_gives_no_file() {
+    let plan = plan_of(
+        "== 2020/src/day01.rs\npub struct D;\nimpl Day for D {\n\
+         fn input(&self) -> &'static str { include_str!(\"a\") }\n\
+         fn part1(&self, input: &str) -> u8 { 1 }\n}\n",
+    );
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    let input = "fn input(&self) -> &'static str { unimplemented!(\"the file is not copied\") }\n";
+    assert!(text.contains(input), "{text}");
+}
+
+#[test]
+fn paths_of_the_edition_2015_begin_at_the_crate() {
+    // A program is a module in the copy; a library has its root beside the days.
+    for (manifest, path) in [("", "crate::"), ("edition = \"2018\"\n", "")] {
+        let plan = plan_of(&format!(
+            "== Cargo.toml\n[package]\nname = \"y\"\n{manifest}\
+             [dependencies]\nregex = \"1\"\n\
+             == src/lib.rs\nextern crate regex; mod common; mod year2020; pub struct Size;\n\
+             == src/common.rs\npub fn one() -> u8 {{ 1 }}\n\
+             == src/year2020/mod.rs\nmod day01;\n\
+             == src/year2020/day01.rs\nuse common::one;\nuse {{common, Size}};\nuse regex::Regex;\n\
+             pub fn part1(input: &str) -> u8 {{ one() }}\n"
+        ));
+        let text = text_in(&plan, "days/year2020/day01.rs");
+        let uses = format!("use {path}common::one;\nuse {{{path}common, {path}Size}};\nuse regex");
+        assert!(text.starts_with(&uses), "{text}");
+    }
+    let plan = plan_of(
+        "== 2020/day02/Cargo.toml\n[package]\nname = \"z\"\n\
+         == 2020/day02/src/main.rs\nmod grid;\nuse grid::one;\nfn main() {}\n\
+         fn part1(input: &str) -> u8 { one() }\nmod inner { use grid; }\n\
+         == 2020/day02/src/grid.rs\nuse std::fmt;\npub fn one() -> u8 { 1 }\n",
+    );
+    let text = text_in(&plan, "days/year2020/day02.rs");
+    assert!(text.contains("use crate::day02::grid::one;"), "{text}");
+    assert!(
+        text.contains("mod inner { use crate::day02::grid; }"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_function_with_the_name_of_the_text_is_not_called() {
+    let plan = plan_of(
+        "== 2020/src/bin/01.rs\nfn main() {\n\
+         let text = std::fs::read_to_string(\"1.txt\").unwrap();\n\
+         println!(\"Part 1: {}\", count(input(&text)));\n}\n\
+         fn count(numbers: Vec<u8>) -> usize { 1 }\n\
+         fn input(text: &str) -> Vec<u8> { vec![1] }\n",
+    );
+    let why = ["`input` would mean something else in the copy: change the code first"];
+    assert!(reasons(&plan).eq(why), "{:?}", plan.skipped);
+}

@@ -1,0 +1,272 @@
+//! Tests of what is found in a folder: files, names, inputs, and the sessions of tools.
+
+use super::*;
+
+#[test]
+fn a_tree_has_files_and_follows_no_links() {
+    let temp = tempfile::tempdir().unwrap();
+    let folders = ["target/c", "benches/f", "days/d", "src/deep/e"];
+    for file in folders.into_iter().chain(["a.txt", "src/b.rs"]) {
+        write(temp.path(), file, "text\r\n");
+    }
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("..", temp.path().join("src/loop")).unwrap();
+        // The name of a file leads nowhere.
+        write(temp.path(), "src/..\\..\\x", "");
+    }
+    let mut plan = Plan::default();
+    let days = temp.path().join("days").canonicalize().unwrap();
+    let tree = Tree::read(temp.path(), temp.path(), &[days], &mut plan);
+    let odd = cfg!(unix).then_some("src/..\\..\\x");
+    let all = ["a.txt"].into_iter().chain(odd);
+    assert!(tree.files.iter().eq(all.chain(["src/b.rs", "src/deep/e"])));
+    assert_eq!(tree.sources("src").len(), 1);
+    assert_eq!(plan.skipped.len(), usize::from(cfg!(unix)));
+    assert_eq!(tree.text("a.txt").as_deref(), Ok("text\n"));
+    assert!(tree.text("src/loop/a.txt").is_err());
+}
+
+#[test]
+fn names_say_days_years_and_parts() {
+    for (name, day) in [
+        ("day01", 1),
+        ("d1", 1),
+        ("01", 1),
+        ("Day-25", 25),
+        ("2020_22", 22),
+        ("input_day_7", 7),
+        ("aoc15", 15),
+        ("aoc21_03", 3),
+        ("y15d03", 3),
+        ("ex05", 5),
+        ("year2024_day25", 25),
+    ] {
+        assert_eq!(day_of(name), Some(Day::of(day)), "{name}");
+    }
+    for name in ["day26", "day01a", "01-2", "100", "day01-big", "y15"] {
+        assert_eq!(day_of(name), None, "{name}");
+    }
+    for (path, year) in [
+        ("aoc2019/src/2020/day7.rs", 2020),
+        ("src/y15/d1.rs", 2015),
+        ("aoc15/day01.rs", 2015),
+        ("2017/aoc15.rs", 2017),
+        ("src/aoc21_03.rs", 2021),
+        ("y15d03.rs", 2015),
+        ("advent_of_code_22_rust/src/bin/01.rs", 2022),
+        ("rust-aoc20/src/day1.rs", 2020),
+        ("adventOfCode23/day1.rs", 2023),
+    ] {
+        assert_eq!(year_in(path), Some(Year::of(year)), "{path}");
+    }
+    assert!(year_in("src/day15/part1.rs").is_none() && day_of_folder("aoc15").is_none());
+    for (name, part) in [
+        ("part1", Some(Part::One)),
+        ("solve_part_two", Some(Part::Two)),
+        ("p1", Some(Part::One)),
+        ("solve2", Some(Part::Two)),
+        ("resolve_part_two", Some(Part::Two)),
+        ("day05_part1", Some(Part::One)),
+        ("part_a", Some(Part::One)),
+        ("gold", Some(Part::Two)),
+        ("fn1", Some(Part::One)),
+        ("pt2", Some(Part::Two)),
+        ("day_4_1", Some(Part::One)),
+        ("first_part", Some(Part::One)),
+        ("first_line", None),
+        ("day_1_2_3", None),
+        ("part_1_fast", None),
+        ("step1", None),
+        ("day1", None),
+    ] {
+        assert_eq!(part_of(name), part, "{name}");
+    }
+}
+
+#[test]
+fn only_the_folder_of_a_day_has_its_input() {
+    for (path, day) in [
+        ("2020/22.txt", 22),
+        ("input/2020/day22.txt", 22),
+        ("data/inputs/01.txt", 1),
+        ("inputs/2020-22.in", 22),
+        ("aoc2019/src/day7/input.txt", 7),
+        ("AoC2019/Day07/Input.txt", 7),
+        ("day_5/fixtures/input.txt", 5),
+        ("day05/inputs/puzzle_input.txt", 5),
+        ("solutions/day05_boarding/input.txt", 5),
+        ("day05/input05.txt", 5),
+        ("day05/input1.txt", 5),
+        ("day02/input2.txt", 2),
+    ] {
+        assert_eq!(input_at(path), Some(Day::of(day)), "{path}");
+    }
+    for path in [
+        "proptest-regressions/y2025/day01.txt",
+        "day05/solution.txt",
+        "inputs/day05-bob.txt",
+        "day05/old/input.txt",
+        "day05/example.txt",
+        "day05/test_input.txt",
+        "day05/alt_input.txt",
+        "day05/input2.txt",
+        "inputs/day26.txt",
+        "data/examples/01.txt",
+        "notes/input.txt",
+        "2020/22_answer.txt",
+    ] {
+        assert_eq!(input_at(path), None, "{path}");
+    }
+}
+
+#[test]
+fn folders_of_other_contests_are_named_once() {
+    let temp = tempfile::tempdir().unwrap();
+    let ours = ["2020", "aoc-rs/src/year2020", "mine/2020/Solutions"];
+    let others = [
+        "everybody-codes",
+        "codeforces/2020",
+        "leet/leetcode",
+        "project_euler",
+        "i18n-puzzles/2020",
+    ];
+    for folder in ours.into_iter().chain(others) {
+        let day = "fn part1(input: &str) -> u8 { 1 }";
+        write(temp.path(), &format!("old/{folder}/day01.rs"), day);
+        write(temp.path(), &format!("old/{folder}/2020/02.txt"), "1");
+    }
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    assert_eq!(plan.days, [Year::of(2020).day(Day::of(1))]);
+    let named = plan
+        .skipped
+        .iter()
+        .filter(|skipped| skipped.why.starts_with("another contest"));
+    assert_eq!(named.count(), others.len());
+    let of_others = plan.files.iter().filter_map(|file| file.from.as_ref());
+    for from in of_others {
+        let from = from.strip_prefix(temp.path().join("old")).unwrap();
+        assert!(
+            ours.iter().any(|folder| from.starts_with(folder)),
+            "{from:?}"
+        );
+    }
+    // A folder that was given is what the user says it is.
+    let plan = planned(temp.path(), Some("old/codeforces")).unwrap();
+    assert_eq!(plan.days.len(), 1);
+}
+
+#[test]
+fn the_folders_of_aocd_say_nothing_of_their_files() {
+    let temp = tempfile::tempdir().unwrap();
+    for account in ["github.example.1", "google.tester.2", "demo"] {
+        let folder = format!(".config/aocd/{account}");
+        write(temp.path(), &format!("{folder}/2020_22_input.txt"), "1\n");
+        write(temp.path(), &format!("{folder}/2020_22a_answer.txt"), "306");
+        let plan = planned(temp.path(), Some("aocd")).unwrap();
+        let found = [
+            plan.puzzles(Kind::Input).len(),
+            plan.puzzles(Kind::Answer).len(),
+        ];
+        assert_eq!(found, [1, 1], "{account}");
+        std::fs::remove_dir_all(temp.path().join(folder)).unwrap();
+    }
+    write(temp.path(), "old/examples/2020_22_input.txt", "1\n");
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    assert!(plan.files.is_empty());
+}
+
+#[test]
+fn the_project_itself_is_not_imported() {
+    let temp = tempfile::tempdir().unwrap();
+    let library = "project/vendor/aoc-solution/src/lib.rs";
+    write(
+        temp.path(),
+        library,
+        "pub fn part1(input: &str) -> u8 { 1 }",
+    );
+    let day = "fn part1(input: &str) -> u8 { 1 }";
+    write(temp.path(), "project/days/year2020/day01.rs", day);
+    let plan = planned(temp.path(), Some("project")).unwrap();
+    assert!(plan.files.is_empty() && plan.skipped.is_empty(), "{plan:?}");
+}
+
+#[test]
+fn no_input_is_replaced_and_in_doubt_none_is_taken() {
+    let temp = tempfile::tempdir().unwrap();
+    for (path, text) in [
+        ("project/inputs/year2020/day01.txt", "same"),
+        ("project/inputs/year2020/day02.txt", "mine"),
+        ("project/inputs/year2020/day01.answers.toml", "part1 = 1"),
+        ("old/input/2020/01.txt", "same"),
+        ("old/input/2020/02.txt", "theirs"),
+        ("old/me/2020_02a_answer.txt", "5"),
+        ("old/input/2020/03.txt", "new"),
+        ("old/input/2020/04.txt", "<!DOCTYPE html>"),
+        (
+            "old/input/2020/11.txt",
+            "Puzzle inputs differ by user.  Please log in to get yours.",
+        ),
+        ("old/me/2020_12a_answer.txt", "1\n2"),
+        ("old/2020/day06/day06.txt", "one"),
+        ("old/2020/day06/puzzle_input.txt", "one"),
+        ("old/2020/day07/inputs/input.txt", "one"),
+        ("old/2020/day07/input.txt", "other"),
+        ("old/2020/day13/input1.txt", "the only one"),
+        ("old/inputs/05.txt", "no year"),
+        ("old/me/2020_01a_answer.txt", "2"),
+        ("old/me/2020_09b_answer.txt", "291"),
+        ("two/me/2020_22_input.txt", "mine"),
+        ("two/you/2020_22a_answer.txt", "3"),
+        ("two/inputs/2020/10.txt", "one"),
+    ] {
+        write(temp.path(), path, text);
+    }
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    let inputs = plan.puzzles(Kind::Input).into_iter();
+    assert!(inputs.map(|puzzle| puzzle.day.get()).eq([3, 6, 13]));
+    assert!(plan.files[3].file.ends_with("day13.txt"));
+    assert!(plan.files[2].text == "291" && plan.files[2].part == Some(Part::Two));
+    assert_eq!(plan.puzzles(Kind::Answer).len(), 1);
+    let why: Vec<_> = reasons(&plan).collect();
+    insta::assert_snapshot!(why.join("\n"), @"
+    it is empty, encrypted, a git lfs pointer, an error page, or not an answer
+    it is empty, encrypted, a git lfs pointer, an error page, or not an answer
+    its year is not known: give it with -y, and import the folder of each year by itself
+    it is empty, encrypted, a git lfs pointer, an error page, or not an answer
+    other files, there or here, differ
+    other files, there or here, differ
+    other files, there or here, differ
+    other files, there or here, differ
+    ");
+    // Of several accounts of aocd nobody knows which is the user's.
+    let plan = planned(temp.path(), Some("two")).unwrap();
+    assert_eq!((plan.files.len(), plan.skipped.len()), (1, 2));
+}
+
+#[test]
+fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
+    let token = "a1".repeat(48);
+    let temp = tempfile::tempdir().unwrap();
+    let files = "== .config/aocd/token\nTOKEN mine\n== old/token\nTOKEN\n\
+                 == .config/cargo-aoc/credentials.toml\nsession = \"TOKEN\"";
+    unpack(temp.path(), &files.replace("TOKEN", &token));
+    let check = |from, sessions| {
+        let plan = planned(temp.path(), from).unwrap();
+        assert!(!format!("{plan:?}").contains(&token));
+        assert_eq!(plan.files.len(), sessions);
+    };
+    check(Some("AOCD"), 1);
+    check(Some("cargo-aoc"), 1);
+    check(Some("old"), 0);
+    check(None, 0);
+    // A session in a folder is named, and that of a tool is not.
+    let named = |from| planned(temp.path(), Some(from)).unwrap().skipped.len();
+    assert_eq!((named("old"), named("aocd")), (1, 0));
+    // What is no session keeps nothing else from being imported.
+    unpack(temp.path(), "== .config/cargo-aoc/credentials.toml\nno");
+    let plan = planned(temp.path(), Some("cargo-aoc")).unwrap();
+    assert_eq!((plan.files.len(), plan.skipped.len()), (0, 1));
+    write(&temp.path().join("aoc"), "session", &token);
+    check(Some("aocd"), 0);
+}

@@ -1,0 +1,348 @@
+//! Tests of packages, libraries and their versions.
+
+use super::*;
+
+#[test]
+fn a_package_keeps_its_own_macros() {
+    let plan = plan_with_package("", "solution! { pub fn y() {} }\npub fn z() {}\n");
+    assert!(text_in(&plan, "days/x/src/lib.rs").starts_with("solution! {"));
+}
+
+#[test]
+fn compatible_requirements_are_one() {
+    let day = |day: &str, needed: &str| {
+        format!(
+            "== 2023/{day}/src/main.rs\nuse adv::X; fn part1(_: &str) -> u8 {{ 1 }}\n\
+             == 2023/{day}/Cargo.toml\n[package]\nname = \"{day}\"\n[dependencies]\nadv = {needed}\n"
+        )
+    };
+    for (one, other, both) in [
+        ("\"4.11\"", "\"4.12\"", Some("adv = \"4.12\"")),
+        ("\"4.12.1\"", "\"4.2\"", Some("adv = \"4.12.1\"")),
+        ("\"0.3\"", "\"0.4\"", None),
+        ("\"=1.2\"", "\"1.3\"", None),
+        ("\"1\"", "{ git = \"https://a.b/c\" }", None),
+        (
+            "{ version = \"2\", features = [\"a\"] }",
+            "{ version = \"2.1\", features = [\"b\"] }",
+            Some("adv = { version = \"2.1\", features = [\"a\", \"b\"] }"),
+        ),
+        (
+            "{ version = \"2\", default-features = false }",
+            "\"2\"",
+            Some("adv = \"2\""),
+        ),
+    ] {
+        let plan = plan_of(&(day("day01", one) + &day("day02", other)));
+        assert_eq!(
+            plan.days.len(),
+            if both.is_some() { 2 } else { 1 },
+            "{one} {other}"
+        );
+        let manifest = text_in(&plan, "days/year2023/Cargo.toml");
+        if let Some(both) = both {
+            assert!(manifest.contains(&format!("\n{both}\n")), "{manifest}");
+        }
+    }
+}
+
+#[test]
+fn a_member_may_ask_for_default_features() {
+    let plan = plan_of(
+        "== Cargo.toml\n[workspace]\nmembers = [\"2020\"]\n[workspace.dependencies]\n\
+         adv = { version = \"2\", default-features = false }\n\
+         oth = { version = \"3\", default-features = false }\n\
+         == 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
+         adv = { workspace = true, default-features = true }\noth.workspace = true\n\
+         == 2020/src/bin/01.rs\nuse adv::X; use oth::Y; fn part1(_: &str) -> u8 { 1 }\n",
+    );
+    let manifest = text_in(&plan, "days/year2020/Cargo.toml");
+    assert!(
+        manifest.contains("\nadv = { version = \"2\" }\n"),
+        "{manifest}"
+    );
+    let other = "\noth = { version = \"3\", default-features = false }\n";
+    assert!(manifest.contains(other), "{manifest}");
+}
+
+#[test]
+fn a_derive_crate_brings_the_one_that_it_belongs_to() {
+    let plan = plan_of(
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
+         adv = \"2\"\nadv-derive = \"2\"\nunused = \"1\"\n\
+         == 2020/src/bin/01.rs\nuse adv_derive::X; fn part1(_: &str) -> u8 { 1 }\n",
+    );
+    let manifest = text_in(&plan, "days/year2020/Cargo.toml");
+    assert!(
+        manifest.contains("\nadv = \"2\"\nadv-derive = \"2\"\n"),
+        "{manifest}"
+    );
+    assert!(!manifest.contains("unused"), "{manifest}");
+}
+
+#[test]
+fn days_that_are_named_like_none_end_with_1() {
+    let day = "fn part1(input: &str) -> u8 { 1 }";
+    let plan = plan_of(&format!("== 2020/src/first.rs\n{day}\n"));
+    assert!(plan.has_refused && plan.days.is_empty());
+}
+
+#[test]
+fn a_package_of_procedural_macros_is_copied_like_any_other() {
+    let plan = plan_with_package("[lib]\nproc-macro = true", "#![feature(test)]");
+    let manifest = text_in(&plan, "days/x/Cargo.toml");
+    assert!(manifest.contains("\nproc-macro = true\n"), "{manifest}");
+    // Cargo refuses both.
+    assert!(!manifest.contains("crate-type"), "{manifest}");
+    assert!(text_in(&plan, "days/year2020/Cargo.toml").contains("path = \"../x\""));
+}
+
+#[test]
+fn manifests_are_read_and_written_with_what_days_need() {
+    let temp = tempfile::tempdir().unwrap();
+    write(temp.path(), "old/help/src/lib.rs", "");
+    let own = "[package]\nname = \"u\"";
+    write(temp.path(), "project/u/Cargo.toml", own);
+    let plan = |name: &str, tables: &str| {
+        let code = "fn part1(_: &str) -> u8 { x::one() }";
+        write(temp.path(), "old/2020/src/bin/01.rs", code);
+        for (folder, name, tables) in [
+            ("2020", "d", "[dependencies]\nx = { path = \"../help\" }"),
+            ("help", name, &format!("[lib]\nname = \"x\"\n{tables}")),
+        ] {
+            let text = format!("[package]\nname = \"{name}\"\nedition = \"2021\"\n{tables}");
+            write(temp.path(), &format!("old/{folder}/Cargo.toml"), text);
+        }
+        planned(temp.path(), Some("old")).unwrap()
+    };
+    let outside = "[dependencies]\nfoo = { path = \"../../y\" }";
+    for (name, (tables, expected)) in [
+        (
+            r#"a\"b"#,
+            (
+                "",
+                r#"the package `a"b` cannot be copied: it has no library, or an odd"#,
+            ),
+        ),
+        ("x", ("path = \"gone.rs\"", "help/gone.rs is not there")),
+        (
+            "a/../../b",
+            ("", "the package `a/../../b` cannot be copied"),
+        ),
+        ("Year2020", ("", "the package `Year2020` cannot be copied")),
+        ("u", ("", "the package `u` cannot be copied")),
+        ("core", ("", "the package `core` cannot be copied")),
+        ("x", (outside, "the package `foo` is outside of the folder")),
+    ] {
+        let plan = plan(name, tables);
+        let why = reasons(&plan).collect::<Vec<_>>();
+        assert_eq!((plan.files.len(), why.len()), (0, 1), "{name} {tables}");
+        assert!(why[0].contains(expected), "{name} {tables}: {why:?}");
+    }
+    for tables in ["[", "[dependencies]\nfoo = \"nonsense\""] {
+        let plan = plan("x", tables);
+        let why: Vec<&str> = reasons(&plan).collect();
+        assert!(plan.files.is_empty() && why.len() == 2, "{tables}: {why:?}");
+    }
+    let tables = "[dependencies]\nregex = { version = \"1\", optional = true }\naoc-runner = \"0.3\"\n\
+         md-5 = { workspace = true, features = [\"x\"] }\nadv = { version = \"2\", default_features = false }\n\
+         far = { git = \"https://a.b/c\", package = \"near\" }\n\
+         [features]\na = [\"aoc-runner/x\", \"regex\"]\n\
+         [workspace.dependencies]\nmd-5 = { version = \"0.10\", features = [\"y\"] }\n[workspace]\n";
+    insta::assert_snapshot!(plan("fine-name", tables).files[0].text);
+}
+
+#[test]
+fn packages_come_along_whole_and_never_mixed() {
+    let temp = tempfile::tempdir().unwrap();
+    let template = "== old/YEAR/Cargo.toml\n[package]\nname = \"lib\"\n[dependencies]\nz.path = \"z\"\n\
+         == old/YEAR/z/Cargo.toml\n[package]\nname = \"z\"\n== old/YEAR/z/src/lib.rs\n\n== old/YEAR/src/lib.rs\n// YEAR\n\
+         == old/YEAR/src/bin/01.rs\nfn part1(_: &str) -> u8 { lib::one() + z::two() }\n";
+    for year in ["2022", "2023"] {
+        unpack(temp.path(), &template.replace("YEAR", year));
+    }
+    // A workspace that is not whole.
+    let helper = "== old/Cargo.toml\n[workspace]\nmembers = [\"gone\"]\n== old/help/Cargo.toml\n[package]\nname = \"help\"\n[lib]\npath = \"./x.rs\"\nname = \"h\"\ntest = false\ndoctest = false\nbench = false\n\
+         == old/help/x.rs\n\n== old/help/build.rs\n\n\
+         == old/2021/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nhelp = { path = \"../help\", version = \"1\" }\naoc-solution.path = \"../vendor\"\n\
+         == old/2021/src/bin/01.rs\nfn part1(_: &str) -> u8 { h::one(aoc_solution::X) }\n== old/vendor/Cargo.toml\n[package]\nname = \"aoc-solution\"\n== old/vendor/src/lib.rs\n";
+    unpack(temp.path(), helper);
+    let in_project = "== project/days/lib_2023/src/lib.rs\n// another\n\
+         == project/days/year2020/Cargo.toml\n[dependencies]\nlib = { path = \"../lib_2020\" }\n";
+    unpack(temp.path(), in_project);
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    let files: Vec<&str> = plan.files.iter().map(|it| &*it.file).collect();
+    insta::assert_snapshot!(files.join("\n"), @"
+    days/help/Cargo.toml
+    days/lib_2022/Cargo.toml
+    days/z_2022/Cargo.toml
+    days/help/x.rs
+    days/lib_2022/src/lib.rs
+    days/z_2022/src/lib.rs
+    days/year2021/Cargo.toml
+    days/year2022/Cargo.toml
+    days/year2021/day01.rs
+    days/year2022/day01.rs
+    ");
+    let library =
+        "\n[lib]\npath = \"./x.rs\"\nname = \"h\"\ntest = false\ndoctest = false\nbench = false\n";
+    assert!(
+        plan.files[0].text.contains(library),
+        "{}",
+        plan.files[0].text
+    );
+    let all: String = plan.files.iter().map(|it| &*it.text).collect();
+    let entry = "\nh = { package = \"help\", path = \"../help\" }\n";
+    assert!(all.contains(entry) && !all.contains("lib_2020"), "{all}");
+    let why = "the project has its own days/lib_2023/src/lib.rs there, or a link";
+    assert_eq!(reasons(&plan).next(), Some(why));
+}
+
+#[test]
+fn a_manifest_that_is_there_keeps_what_it_has() {
+    let temp = tempfile::tempdir().unwrap();
+    let day = "== 2023/day05/src/main.rs\n\
+         use adv::X; fn part1(_: &str) -> u8 { 1 } fn main() {}\n\
+         == 2023/day05/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
+         adv = { version = \"2\", features = [\"x\"] }\n";
+    unpack(temp.path(), day);
+    let manifest = "project/days/year2023/Cargo.toml";
+    let needed = "adv = { version = \"2\", features = [\"x\"] }";
+    let with = format!("[dependencies]\n{needed}\n");
+    let other = format!("the year has another `adv`: it needs `{needed}`");
+    for (old, expected) in [
+        ("[dependencies]\nadv = \"0.1\"\n", &*other),
+        ("[dependencies]\n", &with),
+        (&with, "use adv::X;"),
+        (
+            "dependencies = 3\n",
+            "the dependencies of the year are no table",
+        ),
+        ("[", "cannot be read: it is not TOML"),
+    ] {
+        write(temp.path(), manifest, old);
+        // The name of the folder says the day.
+        let plan = planned(temp.path(), Some("2023/day05")).unwrap();
+        let texts = plan.files.iter().map(|it| &*it.text);
+        let told: Vec<&str> = reasons(&plan).chain(texts).collect();
+        let is_told = told.iter().any(|text| text.contains(expected));
+        assert!(is_told, "{old}: {told:?}");
+    }
+}
+
+#[test]
+fn versions_are_those_of_the_lock_that_cargo_would_use() {
+    // Of the form of old cargos; that of the member is of the time before the workspace.
+    let plan = plan_of(
+        "== Cargo.toml\n[workspace]\nmembers = [\"2020\"]\n\
+         == Cargo.lock\n[[package]]\nname = \"y\"\nversion = \"0.1.0\"\n\
+         dependencies = [\"rand 0.7.3 (registry+x)\", \"tool 1.0.0 (registry+x)\", \"z 1.0.0\"]\n\
+         [[package]]\nname = \"rand\"\nversion = \"0.7.3\"\nsource = \"registry+x\"\n\
+         dependencies = [\"libc\"]\n\
+         [[package]]\nname = \"rand\"\nversion = \"0.8.1\"\nsource = \"registry+x\"\n\
+         [[package]]\nname = \"libc\"\nversion = \"0.2.9\"\nsource = \"registry+x\"\n\
+         [[package]]\nname = \"tool\"\nversion = \"1.0.0\"\nsource = \"registry+x\"\n\
+         [[package]]\nname = \"z\"\nversion = \"1.0.0\"\nsource = \"git+https://z#abc\"\n\
+         [metadata]\n\"checksum rand 0.7.3 (registry+x)\" = \"12\"\n\
+         \"checksum libc 0.2.9 (registry+x)\" = \"<none>\"\n\
+         == 2020/Cargo.lock\n[[package]]\nname = \"y\"\nversion = \"0.1.0\"\n\
+         == 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nrand = \"0.7\"\ntool = \"1\"\n\
+         q = { git = \"https://z\", package = \"z\" }\n\
+         == 2020/src/bin/01.rs\nuse q::y; fn part1(input: &str) -> u8 { rand::random() }\n",
+    );
+    let text = with_versions(None, &plan.locked).unwrap();
+    insta::assert_snapshot!(text, @r#"
+    version = 4
+
+    [[package]]
+    name = "rand"
+    version = "0.7.3"
+    source = "registry+x"
+    checksum = "12"
+
+    [[package]]
+    name = "libc"
+    version = "0.2.9"
+    source = "registry+x"
+
+    [[package]]
+    name = "z"
+    version = "1.0.0"
+    source = "git+https://z#abc"
+    "#);
+    // A project keeps what it has, unless it is another one for cargo.
+    let own = "[[package]]\nname = \"rand\"\nversion = \"0.7.0\"\nsource = \"registry+x\"\n\
+               [[package]]\nname = \"libc\"\nversion = \"0.1.9\"\nsource = \"registry+x\"\n";
+    let text = with_versions(Some(own), &plan.locked).unwrap();
+    let (own_text, new) = text.split_at(own.len());
+    assert_eq!(own_text, own);
+    assert!(
+        new.contains("\"libc\"") && !new.contains("\"rand\""),
+        "{new}"
+    );
+    assert!(with_versions(Some(&text), &plan.locked).is_none());
+    assert!(with_versions(Some("no lock"), &plan.locked).is_none());
+}
+
+#[test]
+fn of_compatible_versions_in_two_locks_the_newest_is_taken() {
+    let year = |year: u16, version: &str| {
+        format!(
+            "== {year}/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nrand = \"0.7\"\n\
+             == {year}/Cargo.lock\n[[package]]\nname = \"y\"\nversion = \"0.1.0\"\n\
+             dependencies = [\"rand\"]\n\
+             [[package]]\nname = \"rand\"\nversion = \"{version}\"\nsource = \"registry+x\"\n\
+             == {year}/src/bin/01.rs\nfn part1(input: &str) -> u8 {{ rand::random() }}\n"
+        )
+    };
+    let years = [
+        year(2019, "0.7.9"),
+        year(2020, "0.7.10"),
+        year(2021, "0.7.3"),
+    ];
+    let locked = plan_of(&years.concat()).locked;
+    let versions: Vec<_> = locked
+        .iter()
+        .map(|library| library.version.to_string())
+        .collect();
+    assert_eq!(versions, ["0.7.10"]);
+}
+
+#[test]
+fn what_cargo_does_not_get_from_a_registry_is_named() {
+    let files = |features: &str| {
+        format!(
+            "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
+             z3 = {{ version = \"0.12\", features = [{features}] }}\nreqwest = \"1\"\n\
+             grid = {{ git = \"https://example.com/grid\" }}\n\
+             == 2020/Cargo.lock\n[[package]]\nname = \"y\"\nversion = \"0.1.0\"\n\
+             dependencies = [\"reqwest\"]\n\
+             [[package]]\nname = \"reqwest\"\nversion = \"1.0.0\"\nsource = \"registry+x\"\n\
+             dependencies = [\"openssl-sys\"]\n\
+             [[package]]\nname = \"openssl-sys\"\nversion = \"1.0.0\"\nsource = \"registry+x\"\n\
+             == 2020/src/bin/01.rs\nfn part1(input: &str) -> u8 {{ z3::a(reqwest::b()) }}\n\
+             == 2020/src/bin/02.rs\nfn part1(input: &str) -> u8 {{ z3::a(grid::b()) }}\n\
+             == 2020/src/bin/03.rs\nfn part1(input: &str) -> u8 {{ 1 }}\n"
+        )
+    };
+    let needs = |features: &str| {
+        let needs = plan_of(&files(features)).needs.into_iter();
+        let days = |days: BTreeSet<Puzzle>| days.iter().map(|day| day.day.get()).collect();
+        needs
+            .map(|need| (need.what, days(need.days)))
+            .collect::<Vec<(String, Vec<u8>)>>()
+    };
+    let grid = "`grid` from https://example.com/grid, which cargo gets by git";
+    let openssl = "OpenSSL on the system, for `reqwest`";
+    let expected = [
+        (openssl.to_owned(), vec![1]),
+        ("Z3 on the system, for `z3`".to_owned(), vec![1, 2]),
+        (grid.to_owned(), vec![2]),
+    ];
+    assert_eq!(needs(""), expected);
+    // It builds its own.
+    assert_eq!(
+        needs("\"static-link-z3\""),
+        [expected[0].clone(), expected[2].clone()]
+    );
+}

@@ -1,0 +1,62 @@
+//! Tests of what is there already.
+
+use super::*;
+
+#[test]
+fn days_that_are_there_as_they_would_be_copied_are_told() {
+    let temp = tempfile::tempdir().unwrap();
+    for day in ["01", "02"] {
+        let path = format!("old/2020/day{day}.rs");
+        write(temp.path(), &path, "fn part1(_: &str) -> u8 { 1 }");
+    }
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    assert_eq!(plan.unchanged(), []);
+    write(
+        &temp.path().join("project"),
+        "days/year2020/day02.rs",
+        text_in(&plan, "days/year2020/day02.rs"),
+    );
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    assert_eq!(plan.unchanged(), [Puzzle::of(2020, 2)]);
+}
+
+#[test]
+fn only_an_unchanged_template_is_replaced_and_no_link_is_followed() {
+    let temp = tempfile::tempdir().unwrap();
+    let project = temp.path().join("project");
+    for (year, edit) in [(2019, ""), (2020, "\n")] {
+        let day = day_file(BUILT_IN, Puzzle::of(year, 1), None);
+        write(&project, &day.path, day.text + edit);
+    }
+    write(&project, "days/year2021/day01/mod.rs", "");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(temp.path(), project.join("days/year2022")).unwrap();
+    #[cfg(not(unix))]
+    write(&project, "days/year2022/day01.rs", "");
+    for year in 2018..2023 {
+        let path = format!("old/{year}/day01.rs");
+        write(temp.path(), &path, "fn part1(_: &str) -> u8 { 1 }");
+    }
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    let days = plan.files.iter().filter(|it| it.puzzle.is_some());
+    let days = days.map(|day| &*day.file);
+    assert!(days.eq(["days/year2018/day01.rs", "days/year2019/day01.rs"]));
+    let why: Vec<_> = reasons(&plan).collect();
+    insta::assert_snapshot!(why.join("\n"), @"
+    the project has its own day there, or a link
+    the project has its own day there, or a link
+    the project has its own day there, or a link
+    ");
+}
+
+#[test]
+fn a_file_that_can_be_called_is_the_day_beside_one_that_cannot() {
+    let temp = tempfile::tempdir().unwrap();
+    let files = "== old/2023/src/day05.rs\npub fn part1(_: &str) -> u8 { 1 }\n\
+                 == old/2023/tests/day05_test.rs\n#[test]\nfn works() {}\n";
+    unpack(temp.path(), files);
+    write(temp.path(), "project/days/year2023/day05.rs", "// mine\n");
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    let own = ["the project has its own day there, or a link"];
+    assert!(reasons(&plan).eq(own) && plan.has_refused && !plan.has_unclear);
+}

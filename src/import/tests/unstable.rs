@@ -1,0 +1,127 @@
+//! Tests of unstable features: which are asked for in the copies, and for which days.
+
+use super::*;
+
+#[test]
+fn features_of_the_root_that_a_day_may_use_go_to_its_head() {
+    let plan = plan_of(
+        "== 2020/src/lib.rs\n#![feature(iter_next_chunk, test)] mod day01;\n\
+         == 2020/src/main.rs\nfn main() {}\n== 2020/src/day01.rs\n\
+         //! One.\nfn part1(input: &str) -> usize { input.next_chunk() }",
+    );
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    assert!(text.starts_with("#![feature(iter_next_chunk)]\n//! One.\n"));
+}
+
+#[test]
+fn a_shared_module_may_need_a_feature_of_the_root() {
+    let plan = plan_of(
+        "== 2020/src/lib.rs\n#![feature(iter_next_chunk)] mod day01; mod util;\n\
+         == 2020/src/util.rs\npub fn one() -> u8 { [1].into_iter().next_chunk() }\n\
+         == 2020/src/day01.rs\nuse crate::util;\nfn part1(input: &str) -> u8 { util::one() }",
+    );
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    assert!(text.starts_with("#![feature(iter_next_chunk)]\n"), "{text}");
+    // It is told before anything is built.
+    assert_eq!(plan.nightly, [Year::of(2020).day(Day::of(1))]);
+    // Some have a syntax and no name.
+    let plan = plan_of(
+        "== 2020/src/lib.rs\n#![feature(trait_alias)] mod day01; mod day02; mod util;\n\
+         == 2020/src/util.rs\npub trait Both<A> = Into<A> + From<A>;\n\
+         == 2020/src/day01.rs\nuse crate::util::*;\nfn part1(input: &str) -> u8 { 1 }\n\
+         == 2020/src/day02.rs\npub trait Same<A = u8> {}\nfn part1(input: &str) -> u8 { 1 }\n",
+    );
+    assert_eq!(plan.nightly, [Year::of(2020).day(Day::of(1))]);
+    // `use util::Both` at the root does not make `crate::util` an item of the root, which would
+    // bring `run` and what runs the days, and refuse them for a path of that.
+    let plan = plan_of(
+        "== 2020/src/main.rs\n#![feature(trait_alias)] mod day01; mod run; mod util;\n\
+         use util::Both;\nfn main() { run::all(); }\nfn say(a: impl Both<u8>) { run::all(); }\n\
+         == 2020/src/run.rs\nmacro_rules! call { ($day:ident) => { crate::$day::part1 } }\n\
+         == 2020/src/util.rs\npub trait Both<A> = Into<A> + From<A>;\n\
+         == 2020/src/day01.rs\nuse crate::util::*;\nfn part1(input: &str) -> u8 { 1 }\n",
+    );
+    assert_eq!(reasons(&plan).next(), None);
+    assert_eq!(plan.nightly, [Year::of(2020).day(Day::of(1))]);
+    assert_eq!(plan.features, BTreeSet::from(["trait_alias".to_owned()]));
+    // Beside a library without the days, the program is their root.
+    let plan = plan_of(
+        "== 2020/src/lib.rs\npub fn one() {}\n\
+         == 2020/src/main.rs\n#![feature(iter_next_chunk)] mod day01;\nfn main() {}\n\
+         == 2020/src/day01.rs\nfn part1(input: &str) -> usize { input.next_chunk() }\n",
+    );
+    assert_eq!(plan.nightly, [Year::of(2020).day(Day::of(1))]);
+    let plan = plan_of(
+        "== 2020/src/lib.rs\n#![feature(generic_const_exprs)] mod day01; mod day02;\n\
+         == 2020/src/day01.rs\nfn all<T, const N: usize>() -> [u8; N * 2] { [0; N * 2] }\n\
+         fn part1(input: &str) -> u8 { 1 }\n\
+         == 2020/src/day02.rs\nfn part1(input: &str) -> u8 { 1 }\n",
+    );
+    assert_eq!(plan.nightly, [Year::of(2020).day(Day::of(1))]);
+}
+
+#[test]
+fn what_no_feature_is_needed_for_is_not_asked_for() {
+    let plan = plan_of(
+        "== 2020/src/lib.rs\n#![feature(slice_group_by, slice_take, str_split_once, test)] mod day01;\n\
+         == 2020/src/day01.rs\n#![feature(once_cell, try_blocks)]\n#![feature(test)]\n\
+         extern crate test;\nuse test::Bencher;\n\
+         pub fn part1(input: &str) -> usize { input.split_once('a'); [1].group_by() }\n\
+         #[bench]\nfn bench_it(b: &mut Bencher) { b.iter(|| part1(\"\")) }\n\
+         #[cfg(test)] mod benches { #[bench] fn b(b: &mut test::Bencher) {} }\n\
+         #[test] fn stays() {}\n",
+    );
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    let (features, rest) = text.split_once("\npub fn").unwrap_or_default();
+    let (_, tests) = rest.split_once("}\n").unwrap_or_default();
+    let head = "#![feature(slice_group_by)]\n#![feature(try_blocks)]\n";
+    assert!(features.starts_with(head), "{text}");
+    assert_eq!(tests, "#[test] fn stays() {}\n", "{text}");
+    assert_eq!(plan.nightly.len(), 1);
+}
+
+#[test]
+fn a_shared_file_with_a_feature_is_declared_for_the_days_that_use_it() {
+    let files = |fast: &str| {
+        format!(
+            "== src/lib.rs\n#![feature(portable_simd)] mod util; mod year2020;\n\
+             == src/util/mod.rs\npub mod fast;\npub mod slow;\n\
+             == src/util/fast.rs\nuse std::simd::u8x4;\npub fn one() -> u8 {{ 1 }}\n\
+             == src/util/slow.rs\npub fn two() -> u8 {{ {fast} }}\n\
+             == src/year2020/mod.rs\nmod day01; mod day02;\n\
+             == src/year2020/day01.rs\nuse crate::util::*;\n\
+             fn part1(input: &str) -> u8 {{ fast::one() }}\n\
+             == src/year2020/day02.rs\nuse crate::util::*;\n\
+             fn part1(input: &str) -> u8 {{ slow::two() }}\n"
+        )
+    };
+    let plan = plan_of(&files("2"));
+    let first = Puzzle::of(2020, 1);
+    assert_eq!(plan.nightly, [first]);
+    assert_eq!(plan.puzzles(Kind::Day), [first, Puzzle::of(2020, 2)]);
+    assert_eq!(
+        text_in(&plan, "days/year2020/util/mod.rs"),
+        "#[cfg(any(not(aoc_some), aoc_day = \"1\"))]\npub mod fast;\npub mod slow;\n"
+    );
+    // If other shared files use it, it is not known which days do.
+    let plan = plan_of(&files("super::fast::one()"));
+    assert_eq!(plan.nightly.len(), 2);
+    let declared = text_in(&plan, "days/year2020/util/mod.rs");
+    assert_eq!(declared, "pub mod fast;\npub mod slow;\n");
+}
+
+#[test]
+fn a_package_with_a_feature_is_built_for_all_days_of_the_year() {
+    let plan = plan_of(
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
+         fast = { path = \"fast\" }\n\
+         == 2020/fast/Cargo.toml\n[package]\nname = \"fast\"\n\
+         == 2020/fast/src/lib.rs\n#![feature(portable_simd)]\npub fn one() -> u8 { 1 }\n\
+         == 2020/src/bin/01.rs\nfn part1(input: &str) -> u8 { 1 }\n\
+         == 2020/src/bin/02.rs\nfn part1(input: &str) -> u8 { fast::one() }\n\
+         == 2021/src/bin/01.rs\nfn part1(input: &str) -> u8 { 1 }\n",
+    );
+    assert_eq!(plan.days.len(), 3);
+    let days = [Puzzle::of(2020, 1), Puzzle::of(2020, 2)];
+    assert_eq!(plan.nightly, days);
+}

@@ -371,7 +371,7 @@ mod tests {
     use crate::app::App;
     use crate::app::args::GlobalArgs;
     use crate::runner::MissingExample;
-    use crate::site::{Place, store_session};
+    use crate::site::{Place, TokenCheck, store_session};
     use crate::testing::{environment, write};
 
     fn app(home: &Path) -> App {
@@ -488,7 +488,13 @@ mod tests {
         let [usual, work] = [(None, b"ab"), (Some(&name), b"cd")].map(|(account, token)| {
             let place = Place::Given(String::new());
             let typed = Session::new(token, place).expect("a session");
-            store_session(&app.environment, account, &typed.token, true).expect("a file");
+            store_session(
+                &app.environment,
+                account,
+                &typed.token,
+                TokenCheck::Accepted,
+            )
+            .expect("a file");
             typed.token
         });
         let other = app.site.of_account(Some(name));

@@ -13,7 +13,9 @@ use crate::config::{Environment, Settings};
 use crate::error::{Exit, Result, file_error};
 use crate::files::{MAX_TEXT, read_limited};
 use crate::inputs::InputName;
-use crate::site::{Account, Place, Session, found_sessions, probe_session, store_session};
+use crate::site::{
+    Account, Place, Session, TokenCheck, found_sessions, probe_session, store_session,
+};
 use crate::steps::login::{ask_account, other_account, prompt, remember_account};
 use crate::terminal::style::PLAIN;
 use crate::terminal::{row, sanitize, text_line, with_tilde};
@@ -66,7 +68,11 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
         }
         user = Some(checked);
     }
-    let file = store_session(&app.environment, account, &session.token, user.is_some())?;
+    let check = match user {
+        Some(_) => TokenCheck::Accepted,
+        None => TokenCheck::Unchecked,
+    };
+    let file = store_session(&app.environment, account, &session.token, check)?;
     let hidden_by = match account {
         None => preceding_place(&app.environment, &file, &session),
         Some(_) => None,

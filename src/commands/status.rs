@@ -33,7 +33,7 @@ use crate::puzzle::{
 };
 use crate::reporter::{days_legend, days_table, puzzle_list};
 use crate::steps::is_first_time;
-use crate::steps::overview::{LONG_AGO, Overview, StarsOverview};
+use crate::steps::overview::{LONG_AGO, Overview, StarsOverview, YearOverview};
 use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG, star_style};
 use crate::terminal::{Terminal, plural, row, span, span_of, text_line, with_tilde};
@@ -169,7 +169,7 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
     let now = site.clock().now();
     let project = workspace.project().ok();
     let mut overview = Overview::new(workspace, site.stored_replies());
-    let (stars, days) = overview.year(year);
+    let YearOverview { stars, days } = overview.year(year);
     let session = session(site, overview.known_stars.user.clone());
     let solved = match project {
         Some(project) => project.days()?,
@@ -191,7 +191,7 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
         let years: BTreeSet<Year> = solved.iter().map(|puzzle| puzzle.year).collect();
         let others = years.into_iter().rev().filter(|other| *other != year);
         let open = others
-            .flat_map(|other| overview.year(other).1)
+            .flat_map(|other| overview.year(other).days)
             .find(DayOverview::is_open);
         situation.after_all_stars(open.as_ref())
     });

@@ -188,6 +188,14 @@ pub const SETTINGS: &[SettingInfo] = &[
     },
 ];
 
+/// A value of a setting.
+#[derive(Debug, PartialEq)]
+pub struct SettingValue {
+    /// The value as it may be shown.
+    pub shown: String,
+    pub from: Provenance,
+}
+
 /// The settings in force.
 #[derive(Debug, Default)]
 pub struct Settings {
@@ -205,8 +213,8 @@ pub struct Settings {
     pub inputs: Option<String>,
     /// The folder of the inputs if the user set it. A project may be a stranger's.
     pub own_inputs: Option<String>,
-    /// The value of each setting that is set, and its source, by the setting's name.
-    pub sources: BTreeMap<&'static str, (String, Provenance)>,
+    /// The value of each setting that is set, by the setting's name.
+    pub values: BTreeMap<&'static str, SettingValue>,
     /// One line for each key that is not a setting.
     pub warnings: Vec<String>,
 }
@@ -261,8 +269,10 @@ impl Settings {
     /// How the user knows the place of a setting's value, for advice.
     pub fn name_of(&self, key: &str) -> String {
         let setting = SETTINGS.iter().find(|setting| setting.key == key);
-        match (setting, self.sources.get(key)) {
-            (Some(setting), Some((_, Provenance::Environment))) => setting.variable.to_owned(),
+        match (setting, self.values.get(key)) {
+            (Some(setting), Some(value)) if value.from == Provenance::Environment => {
+                setting.variable.to_owned()
+            }
             _ => format!("the setting `{key}`"),
         }
     }
@@ -351,7 +361,8 @@ impl Merging {
         let is_plain = !text.is_empty() && !text.contains(is_broken);
         if is_plain && (setting.parse)(&mut self.settings, text, from).is_some() {
             let shown = (setting.show)(text);
-            self.settings.sources.insert(setting.key, (shown, from));
+            let value = SettingValue { shown, from };
+            self.settings.values.insert(setting.key, value);
         } else {
             self.refuse(setting, text, place);
         }
@@ -364,7 +375,7 @@ impl Merging {
                 && (ignored.has_one)(&self.settings)
             {
                 (ignored.unset)(&mut self.settings);
-                self.settings.sources.remove(setting.key);
+                self.settings.values.remove(setting.key);
             }
         }
     }
@@ -429,14 +440,16 @@ mod tests {
         ] {
             let setting = SETTINGS.iter().find(|setting| setting.key == key).unwrap();
             let mut settings = from_variable(setting.variable, example);
-            let sources = mem::take(&mut settings.sources);
-            assert_eq!(sources[key], (example.to_owned(), Provenance::Environment));
+            let values = mem::take(&mut settings.values);
+            let shown = example.to_owned();
+            let from = Provenance::Environment;
+            assert_eq!(values[key], SettingValue { shown, from });
             let default = Settings::default();
             assert_ne!(format!("{settings:?}"), format!("{default:?}"), "{key}");
             let line = format!("{key} = '{example}'");
             let (settings, errors) = read(&[], "", Some(&line));
             assert_eq!(errors, [""; 0]);
-            assert_eq!(settings.sources.contains_key(key), setting.in_files);
+            assert_eq!(settings.values.contains_key(key), setting.in_files);
             assert_eq!(settings.warnings.is_empty(), setting.in_files);
         }
         assert_eq!(SETTINGS.len(), 7, "a setting needs an example here");
@@ -481,7 +494,7 @@ mod tests {
             let (settings, _) = read(&[("AOC_SPACING", text), here], "", None);
             let spacing = Some(Duration::from_millis(milliseconds));
             assert_eq!(settings.spacing, spacing);
-            assert_eq!(settings.sources["spacing"].0, text);
+            assert_eq!(settings.values["spacing"].shown, text);
         }
     }
 
@@ -497,7 +510,7 @@ mod tests {
             let spacing = milliseconds.map(Duration::from_millis);
             assert_eq!(settings.spacing, spacing, "{text}");
             // `doctor` shows what is in force.
-            assert_eq!(settings.sources.contains_key("spacing"), spacing.is_some());
+            assert_eq!(settings.values.contains_key("spacing"), spacing.is_some());
         }
     }
 
@@ -525,7 +538,7 @@ mod tests {
             ("AOC_TIMEOUT", "61min"),
         ] {
             let (settings, errors) = read(&[(name, value)], "", None);
-            assert!(settings.sources.is_empty(), "{value}");
+            assert!(settings.values.is_empty(), "{value}");
             let error = errors.concat();
             assert!(error.starts_with(&format!("{name}: `")), "{error}");
             let is_open = error.contains('\n') || error.contains("hunter2");
@@ -580,19 +593,19 @@ mod tests {
 
         let (settings, _) = read(&[("AOC_YEAR", "2017")], "year = 2018", Some(user));
         assert_eq!(settings.year, Some(Year::of(2017)));
-        assert_eq!(settings.sources["year"].1, Provenance::Environment);
+        assert_eq!(settings.values["year"].from, Provenance::Environment);
         assert_eq!(settings.inputs.as_deref(), own);
 
         let project = "year = 2018\ninputs = '../x'";
         let (settings, _) = read(&[], project, Some(user));
         assert_eq!(settings.year, Some(Year::of(2018)));
-        assert_eq!(settings.sources["year"].1, Provenance::Project);
+        assert_eq!(settings.values["year"].from, Provenance::Project);
         assert_eq!(settings.inputs.as_deref(), Some("../x"));
         assert_eq!(settings.own_inputs.as_deref(), own);
 
         let (settings, _) = read(&[], "", Some(user));
         assert_eq!(settings.year, Some(Year::of(2019)));
-        assert_eq!(settings.sources["year"].1, Provenance::User);
+        assert_eq!(settings.values["year"].from, Provenance::User);
         assert_eq!(settings.own_inputs.as_deref(), own);
     }
 }

@@ -18,7 +18,7 @@ use crate::project::source::features;
 use crate::project::templates::{BUILT_IN, day_file};
 use crate::project::{FileState, NewFile, Project};
 use crate::puzzle::{Puzzle, Year};
-use crate::site::{Place, Session, store_session};
+use crate::site::{Place, Session, TokenCheck, store_session};
 
 /// The project that a plan is made for, and what the user asked for.
 pub struct Setting<'a> {
@@ -262,7 +262,12 @@ pub fn apply(plan: &mut Plan, setting: &Setting) -> Result<()> {
             (Kind::Session, Some(from), _) => {
                 let place = Place::File(from.clone());
                 if let Some(session) = Session::read(setting.environment, place)? {
-                    store_session(setting.environment, None, &session.token, false)?;
+                    store_session(
+                        setting.environment,
+                        None,
+                        &session.token,
+                        TokenCheck::Unchecked,
+                    )?;
                 }
             }
             (Kind::Answer, _, Some(puzzle)) => store.edit_answers(puzzle, None, |answers| {

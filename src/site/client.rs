@@ -100,7 +100,7 @@ impl SiteClient {
         instant: DateTime<Utc>,
         guessed: Option<DateTime<Utc>>,
     ) {
-        if self.clock.is_in_doubt(instant, guessed) {
+        if self.clock.take_doubt(instant, guessed) {
             // If there is no reply, the doubt remains.
             let _ = self.get(&SiteRequest::page(puzzle, None));
         }

@@ -35,7 +35,7 @@ pub struct ServerClock {
     recorded: Cell<TimeDelta>,
     /// The last reply to this process.
     measured: Cell<Option<ReplyTime>>,
-    was_in_doubt: Cell<bool>,
+    has_told_doubt: Cell<bool>,
 }
 
 /// The site's time at a reply.
@@ -54,7 +54,7 @@ impl ServerClock {
             remembered,
             recorded: Cell::default(),
             measured: Cell::default(),
-            was_in_doubt: Cell::default(),
+            has_told_doubt: Cell::default(),
         }
     }
 
@@ -169,12 +169,12 @@ impl ServerClock {
         longest
     }
 
-    /// Returns true once, if it is uncertain whether `instant` is past, also because the
-    /// last guess is in the future, and the site has not been asked.
-    pub fn is_in_doubt(&self, instant: DateTime<Utc>, guessed: Option<DateTime<Utc>>) -> bool {
+    /// Takes the doubt whether `instant` is past, which there is also if the last guess is in
+    /// the future: true once, and false if the site has been asked.
+    pub fn take_doubt(&self, instant: DateTime<Utc>, guessed: Option<DateTime<Utc>>) -> bool {
         let [earliest, latest] = self.times();
         let is_doubtful = latest >= instant || guessed > Some(latest);
-        earliest < instant && is_doubtful && !self.was_in_doubt.replace(true)
+        earliest < instant && is_doubtful && !self.has_told_doubt.replace(true)
     }
 
     /// The time until an unlock is certainly past on the site; `None` if it is.
@@ -339,7 +339,7 @@ mod tests {
         clock.recall(Some(-70));
         assert_eq!(seconds(clock.until(soon)), 100);
         assert_eq!(clock.lead_to_record(), Some(-70));
-        assert!(clock.is_in_doubt(noon() - TimeDelta::seconds(30), None));
+        assert!(clock.take_doubt(noon() - TimeDelta::seconds(30), None));
         learn(&clock, "Mon, 01 Dec 2025 12:00:00 GMT", 0);
         assert_eq!(seconds(clock.until(soon)), 29);
         assert_eq!(clock.lead_to_record(), None);
@@ -432,12 +432,12 @@ mod tests {
             assert_eq!(seconds(clock.until_open(soon)), open, "{remembered}");
             assert_eq!(seconds(clock.until(soon)), answer, "{remembered}");
             let doubts = [Some(noon()), Some(soon), Some(soon)];
-            let doubts = doubts.map(|guessed| clock.is_in_doubt(soon, guessed));
+            let doubts = doubts.map(|guessed| clock.take_doubt(soon, guessed));
             // The site is asked once. A guess in the future is from a wrong clock.
             assert_eq!(doubts, [is_in_doubt, !is_in_doubt, false], "{remembered}");
         }
         // What is past at the earliest time is past.
-        assert!(!clock(70).is_in_doubt(noon(), None));
+        assert!(!clock(70).take_doubt(noon(), None));
     }
 
     #[test]

@@ -370,17 +370,25 @@ pub fn probe_session(environment: &Environment, account: Option<&InputName>) -> 
     probe_for(path.parent().unwrap_or(&path))
 }
 
+/// Whether the site has accepted a token.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum TokenCheck {
+    Accepted,
+    /// The site was not asked.
+    Unchecked,
+}
+
 /// Stores a token that only its owner can read; returns the file. A token that the site
 /// has not accepted never replaces another one.
 pub fn store_session(
     environment: &Environment,
     account: Option<&InputName>,
     token: &Token,
-    is_checked: bool,
+    check: TokenCheck,
 ) -> Result<PathBuf> {
     let (path, _lock) = lock_session(environment, account)?;
     let place = Place::File(path.clone());
-    if !is_checked
+    if check == TokenCheck::Unchecked
         && let Ok(Some(stored)) = Session::read(environment, place)
         && stored.token != *token
     {
@@ -548,7 +556,7 @@ mod tests {
             }
             let environment = environment(home.path(), &[]);
             if is_login {
-                store_session(&environment, None, &token, true).expect("written");
+                store_session(&environment, None, &token, TokenCheck::Accepted).expect("written");
             } else {
                 let removed = remove_session(&environment, None).expect("removed");
                 assert!(removed.existed);

@@ -8,7 +8,7 @@ use crate::app::{App, SiteAccess, Ui};
 use crate::config::Settings;
 use crate::error::{CliError, ErrorKind, Result};
 use crate::site::{
-    Account, CacheFile, Place, Session, SiteErrorKind, forget_variables, store_session,
+    Account, CacheFile, Place, Session, SiteErrorKind, TokenCheck, forget_variables, store_session,
 };
 use crate::terminal::read_secret;
 
@@ -114,7 +114,7 @@ fn type_session(app: &mut App) -> Result<bool> {
     let place = Place::Given("the terminal".to_owned());
     let session = Session::new(typed.as_bytes(), place)?;
     let user = ask_account(&app.ui, &app.site, &session)?;
-    store_session(&app.environment, None, &session.token, true)?;
+    store_session(&app.environment, None, &session.token, TokenCheck::Accepted)?;
     remember_account(&app.site, &user);
     app.ui.note(format!("logged in as {user}"));
     let variables = forget_variables(Arc::make_mut(&mut app.environment));

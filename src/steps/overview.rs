@@ -48,6 +48,12 @@ impl StarsOverview {
     }
 }
 
+/// The stars of a year and its days.
+pub struct YearOverview {
+    pub stars: StarsOverview,
+    pub days: Vec<DayOverview>,
+}
+
 /// The sources of the overviews.
 pub struct Overview<'a> {
     pub workspace: &'a Workspace,
@@ -88,30 +94,32 @@ impl<'a> Overview<'a> {
         }
     }
 
-    /// The stars and the days of a year.
-    pub fn year(&mut self, year: Year) -> (StarsOverview, Vec<DayOverview>) {
+    pub fn year(&mut self, year: Year) -> YearOverview {
         let known = self.known_stars.of_year(year);
+        let seen_stars = known.map(|known| known.stars);
         let shown_at = known.and_then(|known| known.shown_at);
-        let mut stars = StarsOverview {
-            stars: 0,
-            of: match known {
-                Some(known) => known.of,
-                None => 2 * u32::from(puzzle::days(year)),
-            },
-            shown_at,
-            age: shown_at.map(|time| self.clock.age(time)),
-            seen_stars: known.map(|known| known.stars),
+        let of = match known {
+            Some(known) => known.of,
+            None => 2 * u32::from(puzzle::days(year)),
         };
         // A damaged file may have any number.
-        let last = u8::try_from(stars.of / 2).ok().and_then(Day::new);
-        let mut days = Vec::new();
-        for day in Day::FIRST.through(last.unwrap_or(Day::LAST)) {
-            let day = self.day(year.day(day));
-            stars.stars += u32::from(day.stars.unwrap_or(0));
-            days.push(day);
-        }
-        stars.stars = stars.stars.max(stars.seen_stars.unwrap_or(0));
-        (stars, days)
+        let last = u8::try_from(of / 2).ok().and_then(Day::new);
+        let days: Vec<DayOverview> = Day::FIRST
+            .through(last.unwrap_or(Day::LAST))
+            .map(|day| self.day(year.day(day)))
+            .collect();
+        let sum: u32 = days
+            .iter()
+            .map(|day| u32::from(day.stars.unwrap_or(0)))
+            .sum();
+        let stars = StarsOverview {
+            stars: sum.max(seen_stars.unwrap_or(0)),
+            of,
+            shown_at,
+            age: shown_at.map(|time| self.clock.age(time)),
+            seen_stars,
+        };
+        YearOverview { stars, days }
     }
 
     pub fn day(&mut self, puzzle: Puzzle) -> DayOverview {
@@ -222,7 +230,7 @@ pub fn missing_for_last_star(
     stored: StoredReplies,
     last: Puzzle,
 ) -> Option<String> {
-    let (mut stars, _) = Overview::new(workspace, stored).year(last.year);
+    let mut stars = Overview::new(workspace, stored).year(last.year).stars;
     stars.shown_at?;
     // The page has the year's stars as well, also those that were won elsewhere.
     if let Ok(store) = workspace.store()

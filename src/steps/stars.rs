@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::overview::Overview;
+use super::overview::{Overview, YearOverview};
 use crate::config::BaseUrl;
 use crate::puzzle::Year;
 use crate::site::{DayStars, Stars, YearStars};
@@ -24,11 +24,11 @@ pub fn merged_stars(overview: &mut Overview, only: Option<Year>) -> Stars {
         if only.is_some_and(|only| only != year) {
             continue;
         }
-        let (stars, all_days) = overview.year(year);
+        let YearOverview { stars, days } = overview.year(year);
         if stars.stars == 0 && stars.shown_at.is_none() {
             continue;
         }
-        let days = all_days.iter().filter_map(|overview| {
+        let days = days.iter().filter_map(|overview| {
             Some(DayStars {
                 day: overview.puzzle.day,
                 stars: overview.stars?,
@@ -60,7 +60,7 @@ pub fn days_of_years(overview: &mut Overview) -> Vec<YearDays> {
     let years = years.into_iter().rev().filter(|known| known.stars > 0);
     years
         .map(|known| {
-            let (_, days) = overview.year(known.year);
+            let days = overview.year(known.year).days;
             YearDays {
                 year: known.year,
                 stars: known.stars,

@@ -244,8 +244,8 @@ fn first_line(said: &[u8]) -> String {
 
 fn settings(settings: &Settings, errors: &[CliError]) -> Vec<HealthCheck> {
     let values = SETTINGS.iter().map(|setting| {
-        let shown = match settings.sources.get(setting.key) {
-            Some((value, from)) => format!("{value} ({})", from.name()),
+        let shown = match settings.values.get(setting.key) {
+            Some(value) => format!("{} ({})", value.shown, value.from.name()),
             None => format!("{} (default)", setting.default),
         };
         HealthCheck::good(Subject::Setting(setting.key), shown)

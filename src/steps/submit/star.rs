@@ -35,8 +35,8 @@ impl Attempt<'_> {
         let year = puzzle.year;
         let mut details = times_of_star(&self.answers, puzzle, self.part);
         if let Some(user) = &self.page.user {
-            let (recorded, _) = Overview::new(&app.workspace, app.site.stored_replies()).year(year);
-            let stars = user.stars.max(recorded.stars);
+            let mut overview = Overview::new(&app.workspace, app.site.stored_replies());
+            let stars = user.stars.max(overview.year(year).stars.stars);
             let of = 2 * days(year);
             details.push(format!("{stars} of {of} stars"));
             details.extend(leaderboard_place(

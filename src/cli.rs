@@ -9,11 +9,7 @@ use clap::{Parser, Subcommand};
 
 use crate::app::App;
 use crate::app::args::GlobalArgs;
-use crate::commands::{
-    accept, bench, calendar, completions, doctor, fetch, r#gen, import, init, leaderboard, list,
-    login, logout, man, new, open, profile, read, readme, run, start, status, submit, test, times,
-    verify, watch,
-};
+use crate::commands;
 use crate::error::{Exit, Result};
 pub use complete::complete;
 pub use parse::{color, parse};
@@ -48,67 +44,70 @@ pub struct Cli {
 /// The commands in the order of the help, whose groups are in `help.rs`.
 #[derive(Subcommand)]
 pub enum Command {
-    Init(init::InitArgs),
-    Import(import::ImportArgs),
-    Login(login::LoginArgs),
-    Logout(logout::LogoutArgs),
-    Doctor(doctor::DoctorArgs),
-    Start(start::StartArgs),
-    Fetch(fetch::FetchArgs),
-    New(new::NewArgs),
-    Read(read::ReadArgs),
-    Open(open::OpenArgs),
-    Watch(watch::WatchArgs),
-    Test(test::TestArgs),
-    Run(run::RunArgs),
-    Submit(submit::SubmitArgs),
-    Accept(accept::AcceptArgs),
-    Verify(verify::VerifyArgs),
-    Bench(bench::BenchArgs),
-    Profile(profile::ProfileArgs),
-    Gen(r#gen::GenArgs),
-    Status(status::StatusArgs),
-    List(list::ListArgs),
-    Calendar(calendar::CalendarArgs),
-    Readme(readme::ReadmeArgs),
-    Times(times::TimesArgs),
-    Leaderboard(leaderboard::LeaderboardArgs),
-    Completions(completions::CompletionsArgs),
-    Man(man::ManArgs),
+    Init(commands::init::InitArgs),
+    Import(commands::import::ImportArgs),
+    Login(commands::login::LoginArgs),
+    Logout(commands::logout::LogoutArgs),
+    Doctor(commands::doctor::DoctorArgs),
+    Start(commands::start::StartArgs),
+    Fetch(commands::fetch::FetchArgs),
+    New(commands::new::NewArgs),
+    Read(commands::read::ReadArgs),
+    Open(commands::open::OpenArgs),
+    Watch(commands::watch::WatchArgs),
+    Test(commands::test::TestArgs),
+    Run(commands::run::RunArgs),
+    Submit(commands::submit::SubmitArgs),
+    Accept(commands::accept::AcceptArgs),
+    Verify(commands::verify::VerifyArgs),
+    Bench(commands::bench::BenchArgs),
+    Profile(commands::profile::ProfileArgs),
+    Gen(commands::r#gen::GenArgs),
+    Status(commands::status::StatusArgs),
+    List(commands::list::ListArgs),
+    Calendar(commands::calendar::CalendarArgs),
+    Readme(commands::readme::ReadmeArgs),
+    Times(commands::times::TimesArgs),
+    Leaderboard(commands::leaderboard::LeaderboardArgs),
+    Completions(commands::completions::CompletionsArgs),
+    Man(commands::man::ManArgs),
 }
 
-/// Runs a command; without one, `status`.
+/// Runs a command; without one, `status`. Scripts and manuals are made of the definition of the
+/// command line, which a command cannot import.
 pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit> {
-    let usual = Command::Status(status::StatusArgs::default());
+    let usual = Command::Status(commands::status::StatusArgs::default());
     match command.unwrap_or(&usual) {
-        Command::Init(args) => init::run(app, args),
-        Command::Import(args) => import::run(app, args),
-        Command::Login(args) => login::run(app, args),
-        Command::Logout(args) => logout::run(app, args),
-        Command::Doctor(args) => doctor::run(app, args),
-        Command::Start(args) => start::run(app, args),
-        Command::Fetch(args) => fetch::run(app, args),
-        Command::New(args) => new::run(app, args),
-        Command::Read(args) => read::run(app, args),
-        Command::Open(args) => open::run(app, args),
-        Command::Watch(args) => watch::run(app, args),
-        Command::Test(args) => test::run(app, args),
-        Command::Run(args) => run::run(app, args),
-        Command::Submit(args) => submit::run(app, args),
-        Command::Accept(args) => accept::run(app, args),
-        Command::Verify(args) => verify::run(app, args),
-        Command::Bench(args) => bench::run(app, args),
-        Command::Profile(args) => profile::run(app, args),
-        Command::Gen(args) => r#gen::run(app, args),
-        Command::Status(args) => status::run(app, args),
-        Command::List(args) => list::run(app, args),
-        Command::Calendar(args) => calendar::run(app, args),
-        Command::Readme(args) => readme::run(app, args),
-        Command::Times(args) => times::run(app, args),
-        Command::Leaderboard(args) => leaderboard::run(app, args),
+        Command::Init(args) => commands::init::run(app, args),
+        Command::Import(args) => commands::import::run(app, args),
+        Command::Login(args) => commands::login::run(app, args),
+        Command::Logout(args) => commands::logout::run(app, args),
+        Command::Doctor(args) => commands::doctor::run(app, args),
+        Command::Start(args) => commands::start::run(app, args),
+        Command::Fetch(args) => commands::fetch::run(app, args),
+        Command::New(args) => commands::new::run(app, args),
+        Command::Read(args) => commands::read::run(app, args),
+        Command::Open(args) => commands::open::run(app, args),
+        Command::Watch(args) => commands::watch::run(app, args),
+        Command::Test(args) => commands::test::run(app, args),
+        Command::Run(args) => commands::run::run(app, args),
+        Command::Submit(args) => commands::submit::run(app, args),
+        Command::Accept(args) => commands::accept::run(app, args),
+        Command::Verify(args) => commands::verify::run(app, args),
+        Command::Bench(args) => commands::bench::run(app, args),
+        Command::Profile(args) => commands::profile::run(app, args),
+        Command::Gen(args) => commands::r#gen::run(app, args),
+        Command::Status(args) => commands::status::run(app, args),
+        Command::List(args) => commands::list::run(app, args),
+        Command::Calendar(args) => commands::calendar::run(app, args),
+        Command::Readme(args) => commands::readme::run(app, args),
+        Command::Times(args) => commands::times::run(app, args),
+        Command::Leaderboard(args) => commands::leaderboard::run(app, args),
         Command::Completions(args) => {
-            completions::run(app, args, help::command(false, help::MAX_COLUMNS))
+            commands::completions::run(app, args, help::command(false, help::MAX_COLUMNS))
         }
-        Command::Man(args) => man::run(app, args, help::command(false, help::MAX_COLUMNS)),
+        Command::Man(args) => {
+            commands::man::run(app, args, help::command(false, help::MAX_COLUMNS))
+        }
     }
 }

@@ -34,7 +34,8 @@ use crate::terminal::{Terminal, row};
 /// year is shown as the site draws its calendar, or as a list of its days if that
 /// does not fit. Without a year it shows the running event, outside of events all
 /// years. Without a session, with --offline, or if the site fails, it shows what is
-/// stored, as aoc status does. --readme keeps a table of the stars in README.md, and --svg draws them.
+/// stored, as aoc status does. --readme keeps a table of the stars in README.md, and
+/// --svg draws them.
 #[derive(Args)]
 #[command(add = PuzzleKind::Events, after_help = "\
 Examples:

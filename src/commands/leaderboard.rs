@@ -36,7 +36,8 @@ pub struct LeaderboardArgs {
     /// `leaderboard`]; or the year of that leaderboard
     #[arg(value_name = "ID")]
     ids: Vec<String>,
-    /// The year [default: that of `AOC_YEAR`, of the settings or of the year folder you are in, else the newest event]
+    /// The year [default: that of `AOC_YEAR`, of the settings or of the year folder you are in,
+    /// else the newest event]
     #[arg(short, long)]
     year: Option<String>,
     /// Use this read-only key instead of the session

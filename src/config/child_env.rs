@@ -1,8 +1,8 @@
 //! The environment of child processes: cargo and workers.
 //!
-//! It contains no session token, whatever the name of its variable is, and none of the variables that an outer
-//! `cargo run` sets: with these, cargo would rebuild what is fresh, and
-//! toolchain files would be ignored.
+//! It contains no session token, whatever the name of its variable is, and none of the
+//! variables that an outer `cargo run` sets: with these, cargo would rebuild what is fresh,
+//! and toolchain files would be ignored.
 
 use std::env;
 use std::ffi::{OsStr, OsString};

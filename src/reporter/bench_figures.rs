@@ -10,7 +10,7 @@ use super::summary::some_names;
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict, Statistics, Warning};
 use crate::runner::PuzzleHeader;
 use crate::terminal::figures::digits;
-use crate::terminal::{bytes, count, one_line, plural, time};
+use crate::terminal::{self, bytes, count, one_line, plural};
 
 /// The results that a row sums up: of a puzzle with one of its inputs, of a year, or of
 /// all years.
@@ -95,8 +95,8 @@ impl<'a> BenchGroup<'a> {
     pub fn total(&self) -> String {
         match self.missing().next() {
             Some(failed) if self.ns <= 0.0 => headline(Some(failed)),
-            Some(_) => format!("> {}", time(self.ns)),
-            None => time(self.ns),
+            Some(_) => format!("> {}", terminal::time(self.ns)),
+            None => terminal::time(self.ns),
         }
     }
 
@@ -126,9 +126,9 @@ fn primaries(results: &[BenchResult]) -> impl Iterator<Item = &BenchResult> {
 pub fn figures(result: &BenchResult) -> [String; 5] {
     let mut cells = <[String; 5]>::default();
     if let Some(figures) = &result.measured {
-        cells[0] = time(figures.p10_ns);
+        cells[0] = terminal::time(figures.p10_ns);
         cells[1] = spread(spread_of(figures));
-        cells[2] = time(figures.median_ns);
+        cells[2] = terminal::time(figures.median_ns);
         if let Some(allocations) = &result.allocations {
             cells[3] = count(allocations.count);
             cells[4] = bytes(allocations.peak);
@@ -157,7 +157,7 @@ pub fn headline(result: Option<&BenchResult>) -> String {
         return "–".to_owned();
     };
     match &result.measured {
-        Some(figures) => time(figures.p10_ns),
+        Some(figures) => terminal::time(figures.p10_ns),
         None => result.status.to_string(),
     }
 }

@@ -7,7 +7,7 @@ use super::names::function_name;
 use super::scale::Scale;
 use crate::bench::BenchReport;
 use crate::terminal::sanitize::sanitize_json;
-use crate::terminal::{code_marks, cut_end, escape_markdown, one_line, plural, time};
+use crate::terminal::{self, code_marks, cut_end, escape_markdown, one_line, plural};
 
 /// `bench --html`: a page that needs no network and no other file. Its script shows the
 /// document of `bench --json`, which is in the page.
@@ -250,7 +250,7 @@ const FOOTER_COLUMNS: usize = 72;
 
 /// A round time without zeros at its end: `1 µs`.
 fn tick_label(ns: f64) -> String {
-    let text = time(ns);
+    let text = terminal::time(ns);
     match text.split_once(' ') {
         Some((number, unit)) => match number.parse::<f64>() {
             Ok(number) => format!("{number} {unit}"),

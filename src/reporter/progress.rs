@@ -65,38 +65,54 @@ impl Progress {
         if !matches!(event, RunEvent::PhaseStarted(_)) {
             self.spinner = None;
         }
+        match event {
+            RunEvent::Note(text) => self.message(MessageKind::Note, text),
+            RunEvent::UncertainExample(example) => {
+                let note = uncertain_examples::note(example);
+                self.message(MessageKind::Note, &note);
+            }
+            RunEvent::Warning(text) => self.message(MessageKind::Warning, text),
+            RunEvent::Failure(text) => self.message(MessageKind::Failure, text),
+            _ => {
+                if let Some(what) = self.what_runs(event) {
+                    self.show_line(what);
+                }
+            }
+        }
+    }
+
+    /// What an event says of what is running; `None` if it is about something else.
+    fn what_runs(&mut self, event: &RunEvent) -> Option<String> {
         let name = puzzle_list(self.puzzle);
-        let mut message = match event {
+        match event {
             RunEvent::JobStarted(puzzle) => {
                 self.started += 1;
                 self.puzzle = Some(*puzzle);
                 self.input_waits = false;
-                puzzle.to_string()
+                Some(puzzle.to_string())
             }
             RunEvent::PhaseStarted(Call { phase, alternative }) => {
                 let function = function_name(Some(*phase), alternative.as_deref());
-                format!("{name} {function}")
+                Some(format!("{name} {function}"))
             }
             RunEvent::PuzzleStarted(_) => {
                 self.input_waits = true;
-                return;
+                None
             }
             RunEvent::ExampleStarted(header) if self.input_waits => {
-                format!("{name} {}, then the input", source_name(header))
+                Some(format!("{name} {}, then the input", source_name(header)))
             }
-            RunEvent::ExampleStarted(header) => format!("{name} {}", source_name(header)),
-            RunEvent::Note(text) => return self.message(MessageKind::Note, text),
-            RunEvent::UncertainExample(example) => {
-                let note = uncertain_examples::note(example);
-                return self.message(MessageKind::Note, &note);
-            }
-            RunEvent::Warning(text) => return self.message(MessageKind::Warning, text),
-            RunEvent::Failure(text) => return self.message(MessageKind::Failure, text),
-            _ => return,
-        };
-        if self.puzzles > 1 {
-            message = format!("{} of {}  {message}", self.started, self.puzzles);
+            RunEvent::ExampleStarted(header) => Some(format!("{name} {}", source_name(header))),
+            _ => None,
         }
+    }
+
+    fn show_line(&mut self, what: String) {
+        let message = if self.puzzles > 1 {
+            format!("{} of {}  {what}", self.started, self.puzzles)
+        } else {
+            what
+        };
         match &self.spinner {
             Some(spinner) => spinner.set_message(&message),
             None => self.spinner = Some(Spinner::new(self.console.stderr, &message)),
@@ -185,7 +201,7 @@ fn spin(stderr: Terminal, mut message: String, messages: &Receiver<String>) {
     loop {
         match messages.recv_timeout(next.saturating_duration_since(Instant::now())) {
             Ok(new) => message = new,
-            Err(RecvTimeoutError::Disconnected) => return tty::release(),
+            Err(RecvTimeoutError::Disconnected) => break,
             Err(RecvTimeoutError::Timeout) => {
                 let frame = frames.next().unwrap_or_default();
                 let time = span(start.elapsed());
@@ -194,6 +210,7 @@ fn spin(stderr: Terminal, mut message: String, messages: &Receiver<String>) {
             }
         }
     }
+    tty::release();
 }
 
 /// The line is removed once this returns.

@@ -11,7 +11,7 @@ use crate::puzzle::Puzzle;
 use crate::runner::{JobResult, PuzzleResult, Status};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, PLAIN, STRONG};
-use crate::terminal::{Terminal, plural, row, time};
+use crate::terminal::{self, Terminal, plural, row};
 
 /// Counts of results, of a year or of all years. Two inputs or examples of a puzzle
 /// count as one puzzle.
@@ -47,14 +47,14 @@ impl Tally {
                 }
                 tally.days.insert(*puzzle);
                 tally.count(result, Status::Accepted);
-                // Before an input, only the failures of examples count.
-                let mut least = Status::Wrong;
-                if is_test {
+                let least = if is_test {
                     tally.results += result.examples.len();
-                    least = Status::Accepted;
+                    Status::Accepted
                 } else {
                     tally.results += 1;
-                }
+                    // Before an input, only the failures of examples count.
+                    Status::Wrong
+                };
                 for example in &result.examples {
                     tally.count(example, least);
                 }
@@ -127,7 +127,7 @@ impl Tally {
     /// The last lines: the counts with the total time, and the names of failed parts. With
     /// `names_year` they begin as the line of a year.
     pub fn last_lines(&self, terminal: Terminal, elapsed: Duration, names_year: bool) -> String {
-        let elapsed = time(elapsed.as_nanos() as f64);
+        let elapsed = terminal::time(elapsed.as_nanos() as f64);
         let time = format!(" in {elapsed}");
         let heading = self.heading(terminal).filter(|_| names_year);
         let mut line = heading.unwrap_or_else(|| Line::new(terminal, 2));

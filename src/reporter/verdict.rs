@@ -68,27 +68,22 @@ impl SubmitStatus {
 /// The line about the outcome; `None` if the outcome is an error.
 pub fn verdict_line(stdout: Terminal, result: &SubmitResult) -> Option<String> {
     let answer = result.answer.as_deref().unwrap_or_default();
-    let mut style = GOOD;
-    let verdict = match result.status {
-        SubmitStatus::DryRun => {
-            style = PLAIN;
-            result.message.clone()?
-        }
+    let (style, verdict) = match result.status {
+        SubmitStatus::DryRun => (PLAIN, result.message.clone()?),
         SubmitStatus::Sent(Verdict::Right) if answer.is_empty() => {
-            "the last star is yours".to_owned()
+            (GOOD, "the last star is yours".to_owned())
         }
-        SubmitStatus::Sent(Verdict::Right) => format!("{answer} is right"),
-        SubmitStatus::Matched if answer.is_empty() => "already solved".to_owned(),
-        SubmitStatus::Matched => format!("{answer} is the accepted answer"),
+        SubmitStatus::Sent(Verdict::Right) => (GOOD, format!("{answer} is right")),
+        SubmitStatus::Matched if answer.is_empty() => (GOOD, "already solved".to_owned()),
+        SubmitStatus::Matched => (GOOD, format!("{answer} is the accepted answer")),
         SubmitStatus::Differs => {
-            style = BAD;
             let accepted = result.accepted.as_deref()?;
-            format!("{answer} differs from the accepted answer {accepted}")
+            let differs = format!("{answer} differs from the accepted answer {accepted}");
+            (BAD, differs)
         }
         SubmitStatus::Sent(verdict) if verdict.is_wrong() => {
-            style = BAD;
             let verdict = verdict.to_string().replace('-', " ");
-            format!("{answer} is {verdict}")
+            (BAD, format!("{answer} is {verdict}"))
         }
         _ => return None,
     };

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +15,7 @@ use crate::site::{CacheFile, Leaderboard};
 #[derive(Debug, PartialEq, Serialize)]
 pub struct NewStar {
     pub day: Day,
-    pub part: u8,
+    pub part: Part,
     pub time: DateTime<Utc>,
     /// The ID and the name of the member.
     pub id: u64,
@@ -27,7 +28,7 @@ struct SeenStars {
     /// The time of the leaderboard; `None` before the first call.
     fetched: Option<DateTime<Utc>>,
     /// The IDs of the members with the days and the parts.
-    stars: BTreeSet<(u64, Day, u8)>,
+    stars: BTreeSet<(u64, Day, Part)>,
 }
 
 /// Remembers the stars of the leaderboards with these IDs, and returns those that the last
@@ -56,7 +57,7 @@ impl SeenStars {
         let mut new = Vec::new();
         for member in &board.members {
             for times in &member.days {
-                for (part, time) in [(1, times.part1), (2, times.part2)] {
+                for (part, time) in [(Part::One, times.part1), (Part::Two, times.part2)] {
                     let Some(time) = time else {
                         continue;
                     };
@@ -101,7 +102,10 @@ mod tests {
         let shown = new
             .iter()
             .map(|star| (&*star.name, star.day.get(), star.part));
-        assert_eq!(shown.collect::<Vec<_>>(), [("Bob", 1, 1), ("Ana", 1, 2)]);
+        assert_eq!(
+            shown.collect::<Vec<_>>(),
+            [("Bob", 1, Part::One), ("Ana", 1, Part::Two)]
+        );
         assert_eq!(seen.update(&later), []);
     }
 }

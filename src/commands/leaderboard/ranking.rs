@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 use clap::ValueEnum;
 
@@ -26,8 +27,11 @@ pub enum Order {
     Sum,
 }
 
-/// A star of a day: its part and its time.
-type Star = (Day, usize);
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Star {
+    day: Day,
+    part: Part,
+}
 
 /// What orders go by, of one member.
 #[derive(Debug, Default, PartialEq)]
@@ -42,8 +46,9 @@ pub struct Figures {
 
 fn stars(member: &Member) -> impl Iterator<Item = (Star, DateTime<Utc>)> {
     member.days.iter().flat_map(|times| {
-        let parts = [times.part1, times.part2].into_iter().enumerate();
-        parts.filter_map(|(part, time)| Some(((times.day, part), time?)))
+        let day = times.day;
+        let parts = [(Part::One, times.part1), (Part::Two, times.part2)].into_iter();
+        parts.filter_map(move |(part, time)| Some((Star { day, part }, time?)))
     })
 }
 

@@ -93,7 +93,7 @@ impl View<'_> {
                 let puzzle = self.board.year.day(star.day);
                 let cells = [
                     (STRONG, puzzle.to_string()),
-                    (GOLD, star_marks(star.part).to_owned()),
+                    (GOLD, star_marks(star.part.into()).to_owned()),
                     (PLAIN, span_of(star.time - unlock(puzzle))),
                     (PLAIN, star.name.clone()),
                 ];
@@ -467,7 +467,7 @@ pub mod tests {
             id: 7,
             name: "Ana".to_owned(),
         };
-        let shown = view(&board, 80, Order::Score).new_stars(&[star(1), star(2)]);
+        let shown = view(&board, 80, Order::Score).new_stars(&aoc_solution::Part::BOTH.map(star));
         insta::assert_snapshot!(shown, @r"
         2020/12  *    12m 34s  Ana
         2020/12  **   12m 34s  Ana

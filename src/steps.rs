@@ -33,7 +33,7 @@ pub use examples::{examples, stored_examples, take_examples, tell_unclear_pages}
 pub use execute::Execution;
 pub use first_look::note_first_look;
 pub use inputs::InputRequest;
-pub use legend::is_first_time;
+pub use legend::mark_explained;
 pub use measure::{BenchOptions, measure};
 pub use overview::Overview;
 pub use read::{read, show_pages};

@@ -47,11 +47,11 @@ impl App {
         let project = Project::find(&environment.current_dir).ok();
         let (settings, settings_errors) = read_settings(&environment, project.as_ref());
         let settings = Arc::new(settings);
-        let mut child_env = ChildEnv::new(environment.all.clone());
-        if let Ok(session) = Session::find(&environment, None) {
-            child_env = child_env.without(|value| session.token.is_in(value));
-        }
-        let child_env = Arc::new(child_env);
+        let child_env = ChildEnv::new(environment.all.clone());
+        let child_env = Arc::new(match Session::find(&environment, None) {
+            Ok(session) => child_env.without(|value| session.token.is_in(value)),
+            Err(_) => child_env,
+        });
         let site = SiteAccess::new(
             ui.clone(),
             Arc::clone(&environment),

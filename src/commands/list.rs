@@ -12,7 +12,7 @@ use crate::app::args::SelectionArgs;
 use crate::error::{Exit, Result};
 use crate::puzzle::Puzzle;
 use crate::reporter::{days_legend, days_table};
-use crate::steps::{Overview, Resolver, is_first_time};
+use crate::steps::{Overview, Resolver, mark_explained};
 
 /// List all days that have code, in the table of aoc status
 ///
@@ -90,7 +90,7 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
         exit = exit.or(app.ui.error(error));
     }
     let document = BTreeMap::from([("puzzles", &puzzles)]);
-    let is_first = !days.is_empty() && is_first_time(&app.ui, &app.workspace, "days");
+    let is_first = !days.is_empty() && mark_explained(&app.ui, &app.workspace, "days");
     app.ui.show("list", &document, || {
         let mut text = days_table(app.ui.stdout, &days);
         if is_first {

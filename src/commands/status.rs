@@ -32,7 +32,7 @@ use crate::puzzle::{
     Puzzle, PuzzleKind, Year, due, looks_like_selector, next_unlock, parse_selectors, unlock,
 };
 use crate::reporter::{days_legend, days_table, puzzle_list};
-use crate::steps::is_first_time;
+use crate::steps::mark_explained;
 use crate::steps::overview::{LONG_AGO, Overview, StarsOverview, YearOverview};
 use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG, star_style};
@@ -158,7 +158,7 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
         results.days.retain(|day| puzzles.contains(&day.puzzle));
     }
     let has_table = results.days.iter().any(DayOverview::is_known);
-    let is_first = has_table && is_first_time(&app.ui, &app.workspace, "days");
+    let is_first = has_table && mark_explained(&app.ui, &app.workspace, "days");
     app.ui.show("status", &results, || {
         screen(app.ui.stdout, now, &results, is_first)
     })?;

@@ -14,7 +14,7 @@ use crate::site::{OwnDay, OwnTimes};
 use crate::steps::last_runs::last_time;
 use crate::steps::selection::{Resolver, only_puzzle};
 use crate::steps::star_times::star_times;
-use crate::steps::{is_first_time, share_line};
+use crate::steps::{mark_explained, share_line};
 
 /// Show when your stars came
 ///
@@ -71,7 +71,7 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
             .error(&error.context("showing the times of your answers")),
         Err(error) => return Err(error),
     };
-    let is_first = is_first_time(&app.ui, &app.workspace, "times");
+    let is_first = mark_explained(&app.ui, &app.workspace, "times");
     app.ui.show("times", &times, || {
         times_table(app.ui.stdout, &times, is_first)
     })?;

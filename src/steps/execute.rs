@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::build::{BuildMode, build_workers};
 use super::examples::{tell_unclear_pages, write_examples};
 use super::jobs::spawn_options;
-use super::legend::is_first_time;
+use super::legend::mark_explained;
 use super::new_day::known_title;
 use crate::app::args::{BuildArgs, LimitArgs};
 use crate::app::{App, Launcher, Ui, Workspace};
@@ -117,7 +117,7 @@ impl<'a> Execution<'a> {
         document: impl FnOnce(Vec<PuzzleResult>) -> D,
     ) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
         let ended = self.run(Some(results), puzzles, jobs)?;
-        if is_first_time(self.ui, self.workspace, "results") {
+        if mark_explained(self.ui, self.workspace, "results") {
             self.ui.console().print(&results_legend(self.ui.stdout))?;
         }
         if self.ui.json {

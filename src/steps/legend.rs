@@ -5,9 +5,9 @@ use std::fs;
 use crate::app::{Ui, Workspace};
 use crate::cargo::stamps;
 
-/// True the first time that this is asked in a project for the table of this name, if it is
-/// shown on a terminal. If that cannot be kept, it is false.
-pub fn is_first_time(ui: &Ui, workspace: &Workspace, table: &str) -> bool {
+/// Remembers that the signs of the table of this name are explained in this project. Returns
+/// whether they are to be: it is the first time, on a terminal, and can be remembered.
+pub fn mark_explained(ui: &Ui, workspace: &Workspace, table: &str) -> bool {
     let Ok(project) = workspace.project() else {
         return false;
     };

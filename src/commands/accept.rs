@@ -83,6 +83,36 @@ enum AcceptStatus {
     Failed,
 }
 
+/// What became of an answer, or why there is none.
+enum Outcome {
+    /// It is recorded, now or already before.
+    Accepted {
+        part: Part,
+        answer: String,
+        status: AcceptStatus,
+    },
+    Refused {
+        part: Part,
+        answer: String,
+        why: CliError,
+    },
+    /// The part is not written yet.
+    NotWritten(Part),
+    /// The solution failed at a part, or before it could answer any.
+    Failed { part: Option<Part>, why: CliError },
+}
+
+impl Outcome {
+    fn part(&self) -> Option<Part> {
+        match self {
+            Self::Accepted { part, .. } | Self::Refused { part, .. } | Self::NotWritten(part) => {
+                Some(*part)
+            }
+            Self::Failed { part, .. } => *part,
+        }
+    }
+}
+
 pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
     let selection = SelectionArgs {
         selectors: Vec::from_iter(args.selector.clone()),
@@ -116,7 +146,7 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
         let puzzle = Resolver::new(app)
             .puzzle_to_answer(&selection)
             .map_err(|error| error_of_several(error, selector, &answer))?;
-        recorder.record(puzzle, args.part, Ok(Some(answer)))?;
+        recorder.record(puzzle, args.part, answer)?;
     } else {
         let mut puzzles = Resolver::new(app).solutions_or_all(&selection)?;
         if args.selector.is_none() {
@@ -204,12 +234,20 @@ impl Recorder<'_> {
         let result = match self.solve(puzzle, workers) {
             Ok(result) => result,
             Err(error) if error.is_interrupted() => return Err(error),
-            Err(error) => return self.record(puzzle, None, Err(error)),
+            Err(why) => return self.add(puzzle, Outcome::Failed { part: None, why }),
         };
         for part in parts(self.args.part) {
-            if !is_last_star(puzzle, part) {
-                let answer = answer_to_record(&result, part).map_err(failure);
-                self.record(puzzle, Some(part), answer)?;
+            if is_last_star(puzzle, part) {
+                continue;
+            }
+            match answer_to_record(&result, part) {
+                Ok(Some(answer)) => self.record(puzzle, Some(part), answer)?,
+                Ok(None) => self.add(puzzle, Outcome::NotWritten(part))?,
+                Err(why) => {
+                    let part = Some(part);
+                    let why = failure(why);
+                    self.add(puzzle, Outcome::Failed { part, why })?;
+                }
             }
         }
         Ok(())
@@ -228,60 +266,52 @@ impl Recorder<'_> {
         Ok(result)
     }
 
-    /// Records an answer to a part, or to the next one, and shows what became of it, or why
-    /// there is none: `None` if the part is not written yet.
-    fn record(
-        &mut self,
-        puzzle: Puzzle,
-        part: Option<Part>,
-        found: Result<Option<String>>,
-    ) -> Result<()> {
+    /// Records an answer to a part, or to the next one.
+    fn record(&mut self, puzzle: Puzzle, part: Option<Part>, answer: String) -> Result<()> {
+        let name = self.args.input.as_ref();
+        let outcome = self.store.edit_answers(puzzle, name, |answers| {
+            change(answers, puzzle, part, answer, self.args.force)
+        })?;
+        self.add(puzzle, outcome)
+    }
+
+    /// Shows an outcome, and adds it to the results.
+    fn add(&mut self, puzzle: Puzzle, outcome: Outcome) -> Result<()> {
         let Execution { ui, workspace, .. } = self.execution;
         let name = self.args.input.as_ref();
-        let mut result = AcceptResult {
-            puzzle,
-            part: part.map(u8::from),
-            input: name.cloned(),
-            answer: None,
-            status: AcceptStatus::Failed,
-            file: None,
-            message: None,
-        };
-        let outcome = match found {
-            Ok(Some(answer)) => {
-                let (part, outcome) = self.store.edit_answers(puzzle, name, |answers| {
-                    change(answers, puzzle, part, &answer, self.args.force)
-                })?;
-                result.part = Some(part.into());
-                result.answer = Some(answer);
-                result.status = AcceptStatus::Refused;
-                outcome
-            }
-            Ok(None) => Ok(AcceptStatus::Unsolved),
-            Err(error) => Err(error),
-        };
-        let subject = match result.part {
+        let part = outcome.part();
+        let subject = match part {
             Some(part) => format!("{puzzle} part {part}"),
             None => puzzle.to_string(),
         };
-        match outcome {
-            Ok(status) => {
-                result.status = status;
-                if let Some(answer) = &result.answer {
-                    let file = self.store.answers_path(puzzle, name);
-                    let file = workspace.relative_path(&file);
-                    self.show_recorded(&subject, answer, &result.status, &file)?;
-                    result.file = Some(file);
-                } else {
-                    ui.note(format!("{subject}: not solved yet"));
-                }
+        let (status, answer, file, why) = match outcome {
+            Outcome::Accepted { answer, status, .. } => {
+                let file = self.store.answers_path(puzzle, name);
+                let file = workspace.relative_path(&file);
+                self.show_recorded(&subject, &answer, &status, &file)?;
+                (status, Some(answer), Some(file), None)
             }
-            Err(error) => {
-                result.message = Some(format!("{error:#}"));
-                self.exit = self.exit.or(ui.error(&error.context(subject)));
+            Outcome::Refused { answer, why, .. } => {
+                (AcceptStatus::Refused, Some(answer), None, Some(why))
             }
+            Outcome::NotWritten(_) => {
+                ui.note(format!("{subject}: not solved yet"));
+                (AcceptStatus::Unsolved, None, None, None)
+            }
+            Outcome::Failed { why, .. } => (AcceptStatus::Failed, None, None, Some(why)),
+        };
+        self.results.push(AcceptResult {
+            puzzle,
+            part: part.map(u8::from),
+            input: name.cloned(),
+            answer,
+            status,
+            file,
+            message: why.as_ref().map(|why| format!("{why:#}")),
+        });
+        if let Some(why) = why {
+            self.exit = self.exit.or(ui.error(&why.context(subject)));
         }
-        self.results.push(result);
         Ok(())
     }
 
@@ -330,36 +360,51 @@ fn typed_line(answer: &str) -> Result<String, &'static str> {
 }
 
 /// Records an answer, by default for part 1, or for part 2 if part 1 already has
-/// another answer. Returns the part, and the status or the reason for a refusal.
+/// another answer.
 fn change(
     answers: &mut Answers,
     puzzle: Puzzle,
     part: Option<Part>,
-    answer: &str,
+    answer: String,
     force: bool,
-) -> (Part, Result<AcceptStatus>) {
-    let part = part.unwrap_or_else(|| next_part(answers, puzzle, answer));
+) -> Outcome {
+    let part = part.unwrap_or_else(|| next_part(answers, puzzle, &answer));
     if is_last_star(puzzle, part) {
         let why = "the last star of an event is for having all others: it has no answer";
-        return (part, Err(usage_error(why)));
+        let why = usage_error(why);
+        return Outcome::Refused { part, answer, why };
     }
-    let why = match answers.accepted(part) {
-        Some(recorded) if recorded == answer => return (part, Ok(AcceptStatus::Unchanged)),
-        Some(recorded) => Some(format!(
-            "the recorded answer is {recorded}, not {answer}; --force replaces it"
-        )),
-        None => {
-            let why = answers.ruled_out(part, answer);
-            why.map(|why| format!("{why}; --force records it"))
-        }
-    };
-    if let Some(why) = why
+    if answers.accepted(part) == Some(&*answer) {
+        let status = AcceptStatus::Unchanged;
+        return Outcome::Accepted {
+            part,
+            answer,
+            status,
+        };
+    }
+    if let Some(why) = contradiction(answers, part, &answer)
         && !force
     {
-        return (part, Err(CliError::new(ErrorKind::Refused, why)));
+        let why = CliError::new(ErrorKind::Refused, why);
+        return Outcome::Refused { part, answer, why };
     }
-    answers.accept(part, answer);
-    (part, Ok(AcceptStatus::Recorded))
+    answers.accept(part, &answer);
+    let status = AcceptStatus::Recorded;
+    Outcome::Accepted {
+        part,
+        answer,
+        status,
+    }
+}
+
+/// Why an answer contradicts what is recorded, and what `--force` does.
+fn contradiction(answers: &Answers, part: Part, answer: &str) -> Option<String> {
+    if let Some(recorded) = answers.accepted(part) {
+        let why = format!("the recorded answer is {recorded}, not {answer}; --force replaces it");
+        return Some(why);
+    }
+    let why = answers.ruled_out(part, answer)?;
+    Some(format!("{why}; --force records it"))
 }
 
 /// The part that an answer is for if none was named.
@@ -407,7 +452,12 @@ mod tests {
             let puzzle = Puzzle::of(2020, day);
             for force in [false, true] {
                 let mut answers = Answers::parse(file).unwrap();
-                let (found, outcome) = change(&mut answers, puzzle, named, answer, force);
+                let outcome = change(&mut answers, puzzle, named, answer.to_owned(), force);
+                let (found, outcome) = match outcome {
+                    Outcome::Accepted { part, status, .. } => (part, Ok(status)),
+                    Outcome::Refused { part, why, .. } => (part, Err(why)),
+                    Outcome::NotWritten(_) | Outcome::Failed { .. } => panic!("{day} {file}"),
+                };
                 assert_eq!(found, part, "{day} {file}");
                 assert_eq!(answers.accepted(part) == Some(answer), outcome.is_ok());
                 let found = match outcome {

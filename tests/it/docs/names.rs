@@ -68,6 +68,7 @@ fn a_name_that_is_only_a_word_of_the_code_does_not_exist() {
         "site/client.rs",
         "src/site/",
         "run(app, &args)",
+        "functions!",
         "cargo test --bin aoc puzzle::",
         "cargo bench --bench intervals",
         "just fuzz site",
@@ -90,6 +91,7 @@ fn a_name_that_is_only_a_word_of_the_code_does_not_exist() {
         "ite/client.rs",
         "src/sites/",
         "walk(app)",
+        "procedures!",
         "cargo test --bin aoc puzzles::",
         "cargo bench --bench interval",
         "just fuzzy site",
@@ -214,6 +216,9 @@ impl Repository {
         }
         if let Some(option) = span.strip_prefix("--") {
             return self.declared.contains_key(&option.replace('-', "_"));
+        }
+        if let Some(name) = span.strip_suffix('!') {
+            return self.declared.contains_key(name);
         }
         if let Some((function, _)) = span.split_once('(') {
             return self.declared.contains_key(function);

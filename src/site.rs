@@ -50,8 +50,8 @@ pub use page::{Block, PartText, PuzzlePage, Span, unstyled};
 pub use picture::{PictureLine, PicturePiece};
 pub use request::Credentials;
 pub use session::{
-    Place, Session, TokenCheck, files_of_tools, forget_variables, found_sessions, named_accounts,
-    probe_session, remove_session, session_file, store_session,
+    FoundSession, Place, Session, TokenCheck, files_of_tools, forget_variables, found_sessions,
+    named_accounts, probe_session, remove_session, session_file, store_session,
 };
 pub use stars::{DayStars, Stars, YearStars, shown_days};
 pub use state::{CacheFile, SiteConfig, SiteState};

@@ -14,7 +14,7 @@ use crate::error::{Exit, Result, file_error};
 use crate::files::{MAX_TEXT, read_limited};
 use crate::inputs::InputName;
 use crate::site::{
-    Account, Place, Session, TokenCheck, found_sessions, probe_session, store_session,
+    Account, FoundSession, Place, Session, TokenCheck, found_sessions, probe_session, store_session,
 };
 use crate::steps::login::{ask_account, other_account, prompt, remember_account};
 use crate::terminal::style::PLAIN;
@@ -155,7 +155,8 @@ fn read_session(ui: &Ui, settings: &Settings, file: Option<&Path>) -> Result<Ses
 
 /// The place whose session takes precedence over the stored one.
 fn preceding_place(environment: &Environment, stored: &Path, new: &Session) -> Option<String> {
-    match found_sessions(environment, None).next()? {
+    let FoundSession { place, session } = found_sessions(environment, None).next()?;
+    match (place, session) {
         (Place::File(path), _) if path == stored => None,
         (_, Ok(session)) if session.token == new.token => None,
         (place, _) => Some(place.to_string()),

@@ -48,7 +48,7 @@ pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit> {
         file: session.path,
         removed: session.existed,
         elsewhere: found_sessions(&app.environment, None)
-            .map(|(place, _)| place.to_string())
+            .map(|found| found.place.to_string())
             .collect(),
     };
     app.ui.show("logout", &result, || {

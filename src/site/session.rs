@@ -259,8 +259,8 @@ impl Session {
     /// If that place has no valid token, this is an error: the next place could belong
     /// to another account.
     pub fn find(environment: &Environment, account: Option<&InputName>) -> SiteResult<Self> {
-        if let Some((_, session)) = found_sessions(environment, account).next() {
-            return session;
+        if let Some(found) = found_sessions(environment, account).next() {
+            return found.session;
         }
         Err(SiteError::session(match account {
             None => "no session; log in at adventofcode.com, copy the value of the `session` \
@@ -299,15 +299,22 @@ impl Display for Session {
     }
 }
 
+/// A place that exists.
+pub struct FoundSession {
+    pub place: Place,
+    /// An error if its text is not a token.
+    pub session: SiteResult<Session>,
+}
+
 /// Reads all places of an account that exist, in order of precedence: the first one is
-/// used, and an error means that its text is not a token. A named account only has its
+/// used. A named account only has its
 /// file, because every other place may belong to another account. The default account has
 /// `AOC_SESSION`, `ADVENT_OF_CODE_SESSION`, the file `session` in the configuration folder,
 /// and then the files of other tools.
 pub fn found_sessions(
     environment: &Environment,
     account: Option<&InputName>,
-) -> impl Iterator<Item = (Place, SiteResult<Session>)> {
+) -> impl Iterator<Item = FoundSession> {
     let mut places = Vec::from_iter(session_file(environment, account).map(Place::File));
     if account.is_none() {
         places.splice(..0, VARIABLES.map(Place::Variable));
@@ -317,7 +324,7 @@ pub fn found_sessions(
     }
     places.into_iter().filter_map(move |place| {
         let session = Session::read(environment, place.clone()).transpose()?;
-        Some((place, session))
+        Some(FoundSession { place, session })
     })
 }
 
@@ -494,7 +501,7 @@ mod tests {
             (Some(&accounts[0]), &["aoc/session.work error"]),
         ] {
             let mut shown = Vec::new();
-            for (place, session) in found_sessions(&environment, account) {
+            for FoundSession { place, session } in found_sessions(&environment, account) {
                 let token = match &session {
                     Ok(session) => session.token.tail(),
                     Err(_) => "error",

@@ -14,7 +14,7 @@ use crate::project::{
     Git, LIBRARY, Project, is_repository, library_differs, library_version_in, own_library_version,
     version_numbers,
 };
-use crate::site::{Session, SiteErrorKind, found_sessions, named_accounts};
+use crate::site::{FoundSession, Session, SiteErrorKind, found_sessions, named_accounts};
 use crate::terminal::{shell_word, span_of};
 
 /// All checks.
@@ -42,7 +42,7 @@ fn sessions(environment: &Environment) -> Vec<HealthCheck> {
     for account in named_accounts(environment) {
         found.extend(found_sessions(environment, Some(&account)));
     }
-    for (place, session) in found {
+    for FoundSession { place, session } in found {
         let subject = Subject::Place(place.to_string());
         checks.push(match session {
             Ok(session) => match session.warning() {

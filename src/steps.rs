@@ -36,7 +36,7 @@ pub use inputs::InputRequest;
 pub use legend::mark_explained;
 pub use measure::{BenchOptions, measure};
 pub use overview::Overview;
-pub use read::{read, show_pages};
+pub use read::{PageForm, read, show_pages};
 pub use readme::write_readme;
 pub use rounds::{WatchPlan, watch};
 pub use run::{RunPlan, run};

@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::app::args::{SelectionArgs, parse_part};
 use crate::error::{Exit, Result};
 use crate::puzzle::PuzzleKind;
-use crate::steps::{Resolver, read, show_pages};
+use crate::steps::{PageForm, Resolver, read, show_pages};
 
 /// Read a puzzle's text in the terminal
 ///
@@ -45,6 +45,11 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit> {
             Err(error) => exit = exit.or(app.ui.error(&error.context(puzzle))),
         }
     }
+    let form = if args.raw {
+        PageForm::Markdown
+    } else {
+        PageForm::Paged
+    };
     if !pages.is_empty() {
         show_pages(
             &app.ui,
@@ -52,7 +57,7 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit> {
             &app.workspace,
             &app.launcher,
             &pages,
-            args.raw,
+            form,
         )?;
     }
     Ok(exit)

@@ -422,7 +422,7 @@ mod tests {
     fn in_doubt_a_puzzle_is_open_and_an_answer_too_early() {
         // The local clock was wrong, and may have been set right since.
         let soon = noon() + TimeDelta::seconds(60);
-        for (remembered, open, answer, take_doubt) in [
+        for (remembered, open, answer, is_in_doubt) in [
             (0, 60, 60, false),
             (50, 10, 10, false),
             (70, 0, 60, true),
@@ -434,7 +434,7 @@ mod tests {
             let doubts = [Some(noon()), Some(soon), Some(soon)];
             let doubts = doubts.map(|guessed| clock.take_doubt(soon, guessed));
             // The site is asked once. A guess in the future is from a wrong clock.
-            assert_eq!(doubts, [take_doubt, !take_doubt, false], "{remembered}");
+            assert_eq!(doubts, [is_in_doubt, !is_in_doubt, false], "{remembered}");
         }
         // What is past at the earliest time is past.
         assert!(!clock(70).take_doubt(noon(), None));

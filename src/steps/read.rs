@@ -40,6 +40,14 @@ struct ReadPart {
     answer: Option<String>,
 }
 
+/// How pages are shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum PageForm {
+    /// For the terminal, through the pager.
+    Paged,
+    Markdown,
+}
+
 /// Shows the part of a puzzle that is to be solved next: part 2 once part 1 is right.
 pub fn read_open_part(
     ui: &Ui,
@@ -53,7 +61,14 @@ pub fn read_open_part(
     let is_first_right = answers.is_ok_and(|answers| answers.is_right(Part::One));
     let part = is_first_right.then_some(Part::Two);
     let page = read(ui, site, workspace, puzzle, part).map_err(|error| error.context(puzzle))?;
-    show_pages(ui, site.clock(), workspace, launcher, &[page], false)
+    show_pages(
+        ui,
+        site.clock(),
+        workspace,
+        launcher,
+        &[page],
+        PageForm::Paged,
+    )
 }
 
 /// Reads the page. It is downloaded if it is missing, and again if it lacks part 2 and
@@ -122,19 +137,22 @@ pub fn read(
     })
 }
 
-/// Shows pages through the pager, or prints them as JSON or Markdown.
+/// Shows pages in this form, or prints them as JSON.
 pub fn show_pages(
     ui: &Ui,
     clock: Clock,
     workspace: &Workspace,
     launcher: &Launcher,
     pages: &[ReadResult],
-    is_raw: bool,
+    form: PageForm,
 ) -> Result<()> {
     if ui.json {
         return json(&mut ui.console(), "read", &ResultList { results: pages });
     }
-    let terminal = (!is_raw).then_some(ui.stdout);
+    let terminal = match form {
+        PageForm::Paged => Some(ui.stdout),
+        PageForm::Markdown => None,
+    };
     let mut texts = Vec::new();
     for page in pages {
         if ui.stdout.width.is_some() {
@@ -143,7 +161,7 @@ pub fn show_pages(
         texts.push(page_text(terminal, &page.url, &page.texts));
     }
     let text = texts.join("\n");
-    if is_raw {
+    if form == PageForm::Markdown {
         return ui.console().print(&text);
     }
     let environment = &launcher.environment;

@@ -9,7 +9,7 @@ use super::Attempt;
 use super::guards::Stage;
 use super::refusal::Result;
 use crate::inputs::{Guess, Verdict};
-use crate::site::{Judgement, MARGIN, USUAL_WAIT};
+use crate::site::{Judgement, MARGIN, SiteClient, USUAL_WAIT};
 
 /// The instant before which the site takes no further answer; `None` if it takes one at once,
 /// or if it is not known.
@@ -37,8 +37,7 @@ impl Attempt<'_> {
         if answers.not_before.is_none() && unknown.is_none() {
             return Ok(None);
         }
-        let clock = &self.app.site.client()?.clock;
-        clock.recall(answers.clock_ahead);
+        let clock = &self.site()?.clock;
         let until_instant = answers.not_before.and_then(|instant| clock.until(instant));
         // The time of the guess may be from either clock.
         let until_waited =
@@ -46,15 +45,21 @@ impl Attempt<'_> {
         Ok(until_instant.max(until_waited))
     }
 
-    /// Asks the site for its time if the clocks disagree whether it takes an answer now.
+    /// The client, whose clock knows what is recorded beside the guesses.
+    fn site(&self) -> Result<&SiteClient> {
+        let site = self.app.site.client()?;
+        site.clock.recall(self.answers.clock_ahead);
+        Ok(site)
+    }
+
+    /// Asks the site for its time, once, if the clocks disagree whether it takes an answer now.
     pub(super) fn settle_clock_doubt(&self) -> Result<()> {
         if let Some(instant) = self.answers.not_before
             && !self.app.site.is_offline
         {
-            let site = self.app.site.client()?;
-            site.clock.recall(self.answers.clock_ahead);
             let last = self.answers.guesses.last();
-            site.resolve_doubt(self.puzzle, instant, last.map(|guess| guess.time));
+            self.site()?
+                .resolve_doubt(self.puzzle, instant, last.map(|guess| guess.time));
         }
         Ok(())
     }

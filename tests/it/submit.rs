@@ -300,7 +300,8 @@ fn a_guess_is_recorded_before_it_is_sent() {
 fn an_answer_without_a_reply_may_have_been_graded() {
     let (site, sandbox) = judge(Reply::silence()).project();
     site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
-    let sandbox = sandbox.env("AOC_TIMEOUT", "1s");
+    // A third of it is the page's.
+    let sandbox = sandbox.env("AOC_TIMEOUT", "5s");
     let done = submit(&sandbox, "5", &[]).exits(5);
     done.mentions("not known whether it was graded: ");
     assert_eq!(stored(&sandbox).0, ["1 5 unknown"]);
@@ -440,7 +441,7 @@ fn what_may_have_been_graded_is_never_sent_again() {
         let submit = |answer: &str, parts: u8| {
             let site = judge(reply.clone());
             site.on(PAGE_PATH, Reply::html(page(2020, 22, parts)));
-            let sandbox = Sandbox::project().site(&site).env("AOC_TIMEOUT", "3s");
+            let sandbox = Sandbox::project().site(&site);
             let done = submit(&sandbox, answer, &[]);
             assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH], "{reply:?}");
             (done, stored(&sandbox))

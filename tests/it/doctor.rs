@@ -68,7 +68,7 @@ fn a_healthy_project_has_no_problems_and_costs_one_request() {
         "✓ root /project",
         "✓ cargo cargo 1.",
         "✓ year 2020 (project) ✓ contact none (default)",
-        "✓ timeout 5s (environment)",
+        "✓ timeout 5m (environment)",
         "✓ inputs /project/inputs",
     ] {
         assert!(text.contains(part), "{part:?} not in\n{text}");

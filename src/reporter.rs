@@ -34,4 +34,4 @@ pub use results::{Results, examples_lines, results_legend, results_reporter};
 pub use summary::puzzle_list;
 pub use times_table::times_table;
 pub use verdict::{SubmitResult, SubmitStatus, show_star, verdict_line};
-pub use watching::{WatchAction, key_lines, waiting_lines};
+pub use watching::{ShownKeys, WatchKey, key_lines, waiting_lines};

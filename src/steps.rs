@@ -26,6 +26,7 @@ mod solved;
 pub mod star_times;
 pub mod stars;
 mod submit;
+mod watch_keys;
 
 pub use build::{BuildMode, build_workers};
 pub use download::{DownloadPlan, Downloader, Position};

@@ -25,6 +25,7 @@ use super::overview::missing_for_last_star;
 use super::selection::Resolver;
 use super::share_line::share_line;
 use super::solved::known_stars;
+use super::watch_keys::{WatchAction, all_keys, shown_keys};
 use crate::app::args::RunOptions;
 use crate::app::{App, Ui, was_interrupted};
 use crate::cargo::built_from;
@@ -33,7 +34,7 @@ use crate::error::{ErrorKind, Exit, Result, file_error};
 use crate::processes::CancelToken;
 use crate::project::source::has_trace;
 use crate::puzzle::{Puzzle, PuzzleKind, Selector, is_last_star};
-use crate::reporter::{WatchAction, key_lines, waiting_lines};
+use crate::reporter::{key_lines, waiting_lines};
 use crate::runner::MissingExample;
 use crate::terminal::style::DIM;
 use crate::terminal::{Keys, Verbosity, copy_sequence, plural, raw, text_line};
@@ -200,7 +201,7 @@ impl WatchSession<'_> {
             // Nothing is forced or claimed by a slip.
             _ if action.submits() && !self.offered().contains(&action) => return Ok(()),
             WatchAction::Help => {
-                self.print_status(&key_lines(self.app.ui.stderr));
+                self.print_status(&key_lines(self.app.ui.stderr, all_keys()));
                 if running.is_none() {
                     self.show_waiting();
                 }
@@ -486,11 +487,11 @@ impl WatchSession<'_> {
 
     /// Shows what is watched, and the keys.
     fn show_waiting(&self) {
-        let offered = self.keys.is_some().then(|| self.offered());
+        let keys = self.keys.as_ref().map(|_| shown_keys(&self.offered()));
         self.print_status(&waiting_lines(
             self.app.ui.stderr,
             self.follow.current,
-            offered.as_deref(),
+            keys.as_ref(),
         ));
     }
 

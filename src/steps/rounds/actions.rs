@@ -7,7 +7,7 @@ use crate::app::args::{BuildArgs, RunOptions, SubmitOptions};
 use crate::bench::BenchPlan;
 use crate::error::{CliError, Result};
 use crate::puzzle::Puzzle;
-use crate::reporter::{WatchAction, show_bench};
+use crate::reporter::show_bench;
 use crate::runner::Alternatives;
 use crate::steps::examples::take_examples;
 use crate::steps::inputs::InputRequest;
@@ -16,6 +16,7 @@ use crate::steps::measure::{BenchOptions, measure};
 use crate::steps::read::read_open_part;
 use crate::steps::run::{self, RunPlan};
 use crate::steps::submit::{LiftedBy, submit};
+use crate::steps::watch_keys::WatchAction;
 
 /// Why a round failed.
 pub struct Failure {

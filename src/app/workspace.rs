@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::config::{ChildEnv, Environment, Settings};
-use crate::error::{Result, file_error};
+use crate::error::{CliError, Result, file_error};
 use crate::files::{Locks, entries, without_dots};
 use crate::inputs::Store;
 use crate::project::{Project, is_repository};
@@ -40,13 +40,36 @@ pub struct Workspace {
     project: Option<Project>,
     /// The project's inputs, opened by [`Workspace::store`].
     store: OnceCell<Store>,
-    /// The inputs and pages of a command that works outside of a project.
-    store_outside: Option<Store>,
+    outside: Outside,
     /// The number of files that were written under `inputs/` for solutions.
     pub written: Cell<u32>,
     environment: Arc<Environment>,
     settings: Arc<Settings>,
     child_env: Arc<ChildEnv>,
+}
+
+/// Where a command finds inputs and pages outside of a project.
+#[derive(Clone)]
+enum Outside {
+    /// Nowhere: it needs a project.
+    NeedsProject,
+    /// In the cache folder.
+    Cache(Store),
+    /// Nowhere, because no cache folder is known.
+    NoCache,
+}
+
+impl Outside {
+    /// The error of a command that finds none.
+    fn explain(&self, no_project: CliError) -> CliError {
+        match self {
+            Self::NeedsProject | Self::Cache(_) => no_project,
+            Self::NoCache => no_project.with_hint(
+                "elsewhere the puzzle's files are in the cache folder, which is not known: set \
+                 HOME",
+            ),
+        }
+    }
 }
 
 impl Workspace {
@@ -59,7 +82,7 @@ impl Workspace {
         Self {
             project,
             store: OnceCell::new(),
-            store_outside: None,
+            outside: Outside::NeedsProject,
             written: Cell::default(),
             environment,
             settings,
@@ -70,10 +93,12 @@ impl Workspace {
     /// The workspace of a command that works anywhere: outside of a project its files are in
     /// the cache folder.
     pub fn anywhere(&self) -> Self {
-        let cache_dir = self.environment.cache_dir.as_ref();
-        let store = cache_dir.map(|cache| Store::new(cache.join("inputs"), self.locks()));
+        let outside = match &self.environment.cache_dir {
+            Some(cache) => Outside::Cache(Store::new(cache.join("inputs"), self.locks())),
+            None => Outside::NoCache,
+        };
         Self {
-            store_outside: store,
+            outside,
             ..self.clone()
         }
     }
@@ -88,9 +113,10 @@ impl Workspace {
 
     /// As [`Self::project`]; `None` outside of one, for a command that works anywhere.
     pub fn optional_project(&self) -> Result<Option<&Project>> {
-        match self.project() {
-            Err(_) if self.store_outside.is_some() => Ok(None),
-            project => project.map(Some),
+        match (self.project(), &self.outside) {
+            (Ok(project), _) => Ok(Some(project)),
+            (Err(_), Outside::Cache(_)) => Ok(None),
+            (Err(error), outside) => Err(outside.explain(error)),
         }
     }
 
@@ -99,10 +125,10 @@ impl Workspace {
         if let Some(store) = self.store.get() {
             return Ok(store);
         }
-        match (self.project(), &self.store_outside) {
+        match (self.project(), &self.outside) {
             (Ok(project), _) => Ok(self.store.get_or_init(|| self.open_store(project))),
-            (Err(_), Some(outside)) => Ok(outside),
-            (Err(error), None) => Err(error),
+            (Err(_), Outside::Cache(store)) => Ok(store),
+            (Err(error), outside) => Err(outside.explain(error)),
         }
     }
 
@@ -142,7 +168,7 @@ impl Workspace {
         });
         let setting = if outside.is_some() { own } else { setting };
         let folder = setting_folder(project, home, setting.unwrap_or("inputs"));
-        let missing = match (outside, setting) {
+        let read_only = match (outside, setting) {
             _ if project.is_submodule(&folder) && !is_repository(&folder) => Some(format!(
                 "the inputs are in the submodule {}, which is not checked out: run `git \
                  submodule update --init`",
@@ -162,7 +188,7 @@ impl Workspace {
         };
         Store {
             root: folder,
-            missing,
+            read_only,
             locks: self.locks(),
         }
     }
@@ -208,6 +234,7 @@ fn has_manifest(folder: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::app::args::GlobalArgs;
     use crate::app::context::App;
     use crate::testing::{environment, project};
@@ -228,6 +255,34 @@ mod tests {
                 (error, problem) => error.is_none() && problem.is_none(),
             };
             assert!(is_it, "{error:?}");
+        }
+    }
+    #[test]
+    fn outside_of_a_project_files_are_in_the_cache_folder_if_one_is_known() {
+        let temp = tempfile::tempdir().unwrap();
+        for (cache_dir, end) in [
+            (Some(temp.path().join("cache")), None),
+            (
+                None,
+                Some("in the cache folder, which is not known: set HOME"),
+            ),
+        ] {
+            let environment = Environment {
+                cache_dir,
+                ..environment(temp.path(), &[])
+            };
+            let app = App::new(environment, &GlobalArgs::default());
+            let needed = app.workspace.store().err().expect("no project").to_string();
+            assert!(!needed.contains("HOME"), "{needed}");
+            let anywhere = app.workspace.anywhere();
+            let errors = [anywhere.store().err(), anywhere.optional_project().err()];
+            for error in errors {
+                let error = error.map(|error| error.to_string());
+                let ends = error
+                    .as_ref()
+                    .map(|error| error.ends_with(end.unwrap_or("?")));
+                assert_eq!(ends, end.map(|_| true), "{error:?}");
+            }
         }
     }
 }

@@ -85,16 +85,28 @@ pub(super) struct Examples {
     pub example: Vec<Example>,
 }
 
+impl ExampleOrigin {
+    /// The mark of such an example in the file; `None` for the user's own.
+    fn mark(self) -> Option<&'static str> {
+        match self {
+            Self::Page => Some(Example::PAGE),
+            Self::Taken => Some(Example::TAKEN),
+            Self::Confirmed => Some(Example::CONFIRMED),
+            Self::Own => None,
+        }
+    }
+}
+
 impl Example {
     /// The source of a certain example of the page.
     const PAGE: &str = "page";
 
     /// The source of an example that is not certain, but whose answer the code has given, or
     /// that was taken unseen.
-    pub const CONFIRMED: &str = "page, confirmed by the code";
+    pub(super) const CONFIRMED: &str = "page, confirmed by the code";
 
     /// The source of an example that is not certain, and that the user took.
-    pub const TAKEN: &str = "page, taken by you";
+    pub(super) const TAKEN: &str = "page, taken by you";
 
     /// A certain example from a page, with the answers to both parts.
     pub fn from_page(input: &str, answers: [Option<String>; 2]) -> Self {
@@ -109,11 +121,11 @@ impl Example {
     }
 
     /// An example with the answer to one part.
-    pub fn of_part(input: &str, part: Part, answer: &str, source: &str) -> Self {
+    pub fn of_part(input: &str, part: Part, answer: &str, origin: ExampleOrigin) -> Self {
         let mut answers = [None, None];
         answers[part.index()] = Some(answer.to_owned());
         Self {
-            source: Some(source.to_owned()),
+            source: origin.mark().map(str::to_owned),
             ..Self::from_page(input, answers)
         }
     }
@@ -252,7 +264,7 @@ mod tests {
     fn unsure(input: &str, part: Part, answer: &str) -> Example {
         Example {
             certainty: Certainty::Doubtful,
-            ..Example::of_part(input, part, answer, Example::PAGE)
+            ..Example::of_part(input, part, answer, ExampleOrigin::Page)
         }
     }
 
@@ -309,14 +321,14 @@ mod tests {
 
     #[test]
     fn a_confirmed_example_stays_until_the_page_is_certain() {
-        let confirmed = Example::of_part("9\n", Part::One, "306", Example::CONFIRMED);
+        let confirmed = Example::of_part("9\n", Part::One, "306", ExampleOrigin::Confirmed);
         let file = render_examples(with_kept("", std::slice::from_ref(&confirmed)));
         let in_doubt = unsure("9\n", Part::One, "5");
         let part2 = example("9\n", None, Some("291"));
         let part1 = example("9\n", Some("6"), None);
         let elsewhere = example("8\n", Some("6"), None);
-        let other = Example::of_part("8\n", Part::One, "5", Example::CONFIRMED);
-        let taken = Example::of_part("8\n", Part::One, "5", Example::TAKEN);
+        let other = Example::of_part("8\n", Part::One, "5", ExampleOrigin::Confirmed);
+        let taken = Example::of_part("8\n", Part::One, "5", ExampleOrigin::Taken);
         let both = example("9\n", Some("306"), Some("291"));
         for (name, (extracted, expected)) in [
             ("no example", (vec![], vec![confirmed.clone()])),
@@ -350,7 +362,7 @@ mod tests {
 
     #[test]
     fn the_user_may_take_several_examples() {
-        let take = |input, answer| Example::of_part(input, Part::One, answer, Example::TAKEN);
+        let take = |input, answer| Example::of_part(input, Part::One, answer, ExampleOrigin::Taken);
         let (first, second) = (take("9\n", "306"), take("8\n", "5"));
         let file = render_examples(vec![first.clone()]);
         let in_doubt = unsure("7\n", Part::One, "4");
@@ -368,7 +380,7 @@ mod tests {
         let certain = example("8\n", Some("5"), None);
         assert_eq!(with_kept(&file, std::slice::from_ref(&certain)), [certain]);
         // What the code has confirmed does not replace what the user took.
-        let confirmed = Example::of_part("8\n", Part::One, "5", Example::CONFIRMED);
+        let confirmed = Example::of_part("8\n", Part::One, "5", ExampleOrigin::Confirmed);
         let kept = with_kept(&file, std::slice::from_ref(&confirmed));
         assert_eq!(kept, [first, confirmed]);
     }

@@ -42,9 +42,9 @@ impl Display for InputName {
 #[derive(Clone)]
 pub struct Store {
     pub root: PathBuf,
-    /// The reason why nothing can be written yet: a folder that the settings name must
-    /// exist, because a typing mistake must not create a second folder.
-    pub missing: Option<String>,
+    /// The reason why nothing may be written: a folder that the settings name does not exist,
+    /// because a typing mistake must not create a second one, or the folder lies elsewhere.
+    pub read_only: Option<String>,
     pub locks: Locks,
 }
 
@@ -52,7 +52,7 @@ impl Store {
     pub fn new(root: PathBuf, locks: Locks) -> Self {
         Self {
             root,
-            missing: None,
+            read_only: None,
             locks,
         }
     }
@@ -237,7 +237,7 @@ impl Store {
 
     /// Fails if the folder must not be written to.
     pub fn check_folder(&self) -> Result<()> {
-        match &self.missing {
+        match &self.read_only {
             Some(why) => Err(file_error(why)),
             None => Ok(()),
         }

@@ -13,7 +13,7 @@ use super::form::Form;
 use super::locators::known_examples;
 use super::page::Block;
 use super::page::{PuzzlePage, Span, unstyled};
-use crate::inputs::{Certainty, Example};
+use crate::inputs::{Certainty, Example, ExampleOrigin};
 use crate::puzzle::Puzzle;
 
 /// The most texts that may be an example of a part, and the most values of each.
@@ -130,7 +130,7 @@ pub fn extract_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) 
                 Some(one) => one.part2 = answers.into_iter().next(),
                 None => found.push(Example {
                     certainty,
-                    ..Example::of_part(&input, part, &answers[0], "page")
+                    ..Example::of_part(&input, part, &answers[0], ExampleOrigin::Page)
                 }),
             }
         }
@@ -887,7 +887,7 @@ mod tests {
             ("1\n2\n3\n", "7", false),
             ("1\n2\n", "6", false),
         ] {
-            let example = Example::of_part(input, Part::One, answer, "page");
+            let example = Example::of_part(input, Part::One, answer, ExampleOrigin::Page);
             let found = shows_example(&page, UNKNOWN, &example);
             assert_eq!(found, is_shown, "{input} {answer}");
         }

@@ -175,22 +175,22 @@ fn choose(ui: &Ui, puzzle: Puzzle, part: Part, likely: &[LikelyExample]) -> Choi
                 "{puzzle}: an example of part {part}, whose answer may be {answer}:\n{}",
                 example.input
             ));
-            let take = |source| Example::of_part(&example.input, part, answer, source);
+            let take = |origin| Example::of_part(&example.input, part, answer, origin);
             if is_shown_first {
                 ui.note(format!("{puzzle}: the key e takes it"));
                 return choice;
             }
             if by_key {
-                return Choice::Taken(vec![take(Example::TAKEN)]);
+                return Choice::Taken(vec![take(ExampleOrigin::Taken)]);
             }
             match ask(ui.stderr, "take it?", true) {
                 Consent::Yes => {
-                    taken.push(take(Example::TAKEN));
+                    taken.push(take(ExampleOrigin::Taken));
                     break;
                 }
                 Consent::No => {}
                 Consent::NotAsked => {
-                    taken.push(take(Example::CONFIRMED));
+                    taken.push(take(ExampleOrigin::Confirmed));
                     return Choice::Taken(taken);
                 }
             }

@@ -7,7 +7,7 @@ use aoc_solution::Part;
 use aoc_solution::protocol::Source;
 
 use super::{SolvePlan, SolveRun};
-use crate::inputs::Example;
+use crate::inputs::{Example, ExampleOrigin};
 use crate::runner::client::Client;
 use crate::runner::execute::RunEvent;
 use crate::runner::input::Input;
@@ -68,7 +68,7 @@ impl SolveRun<'_> {
         if let Source::Text(text) = &input.source
             && !was_confirmed
         {
-            let example = Example::of_part(text, part, answer, Example::CONFIRMED);
+            let example = Example::of_part(text, part, answer, ExampleOrigin::Confirmed);
             result.confirmed = Some(Box::new(example));
             self.uncertain.push(UncertainExample::Confirmed {
                 answer: answer.to_owned(),

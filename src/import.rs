@@ -41,7 +41,7 @@ use std::path::{Path, PathBuf};
 
 pub use lock::{LockedLibrary, Need, versions_taken, with_versions};
 pub use offers::{Offer, OfferedLine};
-pub use plan::{Kind, Plan, Setting, apply};
+pub use plan::{ImportRequest, Kind, Plan, apply};
 pub use shapes::expressions::expression;
 
 use crate::error::Result;
@@ -53,37 +53,37 @@ use record::Record;
 use tree::Tree;
 
 /// Plans what to import.
-pub fn plan(setting: &Setting) -> Result<Plan> {
+pub fn plan(request: &ImportRequest) -> Result<Plan> {
     let mut plan = Plan {
-        record: Record::read(setting.project.root()),
+        record: Record::read(request.project.root()),
         ..Plan::default()
     };
-    if let Some(folder) = inputs::plan_tools(setting, &mut plan)? {
-        source::on_large_stack(|| plan_folder(&folder, setting, &mut plan));
+    if let Some(folder) = inputs::plan_tools(request, &mut plan)? {
+        source::on_large_stack(|| plan_folder(&folder, request, &mut plan));
     }
     Ok(plan)
 }
 
 /// Plans the code and the inputs of a folder.
-fn plan_folder(folder: &Path, setting: &Setting, plan: &mut Plan) {
+fn plan_folder(folder: &Path, request: &ImportRequest, plan: &mut Plan) {
     let there = real(folder);
     let path = slashed(&there);
     let name = file_name(&path);
     let year = year_in(name).or_else(|| year_in(file_name(folder_of(&path))));
-    let setting = &Setting {
-        year: setting.year.or(year),
-        ..*setting
+    let request = &ImportRequest {
+        year: request.year.or(year),
+        ..*request
     };
     // Links to the project's folders are followed, too.
-    let days = real(&setting.project.root().join("days"));
-    let library = real(&setting.project.root().join(LIBRARY));
-    let own = [days, real(&setting.store.root), library];
+    let days = real(&request.project.root().join("days"));
+    let library = real(&request.project.root().join(LIBRARY));
+    let own = [days, real(&request.store.root), library];
     // The name of a day's folder says which day it is.
     let tree = match there.parent() {
         Some(parent) if day_of_folder(name).is_some() => Tree::read(parent, &there, &own, plan),
         _ => Tree::read(folder, folder, &own, plan),
     };
-    let code = Code::read(&tree, setting, plan);
+    let code = Code::read(&tree, request, plan);
     inputs::plan(&code, plan);
     years::plan(&code, plan);
     plan.offers = code.offers(&plan.days);

@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::app::{App, Launcher, Ui, Workspace};
 use crate::config::Environment;
 use crate::error::{Exit, Result};
-use crate::import::{self, OfferedLine, Plan, Setting};
+use crate::import::{self, ImportRequest, OfferedLine, Plan};
 use crate::puzzle::Year;
 use crate::runner::{self, PuzzleResult};
 use crate::steps::Execution;
@@ -88,23 +88,23 @@ struct CallLine {
 
 pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
     let mut line = CallLine::of_options(args);
-    let first_setting = setting(&app.workspace, &app.environment, args, &line)?;
-    let mut plan = import::plan(&first_setting)?;
+    let first_request = request_of(&app.workspace, &app.environment, args, &line)?;
+    let mut plan = import::plan(&first_request)?;
     let offers = mem::take(&mut plan.offers);
     if !offers.is_empty() && line.expressions.is_empty() && !args.no_check {
         let App { ui, launcher, .. } = app;
-        let tried = trial_build::try_offers(ui, launcher, &first_setting, args, offers)?;
+        let tried = trial_build::try_offers(ui, launcher, &first_request, args, offers)?;
         plan.offers = tried.compiling;
         line = line.or(tried.taken);
     }
-    let setting = setting(&app.workspace, &app.environment, args, &line)?;
+    let request = request_of(&app.workspace, &app.environment, args, &line)?;
     let versions = if args.dry_run {
         if !app.ui.json {
             app.ui.note("nothing was written, because of --dry-run");
         }
         Versions::Taken(0)
     } else {
-        write_plan(&app.ui, &app.workspace, &app.launcher, &setting, &mut plan)?
+        write_plan(&app.ui, &app.workspace, &app.launcher, &request, &mut plan)?
     };
     if !app.ui.json {
         let report = report::screen(app.ui.stdout, &plan, &versions, args);
@@ -160,13 +160,13 @@ impl CallLine {
     }
 }
 
-fn setting<'a>(
+fn request_of<'a>(
     workspace: &'a Workspace,
     environment: &'a Environment,
     args: &'a ImportArgs,
     line: &'a CallLine,
-) -> Result<Setting<'a>> {
-    Ok(Setting {
+) -> Result<ImportRequest<'a>> {
+    Ok(ImportRequest {
         project: workspace.project()?,
         store: workspace.store()?,
         environment,
@@ -183,16 +183,16 @@ fn write_plan(
     ui: &Ui,
     workspace: &Workspace,
     launcher: &Launcher,
-    setting: &Setting,
+    request: &ImportRequest,
     plan: &mut Plan,
 ) -> Result<Versions> {
     let _lock = lock_files(ui, workspace)?;
     let offers = mem::take(&mut plan.offers);
-    *plan = import::plan(setting)?;
+    *plan = import::plan(request)?;
     plan.offers = offers;
     // Of unchanged days, too: an import that failed may have left a year half made.
     let years = plan.days.iter().map(|puzzle| puzzle.year).collect();
-    import::apply(plan, setting)?;
+    import::apply(plan, request)?;
     sync_years(ui, workspace, &years)?;
-    versions::take_locked(launcher, setting.project, &plan.locked)
+    versions::take_locked(launcher, request.project, &plan.locked)
 }

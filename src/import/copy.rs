@@ -100,7 +100,7 @@ pub fn plan_copy(
     copying.declare_modules()?;
     copying.add_features()?;
     copying.add_dependencies(&mut new_manifest)?;
-    let root = code.setting.project.root();
+    let root = code.request.project.root();
     plan.add_day(root, day.puzzle, copying.files)?;
     for library in copying.libraries {
         let days = plan.libraries.entry(library).or_default();
@@ -266,7 +266,7 @@ impl<'c> Copying<'c> {
         if source.text.contains(&name) {
             name.push('_');
         }
-        let title = PuzzlePage::stored_name(code.setting.store, day.puzzle)
+        let title = PuzzlePage::stored_name(code.request.store, day.puzzle)
             .or_else(|| day.puzzle.title().map(str::to_owned))
             .unwrap_or_else(|| usual_title(day.puzzle.day));
         let examples = examples_of_tests(code, day, wiring);

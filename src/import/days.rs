@@ -15,7 +15,7 @@ use super::names::{
     day_and_words, day_of_folder, file_name, folder_of, is_of_one_part, join, within, year_in,
 };
 use super::offers::{self, Offer};
-use super::plan::{Plan, Setting};
+use super::plan::{ImportRequest, Plan};
 use super::readers::{
     is_named_for_reading, lines_returned, returns_text, trimming_of_read, wrapper,
 };
@@ -32,7 +32,7 @@ use crate::puzzle::{self, Day, Puzzle, Year, words};
 /// The code of a folder.
 pub struct Code<'a> {
     pub tree: &'a Tree,
-    pub setting: &'a Setting<'a>,
+    pub request: &'a ImportRequest<'a>,
     pub packages: Vec<Package>,
     /// The packages of the project, whose names cargo refuses for others.
     pub own_packages: Vec<Package>,
@@ -95,14 +95,14 @@ impl DayFile<'_> {
 
 impl<'a> Code<'a> {
     /// Finds the days of the folder. The plan notes those whose puzzle is not known.
-    pub fn read(tree: &'a Tree, setting: &'a Setting<'a>, plan: &mut Plan) -> Self {
-        let root = setting.project.root();
+    pub fn read(tree: &'a Tree, request: &'a ImportRequest<'a>, plan: &mut Plan) -> Self {
+        let root = request.project.root();
         let mut ignored = Plan::default();
         let own = Tree::read(root, root, &[], &mut ignored);
         let mut code = Self {
             own_packages: manifest::packages(&own, &mut ignored),
             tree,
-            setting,
+            request,
             packages: manifest::packages(tree, plan),
             days: Vec::new(),
             sources: BTreeMap::new(),
@@ -324,13 +324,13 @@ impl<'a> Code<'a> {
         } else {
             find_wiring(scope)
                 .or_else(|why| {
-                    let calls = self.setting.expressions;
+                    let calls = self.request.expressions;
                     expressions::expressed(scope, calls, puzzle).unwrap_or(Err(why))
                 })
                 .map_err(NotCalled::Unclear)
         };
         if let Ok(wiring) = &mut wiring
-            && let Some(text) = self.setting.text
+            && let Some(text) = self.request.text
         {
             wiring.text = Some(expressions::fill(text, puzzle));
         }
@@ -358,7 +358,7 @@ impl<'a> Code<'a> {
     /// package.
     fn year_of(&self, file: &str) -> Option<Year> {
         let of_package = self.package_of(file).year;
-        year_in(file).or(of_package).or(self.setting.year)
+        year_in(file).or(of_package).or(self.request.year)
     }
 
     /// Whether an item at the root of a crate does not come along: what declares or runs

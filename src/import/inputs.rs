@@ -10,7 +10,7 @@ use aoc_solution::Part;
 
 use super::days::Code;
 use super::names::{day_and_words, day_of, day_of_folder, file_name, folder_of, year_in};
-use super::plan::{ImportedFile, Kind, Plan, Setting};
+use super::plan::{ImportRequest, ImportedFile, Kind, Plan};
 use crate::error::{Result, usage_error};
 use crate::inputs::read_input;
 use crate::puzzle::{Day, Puzzle, words};
@@ -109,7 +109,7 @@ pub fn plan(code: &Code, plan: &mut Plan) {
     let mut doubtful = BTreeSet::new();
     for ((puzzle, part), mut texts) in found {
         let (from, text) = texts.remove(0);
-        let store = code.setting.store;
+        let store = code.request.store;
         let (kind, path, old) = match part {
             None => {
                 let old = store.input(puzzle, None);
@@ -130,7 +130,7 @@ pub fn plan(code: &Code, plan: &mut Plan) {
         match old {
             Ok(Some(old)) if is_sure && old.trim() == text.trim() => {}
             Ok(None) if is_sure => {
-                let shown = code.setting.project.shown(&path);
+                let shown = code.request.project.shown(&path);
                 let mut file = ImportedFile::new(kind, shown, Some(from), text);
                 file.puzzle = Some(puzzle);
                 file.part = part;
@@ -190,7 +190,7 @@ fn name_sessions(code: &Code, plan: &mut Plan) {
 /// Whether the files are those of aocd in its own folder.
 fn is_folder_of_aocd(code: &Code) -> bool {
     let folder = canonicalize(code.tree.path("")).ok();
-    files_of_tools(code.setting.environment)
+    files_of_tools(code.request.environment)
         .iter()
         .filter(|(tool, _)| *tool == "aocd")
         .filter_map(|(_, file)| file.parent())
@@ -225,9 +225,9 @@ fn read_input_or_answer(file: &Path, part: Option<Part>) -> Option<String> {
 /// Plans the session of a tool that was asked for by name, if none is stored. Returns the
 /// folder whose files are to be looked at: the one that was given, or that of aocd with
 /// its inputs and answers.
-pub fn plan_tools(setting: &Setting, plan: &mut Plan) -> Result<Option<PathBuf>> {
-    let environment = setting.environment;
-    let name = setting.from.unwrap_or("aocd");
+pub fn plan_tools(request: &ImportRequest, plan: &mut Plan) -> Result<Option<PathBuf>> {
+    let environment = request.environment;
+    let name = request.from.unwrap_or("aocd");
     let mut files = files_of_tools(environment);
     files.retain(|(tool, _)| name.eq_ignore_ascii_case(tool));
     if files.is_empty() {
@@ -240,7 +240,7 @@ pub fn plan_tools(setting: &Setting, plan: &mut Plan) -> Result<Option<PathBuf>>
         )));
     }
     let mut session = session_file(environment, None);
-    session = session.filter(|file| setting.from.is_some() && !file.exists());
+    session = session.filter(|file| request.from.is_some() && !file.exists());
     let mut folder = None;
     for (tool, file) in files {
         if let Some(parent) = file.parent()

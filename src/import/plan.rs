@@ -21,7 +21,7 @@ use crate::puzzle::{Puzzle, Year};
 use crate::site::{Place, Session, TokenCheck, store_session};
 
 /// The project that a plan is made for, and what the user asked for.
-pub struct Setting<'a> {
+pub struct ImportRequest<'a> {
     pub project: &'a Project,
     pub store: &'a Store,
     pub environment: &'a Environment,
@@ -253,17 +253,17 @@ fn has_other_form(root: &Path, file: &str) -> bool {
 }
 
 /// Writes what is planned.
-pub fn apply(plan: &mut Plan, setting: &Setting) -> Result<()> {
-    let store = setting.store;
-    let root = setting.project.root();
+pub fn apply(plan: &mut Plan, request: &ImportRequest) -> Result<()> {
+    let store = request.store;
+    let root = request.project.root();
     let mut has_code = false;
     for file in &plan.files {
         match (file.kind, &file.from, file.puzzle) {
             (Kind::Session, Some(from), _) => {
                 let place = Place::File(from.clone());
-                if let Some(session) = Session::read(setting.environment, place)? {
+                if let Some(session) = Session::read(request.environment, place)? {
                     store_session(
-                        setting.environment,
+                        request.environment,
                         None,
                         &session.token,
                         TokenCheck::Unchecked,

@@ -13,7 +13,7 @@ use super::shapes::{expressions, find_wiring};
 use super::signature::Scope;
 use super::source::{Source, on_large_stack};
 use super::tree::Tree;
-use super::{Kind, Plan, Setting, with_versions};
+use super::{ImportRequest, Kind, Plan, with_versions};
 use crate::error::Result;
 use crate::files::Locks;
 use crate::inputs::Store;
@@ -44,7 +44,7 @@ fn planned(home: &Path, from: Option<&str>) -> Result<Plan> {
     write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
     let folder = from.map(|from| home.join(from).display().to_string());
     let folder = folder.filter(|folder| Path::new(folder).is_dir());
-    super::plan(&Setting {
+    super::plan(&ImportRequest {
         project: &Project::find(&root)?,
         store: &Store::new(root.join("inputs"), Locks { cache_dir: None }),
         environment: &environment(home, &[]),

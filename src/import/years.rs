@@ -111,14 +111,14 @@ fn newest_edition(code: &Code, days: &[DayFile]) -> Edition {
 fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), String> {
     let year = days[0].puzzle.year;
     let file = format!("days/year{year}/Cargo.toml");
-    let path = code.setting.project.root().join(&file);
+    let path = code.request.project.root().join(&file);
     let found = if_exists(&path, read_text_file(&path));
     let old = found.map_err(|error| error.to_string())?;
     let text = old.clone().unwrap_or_else(|| new_year_manifest(year));
     let document: DocumentMut = text
         .parse()
         .map_err(|_| "cannot be read: it is not TOML".to_owned())?;
-    let root = code.setting.project.root();
+    let root = code.request.project.root();
     let mut manifest = YearManifest {
         document,
         is_ours: old.is_none() || plan.record.is_unedited(root, &file),
@@ -131,7 +131,7 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), Strin
     for day in days {
         // A puzzle may have several files; the first that can be called is taken.
         let is_asked = code
-            .setting
+            .request
             .only
             .is_none_or(|only| only.contains(&day.puzzle));
         if plan.days.contains(&day.puzzle) || !is_asked {

@@ -12,7 +12,7 @@ use crate::app::{Launcher, OnInterrupt, Ui};
 use crate::cargo::{self, BuildRequest, Workers};
 use crate::error::Result;
 use crate::files::{Locks, write_source};
-use crate::import::{self, Kind, Offer, OfferedLine, Plan, Setting};
+use crate::import::{self, ImportRequest, Kind, Offer, OfferedLine, Plan};
 use crate::inputs::Store;
 use crate::project::{Project, create_missing, library_files};
 use crate::puzzle::{Puzzle, Year};
@@ -52,14 +52,14 @@ pub struct Tried {
 pub fn try_offers(
     ui: &Ui,
     launcher: &Launcher,
-    setting: &Setting,
+    request: &ImportRequest,
     args: &ImportArgs,
     offers: Vec<Offer>,
 ) -> Result<Tried> {
     let mut trial = Trial {
         ui,
         launcher,
-        setting,
+        request,
         left: LONGEST,
     };
     let mut tried = Tried::default();
@@ -126,7 +126,7 @@ impl Outcome {
 struct Trial<'a> {
     ui: &'a Ui,
     launcher: &'a Launcher,
-    setting: &'a Setting<'a>,
+    request: &'a ImportRequest<'a>,
     /// The time that is left for building.
     left: Duration,
 }
@@ -174,7 +174,7 @@ impl Trial<'_> {
     /// A project without days in the folder of the copies, which has the versions of libraries
     /// that the days are compiled with later.
     fn new_project(&self) -> Result<Project> {
-        let own_root = self.setting.project.root();
+        let own_root = self.request.project.root();
         let root = own_root.join(FOLDER);
         for folder in ["days", "vendor"] {
             // There may be none yet; what is left there is written over, or reported then.
@@ -194,18 +194,18 @@ impl Trial<'_> {
         days: &BTreeSet<Puzzle>,
     ) -> Result<Plan> {
         let inputs = project.root().join("inputs");
-        let setting = Setting {
+        let request = ImportRequest {
             project,
             store: &Store::new(inputs, Locks { cache_dir: None }),
             expressions: &line.expressions(),
             text: line.text.as_deref(),
             only: Some(days),
-            ..*self.setting
+            ..*self.request
         };
-        let mut plan = import::plan(&setting)?;
+        let mut plan = import::plan(&request)?;
         plan.files
             .retain(|file| matches!(file.kind, Kind::Day | Kind::Module | Kind::Manifest));
-        import::apply(&mut plan, &setting)?;
+        import::apply(&mut plan, &request)?;
         let years: BTreeSet<Year> = plan.days.iter().map(|puzzle| puzzle.year).collect();
         for &year in &years {
             project.sync(year)?;
@@ -216,7 +216,7 @@ impl Trial<'_> {
     /// Builds the days. `None` if it takes longer than what is left.
     fn build(&self, project: &Project, days: &[Puzzle]) -> Result<Option<Workers>> {
         let cancel = self.launcher.cancel.child();
-        let request = BuildRequest {
+        let build = BuildRequest {
             cancel: &cancel,
             ..self.launcher.quiet_build(project, days)
         };
@@ -232,7 +232,7 @@ impl Trial<'_> {
                 }
             }
         });
-        let workers = cargo::build(&request, &mut |_| {});
+        let workers = cargo::build(&build, &mut |_| {});
         drop(done);
         timer.join().expect("it does not panic");
         drop(spinner);

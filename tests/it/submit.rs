@@ -14,7 +14,7 @@ use crate::fetch_time::dated;
 use crate::process::{Running, kill, wait_until};
 use crate::sandbox::{Done, Sandbox, TOKEN};
 use crate::site::{COOKIE_DELETED, LOCKED, Reply, Site};
-use crate::terminal::{OnTerminal, without_escapes};
+use crate::terminal::{OnTerminal, without_escapes, without_progress};
 
 pub const ANSWER_PATH: &str = "/2020/day/22/answer";
 pub const ANSWERS: &str = "inputs/year2020/day22.answers.toml";
@@ -142,7 +142,7 @@ fn a_terminal_tells_of_a_star() {
         let arguments = ["submit", "2020/22", "--answer", answer];
         let (text, status) = OnTerminal::of_width(width, sandbox.command(&arguments)).rest();
         assert_eq!(status, Some(0));
-        without_escapes(&text)
+        without_progress(&text)
     };
     let first = submit("33400", 100);
     let line = "1: 33400 is right\n\n  *   31 of 50 stars  place 2 of 2, ";

@@ -106,6 +106,11 @@ pub fn without_escapes(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
 }
 
+/// The same without what moves on the last row while a request takes more than a second.
+pub fn without_progress(text: &str) -> String {
+    without_escapes(&split(text).1)
+}
+
 #[test]
 fn what_a_terminal_cannot_show_is_left_out() {
     let shown = |kind: &str| {

@@ -191,4 +191,14 @@ mod tests {
             assert_eq!(health_check::exit(&checks), exit, "{headline}");
         }
     }
+
+    #[test]
+    fn a_subject_has_its_group_and_its_name_in_json() {
+        let missing = HealthCheck::bad(Subject::NoPlace, Affected::Session, "no session");
+        let checks = [
+            missing.with_fix("aoc login"),
+            HealthCheck::good(Subject::Session, "logged in as ana"),
+        ];
+        insta::assert_snapshot!(json!(checks), @r#"[{"detail":"no session","fix":"aoc login","group":"session","name":"session","state":"bad"},{"detail":"logged in as ana","fix":null,"group":"site","name":"session","state":"good"}]"#);
+    }
 }

@@ -8,7 +8,7 @@ use crate::app::{App, Kept, SiteAccess, Ui, Workspace};
 use crate::error::{Exit, HasExit, Result, failure, usage_error};
 use crate::inputs::Answers;
 use crate::overview::{DayTimes, YearTimes, is_exact_time};
-use crate::puzzle::{Puzzle, PuzzleKind, Year, today};
+use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, today};
 use crate::reporter::times_table;
 use crate::site::{OwnDay, OwnTimes};
 use crate::steps::last_runs::last_time;
@@ -71,7 +71,7 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
             .error(&error.context("showing the times of your answers")),
         Err(error) => return Err(error),
     };
-    let is_first = mark_explained(&app.ui, &app.workspace, "times");
+    let is_first = !times.days.is_empty() && mark_explained(&app.ui, &app.workspace, "times");
     app.ui.show("times", &times, || {
         times_table(app.ui.stdout, &times, is_first)
     })?;
@@ -151,7 +151,6 @@ fn collect(
         guesses: 0,
         best: None,
     };
-    let mut fastest = u64::MAX;
     for &puzzle in puzzles {
         // A file that cannot be read hides nothing else.
         let answers = store.answers(puzzle, None).unwrap_or_else(|error| {
@@ -164,18 +163,27 @@ fn collect(
             continue;
         }
         times.guesses += day.guesses;
-        if let Some(seconds) = day.times.part2 {
-            if is_exact_time(seconds) {
-                times.total = times.total.saturating_add(seconds);
-            }
-            if seconds < fastest {
-                fastest = seconds;
-                times.best = Some(day.day);
-            }
+        if let Some(seconds) = day.times.part2
+            && is_exact_time(seconds)
+        {
+            times.total = times.total.saturating_add(seconds);
         }
         times.days.push(day);
     }
+    times.best = best_day(&times.days);
     Ok(times)
+}
+
+/// The first day of those whose second star came soonest. One that came later than a day, at a
+/// time that is not known, is none.
+fn best_day(days: &[DayTimes]) -> Option<Day> {
+    let exact = days.iter().filter_map(|day| {
+        Some((
+            day.times.part2.filter(|&time| is_exact_time(time))?,
+            day.day,
+        ))
+    });
+    exact.min().map(|(_, day)| day)
 }
 
 fn day_times(puzzle: Puzzle, shown: Option<&OwnDay>, answers: &Answers) -> DayTimes {
@@ -199,7 +207,6 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::puzzle::Day;
 
     fn seconds(times: &DayTimes) -> [Option<u64>; 3] {
         [times.times.part1, times.times.part2, times.between]
@@ -241,5 +248,26 @@ mod tests {
             assert_eq!(seconds(&times), expected, "{name}");
         }
         assert_eq!(day_times(puzzle, None, &answers).guesses, 3);
+    }
+
+    #[test]
+    fn the_best_day_has_the_soonest_known_time() {
+        for (part2, best) in [
+            (&[Some(90), Some(60), Some(60), None][..], Some(2)),
+            // A star of which the site says no more than that it came later may be from months
+            // after the other.
+            (&[Some(86_400), Some(172_800)], Some(2)),
+            (&[Some(86_400), None], None),
+            (&[], None),
+        ] {
+            let mut days = Vec::new();
+            for (day, part2) in (1..).zip(part2) {
+                let puzzle = Puzzle::of(2025, day);
+                let mut times = day_times(puzzle, None, &Answers::default());
+                times.times.part2 = *part2;
+                days.push(times);
+            }
+            assert_eq!(best_day(&days), best.map(Day::of), "{part2:?}");
+        }
     }
 }

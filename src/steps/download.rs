@@ -55,7 +55,7 @@ struct LearnedExamples {
     /// The number of those that stand in the file as comments.
     #[serde(rename = "unsure")]
     doubtful: usize,
-    /// What is said if nothing is certain.
+    /// What is said if nothing is certain, and it was not said before.
     #[serde(skip)]
     unclear: Option<MissingExample>,
 }
@@ -76,11 +76,11 @@ impl Learned {
             ..
         }) = &self.examples
         {
-            let count = plural(*certain, "example");
-            notes.push(unclear.map_or_else(
-                || format!("wrote {count} to {}", file.display()),
-                |unclear| hint_for_examples(ui, file, unclear),
-            ));
+            if *certain > 0 {
+                let count = plural(*certain, "example");
+                notes.push(format!("wrote {count} to {}", file.display()));
+            }
+            notes.extend(unclear.map(|unclear| hint_for_examples(ui, file, unclear)));
         }
         if notes.is_empty() {
             return false;
@@ -505,17 +505,10 @@ impl<'a> Downloader<'a> {
             .iter()
             .filter(|example| example.certainty == Certainty::Certain)
             .count();
-        let unclear = if certain == 0 {
-            let Some(unclear) = missing_example(page, &extracted) else {
-                return Ok(());
-            };
-            if !self.ui.mark_unclear_page(puzzle, unclear) {
-                return Ok(());
-            }
-            Some(unclear)
-        } else {
-            None
-        };
+        let unclear = missing_example(page, &extracted).filter(|unclear| {
+            // Said once.
+            certain == 0 && self.ui.mark_unclear_page(puzzle, *unclear)
+        });
         let path = self.store.examples_path(puzzle);
         learned.examples = Some(LearnedExamples {
             file: self.workspace.relative_path(&path),
@@ -542,6 +535,8 @@ fn missing_example(page: &PuzzlePage, extracted: &[Example]) -> Option<MissingEx
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::app::args::GlobalArgs;
     use crate::config::Environment;
@@ -624,6 +619,16 @@ mod tests {
                 expected.map(MissingExample::Likely),
                 "{puzzle} {part1} {part2} {solved}"
             );
+            // Of a page that was pointed out, the file is reported all the same.
+            if told.is_some() {
+                fs::remove_file(downloader.store.examples_path(puzzle)).unwrap();
+                let mut learned = Learned::default();
+                downloader
+                    .record_examples(puzzle, &page, &mut learned)
+                    .unwrap();
+                let again = learned.examples.expect("a file that was written");
+                assert_eq!((again.unclear, again.doubtful), (None, 1));
+            }
         }
     }
 }

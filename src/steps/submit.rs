@@ -203,6 +203,9 @@ impl<'a> Attempt<'a> {
         if self.pass_guards(&candidate, Stage::First)? == Clearance::Compared {
             return Ok(());
         }
+        if !self.options.dry_run {
+            self.check_that_it_can_send()?;
+        }
         self.ask_about_examples(&candidate)?;
         if !self.options.dry_run {
             return self.deliver(&candidate);
@@ -301,6 +304,8 @@ impl<'a> Attempt<'a> {
     fn refuse_by<T>(&self, guard: Guard, answer: &str, why: &str) -> Result<T, SubmitError> {
         let ui = &self.app.ui;
         let remedy = match guard.lifted_by() {
+            // It was given if the site says so of an answer that was sent.
+            Some(LiftedBy::Wait) if self.options.wait => String::new(),
             Some(LiftedBy::Wait) => format!("; {} waits for it", ui.hint("--wait", "w")),
             Some(LiftedBy::Force) => {
                 let force = ui.hint("--force", "f");

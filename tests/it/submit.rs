@@ -197,7 +197,9 @@ fn too_soon_is_not_graded_and_wait_submits_once_more() {
     assert_eq!(stored(&sandbox).0, ["1 33400 too-recent"]);
     // Once, and not for ever.
     let done = submit(&sandbox, "33400", &["--wait"]).exits(7);
-    done.mentions(" until the site takes ");
+    let done = done.mentions(" until the site takes ");
+    // It says nothing of an option that was given.
+    assert!(!done.stderr.contains("waits for it"), "{done:#?}");
     let requests = site.requests();
     assert_eq!(site.paths(), [ANSWER_PATH; 3]);
     assert!(requests[2].time - requests[1].time >= Duration::from_secs(1));

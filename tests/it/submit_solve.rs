@@ -167,6 +167,11 @@ fn what_the_tool_wrote_never_locks_in_a_right_answer() {
                 aoc.types("\n");
                 aoc.shows("not submitted: you answered no");
                 assert_eq!(aoc.rest().1, Some(7), "{mark}");
+                // Nothing is asked that cannot lead to an answer that is sent.
+                let offline = ["submit", "2016/21", "--offline"];
+                let (shown, exit) = OnTerminal::start(day.sandbox.command(&offline)).rest();
+                assert!(!shown.contains("[y/N]"), "{shown}");
+                assert_eq!(exit, Some(5), "{mark}");
             } else {
                 assert_eq!(aoc.rest().1, Some(0), "{mark}");
             }

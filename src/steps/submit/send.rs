@@ -16,6 +16,17 @@ use crate::steps::download::{DownloadPlan, Downloader, Openness};
 use crate::terminal::{Console, MessageKind, Verbosity, span};
 
 impl Attempt<'_> {
+    /// Fails if nothing can be sent or recorded. It is reported before anything is asked or
+    /// waited for.
+    pub(super) fn check_that_it_can_send(&self) -> Result<()> {
+        if self.app.site.is_offline {
+            let why = "not submitted because of --offline";
+            return Err(CliError::new(ErrorKind::Network, why).into());
+        }
+        self.app.site.session()?;
+        Ok(self.store.probe(self.puzzle)?)
+    }
+
     /// Sends the answer once; with `--wait` a second time if the site says that it came
     /// too early, because then it was not graded. A lock keeps other processes from
     /// submitting until the outcome is known.
@@ -23,13 +34,6 @@ impl Attempt<'_> {
         let answer = &candidate.answer;
         let app = self.app;
         let puzzle = self.puzzle;
-        if app.site.is_offline {
-            let why = "not submitted because of --offline";
-            return Err(CliError::new(ErrorKind::Network, why).into());
-        }
-        // A missing session is reported now, and not after waiting.
-        app.site.session()?;
-        self.store.probe(puzzle)?;
         let mut may_repeat = self.options.wait;
         loop {
             if self.options.wait {

@@ -33,12 +33,12 @@ pub struct Follow {
     /// project may be the missing one.
     is_built: bool,
     /// Each file as it was when it was last read.
-    file_states: BTreeMap<PathBuf, FileState>,
+    file_states: BTreeMap<PathBuf, FileSnapshot>,
 }
 
 /// A file as it was read; `None` if it did not exist.
 #[derive(Clone, Copy, Default)]
-struct FileState {
+struct FileSnapshot {
     identity: Option<FileIdentity>,
     hash: Option<u64>,
 }
@@ -70,7 +70,7 @@ impl Follow {
             self.sources.insert(file.clone());
             // The record of an old build may have files that no longer exist.
             let hash = if file.exists() { content } else { None };
-            self.file_states.entry(file).or_insert(FileState {
+            self.file_states.entry(file).or_insert(FileSnapshot {
                 identity: None,
                 hash,
             });
@@ -116,7 +116,7 @@ impl Follow {
             content_hash(path)
         };
         self.file_states
-            .insert(path.to_owned(), FileState { identity, hash });
+            .insert(path.to_owned(), FileSnapshot { identity, hash });
         before.hash != hash
     }
 

@@ -12,7 +12,9 @@
 
 use aoc_solution::protocol::{Allocations, Call, Command, Reply};
 
-use super::statistics::{Batch, MIN_SPREAD, ProcessSamples, Samples, Statistics, Turn, float};
+use super::statistics::{
+    Batch, MIN_SPREAD, ProcessSamples, SampleTurn, Samples, Statistics, float,
+};
 use crate::runner::PhaseResult;
 
 /// The most passes over each puzzle.
@@ -193,7 +195,7 @@ impl Function {
         self.spent_ns += ns;
         self.pass_ns += ns;
         let calls = float(calls);
-        let turn = Turn {
+        let turn = SampleTurn {
             calls_ns: batches_ns.iter().map(|&ns| float(ns) / calls).collect(),
             chain_ns: None,
         };

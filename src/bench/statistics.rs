@@ -65,7 +65,7 @@ impl Batch {
 /// after each other.
 #[derive(Default)]
 pub struct ProcessSamples {
-    pub turns: Vec<Turn>,
+    pub turns: Vec<SampleTurn>,
 }
 
 impl ProcessSamples {
@@ -83,7 +83,7 @@ impl ProcessSamples {
 
 /// The samples of one function between those of the others.
 #[derive(Clone, Default)]
-pub struct Turn {
+pub struct SampleTurn {
     /// The time of a call in each batch.
     pub calls_ns: Vec<f64>,
     /// The time of a fixed chain of instructions after the samples, which shows the speed of
@@ -91,7 +91,7 @@ pub struct Turn {
     pub chain_ns: Option<f64>,
 }
 
-impl Turn {
+impl SampleTurn {
     /// The 10th percentile; `None` if it is zero, or there are no samples.
     fn p10(&self) -> Option<f64> {
         let times = sorted(self.calls_ns.clone());

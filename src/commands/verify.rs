@@ -79,7 +79,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         }
         for check in checks {
             // If an input cannot be read, the others still run.
-            let job = check.and_then(|check: Check| {
+            let job = check.and_then(|check: CheckedInput| {
                 let program = workers.worker(puzzle)?;
                 let input = real_input(&downloader, puzzle, check.name.as_ref())?;
                 let plan = SolvePlan::Inputs(vec![input]);
@@ -152,14 +152,14 @@ fn exit_of_verified(ended: Vec<JobResult<Vec<PuzzleResult>>>, puzzles: usize) ->
 }
 
 /// An input whose answers are known for some parts.
-struct Check {
+struct CheckedInput {
     /// The name of a named input; `None` for the user's input.
     name: Option<InputName>,
     parts: Vec<Part>,
 }
 
 /// The inputs of a puzzle that have accepted answers, or the errors of reading them.
-fn checks_of(store: &Store, puzzle: Puzzle) -> Vec<Result<Check>> {
+fn checks_of(store: &Store, puzzle: Puzzle) -> Vec<Result<CheckedInput>> {
     let mut names = vec![None];
     names.extend(store.named_inputs(puzzle).into_iter().map(Some));
     let mut checks = Vec::new();
@@ -168,7 +168,7 @@ fn checks_of(store: &Store, puzzle: Puzzle) -> Vec<Result<Check>> {
             Ok(answers) => {
                 let parts: Vec<Part> = answers.accepted_parts().collect();
                 if !parts.is_empty() {
-                    checks.push(Ok(Check { name, parts }));
+                    checks.push(Ok(CheckedInput { name, parts }));
                 }
             }
             Err(error) => checks.push(Err(error)),

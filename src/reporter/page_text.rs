@@ -9,7 +9,7 @@ use anstream::adapter::strip_str;
 use anstyle::Style;
 use reqwest::Url;
 
-use crate::site::{Block, PartText, Span, unstyled};
+use crate::site::{Block, PartText, StyledText, unstyled};
 use crate::terminal::layout::Line;
 use crate::terminal::sanitize::longest_run;
 use crate::terminal::style::{CODE, DIM, PLAIN, STAR, STRONG};
@@ -131,7 +131,7 @@ impl Writer<'_> {
 
     /// Preformatted text, with blanks instead of tabs, and below it its tooltips, so that
     /// columns do not move.
-    fn code(&self, spans: &[Span]) -> String {
+    fn code(&self, spans: &[StyledText]) -> String {
         let mut code = String::new();
         for line in span_lines(spans) {
             let mut carets = String::new();
@@ -179,7 +179,7 @@ impl Writer<'_> {
         }
     }
 
-    fn paragraph(&mut self, spans: &[Span]) -> String {
+    fn paragraph(&mut self, spans: &[StyledText]) -> String {
         let mut paragraph = Vec::new();
         for line in span_lines(spans) {
             let line = self.line(&line);
@@ -191,7 +191,7 @@ impl Writer<'_> {
     }
 
     /// A line of a paragraph in its styles, or with marks if there are no colours.
-    fn line(&mut self, spans: &[Span]) -> String {
+    fn line(&mut self, spans: &[StyledText]) -> String {
         let mut pieces = Vec::new();
         for (index, span) in spans.iter().enumerate() {
             let last = index.checked_sub(1).map(|index| &spans[index]);
@@ -207,7 +207,8 @@ impl Writer<'_> {
             let inner = text.trim_matches(' ');
             let (before, after) = text.split_once(inner).unwrap_or_default();
             let mark = self.mark(span);
-            let has_same_mark = |other: &Span| self.mark(other) == mark && other.link == span.link;
+            let has_same_mark =
+                |other: &StyledText| self.mark(other) == mark && other.link == span.link;
             let begin = if last.is_some_and(has_same_mark) {
                 ""
             } else {
@@ -234,7 +235,12 @@ impl Writer<'_> {
 
     /// The marks before and after a span at the ends of a link: those of Markdown, or that
     /// of a footnote. A link that does not lead to a web page has none.
-    fn link_marks(&mut self, last: Option<&Span>, span: &Span, next: Option<&Span>) -> [String; 2] {
+    fn link_marks(
+        &mut self,
+        last: Option<&StyledText>,
+        span: &StyledText,
+        next: Option<&StyledText>,
+    ) -> [String; 2] {
         let mut marks = <[String; 2]>::default();
         let Some(link) = &span.link else {
             return marks;
@@ -264,7 +270,7 @@ impl Writer<'_> {
     }
 
     /// The mark around a text in a style. With colours there is none.
-    fn mark(&self, span: &Span) -> &'static str {
+    fn mark(&self, span: &StyledText) -> &'static str {
         if self.terminal.color || is_star(span) || span.text.trim().is_empty() {
             ""
         } else if span.struck {
@@ -303,7 +309,7 @@ impl Writer<'_> {
     }
 }
 
-fn style(span: &Span) -> Style {
+fn style(span: &StyledText) -> Style {
     if is_star(span) {
         return STAR;
     }
@@ -318,7 +324,7 @@ fn style(span: &Span) -> Style {
 }
 
 /// The lines of a text.
-fn span_lines(spans: &[Span]) -> Vec<Vec<Span>> {
+fn span_lines(spans: &[StyledText]) -> Vec<Vec<StyledText>> {
     let mut lines = vec![Vec::new()];
     for span in spans {
         for (index, text) in span.text.split('\n').enumerate() {
@@ -327,7 +333,7 @@ fn span_lines(spans: &[Span]) -> Vec<Vec<Span>> {
             }
             let text = text.to_owned();
             let line = lines.last_mut().expect("a line");
-            line.push(Span {
+            line.push(StyledText {
                 text,
                 ..span.clone()
             });
@@ -337,7 +343,7 @@ fn span_lines(spans: &[Span]) -> Vec<Vec<Span>> {
 }
 
 /// True for gold stars, which stay as they are. In code, `*` is an operator.
-fn is_star(span: &Span) -> bool {
+fn is_star(span: &StyledText) -> bool {
     if span.code || span.text.is_empty() {
         return false;
     }

@@ -12,7 +12,7 @@ use aoc_solution::Part;
 use super::form::Form;
 use super::locators::known_examples;
 use super::page::Block;
-use super::page::{PuzzlePage, Span, unstyled};
+use super::page::{PuzzlePage, StyledText, unstyled};
 use crate::inputs::{Certainty, Example, ExampleOrigin};
 use crate::puzzle::Puzzle;
 
@@ -582,7 +582,7 @@ fn passages(blocks: &[Block], input: Option<&str>) -> Vec<Passage> {
 
 /// The emphasised codes: a whole code, or one side of an equation such as `745 * 993 =
 /// 739785`.
-fn values(spans: &[Span]) -> Vec<String> {
+fn values(spans: &[StyledText]) -> Vec<String> {
     let mut values = Vec::new();
     for (index, span) in spans.iter().enumerate() {
         let value = span.text.trim();
@@ -602,7 +602,7 @@ fn values(spans: &[Span]) -> Vec<String> {
 
 /// True if a whole value may be beside this span: code must be the other side of an
 /// equation.
-fn may_be_beside_value(span: &Span) -> bool {
+fn may_be_beside_value(span: &StyledText) -> bool {
     let text = span.text.trim();
     if span.code {
         text.starts_with('=') || text.ends_with('=')

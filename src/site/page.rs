@@ -46,11 +46,11 @@ pub struct PartText {
 }
 
 pub enum Block {
-    Heading(Vec<Span>),
+    Heading(Vec<StyledText>),
     /// Adjacent blanks are joined; a line feed is a line break.
-    Paragraph(Vec<Span>),
+    Paragraph(Vec<StyledText>),
     /// Preformatted text of several lines.
-    Code(Vec<Span>),
+    Code(Vec<StyledText>),
     List {
         /// Whether the items are numbered.
         ordered: bool,
@@ -62,7 +62,7 @@ pub enum Block {
 
 /// Text in one style.
 #[derive(Clone, Default, PartialEq)]
-pub struct Span {
+pub struct StyledText {
     pub text: String,
     pub emphasis: bool,
     pub code: bool,
@@ -205,7 +205,7 @@ impl PuzzlePage {
 
 impl Block {
     /// The text of the block, without nested lists.
-    pub fn spans(&self) -> &[Span] {
+    pub fn spans(&self) -> &[StyledText] {
         match self {
             Self::Heading(spans) | Self::Paragraph(spans) | Self::Code(spans) => spans,
             Self::List { .. } | Self::Table(_) => &[],
@@ -228,7 +228,7 @@ fn table_cells(table: Node) -> Vec<Vec<String>> {
 }
 
 /// The text of spans without their style.
-pub fn unstyled(spans: &[Span]) -> String {
+pub fn unstyled(spans: &[StyledText]) -> String {
     spans.iter().map(|span| &*span.text).collect()
 }
 
@@ -237,7 +237,7 @@ pub fn unstyled(spans: &[Span]) -> String {
 struct Flow {
     blocks: Vec<Block>,
     /// The unfinished paragraph.
-    line: Vec<Span>,
+    line: Vec<StyledText>,
     /// Whether the text is preformatted.
     is_pre: bool,
 }
@@ -245,18 +245,18 @@ struct Flow {
 impl Flow {
     fn read(element: Node) -> Vec<Block> {
         let mut flow = Self::default();
-        flow.children(element, &Span::default());
+        flow.children(element, &StyledText::default());
         flow.end(Block::Paragraph);
         flow.blocks
     }
 
-    fn children(&mut self, parent: Node, style: &Span) {
+    fn children(&mut self, parent: Node, style: &StyledText) {
         for node in parent.children() {
             self.node(node, style.clone());
         }
     }
 
-    fn node(&mut self, element: Node, mut style: Span) {
+    fn node(&mut self, element: Node, mut style: StyledText) {
         let name = element.name();
         style.emphasis |= matches!(name, "em" | "i" | "b" | "strong");
         style.code |= name == "code";
@@ -302,7 +302,7 @@ impl Flow {
     }
 
     /// Reads an element that begins a block of its own.
-    fn block(&mut self, element: Node, style: &Span) {
+    fn block(&mut self, element: Node, style: &StyledText) {
         match element.name() {
             name @ ("ul" | "ol") => {
                 let items = list_items(element);
@@ -314,7 +314,7 @@ impl Flow {
             "table" => self.blocks.push(Block::Table(table_cells(element))),
             "pre" => {
                 self.is_pre = true;
-                self.children(element, &Span::default());
+                self.children(element, &StyledText::default());
                 self.end(Block::Code);
                 self.is_pre = false;
             }
@@ -332,7 +332,7 @@ impl Flow {
 
     /// Adds text to the paragraph. Blanks are joined as in browsers, but not within
     /// code, where they may be a part of an answer or an input.
-    fn text(&mut self, text: &str, style: &Span) {
+    fn text(&mut self, text: &str, style: &StyledText) {
         if self.is_pre {
             add(&mut self.line, text, style);
         } else if style.code {
@@ -344,7 +344,7 @@ impl Flow {
     }
 
     /// Adds text with its blanks joined.
-    fn prose(&mut self, text: &str, style: &Span) {
+    fn prose(&mut self, text: &str, style: &StyledText) {
         let last = self.line.last();
         let mut after_blank = last.is_none_or(|span| span.text.ends_with([' ', '\n']));
         let mut joined = String::new();
@@ -360,7 +360,7 @@ impl Flow {
     }
 
     /// Ends the paragraph as a block of this kind, unless it is blank.
-    fn end(&mut self, kind: fn(Vec<Span>) -> Block) {
+    fn end(&mut self, kind: fn(Vec<StyledText>) -> Block) {
         if !self.is_pre {
             trim_end(&mut self.line);
         }
@@ -389,7 +389,7 @@ fn list_items(list: Node) -> Vec<Vec<Block>> {
 }
 
 /// Adds text to the last span if that has the same style, otherwise as a new span.
-fn add(spans: &mut Vec<Span>, text: &str, style: &Span) {
+fn add(spans: &mut Vec<StyledText>, text: &str, style: &StyledText) {
     if text.is_empty() {
         return;
     }
@@ -405,7 +405,7 @@ fn add(spans: &mut Vec<Span>, text: &str, style: &Span) {
     spans.push(span);
 }
 
-fn trim_end(spans: &mut Vec<Span>) {
+fn trim_end(spans: &mut Vec<StyledText>) {
     while let Some(last) = spans.last_mut() {
         let end = last.text.trim_end_matches([' ', '\n']).len();
         last.text.truncate(end);
@@ -421,7 +421,7 @@ mod tests {
     use super::*;
 
     /// Emphasised, `code`, ~struck~, [linked](address) and {explained} text.
-    fn styled(spans: &[Span]) -> String {
+    fn styled(spans: &[StyledText]) -> String {
         let styled = spans.iter().map(|span| {
             let mut text = span.text.clone();
             for (is_styled, mark) in [(span.code, "`"), (span.emphasis, "*"), (span.struck, "~")] {

@@ -69,7 +69,7 @@ pub fn write_readme(ui: &Ui, settings: &Settings, mut overview: Overview) -> Res
 /// A line of a table, in the order of its cells. Those of the last two columns are shown if one
 /// has a time.
 #[derive(Default)]
-struct Row {
+struct TableLine {
     /// The day or the year, by which a line is found again.
     name: String,
     title: String,
@@ -98,7 +98,7 @@ const HEADING: [&str; 8] = [
     "from the first look",
 ];
 
-impl Row {
+impl TableLine {
     fn cells(&self) -> [&str; 8] {
         [
             &self.name,
@@ -217,11 +217,11 @@ impl Tables<'_> {
             all,
             ..Times::default()
         };
-        let row = Row {
+        let row = TableLine {
             name: format!("**{year}**"),
             stars,
             times: times_of(sum.map(shown).unwrap_or_default()),
-            ..Row::default()
+            ..TableLine::default()
         };
         rows.push(self.with_old(row, &times_of(shown(old_sum))));
         let has_times = rows
@@ -237,7 +237,7 @@ impl Tables<'_> {
     }
 
     /// The line of a day. A time of other contents of its files is left out.
-    fn day(&self, day: &DayOverview) -> Row {
+    fn day(&self, day: &DayOverview) -> TableLine {
         let puzzle = day.puzzle;
         let file = self.project.day_file(puzzle).unwrap_or_default();
         let root = self.project.root();
@@ -262,7 +262,7 @@ impl Tables<'_> {
         } else {
             [last, Times::default()]
         };
-        let row = Row {
+        let row = TableLine {
             name: format!("[{puzzle}]({source})"),
             title,
             stars: "⭐".repeat(day.stars.unwrap_or(0).into()),
@@ -273,8 +273,8 @@ impl Tables<'_> {
         self.with_old(row, &outdated)
     }
 
-    fn with_old(&self, row: Row, outdated: &Times) -> Row {
-        let old = Row::find(&row.name, &self.old);
+    fn with_old(&self, row: TableLine, outdated: &Times) -> TableLine {
+        let old = TableLine::find(&row.name, &self.old);
         row.or_old(old, outdated)
     }
 }

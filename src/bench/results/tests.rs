@@ -1,7 +1,7 @@
 //! The document of `bench --json`, and the warnings.
 
 use super::*;
-use crate::bench::statistics::{self, ProcessSamples, Turn, samples_of};
+use crate::bench::statistics::{self, ProcessSamples, SampleTurn, samples_of};
 use crate::puzzle::Puzzle;
 
 /// A report without results.
@@ -17,7 +17,7 @@ pub fn report() -> BenchReport {
 }
 
 fn samples(ns: u64) -> Samples {
-    let turn = |chain_ns| Turn {
+    let turn = |chain_ns| SampleTurn {
         calls_ns: vec![float(ns) / 3.0; 10],
         chain_ns,
     };

@@ -30,8 +30,8 @@ pub fn samples_of(calls: u64, processes: impl IntoIterator<Item = ProcessSamples
     }
 }
 
-fn turn(calls_ns: impl IntoIterator<Item = f64>, chain_ns: Option<f64>) -> Turn {
-    Turn {
+fn turn(calls_ns: impl IntoIterator<Item = f64>, chain_ns: Option<f64>) -> SampleTurn {
+    SampleTurn {
         calls_ns: calls_ns.into_iter().collect(),
         chain_ns,
     }

@@ -23,14 +23,14 @@ const STAR: &str = "0,-7.2 1.9,-2.6 6.8,-2.2 3,1 4.2,5.8 0,3.2 -4.2,5.8 -3,1 -6.
 
 /// What is known of a day: its stars, or that it has some of those of the year.
 #[derive(Clone, Copy, PartialEq)]
-enum Cell {
+enum FieldDay {
     Open,
     Silver,
     Gold,
     Unknown,
 }
 
-impl Cell {
+impl FieldDay {
     fn class(self) -> &'static str {
         match self {
             Self::Open => "o",
@@ -125,7 +125,7 @@ fn line(text: &mut String, content: std::fmt::Arguments) {
 
 /// The days of a year. If only the sum of its stars is known, those of no known day are
 /// somewhere among the others.
-fn cells(year: &YearDays) -> Vec<Cell> {
+fn cells(year: &YearDays) -> Vec<FieldDay> {
     let known: u32 = year
         .days
         .iter()
@@ -133,16 +133,16 @@ fn cells(year: &YearDays) -> Vec<Cell> {
         .map(|stars| u32::from(*stars))
         .sum();
     let other = match year.stars {
-        stars if stars >= year.of => Cell::Gold,
-        stars if stars > known => Cell::Unknown,
-        _ => Cell::Open,
+        stars if stars >= year.of => FieldDay::Gold,
+        stars if stars > known => FieldDay::Unknown,
+        _ => FieldDay::Open,
     };
     year.days
         .iter()
         .map(|stars| match stars {
-            Some(2..) => Cell::Gold,
-            Some(1) => Cell::Silver,
-            Some(0) if other == Cell::Open => Cell::Open,
+            Some(2..) => FieldDay::Gold,
+            Some(1) => FieldDay::Silver,
+            Some(0) if other == FieldDay::Open => FieldDay::Open,
             Some(0) | None => other,
         })
         .collect()
@@ -171,7 +171,7 @@ mod tests {
             ("all", year(8, &[Some(2), None, None, Some(1)]), "gggs"),
             ("none", year(0, &[None; 4]), "oooo"),
         ] {
-            let cells: String = cells(&year).into_iter().map(Cell::class).collect();
+            let cells: String = cells(&year).into_iter().map(FieldDay::class).collect();
             assert_eq!(cells, expected, "{name}");
         }
     }

@@ -29,8 +29,8 @@
 //! It is widely known that player 1 wins with the highest card; [maneatingape]
 //! explains it well. Looking only after the highest card is played is from
 //! [Voltara]. The doubling distances are from R. P. Brent, "An improved Monte
-//! Carlo factorization algorithm", 1980. Places and odd games are, as far as we
-//! know, new here.
+//! Carlo factorization algorithm", 1980. The proof by the places of cards in games of
+//! an odd number of cards is, as far as we know, new here.
 //!
 //! [maneatingape]: https://github.com/maneatingape/advent-of-code-rust
 //! [Voltara]: https://github.com/Voltara/advent2020-fast

@@ -7,9 +7,8 @@
 //! What did not pay off: a set of hashes, a memo of sub-games (few occur twice), decks in
 //! ring buffers or packed into words, cards of more than a byte.
 
-use super::lanes::{ALL, LOSERS, WINNERS, copy, highest};
 use super::table::{CycleDetector, Game, NOTHING, START, Table};
-use super::{Card, Deal, Player, Victory};
+use super::{Card, Deal, Player, Victory, lanes};
 
 /// The reason why [`Table::play_on`] stopped.
 enum Stop {
@@ -118,8 +117,8 @@ impl Table {
             len1: u32::from(card1),
             len2: u32::from(card2),
         };
-        let highest2 = highest(&self.log2, copied.deck2(), &ALL);
-        if highest(&self.log1, copied.deck1(), &ALL) > highest2 {
+        let highest2 = lanes::highest(&self.log2, copied.deck2(), &lanes::ALL);
+        if lanes::highest(&self.log1, copied.deck1(), &lanes::ALL) > highest2 {
             return Player::One;
         }
 
@@ -130,8 +129,8 @@ impl Table {
         let round = parent.end();
         let mut limit = round + (PATIENCE * total).max(2 * START);
         self.make_room(limit);
-        copy(&mut self.log1, copied.deck1(), round as usize);
-        copy(&mut self.log2, copied.deck2(), round as usize);
+        lanes::copy(&mut self.log1, copied.deck1(), round as usize);
+        lanes::copy(&mut self.log2, copied.deck2(), round as usize);
         let mut game = Game { round, ..copied };
         let mut detector: Option<CycleDetector> = None;
         loop {
@@ -195,9 +194,9 @@ impl Table {
     /// after seven rounds on average, and this saves nearly all of the work: 928 thousand
     /// of the 985 thousand rounds of a full deal.
     fn player1_is_safe(&self, game: Game) -> bool {
-        let safe = highest(&self.log1, game.deck1(), &WINNERS);
-        let loser1 = highest(&self.log1, game.deck1(), &LOSERS);
-        let loser2 = highest(&self.log2, game.deck2(), &LOSERS);
+        let safe = lanes::highest(&self.log1, game.deck1(), &lanes::WINNERS);
+        let loser1 = lanes::highest(&self.log1, game.deck1(), &lanes::LOSERS);
+        let loser2 = lanes::highest(&self.log2, game.deck2(), &lanes::LOSERS);
         (safe > loser1.max(loser2)) & (u32::from(safe) + 3 > game.total())
     }
 

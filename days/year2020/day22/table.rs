@@ -115,6 +115,8 @@ impl Table {
         game.round += 1;
     }
 
+    /// Whether two states of one game have the same decks. Its number of cards is always
+    /// the same, so one length tells the other.
     pub fn is_same_state(&self, a: Game, b: Game) -> bool {
         a.len1 == b.len1
             && self.log1[a.deck1()] == self.log1[b.deck1()]

@@ -31,7 +31,7 @@ const VALUE_OF_ARGUMENT: [&str; 10] = [
 /// The most calls within each other of which a value is kept.
 const MOST_CALLS: usize = 8;
 
-/// What an expression of a test is, as far as it matters.
+/// The value of an expression in a test.
 #[derive(Clone, PartialEq)]
 enum TestValue {
     Text(String),

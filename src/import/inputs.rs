@@ -95,8 +95,8 @@ fn input_or_answer_at(path: &str) -> Option<(Day, Option<Part>)> {
     }
 }
 
-/// The texts that may be the input of a puzzle, or the answer of a part, with their files. The
-/// input of a puzzle comes before its answers.
+/// The texts that may be the input of a puzzle or the answer of a part, each with its file. In the
+/// order of the keys the input of a puzzle comes before its answers.
 type FoundTexts = BTreeMap<(Puzzle, Option<Part>), Vec<(PathBuf, String)>>;
 
 /// Plans the inputs and the answers of a folder.

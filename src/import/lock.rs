@@ -60,11 +60,11 @@ pub struct LockedLibrary {
 /// A Cargo.lock of any version.
 #[derive(Deserialize)]
 struct LockFile {
-    /// Once the package at the root.
+    /// The package at the root, in the oldest format.
     root: Option<LockedLibrary>,
     #[serde(default)]
     package: Vec<LockedLibrary>,
-    /// Once the checksums.
+    /// Checksums in old formats.
     #[serde(default)]
     metadata: BTreeMap<String, String>,
 }
@@ -122,7 +122,8 @@ impl LockedLibrary {
         self.name == other.name && are_compatible(&one, &two)
     }
 
-    /// Whether a dependency means it, which is `NAME`, `NAME VERSION` or `NAME VERSION (SOURCE)`.
+    /// Whether an entry of `dependencies` names this package: `NAME`, `NAME VERSION` or `NAME
+    /// VERSION (SOURCE)`.
     fn is_meant(&self, dependency: &str) -> bool {
         let mut words = dependency.split(' ');
         words.next() == Some(&self.name)
@@ -195,7 +196,8 @@ pub fn are_compatible(one: &[u64], other: &[u64]) -> bool {
     significant(one) == significant(other)
 }
 
-/// How many of these libraries a Cargo.lock has in the very version, and another one has not.
+/// The number of these libraries that a Cargo.lock has in the same version, and the one before did
+/// not.
 pub fn versions_taken(libraries: &[LockedLibrary], before: Option<&str>, after: &str) -> usize {
     let packages = |text| LockFile::read(text).map_or(Vec::new(), |lock| lock.package);
     let [before, after] = [before.unwrap_or_default(), after].map(packages);
@@ -213,7 +215,7 @@ pub fn versions_taken(libraries: &[LockedLibrary], before: Option<&str>, after: 
 mod tests {
     use super::*;
 
-    /// It would be waited for until somebody writes to it.
+    /// Reading it would wait until somebody writes to it.
     #[test]
     fn a_pipe_in_place_of_a_lock_is_passed_over() {
         let temp = tempfile::tempdir().unwrap();

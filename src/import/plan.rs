@@ -32,7 +32,7 @@ pub struct ImportRequest<'a> {
     /// The expressions over the text `input` that answer the parts of days that are not
     /// understood.
     pub expressions: &'a [(Part, String)],
-    /// The expression over the text `input` that the days are given in its place.
+    /// The expression over the text `input` that the days are given instead of it.
     pub text: Option<&'a str>,
     /// The days that are copied, if not all that can be.
     pub only: Option<&'a BTreeSet<Puzzle>>,
@@ -45,7 +45,7 @@ pub struct Plan {
     pub skipped: Vec<Skipped>,
     /// The imported days that use unstable features, which only a nightly compiler builds.
     pub nightly: Vec<Puzzle>,
-    /// Those features.
+    /// The unstable features that they use.
     #[serde(skip)]
     pub features: BTreeSet<String>,
     /// The years with a package that uses unstable features.
@@ -64,10 +64,10 @@ pub struct Plan {
     /// The days whose code is what the copies are, or will be.
     #[serde(skip)]
     pub days: Vec<Puzzle>,
-    /// Whether the code of a day is not imported.
+    /// Whether there is a day whose code is not imported.
     #[serde(skip)]
     pub has_refused: bool,
-    /// Whether it is not understood how a day is called.
+    /// Whether there is a day of which it is not understood how it is called.
     #[serde(skip)]
     pub has_unclear: bool,
     /// What earlier imports wrote.

@@ -1,5 +1,5 @@
-//! Properties of the manifests that an import writes: what another repository needs is what
-//! cargo reads. `just fuzz import` tries them for an hour.
+//! Properties of the manifests that an import writes: cargo reads exactly the dependencies that the
+//! other repository has. `just fuzz import` tries them for an hour.
 
 use cargo_toml::{Dependency, DependencyDetail, Manifest};
 use proptest::prelude::*;

@@ -10,7 +10,7 @@ use crate::puzzle::words;
 /// Parts of the names of functions that read the text.
 const READER_WORDS: [&str; 5] = ["read", "input", "load", "fetch", "file"];
 
-/// Words in the names of functions of libraries that read something else than a text.
+/// Words in the names of library functions that return something other than the whole text.
 const LIST_WORDS: [&str; 9] = [
     "line", "lines", "numbers", "ints", "grid", "vec", "list", "chars", "bytes",
 ];
@@ -37,7 +37,8 @@ impl Reader {
         }
     }
 
-    /// A reader by the name of a function, and those before it in its path.
+    /// The reader that a function is, by its name. `has_before` says whether the path before the
+    /// name contains a word.
     pub fn of_function(name: &str, has_before: impl Fn(&str) -> bool) -> Option<Self> {
         match name {
             "read_to_string" => Some(Self::ReadToString),
@@ -47,7 +48,7 @@ impl Reader {
         }
     }
 
-    /// What it reads where there is a text, out of its `Result`.
+    /// The expression that replaces its unwrapped value, where `text` is the text of the day.
     pub fn of_text(self, text: &str) -> String {
         match self {
             Self::IncludeStr => text.to_owned(),
@@ -57,7 +58,7 @@ impl Reader {
         }
     }
 
-    /// What it returns where there is a text.
+    /// The expression that replaces its call, of the type that it returns.
     pub fn returned_of_text(self, text: &str) -> String {
         let ty = match self {
             Self::IncludeStr | Self::IncludeBytes => return self.of_text(text),
@@ -69,8 +70,8 @@ impl Reader {
     }
 }
 
-/// Whether a function of a library reads the text, as its name says. If the repository has a
-/// function of that name, it may return a list.
+/// Whether the name of a function says that it reads the whole text. A name with `lines` or `grid`
+/// says so only if the function is one of the repository, which may return a text.
 pub fn is_named_for_reading(function: &str, is_of_repository: bool) -> bool {
     let is_list = words(function)
         .iter()
@@ -94,7 +95,8 @@ pub fn returns_lines(function: &ItemFn) -> bool {
     lines_returned(function).is_some()
 }
 
-/// The lines that a function returns, perhaps in a `Result`, as an expression over `input`.
+/// The expression over `input` that replaces the value of a function that returns the lines of a
+/// file, perhaps in a `Result`.
 pub fn lines_returned(function: &ItemFn) -> Option<&'static str> {
     let ReturnType::Type(_, returned) = &function.sig.output else {
         return None;
@@ -122,8 +124,8 @@ pub fn wrapper(function: &ItemFn) -> &'static str {
     }
 }
 
-/// How an item trims the text of a file that it reads: by the methods of a value, and not
-/// in a closure for each line. `None` if it reads none.
+/// How an item trims the text of the file that it reads, such as `.trim_end()`; empty if it does
+/// not. Calls in a closure for each line do not count. `None` if it reads no file.
 pub fn trimming_of_read(item: &FileItem) -> Option<String> {
     let mut readers = [" read_to_string", " include_str !"].iter();
     if item.is_for_tests || !readers.any(|reader| item.code.contains(reader)) {

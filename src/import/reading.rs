@@ -1,6 +1,6 @@
-//! Days that read their own input: a function without arguments that includes or opens a file, or
-//! one that is given a path. In the copy what read the file is the text, which the function and all
-//! that call it are given as the argument `input`.
+//! Days that read their own input: by a function that includes or opens a file, or that is given
+//! its path. The copy reads no file: its functions have an argument `input` with the text, and pass
+//! it on to each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -21,7 +21,7 @@ const MOST_STEPS: usize = 8;
 struct DayFunction<'s> {
     name: String,
     signature: &'s Signature,
-    /// Its tokens, among those of the source.
+    /// The indices of its tokens among those of the source.
     tokens: Range<usize>,
     /// The module or the type that it is in.
     of: Option<String>,
@@ -36,17 +36,17 @@ struct Reading<'s> {
     scope: Scope<'s>,
     places: Vec<Range<usize>>,
     functions: Vec<DayFunction<'s>>,
-    /// The constants that have the text, and the text as an expression.
+    /// The constants whose value is the text, with the expression over `input` that replaces them.
     constants: BTreeMap<String, &'static str>,
-    /// The functions that are given the text, and for how long.
+    /// The functions that get the argument `input`, and how long that text has to live.
     given: BTreeMap<usize, TextLifetime>,
-    /// The arguments that are paths, as the function and the index.
+    /// The arguments with a path, as the indices of the function and the argument.
     paths: BTreeSet<(usize, usize)>,
     /// The edits by their places.
     edits: BTreeMap<(usize, usize), String>,
 }
 
-/// How long the text lives that a function is given.
+/// How long the text lives that a function is given: for `OfProgram` it is `&'static str`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum TextLifetime {
     #[default]
@@ -54,8 +54,8 @@ enum TextLifetime {
     OfProgram,
 }
 
-/// The text of a day whose functions are given the text in place of reading it. `None` if it reads
-/// no file, or in a way that is not understood.
+/// The source of a day, changed so that its functions are given the text and read no file. `None`
+/// if it reads no file, or in a way that is not understood.
 pub fn given_the_text(scope: Scope) -> Option<String> {
     let mut reading = Reading::new(scope)?;
     for index in 0..reading.functions.len() {
@@ -200,7 +200,7 @@ impl<'s> Reading<'s> {
         self.places.len() - 1
     }
 
-    /// The index where the path starts that ends with a token: `fs::read` of `std::fs::read`.
+    /// The index at which the path before a token starts: that of `std` in `std::fs::read`.
     fn path_start(&self, end: usize) -> usize {
         let mut start = end;
         while start >= 3 && self.token(start - 1) == ":" && self.token(start - 2) == ":" {
@@ -215,7 +215,7 @@ impl<'s> Reading<'s> {
         self.edits.insert((start, end), text.into());
     }
 
-    /// Gives the function the text, for as long as it and its result need it.
+    /// Gives the function the argument `input`, which lives as long as its result needs it.
     fn give(&mut self, function: usize, lifetime: TextLifetime) {
         let output = &self.functions[function].signature.output;
         let result = &self.scope.source.text[output.span().byte_range()];
@@ -228,7 +228,8 @@ impl<'s> Reading<'s> {
         *given = needed.max(*given);
     }
 
-    /// The argument of a function that may be a path as text and that tokens name, if they name one.
+    /// The index of the first argument that appears among these tokens and may be a path: it has a
+    /// type of texts or of paths.
     fn argument_in(&self, function: usize, tokens: Range<usize>) -> Option<usize> {
         let arguments = &self.functions[function].arguments;
         arguments.iter().enumerate().position(|(at, name)| {
@@ -309,7 +310,8 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// What reads the text of the day at a token, and what stands for it in the copy.
+    /// The tokens that read the text of the day, beginning at one, and the expression that replaces
+    /// them.
     fn read_of_day(&self, index: usize) -> Option<(Range<usize>, String)> {
         let is_call = self.token(index + 1) == "(";
         let is_macro = self.token(index + 1) == "!";
@@ -334,8 +336,8 @@ impl<'s> Reading<'s> {
         (start..index).any(|index| self.token(index) == name)
     }
 
-    /// Whether the call at a token reads the text of the day: by a function that is not in it,
-    /// whose arguments do not come from elsewhere.
+    /// Whether a call reads the text of the day: the function is in another file, and its arguments
+    /// do not depend on anything but the path.
     fn is_reader(&self, function: usize, index: usize) -> bool {
         let name = self.token(index);
         let is_own = self.functions.iter().any(|other| other.name == name);
@@ -356,7 +358,7 @@ impl<'s> Reading<'s> {
         is_literal && self.scope.repository.has_function(name)
     }
 
-    /// The name that an argument with a path has in the copy.
+    /// The name in the copy of an argument that is a path in the original.
     fn shown_name(&self, function: usize, argument: usize) -> String {
         let name = &self.functions[function].arguments[argument];
         let words = words(name);
@@ -368,7 +370,7 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// Gives the text to the functions that are called and now take it.
+    /// Passes the text on in the calls of functions that now take it.
     fn replace_calls(&mut self, caller: usize) {
         let tokens = self.functions[caller].tokens.clone();
         for index in tokens {
@@ -472,7 +474,7 @@ impl<'s> Reading<'s> {
         arguments
     }
 
-    /// Adds the argument to the functions that are given the text, and calls the paths `input`.
+    /// Adds the argument `input` to the functions that are given the text, and renames the paths.
     fn add_arguments(&mut self) {
         for (function, lifetime) in self.given.clone() {
             let signature = self.functions[function].signature;
@@ -514,7 +516,8 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// The places of files in the types of functions: `BufReader<File>`.
+    /// The places in the signatures of functions of types that are files: `File` of
+    /// `BufReader<File>`.
     fn file_types(&self) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         for function in &self.functions {
@@ -531,7 +534,7 @@ impl<'s> Reading<'s> {
         found
     }
 
-    /// True if another item than a function has a file in its type.
+    /// Whether an item other than a function has a file in its type.
     fn has_file_elsewhere(&self) -> bool {
         let items = self.scope.source.items.iter();
         items.filter(|item| !item.is_for_tests).any(|item| {
@@ -540,8 +543,8 @@ impl<'s> Reading<'s> {
         })
     }
 
-    /// Makes texts of the arguments that are paths by their types. `None` if one is used for
-    /// something else than reading, or its type has more to say.
+    /// Changes the arguments that are paths by their types to texts. `None` if one of them is also
+    /// used for something other than reading, or if its generic type is too complex.
     fn replace_path_types(&mut self) -> Option<()> {
         for (function, argument) in self.paths.clone() {
             if !self.is_path(function, argument) {
@@ -587,8 +590,8 @@ impl<'s> Reading<'s> {
         Some(())
     }
 
-    /// Makes a type's own functions of those of a trait, which knows no text. `None` if that
-    /// cannot be.
+    /// Moves functions out of the block of a trait, whose signatures cannot take the text, to a
+    /// block of the type itself. `None` if that is not possible.
     fn leave_traits(&mut self) -> Option<()> {
         let changed = self.given.keys();
         let blocks: BTreeSet<usize> = changed

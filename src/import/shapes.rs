@@ -14,11 +14,11 @@ use crate::project::source::solution_type;
 
 pub use caller::last_name;
 
-/// Says how a day is called if it has a shape. The error says what was seen of the shape, and
-/// what is missing; it is `None` if nothing was.
+/// A shape: it says how a day that has it is called. The error says what was seen of the shape and
+/// what is missing; it is `None` if nothing of it was seen.
 type Shape = fn(Scope) -> Result<Wiring, Option<String>>;
 
-/// In the order in which they are tried.
+/// The shapes in the order in which they are tried.
 const SHAPES: [Shape; 5] = [
     functions::for_each_part,
     functions::for_both_parts,

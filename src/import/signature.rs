@@ -37,7 +37,7 @@ pub struct Scope<'s> {
 }
 
 impl<'s> Scope<'s> {
-    /// A type, by what it stands for if it is another name of one.
+    /// The type that an alias stands for, or the type itself if it is no alias.
     pub fn resolve(self, ty: &'s Type) -> &'s Type {
         let mut ty = ty;
         for _ in 0..MOST_ALIASES {
@@ -58,7 +58,8 @@ impl<'s> Scope<'s> {
         ty
     }
 
-    /// How the two answers are taken out of a value: a tuple, or a type with two fields.
+    /// How the two answers are read from a value of this type: a tuple, or a struct with two
+    /// fields. `None` if it does not hold two answers.
     pub fn pair_of(self, ty: &'s Type) -> Option<Pair> {
         let ty = self.resolve(unwrapped(self.resolve(ty)));
         if let Type::Tuple(pair) = ty {
@@ -133,7 +134,8 @@ impl<'s> Scope<'s> {
         }
     }
 
-    /// Whether no type of the repository without `Clone` is in a type, and no reader.
+    /// Whether values of a type can be cloned: the type names no type of the source without
+    /// `Clone`, and no reader.
     pub fn can_clone(self, ty: &'s Type) -> bool {
         let text = content(ty);
         let mut types = self.source.items.iter().filter(|item| {
@@ -153,7 +155,7 @@ impl<'s> Scope<'s> {
 /// Whether values of a type can be shown as answers.
 pub enum Shown {
     Always,
-    /// With the type and the reason, as a function may return it.
+    /// Says which type it is and why, as in "returns `Grid`, which cannot be displayed".
     Never(String),
     /// The type is perhaps one of a library.
     Unknown,
@@ -177,7 +179,7 @@ impl PairFields {
     }
 }
 
-/// The most names that stand for each other.
+/// The longest chain of type aliases that is followed.
 const MOST_ALIASES: usize = 5;
 
 pub fn is_number(name: &str) -> bool {
@@ -188,7 +190,7 @@ fn is_primitive(name: &str) -> bool {
     is_number(name) || ["f32", "f64", "bool", "char", "str"].contains(&name)
 }
 
-/// The name of a type that is not given other types.
+/// The name of a type without generic arguments.
 fn plain_name(ty: &Type) -> Option<String> {
     let Type::Path(path) = ty else {
         return None;
@@ -198,7 +200,7 @@ fn plain_name(ty: &Type) -> Option<String> {
     is_plain.then(|| last.ident.to_string())
 }
 
-/// Whether the type of an argument is chosen by what it is given.
+/// Whether the caller chooses the type of an argument: it is `impl Trait` or a type parameter.
 pub fn is_generic(ty: &Type, signature: &Signature) -> bool {
     bounds(ty, signature).is_some()
 }
@@ -220,7 +222,7 @@ fn bounds(ty: &Type, signature: &Signature) -> Option<String> {
     Some(bounds.to_string().replace(' ', ""))
 }
 
-/// An argument that may be of many types, as an expression over `input`.
+/// What a generic argument is given, as an expression over `input`.
 fn text_of_bounds(ty: &Type, signature: &Signature) -> Option<&'static str> {
     let bounds = bounds(ty, signature)?;
     let is_mutable = matches!(ty, Type::Reference(reference) if reference.mutability.is_some());
@@ -242,8 +244,8 @@ fn text_of_bounds(ty: &Type, signature: &Signature) -> Option<&'static str> {
     text.map(|(_, text)| *text)
 }
 
-/// Something that may answer a part: its name, the words of its path, and the call of it as an
-/// expression over the text `input`.
+/// A function or a method that may answer a part: its name, the words of its path, and its call as
+/// an expression over the text `input`.
 pub struct Callable {
     pub name: String,
     pub words: Vec<String>,
@@ -258,9 +260,9 @@ pub struct FunctionItem<'s> {
     /// The argument as an expression over the text `input`, if it is the text or its lines.
     pub text: Option<&'static str>,
     pub returned: Returned<'s>,
-    /// Whether the error of its `Result` has a part of the text, which it cannot outlive.
+    /// Whether the error of its `Result` borrows from the text, and so cannot be returned.
     pub borrows_error: bool,
-    /// What the arguments after the first are given.
+    /// The code for the arguments after the first, such as `, false`.
     others: String,
 }
 
@@ -303,7 +305,8 @@ impl<'s> FunctionItem<'s> {
         })
     }
 
-    /// What the others are given of it if it parses: of what a parser of nom makes, the value.
+    /// The type of the value that a parser passes on to the functions of the parts: for a parser of
+    /// nom the second type of its `IResult`, otherwise the returned type.
     pub fn parsed(&self) -> &'s Type {
         value_of_nom(self.returned.ty).unwrap_or(self.returned.ty)
     }
@@ -312,12 +315,12 @@ impl<'s> FunctionItem<'s> {
         value_of_nom(self.returned.ty).is_some()
     }
 
-    /// Whether the type that it makes is chosen by what takes it.
+    /// Whether its return type contains a type parameter.
     pub fn makes_any(&self) -> bool {
         has_parameter(self.returned.ty, self.signature)
     }
 
-    /// Whether the type that it takes is chosen by what it is given.
+    /// Whether the type of its argument contains a type parameter.
     pub fn takes_any(&self) -> bool {
         has_parameter(self.takes, self.signature)
     }
@@ -333,7 +336,8 @@ impl<'s> FunctionItem<'s> {
     }
 }
 
-/// Whether the name of an argument says that it is a text, but not that of an input.
+/// Whether the name of an argument says that it is a path, a line or another text that is not the
+/// input of the day.
 pub fn is_no_input(argument: &Pat) -> bool {
     let Pat::Ident(argument) = argument else {
         return false;
@@ -344,7 +348,7 @@ pub fn is_no_input(argument: &Pat) -> bool {
         .is_some_and(|word| OTHER_ARGUMENTS.contains(&&**word))
 }
 
-/// Whether a type has a parameter of a generic function.
+/// Whether a type contains a type parameter of the function.
 fn has_parameter(ty: &Type, signature: &Signature) -> bool {
     let text = spelled(ty);
     let words = tokens(&text);
@@ -352,7 +356,7 @@ fn has_parameter(ty: &Type, signature: &Signature) -> bool {
     parameters.any(|parameter| words.contains(&&*parameter.ident.to_string()))
 }
 
-/// Whether the error that a function returns has a reference.
+/// Whether the error that a function returns borrows from its argument.
 fn borrows_error(signature: &Signature) -> bool {
     let ReturnType::Type(_, returned) = &signature.output else {
         return false;
@@ -364,8 +368,9 @@ fn borrows_error(signature: &Signature) -> bool {
     text.starts_with("Result <") && error.contains('&') && !error.contains("'static")
 }
 
-/// What an argument is given that is not made of the text, after a comma: anything if the
-/// function does not use it, as its name says, and `false` if it tells examples from inputs.
+/// The code for an argument that is not made from the text, with the comma before it: the default
+/// value if the name says that the function does not use it (`_debug`), and `false` if the name
+/// asks for the example or for more output. `None` for any other argument.
 pub fn filler(argument: &FnArg) -> Option<&'static str> {
     let FnArg::Typed(argument) = argument else {
         return None;
@@ -409,7 +414,7 @@ impl<'s> Returned<'s> {
         Err(format!("`{}` returns nothing", signature.ident))
     }
 
-    /// What a call of the function makes, out of its `Result` or `Option`.
+    /// The call, with `.unwrap()` if the function returns a `Result` or an `Option`.
     pub fn unwrap(&self, call: String) -> String {
         if self.is_wrapped {
             call + ".unwrap()"
@@ -423,7 +428,7 @@ impl<'s> Returned<'s> {
     }
 }
 
-/// The text or its lines as a type, as an expression over `input`.
+/// An expression over `input` of this type, if it is a type of texts, lines or readers.
 fn text_expression(ty: &Type) -> Option<&'static str> {
     if let Type::Reference(reference) = ty
         && let Some(lifetime) = &reference.lifetime
@@ -468,7 +473,7 @@ pub fn is_path_type(ty: &Type, signature: &Signature) -> bool {
         })
 }
 
-/// A type out of each `Result` and `Option` around it.
+/// The type inside every `Result` and `Option` around it.
 pub fn unwrapped(ty: &Type) -> &Type {
     match generic(ty) {
         Some((name, inner))
@@ -480,7 +485,8 @@ pub fn unwrapped(ty: &Type) -> &Type {
     }
 }
 
-/// The value beside what is left of the text: `T` of `IResult<&str, T>`.
+/// The type of the value that a parser of nom returns beside the rest of the text: `T` of
+/// `IResult<&str, T>`.
 fn value_of_nom(ty: &Type) -> Option<&Type> {
     let Type::Path(path) = ty else {
         return None;
@@ -497,7 +503,7 @@ fn value_of_nom(ty: &Type) -> Option<&Type> {
     value.filter(|_| last.ident == "IResult")
 }
 
-/// The last name of a generic type, and the first type that it is given.
+/// The last name in the path of a generic type, and its first generic argument.
 pub fn generic(ty: &Type) -> Option<(String, &Type)> {
     let Type::Path(path) = ty else {
         return None;
@@ -520,7 +526,7 @@ pub fn spelled(ty: &Type) -> String {
     words.concat().replace("<>", "")
 }
 
-/// A type as [`spelled`], with the last names of paths only.
+/// A type as [`spelled`] writes it, with only the last name of each path.
 pub fn without_paths(ty: &Type) -> String {
     let text = ty.to_token_stream().to_string();
     let words = tokens(&text);
@@ -541,7 +547,7 @@ pub fn without_reference(ty: &Type) -> &Type {
     }
 }
 
-/// What makes a reference of a value, if a type is one.
+/// The operator before a value that is passed as this type: `&`, `&mut ` or nothing.
 pub fn reference_to(ty: &Type) -> &'static str {
     match ty {
         Type::Reference(reference) if reference.mutability.is_some() => "&mut ",
@@ -550,7 +556,8 @@ pub fn reference_to(ty: &Type) -> &'static str {
     }
 }
 
-/// A type without references; a `Vec` is a slice.
+/// The name of the type behind a reference. A `Vec` is named like a slice, because a reference to
+/// it can be passed as one.
 pub fn content(ty: &Type) -> String {
     let ty = without_reference(ty);
     match generic(ty) {

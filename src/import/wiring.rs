@@ -12,7 +12,7 @@ use super::signature::{FunctionItem, Pair, is_generic, spelled};
 pub struct Wiring {
     /// The type of the input, if the parts are not given the text.
     pub input: Option<String>,
-    /// What the functions are given of the `text`, if it is not all of it.
+    /// The expression over `text` that the functions are given, if it is not all of it.
     pub text: Option<String>,
     /// The options, such as `part1 = solve`.
     options: Vec<String>,
@@ -166,7 +166,7 @@ impl Wiring {
     }
 }
 
-/// The text of what a call makes, if its type has no name: `impl ToString`, `impl Debug`.
+/// Turns the value of a call into a text if its type has no name: `impl ToString`, `impl Debug`.
 fn shown(function: &FunctionItem, call: &str) -> Option<String> {
     match &*spelled(function.returned.ty) {
         "implToString" => Some(format!("{call}.to_string()")),

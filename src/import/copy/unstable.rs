@@ -17,9 +17,8 @@ use crate::puzzle::Day;
 const FEATURE_KINDS: [&str; 6] = ["iter_", "portable_", "slice_", "str_", "vec_", "option_"];
 
 impl Copying<'_> {
-    /// Finds the shared files that need an unstable feature of the root, and that a module around
-    /// them declares: the copy declares them for the days that use them, so that a stable compiler
-    /// builds the others.
+    /// Finds the shared files that need an unstable feature of the crate. The copy declares their
+    /// modules only for the days that use them, so that a stable compiler builds the other days.
     pub(super) fn find_unstable(&mut self) {
         let Some(Ok(root)) = self.root.as_ref().map(|root| self.code.source(root)) else {
             return;

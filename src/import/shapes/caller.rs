@@ -1,8 +1,8 @@
-//! What the code that runs a day gives to its functions: arguments as expressions over the
-//! text `input`. `main` reads the text, may trim and parse it, and passes what it made.
+//! The arguments that the code of a day gives to its functions, as expressions over the text
+//! `input`. `main` reads the text, may trim and parse it, and passes on the result.
 //!
-//! Names are replaced by what they stand for, and what reads the text by `input`. What only
-//! the caller can know makes an argument unknown.
+//! A variable is replaced by its value, and the call that reads the text by `input`. An argument
+//! that depends on anything else, such as the command line, is unknown.
 
 mod known_names;
 mod printed_line;
@@ -69,16 +69,16 @@ const CHANGES: [&str; 8] = [
     "sort", "push", "insert", "extend", "reverse", "retain", "dedup", "remove",
 ];
 
-/// Words of the names of functions that run a day, beside those before the number of a part.
+/// Words in the names of functions that run a day, besides the words before the number of a part.
 const RUN_WORDS: [&str; 12] = [
     "main", "day", "execute", "start", "print", "show", "one", "two", "first", "second", "both",
     "answers",
 ];
 
-/// How deep names may stand for names.
+/// The most variables that are followed from an argument to the text.
 const MOST_NAMES: usize = 8;
 
-/// How deep functions may call each other until the function of a part is called.
+/// The most calls between `main` and the function that answers a part.
 const MOST_CALLERS: usize = 3;
 
 /// The arguments with which the functions of a source call `name`, for each call, if they can
@@ -109,7 +109,7 @@ fn calls_from(scope: Scope, name: &str, depth: usize) -> Vec<Option<Vec<String>>
     found
 }
 
-/// Whether an expression has the text `input`.
+/// Whether an expression uses the text `input`.
 pub fn has_text(expression: &str) -> bool {
     tokens(expression).contains(&"input")
 }
@@ -124,12 +124,12 @@ pub fn is_plain(argument: &str) -> bool {
     trimming(argument).is_some() || !tokens(argument).iter().any(is_other)
 }
 
-/// Whether a caller makes the argument of `name`, a list, of something else than the lines.
+/// Whether a caller of `name` splits the text for it in another way than into lines.
 pub fn is_cut(scope: Scope, name: &str) -> bool {
     callers(scope, name).any(|item| item.code.contains(" split") && !item.code.contains("line"))
 }
 
-/// Whether a caller changes what `parser` made before `name` is given it.
+/// Whether a caller changes the value of `parser` before it passes it to `name`.
 pub fn is_changed(scope: Scope, parser: &str, name: &str) -> bool {
     callers(scope, name).any(|item| {
         let mut changes = Changes {
@@ -142,7 +142,7 @@ pub fn is_changed(scope: Scope, parser: &str, name: &str) -> bool {
     })
 }
 
-/// Looks for variables with what a parser made, and for methods that change them.
+/// Finds variables that hold the value of the parser, and methods that change them.
 struct Changes<'p> {
     parser: &'p str,
     made: Vec<String>,
@@ -174,7 +174,7 @@ impl<'ast> Visit<'ast> for Changes<'_> {
     }
 }
 
-/// Whether an expression has a call of a function.
+/// Whether an expression calls a function.
 fn calls_function(expression: &Expr, name: &str) -> bool {
     struct Finder<'n> {
         name: &'n str,
@@ -194,8 +194,8 @@ fn calls_function(expression: &Expr, name: &str) -> bool {
     finder.is_found
 }
 
-/// The functions that call `name`. A part may call another one with something else than the
-/// text, so that its calls say nothing.
+/// The functions that call `name`, without those that answer a part: a part may call another one
+/// with something other than the text.
 fn callers<'s>(scope: Scope<'s>, name: &str) -> impl Iterator<Item = &'s FileItem> {
     scope
         .source
@@ -355,7 +355,7 @@ enum Value {
     Field(Expr, usize, usize),
     /// The text, as an expression.
     Text(String),
-    /// A path, or the number of a part or a day.
+    /// Something else that `main` knows: a path, or the number of a part or a day.
     Told,
     Unknown,
 }
@@ -444,8 +444,8 @@ impl Caller<'_> {
         }
     }
 
-    /// The value of a name that may be changed: the text that is read into it, or what it was
-    /// made of if it is used only once.
+    /// The value of a `mut` variable: the text if it is read into it, or its first value if it is
+    /// used only once.
     fn mutable(&self, name: &str, value: Value) -> Value {
         if self
             .body
@@ -465,7 +465,8 @@ impl Caller<'_> {
         Some(value)
     }
 
-    /// An expression over the text, of which the first `known` names are known.
+    /// An expression over the text for an expression of the caller, which sees only the first
+    /// `known` variables.
     fn over_text(&self, expression: &Expr, known: usize, steps: usize) -> Option<String> {
         if steps > MOST_NAMES {
             return None;
@@ -547,7 +548,7 @@ impl Caller<'_> {
         }
     }
 
-    /// The text as an argument of a function that takes a `&String`.
+    /// The text as the argument of a function that takes a `&String`.
     fn owned(
         &self,
         function: &str,
@@ -565,7 +566,7 @@ impl Caller<'_> {
         (is_text && spelled(&parameter.ty) == "&String").then(|| "&input.to_string()".to_owned())
     }
 
-    /// Whether an argument is something else that the caller is told.
+    /// Whether an argument is a path or a number that the caller knows, and not the text.
     fn is_told(&self, argument: &Expr, known: usize) -> bool {
         let name = last_name(argument).unwrap_or_default();
         matches!(self.value(&name, known), Some(Value::Told))
@@ -608,7 +609,7 @@ impl Caller<'_> {
             // In the source they are the lines of a file.
             return None;
         }
-        // What takes the text does not read it.
+        // A function that is given the text does not read it.
         for argument in call
             .args
             .iter()
@@ -690,7 +691,7 @@ impl<'ast> Visit<'ast> for Caller<'_> {
     }
 }
 
-/// Visits an expression that does not live as long as the file.
+/// Visits an expression that was parsed here and does not live as long as the file.
 fn visit_argument(calls: &mut Caller, argument: &Expr) {
     calls.visit_expr(argument);
 }

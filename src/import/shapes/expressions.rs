@@ -66,8 +66,8 @@ pub fn fill(text: &str, puzzle: Puzzle) -> String {
         .replace("%PADDED_DAY%", &format!("{:02}", puzzle.day.get()))
 }
 
-/// The wiring by expressions, of those whose names the day has, which says what the other one
-/// lacks. `None` if they name nothing that is in the day; the error says what is missing.
+/// The wiring by the expressions whose names the day has, with the reason why the other one is left
+/// out. `None` if no name in them is in the day; the error names what is missing.
 pub fn expressed(
     scope: Scope,
     calls: &[(Part, String)],

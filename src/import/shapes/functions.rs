@@ -59,8 +59,8 @@ pub fn callables(scope: Scope) -> Vec<Callable> {
         .collect()
 }
 
-/// The functions of the text: those whose names say that they parse come first. What answers a
-/// part parses nothing for another one.
+/// The functions that take the text, those named for parsing first. A function that answers a part
+/// is no parser for another one.
 fn parsers(scope: Scope) -> Vec<FunctionItem> {
     let functions = scope.source.functions();
     let mut parsers: Vec<FunctionItem> = functions
@@ -108,7 +108,7 @@ fn answer_of<'p>(
     Some(call.map(|call| Answer::AsInMain(part, call)).ok_or(why))
 }
 
-/// The call of a function with what `main` makes for it, as an expression over the text.
+/// The call of a function with the arguments that `main` gives it, as an expression over the text.
 fn called_in_main(scope: Scope, function: &ItemFn) -> Option<String> {
     let name = function.sig.ident.to_string();
     let returned = Returned::of(&function.sig).ok()?;
@@ -157,7 +157,7 @@ struct Solver<'p> {
     given: Given<'p>,
 }
 
-/// How the argument of a function is made of the text.
+/// Where the argument of a function comes from.
 enum Given<'p> {
     /// By an expression over the text `input`.
     Text(&'static str),
@@ -273,8 +273,8 @@ impl<'p> Solver<'p> {
         !is_list || !caller::is_cut(scope, &first.name)
     }
 
-    /// Whether the function can be given what another part is given, too: by reference, or a
-    /// copy, which not all types of the repository have.
+    /// Whether the argument can be shared with another part: it is taken by reference, or its type
+    /// can be cloned.
     fn can_share(&self, scope: Scope) -> bool {
         let takes = self.function.takes;
         let is_shared =
@@ -282,7 +282,7 @@ impl<'p> Solver<'p> {
         is_shared || scope.can_clone(takes)
     }
 
-    /// The argument of the function, of the text.
+    /// The argument of the function as an expression over the text.
     fn argument(&self) -> Argument {
         let reference = reference_to(self.function.takes);
         match &self.given {
@@ -350,8 +350,8 @@ fn wiring_of(scope: Scope, answers: &[Answer]) -> Wiring {
     wiring
 }
 
-/// Has the input parsed apart, which is timed then, if all solvers share what is made of the text
-/// and it has a type with a name.
+/// Makes parsing a step of its own, which is timed, if all solvers share the parsed value and its
+/// type has a name.
 fn share_input(scope: Scope, solvers: &[&Solver], wiring: &mut Wiring) {
     let Some((first, others)) = solvers.split_first() else {
         return;

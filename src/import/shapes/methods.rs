@@ -14,7 +14,7 @@ use crate::import::source::FileItem;
 use crate::import::wiring::{Declared, Wiring};
 use crate::puzzle::words;
 
-/// Traits whose function makes a value of the text, and the call of it.
+/// Traits that make a value from the text, with the call that does so.
 const FROM_TEXT: [(&str, &str); 6] = [
     ("From<&str>", "TYPE::from(input)"),
     ("From<String>", "TYPE::from(input.to_string())"),
@@ -50,13 +50,14 @@ struct Method<'s> {
     block: &'s ItemImpl,
 }
 
-/// A type with all that is known of its functions.
+/// A type of the day with its functions and traits.
 struct DayType<'s> {
     scope: Scope<'s>,
     name: String,
     /// `None` for a type that a macro at the top of the day declares.
     item: Option<&'s FileItem>,
-    /// Whether the macro says how a value of it is made; otherwise it is a unit.
+    /// Whether the macro that declares the type also makes its value; otherwise it is a unit
+    /// struct.
     is_made_by_macro: bool,
     methods: Vec<Method<'s>>,
     /// The traits that it implements, without blanks and lifetimes.
@@ -72,7 +73,7 @@ enum MethodCall {
     OfValue(String, Receiver, String),
 }
 
-/// What makes a value of the text.
+/// A function that makes a value of the type from the text.
 #[derive(PartialEq)]
 pub struct Made {
     pub call: String,
@@ -80,7 +81,7 @@ pub struct Made {
     pub by: String,
 }
 
-/// What a type of the day makes of the text, if it is one.
+/// The call that makes a value of a type from the text, if the type is one of the day.
 pub fn made_of_text(scope: Scope, ty: &Type) -> Option<Made> {
     let name = spelled(without_reference(ty));
     let mut items = scope.source.items.iter();
@@ -155,7 +156,7 @@ fn day_types(scope: Scope) -> impl Iterator<Item = DayType> {
     own.chain(declared)
 }
 
-/// Whether methods use fields of their value, which the copy of its type has not.
+/// Whether methods use fields of `self`: the copy of a type that a macro declares has none.
 fn uses_fields(code: &str) -> bool {
     code.split(" self . ").skip(1).any(|after| {
         let mut words = after.split_whitespace().skip(1);
@@ -326,7 +327,7 @@ impl<'s> DayType<'s> {
         })
     }
 
-    /// How the two answers are taken out of what a method returns.
+    /// How the two answers are read from the value of a method.
     fn pair_of(&self, method: &Method<'s>, ty: &'s Type) -> Option<Pair> {
         let ty = method.resolve(ty);
         match ty {
@@ -387,7 +388,7 @@ impl<'s> DayType<'s> {
         )
     }
 
-    /// The argument of a method: the text, or what another function makes of it.
+    /// The argument of a method: the text, or the value of another function that takes the text.
     fn argument(
         &self,
         method: &Method<'s>,
@@ -428,7 +429,7 @@ impl<'s> DayType<'s> {
         ))
     }
 
-    /// A value that is made without the text.
+    /// The expression that makes a value of the type without the text.
     fn made_of_nothing(&self) -> Option<String> {
         let name = &self.name;
         let Some(declared) = self.item else {
@@ -457,7 +458,7 @@ impl<'s> DayType<'s> {
         }
     }
 
-    /// A value that is made of the text.
+    /// The expression that makes a value of the type from the text.
     fn made_of_text(&self) -> Option<String> {
         for method in &self.methods {
             if method.receiver == Receiver::None
@@ -484,7 +485,7 @@ impl<'s> DayType<'s> {
         None
     }
 
-    /// Statements after which `day` has the text.
+    /// Statements that make the value `day` and load the text into it.
     fn loaded(&self) -> Option<String> {
         let value = self.made_of_nothing()?;
         let mut methods = self.methods.iter();
@@ -524,13 +525,13 @@ impl<'s> DayType<'s> {
 }
 
 impl<'s> Method<'s> {
-    /// Whether the text that it takes is that of a line or a path, as its argument is called.
+    /// Whether the name of its argument says that it is a line or a path, and not the whole text.
     fn takes_no_input(&self) -> bool {
         let mut inputs = self.signature.inputs.iter();
         inputs.any(|input| matches!(input, FnArg::Typed(input) if is_no_input(&input.pat)))
     }
 
-    /// A type, by what its trait's type stands for: `Self::Answer`.
+    /// A type, with the associated types of its trait replaced: `Self::Answer`.
     fn resolve(&self, ty: &'s Type) -> &'s Type {
         let Type::Path(path) = ty else {
             return ty;
@@ -548,7 +549,7 @@ impl<'s> Method<'s> {
     }
 }
 
-/// A value as a method takes it.
+/// A value as the receiver of a method: by value or by reference.
 fn passed(receiver: Receiver, value: &str) -> String {
     match receiver {
         Receiver::Shared => format!("&{value}"),
@@ -567,7 +568,7 @@ fn spelled_path(path: &Path) -> String {
     spelled(&ty)
 }
 
-/// A path without what its last part is given.
+/// A path without the generic arguments of its last segment.
 fn without_generics(path: &str) -> &str {
     match path.split_once('<') {
         Some((plain, _)) => plain,
@@ -575,7 +576,7 @@ fn without_generics(path: &str) -> &str {
     }
 }
 
-/// Whether a type is the one of that name, which is given no other types.
+/// Whether a type has this name and no generic arguments.
 fn is_named(ty: &Type, name: &str) -> bool {
     spelled(ty) == name
 }

@@ -78,7 +78,7 @@ pub fn pairs_in(scope: Scope) -> Vec<PartPair> {
     found
 }
 
-/// What two paths have to do with each other.
+/// How the paths of two functions differ.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Pairing {
     None,

@@ -1,4 +1,4 @@
-//! Unstable features that a source asks for, and those that it asks for in vain.
+//! The unstable features that a source declares, and those of them that it does not need.
 
 use syn::spanned::Spanned;
 
@@ -87,7 +87,7 @@ const NEEDLESS_FEATURES: [&str; 73] = [
 /// The feature whose syntax stable compilers have in the edition 2024 only.
 pub const LET_CHAINS: &str = "let_chains";
 
-/// Whether a feature is asked for in vain.
+/// Whether a source does not need a feature that it declares.
 pub fn is_needless(feature: &str) -> bool {
     NEEDLESS_FEATURES.contains(&feature)
 }
@@ -104,7 +104,7 @@ impl Source {
         })
     }
 
-    /// The edits that ask for no unstable feature in vain.
+    /// The edits that remove the features that are not needed.
     pub fn without_needless_features(&self) -> Vec<Edit> {
         let mut edits = Vec::new();
         for attribute in &self.features {

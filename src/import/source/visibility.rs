@@ -14,8 +14,8 @@ impl FileItem {
         Some(publish_at(self.start))
     }
 
-    /// The edits that make visible in the whole crate what was so at its root, where private
-    /// items, fields and functions of types are: the copy has them in a module.
+    /// The edits that make private items, fields and functions of types visible in the whole crate.
+    /// At the root of a crate they are, but the copy has them in a module.
     pub fn publish_all(&self, text: &str) -> Vec<Edit> {
         let mut places = Vec::new();
         match &self.item {

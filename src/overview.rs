@@ -7,4 +7,4 @@ mod star_times;
 
 pub use day::{DayOverview, DayProblem};
 pub use last_run::{LastRun, LastTime};
-pub use star_times::{DayTimes, LATER, StarTimes, YearTimes, is_exact_time};
+pub use star_times::{DayTimes, LATER, StarTimes, YearTimes};

@@ -7,10 +7,10 @@ use crate::app::args::SelectionArgs;
 use crate::app::{App, Kept, SiteAccess, Ui, Workspace};
 use crate::error::{Exit, HasExit, Result, failure, usage_error};
 use crate::inputs::Answers;
-use crate::overview::{DayTimes, YearTimes, is_exact_time};
+use crate::overview::{DayTimes, YearTimes};
 use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, today};
 use crate::reporter::times_table;
-use crate::site::{OwnDay, OwnTimes};
+use crate::site::{OwnDay, OwnTimes, StarTime};
 use crate::steps::last_runs::last_time;
 use crate::steps::selection::{Resolver, only_puzzle};
 use crate::steps::star_times::star_times;
@@ -163,10 +163,8 @@ fn collect(
             continue;
         }
         times.guesses += day.guesses;
-        if let Some(seconds) = day.times.part2
-            && is_exact_time(seconds)
-        {
-            times.total = times.total.saturating_add(seconds);
+        if let Some(time) = day.times.part2.and_then(StarTime::exact) {
+            times.total = times.total.saturating_add(time.as_secs());
         }
         times.days.push(day);
     }
@@ -177,27 +175,22 @@ fn collect(
 /// The first day of those whose second star came soonest. One that came later than a day, at a
 /// time that is not known, is none.
 fn best_day(days: &[DayTimes]) -> Option<Day> {
-    let exact = days.iter().filter_map(|day| {
-        Some((
-            day.times.part2.filter(|&time| is_exact_time(time))?,
-            day.day,
-        ))
-    });
-    exact.min().map(|(_, day)| day)
+    days.iter()
+        .filter_map(|day| Some((day.times.part2?.exact()?, day.day)))
+        .min()
+        .map(|(_, day)| day)
 }
 
 fn day_times(puzzle: Puzzle, shown: Option<&OwnDay>, answers: &Answers) -> DayTimes {
     let times = star_times(puzzle, shown, answers);
     let between = match (times.part1, times.part2) {
-        (Some(part1), Some(part2)) if is_exact_time(part1) && is_exact_time(part2) => {
-            part2.checked_sub(part1)
-        }
+        (Some(StarTime::After(part1)), Some(StarTime::After(part2))) => part2.checked_sub(part1),
         _ => None,
     };
     DayTimes {
         day: puzzle.day,
         times,
-        between,
+        between: between.map(|time| time.as_secs()),
         guesses: answers.judged_guesses(),
     }
 }
@@ -208,8 +201,14 @@ mod tests {
 
     use super::*;
 
+    fn star_time(seconds: u64) -> StarTime {
+        StarTime::from(Duration::from_secs(seconds))
+    }
+
     fn seconds(times: &DayTimes) -> [Option<u64>; 3] {
-        [times.times.part1, times.times.part2, times.between]
+        let [part1, part2] = [times.times.part1, times.times.part2]
+            .map(|time| time.map(|time| Duration::from(time).as_secs()));
+        [part1, part2, times.between]
     }
 
     #[test]
@@ -225,8 +224,8 @@ mod tests {
         let late = Some(172_800);
         let own = |part1: u64, part2: Option<u64>| OwnDay {
             day: Day::of(1),
-            part1: Some(Duration::from_secs(part1)),
-            part2: part2.map(Duration::from_secs),
+            part1: Some(star_time(part1)),
+            part2: part2.map(star_time),
         };
         let a_day = Some(86_400);
         let none = Answers::default();
@@ -264,7 +263,7 @@ mod tests {
             for (day, part2) in (1..).zip(part2) {
                 let puzzle = Puzzle::of(2025, day);
                 let mut times = day_times(puzzle, None, &Answers::default());
-                times.times.part2 = *part2;
+                times.times.part2 = part2.map(star_time);
                 days.push(times);
             }
             assert_eq!(best_day(&days), best.map(Day::of), "{part2:?}");

@@ -3,22 +3,24 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::puzzle::{Day, Year};
-use crate::site::A_DAY;
+use crate::site::{A_DAY, StarTime};
 use crate::terminal::span;
 
 /// The time of a star that came later than a day after the unlock, as the site says it.
 pub const LATER: &str = ">24h";
 
-/// When the stars of a puzzle came, in seconds; `None` for a star that has no known time.
+/// When the stars of a puzzle came; `None` for a star that has no known time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct StarTimes {
-    /// After the unlock; 86400 for a star of which the site says no more than that it came later.
-    pub part1: Option<u64>,
-    pub part2: Option<u64>,
-    /// After the first look at the puzzle, if that was noted.
+    /// After the unlock.
+    #[serde(serialize_with = "in_seconds")]
+    pub part1: Option<StarTime>,
+    #[serde(serialize_with = "in_seconds")]
+    pub part2: Option<StarTime>,
+    /// After the first look at the puzzle, in seconds, if that was noted.
     pub part1_from_look: Option<u64>,
     pub part2_from_look: Option<u64>,
 }
@@ -26,17 +28,16 @@ pub struct StarTimes {
 impl StarTimes {
     /// True if there is more to tell than that the star came later than a day.
     pub fn is_telling(&self) -> bool {
-        let after_unlock = self.part2.or(self.part1).map(Duration::from_secs);
+        let after_unlock = self.part2.or(self.part1).and_then(StarTime::exact);
         after_unlock.is_some_and(|time| time < A_DAY) || self.since_first_look().is_some()
     }
 
     /// The time of the last star after the unlock, in words; later than a day as the site says it.
     pub fn since_unlock(&self) -> Option<String> {
-        let time = Duration::from_secs(self.part2.or(self.part1)?);
-        if time >= A_DAY {
-            return Some(LATER.to_owned());
-        }
-        Some(span(time))
+        Some(match self.part2.or(self.part1)? {
+            StarTime::After(time) if time < A_DAY => span(time),
+            StarTime::After(_) | StarTime::Later => LATER.to_owned(),
+        })
     }
 
     /// The time of the last star after the first look, in words.
@@ -46,9 +47,11 @@ impl StarTimes {
     }
 }
 
-/// False for a star of which the site says no more than that it came later.
-pub fn is_exact_time(seconds: u64) -> bool {
-    seconds != A_DAY.as_secs()
+/// Writes the seconds after the unlock: 86400 for [`StarTime::Later`].
+#[expect(clippy::ref_option, reason = "serde calls it with a reference")]
+fn in_seconds<S: Serializer>(time: &Option<StarTime>, serializer: S) -> Result<S::Ok, S::Error> {
+    time.map(|time| Duration::from(time).as_secs())
+        .serialize(serializer)
 }
 
 /// The times of a year's stars, in seconds: the document of `aoc times --json`.

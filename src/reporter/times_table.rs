@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use anstyle::Style;
 
-use crate::overview::{DayTimes, LATER, YearTimes, is_exact_time};
-use crate::site::A_DAY;
+use crate::overview::{DayTimes, LATER, YearTimes};
+use crate::site::StarTime;
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
 use crate::terminal::{Terminal, plural, row, span, table, text_line};
 
@@ -55,12 +55,11 @@ pub fn times_table(terminal: Terminal, times: &YearTimes, has_legend: bool) -> S
         let legend = "look: the time from the first look at the puzzle's text to the star";
         text += &text_line(terminal, DIM, legend);
     }
-    let inexact = times.days.iter().filter(|day| {
-        day.times
-            .part2
-            .is_some_and(|seconds| !is_exact_time(seconds))
-    });
-    match inexact.count() {
+    let later = times
+        .days
+        .iter()
+        .filter(|day| day.times.part2 == Some(StarTime::Later));
+    match later.count() {
         0 => text,
         count => {
             let left_out = format!("the sum is without {} of >24h", plural(count, "day"));
@@ -75,7 +74,7 @@ fn table_rows(times: &YearTimes, has_looks: bool) -> Vec<(Style, [String; 7])> {
     for day in &times.days {
         let [look1, look2] = day.since_first_look().map(|seconds| {
             if has_looks {
-                time_or_dash(seconds)
+                time_or_dash(seconds.map(from_seconds))
             } else {
                 String::new()
             }
@@ -84,7 +83,7 @@ fn table_rows(times: &YearTimes, has_looks: bool) -> Vec<(Style, [String; 7])> {
             day.day.to_string(),
             time_or_dash(day.times.part1),
             time_or_dash(day.times.part2),
-            time_or_dash(day.between),
+            time_or_dash(day.between.map(from_seconds)),
             day.guesses.to_string(),
             look1,
             look2,
@@ -96,7 +95,7 @@ fn table_rows(times: &YearTimes, has_looks: bool) -> Vec<(Style, [String; 7])> {
     let sum = [
         "sum".to_owned(),
         String::new(),
-        time_or_dash(Some(times.total)),
+        time_or_dash(Some(from_seconds(times.total))),
         String::new(),
         times.guesses.to_string(),
         String::new(),
@@ -107,12 +106,17 @@ fn table_rows(times: &YearTimes, has_looks: bool) -> Vec<(Style, [String; 7])> {
 }
 
 /// A time in words; a dash if it is not known.
-fn time_or_dash(seconds: Option<u64>) -> String {
-    match seconds.map(Duration::from_secs) {
+fn time_or_dash(time: Option<StarTime>) -> String {
+    match time {
         None => "–".to_owned(),
-        Some(A_DAY) => LATER.to_owned(),
-        Some(time) => span(time),
+        Some(StarTime::Later) => LATER.to_owned(),
+        Some(StarTime::After(time)) => span(time),
     }
+}
+
+/// In each column a time of exactly a day is shown as that of a later star.
+fn from_seconds(seconds: u64) -> StarTime {
+    StarTime::from(Duration::from_secs(seconds))
 }
 
 #[cfg(test)]
@@ -123,11 +127,11 @@ mod tests {
 
     #[test]
     fn days_are_a_table_with_its_sums() {
-        let day = |day, part1, part2, guesses| DayTimes {
+        let day = |day, part1: Option<u64>, part2: Option<u64>, guesses| DayTimes {
             day: Day::of(day),
             times: StarTimes {
-                part1,
-                part2,
+                part1: part1.map(from_seconds),
+                part2: part2.map(from_seconds),
                 ..StarTimes::default()
             },
             between: Some(629),

@@ -26,12 +26,50 @@ pub struct OwnTimes {
     pub days: Vec<OwnDay>,
 }
 
-/// The times from the unlock of a day to its stars; [`A_DAY`] if one came later.
+/// The times of a day's stars; `None` for a star that is missing.
 #[derive(Debug, PartialEq, Deserialize, Serialize)]
 pub struct OwnDay {
     pub day: Day,
-    pub part1: Option<Duration>,
-    pub part2: Option<Duration>,
+    pub part1: Option<StarTime>,
+    pub part2: Option<StarTime>,
+}
+
+/// The time from the unlock of a day to one of its stars. Files and documents have a number for
+/// both variants: [`A_DAY`] is a later star.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(from = "Duration", into = "Duration")]
+pub enum StarTime {
+    /// In whole seconds.
+    After(Duration),
+    /// The site says no more than that the star came later than a day after the unlock.
+    Later,
+}
+
+impl StarTime {
+    /// The time, unless all that is known is that the star came later than a day.
+    pub fn exact(self) -> Option<Duration> {
+        match self {
+            Self::After(time) => Some(time),
+            Self::Later => None,
+        }
+    }
+}
+
+impl From<Duration> for StarTime {
+    fn from(time: Duration) -> Self {
+        let time = Duration::from_secs(time.as_secs());
+        if time == A_DAY {
+            Self::Later
+        } else {
+            Self::After(time)
+        }
+    }
+}
+
+impl From<StarTime> for Duration {
+    fn from(time: StarTime) -> Self {
+        time.exact().unwrap_or(A_DAY)
+    }
 }
 
 impl OwnTimes {
@@ -86,16 +124,16 @@ pub(super) fn read_own_times(page: &Html) -> Option<Vec<OwnDay>> {
 }
 
 /// Reads `00:12:34` or `>24h`; `None` for `-`, a star that is missing.
-fn star_time(text: &str) -> Option<Duration> {
+fn star_time(text: &str) -> Option<StarTime> {
     if text.starts_with('>') {
-        return Some(A_DAY);
+        return Some(StarTime::Later);
     }
     let mut seconds: u64 = 0;
     for number in text.split(':') {
         let number = number.parse().ok()?;
         seconds = seconds.checked_mul(60)?.checked_add(number)?;
     }
-    Some(Duration::from_secs(seconds))
+    Some(StarTime::from(Duration::from_secs(seconds)))
 }
 
 #[cfg(test)]
@@ -115,7 +153,7 @@ mod tests {
             let days = read_own_times(&parse_html(&page))
                 .expect("a table")
                 .into_iter();
-            let seconds = |time: Option<Duration>| time.map(|time| time.as_secs());
+            let seconds = |time: Option<StarTime>| time.map(|time| Duration::from(time).as_secs());
             days.map(|day| (day.day.get(), seconds(day.part1), seconds(day.part2)))
                 .collect::<Vec<_>>()
         };
@@ -138,7 +176,10 @@ mod tests {
             ("99999999999999999:00:00:00:00", None),
             ("18446744073709551615:59", None),
         ] {
-            assert_eq!(star_time(text), seconds.map(Duration::from_secs), "{text}");
+            let time = star_time(text).map(Duration::from);
+            assert_eq!(time, seconds.map(Duration::from_secs), "{text}");
+            let is_later = star_time(text) == Some(StarTime::Later);
+            assert_eq!(is_later, text == ">24h", "{text}");
         }
     }
 

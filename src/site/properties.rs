@@ -15,7 +15,7 @@ use super::css::{CssStyle, StyleSheet};
 use super::html::{first, plain_text, user};
 use super::leaderboard::{Leaderboard, parse_leaderboard};
 use super::markup::{Html, Node, parse_html};
-use super::own_times::{A_DAY, read_own_times};
+use super::own_times::{StarTime, read_own_times};
 use super::page::PuzzlePage;
 use super::picture::picture;
 use super::stars::{read_calendar, read_events};
@@ -84,8 +84,11 @@ fn nodes(html: &Html) -> Vec<Node<'_>> {
     Node::from(html).descendants().collect()
 }
 
-fn times(seconds: Option<u64>) -> Option<Duration> {
-    seconds.map(Duration::from_secs)
+fn times(seconds: Option<u64>) -> Option<StarTime> {
+    Some(match seconds? {
+        86_400 => StarTime::Later,
+        seconds => StarTime::After(Duration::from_secs(seconds)),
+    })
 }
 
 /// A time as the table of one's own times has it.
@@ -298,7 +301,7 @@ proptest! {
             });
             prop_assert!(stands_there, "{}: {}", day, page);
             for time in [shown.part1, shown.part2].into_iter().flatten() {
-                prop_assert!(time != A_DAY || page.contains(['>', '&']) || page.contains("24:00"));
+                prop_assert!(time != StarTime::Later || page.contains(['>', '&']) || page.contains("24:00"));
             }
         }
     }

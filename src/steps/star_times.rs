@@ -1,19 +1,15 @@
 //! When the stars of a puzzle came: after its unlock, and after the first look at its text.
 
-use std::time::Duration;
-
 use aoc_solution::Part;
 
 use crate::inputs::Answers;
 use crate::overview::StarTimes;
 use crate::puzzle::Puzzle;
-use crate::site::{A_DAY, OwnDay};
+use crate::site::{A_DAY, OwnDay, StarTime};
 
 /// The times of both stars, as the site shows them, or until the right guess.
 pub fn star_times(puzzle: Puzzle, shown: Option<&OwnDay>, answers: &Answers) -> StarTimes {
-    let time_of = |shown: Option<Duration>, part| {
-        time_of_star(shown, answers, puzzle, part).map(|time| time.as_secs())
-    };
+    let time_of = |shown, part| time_of_star(shown, answers, puzzle, part);
     let from_look = |part| answers.since_first_look(part).map(|time| time.as_secs());
     StarTimes {
         part1: time_of(shown.and_then(|shown| shown.part1), Part::One),
@@ -24,18 +20,18 @@ pub fn star_times(puzzle: Puzzle, shown: Option<&OwnDay>, answers: &Answers) -> 
 }
 
 fn time_of_star(
-    shown: Option<Duration>,
+    shown: Option<StarTime>,
     answers: &Answers,
     puzzle: Puzzle,
     part: Part,
-) -> Option<Duration> {
+) -> Option<StarTime> {
     // A beta tester's star came before the unlock.
     let elapsed = answers
         .time_of_star(part)
         .map(|_| answers.since_unlock(puzzle, part).unwrap_or_default());
     match (shown, elapsed) {
         // The site does not show the time of a star that came a day later.
-        (Some(A_DAY), Some(elapsed)) => Some(elapsed.max(A_DAY)),
-        (shown, elapsed) => shown.or(elapsed),
+        (Some(StarTime::Later), Some(elapsed)) => Some(StarTime::from(elapsed.max(A_DAY))),
+        (shown, elapsed) => shown.or(elapsed.map(StarTime::from)),
     }
 }

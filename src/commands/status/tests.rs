@@ -6,6 +6,7 @@ use super::next_step::NextStep;
 use super::*;
 use crate::overview::{DayProblem, LastRun, LastTime, StarTimes};
 use crate::runner::Status;
+use crate::site::StarTime;
 use crate::terminal::width;
 
 /// A day with these files: code, input, page and examples by their first letters.
@@ -169,8 +170,8 @@ fn a_year_fits_on_a_screen_of_any_width() {
     next     aoc run 2024/15  edited last
     ");
     let times = StarTimes {
-        part1: Some(431),
-        part2: Some(1_130),
+        part1: Some(StarTime::After(Duration::from_secs(431))),
+        part2: Some(StarTime::After(Duration::from_secs(1_130))),
         part2_from_look: Some(722),
         ..StarTimes::default()
     };

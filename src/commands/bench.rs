@@ -307,9 +307,9 @@ impl Outputs {
             );
         }
         let timing = if args.formats.readme {
-            Timing::Usual
+            Timing::Stored
         } else {
-            Timing::Other
+            Timing::NotStored
         };
         let now = (app.environment.now)();
         remember_bench(&app.workspace, now, report, timing);

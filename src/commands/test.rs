@@ -69,6 +69,6 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     })?;
     let ended = execution.run_and_show(Results::Test, &puzzles, jobs)?;
     let now = (app.environment.now)();
-    remember(&app.workspace, now, &ended, Timing::Other);
+    remember(&app.workspace, now, &ended, Timing::NotStored);
     exit_of(ended, puzzles.len())
 }

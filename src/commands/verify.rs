@@ -98,7 +98,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     };
     let ended = execution.run_and_show_as(Results::Verify, &verified, jobs, document)?;
     let now = (app.environment.now)();
-    remember(&app.workspace, now, &ended, Timing::Other);
+    remember(&app.workspace, now, &ended, Timing::NotStored);
     if !app.ui.json && !app.ui.is_quiet() && !without.is_empty() {
         let line = line_of_unverified(app.site.clock().now(), store, &without, verified.len());
         app.ui

@@ -1,8 +1,8 @@
-//! The step after the jobs are prepared: the executor runs them, a reporter shows their
-//! results, as a table or JSON, and what the examples have confirmed is written.
+//! Runs solutions: builds them, makes the job of each puzzle, and has the jobs run. A reporter
+//! shows the results, as a table or JSON, and what the examples have confirmed is written.
 
 use std::path::Path;
-use std::slice;
+use std::{iter, slice};
 
 use aoc_solution::Part;
 use serde::Serialize;
@@ -20,8 +20,8 @@ use crate::project::source::misspelt_part;
 use crate::puzzle::Puzzle;
 use crate::reporter::{Results, progress_reporter, results_legend, results_reporter};
 use crate::runner::{
-    self, Alternatives, Job, JobResult, PuzzleResult, SolveJob, SolvePlan, Status, Stdout,
-    all_results,
+    self, Alternatives, Job, JobResult, PuzzleResult, RunEvents, SolveJob, SolvePlan, Status,
+    Stdout, all_results,
 };
 use crate::terminal::json;
 
@@ -42,7 +42,7 @@ struct RunResults {
 }
 
 impl<'a> Execution<'a> {
-    /// Of one puzzle after the other.
+    /// Runs one puzzle after the other.
     pub fn new(app: &'a App) -> Self {
         Self {
             ui: &app.ui,
@@ -97,7 +97,7 @@ impl<'a> Execution<'a> {
         }
     }
 
-    /// Runs the jobs and shows their results, as a table or JSON.
+    /// Runs the jobs and shows their results, as a table with its legend or as JSON.
     pub fn run_and_show(
         self,
         results: Results,
@@ -116,8 +116,8 @@ impl<'a> Execution<'a> {
         jobs: Vec<JobResult<SolveJob>>,
         document: impl FnOnce(Vec<PuzzleResult>) -> D,
     ) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
-        let ended = self.run(Some(results), puzzles, jobs)?;
-        if mark_explained(self.ui, self.workspace, "results") {
+        let ended = self.run_as_table(results, puzzles, jobs)?;
+        if has_verdict(&ended) && mark_explained(self.ui, self.workspace, "results") {
             self.ui.console().print(&results_legend(self.ui.stdout))?;
         }
         if self.ui.json {
@@ -127,19 +127,30 @@ impl<'a> Execution<'a> {
         Ok(ended)
     }
 
-    /// Runs the jobs, and shows their results as a table, unless there is to be JSON or
-    /// nothing. Then come the notes on the puzzles.
-    pub fn run(
+    /// Runs the jobs and shows their results as a table, which has no legend; with `--json`, shows
+    /// only the progress.
+    pub fn run_as_table(
         self,
-        results: Option<Results>,
+        results: Results,
         puzzles: &[Puzzle],
         jobs: Vec<JobResult<SolveJob>>,
     ) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
-        let Self { ui, workspace, .. } = self;
-        let reporter = match results {
-            Some(results) if !ui.json => results_reporter(results, ui.console(), puzzles),
-            _ => progress_reporter(ui.console(), puzzles.len()),
+        let console = self.ui.console();
+        let reporter = if self.ui.json {
+            progress_reporter(console, puzzles.len())
+        } else {
+            results_reporter(results, console, puzzles)
         };
+        self.run(jobs, reporter)
+    }
+
+    /// Runs the jobs. Then come the notes on the puzzles.
+    fn run(
+        self,
+        jobs: Vec<JobResult<SolveJob>>,
+        reporter: Box<dyn RunEvents<Vec<PuzzleResult>>>,
+    ) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
+        let Self { ui, workspace, .. } = self;
         let ended = runner::execute(jobs, self.parallelism, &self.launcher.cancel, reporter)?;
         let ran = ended
             .iter()
@@ -159,12 +170,27 @@ impl<'a> Execution<'a> {
     /// stderr.
     pub fn run_silently(self, mut job: SolveJob) -> Result<PuzzleResult> {
         job.spawn_options.stdout = Stdout::Stderr;
-        let puzzle = job.spawn_options.puzzle;
-        let jobs = vec![(puzzle, Ok(job))];
-        let mut ended = self.run(None, &[puzzle], jobs)?;
+        let jobs = vec![(job.spawn_options.puzzle, Ok(job))];
+        let mut ended = self.run(jobs, progress_reporter(self.ui.console(), 1))?;
         let (_, results) = ended.pop().expect("there is one job");
         Ok(results?.pop().expect("an input has one result"))
     }
+}
+
+/// True if an answer has one of the verdicts that the legend explains. Without one, the legend
+/// is left for the next run.
+fn has_verdict(ended: &[JobResult<Vec<PuzzleResult>>]) -> bool {
+    ended
+        .iter()
+        .flat_map(|(_, results)| results.iter().flatten())
+        .flat_map(|result| iter::once(result).chain(&result.examples))
+        .flat_map(|result| &result.phases)
+        .any(|phase| {
+            matches!(
+                phase.status,
+                Status::Accepted | Status::Matched | Status::Unverified
+            )
+        })
 }
 
 /// Writes the examples that the solution has confirmed to the files.
@@ -196,6 +222,64 @@ fn tell_misspelt_parts(ui: &Ui, workspace: &Workspace, puzzle: Puzzle, results: 
             ui.note(format!(
                 "{puzzle}: part {part} is unsolved, and nothing uses `{name}`: is it `part{part}`?"
             ));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use aoc_solution::protocol::Phase;
+
+    use super::*;
+    use crate::app::args::GlobalArgs;
+    use crate::cargo::stamps;
+    use crate::error::failure;
+    use crate::runner::{PhaseResult, PuzzleHeader};
+    use crate::testing::{environment, project};
+
+    const PUZZLE: Puzzle = Puzzle::of(2020, 1);
+
+    #[test]
+    fn a_run_without_an_answer_leaves_the_legend_for_the_next_one() {
+        let (temp, project) = project(&[]);
+        let mut app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
+        app.ui.stdout.width = Some(100);
+        let jobs = vec![(PUZZLE, Err(failure("it does not compile")))];
+        let execution = Execution::new(&app);
+        let ended = execution.run_and_show(Results::Run, &[PUZZLE], jobs);
+        assert!(ended.unwrap()[0].1.is_err());
+        let mark = stamps(&project).join("results-explained");
+        assert!(!mark.exists());
+        // Nothing else keeps the legend back.
+        assert!(mark_explained(&app.ui, &app.workspace, "results"));
+        assert!(mark.exists());
+    }
+
+    #[test]
+    fn the_legend_is_for_answers_with_its_verdicts() {
+        let result = |status| PuzzleResult {
+            phases: vec![
+                PhaseResult::new(Phase::Parse, Status::Ok, None),
+                PhaseResult::new(Phase::Part1, status, None),
+            ],
+            ..PuzzleResult::new(PuzzleHeader::unknown(PUZZLE))
+        };
+        for (status, is_explained) in [
+            (Status::Accepted, true),
+            (Status::Matched, true),
+            (Status::Unverified, true),
+            (Status::Unsolved, false),
+            (Status::Wrong, false),
+            (Status::Panic, false),
+        ] {
+            let before_input = PuzzleResult {
+                examples: vec![result(status)],
+                ..result(Status::Unsolved)
+            };
+            for result in [result(status), before_input] {
+                let ended = [(PUZZLE, Ok(vec![result]))];
+                assert_eq!(has_verdict(&ended), is_explained, "{status}");
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The step after the build: a job for each puzzle, and how its worker is started.
+//! What the jobs of several commands have in common: how a worker is started, the limits, and
+//! the parts.
 
 use std::path::Path;
 use std::thread;

@@ -24,11 +24,12 @@ const MAX_SIZE: u64 = 256 * 1024;
 
 pub type LastRuns = BTreeMap<Year, BTreeMap<Day, LastRun>>;
 
-/// Whether the times of a run are those of `aoc run`: of its build, and of one day at a time.
+/// Whether the times of a run are stored. They are if they are those of `aoc run`: of its build,
+/// and of one day at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Timing {
-    Usual,
-    Other,
+    Stored,
+    NotStored,
 }
 
 /// What is known of the last runs of each day.
@@ -62,7 +63,7 @@ fn update(workspace: &Workspace, change: impl FnOnce(&mut LastRuns)) {
     }
 }
 
-/// Stores how these results ended, and their times if these are the usual ones.
+/// Stores how these results ended, and perhaps their times.
 pub fn remember(
     workspace: &Workspace,
     now: DateTime<Utc>,
@@ -74,7 +75,7 @@ pub fn remember(
             for result in results.iter().flatten() {
                 let last = last_run(runs, workspace, *puzzle);
                 learn(last, result);
-                if timing == Timing::Usual {
+                if timing == Timing::Stored {
                     learn_time(last, result, now);
                 }
             }
@@ -269,7 +270,7 @@ fn learn_bench(last: &mut LastRun, day: &BenchGroup, now: DateTime<Utc>, timing:
         let figures = day.phase(phase)?.measured.as_ref()?;
         Some(whole(figures.p10_ns))
     });
-    if timing == Timing::Other {
+    if timing == Timing::NotStored {
         return;
     }
     let puzzle = day.header.puzzle;
@@ -361,9 +362,9 @@ mod tests {
                 ..test_report()
             };
             let day = &BenchGroup::days(&report)[0];
-            learn_bench(&mut last, day, DateTime::UNIX_EPOCH, Timing::Other);
+            learn_bench(&mut last, day, DateTime::UNIX_EPOCH, Timing::NotStored);
             assert_eq!(last.time.map(|time| time.ns), last.time.map(|_| 300));
-            learn_bench(&mut last, day, DateTime::UNIX_EPOCH, Timing::Usual);
+            learn_bench(&mut last, day, DateTime::UNIX_EPOCH, Timing::Stored);
             (
                 last.status,
                 last.time.map(|time| (time.ns, time.is_partial)),

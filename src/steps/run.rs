@@ -76,9 +76,9 @@ pub fn run(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit> {
     })?;
     let ended = execution.run_and_show(Results::Run, puzzles, jobs)?;
     let timing = if build_args.dev {
-        Timing::Other
+        Timing::NotStored
     } else {
-        Timing::Usual
+        Timing::Stored
     };
     let now = (app.environment.now)();
     remember(&app.workspace, now, &ended, timing);

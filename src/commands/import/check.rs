@@ -51,7 +51,7 @@ pub fn build_and_run(
         let line = format!("\nbuilt {} of {count}\n", built.len());
         ui.console().print(&line)?;
     }
-    let results = execution.run(Some(Results::Verify), days, jobs)?;
+    let results = execution.run_as_table(Results::Verify, days, jobs)?;
     if !ui.json {
         ui.console().print(&year_lines(days, &built, &results))?;
     }

@@ -17,7 +17,7 @@ use aoc_solution::Part;
 use aoc_solution::letters::{self, Comparison, typed};
 
 pub use self::guards::LiftedBy;
-use self::guards::{Check, Facts, Guard, Stage, other_part};
+use self::guards::{Check, Facts, Guard, LastStar, Need, NextAnswer, Stage, other_part};
 use self::refusal::Refusal;
 pub use self::refusal::SubmitError;
 use super::overview::missing_for_last_star;
@@ -30,7 +30,7 @@ use crate::puzzle::{Puzzle, is_last_star};
 use crate::reporter::{SubmitResult, SubmitStatus, verdict_line};
 use crate::runner::PuzzleResult;
 use crate::site::{PuzzlePage, answer_body};
-use crate::terminal::{json, span};
+use crate::terminal::{Consent, json, span};
 
 /// Submits the answer to a part of a puzzle, and shows the outcome.
 pub fn submit(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit, SubmitError> {
@@ -206,7 +206,11 @@ impl<'a> Attempt<'a> {
         if !self.options.dry_run {
             self.check_that_it_can_send()?;
         }
-        self.ask_about_examples(&candidate)?;
+        if self.ask_about_examples(&candidate) == Consent::No {
+            let by_user = Refusal::Guard(Guard::Examples);
+            let why = "not submitted: you answered no";
+            return Err(SubmitError::refused(by_user, why));
+        }
         if !self.options.dry_run {
             return self.deliver(&candidate);
         }
@@ -219,8 +223,7 @@ impl<'a> Attempt<'a> {
         Ok(())
     }
 
-    /// Goes through the guards. The first one that refuses decides. Only an answer that the
-    /// guards before pass makes the request for the site's time, and shows its examples.
+    /// Goes through the guards. The first one that refuses decides.
     fn pass_guards(
         &mut self,
         candidate: &Candidate,
@@ -233,12 +236,16 @@ impl<'a> Attempt<'a> {
             if is_lifted || !guard.is_due(stage) {
                 continue;
             }
-            if guard == Guard::NotBefore {
-                self.settle_clock_doubt()?;
-                facts.time_left = self.time_left(stage)?;
-            }
-            if guard == Guard::Examples {
-                self.show_failing_examples(candidate)?;
+            match guard.needs() {
+                Need::Nothing => {}
+                Need::NextAnswer => {
+                    self.settle_clock_doubt()?;
+                    facts.next_answer = match self.time_left(stage)? {
+                        Some(left) => NextAnswer::After(left),
+                        None => NextAnswer::Now,
+                    };
+                }
+                Need::ShownExamples => self.show_failing_examples(candidate)?,
             }
             match guard.check(&facts) {
                 Check::Passed => {}
@@ -256,7 +263,7 @@ impl<'a> Attempt<'a> {
         Ok(clearance)
     }
 
-    /// What the guards decide by, without the site's time.
+    /// What the guards decide by.
     fn facts<'b>(&'b self, candidate: &'b Candidate) -> Facts<'b> {
         let solved = candidate.solved.as_ref();
         let is_example = solved.is_some_and(|solved| solved.is_example);
@@ -264,40 +271,31 @@ impl<'a> Attempt<'a> {
             part: self.part,
             answer: &candidate.answer,
             is_solved: self.is_solved(),
-            last_star: self.unclaimable_star(),
+            last_star: self.last_star(),
             answers: &self.answers,
             other_accepted: self.accepted(other_part(self.part)),
-            time_left: None,
+            next_answer: NextAnswer::NotAsked,
             waits: self.options.wait,
-            failing_example: self.refusing_example(candidate),
+            examples: solved.map_or(&[], |solved| &solved.examples),
+            failing_example: candidate.failing_example(),
+            decides_by: self.app.ui.decides_by(),
             input_is_example: is_example || candidate.has_text_of_page,
         }
     }
 
-    /// Why the last star of an event cannot be claimed; `None` also for other stars.
-    fn unclaimable_star(&self) -> Option<String> {
-        if !is_last_star(self.puzzle, self.part) || self.is_solved() {
+    /// What is known of the last star of an event; `None` if the part is another star.
+    fn last_star(&self) -> Option<LastStar> {
+        let Self { app, puzzle, .. } = *self;
+        if !is_last_star(puzzle, self.part) {
             return None;
         }
-        let app = self.app;
-        let year = self.puzzle.year;
-        if let Some(missing) =
-            missing_for_last_star(&app.workspace, app.site.stored_replies(), self.puzzle)
-        {
-            return Some(format!(
-                "the last star of {year} is for having all others: {missing}; `aoc status {year} \
-                 --refresh` asks the site"
-            ));
-        }
-        if self.options.part.is_some() {
-            return None;
-        }
-        let command = format!("`aoc submit {} --part 2`", self.puzzle);
-        let how = app.ui.hint(&command, "c");
-        Some(format!(
-            "the last star of {year} has no puzzle: it is for having all other stars; {how} claims \
-             it"
-        ))
+        let command = format!("`aoc submit {puzzle} --part 2`");
+        Some(LastStar {
+            year: puzzle.year,
+            missing: missing_for_last_star(&app.workspace, app.site.stored_replies(), puzzle),
+            is_named: self.options.part.is_some(),
+            claim: app.ui.hint(&command, "c").to_owned(),
+        })
     }
 
     /// Fails because of a guard, and says what lifts it.

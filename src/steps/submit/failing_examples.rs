@@ -1,12 +1,10 @@
-//! Examples that fail before an answer is submitted: they are shown, refuse the answer, or are
-//! asked about.
+//! Examples that fail before an answer is submitted: they are shown, and asked about on a
+//! terminal. Which of them refuse the answer is decided with the other guards.
 
 use std::cmp::Reverse;
 
-use super::guards::Guard;
-use super::refusal::{Refusal, Result, SubmitError};
 use super::{Attempt, Candidate};
-use crate::app::DecidesBy;
+use crate::error::Result;
 use crate::inputs::ExampleOrigin;
 use crate::reporter::{examples_lines, source_name};
 use crate::runner::PuzzleResult;
@@ -30,49 +28,26 @@ impl Attempt<'_> {
         Ok(())
     }
 
-    /// The reason if an example that fails refuses the answer: one of the user's; in `watch`
-    /// any; and without a terminal one that is certain on the page, unless the user's own
-    /// examples agree. On a terminal [`Self::ask_about_examples`] follows.
-    pub(super) fn refusing_example(&self, candidate: &Candidate) -> Option<String> {
-        let failing = candidate.failing_example()?;
-        let mut examples = candidate.solved.iter().flat_map(|solved| &solved.examples);
-        let has_own = examples.any(|example| example.origin == ExampleOrigin::Own);
-        let refuses = match (failing.origin, self.app.ui.decides_by()) {
-            (ExampleOrigin::Own, _) | (_, DecidesBy::Key) => true,
-            (ExampleOrigin::Page, DecidesBy::Nothing) => !has_own,
-            (ExampleOrigin::Taken | ExampleOrigin::Confirmed, DecidesBy::Nothing)
-            | (_, DecidesBy::Question) => false,
-        };
-        refuses.then(|| doubt(failing))
-    }
-
     /// Asks on a terminal about an example that fails and that the tool wrote; elsewhere it is
     /// a note.
-    pub(super) fn ask_about_examples(&self, candidate: &Candidate) -> Result<()> {
-        if self.options.force {
-            return Ok(());
-        }
-        let Some(failing) = candidate.failing_example() else {
-            return Ok(());
+    pub(super) fn ask_about_examples(&self, candidate: &Candidate) -> Consent {
+        let failing = candidate.failing_example();
+        let Some(failing) = failing.filter(|_| !self.options.force) else {
+            return Consent::NotAsked;
         };
         let doubt = doubt(failing);
         let question = format!("{doubt}: submit {}?", candidate.answer);
-        match ask(self.app.ui.stderr, &question, false) {
-            Consent::Yes => {}
-            Consent::No => {
-                let by_user = Refusal::Guard(Guard::Examples);
-                let why = "not submitted: you answered no";
-                return Err(SubmitError::refused(by_user, why));
-            }
-            Consent::NotAsked => self.app.ui.note(format!("{}: {doubt}", self.name())),
+        let consent = ask(self.app.ui.stderr, &question, false);
+        if consent == Consent::NotAsked {
+            self.app.ui.note(format!("{}: {doubt}", self.name()));
         }
-        Ok(())
+        consent
     }
 }
 
 impl Candidate {
     /// The example that fails and holds back most.
-    fn failing_example(&self) -> Option<&PuzzleResult> {
+    pub(super) fn failing_example(&self) -> Option<&PuzzleResult> {
         let failing = self
             .solved
             .iter()
@@ -83,7 +58,7 @@ impl Candidate {
 }
 
 /// The failure of an example, and how to remove it if the tool wrote it.
-fn doubt(example: &PuzzleResult) -> String {
+pub fn doubt(example: &PuzzleResult) -> String {
     let name = source_name(&example.header);
     let place = match example.header.name {
         Some(_) => name,

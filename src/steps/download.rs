@@ -32,9 +32,26 @@ pub struct Download {
     /// Relative to the current folder if it is below it.
     pub path: PathBuf,
     pub page: PuzzlePage,
-    /// Where it is from, or why a stored page that lacks a part was not replaced.
-    pub origin: SiteResult<Origin>,
+    pub outcome: PageOutcome,
     pub learned: Learned,
+}
+
+/// What became of the request for a page that is stored now.
+pub enum PageOutcome {
+    /// The stored page was enough, so there was no request.
+    Stored,
+    Downloaded,
+    /// The stored page may lack a part, and this is why it was not replaced.
+    Outdated(SiteError),
+}
+
+impl From<Origin> for PageOutcome {
+    fn from(origin: Origin) -> Self {
+        match origin {
+            Origin::Stored => Self::Stored,
+            Origin::Downloaded => Self::Downloaded,
+        }
+    }
 }
 
 /// What was taken from a page.
@@ -239,12 +256,16 @@ impl<'a> Downloader<'a> {
             request: &|client| self.replace_page(client, puzzle, &path),
         });
         let page = PuzzlePage::stored(&self.store, puzzle);
-        if let Err(error) = &origin {
-            self.site.record_page_failure(error);
-            if self.plan.replaces || page.parts.is_empty() {
-                return Err(error.clone());
+        let outcome = match origin {
+            Ok(origin) => PageOutcome::from(origin),
+            Err(error) => {
+                self.site.record_page_failure(&error);
+                if self.plan.replaces || page.parts.is_empty() {
+                    return Err(error);
+                }
+                PageOutcome::Outdated(error)
             }
-        }
+        };
         let mut learned = Learned::default();
         if !page.parts.is_empty() {
             let answers = self.record_answers(puzzle, &page, &mut learned);
@@ -258,7 +279,7 @@ impl<'a> Downloader<'a> {
             path: self.workspace.relative_path(&path),
             learned,
             page,
-            origin,
+            outcome,
         })
     }
 

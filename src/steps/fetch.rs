@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::download::{Downloader, InputFile, Learned, Openness, Origin};
+use super::download::{Downloader, InputFile, Learned, Openness, Origin, PageOutcome};
 use crate::app::Ui;
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
@@ -109,25 +109,29 @@ pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
     if skips_page || site.account.is_some() {
         return result;
     }
-    let got = downloader.page(puzzle, openness).and_then(|download| {
-        result.page = Some(download.path);
-        result.learned = download.learned;
-        download.origin
-    });
-    match got {
-        Ok(Origin::Downloaded) => result.status = FetchStatus::Fetched,
-        Ok(Origin::Stored) => {}
-        Err(error)
-            if matches!(error.kind, SiteErrorKind::Local(_)) || is_new && result.page.is_none() =>
-        {
-            site.record_failure(&error);
-            result.fail(error.kind, format!("page: {error}"));
+    let error = match downloader.page(puzzle, openness) {
+        Ok(download) => {
+            result.page = Some(download.path);
+            result.learned = download.learned;
+            match download.outcome {
+                PageOutcome::Stored => return result,
+                PageOutcome::Downloaded => {
+                    result.status = FetchStatus::Fetched;
+                    return result;
+                }
+                PageOutcome::Outdated(error) => error,
+            }
         }
-        Err(error) => {
-            let message = format!("page not downloaded: {error}");
-            downloader.ui.note(format!("{puzzle}: {message}"));
-            result.message = Some(message);
-        }
+        Err(error) => error,
+    };
+    let is_local = matches!(error.kind, SiteErrorKind::Local(_));
+    if is_local || is_new && result.page.is_none() {
+        site.record_failure(&error);
+        result.fail(error.kind, format!("page: {error}"));
+    } else {
+        let message = format!("page not downloaded: {error}");
+        downloader.ui.note(format!("{puzzle}: {message}"));
+        result.message = Some(message);
     }
     result
 }

@@ -8,7 +8,7 @@ use aoc_solution::Part;
 use reqwest::Url;
 use serde::Serialize;
 
-use super::download::{DownloadPlan, Downloader, Openness};
+use super::download::{DownloadPlan, Downloader, Openness, PageOutcome};
 use super::first_look::note_first_look;
 use crate::app::{Clock, Launcher, SiteAccess, Ui, Workspace};
 use crate::error::{CliError, ErrorKind, Result, file_error};
@@ -97,21 +97,23 @@ pub fn read(
             file.display()
         )));
     }
-    match (part, download.origin) {
-        (Some(Part::Two), got) if page.part(Part::Two).is_none() => {
-            return Err(match got {
-                Err(error) => CliError::from(error).context("part 2 is not on the cached page"),
-                Ok(_) => CliError::new(ErrorKind::Locked, "part 2 opens once part 1 is solved"),
-            });
-        }
-        (_, Err(error)) => ui.note(format!(
+    if part == Some(Part::Two) && page.part(Part::Two).is_none() {
+        return Err(match download.outcome {
+            PageOutcome::Outdated(error) => {
+                CliError::from(error).context("part 2 is not on the cached page")
+            }
+            PageOutcome::Stored | PageOutcome::Downloaded => {
+                CliError::new(ErrorKind::Locked, "part 2 opens once part 1 is solved")
+            }
+        });
+    }
+    if let PageOutcome::Outdated(error) = &download.outcome {
+        ui.note(format!(
             "{puzzle}: the cached page may lack part 2: {error}"
-        )),
+        ));
+    } else if part.is_none() && page.logged_out && site.session().is_ok() {
         // A page that was stored without a session shows part 1 only.
-        (None, Ok(_)) if page.logged_out && site.session().is_ok() => {
-            ui.note(format!("{puzzle}: the cached page may lack part 2"));
-        }
-        _ => {}
+        ui.note(format!("{puzzle}: the cached page may lack part 2"));
     }
     let url = site.config().settings.page_url(puzzle);
     let mut parts = Vec::new();

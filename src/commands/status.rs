@@ -23,7 +23,7 @@ use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
 
-use self::next_step::{SessionState, Situation, Suggestion};
+use self::next_step::{Situation, Suggestion};
 use crate::app::args::YearArgs;
 use crate::app::{App, SiteAccess, Ui, Workspace};
 use crate::error::{Exit, Result, usage_error};
@@ -84,13 +84,34 @@ struct StatusResults {
     next: Suggestion,
 }
 
-#[derive(Default, Serialize)]
-struct SessionOverview {
-    /// The place with the end of the token; empty if there is no session.
-    #[serde(skip)]
-    shown: String,
-    #[serde(skip)]
-    is_refused: bool,
+/// The session that commands use.
+#[derive(Clone, Serialize)]
+#[serde(into = "SessionDocument")]
+enum SessionOverview {
+    /// There is none, for this reason.
+    Missing { why: String },
+    Found {
+        /// The place with the end of the token.
+        label: String,
+        place: String,
+        tail: String,
+        user: Option<String>,
+        problem: Option<SessionProblem>,
+    },
+}
+
+/// What is known against a session, in words.
+#[derive(Clone)]
+enum SessionProblem {
+    /// The site has refused it.
+    Refused(String),
+    /// The site may refuse it.
+    Doubtful(String),
+}
+
+/// The session in JSON.
+#[derive(Serialize)]
+struct SessionDocument {
     /// The variable or file of the session; `None` if there is none.
     place: Option<String>,
     /// The last characters of the token.
@@ -114,16 +135,35 @@ struct Unlock {
     time: DateTime<Utc>,
 }
 
-impl SessionOverview {
-    fn state(&self) -> SessionState<'_> {
-        if self.place.is_none() {
-            SessionState::Missing
-        } else if self.is_refused {
-            SessionState::Refused
-        } else if let Some(problem) = &self.problem {
-            SessionState::Doubtful(problem)
-        } else {
-            SessionState::Good
+impl SessionProblem {
+    fn text(&self) -> &str {
+        match self {
+            Self::Refused(text) | Self::Doubtful(text) => text,
+        }
+    }
+}
+
+impl From<SessionOverview> for SessionDocument {
+    fn from(session: SessionOverview) -> Self {
+        match session {
+            SessionOverview::Missing { why } => Self {
+                place: None,
+                tail: None,
+                user: None,
+                problem: Some(why),
+            },
+            SessionOverview::Found {
+                place,
+                tail,
+                user,
+                problem,
+                ..
+            } => Self {
+                place: Some(place),
+                tail: Some(tail),
+                user,
+                problem: problem.map(|problem| problem.text().to_owned()),
+            },
         }
     }
 }
@@ -179,7 +219,7 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
     let situation = Situation {
         now,
         has_project: project.is_some(),
-        session: session.state(),
+        session: &session,
         year,
         stars: &stars,
         days: &days,
@@ -214,17 +254,21 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
 
 fn session(site: &SiteAccess, user: Option<String>) -> SessionOverview {
     match site.session() {
-        Ok(session) => SessionOverview {
-            shown: with_tilde(&session.to_string()),
-            place: Some(session.place.to_string()),
-            tail: Some(session.token.tail().to_owned()),
+        Ok(session) => SessionOverview::Found {
+            label: with_tilde(&session.to_string()),
+            place: session.place.to_string(),
+            tail: session.token.tail().to_owned(),
             user,
-            is_refused: site.state().has_refused(session),
-            problem: site.session_problem(session),
+            problem: site.session_problem(session).map(|problem| {
+                if site.state().has_refused(session) {
+                    SessionProblem::Refused(problem)
+                } else {
+                    SessionProblem::Doubtful(problem)
+                }
+            }),
         },
-        Err(error) => SessionOverview {
-            problem: Some(error.to_string()),
-            ..SessionOverview::default()
+        Err(error) => SessionOverview::Missing {
+            why: error.to_string(),
         },
     }
 }
@@ -266,14 +310,22 @@ fn labelled_line(
 
 /// The session, and its user or what is wrong.
 fn session_line(terminal: Terminal, session: &SessionOverview) -> String {
-    let about = match &session.problem {
-        Some(problem) => (DOUBT, &**problem),
-        None => (PLAIN, session.user.as_deref().unwrap_or_default()),
+    let (what, about) = match session {
+        SessionOverview::Missing { why } => ((DOUBT, &**why), (PLAIN, "")),
+        SessionOverview::Found {
+            label,
+            user,
+            problem,
+            ..
+        } => {
+            let about = match problem {
+                Some(problem) => (DOUBT, problem.text()),
+                None => (PLAIN, user.as_deref().unwrap_or_default()),
+            };
+            ((PLAIN, &**label), about)
+        }
     };
-    if session.shown.is_empty() {
-        return labelled_line(terminal, "session", about, (PLAIN, ""));
-    }
-    labelled_line(terminal, "session", (PLAIN, &session.shown), about)
+    labelled_line(terminal, "session", what, about)
 }
 
 /// The number of stars, and its source: the site or recorded answers.

@@ -222,23 +222,30 @@ impl<'a> Overview<'a> {
     }
 }
 
-/// How many stars are missing before the last one of an event, which is for having all others;
-/// `None` if none is, or if the site has not shown the year's stars. `last` is the event's last
-/// puzzle.
+/// That stars are missing before the last one of an event, in words; `None` if none is known to
+/// be. `last` is the event's last puzzle.
 pub fn missing_for_last_star(
     workspace: &Workspace,
     stored: StoredReplies,
     last: Puzzle,
 ) -> Option<String> {
+    let missing = stars_before_last(workspace, stored, last) as usize;
+    let verb = if missing == 1 { "is" } else { "are" };
+    (missing > 0).then(|| format!("{} {verb} missing", plural(missing, "star")))
+}
+
+/// The number of stars that are known to be missing before the last one of an event, which is
+/// for having all others: 0 if the site has not shown the year's stars.
+pub fn stars_before_last(workspace: &Workspace, stored: StoredReplies, last: Puzzle) -> u32 {
     let mut stars = Overview::new(workspace, stored).year(last.year).stars;
-    stars.shown_at?;
+    if stars.shown_at.is_none() {
+        return 0;
+    }
     // The page has the year's stars as well, also those that were won elsewhere.
     if let Ok(store) = workspace.store()
         && let Some(user) = own_page(store, last).user
     {
         stars.stars = stars.stars.max(user.stars);
     }
-    let missing = stars.missing_before_last() as usize;
-    let verb = if missing == 1 { "is" } else { "are" };
-    (missing > 0).then(|| format!("{} {verb} missing", plural(missing, "star")))
+    stars.missing_before_last()
 }

@@ -21,7 +21,7 @@ use super::build::{BuildMode, profile};
 use super::first_look::note_first_look;
 use super::inputs::tell_glance;
 use super::last_runs::last_time;
-use super::overview::missing_for_last_star;
+use super::overview::stars_before_last;
 use super::selection::Resolver;
 use super::share_line::share_line;
 use super::solved::known_stars;
@@ -436,12 +436,8 @@ impl WatchSession<'_> {
             }
             if stars == 1
                 && is_last_star(puzzle, Part::Two)
-                && missing_for_last_star(
-                    &self.app.workspace,
-                    self.app.site.stored_replies(),
-                    puzzle,
-                )
-                .is_none()
+                && stars_before_last(&self.app.workspace, self.app.site.stored_replies(), puzzle)
+                    == 0
             {
                 offered.push(WatchAction::Claim);
             }

@@ -5,6 +5,7 @@ use std::fmt::Display;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
+use super::{SessionOverview, SessionProblem};
 use crate::overview::{DayOverview, DayProblem};
 use crate::puzzle::{Day, NEXT_EVENT_LEAD, Puzzle, Year, unlock};
 use crate::steps::overview::StarsOverview;
@@ -49,22 +50,11 @@ pub enum NextStep {
     Calendar,
 }
 
-/// What is known of the session.
-#[derive(Clone, Copy, PartialEq)]
-pub enum SessionState<'a> {
-    Good,
-    Missing,
-    /// The site has refused it.
-    Refused,
-    /// It may be refused, for this reason.
-    Doubtful(&'a str),
-}
-
 /// What the next step depends on.
-pub struct Situation<'a> {
+pub(super) struct Situation<'a> {
     pub now: DateTime<Utc>,
     pub has_project: bool,
-    pub session: SessionState<'a>,
+    pub session: &'a SessionOverview,
     /// The year that is shown, with its stars and days.
     pub year: Year,
     pub stars: &'a StarsOverview,
@@ -124,7 +114,11 @@ impl Situation<'_> {
             let why = "make a repository for your solutions";
             return Some(Suggestion::new(NextStep::Init, why));
         }
-        if self.session == SessionState::Refused {
+        if let SessionOverview::Found {
+            problem: Some(SessionProblem::Refused(_)),
+            ..
+        } = self.session
+        {
             let why = "the site has refused the session";
             return Some(Suggestion::new(NextStep::Login, why));
         }
@@ -185,7 +179,7 @@ impl Situation<'_> {
 
     /// A session that is missing or old comes before all other work, as the event does not wait.
     fn log_in_before_event(&self) -> Option<Suggestion> {
-        if self.session == SessionState::Good {
+        if let SessionOverview::Found { problem: None, .. } = self.session {
             return None;
         }
         Some(self.with_fresh_session(self.preparation()?))
@@ -296,21 +290,29 @@ impl Situation<'_> {
     /// A step before an event, or `aoc login` if the session may be dead by then.
     fn with_fresh_session(&self, next: Suggestion) -> Suggestion {
         match self.session {
-            SessionState::Missing => Suggestion::new(NextStep::Login, next.then()),
-            SessionState::Doubtful(problem) => {
+            SessionOverview::Missing { .. } => Suggestion::new(NextStep::Login, next.then()),
+            SessionOverview::Found {
+                problem: Some(SessionProblem::Doubtful(problem)),
+                ..
+            } => {
                 let why = format!("the session is {problem}; {}", next.then());
                 Suggestion::new(NextStep::Login, why)
             }
-            SessionState::Good | SessionState::Refused => next,
+            SessionOverview::Found {
+                problem: None | Some(SessionProblem::Refused(_)),
+                ..
+            } => next,
         }
     }
 
     /// A step, or `aoc login` before one that needs a session.
     fn logged_in(&self, next: Suggestion) -> Suggestion {
-        if next.step.needs_session() && self.session == SessionState::Missing {
-            return Suggestion::new(NextStep::Login, next.then());
+        match self.session {
+            SessionOverview::Missing { .. } if next.step.needs_session() => {
+                Suggestion::new(NextStep::Login, next.then())
+            }
+            SessionOverview::Missing { .. } | SessionOverview::Found { .. } => next,
         }
-        next
     }
 }
 

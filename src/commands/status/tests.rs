@@ -26,16 +26,20 @@ pub fn day((year, day): (u16, u8), stars: u8, answers: usize, files: &str) -> Da
     }
 }
 
+pub(super) fn session_of_ana(problem: Option<SessionProblem>) -> SessionOverview {
+    SessionOverview::Found {
+        label: "~/.config/session (…cdef)".into(),
+        place: String::new(),
+        tail: String::new(),
+        user: Some("ana".into()),
+        problem,
+    }
+}
+
 pub fn results(days: Vec<DayOverview>) -> StatusResults {
     StatusResults {
         project: Some("/home/me/aoc".into()),
-        session: SessionOverview {
-            shown: "~/.config/session (…cdef)".into(),
-            place: Some(String::new()),
-            tail: None,
-            user: Some("ana".into()),
-            ..SessionOverview::default()
-        },
+        session: session_of_ana(None),
         event: EventOverview {
             next: Some(unlock_of(Puzzle::of(2026, 1))),
         },
@@ -116,8 +120,9 @@ fn a_time_without_a_part_is_explained() {
 #[test]
 fn a_year_fits_on_a_screen_of_any_width() {
     let mut little = of_2024();
-    little.session.shown.clear();
-    little.session.problem = Some("no session; log in at adventofcode.com".into());
+    little.session = SessionOverview::Missing {
+        why: "no session; log in at adventofcode.com".into(),
+    };
     little.event.next = None;
     little.stars.shown_at = None;
     little.stars.age = None;

@@ -3,7 +3,7 @@ use clap::CommandFactory as _;
 use super::*;
 use crate::cli::Cli;
 use crate::commands::status::StatusResults;
-use crate::commands::status::tests::{day, results};
+use crate::commands::status::tests::{day, results, session_of_ana};
 use crate::runner::Status;
 
 const AFTERNOON: &str = "2025-12-04T12:00:00Z";
@@ -53,7 +53,7 @@ impl State {
         Situation {
             now: self.now.parse().unwrap(),
             has_project: self.results.project.is_some(),
-            session: self.results.session.state(),
+            session: &self.results.session,
             year: self.results.year,
             stars: &self.results.stars,
             days: &self.results.days,
@@ -124,12 +124,13 @@ fn whole() -> StatusResults {
 }
 
 fn without_session(mut results: StatusResults) -> StatusResults {
-    results.session.place = None;
+    results.session = SessionOverview::Missing { why: String::new() };
     results
 }
 
 fn old_session(mut results: StatusResults) -> StatusResults {
-    results.session.problem = Some("340 days old (sessions live about a month)".into());
+    let problem = "340 days old (sessions live about a month)".into();
+    results.session = session_of_ana(Some(SessionProblem::Doubtful(problem)));
     results
 }
 
@@ -140,7 +141,7 @@ fn in_an_event() -> Vec<State> {
         ..usual()
     };
     let mut refused = usual();
-    refused.session.is_refused = true;
+    refused.session = session_of_ana(Some(SessionProblem::Refused(String::new())));
     vec![
         state("no project", outside, AFTERNOON),
         state("an old day", usual(), AFTERNOON),

@@ -102,7 +102,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
         if !app.ui.json {
             app.ui.note("nothing was written, because of --dry-run");
         }
-        Versions::Taken(0)
+        Versions::Unchanged
     } else {
         write_plan(&app.ui, &app.workspace, &app.launcher, &request, &mut plan)?
     };

@@ -17,10 +17,10 @@ use super::names::{
 use super::offers::{self, Offer};
 use super::plan::{ImportRequest, Plan};
 use super::readers::{
-    is_named_for_reading, lines_returned, returns_text, trimming_of_read, wrapper,
+    is_named_for_reading, lines_returned, opens_file, returns_text, trimming_of_read, wrapper,
 };
 use super::reading;
-use super::repository::Repository;
+use super::repository::{Repository, Wrapper};
 use super::shapes::{expressions, find_wiring};
 use super::signature::{Scope, spelled};
 use super::source::{FileItem, Source};
@@ -413,22 +413,19 @@ impl Repository for Code<'_> {
         }
     }
 
-    fn wrapper_of(&self, function: &str) -> &'static str {
+    fn wrapper_of(&self, function: &str) -> Wrapper {
         let mut items = self.items_called(function);
         let wrapper = items.find_map(|item| match &item.item {
             Item::Fn(reader) => Some(wrapper(reader)),
             _ => None,
         });
-        wrapper.unwrap_or_default()
+        wrapper.unwrap_or(Wrapper::Nothing)
     }
 
     fn opens_its_argument(&self, function: &str) -> bool {
         let mut items = self.items_called(function);
         items.any(|item| match &item.item {
-            Item::Fn(reader) => {
-                let mut opens = [" open (", " read_to_string ("].iter();
-                reader.sig.inputs.len() == 1 && opens.any(|open| item.code.contains(open))
-            }
+            Item::Fn(reader) => reader.sig.inputs.len() == 1 && opens_file(&item.code),
             _ => false,
         })
     }

@@ -3,7 +3,8 @@
 
 use syn::{ItemFn, ReturnType};
 
-use super::signature::{generic, spelled, unwrapped, without_paths};
+use super::repository::Wrapper;
+use super::signature::{BUFFERED_LINES, generic, spelled, unwrapped, without_paths};
 use super::source::FileItem;
 use crate::puzzle::words;
 
@@ -16,7 +17,7 @@ const LIST_WORDS: [&str; 9] = [
 ];
 
 /// A reader of the standard library.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub enum Reader {
     IncludeStr,
     IncludeBytes,
@@ -48,6 +49,30 @@ impl Reader {
         }
     }
 
+    /// The readers whose names are in code, whatever their paths are.
+    fn named_in(code: &str) -> impl Iterator<Item = NamedReader> {
+        let words: Vec<&str> = code.split_whitespace().collect();
+        let mut named = Vec::new();
+        for pair in words.windows(2) {
+            let reader = match pair[1] {
+                "!" => Self::of_macro(pair[0]),
+                _ => Self::of_function(pair[0], |_| true),
+            };
+            let is_called = pair[1] == "(";
+            named.extend(reader.map(|reader| NamedReader { reader, is_called }));
+        }
+        named.into_iter()
+    }
+
+    /// Whether code reads the text into a variable: `stdin.read_to_string(&mut text)`.
+    pub fn fills(code: &str, variable: &str) -> bool {
+        let words: Vec<&str> = code.split_whitespace().collect();
+        words.windows(6).any(|call| {
+            let is_filled = call[1..] == ["(", "&", "mut", variable, ")"];
+            is_filled && Self::of_function(call[0], |_| false) == Some(Self::ReadToString)
+        })
+    }
+
     /// The expression that replaces its unwrapped value, where `text` is the text of the day.
     pub fn of_text(self, text: &str) -> String {
         match self {
@@ -68,6 +93,18 @@ impl Reader {
         };
         format!("Ok::<{ty}, std::io::Error>({})", self.of_text(text))
     }
+}
+
+/// A reader where code names it.
+struct NamedReader {
+    reader: Reader,
+    is_called: bool,
+}
+
+/// Whether code calls a function that opens or reads the file of a path.
+pub fn opens_file(code: &str) -> bool {
+    Reader::named_in(code)
+        .any(|named| named.is_called && matches!(named.reader, Reader::Open | Reader::ReadToString))
 }
 
 /// Whether the name of a function says that it reads the whole text. A name with `lines` or `grid`
@@ -102,33 +139,31 @@ pub fn lines_returned(function: &ItemFn) -> Option<&'static str> {
         return None;
     };
     match &*without_paths(unwrapped(returned)) {
-        "Lines<BufReader<File>>" => {
-            Some("std::io::BufRead::lines(std::io::BufReader::new(input.as_bytes()))")
-        }
+        "Lines<BufReader<File>>" => Some(BUFFERED_LINES),
         "Vec<String>" => Some("input.lines().map(str::to_owned).collect::<Vec<_>>()"),
         "implIterator<Item=String>" => Some("input.lines().map(str::to_owned)"),
         _ => None,
     }
 }
 
-/// What makes what a function returns of a value, as the beginning of a call: `Ok` with the type
-/// of its error, `Some` or nothing.
-pub fn wrapper(function: &ItemFn) -> &'static str {
+/// What the return type of a function has around its value.
+pub fn wrapper(function: &ItemFn) -> Wrapper {
     match &function.sig.output {
         ReturnType::Type(_, returned) => match generic(returned) {
-            Some((name, _)) if name == "Option" => "Some",
-            Some((name, _)) if name.ends_with("Result") => "Ok::<_, std::io::Error>",
-            _ => "",
+            Some((name, _)) if name == "Option" => Wrapper::Option,
+            Some((name, _)) if name.ends_with("Result") => Wrapper::Result,
+            _ => Wrapper::Nothing,
         },
-        ReturnType::Default => "",
+        ReturnType::Default => Wrapper::Nothing,
     }
 }
 
 /// How an item trims the text of the file that it reads, such as `.trim_end()`; empty if it does
 /// not. Calls in a closure for each line do not count. `None` if it reads no file.
 pub fn trimming_of_read(item: &FileItem) -> Option<String> {
-    let mut readers = [" read_to_string", " include_str !"].iter();
-    if item.is_for_tests || !readers.any(|reader| item.code.contains(reader)) {
+    let reads_text = Reader::named_in(&item.code)
+        .any(|named| matches!(named.reader, Reader::ReadToString | Reader::IncludeStr));
+    if item.is_for_tests || !reads_text {
         return None;
     }
     let words: Vec<&str> = item.code.split_whitespace().collect();

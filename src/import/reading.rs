@@ -3,12 +3,13 @@
 //! it on to each other.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use syn::spanned::Spanned;
 use syn::{FnArg, ImplItem, Item, ItemImpl, Pat, PatType, Signature};
 
 use super::readers::Reader;
+use super::repository::Wrapper;
 use super::signature::{OTHER_ARGUMENTS, Scope, is_path_type, spelled};
 use super::source::{Edit, apply_edits};
 use crate::project::source::{nesting, places};
@@ -44,6 +45,28 @@ struct Reading<'s> {
     paths: BTreeSet<(usize, usize)>,
     /// The edits by their places.
     edits: BTreeMap<(usize, usize), String>,
+}
+
+/// A call that reads the file of a path or the text of the day.
+enum ReadCall {
+    OfStandardLibrary(Reader),
+    OfRepository {
+        /// The value that is read, as an expression over `input`.
+        value: String,
+        wrapper: Wrapper,
+    },
+}
+
+impl ReadCall {
+    /// The expression that replaces the call, over a variable with the text.
+    fn of_text(&self, variable: &str) -> String {
+        match self {
+            Self::OfStandardLibrary(reader) => reader.returned_of_text(variable),
+            Self::OfRepository { value, wrapper } => {
+                wrapper.around(value.replacen("input", variable, 1))
+            }
+        }
+    }
 }
 
 /// How long the text lives that a function is given: for `OfProgram` it is `&'static str`.
@@ -209,9 +232,9 @@ impl<'s> Reading<'s> {
         start
     }
 
-    fn replace(&mut self, tokens: Range<usize>, text: impl Into<String>) {
-        let start = self.places[tokens.start].start;
-        let end = self.places[tokens.end].end;
+    fn replace(&mut self, tokens: RangeInclusive<usize>, text: impl Into<String>) {
+        let start = self.places[*tokens.start()].start;
+        let end = self.places[*tokens.end()].end;
         self.edits.insert((start, end), text.into());
     }
 
@@ -230,7 +253,7 @@ impl<'s> Reading<'s> {
 
     /// The index of the first argument that appears among these tokens and may be a path: it has a
     /// type of texts or of paths.
-    fn argument_in(&self, function: usize, tokens: Range<usize>) -> Option<usize> {
+    fn argument_in(&self, function: usize, tokens: &RangeInclusive<usize>) -> Option<usize> {
         let arguments = &self.functions[function].arguments;
         arguments.iter().enumerate().position(|(at, name)| {
             let ty = self.type_of(function, at).unwrap_or_default();
@@ -272,13 +295,13 @@ impl<'s> Reading<'s> {
                     _ => self.path_start(index),
                 };
                 let end = self.closing(index + 1);
-                if let Some(argument) = self.argument_in(function, index + 2..end) {
+                if let Some(argument) = self.argument_in(function, &(index + 2..=end - 1)) {
                     self.paths.insert((function, argument));
                     let name = self.shown_name(function, argument);
-                    self.replace(start..end, read.replace("TEXT", &name));
+                    self.replace(start..=end, read.of_text(&name));
                 } else {
                     self.give(function, TextLifetime::OfCall);
-                    self.replace(start..end, read.replace("TEXT", "input"));
+                    self.replace(start..=end, read.of_text("input"));
                 }
             } else if let Some((tokens, text)) = self.read_of_day(index) {
                 self.replace(tokens, text);
@@ -287,8 +310,8 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// What a call at a token makes of `TEXT`, if it reads the file of a path or the text of the day.
-    fn read_of_path(&self, function: usize, index: usize) -> Option<String> {
+    /// The call at a token, if it reads the file of a path or the text of the day.
+    fn read_of_path(&self, function: usize, index: usize) -> Option<ReadCall> {
         let before = self.token_before(index);
         if self.token(index + 1) != "(" {
             return None;
@@ -297,35 +320,32 @@ impl<'s> Reading<'s> {
         if before != "."
             && let Some(reader) = Reader::of_function(name, |other| self.path_has(index, other))
         {
-            return Some(reader.returned_of_text("TEXT"));
+            return Some(ReadCall::OfStandardLibrary(reader));
         }
         if before == "fn" || !self.is_reader(function, index) {
             return None;
         }
-        let read = self.scope.repository.read_by(name)?;
-        let read = read.replacen("input", "TEXT", 1);
-        match self.scope.repository.wrapper_of(name) {
-            "" => Some(read),
-            wrapper => Some(format!("{wrapper}({read})")),
-        }
+        let value = self.scope.repository.read_by(name)?;
+        let wrapper = self.scope.repository.wrapper_of(name);
+        Some(ReadCall::OfRepository { value, wrapper })
     }
 
     /// The tokens that read the text of the day, beginning at one, and the expression that replaces
     /// them.
-    fn read_of_day(&self, index: usize) -> Option<(Range<usize>, String)> {
+    fn read_of_day(&self, index: usize) -> Option<(RangeInclusive<usize>, String)> {
         let is_call = self.token(index + 1) == "(";
         let is_macro = self.token(index + 1) == "!";
         let before = self.token_before(index);
         if is_macro && let Some(reader) = Reader::of_macro(self.token(index)) {
-            return Some((index..self.closing(index + 2), reader.of_text("input")));
+            return Some((index..=self.closing(index + 2), reader.of_text("input")));
         }
         match self.token(index) {
             name if self.constants.contains_key(name) && ![".", ":"].contains(&before) => {
-                Some((index..index, self.constants[name].to_owned()))
+                Some((index..=index, self.constants[name].to_owned()))
             }
             "stdin" if is_call && self.token(index + 4) == "lock" => {
-                let start = self.path_start(index);
-                Some((start..index + 6, "input.as_bytes()".to_owned()))
+                let tokens = self.path_start(index)..=self.closing(index + 5);
+                Some((tokens, "input.as_bytes()".to_owned()))
             }
             _ => None,
         }
@@ -345,7 +365,7 @@ impl<'s> Reading<'s> {
         if is_own || !name.starts_with(char::is_lowercase) {
             return false;
         }
-        if self.argument_in(function, index + 2..end).is_some() {
+        if self.argument_in(function, &(index + 2..=end - 1)).is_some() {
             return self.scope.repository.opens_its_argument(name);
         }
         if index > 1 && self.token(index - 1) == "." {
@@ -397,27 +417,27 @@ impl<'s> Reading<'s> {
                     continue;
                 }
                 let of_target = self.type_of(target, at);
-                let text = match of_target.as_deref() {
-                    Some("String") => "TEXT.to_string()",
-                    Some("&String") => "&TEXT.to_string()",
-                    _ => "TEXT",
+                let passed = |text: &str| match of_target.as_deref() {
+                    Some("String") => format!("{text}.to_string()"),
+                    Some("&String") => format!("&{text}.to_string()"),
+                    _ => text.to_owned(),
                 };
-                if let Some(own) = self.argument_in(caller, argument.start..argument.end + 1) {
+                if let Some(own) = self.argument_in(caller, &argument) {
                     self.paths.insert((caller, own));
-                    let calls =
-                        (argument.start..argument.end).any(|index| self.token(index) == "(");
+                    let calls = argument.clone().any(|index| self.token(index) == "(");
                     if calls || self.is_path(caller, own) {
                         // A path that is made of it, such as by `format!`, is no text.
-                        let text = match self.type_of(caller, own).as_deref() {
-                            Some("String") if of_target.as_deref() != Some("String") => "&TEXT",
-                            _ => text,
-                        };
                         let name = self.shown_name(caller, own);
-                        self.replace(argument, text.replace("TEXT", &name));
+                        let text = match self.type_of(caller, own).as_deref() {
+                            Some("String") if of_target.as_deref() != Some("String") => {
+                                format!("&{name}")
+                            }
+                            _ => passed(&name),
+                        };
+                        self.replace(argument, text);
                     }
                 } else {
-                    let text = text.replace("TEXT", "input");
-                    self.replace(argument, text);
+                    self.replace(argument, passed("input"));
                     self.give(caller, TextLifetime::OfCall);
                 }
             }
@@ -456,7 +476,7 @@ impl<'s> Reading<'s> {
     }
 
     /// The arguments of a call, as the indices of their first and last tokens.
-    fn arguments_of(&self, open: usize) -> Vec<Range<usize>> {
+    fn arguments_of(&self, open: usize) -> Vec<RangeInclusive<usize>> {
         let end = self.closing(open);
         let mut arguments = Vec::new();
         let mut start = open + 1;
@@ -464,12 +484,12 @@ impl<'s> Reading<'s> {
         for index in open + 1..end {
             depth += nesting(self.token(index));
             if depth == 0 && self.token(index) == "," {
-                arguments.push(start..index - 1);
+                arguments.push(start..=index - 1);
                 start = index + 1;
             }
         }
         if start < end {
-            arguments.push(start..end - 1);
+            arguments.push(start..=end - 1);
         }
         arguments
     }
@@ -510,7 +530,7 @@ impl<'s> Reading<'s> {
                     .keys()
                     .any(|&(start, end)| start <= place.start && place.end <= end);
                 if self.token(index) == name && !is_field && !is_path && !is_replaced {
-                    self.replace(index..index, shown.clone());
+                    self.replace(index..=index, shown.clone());
                 }
             }
         }
@@ -518,7 +538,7 @@ impl<'s> Reading<'s> {
 
     /// The places in the signatures of functions of types that are files: `File` of
     /// `BufReader<File>`.
-    fn file_types(&self) -> Vec<Range<usize>> {
+    fn file_types(&self) -> Vec<RangeInclusive<usize>> {
         let mut found = Vec::new();
         for function in &self.functions {
             let place = function.signature.span().byte_range();
@@ -529,7 +549,7 @@ impl<'s> Reading<'s> {
                 let is_file = self.token(index) == "File" && self.token(index + 1) != ":";
                 is_file && self.token(self.path_start(index) - 1) == "<"
             });
-            found.extend(files.map(|index| self.path_start(index)..index));
+            found.extend(files.map(|index| self.path_start(index)..=index));
         }
         found
     }

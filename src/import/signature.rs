@@ -24,6 +24,10 @@ const COLLECTIONS: [&str; 6] = [
     "Vec", "VecDeque", "HashMap", "HashSet", "BTreeMap", "BTreeSet",
 ];
 
+/// The lines of a `BufReader` over the text.
+pub const BUFFERED_LINES: &str =
+    "std::io::BufRead::lines(std::io::BufReader::new(input.as_bytes()))";
+
 /// The types of whole numbers.
 const NUMBERS: [&str; 12] = [
     "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
@@ -447,9 +451,7 @@ fn text_expression(ty: &Type) -> Option<&'static str> {
             "std::io::BufReader::new(Box::new(std::io::Cursor::new(input.to_string())) as Box<dyn std::io::Read>)"
         }
         "BufReader<&[u8]>" => "std::io::BufReader::new(input.as_bytes())",
-        "Lines<BufReader<&[u8]>>" => {
-            "std::io::BufRead::lines(std::io::BufReader::new(input.as_bytes()))"
-        }
+        "Lines<BufReader<&[u8]>>" => BUFFERED_LINES,
         "&[u8]" => "input.as_bytes()",
         "Lines" => "input.lines()",
         "Vec<&str>" | "Vec<String>" => "input.lines().map(Into::into).collect::<Vec<_>>()",

@@ -8,7 +8,7 @@ use syn::{ItemEnum, ItemStruct, Type};
 
 use super::inputs::input_at;
 use super::names::{day_of, day_of_folder, part_of, year_in};
-use super::repository::Repository;
+use super::repository::{Repository, Wrapper};
 use super::shapes::{expressions, find_wiring};
 use super::signature::Scope;
 use super::source::{Source, on_large_stack};
@@ -96,8 +96,8 @@ impl Repository for Library {
         name == "Shown"
     }
 
-    fn wrapper_of(&self, _: &str) -> &'static str {
-        ""
+    fn wrapper_of(&self, _: &str) -> Wrapper {
+        Wrapper::Nothing
     }
 
     fn opens_its_argument(&self, _: &str) -> bool {

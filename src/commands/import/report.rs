@@ -59,7 +59,7 @@ fn copied(plan: &Plan, args: &ImportArgs) -> Vec<String> {
 
 fn library_versions(versions: &Versions) -> Option<String> {
     match versions {
-        Versions::Taken(0) => None,
+        Versions::Unchanged => None,
         Versions::Taken(count) => {
             let libraries = if *count == 1 { "library" } else { "libraries" };
             Some(format!(

@@ -11,7 +11,9 @@ use crate::project::Project;
 
 /// What became of the versions.
 pub enum Versions {
-    /// The project has them now, as many as are needed.
+    /// The project has the versions that it had before.
+    Unchanged,
+    /// The project has so many of them now.
     Taken(usize),
     /// They do not go with those that the project has, or cargo could not look; the reason.
     Left(String),
@@ -27,7 +29,7 @@ pub fn take_locked(
     let path = project.root().join("Cargo.lock");
     let before = if_exists(&path, read_text_file(&path))?;
     let Some(with_all) = with_versions(before.as_deref(), libraries) else {
-        return Ok(Versions::Taken(0));
+        return Ok(Versions::Unchanged);
     };
     write_source(&path, &with_all)?;
     let armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
@@ -35,8 +37,10 @@ pub fn take_locked(
     drop(armed);
     if let Ok(None) = chosen {
         let after = read_text_file(&path).map_err(file_error)?;
-        let taken = versions_taken(libraries, before.as_deref(), &after);
-        return Ok(Versions::Taken(taken));
+        return Ok(match versions_taken(libraries, before.as_deref(), &after) {
+            0 => Versions::Unchanged,
+            count => Versions::Taken(count),
+        });
     }
     match before {
         Some(before) => write_source(&path, before)?,

@@ -21,7 +21,7 @@ use syn::{
 use self::printed_line::{ShownValue, shown_parts};
 use crate::import::names::PART_WORDS;
 use crate::import::readers::{Reader, returns_lines, returns_text};
-use crate::import::signature::{OTHER_ARGUMENTS, Returned, Scope, spelled};
+use crate::import::signature::{BUFFERED_LINES, OTHER_ARGUMENTS, Returned, Scope, spelled};
 use crate::import::source::{FileItem, apply_edits, part_in};
 use crate::import::wiring::Wiring;
 use crate::project::source::tokens;
@@ -447,10 +447,7 @@ impl Caller<'_> {
     /// The value of a `mut` variable: the text if it is read into it, or its first value if it is
     /// used only once.
     fn mutable(&self, name: &str, value: Value) -> Value {
-        if self
-            .body
-            .contains(&format!("read_to_string ( & mut {name} )"))
-        {
+        if Reader::fills(self.body, name) {
             return Value::Text("input.to_string()".to_owned());
         }
         if self.body.matches(&format!(" {name} ")).count() > 2 {
@@ -605,7 +602,7 @@ impl Caller<'_> {
             return None;
         }
         let read = self.scope.repository.read_by(&name)?;
-        if read.contains("BufReader") {
+        if read == BUFFERED_LINES {
             // In the source they are the lines of a file.
             return None;
         }

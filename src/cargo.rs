@@ -16,7 +16,7 @@ mod versions;
 
 pub use build::build;
 pub use fingerprint::{FileIdentity, content_hash, stamps};
-pub use program::built_from;
+pub use program::{BuiltFrom, built_from};
 pub use request::{BuildEvent, BuildRequest, Profile, Workers};
 pub use toolchain::outdated_rustc;
 pub use versions::choose_versions;

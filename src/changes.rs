@@ -15,16 +15,17 @@ use std::time::SystemTime;
 use notify::RecursiveMode;
 use notify::{Event, EventKind, RecommendedWatcher, Watcher as _};
 
-use crate::cargo::{FileIdentity, content_hash};
+use crate::cargo::{BuiltFrom, FileIdentity, content_hash};
 use crate::files::{read_text_file, real_path, source_files};
+use crate::inputs::Store;
 use crate::project::{Project, is_generated_main};
 use crate::puzzle::Puzzle;
 
 /// The day that is followed, and the files that concern it.
 pub struct Follow {
     project: Project,
-    /// The folder of the inputs.
-    inputs: PathBuf,
+    /// The project's inputs.
+    store: Store,
     /// `None` while the project has no day.
     pub current: Option<Puzzle>,
     /// The files that the day's program was made from in the last build.
@@ -36,6 +37,14 @@ pub struct Follow {
     file_states: BTreeMap<PathBuf, FileSnapshot>,
 }
 
+/// The files among which changes are searched.
+#[derive(Clone, Copy)]
+pub enum Searched {
+    All,
+    /// While a round runs, which writes inputs itself.
+    AllButInputs,
+}
+
 /// A file as it was read; `None` if it did not exist.
 #[derive(Clone, Copy, Default)]
 struct FileSnapshot {
@@ -44,16 +53,16 @@ struct FileSnapshot {
 }
 
 impl Follow {
-    pub fn new(project: Project, inputs: PathBuf, current: Option<Puzzle>) -> Self {
+    pub fn new(project: Project, store: Store, current: Option<Puzzle>) -> Self {
         let mut follow = Self {
             project,
-            inputs,
+            store,
             current,
             sources: BTreeSet::new(),
             is_built: false,
             file_states: BTreeMap::new(),
         };
-        follow.find_changes(true);
+        follow.find_changes(Searched::All);
         follow
     }
 
@@ -61,12 +70,11 @@ impl Follow {
         self.project.root()
     }
 
-    /// Records the files that the day was built from, with their contents; `is_built`
-    /// says whether they are still the same.
-    pub fn built_from(&mut self, files: Vec<(PathBuf, Option<u64>)>, is_built: bool) {
+    /// Records the files that the day was built from, with their contents.
+    pub fn built_from(&mut self, built: BuiltFrom) {
         self.sources.clear();
-        self.is_built = is_built;
-        for (file, content) in files {
+        self.is_built = built.is_fresh;
+        for (file, content) in built.files {
             self.sources.insert(file.clone());
             // The record of an old build may have files that no longer exist.
             let hash = if file.exists() { content } else { None };
@@ -77,17 +85,19 @@ impl Follow {
         }
     }
 
-    /// The files that changed since the last call. Inputs are included only if
-    /// `at_inputs` is set, because a round writes inputs itself.
-    pub fn find_changes(&mut self, at_inputs: bool) -> Vec<PathBuf> {
+    /// The files that changed since the last call.
+    pub fn find_changes(&mut self, searched: Searched) -> Vec<PathBuf> {
         let mut files = self.sources.clone();
         files.extend(self.file_states.keys().cloned());
-        for folder in [self.root(), &self.root().join(".cargo"), &self.inputs] {
+        for folder in [self.root(), &self.root().join(".cargo"), &self.store.root] {
             files.extend(source_files(folder));
         }
         let mut changes = Vec::new();
         for file in files {
-            let is_wanted = at_inputs || !file.starts_with(&self.inputs);
+            let is_wanted = match searched {
+                Searched::All => true,
+                Searched::AllButInputs => !file.starts_with(&self.store.root),
+            };
             if is_wanted && self.update(&file) {
                 changes.push(file);
             }
@@ -97,7 +107,7 @@ impl Follow {
 
     /// Ignores the changes of inputs so far.
     pub fn skip_inputs(&mut self) {
-        for file in source_files(&self.inputs) {
+        for file in source_files(&self.store.root) {
             self.update(&file);
         }
     }
@@ -139,7 +149,7 @@ impl Follow {
                 }
             }
         }
-        for whole in [root.join("days"), self.inputs.clone()] {
+        for whole in [root.join("days"), self.store.root.clone()] {
             folders.retain(|folder, _| !folder.starts_with(&whole));
             folders.insert(whole, RecursiveMode::Recursive);
         }
@@ -182,8 +192,8 @@ impl Follow {
     }
 
     fn concerns(&self, path: &Path, current: Puzzle) -> bool {
-        if let Ok(inner) = path.strip_prefix(&self.inputs) {
-            return is_input_of(inner, current);
+        if path.starts_with(&self.store.root) {
+            return self.store.is_input_of(path, current);
         }
         if self.sources.contains(path) {
             return true;
@@ -195,15 +205,6 @@ impl Follow {
         let year = self.project.year_of(path);
         !self.is_built && year.is_none_or(|year| year == current.year)
     }
-}
-
-/// True if a file in the folder of inputs is the day's input, a named input, their
-/// answers, or its examples, but not for the puzzle's page.
-fn is_input_of(inner: &Path, day: Puzzle) -> bool {
-    let name = inner.file_name().unwrap_or_default().to_string_lossy();
-    inner.starts_with(format!("year{}", day.year))
-        && name.starts_with(&format!("day{:02}.", day.day.get()))
-        && !name.ends_with(".html")
 }
 
 /// True if `aoc` generates this file from the others.
@@ -262,8 +263,17 @@ impl Watcher {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::Locks;
     use crate::puzzle::Day;
     use crate::testing::project;
+
+    fn store(root: PathBuf) -> Store {
+        Store::new(root, Locks { cache_dir: None })
+    }
+
+    fn built(files: Vec<(PathBuf, Option<u64>)>, is_fresh: bool) -> BuiltFrom {
+        BuiltFrom { files, is_fresh }
+    }
 
     /// A project of days 1 to 3 of 2020, whose day 1 is followed.
     fn follow(sources: Option<&[&str]>) -> (tempfile::TempDir, Follow) {
@@ -271,10 +281,10 @@ mod tests {
         let (temp, project) = project(&days.each_ref().map(|day| (&**day, "")));
         let root = temp.path();
         let day = Puzzle::of(2020, 1);
-        let mut follow = Follow::new(project, root.join("private"), Some(day));
+        let mut follow = Follow::new(project, store(root.join("private")), Some(day));
         if let Some(files) = sources {
             let files = files.iter().map(|file| (root.join(file), None));
-            follow.built_from(files.collect(), true);
+            follow.built_from(built(files.collect(), true));
         }
         (temp, follow)
     }
@@ -293,7 +303,7 @@ mod tests {
         let root = temp.path();
         let day = root.join("days/year2020/day01.rs");
         let mut changed = || -> Vec<String> {
-            let changes = follow.find_changes(true).into_iter();
+            let changes = follow.find_changes(Searched::All).into_iter();
             let name = |path: PathBuf| path.file_name().unwrap().display().to_string();
             changes.map(name).collect()
         };
@@ -389,27 +399,33 @@ mod tests {
             "private/year2020/day01.txt",
         ] {
             fs::write(root.join(file), "new").unwrap();
-            assert!(follow.find_changes(false).is_empty(), "{file}");
+            assert!(
+                follow.find_changes(Searched::AllButInputs).is_empty(),
+                "{file}"
+            );
         }
         // An old build of the year had a day that is gone.
         let gone = root.join("days/year2020/day04.rs");
-        follow.built_from(vec![(gone, Some(4))], false);
-        assert!(follow.find_changes(false).is_empty());
+        follow.built_from(built(vec![(gone, Some(4))], false));
+        assert!(follow.find_changes(Searched::AllButInputs).is_empty());
         let path = root.join("shared/lib.rs");
         fs::write(&path, "new").unwrap();
-        assert_eq!(follow.find_changes(false), [path]);
+        assert_eq!(follow.find_changes(Searched::AllButInputs), [path]);
         follow.skip_inputs();
-        assert!(follow.find_changes(true).is_empty());
+        assert!(follow.find_changes(Searched::All).is_empty());
         // A file was saved after the build had read it.
         let file = root.join("target/generated.rs");
         fs::write(&file, "new").unwrap();
         let folder = root.join("shared");
         let names = content_hash(&folder);
-        follow.built_from(vec![(file.clone(), Some(1)), (folder.clone(), names)], true);
-        assert_eq!(follow.find_changes(false)[0], file);
+        follow.built_from(built(
+            vec![(file.clone(), Some(1)), (folder.clone(), names)],
+            true,
+        ));
+        assert_eq!(follow.find_changes(Searched::AllButInputs)[0], file);
         // Of a folder that a build script reads, its names count.
         fs::write(root.join("shared/more"), "new").unwrap();
-        let changes = follow.find_changes(false);
+        let changes = follow.find_changes(Searched::AllButInputs);
         assert_eq!(follow.follow_changes(changes, &|_| true), [folder]);
     }
 
@@ -418,13 +434,13 @@ mod tests {
         let (temp, mut follow) = follow(None);
         let path = temp.path().join("days/year2020/day01.rs");
         fs::remove_file(&path).unwrap();
-        let deleted = follow.find_changes(true);
+        let deleted = follow.find_changes(Searched::All);
         for current in [follow.current, None] {
             follow.current = current;
             assert!(follow.follow_changes(deleted.clone(), &|_| true).is_empty());
         }
         fs::write(&path, "").unwrap();
-        let created = follow.find_changes(true);
+        let created = follow.find_changes(Searched::All);
         assert_eq!(follow.follow_changes(created.clone(), &|_| true), created);
     }
 
@@ -439,12 +455,12 @@ mod tests {
         fs::write(root.join("Cargo.toml"), "[workspace.metadata.aoc]\n").unwrap();
         fs::create_dir(root.join("texts")).unwrap();
         let project = Project::find(&root).unwrap();
-        let mut follow = Follow::new(project, root.join("inputs"), None);
+        let mut follow = Follow::new(project, store(root.join("inputs")), None);
         let words = root.join("texts/words.txt");
         let target = elsewhere.path().join("target.txt");
         fs::write(&target, "one").unwrap();
         std::os::unix::fs::symlink(&target, &words).unwrap();
-        follow.built_from(vec![(words, None)], true);
+        follow.built_from(built(vec![(words, None)], true));
         let (sender, notices) = mpsc::channel();
         let mut watcher = Watcher::new(move || sender.send(()).unwrap_or_default()).unwrap();
         assert!(watcher.update(&follow).unwrap());

@@ -84,7 +84,7 @@ impl Store {
     }
 
     fn file(&self, puzzle: Puzzle, name: Option<&InputName>, extension: &str) -> PathBuf {
-        let mut file = format!("day{:02}.", puzzle.day.get());
+        let mut file = file_start(puzzle);
         if let Some(name) = name {
             file += &format!("{name}.");
         }
@@ -93,7 +93,7 @@ impl Store {
 
     /// The names of the puzzle's named inputs, sorted.
     pub fn named_inputs(&self, puzzle: Puzzle) -> BTreeSet<InputName> {
-        let prefix = format!("day{:02}.", puzzle.day.get());
+        let prefix = file_start(puzzle);
         let mut names = BTreeSet::new();
         for file in entries(&self.year_dir(puzzle)) {
             let file_name = file.file_name();
@@ -106,6 +106,15 @@ impl Store {
             }
         }
         names
+    }
+
+    /// True if a file is an input of the puzzle, with its answers, or has its examples. A page
+    /// is none of these.
+    pub fn is_input_of(&self, path: &Path, puzzle: Puzzle) -> bool {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        path.starts_with(self.year_dir(puzzle))
+            && name.starts_with(&file_start(puzzle))
+            && !name.ends_with(".html")
     }
 
     /// True if the input exists. An empty file does not count: no puzzle has an empty
@@ -278,6 +287,11 @@ impl Store {
         }
         self.locks.acquire(&dir.join("lock"), waiting)
     }
+}
+
+/// The beginning of the names of a puzzle's files: `day22.`.
+fn file_start(puzzle: Puzzle) -> String {
+    format!("day{:02}.", puzzle.day.get())
 }
 
 /// Reads an input at any path.

@@ -13,6 +13,35 @@ use crate::error::ErrorKind;
 use crate::inputs::{Answers, ExampleOrigin};
 use crate::puzzle::Puzzle;
 
+/// What a text is, and what is known of its answers beyond the expected ones.
+#[derive(Clone)]
+pub enum InputKind {
+    /// A text to be solved, with the site's verdicts on earlier answers for it.
+    Real { judged: Answers },
+    /// An example that can refute the solution.
+    Certain,
+    /// An example of the file that the solution once confirmed, and that nobody has looked at.
+    Confirmed,
+    /// What may be an example. These values on the puzzle's page may be its answer.
+    Likely { answers: Vec<String> },
+}
+
+impl InputKind {
+    /// That of a text without known answers.
+    fn of(source: &SourceKind) -> Self {
+        match source {
+            SourceKind::Example => Self::Certain,
+            SourceKind::Input
+            | SourceKind::Named
+            | SourceKind::File
+            | SourceKind::Stdin
+            | SourceKind::Generated => Self::Real {
+                judged: Answers::default(),
+            },
+        }
+    }
+}
+
 /// An input or an example, with its known answers.
 #[derive(Clone)]
 pub struct Input {
@@ -25,10 +54,7 @@ pub struct Input {
     pub expected: [Option<String>; 2],
     /// Who answers for the answers of an example.
     pub origins: [ExampleOrigin; 2],
-    /// The values on the puzzle's page that may be the answer of what may be an example.
-    pub likely: Vec<String>,
-    /// The site's verdicts on earlier answers for this input.
-    pub judged: Answers,
+    pub kind: InputKind,
     /// Whether a part follows special rules of the example, which alternatives do not
     /// know.
     pub own_rules: [bool; 2],
@@ -38,13 +64,12 @@ impl Input {
     /// A text without known answers.
     pub fn new(header: PuzzleHeader, text: String) -> Self {
         Self {
+            kind: InputKind::of(&header.source),
             header,
             digest: text_digest(&text),
             source: Source::Text(text),
             expected: [None, None],
             origins: [ExampleOrigin::Own; 2],
-            likely: Vec::new(),
-            judged: Answers::default(),
             own_rules: [false; 2],
         }
     }
@@ -176,8 +201,12 @@ impl Input {
 
     /// The expected answer to a part. Of several likely ones, it is the one that was given.
     fn expected(&self, part: Part, answer: &str) -> Option<&str> {
-        let mut likely = self.likely.iter();
+        let likely: &[String] = match &self.kind {
+            InputKind::Likely { answers } => answers,
+            InputKind::Real { .. } | InputKind::Certain | InputKind::Confirmed => &[],
+        };
         likely
+            .iter()
             .find(|likely| letters::compare(likely, answer) == Comparison::Equal)
             .or(self.expected[part.index()].as_ref())
             .map(String::as_str)
@@ -201,7 +230,9 @@ impl Input {
                 Comparison::Unknown => AnswerCheck::MayBe(typed(expected).into_owned()),
             };
         }
-        if let Some(why) = self.judged.ruled_out(part, answer) {
+        if let InputKind::Real { judged } = &self.kind
+            && let Some(why) = judged.ruled_out(part, answer)
+        {
             return AnswerCheck::RuledOut(why);
         }
         let Some(primary) = primary else {
@@ -309,7 +340,8 @@ mod tests {
         let known = input(SourceKind::Input, "", [None, Some("7")]);
         let example = input(SourceKind::Example, "", [None, Some("7")]);
         let mut unknown = input(SourceKind::Input, "", [None, None]);
-        unknown.judged.guesses = [("7", Verdict::Wrong), ("20", Verdict::TooHigh)]
+        let mut earlier = Answers::default();
+        earlier.guesses = [("7", Verdict::Wrong), ("20", Verdict::TooHigh)]
             .map(|(answer, verdict)| Guess {
                 part: Part::Two,
                 answer: answer.to_owned(),
@@ -317,6 +349,7 @@ mod tests {
                 time: chrono::DateTime::UNIX_EPOCH,
             })
             .into();
+        unknown.kind = InputKind::Real { judged: earlier };
         let mut accepted = unknown.clone();
         accepted.expected[1] = Some("21".to_owned());
         let wrong = "Wrong the site judged 7 wrong on 1970-01-01";

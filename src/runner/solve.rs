@@ -298,6 +298,7 @@ mod tests {
     use crate::error::{Exit, HasExit, failure};
     use crate::inputs::ExampleOrigin;
     use crate::puzzle::Puzzle;
+    use crate::runner::input::InputKind;
     use crate::runner::testing::{options, plain_day, program};
 
     /// Part 1 is answered with whether any output is shown; part 2 is unsolved.
@@ -521,9 +522,18 @@ mod tests {
 
     /// What may be an example of the page, with values that may be its answer.
     fn likely(text: &str, values: &[&str]) -> Input {
+        let answers = values.iter().map(|&value| value.to_owned()).collect();
         Input {
-            likely: values.iter().map(|&value| value.to_owned()).collect(),
+            kind: InputKind::Likely { answers },
             ..example(text, Some(values[0]))
+        }
+    }
+
+    /// An example that expects this answer to part 1, which the solution once gave.
+    fn once_confirmed(text: &str, answer: &str) -> Input {
+        Input {
+            kind: InputKind::Confirmed,
+            ..example(text, Some(answer))
         }
     }
 
@@ -694,11 +704,11 @@ mod tests {
         assert_eq!(of(&[likely("endless", &["5"])], &[], false).1, ["TimedOut"]);
 
         // An example that was confirmed before is no news while it matches, and never a failure.
-        let (result, notes) = of(&[], &[example("5", Some("5"))], false);
+        let (result, notes) = of(&[], &[once_confirmed("5", "5")], false);
         assert_eq!((statuses(&result), notes), (vec![Status::Ok], Vec::new()));
         assert!(result.confirmed.is_none());
         for (text, given) in [("6", Some("6")), ("panic", None)] {
-            let (result, notes) = of(&[], &[example(text, Some("5"))], false);
+            let (result, notes) = of(&[], &[once_confirmed(text, "5")], false);
             let contradicted = UncertainExample::Contradicted {
                 expected: "5".to_owned(),
                 given: given.map(str::to_owned),
@@ -712,10 +722,10 @@ mod tests {
     #[test]
     fn a_page_is_unclear_only_where_nothing_checks_the_part() {
         let certain = || vec![example("1", Some("1"))];
-        let wrong = || vec![example("6", Some("5"))];
+        let wrong = || vec![once_confirmed("6", "5")];
         let of_part2 = Input {
             expected: [None, Some("5".to_owned())],
-            ..example("6", None)
+            ..once_confirmed("6", "5")
         };
         let likely_of = MissingExample::Likely;
         let missing_of = MissingExample::NotFound;

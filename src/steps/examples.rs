@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::inputs::{Example, ExampleOrigin, Store};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::reporter::puzzle_list;
-use crate::runner::{ExampleSources, Input, MissingExample, PuzzleHeader, SourceKind};
+use crate::runner::{ExampleSources, Input, InputKind, MissingExample, PuzzleHeader, SourceKind};
 use crate::site::{
     LikelyExample, PuzzlePage, extract_examples, has_other_rules, in_order_of_page,
     likely_examples, shows_example,
@@ -44,6 +44,7 @@ pub fn stored_examples(workspace: &Workspace, puzzle: Puzzle) -> Result<ExampleS
         input.expected = [example.part1, example.part2];
         input.origins = [origin; 2];
         if origin == ExampleOrigin::Confirmed {
+            input.kind = InputKind::Confirmed;
             examples.confirmed.push(input);
         } else {
             examples.stored.push(input);
@@ -77,8 +78,8 @@ pub fn examples(workspace: &Workspace, puzzle: Puzzle) -> Result<ExampleSources>
         let header = PuzzleHeader::new(puzzle, SourceKind::Example, Some(&file));
         let mut input = Input::new(header, example.input);
         input.expected[part.index()] = answers.first().cloned();
-        input.likely = answers;
-        if !input.likely.is_empty() {
+        if !answers.is_empty() {
+            input.kind = InputKind::Likely { answers };
             examples.likely.push(input);
         }
     }

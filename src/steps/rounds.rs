@@ -29,7 +29,7 @@ use super::watch_keys::{WatchAction, all_keys, shown_keys};
 use crate::app::args::RunOptions;
 use crate::app::{App, Ui, was_interrupted};
 use crate::cargo::built_from;
-use crate::changes::{Follow, Watcher};
+use crate::changes::{Follow, Searched, Watcher};
 use crate::error::{ErrorKind, Exit, Result, file_error};
 use crate::processes::CancelToken;
 use crate::project::source::has_trace;
@@ -89,7 +89,7 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
         note_first_look(&app.workspace, app.site.clock().now(), puzzle);
         tell_glance(&app.ui, &app.workspace, puzzle);
     }
-    let inputs = app.workspace.store()?.root.clone();
+    let store = app.workspace.store()?.clone();
     let mut own_app = app.reload()?;
     own_app.ui.has_keys = keys.is_some();
     let session = WatchSession {
@@ -98,7 +98,7 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
         keys,
         sender,
         watcher,
-        follow: Follow::new(project.clone(), inputs, day),
+        follow: Follow::new(project.clone(), store, day),
         next_check: Instant::now(),
         running: None,
         next: None,
@@ -251,8 +251,12 @@ impl WatchSession<'_> {
             },
         };
         self.next_check = Instant::now() + interval;
-        // Inputs that a round itself writes do not count.
-        let changes = self.follow.find_changes(self.running.is_none());
+        let searched = if self.running.is_some() {
+            Searched::AllButInputs
+        } else {
+            Searched::All
+        };
+        let changes = self.follow.find_changes(searched);
         let resolver = Resolver::new(&self.app);
         let selectors = &self.plan.selectors;
         let changes = self.follow.follow_changes(changes, &|puzzle| {
@@ -413,7 +417,7 @@ impl WatchSession<'_> {
         {
             let profile = profile(&self.plan.options.build, BuildMode::Run);
             let built = built_from(project, puzzle, profile);
-            self.follow.built_from(built.files, built.is_fresh);
+            self.follow.built_from(built);
         }
     }
 

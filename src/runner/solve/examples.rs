@@ -10,7 +10,7 @@ use super::{SolvePlan, SolveRun};
 use crate::inputs::{Example, ExampleOrigin};
 use crate::runner::client::Client;
 use crate::runner::execute::RunEvent;
-use crate::runner::input::Input;
+use crate::runner::input::{Input, InputKind};
 use crate::runner::results::{MissingExample, PuzzleResult, UncertainExample};
 use crate::runner::spawn_options::SpawnOptions;
 use crate::runner::status::Status;
@@ -57,16 +57,15 @@ impl SolveRun<'_> {
         if example_result.status == Status::Timeout {
             self.uncertain.push(UncertainExample::TimedOut);
         }
-        let was_confirmed = input.likely.is_empty();
         let Some(answer) = matching_answer(&example_result, part) else {
-            if was_confirmed {
+            if matches!(input.kind, InputKind::Confirmed) {
                 self.uncertain
                     .push(contradicted(input, part, &example_result));
             }
             return;
         };
         if let Source::Text(text) = &input.source
-            && !was_confirmed
+            && matches!(input.kind, InputKind::Likely { .. })
         {
             let example = Example::of_part(text, part, answer, ExampleOrigin::Confirmed);
             result.confirmed = Some(Box::new(example));

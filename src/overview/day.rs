@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::last_run::{LastRun, LastTime};
 use super::star_times::StarTimes;
 use crate::puzzle::{Puzzle, part_count};
-use crate::runner::Status;
+use crate::runner::{MissingExample, Status};
 
 /// What is known of a day.
 #[derive(Clone, Default, Serialize)]
@@ -42,12 +42,13 @@ pub struct DayOverview {
     /// Whether the code is as `aoc new` wrote it.
     #[serde(skip)]
     pub is_unwritten: bool,
+    /// The example that the page lacks, if the code has no examples either.
     #[serde(skip)]
-    pub problem: Option<DayProblem>,
+    pub missing_example: Option<MissingExample>,
 }
 
 /// What keeps a day from its stars.
-#[derive(Clone)]
+#[derive(Debug, PartialEq)]
 pub enum DayProblem {
     /// The last run failed.
     Fails(Status),
@@ -57,6 +58,23 @@ pub enum DayProblem {
 }
 
 impl DayOverview {
+    /// The first problem in this order: a failure is of the code as it is now, and without an
+    /// input nothing else can be tried.
+    pub fn problem(&self) -> Option<DayProblem> {
+        let failure = self.last_run.and_then(|last| last.failure());
+        if let Some(status) = failure {
+            Some(DayProblem::Fails(status))
+        } else if self.solution && self.unlocked && !self.input {
+            Some(DayProblem::NoInput)
+        } else if self.solution
+            && let Some(MissingExample::Likely(_)) = self.missing_example
+        {
+            Some(DayProblem::UnclearExample)
+        } else {
+            None
+        }
+    }
+
     /// True if a part is unlocked that has an answer and no star. The last star of an
     /// event has no answer.
     pub fn is_open(&self) -> bool {
@@ -85,5 +103,38 @@ impl DayOverview {
         let has_none = self.page || self.is_unwritten;
         let may_show_answers = !has_none || self.seen_stars > Some(0);
         self.solution && self.unlocked && self.answers == 0 && may_show_answers
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use aoc_solution::Part;
+
+    use super::*;
+
+    #[test]
+    fn a_failure_comes_before_an_input_and_that_before_an_example() {
+        let failing = LastRun {
+            status: Status::Wrong,
+            ..LastRun::default()
+        };
+        let mut day = DayOverview {
+            solution: true,
+            unlocked: true,
+            missing_example: Some(MissingExample::Likely(Part::One)),
+            last_run: Some(failing),
+            ..DayOverview::default()
+        };
+        assert_eq!(day.problem(), Some(DayProblem::Fails(Status::Wrong)));
+        day.last_run = Some(LastRun::default());
+        assert_eq!(day.problem(), Some(DayProblem::NoInput));
+        // There is no input yet, so none is missing.
+        day.unlocked = false;
+        assert_eq!(day.problem(), Some(DayProblem::UnclearExample));
+        day.unlocked = true;
+        day.input = true;
+        assert_eq!(day.problem(), Some(DayProblem::UnclearExample));
+        day.missing_example = None;
+        assert_eq!(day.problem(), None);
     }
 }

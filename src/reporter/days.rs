@@ -90,7 +90,7 @@ fn shown_title(day: &DayOverview) -> String {
 
 /// What is missing, in words.
 fn note(day: &DayOverview) -> Cell {
-    match &day.problem {
+    match day.problem() {
         Some(DayProblem::Fails(status)) => (BAD, format!("{status} now")),
         Some(DayProblem::NoInput) => (DOUBT, "no input".to_owned()),
         Some(DayProblem::UnclearExample) => (DOUBT, "example not clear".to_owned()),

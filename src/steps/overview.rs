@@ -15,10 +15,9 @@ use super::star_times::star_times;
 use crate::app::{Clock, StoredReplies, Ui, Workspace};
 use crate::error::{CliError, Result};
 use crate::inputs::Store;
-use crate::overview::{DayOverview, DayProblem, LastRun};
+use crate::overview::{DayOverview, LastRun};
 use crate::project::source::example_count;
 use crate::puzzle::{self, Day, Puzzle, Year, unlock};
-use crate::runner::MissingExample;
 use crate::site::{OwnTimes, Stars};
 use crate::terminal::plural;
 
@@ -153,11 +152,6 @@ impl<'a> Overview<'a> {
             let is_unknown = day.solution && !day.page && day.answers == 0;
             day.is_unwritten = is_unknown && project.is_unwritten(puzzle);
         }
-        if let Some(status) = day.last_run.and_then(|last| last.failure()) {
-            day.problem = Some(DayProblem::Fails(status));
-        } else if day.solution && day.unlocked && !day.input {
-            day.problem = Some(DayProblem::NoInput);
-        }
         day
     }
 
@@ -204,11 +198,8 @@ impl<'a> Overview<'a> {
         let examples = self.or_missing(puzzle, examples(self.workspace, puzzle));
         let count = examples.stored.len() + examples.confirmed.len();
         day.examples = count > 0;
-        if let Some(MissingExample::Likely(_)) = examples.missing
-            && day.solution
-            && day.example_count == 0
-        {
-            day.problem = Some(DayProblem::UnclearExample);
+        if day.example_count == 0 {
+            day.missing_example = examples.missing;
         }
         day.example_count = day.example_count.max(count);
     }

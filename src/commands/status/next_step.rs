@@ -245,7 +245,7 @@ impl Situation<'_> {
                 let why = format!("{all}; this day has no solution here");
                 return Some(Suggestion::new(NextStep::New(day.puzzle), why));
             }
-            if let Some(DayProblem::Fails(status)) = &day.problem {
+            if let Some(DayProblem::Fails(status)) = day.problem() {
                 let why = format!("{all}; the last run of this day: {status}");
                 return Some(Suggestion::new(NextStep::Run(day.puzzle), why));
             }
@@ -322,7 +322,7 @@ fn work_on(day: &DayOverview, why: &str) -> Suggestion {
         NextStep::Start(puzzle)
     } else if !day.solution {
         NextStep::New(puzzle)
-    } else if let Some(DayProblem::UnclearExample) = &day.problem {
+    } else if let Some(DayProblem::UnclearExample) = day.problem() {
         let why = "its page has an example that is not clear";
         return Suggestion::new(NextStep::TakeExample(puzzle), why);
     } else {

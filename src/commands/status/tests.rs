@@ -1,11 +1,12 @@
 use std::time::Duration;
 
+use aoc_solution::Part;
 use chrono::TimeDelta;
 
 use super::next_step::NextStep;
 use super::*;
-use crate::overview::{DayProblem, LastRun, LastTime, StarTimes};
-use crate::runner::Status;
+use crate::overview::{LastRun, LastTime, StarTimes};
+use crate::runner::{MissingExample, Status};
 use crate::site::StarTime;
 use crate::terminal::width;
 
@@ -66,10 +67,12 @@ fn of_2024() -> StatusResults {
         of(2, 2, 2, "cipee"),
         of(3, 0, 0, "cpe"),
     ];
-    days[0].problem = Some(DayProblem::Fails(Status::Wrong));
+    days[0].last_run = Some(LastRun {
+        status: Status::Wrong,
+        ..LastRun::default()
+    });
     days[1].title = Some("Red-Nosed Reports".to_owned());
     days[2].title = Some("A title that is much longer than others are".to_owned());
-    days[2].problem = Some(DayProblem::NoInput);
     let time = LastTime {
         ns: 24_700_000,
         is_partial: false,
@@ -86,7 +89,7 @@ fn of_2024() -> StatusResults {
         ..of(4, 2, 0, "cip")
     });
     days.push(of(5, 0, 0, "cip"));
-    days[4].problem = Some(DayProblem::UnclearExample);
+    days[4].missing_example = Some(MissingExample::Likely(Part::One));
     days.extend((6..=24).map(|number| of(number, 0, 0, "p")));
     days.push(of(25, 0, 0, "c"));
     days[24].unlocked = false;

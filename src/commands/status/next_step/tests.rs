@@ -1,10 +1,12 @@
+use aoc_solution::Part;
 use clap::CommandFactory as _;
 
 use super::*;
 use crate::cli::Cli;
 use crate::commands::status::StatusResults;
 use crate::commands::status::tests::{day, results, session_of_ana};
-use crate::runner::Status;
+use crate::overview::LastRun;
+use crate::runner::{MissingExample, Status};
 
 const AFTERNOON: &str = "2025-12-04T12:00:00Z";
 const NIGHT: &str = "2025-12-05T04:30:00Z";
@@ -102,7 +104,7 @@ fn fourth() -> DayOverview {
 
 fn unclear() -> DayOverview {
     DayOverview {
-        problem: Some(DayProblem::UnclearExample),
+        missing_example: Some(MissingExample::Likely(Part::One)),
         ..of(2, 1, "cip")
     }
 }
@@ -215,7 +217,10 @@ fn with_many_stars() -> Vec<State> {
     let mut unfinished = one(of(12, 1, "ci"));
     (unfinished.stars.stars, unfinished.stars.of) = (21, 24);
     let mut failing = of(2, 2, "cip");
-    failing.problem = Some(DayProblem::Fails(Status::Timeout));
+    failing.last_run = Some(LastRun {
+        status: Status::Timeout,
+        ..LastRun::default()
+    });
     vec![
         state("the last star", last, AFTERNOON),
         state("too early", unfinished, AFTERNOON),

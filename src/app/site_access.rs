@@ -91,6 +91,12 @@ impl SiteAccess {
         }
     }
 
+    /// Access of the same account that tries everything again: it reads the session anew, and
+    /// has no client and no failures.
+    pub fn retry(&self) -> Self {
+        self.of_account(self.account.clone())
+    }
+
     /// Takes over the session of an earlier round. Its client and its failures are taken over
     /// too, unless a setting that requests depend on has changed since.
     pub fn take_over(&mut self, earlier: &mut Self) {

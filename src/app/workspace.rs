@@ -41,8 +41,9 @@ pub struct Workspace {
     /// The project's inputs, opened by [`Workspace::store`].
     store: OnceCell<Store>,
     outside: Outside,
-    /// The number of files that were written under `inputs/` for solutions.
-    pub written: Cell<u32>,
+    /// Whether a file was written under `inputs/` for solutions, which `watch` must not take
+    /// for a change by the user.
+    has_written: Cell<bool>,
     environment: Arc<Environment>,
     settings: Arc<Settings>,
     child_env: Arc<ChildEnv>,
@@ -83,7 +84,7 @@ impl Workspace {
             project,
             store: OnceCell::new(),
             outside: Outside::NeedsProject,
-            written: Cell::default(),
+            has_written: Cell::default(),
             environment,
             settings,
             child_env,
@@ -101,6 +102,16 @@ impl Workspace {
             outside,
             ..self.clone()
         }
+    }
+
+    /// Remembers that a file was written under `inputs/` for solutions.
+    pub fn note_written(&self) {
+        self.has_written.set(true);
+    }
+
+    /// Whether a file was written under `inputs/` for solutions since the last call.
+    pub fn take_has_written(&self) -> bool {
+        self.has_written.take()
     }
 
     /// The project around the current folder.

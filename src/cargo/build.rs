@@ -27,6 +27,15 @@ enum MessageScope {
     All,
 }
 
+/// How the build of a day without the others ended.
+#[derive(Clone, Copy, PartialEq)]
+enum BuildEnd {
+    /// The day has its program, or has failed.
+    Final,
+    /// The day may compile with the others of its year.
+    MayNeedOtherDays,
+}
+
 struct Builder<'a> {
     request: &'a BuildRequest<'a>,
     on_event: OnEvent<'a>,
@@ -150,8 +159,8 @@ impl Builder<'_> {
 
 impl<'a> YearBuild<'_, 'a> {
     /// Builds these days, together or separately.
-    fn build_days(&mut self, mut asked: BTreeSet<Day>) -> Result<()> {
-        self.tell_notes(&mut asked);
+    fn build_days(&mut self, asked: BTreeSet<Day>) -> Result<()> {
+        let asked = self.fail_left_out(asked);
         if self.builder.request.per_day && self.sources.generated {
             for day in asked {
                 self.build_group([day].into())?;
@@ -172,8 +181,9 @@ impl<'a> YearBuild<'_, 'a> {
     }
 
     /// Reports the notes about the files of the year. A day that is left out of a generated
-    /// `main.rs` is a failure if it was asked for, and does not matter otherwise.
-    fn tell_notes(&mut self, asked: &mut BTreeSet<Day>) {
+    /// `main.rs` is a failure if it was asked for, and does not matter otherwise. Returns the
+    /// other asked days.
+    fn fail_left_out(&mut self, mut asked: BTreeSet<Day>) -> BTreeSet<Day> {
         for note in mem::take(&mut self.sources.notes) {
             let Some(day) = note.day else {
                 (self.builder.on_event)(BuildEvent::Note(&note.message));
@@ -187,6 +197,7 @@ impl<'a> YearBuild<'_, 'a> {
                 self.builder.fail(self.year, [day], &failure);
             }
         }
+        asked
     }
 
     /// Builds the program of a single day, or that of the year if several days are asked for
@@ -200,7 +211,7 @@ impl<'a> YearBuild<'_, 'a> {
         if self.sources.generated
             && asked.len() == 1
             && let Some(&day) = asked.first()
-            && self.build_alone(day)?
+            && self.build_alone(day)? == BuildEnd::Final
         {
             return Ok(());
         }
@@ -209,14 +220,14 @@ impl<'a> YearBuild<'_, 'a> {
 
     /// Builds the program of the year, again and again without the days that do not compile.
     fn build_year(&mut self, mut asked: BTreeSet<Day>) -> Result<()> {
-        let all = asked.clone();
+        let all_asked = asked.clone();
         let mut broken: BTreeMap<Day, BuildFailure> = BTreeMap::new();
         while !asked.is_empty() {
             let days = if broken.is_empty() {
                 None
             } else {
-                let all = self.sources.days.keys().copied();
-                Some(all.filter(|day| !broken.contains_key(day)).collect())
+                let of_year = self.sources.days.keys().copied();
+                Some(of_year.filter(|day| !broken.contains_key(day)).collect())
             };
             let program = self.program(days);
             // Another `aoc` may have built it in the meantime.
@@ -229,14 +240,14 @@ impl<'a> YearBuild<'_, 'a> {
             } = program.build(self.builder.on_event)?;
             output.assign_features(&self.sources.features);
             if let Some(executable) = executable {
-                self.show(&output, &all, MessageScope::All);
+                self.show(&output, &all_asked, MessageScope::All);
                 self.builder.succeed(self.year, &asked, &executable);
                 break;
             }
             let mut failed = output.broken_days();
             failed.retain(|day| !broken.contains_key(day));
             if !self.sources.generated || failed.is_empty() {
-                self.show(&output, &all, MessageScope::All);
+                self.show(&output, &all_asked, MessageScope::All);
                 for day in asked {
                     self.builder
                         .fail(self.year, [day], &failure_of(day, &output, &broken));
@@ -244,7 +255,7 @@ impl<'a> YearBuild<'_, 'a> {
                 break;
             }
             // Errors elsewhere may be caused by these days. If not, the next call shows them.
-            self.show(&output, &all, MessageScope::Days);
+            self.show(&output, &all_asked, MessageScope::Days);
             let failures: Vec<_> = failed
                 .into_iter()
                 .map(|day| (day, failure_of(day, &output, &broken)))
@@ -259,14 +270,13 @@ impl<'a> YearBuild<'_, 'a> {
         Ok(())
     }
 
-    /// Builds the program of a day without the others. Returns false if it may compile with
-    /// them.
-    fn build_alone(&mut self, day: Day) -> Result<bool> {
+    /// Builds the program of a day without the others.
+    fn build_alone(&mut self, day: Day) -> Result<BuildEnd> {
         let asked = BTreeSet::from([day]);
         let program = self.program(Some(asked.clone()));
         // Another `aoc` may have built it in the meantime.
         if self.builder.take_if_fresh(&program, &asked) {
-            return Ok(true);
+            return Ok(BuildEnd::Final);
         }
         let Built {
             executable,
@@ -276,7 +286,7 @@ impl<'a> YearBuild<'_, 'a> {
         if executable.is_none()
             && may_need_other_days(self.builder.request.project, puzzle, &output, &self.sources)
         {
-            return Ok(false);
+            return Ok(BuildEnd::MayNeedOtherDays);
         }
         output.assign_features(&self.sources.features);
         self.show(&output, &asked, MessageScope::All);
@@ -288,7 +298,7 @@ impl<'a> YearBuild<'_, 'a> {
                 &failure_of(day, &output, &BTreeMap::new()),
             ),
         }
-        Ok(true)
+        Ok(BuildEnd::Final)
     }
 
     /// Shows the messages of the compiler, except those about other days than the asked

@@ -62,8 +62,9 @@ impl Before {
         Self { states, ..self }
     }
 
-    /// Whether a file that has this content now was another one, or may have been one in the
-    /// meantime. A path with `..` that goes through no link is that of the file without them.
+    /// Whether a file, which has this content now, differs from the recorded one, or may have
+    /// differed in the meantime. A path with `..` that goes through no link is recorded without
+    /// them.
     fn is_changed(&self, file: &Path, content: Option<u64>) -> bool {
         let plain = without_dots(file);
         let known = if !self.contents.contains_key(file) && real_path(file) == plain {

@@ -99,9 +99,9 @@ impl DayOverview {
     /// True if the answers to the code's day can still be taken from the puzzle's page, as
     /// in a clone on another computer or after an import.
     pub fn is_unchecked(&self) -> bool {
-        // Of a stored page the answers are taken, and a new day has none.
-        let has_none = self.page || self.is_unwritten;
-        let may_show_answers = !has_none || self.seen_stars > Some(0);
+        // The answers of a stored page were taken already, and a day that is not written has none.
+        let may_have_answers = !self.page && !self.is_unwritten;
+        let may_show_answers = may_have_answers || self.seen_stars > Some(0);
         self.solution && self.unlocked && self.answers == 0 && may_show_answers
     }
 }

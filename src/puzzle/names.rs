@@ -45,9 +45,20 @@ pub fn words(name: &str) -> Vec<String> {
         .collect()
 }
 
-/// Whether a character is a digit, and whether it is a letter.
-fn character_class(c: char) -> [bool; 2] {
-    [c.is_ascii_digit(), c.is_ascii_lowercase()]
+/// The kinds of characters between which a name is split.
+#[derive(PartialEq)]
+enum CharacterClass {
+    Digit,
+    Letter,
+    Other,
+}
+
+fn character_class(c: char) -> CharacterClass {
+    match c {
+        '0'..='9' => CharacterClass::Digit,
+        'a'..='z' => CharacterClass::Letter,
+        _ => CharacterClass::Other,
+    }
 }
 
 #[cfg(test)]

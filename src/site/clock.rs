@@ -35,7 +35,8 @@ pub struct ServerClock {
     recorded: Cell<TimeDelta>,
     /// The last reply to this process.
     measured: Cell<Option<ReplyTime>>,
-    has_told_doubt: Cell<bool>,
+    /// Whether [`ServerClock::take_doubt`] has returned true.
+    has_taken_doubt: Cell<bool>,
 }
 
 /// The site's time at a reply.
@@ -54,7 +55,7 @@ impl ServerClock {
             remembered,
             recorded: Cell::default(),
             measured: Cell::default(),
-            has_told_doubt: Cell::default(),
+            has_taken_doubt: Cell::default(),
         }
     }
 
@@ -169,12 +170,12 @@ impl ServerClock {
         longest
     }
 
-    /// Takes the doubt whether `instant` is past, which there is also if the last guess is in
-    /// the future: true once, and false if the site has been asked.
+    /// Takes the doubt whether `instant` is past. A last guess in the future is a reason for
+    /// doubt too. This is true at most once, because the site is asked once.
     pub fn take_doubt(&self, instant: DateTime<Utc>, guessed: Option<DateTime<Utc>>) -> bool {
         let [earliest, latest] = self.times();
         let is_doubtful = latest >= instant || guessed > Some(latest);
-        earliest < instant && is_doubtful && !self.has_told_doubt.replace(true)
+        earliest < instant && is_doubtful && !self.has_taken_doubt.replace(true)
     }
 
     /// The time until an unlock is certainly past on the site; `None` if it is.

@@ -96,10 +96,20 @@ impl SiteErrorKind {
     /// How often a GET is sent at most.
     pub fn max_tries(self) -> u32 {
         match self {
-            // A malformed session has the same status.
+            // The site also answers a malformed session with 500, and further tries do not help then.
             Self::Late { .. } | Self::ServerFailed { status: 500, .. } => 2,
             Self::ConnectionLost | Self::ServerFailed { .. } => 3,
-            _ => 1,
+            Self::Locked
+            | Self::NotFound
+            | Self::Session { .. }
+            | Self::Busy
+            | Self::Forbidden
+            | Self::Unreachable
+            | Self::Maintenance
+            | Self::Unexpected
+            | Self::Offline
+            | Self::NotTried
+            | Self::Local(_) => 1,
         }
     }
 
@@ -117,7 +127,17 @@ impl SiteErrorKind {
         match self {
             Self::Locked | Self::NotFound => 5,
             Self::Maintenance => 30,
-            _ => 1,
+            Self::Session { .. }
+            | Self::Busy
+            | Self::Forbidden
+            | Self::Unreachable
+            | Self::Late { .. }
+            | Self::ConnectionLost
+            | Self::ServerFailed { .. }
+            | Self::Unexpected
+            | Self::Offline
+            | Self::NotTried
+            | Self::Local(_) => 1,
         }
     }
 }

@@ -218,7 +218,7 @@ pub fn write_examples(
     store.write_examples(puzzle, &[examples, &extracted].concat())?;
     ui.forget_unclear_page(puzzle);
     // `watch` need not run because of it.
-    workspace.written.update(|files| files + 1);
+    workspace.note_written();
     Ok(())
 }
 

@@ -128,7 +128,7 @@ pub fn find_or_download(
     if let Some(failure) = fetched.failure() {
         ui.note(failure);
     }
-    workspace.written.update(|files| files + 1);
+    workspace.note_written();
     Ok(Found::Inputs(find(workspace, puzzle, request)?))
 }
 

@@ -216,7 +216,7 @@ impl WatchSession<'_> {
             }
             // Failed downloads are tried again, with a session that may be new.
             WatchAction::Run => {
-                self.app.site = self.app.site.of_account(None);
+                self.app.site = self.app.site.retry();
                 self.app.ui.forget_examples();
             }
             WatchAction::Details if self.app.ui.verbosity == Verbosity::Verbose => {
@@ -361,7 +361,7 @@ impl WatchSession<'_> {
             return Ok(());
         }
         let leaves_text = round.action == WatchAction::Read || round.action.submits();
-        if app.workspace.written.take() > 0 || leaves_text {
+        if app.workspace.take_has_written() || leaves_text {
             self.follow.skip_inputs();
         }
         self.adopt(app);

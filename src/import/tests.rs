@@ -61,6 +61,21 @@ fn reasons(plan: &Plan) -> impl Iterator<Item = &str> {
     plan.skipped.iter().map(|it| &*it.why)
 }
 
+/// A line for each file below `folder` that is not imported, with the reason.
+fn reasons_by_file(plan: &Plan, folder: &Path) -> String {
+    let mut lines: Vec<String> = plan
+        .skipped
+        .iter()
+        .map(|skipped| {
+            let file = skipped.from.strip_prefix(folder).unwrap();
+            let file = file.display().to_string().replace('\\', "/");
+            format!("{file}: {}", skipped.why)
+        })
+        .collect();
+    lines.sort();
+    lines.join("\n")
+}
+
 /// Readers that are functions of a library: `read` trims nothing, and all days are given the
 /// text as `days` says.
 struct Library {

@@ -41,11 +41,10 @@ fn only_an_unchanged_template_is_replaced_and_no_link_is_followed() {
     let days = plan.files.iter().filter(|it| it.puzzle.is_some());
     let days = days.map(|day| &*day.file);
     assert!(days.eq(["days/year2018/day01.rs", "days/year2019/day01.rs"]));
-    let why: Vec<_> = reasons(&plan).collect();
-    insta::assert_snapshot!(why.join("\n"), @"
-    the project has its own day there, or a link
-    the project has its own day there, or a link
-    the project has its own day there, or a link
+    insta::assert_snapshot!(reasons_by_file(&plan, &temp.path().join("old")), @"
+    2020/day01.rs: the project has its own day there, or a link
+    2021/day01.rs: the project has its own day there, or a link
+    2022/day01.rs: the project has its own day there, or a link
     ");
 }
 

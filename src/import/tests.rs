@@ -63,7 +63,7 @@ fn reasons(plan: &Plan) -> impl Iterator<Item = &str> {
 
 /// A line for each file below `folder` that is not imported, with the reason.
 fn reasons_by_file(plan: &Plan, folder: &Path) -> String {
-    let mut lines: Vec<String> = plan
+    let lines: Vec<String> = plan
         .skipped
         .iter()
         .map(|skipped| {
@@ -72,7 +72,6 @@ fn reasons_by_file(plan: &Plan, folder: &Path) -> String {
             format!("{file}: {}", skipped.why)
         })
         .collect();
-    lines.sort();
     lines.join("\n")
 }
 

@@ -230,14 +230,14 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
     let mut answers = plan.files.iter().filter(|file| file.kind == Kind::Answer);
     assert!(answers.all(|file| file.text == "291" && file.part == Some(Part::Two)));
     insta::assert_snapshot!(reasons_by_file(&plan, &temp.path().join("old")), @"
-    2020/day07/input.txt: other files, there or here, differ
-    input/2020/02.txt: other files, there or here, differ
     input/2020/04.txt: it is empty, encrypted, a git lfs pointer, an error page, or not an answer
     input/2020/11.txt: it is empty, encrypted, a git lfs pointer, an error page, or not an answer
     inputs/05.txt: its year is not known: give it with -y, and import the folder of each year by itself
-    me/2020_01a_answer.txt: other files, there or here, differ
-    me/2020_02a_answer.txt: other files, there or here, differ
     me/2020_12a_answer.txt: it is empty, encrypted, a git lfs pointer, an error page, or not an answer
+    me/2020_01a_answer.txt: other files, there or here, differ
+    input/2020/02.txt: other files, there or here, differ
+    me/2020_02a_answer.txt: other files, there or here, differ
+    2020/day07/input.txt: other files, there or here, differ
     ");
     // Of several accounts of aocd nobody knows which is the user's.
     let plan = planned(temp.path(), Some("two")).unwrap();

@@ -39,7 +39,7 @@ mod years;
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
-pub use lock::{LockedLibrary, Need, versions_taken, with_versions};
+pub use lock::{LockedLibrary, NeededLibrary, versions_taken, with_versions};
 pub use offers::{Offer, OfferedLine};
 pub use plan::{ImportRequest, Kind, Plan, apply};
 pub use shapes::expressions::expression;

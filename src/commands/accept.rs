@@ -84,7 +84,7 @@ enum AcceptStatus {
 }
 
 /// What became of an answer, or why there is none.
-enum Outcome {
+enum AcceptOutcome {
     /// It is recorded, now or already before.
     Accepted {
         part: Part,
@@ -102,7 +102,7 @@ enum Outcome {
     Failed { part: Option<Part>, why: CliError },
 }
 
-impl Outcome {
+impl AcceptOutcome {
     fn part(&self) -> Option<Part> {
         match self {
             Self::Accepted { part, .. } | Self::Refused { part, .. } | Self::NotWritten(part) => {
@@ -234,7 +234,7 @@ impl Recorder<'_> {
         let result = match self.solve(puzzle, workers) {
             Ok(result) => result,
             Err(error) if error.is_interrupted() => return Err(error),
-            Err(why) => return self.add(puzzle, Outcome::Failed { part: None, why }),
+            Err(why) => return self.add(puzzle, AcceptOutcome::Failed { part: None, why }),
         };
         for part in parts(self.args.part) {
             if is_last_star(puzzle, part) {
@@ -242,11 +242,11 @@ impl Recorder<'_> {
             }
             match answer_to_record(&result, part) {
                 Ok(Some(answer)) => self.record(puzzle, Some(part), answer)?,
-                Ok(None) => self.add(puzzle, Outcome::NotWritten(part))?,
+                Ok(None) => self.add(puzzle, AcceptOutcome::NotWritten(part))?,
                 Err(why) => {
                     let part = Some(part);
                     let why = failure(why);
-                    self.add(puzzle, Outcome::Failed { part, why })?;
+                    self.add(puzzle, AcceptOutcome::Failed { part, why })?;
                 }
             }
         }
@@ -276,7 +276,7 @@ impl Recorder<'_> {
     }
 
     /// Shows an outcome, and adds it to the results.
-    fn add(&mut self, puzzle: Puzzle, outcome: Outcome) -> Result<()> {
+    fn add(&mut self, puzzle: Puzzle, outcome: AcceptOutcome) -> Result<()> {
         let Execution { ui, workspace, .. } = self.execution;
         let name = self.args.input.as_ref();
         let part = outcome.part();
@@ -285,20 +285,20 @@ impl Recorder<'_> {
             None => puzzle.to_string(),
         };
         let (status, answer, file, why) = match outcome {
-            Outcome::Accepted { answer, status, .. } => {
+            AcceptOutcome::Accepted { answer, status, .. } => {
                 let file = self.store.answers_path(puzzle, name);
                 let file = workspace.relative_path(&file);
                 self.show_recorded(&subject, &answer, &status, &file)?;
                 (status, Some(answer), Some(file), None)
             }
-            Outcome::Refused { answer, why, .. } => {
+            AcceptOutcome::Refused { answer, why, .. } => {
                 (AcceptStatus::Refused, Some(answer), None, Some(why))
             }
-            Outcome::NotWritten(_) => {
+            AcceptOutcome::NotWritten(_) => {
                 ui.note(format!("{subject}: not solved yet"));
                 (AcceptStatus::Unsolved, None, None, None)
             }
-            Outcome::Failed { why, .. } => (AcceptStatus::Failed, None, None, Some(why)),
+            AcceptOutcome::Failed { why, .. } => (AcceptStatus::Failed, None, None, Some(why)),
         };
         self.results.push(AcceptResult {
             puzzle,
@@ -367,16 +367,16 @@ fn change(
     part: Option<Part>,
     answer: String,
     force: bool,
-) -> Outcome {
+) -> AcceptOutcome {
     let part = part.unwrap_or_else(|| next_part(answers, puzzle, &answer));
     if is_last_star(puzzle, part) {
         let why = "the last star of an event is for having all others: it has no answer";
         let why = usage_error(why);
-        return Outcome::Refused { part, answer, why };
+        return AcceptOutcome::Refused { part, answer, why };
     }
     if answers.accepted(part) == Some(&*answer) {
         let status = AcceptStatus::Unchanged;
-        return Outcome::Accepted {
+        return AcceptOutcome::Accepted {
             part,
             answer,
             status,
@@ -386,11 +386,11 @@ fn change(
         && !force
     {
         let why = CliError::new(ErrorKind::Refused, why);
-        return Outcome::Refused { part, answer, why };
+        return AcceptOutcome::Refused { part, answer, why };
     }
     answers.accept(part, &answer);
     let status = AcceptStatus::Recorded;
-    Outcome::Accepted {
+    AcceptOutcome::Accepted {
         part,
         answer,
         status,
@@ -454,9 +454,11 @@ mod tests {
                 let mut answers = Answers::parse(file).unwrap();
                 let outcome = change(&mut answers, puzzle, named, answer.to_owned(), force);
                 let (found, outcome) = match outcome {
-                    Outcome::Accepted { part, status, .. } => (part, Ok(status)),
-                    Outcome::Refused { part, why, .. } => (part, Err(why)),
-                    Outcome::NotWritten(_) | Outcome::Failed { .. } => panic!("{day} {file}"),
+                    AcceptOutcome::Accepted { part, status, .. } => (part, Ok(status)),
+                    AcceptOutcome::Refused { part, why, .. } => (part, Err(why)),
+                    AcceptOutcome::NotWritten(_) | AcceptOutcome::Failed { .. } => {
+                        panic!("{day} {file}")
+                    }
                 };
                 assert_eq!(found, part, "{day} {file}");
                 assert_eq!(answers.accepted(part) == Some(answer), outcome.is_ok());

@@ -38,7 +38,7 @@ pub struct Library {
 
 /// Something that cargo cannot get from a registry, with the days that do not build without it.
 #[derive(Debug, PartialEq, Serialize)]
-pub struct Need {
+pub struct NeededLibrary {
     pub what: String,
     pub days: BTreeSet<Puzzle>,
 }

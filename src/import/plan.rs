@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 use serde::Serialize;
 
-use super::lock::{Library, LockedLibrary, Need};
+use super::lock::{Library, LockedLibrary, NeededLibrary};
 use super::offers::Offer;
 use super::record::Record;
 use crate::config::Environment;
@@ -57,7 +57,7 @@ pub struct Plan {
     #[serde(rename = "libraries")]
     pub locked: Vec<LockedLibrary>,
     /// What the imported days want that cargo does not get from a registry.
-    pub needs: Vec<Need>,
+    pub needs: Vec<NeededLibrary>,
     /// The libraries that the manifests of copies name, with the days that are copied with them.
     #[serde(skip)]
     pub libraries: BTreeMap<Library, Vec<Puzzle>>,

@@ -8,7 +8,7 @@ use toml_edit::{DocumentMut, value};
 
 use super::copy::plan_copy;
 use super::days::{Code, DayFile};
-use super::lock::{Library, Need, PackageLock, add_newest, system_library};
+use super::lock::{Library, NeededLibrary, PackageLock, add_newest, system_library};
 use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, within};
 use super::plan::{ImportedFile, Kind, Plan, Skipped};
@@ -86,7 +86,9 @@ fn plan_libraries(code: &Code, plan: &mut Plan) {
             add_newest(&mut plan.locked, version);
         }
     }
-    let needs = needs.into_iter().map(|(what, days)| Need { what, days });
+    let needs = needs
+        .into_iter()
+        .map(|(what, days)| NeededLibrary { what, days });
     plan.needs = needs.collect();
 }
 

@@ -136,7 +136,7 @@ impl<'a> Node<'a> {
 pub fn parse_html(text: &str) -> Html {
     let mut emitter = DefaultEmitter::default();
     emitter.naively_switch_states(true);
-    let mut reader = Reader::default();
+    let mut reader = MarkupReader::default();
     let page = StartTag {
         name: b"#page".to_vec().into(),
         ..StartTag::default()
@@ -162,13 +162,13 @@ pub fn parse_html(text: &str) -> Html {
 }
 
 #[derive(Default)]
-struct Reader {
+struct MarkupReader {
     items: Vec<Item>,
     /// The indexes of the elements that are not closed.
     open: Vec<usize>,
 }
 
-impl Reader {
+impl MarkupReader {
     fn start(&mut self, tag: StartTag<()>) {
         let name = as_text(&tag.name);
         if is_block(name) {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::ImportArgs;
 use super::versions::Versions;
-use crate::import::{Kind, Need, Offer, OfferedLine, Plan};
+use crate::import::{Kind, NeededLibrary, Offer, OfferedLine, Plan};
 use crate::puzzle::Puzzle;
 use crate::reporter::puzzle_list;
 use crate::terminal::style::PLAIN;
@@ -117,7 +117,7 @@ fn needs(plan: &Plan) -> Vec<String> {
              repository's rust-toolchain.toml, or write one with `toolchain.channel = \"nightly\"`"
         ));
     }
-    for Need { what, days } in &plan.needs {
+    for NeededLibrary { what, days } in &plan.needs {
         let verb = if days.len() == 1 { "wants" } else { "want" };
         let count = plural(days.len(), "day");
         let list = puzzle_list(days.iter().copied());

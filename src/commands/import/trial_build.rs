@@ -100,14 +100,14 @@ fn ask_to_try(ui: &Ui, args: &ImportArgs, offer: &Offer) -> Consent {
 }
 
 /// What came of trying a line.
-enum Outcome {
+enum TrialOutcome {
     Compiles,
     Fails,
     /// The time for all lines ended before.
     OutOfTime,
 }
 
-impl Outcome {
+impl TrialOutcome {
     /// What the user is told of a line that is not offered.
     fn note(&self, line: &OfferedLine) -> Option<String> {
         let OfferedLine { part1, part2, .. } = line;
@@ -132,7 +132,7 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    fn outcome(&mut self, offer: &Offer) -> Result<Outcome> {
+    fn outcome(&mut self, offer: &Offer) -> Result<TrialOutcome> {
         let mut years = BTreeMap::<Year, Vec<Puzzle>>::new();
         for &puzzle in &offer.days {
             years.entry(puzzle.year).or_default().push(puzzle);
@@ -141,16 +141,16 @@ impl Trial<'_> {
             let days = years.values().filter_map(|days| days.get(index));
             let days: BTreeSet<Puzzle> = days.copied().collect();
             let Some(compiling) = self.compiling_days(&offer.line, &days)? else {
-                return Ok(Outcome::OutOfTime);
+                return Ok(TrialOutcome::OutOfTime);
             };
             for puzzle in compiling {
                 years.remove(&puzzle.year);
             }
             if years.is_empty() {
-                return Ok(Outcome::Compiles);
+                return Ok(TrialOutcome::Compiles);
             }
         }
-        Ok(Outcome::Fails)
+        Ok(TrialOutcome::Fails)
     }
 
     /// The days that compile. `None` if there is no time to see it.
@@ -256,15 +256,15 @@ mod tests {
             part1: "easy(input)".to_owned(),
             part2: "hard(input)".to_owned(),
         };
-        let note = |outcome: Outcome| outcome.note(&line);
-        assert_eq!(note(Outcome::Compiles), None);
+        let note = |outcome: TrialOutcome| outcome.note(&line);
+        assert_eq!(note(TrialOutcome::Compiles), None);
         let calls = "`easy(input)` and `hard(input)`";
         let fails = format!("no day of a year compiles with {calls}");
-        assert_eq!(note(Outcome::Fails), Some(fails));
+        assert_eq!(note(TrialOutcome::Fails), Some(fails));
         let late = format!(
             "compiling took too long to try {calls}: give them with --part1 and --part2 to import \
              the days untried"
         );
-        assert_eq!(note(Outcome::OutOfTime), Some(late));
+        assert_eq!(note(TrialOutcome::OutOfTime), Some(late));
     }
 }

@@ -132,7 +132,7 @@ pub fn is_cut(scope: Scope, name: &str) -> bool {
 /// Whether a caller changes the value of `parser` before it passes it to `name`.
 pub fn is_changed(scope: Scope, parser: &str, name: &str) -> bool {
     callers(scope, name).any(|item| {
-        let mut changes = Changes {
+        let mut changes = ChangeFinder {
             parser,
             made: Vec::new(),
             is_changed: false,
@@ -143,13 +143,13 @@ pub fn is_changed(scope: Scope, parser: &str, name: &str) -> bool {
 }
 
 /// Finds variables that hold the value of the parser, and methods that change them.
-struct Changes<'p> {
+struct ChangeFinder<'p> {
     parser: &'p str,
     made: Vec<String>,
     is_changed: bool,
 }
 
-impl<'ast> Visit<'ast> for Changes<'_> {
+impl<'ast> Visit<'ast> for ChangeFinder<'_> {
     fn visit_local(&mut self, local: &'ast Local) {
         let pattern = match &local.pat {
             Pat::Type(typed) => &typed.pat,

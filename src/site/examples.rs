@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use aoc_solution::Part;
 
-use super::form::Form;
+use super::form::{Form, can_be_answer};
 use super::locators::known_examples;
 use super::page::Block;
 use super::page::{PuzzlePage, StyledText, unstyled};
@@ -18,9 +18,6 @@ use crate::puzzle::Puzzle;
 
 /// The most texts that may be an example of a part, and the most values of each.
 const MAX_LIKELY: usize = 3;
-
-/// The longest answer. Longer values are texts that the page explains.
-const MAX_ANSWER: usize = 48;
 
 /// Words in an introduction to a new example.
 const ANNOUNCING: &[&str] = &[
@@ -258,7 +255,7 @@ fn likely_of_part(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<Lik
             continue;
         };
         let place = ExamplePlace { part, position };
-        let example = match pairs.get(&position) {
+        let example = match pairs.get(input) {
             Some(own) => LikelyExample::paired(input, own.clone(), place),
             None => LikelyExample::new(input, &passages, place),
         };
@@ -274,44 +271,53 @@ fn likely_of_part(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<Lik
         }
     }
     introduced.append(&mut others);
-    introduced.retain(|example| !example.answers.is_empty());
+    let mut texts = BTreeSet::new();
+    introduced.retain(|example| {
+        !example.answers.is_empty() && texts.insert((example.input.clone(), example.place.part))
+    });
     introduced
 }
 
-/// If several texts have values before the next text, these values by the position of the
-/// text, the last value first: a value that follows a text and precedes the next one is not
-/// the other's.
-fn pairs(passages: &[Passage]) -> BTreeMap<usize, Vec<String>> {
-    let mut pairs = BTreeMap::new();
-    let question = passages.iter().rposition(Passage::is_question);
-    let mut text = None;
-    for (at, passage) in passages.iter().enumerate() {
-        if Some(at) == question {
-            break;
+/// If several texts have values before the next text, the values of each text, the last value
+/// first: a value that follows a text and precedes the next one is not the other's. A text that
+/// the page shows again is one text.
+///
+/// A block that is no input is about the text before it, unless that has a value already. Then
+/// it begins something else, and the values behind it belong to no text. If a text is introduced
+/// as an example and has no value of its own, the values of the others are steps on the way to
+/// its answer.
+fn pairs(passages: &[Passage]) -> BTreeMap<&str, Vec<String>> {
+    let mut pairs: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    let mut introduced = BTreeSet::new();
+    let (before, _) = split_at_question(passages);
+    let mut owner = None;
+    for passage in before {
+        if passage.block.is_some() && !passage.is_step() {
+            match passage.input() {
+                Some(text) => {
+                    if passage.is_introduced() {
+                        introduced.insert(text);
+                    }
+                    owner = Some(text);
+                }
+                None => owner = owner.filter(|text| !pairs.contains_key(text)),
+            }
         }
-        if passage.input().is_some() && !passage.is_step() {
-            text = Some(at);
-        }
-        let Some(text) = text else {
+        let Some(text) = owner else {
             continue;
         };
         for value in &passage.values {
-            if !is_long(value) {
-                let own: &mut Vec<String> = pairs.entry(text).or_default();
+            if can_be_answer(value) {
+                let own = pairs.entry(text).or_default();
                 own.retain(|other| other != value);
                 own.insert(0, value.clone());
             }
         }
     }
-    if pairs.len() < 2 {
+    if pairs.len() < 2 || introduced.iter().any(|text| !pairs.contains_key(text)) {
         pairs.clear();
     }
     pairs
-}
-
-/// True for a text that the page explains, which is no answer.
-fn is_long(value: &str) -> bool {
-    value.len() > MAX_ANSWER || value.contains(char::is_whitespace)
 }
 
 impl LikelyExample {
@@ -407,7 +413,7 @@ fn likely_answers(about: &[Passage]) -> Vec<String> {
     let mut answers = Vec::new();
     for passage in before.iter().rev().chain(rest.first()) {
         for value in passage.values.iter().rev() {
-            if !is_long(value) && !answers.contains(value) {
+            if can_be_answer(value) && !answers.contains(value) {
                 answers.push(value.clone());
             }
         }
@@ -876,6 +882,56 @@ mod tests {
         assert_eq!(confirming(&page), ["9", "8"]);
     }
 
+    /// A value never goes to a text that is not the one before it, nor to the text before
+    /// something else.
+    #[test]
+    fn a_value_behind_a_block_that_is_no_input_belongs_to_no_earlier_text() {
+        let block = |text: &str| format!("<p>Look:</p><pre><code>{text}\n</code></pre>");
+        let value = |value: &str| format!("<p>Here it is <code><em>{value}</em></code>.</p>");
+        let two = block("1\n2") + &value("4") + &block("3\n4") + &value("6");
+        let comments = ["# 1;2=4,", "# 3;4=6,"];
+        // The third text has one line, or is a drawing, which inputs of this puzzle are not.
+        for third in ["...#", "7", "...#\n..#.", "<em>...#</em>\n...."] {
+            let page = two.clone() + &block(third) + &value("17") + QUESTION;
+            assert_eq!(written(&page, "", INPUT), comments, "{third}");
+            assert_eq!(likely(&page, ""), ["1: 1;2; = 4", "1: 3;4; = 6"], "{third}");
+            let between = block("1\n2") + &value("4") + &block(third) + &value("17");
+            let page = between + &block("3\n4") + &value("6") + QUESTION;
+            assert_eq!(written(&page, "", INPUT), comments, "{third}");
+        }
+        // A drawing of a text that has no value yet.
+        let drawn = block("1\n2") + &block("...#\n..#.") + &value("4") + &block("3\n4");
+        let page = drawn + &value("6") + QUESTION;
+        assert_eq!(written(&page, "", INPUT), comments);
+    }
+
+    /// As in 2023/9: a text with its steps, each of which has a value.
+    #[test]
+    fn the_last_value_is_that_of_an_example_whose_steps_have_values() {
+        let block = |text: &str| format!("<p>Look again:</p><pre><code>{text}\n</code></pre>");
+        let value = |value: &str| format!("<p>So it is <code><em>{value}</em></code>.</p>");
+        let example = EXAMPLE.replace("</code></pre>", "</code></pre><p>It goes like this.</p>");
+        let steps = block("4\n5") + &value("18") + &block("6\n7") + &value("28");
+        let page = example + &steps + &value("114") + QUESTION;
+        assert_eq!(written(&page, "", INPUT), ["# 1;2;3=114,"]);
+        assert_eq!(likely(&page, "")[0], "1: 1;2;3; = 114 28 18");
+    }
+
+    /// As in 2022/8: part two shows the text again for each of its places.
+    #[test]
+    fn a_text_that_is_shown_again_is_the_same_text() {
+        let again = |place: &str| {
+            let text = "1\n2\n3".replace(place, &format!("<em>{place}</em>"));
+            format!("<p>Now look at this one:</p><pre><code>{text}\n</code></pre>")
+        };
+        let value = |value: &str| format!("<p>Its value is <code><em>{value}</em></code>.</p>");
+        let one = [EXAMPLE, ANSWER, QUESTION].concat();
+        let two = again("1") + &value("4") + &again("3") + &value("8") + QUESTION;
+        let found = written(&one, &two, INPUT);
+        assert_eq!(found, ["1;2;3=6,", "# 1;2;3=,8"]);
+        assert_eq!(likely(&one, &two)[1..], ["2: 1;2;3; = 8 4"]);
+    }
+
     #[test]
     fn a_text_and_an_answer_stand_on_the_page_or_not() {
         let text = [EXAMPLE, ANSWER, QUESTION].concat();
@@ -1013,7 +1069,7 @@ mod tests {
             ("6".repeat(60), true),
             ("6 7".to_owned(), true),
         ] {
-            assert_eq!(is_long(&value), is_long_one, "{value}");
+            assert_eq!(can_be_answer(&value), !is_long_one, "{value}");
         }
     }
 

@@ -6,6 +6,9 @@ use std::collections::BTreeSet;
 /// An example that lacks so many of the input's kinds of characters is uncertain.
 const MISSING_KINDS: usize = 3;
 
+/// The longest answer. Longer values are texts that the page explains.
+const MAX_ANSWER: usize = 48;
+
 /// How a text compares with an input.
 #[derive(Debug, PartialEq)]
 pub enum Form {
@@ -49,6 +52,14 @@ pub fn is_readable_like(text: &str, input: &str) -> bool {
         strange += usize::from(!known.contains(&kind(c)));
     }
     strange * 10 <= text.len() && (has_lines(input) || !has_lines(text))
+}
+
+/// True if a value on a page has the form of an answer: a word that is not too long, with a letter
+/// or a digit.
+pub fn can_be_answer(value: &str) -> bool {
+    value.len() <= MAX_ANSWER
+        && value.contains(char::is_alphanumeric)
+        && !value.contains(|c: char| c.is_whitespace() || c.is_control())
 }
 
 fn kinds(text: &str) -> BTreeSet<char> {
@@ -119,6 +130,23 @@ mod tests {
         assert!(is_readable_like(points, "<x=1, y=2>\n<x=3, y=4>\n"));
         assert!(!is_readable_like("AoC 2017\n", "1,2,3\n"));
         assert!(!is_readable_like("1\n2\n", "1,2,3\n"));
+    }
+
+    #[test]
+    fn an_answer_is_a_word() {
+        for (value, can_be) in [
+            ("306", true),
+            ("-5", true),
+            ("mxmxvkd,sqjhc", true),
+            ("", false),
+            (" ", false),
+            ("->", false),
+            ("...", false),
+            ("3 4", false),
+            ("3\u{7}", false),
+        ] {
+            assert_eq!(can_be_answer(value), can_be, "{value}");
+        }
     }
 
     #[test]

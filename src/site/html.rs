@@ -74,7 +74,7 @@ pub fn is_site_title(title: &str) -> bool {
 }
 
 /// True if the page is for someone who is not logged in. The puzzle and the texts of
-/// sponsors may contain anything, so only the links of the header and the sentence below the
+/// sponsors may contain anything, so only links outside of them and the sentence below the
 /// puzzle count.
 pub fn is_logged_out(html: &Html) -> bool {
     if head_user(html).is_some() {
@@ -83,10 +83,10 @@ pub fn is_logged_out(html: &Html) -> bool {
     select(html, "a").any(is_login_link) || select(html, "p").any(asks_who_plays)
 }
 
-/// True for a link of the header that leads to the login.
+/// True for a link of the page itself that leads to the login.
 fn is_login_link(link: Node) -> bool {
-    let is_in_head = is_within(link, "header") || is_within(link, "nav");
-    is_in_head && (plain_text(link) == "[Log In]" || link.attr("href").ends_with("/auth/login"))
+    let is_of_text = is_within(link, "article") || is_within(link, "#sidebar");
+    !is_of_text && (plain_text(link) == "[Log In]" || link.attr("href").ends_with("/auth/login"))
 }
 
 /// True for the sentence that a page has in place of the field for the answer.
@@ -165,16 +165,19 @@ pub fn maintenance(html: &Html) -> Option<String> {
     is_site_title(&title(html)).then(|| excerpt(&plain_text(message), MAX_SHOWN))
 }
 
-/// True if a page has arrived to its end, and once: of a page that begins again, the text
-/// beside `main` would be in it.
+/// True if a page begins again: the text beside `main` would be in it.
+pub fn begins_again(html: &str) -> bool {
+    html.to_ascii_lowercase().matches("<main").count() > 1
+}
+
+/// True if a page has arrived to its end.
 ///
 /// Open elements are closed at the end of a text, so a tree looks the same whether or
 /// not the end arrived. Therefore this checks the text and not the tree.
 pub fn is_complete(html: &str) -> bool {
     let html = html.to_ascii_lowercase();
-    let is_once = html.matches("<main").count() == 1;
     let end = html.rfind("</main>");
-    is_once && end.is_some_and(|end| html[end..].contains("</html>"))
+    html.contains("<main") && end.is_some_and(|end| html[end..].contains("</html>"))
 }
 
 /// True if this is a web page: it begins like one, or it is sent as one and contains
@@ -215,6 +218,8 @@ mod tests {
             ("<NAV><A HREF='/x'> [Log\nIn] </A></NAV>", "", true),
             ("</header><nav><a href=/x>[Log In]</a></nav>", "", true),
             ("<a href='/2020/day/22'>[Calendar]</a>", "", false),
+            ("</header><div><a href=/x>[Log In]</a></div>", "", true),
+            ("", login, true),
             ("", sentence, true),
             ("", "", false),
             ("", "[Log In]", false),
@@ -343,7 +348,9 @@ mod tests {
             ("<MAIN>one<html><main>two</main></html>", false),
             ("<main></main></html><main></main></html>", false),
         ] {
-            assert_eq!(is_complete(html), is_whole, "{html}");
+            let is_one = is_complete(html) && !begins_again(html);
+            assert_eq!(is_one, is_whole, "{html}");
         }
+        assert!(begins_again("<main></main><MAIN id=x></main></html>"));
     }
 }

@@ -4,7 +4,7 @@
 
 use aoc_solution::Part;
 
-use super::form::is_readable_like;
+use super::form::{can_be_answer, is_readable_like};
 use super::page::PuzzlePage;
 use crate::inputs::{Certainty, Example};
 use crate::puzzle::{Puzzle, Year};
@@ -30,12 +30,14 @@ pub struct KnownExamples {
 }
 
 /// Finds the examples of a past puzzle that can be parsed like the user's input. Values of a
-/// part that the page does not show yet are left out.
+/// part that the page does not show yet are left out. If the page has something else in the
+/// place of one example, it is not the page of the table, and nothing on it is certain.
 pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) -> KnownExamples {
     let day = format!("{}\t{}\t", puzzle.year, puzzle.day);
     let has_part2 = page.part(Part::Two).is_some();
     let mut examples = Vec::new();
     let mut is_complete = puzzle.year <= LAST_YEAR;
+    let mut is_damaged = false;
     for row in TABLE.lines().filter(|row| row.starts_with(&day)) {
         let columns: Vec<&str> = row.split('\t').collect();
         let [_, _, _, text, part1, part2, note] = columns[..] else {
@@ -56,8 +58,13 @@ pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) ->
                     ..example
                 });
             }
-            _ => is_complete = false,
+            Some(_) => is_complete = false,
+            None => is_damaged = true,
         }
+    }
+    if is_damaged {
+        is_complete = false;
+        examples.retain(|example| example.certainty != Certainty::Certain);
     }
     KnownExamples {
         examples,
@@ -70,14 +77,17 @@ fn located_example(text: &str, locators: [&str; 2], page: &PuzzlePage) -> Option
     for (answer, locator) in answers.iter_mut().zip(locators) {
         if locator != NONE {
             let found = located_text(locator, page)?;
-            if found.is_empty() || found.contains(char::is_whitespace) {
+            if !can_be_answer(&found) {
                 return None;
             }
             *answer = Some(found);
         }
     }
-    let text = located_text(text, page)? + "\n";
-    Some(Example::from_page(&text, answers))
+    let text = located_text(text, page)?;
+    if text.trim().is_empty() {
+        return None;
+    }
+    Some(Example::from_page(&(text + "\n"), answers))
 }
 
 /// The text that a locator refers to, or the text after `=`.
@@ -199,6 +209,39 @@ mod tests {
         let last = format!("\n{LAST_YEAR}\t");
         let next = format!("\n{}\t", LAST_YEAR.get() + 1);
         assert!(TABLE.contains(&last) && !TABLE.contains(&next));
+    }
+
+    /// A page on which elements have changed on its way.
+    #[test]
+    fn nothing_is_certain_where_the_page_has_something_else() {
+        // 2020/4: the text is `1.pre.0`, the answer a code behind it.
+        let puzzle = Puzzle::of(2020, 1);
+        let examples = |pre: &str, code: &str| {
+            let page = page(&format!("<pre>{pre}</pre>{}", code.repeat(9)), "");
+            known_examples(&page, puzzle, None).examples
+        };
+        assert_eq!(examples("1\n2", "<code>7</code>").len(), 1);
+        for (pre, code) in [
+            ("", "<code>7</code>"),
+            ("\n \n", "<code>7</code>"),
+            ("1\n2", "<code></code>"),
+            ("1\n2", "<code>*</code>"),
+            ("1\n2", "<code>two words</code>"),
+            ("1\n2", "<em>7</em>"),
+        ] {
+            assert_eq!(examples(pre, code), [], "{pre} {code}");
+        }
+        // Two examples, of which one lacks its answer: 2020/6 has texts and answers in codes.
+        let puzzle = Puzzle::of(2020, 6);
+        let of_codes = |codes: usize| {
+            let page = page(&"<code>3</code>".repeat(codes), "");
+            known_examples(&page, puzzle, None)
+        };
+        assert!(of_codes(29).is_complete);
+        for codes in 1..29 {
+            let known = of_codes(codes);
+            assert!(known.is_complete || known.examples.is_empty(), "{codes}");
+        }
     }
 
     #[test]

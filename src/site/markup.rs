@@ -26,7 +26,10 @@ const VOID: &[&str] = &["br", "hr", "img", "input", "link", "meta"];
 const MARKS: &[&str] = &["a", "b", "code", "em", "i", "s", "strong"];
 
 /// Elements whose text is not visible.
-const RAW: &[&str] = &["script", "style", "textarea", "title"];
+const RAW: &[&str] = &["script", "style", "title"];
+
+/// Elements whose content is left out: browsers show none of it as a part of the page.
+const INVISIBLE: &[&str] = &["noscript", "template", "textarea"];
 
 /// A page: one item that contains all others, then its elements and texts in order.
 pub struct Html(Vec<Item>);
@@ -145,12 +148,14 @@ pub fn parse_html(text: &str) -> Html {
     let text = text.trim_start_matches('\u{feff}');
     for Ok(token) in Tokenizer::new_with_emitter(text, emitter) {
         match token {
-            Token::StartTag(tag) => reader.start(tag),
-            Token::EndTag(tag) => {
+            Token::StartTag(tag) if reader.is_visible(as_text(&tag.name), Tag::Start) => {
+                reader.start(tag);
+            }
+            Token::EndTag(tag) if reader.is_visible(as_text(&tag.name), Tag::End) => {
                 let name = as_text(&tag.name);
                 reader.close(name, is_block(name));
             }
-            Token::String(text) => reader.text(as_text(&text)),
+            Token::String(text) if reader.invisible.is_empty() => reader.text(as_text(&text)),
             _ => {}
         }
         if reader.items.len() > MAX_ITEMS || reader.open.len() > MAX_DEPTH {
@@ -166,9 +171,34 @@ struct MarkupReader {
     items: Vec<Item>,
     /// The indexes of the elements that are not closed.
     open: Vec<usize>,
+    /// The names of the invisible elements that are not closed.
+    invisible: Vec<&'static str>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tag {
+    Start,
+    End,
 }
 
 impl MarkupReader {
+    /// Whether a tag belongs to the visible page. Keeps count of invisible elements.
+    fn is_visible(&mut self, name: &str, tag: Tag) -> bool {
+        let known = INVISIBLE.iter().find(|invisible| **invisible == name);
+        let Some(known) = known else {
+            return self.invisible.is_empty();
+        };
+        match tag {
+            Tag::Start => self.invisible.push(known),
+            Tag::End => {
+                let level = self.invisible.iter().rposition(|open| open == known);
+                self.invisible
+                    .truncate(level.unwrap_or(self.invisible.len()));
+            }
+        }
+        false
+    }
+
     fn start(&mut self, tag: StartTag<()>) {
         let name = as_text(&tag.name);
         if is_block(name) {

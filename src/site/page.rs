@@ -25,6 +25,9 @@ pub struct PuzzlePage {
     pub parts: Vec<PartText>,
     /// The user in the head.
     pub user: Option<User>,
+    /// Whether the first part is on the page twice, as after a damaged transfer. Nothing is read
+    /// from where the page begins again.
+    pub begins_again: bool,
 }
 
 /// One part of the puzzle.
@@ -91,6 +94,7 @@ impl PuzzlePage {
         };
         for element in main.descendants() {
             match element.name() {
+                _ if page.begins_again => break,
                 "article" | "p" if is_within(element, "article") => {}
                 "article" => page.read_part(element),
                 "p" => page.read_below(element),
@@ -107,6 +111,10 @@ impl PuzzlePage {
                 Block::Heading(spans) if part.heading.is_empty() => part.heading = unstyled(&spans),
                 block => part.blocks.push(block),
             }
+        }
+        if !self.parts.is_empty() && part.heading.starts_with("--- Day ") {
+            self.begins_again = true;
+            return;
         }
         for element in article.descendants() {
             let name = element.name();
@@ -537,6 +545,57 @@ mod tests {
             let page = PuzzlePage::parse(&format!("<main>{html}</main>"));
             let found = Part::BOTH.map(|part| page.has_solved(part));
             assert_eq!(found, solved, "{html}");
+        }
+    }
+
+    /// Browsers show none of it.
+    #[test]
+    fn an_answer_in_an_invisible_element_is_none() {
+        let part = "<article><h2>--- Day 1: A ---</h2></article>";
+        let answer = "<p>Your puzzle answer was <code>7</code>.</p>";
+        for (start, end) in [
+            ("<template>", "</template>"),
+            ("<template><template></template>", "</template>"),
+            ("<TEMPLATE id=a>", "</TEMPLATE>"),
+            ("<noscript>", "</noscript>"),
+            ("<textarea>", "</textarea>"),
+            ("<textarea>a &amp; b", "</textarea>"),
+            ("<p>Your puzzle answer was <noscript>", "</noscript></p>"),
+            // Whatever follows is in it.
+            ("<template>", ""),
+        ] {
+            let hidden = format!("<main>{part}{start}{answer}{end}</main>");
+            let page = PuzzlePage::parse(&hidden);
+            assert_eq!(page.answer(Part::One), None, "{start}");
+            if !end.is_empty() {
+                let page = PuzzlePage::parse(&format!("<main>{part}{start}x{end}{answer}</main>"));
+                assert_eq!(page.answer(Part::One), Some("7"), "{start}");
+            }
+        }
+    }
+
+    /// The answer to part one is not that to part two.
+    #[test]
+    fn a_first_part_that_is_there_twice_is_no_second_one() {
+        let part = "<article><h2>--- Day 1: A ---</h2></article>";
+        let two = "<article><h2>--- Part Two ---</h2></article>";
+        let answer = |answer: &str| format!("<p>Your puzzle answer was <code>{answer}</code>.</p>");
+        for (html, begins_again, answers) in [
+            (
+                part.to_owned() + &answer("7") + two,
+                false,
+                [Some("7"), None],
+            ),
+            (part.to_owned() + part + &answer("7"), true, [None, None]),
+            (
+                part.to_owned() + &answer("7") + part + &answer("7"),
+                true,
+                [Some("7"), None],
+            ),
+        ] {
+            let page = PuzzlePage::parse(&format!("<main>{html}</main>"));
+            assert_eq!(page.begins_again, begins_again, "{html}");
+            assert_eq!(Part::BOTH.map(|part| page.answer(part)), answers, "{html}");
         }
     }
 

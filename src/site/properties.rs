@@ -141,8 +141,8 @@ proptest! {
         noise in stranger(),
     ) {
         let mut page = "<title>Day 22 - Advent of Code 2020</title><main>".to_owned();
-        for answer in &answers {
-            page += "<article><h2>--- Day 22: Crab Combat ---</h2><p>Cards.</p></article>";
+        for (heading, answer) in ["Day 22: Crab Combat", "Part Two"].iter().zip(&answers) {
+            page += &format!("<article><h2>--- {heading} ---</h2><p>Cards.</p></article>");
             page += &format!("<p>Your puzzle answer was <code>{}</code>.</p>", escaped(answer));
         }
         let read = PuzzlePage::parse(&page);

@@ -211,6 +211,7 @@ impl ReplyReader<'_> {
                 SiteError::not_stored(message)
             }
             WrongPage::Incomplete { missing } => SiteError::incomplete(missing),
+            WrongPage::Doubled => SiteError::not_stored("the page has its text twice"),
         }
     }
 

@@ -4,7 +4,8 @@
 
 use super::error::{SiteError, SiteResult};
 use super::html::{
-    MAX_SHOWN, User, is_complete, is_html, is_logged_out, is_site_title, maintenance, title, user,
+    MAX_SHOWN, User, begins_again, is_complete, is_html, is_logged_out, is_site_title, maintenance,
+    title, user,
 };
 use super::markup::Html;
 use super::page::PuzzlePage;
@@ -108,6 +109,8 @@ pub enum WrongPage {
     OtherPuzzle { expected: Puzzle, title: String },
     /// A part of the page is missing.
     Incomplete { missing: &'static str },
+    /// The page begins again within itself.
+    Doubled,
 }
 
 impl WrongPage {
@@ -128,6 +131,9 @@ impl WrongPage {
 pub fn validate_page(text: &str, html: &Html) -> Result<(), WrongPage> {
     if !is_site_title(&title(html)) || maintenance(html).is_some() {
         return Err(WrongPage::in_place_of_text(html));
+    }
+    if begins_again(text) {
+        return Err(WrongPage::Doubled);
     }
     if !is_complete(text) {
         let missing = "its end";
@@ -162,6 +168,9 @@ pub fn validate_puzzle_page(
     {
         let title = excerpt(&part.heading, MAX_SHOWN);
         return Err(WrongPage::OtherPuzzle { expected, title });
+    }
+    if page.begins_again {
+        return Err(WrongPage::Doubled);
     }
     if session.is_some() && page.logged_out {
         return Err(WrongPage::LoggedOut);

@@ -290,7 +290,13 @@ fn pages_that_are_not_the_page_are_not_stored() {
     let incomplete = "is incomplete (its end is missing)";
     refused(5, incomplete, cut);
     // What stands beside its text would be in it.
-    refused(5, incomplete, &format!("{cut}{good}"));
+    let doubled = "the page has its text twice; nothing was stored";
+    refused(5, doubled, &format!("{cut}{good}"));
+    refused(
+        5,
+        doubled,
+        &good.replace("<main>", "<main><p>text</p></main><main>"),
+    );
     refused(5, "text is missing", &good.replace("article", "section"));
     refused(
         5,
@@ -308,6 +314,16 @@ fn pages_that_are_not_the_page_are_not_stored() {
         "</header><nav><a href=\"/x\">[Log In]</a></nav>",
     );
     refused(3, "does not accept the", &nav);
+    let elsewhere = nobody("").replace("<main>", "<p><a href=\"/x\">[Log In]</a></p><main>");
+    refused(3, "does not accept the", &elsewhere);
+    let (article, end) = good.split_once("</article>").expect("an article");
+    let (_, article) = article.split_once("<article").expect("its beginning");
+    let twice = good.replace(
+        "</article>",
+        &format!("</article><article{article}</article>"),
+    );
+    assert!(twice.contains(end));
+    refused(5, "the page has its text twice", &twice);
     refused(5, "got a web page titled 'Welcome to Hotel'", hotel);
     refused(5, "the site is down for maintenance", MAINTENANCE);
 }

@@ -17,6 +17,10 @@ pub fn bad_form(answer: &str) -> Option<String> {
     if shown != line {
         return Some(format!("the answer contains invisible characters: {shown}"));
     }
+    if line == "None" {
+        let why = "the answer is None, which code gives that has found none";
+        return Some(why.to_owned());
+    }
     let intended = intended(line)?;
     Some(format!(
         "the answer is probably meant as {intended}, and not {line}"
@@ -67,6 +71,8 @@ mod tests {
                 "is probably meant as ABC, and not Ok(\"ABC\")",
             ),
             ("00", "is probably meant as 0, and not 00"),
+            ("None", "is None, which code gives that has found none"),
+            (" None\n", "is None, which"),
         ] {
             let refusal = bad_form(answer).expect(answer);
             assert!(
@@ -74,7 +80,7 @@ mod tests {
                 "{refusal}"
             );
         }
-        for answer in ["0", "-0", "-5", "1.0", "None", " 3 4\n", "05ace8e3", "ä"] {
+        for answer in ["0", "-0", "-5", "1.0", "NONE", " 3 4\n", "05ace8e3", "ä"] {
             assert_eq!(bad_form(answer), None, "{answer}");
         }
         assert_eq!(bad_form("0124515891"), None);

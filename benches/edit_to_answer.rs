@@ -131,7 +131,7 @@ fn run(command: &mut Command) -> (String, Duration) {
 
 fn median(times: &mut [Duration]) -> Duration {
     times.sort();
-    times[times.len() / 2]
+    (times[(times.len() - 1) / 2] + times[times.len() / 2]) / 2
 }
 
 fn millis(time: Duration) -> f64 {

@@ -239,7 +239,7 @@ fn spread(values: &[f64]) -> f64 {
 /// The values are in rising order afterwards.
 fn median(values: &mut [f64]) -> f64 {
     values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
+    f64::midpoint(values[(values.len() - 1) / 2], values[values.len() / 2])
 }
 
 /// Whether part 1 differs from that of the last commit.

@@ -72,7 +72,7 @@ fn save(folder: &Path, number: u32) -> Instant {
 
 fn median(times: &mut [Duration]) -> f64 {
     times.sort();
-    times[times.len() / 2].as_secs_f64() * 1e3
+    (times[(times.len() - 1) / 2] + times[times.len() / 2]).as_secs_f64() / 2.0 * 1e3
 }
 
 /// An `aoc` whose results are read as they come.

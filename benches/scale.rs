@@ -196,5 +196,5 @@ impl Repository {
 
 fn median(mut times: Vec<Duration>) -> Duration {
     times.sort();
-    times[times.len() / 2]
+    (times[(times.len() - 1) / 2] + times[times.len() / 2]) / 2
 }

@@ -187,7 +187,8 @@ impl Workspace {
             )),
             (Some(outside), None) => Some(format!(
                 "the inputs cannot be in {outside}, which lies outside of the project: if you \
-                 want that, set `inputs` in your own config.toml, or AOC_INPUTS"
+                 want that, set `inputs` in your own {}, or AOC_INPUTS",
+                self.environment.config_file_name()
             )),
             (_, Some(_)) if !folder.is_dir() => Some(format!(
                 "the inputs cannot be in {}, which is not a folder: create it, or correct {}",

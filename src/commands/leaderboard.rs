@@ -4,15 +4,13 @@ mod new_stars;
 mod ranking;
 mod screen;
 
-use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
 
-use self::new_stars::NewStar;
+use self::new_stars::{NewStar, NewStars};
 use self::ranking::Order;
 use self::screen::View;
 use crate::app::{App, Kept, SiteAccess, Ui};
-use crate::config::Settings;
 use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{Exit, HasExit, Result, usage_error};
 use crate::puzzle::{Day, PuzzleKind, Year, days, unlock};
@@ -49,7 +47,8 @@ pub struct LeaderboardArgs {
     /// Show this day only, in the order of completion
     #[arg(long, value_name = "DAY")]
     day: Option<String>,
-    /// Leave out the member with this name or ID; may be given several times
+    /// Leave out the member with this name or ID, and count the scores of the others anew; may
+    /// be given several times
     #[arg(long, value_name = "NAME")]
     hide: Vec<String>,
     /// Show only the stars since the last call with --new; exit code 1 if there are none
@@ -71,7 +70,7 @@ struct LeaderboardDocument<'a> {
 }
 
 pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
-    let (names, year) = named(Resolver::new(app), &app.settings, args)?;
+    let (names, year) = named(app, args)?;
     let day = args
         .day
         .as_deref()
@@ -90,11 +89,12 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     ranking::sort(&mut board, args.by);
     let new = args
         .new
-        .then(|| new_stars::take(&app.ui, &app.site, &board, &ids));
+        .then(|| NewStars::find(&app.ui, &app.site, &board, &ids));
+    let new_stars = new.as_ref().map(|new| &new.stars[..]);
     let document = LeaderboardDocument {
         board: &board,
         ids: (ids.len() > 1).then_some(&ids),
-        new: new.as_deref(),
+        new: new_stars,
     };
     let user = app.site.stored_replies().stars().user;
     let view = View {
@@ -106,23 +106,23 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
         own_name: user.as_deref(),
     };
     app.ui
-        .show("leaderboard", &document, || match (&new, day) {
+        .show("leaderboard", &document, || match (new_stars, day) {
             (Some(new), _) => view.new_stars(new),
             (None, Some(day)) => view.day(day),
             (None, None) => view.all(app.ui.verbosity == Verbosity::Verbose),
         })?;
-    if new.is_some_and(|new| new.is_empty()) {
-        return Ok(exit.or(Exit::Failed));
+    if let Some(new) = new {
+        new.remember(&app.ui);
+        if new.stars.is_empty() {
+            return Ok(exit.or(Exit::Failed));
+        }
     }
     Ok(exit)
 }
 
 /// The leaderboards of the command line or the settings, and their year.
-fn named(
-    resolver: Resolver,
-    settings: &Settings,
-    args: &LeaderboardArgs,
-) -> Result<(Vec<LeaderboardName>, Year)> {
+fn named(app: &App, args: &LeaderboardArgs) -> Result<(Vec<LeaderboardName>, Year)> {
+    let resolver = Resolver::new(app);
     let mut words = &args.ids[..];
     let mut year = args.year.as_deref();
     if let [word] = words
@@ -133,7 +133,7 @@ fn named(
         words = &[];
     }
     let mut names = if words.is_empty() {
-        vec![set_name(resolver, settings)?]
+        vec![set_name(app, resolver.usual_event())?]
     } else {
         words
             .iter()
@@ -159,15 +159,16 @@ fn named(
     Ok((names, year))
 }
 
-fn set_name(resolver: Resolver, settings: &Settings) -> Result<LeaderboardName> {
-    if let Some(name) = &settings.leaderboard {
+/// The leaderboard of the settings.
+fn set_name(app: &App, year: Year) -> Result<LeaderboardName> {
+    if let Some(name) = &app.settings.leaderboard {
         return Ok(name.clone());
     }
-    let year = resolver.usual_event();
+    let config = app.environment.config_file_name();
     Err(usage_error(format!(
         "no leaderboard given: name its ID, as in `aoc leaderboard 1001`, or set `leaderboard = \
-         1001` in config.toml or in [workspace.metadata.aoc] of Cargo.toml; the IDs of yours are \
-         at https://adventofcode.com/{year}/leaderboard/private"
+         1001` in {config} or in [workspace.metadata.aoc] of Cargo.toml; the IDs of yours are at \
+         https://adventofcode.com/{year}/leaderboard/private"
     )))
 }
 
@@ -192,8 +193,9 @@ fn day_in_year(year: Year, word: &str) -> Result<Day> {
     }
 }
 
-/// Leaves members out, whose stars then make nobody else second.
+/// Leaves members out, and compares the others among themselves.
 fn hide(ui: &Ui, board: &mut Leaderboard, names: &[String]) {
+    let all = board.members.len();
     for name in names {
         let count = board.members.len();
         board.members.retain(|member| {
@@ -205,6 +207,9 @@ fn hide(ui: &Ui, board: &mut Leaderboard, names: &[String]) {
                 name.escape_debug()
             ));
         }
+    }
+    if board.members.len() < all {
+        ranking::count_scores(board);
     }
 }
 
@@ -244,10 +249,4 @@ fn current_or_stored(
         client.leaderboard(year, id, credentials)
     });
     site.keep_reply("leaderboard", &file, old, reply)
-}
-
-/// The seconds between two times; 0 if the first one is later, as for beta testers, who
-/// solve puzzles before the unlock.
-fn seconds_between(start: DateTime<Utc>, end: DateTime<Utc>) -> u64 {
-    (end - start).to_std().unwrap_or_default().as_secs()
 }

@@ -244,8 +244,7 @@ impl Settings {
         project: Option<(&Table, &Path)>,
     ) -> (Self, Vec<CliError>) {
         let mut merging = Merging::default();
-        if let Some(folder) = &environment.config_dir {
-            let file = folder.join("config.toml");
+        if let Some(file) = environment.config_file() {
             match user_file(&file) {
                 Ok(table) => merging.merge(&table, file.display(), Provenance::User),
                 Err(error) => merging.errors.push(error),

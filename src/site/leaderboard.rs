@@ -8,6 +8,7 @@
 use std::cmp::Reverse;
 use std::time::Duration;
 
+use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, from_str};
@@ -45,18 +46,47 @@ pub struct Member {
     pub days: Vec<MemberDay>,
 }
 
+impl Member {
+    /// The place of a member on the site: those with the most points come first, then those
+    /// with the most stars, and then those whose last star is the oldest.
+    pub fn rank(&self) -> impl Ord + use<> {
+        let score = Reverse((self.local_score, self.stars));
+        (score, self.last_star(), self.id)
+    }
+
+    pub fn last_star(&self) -> Option<DateTime<Utc>> {
+        self.days.iter().flat_map(MemberDay::times).max()
+    }
+}
+
 /// The times at which a member solved the parts of a day.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct MemberDay {
     pub day: Day,
     pub part1: Option<DateTime<Utc>>,
     pub part2: Option<DateTime<Utc>>,
+    /// The numbers that the site gave the stars of its event, in the order in which they
+    /// came. Stars before December 2021 have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part1_index: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part2_index: Option<u64>,
 }
 
 impl MemberDay {
     /// The known times of its stars.
     fn times(&self) -> impl Iterator<Item = DateTime<Utc>> {
         [self.part1, self.part2].into_iter().flatten()
+    }
+
+    /// The order of a star among those of other members, as the site has it: its time, and
+    /// its number where the second is the same. `None` without the star.
+    pub fn order(&self, part: Part) -> Option<(DateTime<Utc>, Option<u64>)> {
+        let (time, index) = match part {
+            Part::One => (self.part1, self.part1_index),
+            Part::Two => (self.part2, self.part2_index),
+        };
+        Some((time?, index))
     }
 }
 
@@ -138,11 +168,7 @@ pub(super) fn parse_leaderboard(
         .iter()
         .filter_map(|(key, fields)| member(key, fields))
         .collect();
-    members.sort_by_key(|member| {
-        let times = member.days.iter().flat_map(MemberDay::times);
-        let score = Reverse((member.local_score, member.stars));
-        (score, times.max(), member.id)
-    });
+    members.sort_by_key(Member::rank);
     Ok(Leaderboard {
         year,
         id,
@@ -181,10 +207,13 @@ fn member(key: &str, fields: &Value) -> Option<Member> {
 
 /// Reads the stars of a day; `None` if the day does not exist, or if no time is known.
 fn member_day(day: &str, parts: &Value) -> Option<MemberDay> {
+    let [first, second] = [&parts["1"], &parts["2"]];
     let day = MemberDay {
         day: Day::parse(day)?,
-        part1: unix_time(&parts["1"]["get_star_ts"]),
-        part2: unix_time(&parts["2"]["get_star_ts"]),
+        part1: unix_time(&first["get_star_ts"]),
+        part2: unix_time(&second["get_star_ts"]),
+        part1_index: json_number(&first["star_index"]),
+        part2_index: json_number(&second["star_index"]),
     };
     day.times().next()?;
     Some(day)
@@ -241,7 +270,10 @@ mod tests {
         } in &board.members
         {
             shown += &format!("{id} {name} {stars} {local_score}");
-            for MemberDay { day, part1, part2 } in days {
+            for MemberDay {
+                day, part1, part2, ..
+            } in days
+            {
                 let since =
                     |time: DateTime<Utc>| (time - unlock(Year::of(year).day(*day))).num_seconds();
                 shown += &format!(", {day}: {:?}", [part1.map(since), part2.map(since)]);

@@ -27,10 +27,14 @@ fn site() -> Site {
 }
 
 fn set_age(sandbox: &Sandbox, site: &Site, hours: i64) -> DateTime<Utc> {
+    set_age_in_minutes(sandbox, site, 60 * hours)
+}
+
+fn set_age_in_minutes(sandbox: &Sandbox, site: &Site, minutes: i64) -> DateTime<Utc> {
     let file = format!("../cache/aoc/leaderboard-{}-2020-1001.json", site.name());
     let mut cached: Value = serde_json::from_str(&sandbox.read(&file)).expect("a document");
     let now: DateTime<Utc> = SystemTime::now().into();
-    let then = now - chrono::TimeDelta::hours(hours);
+    let then = now - chrono::TimeDelta::minutes(minutes);
     cached["fetched"] = then.to_rfc3339_opts(SecondsFormat::Secs, true).into();
     sandbox.write(&file, cached.to_string());
     then
@@ -202,17 +206,28 @@ fn the_id_may_be_a_setting_and_several_at_once_make_one_request() {
 
 const OTHER: &str = "/2020/leaderboard/private/view/1002.json";
 
+/// The unlock of day 1 of 2020.
+const DAY1: i64 = 1_606_798_800;
+
 /// A member with the seconds from the unlock of day 1 to the stars.
 fn member(id: u64, name: &str, stars: &[i64]) -> Value {
-    let parts = stars.iter().zip(["1", "2"]).map(|(seconds, part)| {
-        (
-            part.to_owned(),
-            json!({"get_star_ts": 1_606_798_800 + seconds}),
-        )
-    });
-    let parts: Value = parts.collect::<serde_json::Map<_, _>>().into();
-    json!({"id": id, "name": name, "stars": stars.len(), "local_score": 2 * stars.len(),
-        "completion_day_level": {"1": parts}})
+    member_of_days(id, name, &[(1, stars)])
+}
+
+/// A member with the seconds from the unlocks of days to the stars.
+fn member_of_days(id: u64, name: &str, days: &[(i64, &[i64])]) -> Value {
+    let mut levels = json!({});
+    let mut stars = 0;
+    for (day, times) in days {
+        let unlock = DAY1 + (day - 1) * 86400;
+        for (part, seconds) in times.iter().enumerate() {
+            stars += 1;
+            levels[day.to_string()][(part + 1).to_string()] =
+                json!({"get_star_ts": unlock + seconds});
+        }
+    }
+    json!({"id": id, "name": name, "stars": stars, "local_score": 2 * stars,
+        "completion_day_level": levels})
 }
 
 fn board_of(members: &[Value]) -> Reply {
@@ -225,10 +240,12 @@ fn board_of(members: &[Value]) -> Reply {
 
 #[test]
 fn several_are_one_in_the_order_that_is_asked_for() {
-    let ana = member(7, "Ana", &[60, 600]);
+    // Day 1 of 2020 gave no points.
+    let of = |id, name, stars| member_of_days(id, name, &[(2, stars)]);
+    let ana = of(7, "Ana", &[60, 600]);
     let site = Site::start();
-    site.on(PATH, board_of(&[ana.clone(), member(8, "Bob", &[61, 90])]));
-    site.on(OTHER, board_of(&[ana, member(9, "Cy", &[59])]));
+    site.on(PATH, board_of(&[ana.clone(), of(8, "Bob", &[61, 90])]));
+    site.on(OTHER, board_of(&[ana, of(9, "Cy", &[59])]));
     let sandbox = Sandbox::new().site(&site);
     let done = sandbox
         .line("leaderboard 1001 1002 -y 2020 --by delta")
@@ -240,9 +257,9 @@ fn several_are_one_in_the_order_that_is_asked_for() {
     done.shows("\nthe first of each day\n");
     assert_eq!(site.paths(), [PATH, OTHER]);
     let done = sandbox
-        .line("leaderboard 1001 1002 -y 2020 --day 1 --hide bob")
+        .line("leaderboard 1001 1002 -y 2020 --day 2 --hide bob")
         .exits(0);
-    done.says("").shows("2020/1  ").shows(
+    done.says("").shows("2020/2  ").shows(
         "\n   1     1m 0s    10m 0s     9m 0s  Ana\n   2       59s         –         –  Cy\n",
     );
     let document = sandbox
@@ -274,6 +291,181 @@ fn several_are_one_in_the_order_that_is_asked_for() {
     assert_eq!(site.paths().len(), 2);
 }
 
+/// The median of an even number of days is between the two in the middle.
+#[test]
+fn the_delta_of_a_member_is_the_median() {
+    let days: [(i64, &[i64]); 4] = [(2, &[0, 10]), (3, &[0, 90]), (4, &[0, 31]), (5, &[0, 20])];
+    let members = [
+        member_of_days(7, "Ana", &days),
+        member_of_days(8, "Bob", &days[1..]),
+        member_of_days(9, "Cy", &days[..2]),
+    ];
+    let site = Site::start();
+    site.on(PATH, board_of(&members));
+    let sandbox = Sandbox::new().site(&site);
+    let done = sandbox.line("leaderboard 1001 -y 2020 --by delta").exits(0);
+    // 25.5 s is shown as a whole second.
+    done.shows(
+        "rank  stars  score     delta  name\n   1      8     16       26s  Ana\n   2      6     12       \
+         31s  Bob\n   3      4      8       50s  Cy\n",
+    );
+}
+
+/// A member of a generated leaderboard: its ID, and for each star the time and the number that
+/// the site gave it.
+struct Generated {
+    id: u64,
+    stars: Vec<(String, [i64; 2])>,
+}
+
+/// A leaderboard of the year with these days, in which many stars are of the same second.
+fn generated(year: u16, days: &[&str], seed: u64) -> Vec<Generated> {
+    let mut state = seed;
+    let mut random = |below: u64| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        ((state >> 33) % below).cast_signed()
+    };
+    let unlock = DAY1 + (i64::from(year) - 2020) * 365 * 86400;
+    let mut index = 0;
+    let mut members: Vec<Generated> = (1..=12)
+        .map(|id| Generated {
+            id,
+            stars: Vec::new(),
+        })
+        .collect();
+    for day in days {
+        for part in ["1", "2"] {
+            // The site numbers its stars in the order in which they came, which is not that of
+            // the members.
+            let mut times: Vec<_> = (0..12)
+                .map(|member| (random(5), random(99), member))
+                .collect();
+            times.sort_unstable();
+            for (seconds, _, member) in times {
+                index += 1;
+                if random(4) > 0 {
+                    let star = [unlock + seconds, index];
+                    members[member].stars.push((format!("{day} {part}"), star));
+                }
+            }
+        }
+    }
+    members
+}
+
+/// The leaderboard as the site sends it, with scores by its rule: of N members the first to get
+/// a star gets N points, the last one; days on which the site did not work gave none.
+fn scored(members: &[Generated], year: u16, without_points: &str) -> Reply {
+    let mut scores = vec![0; members.len()];
+    let mut names: Vec<&str> = Vec::new();
+    for member in members {
+        names.extend(member.stars.iter().map(|(name, _)| &**name));
+    }
+    names.sort_unstable();
+    names.dedup();
+    for name in names {
+        let mut finishers = Vec::new();
+        for (place, member) in members.iter().enumerate() {
+            let star = member.stars.iter().find(|(star, _)| star == name);
+            finishers.extend(star.map(|(_, star)| (star, member.id, place)));
+        }
+        finishers.sort_unstable();
+        if name.split(' ').next() != Some(without_points) {
+            for (rank, (_, _, place)) in finishers.into_iter().enumerate() {
+                scores[place] += members.len() - rank;
+            }
+        }
+    }
+    let mut documents = json!({});
+    for (member, score) in members.iter().zip(scores) {
+        let mut levels = json!({});
+        for (name, [time, index]) in &member.stars {
+            let (day, part) = name.split_once(' ').expect("a day and a part");
+            levels[day][part] = json!({"get_star_ts": time, "star_index": index});
+        }
+        documents[member.id.to_string()] = json!({"id": member.id, "name": null,
+            "stars": member.stars.len(), "local_score": score, "completion_day_level": levels});
+    }
+    Reply::text(json!({"event": year.to_string(), "members": documents}).to_string())
+}
+
+/// The IDs of the members with their scores, in their order.
+fn scores(document: &Value) -> Vec<[u64; 2]> {
+    let members = document["members"].as_array().expect("members");
+    members
+        .iter()
+        .map(|member| ["id", "local_score"].map(|field| member[field].as_u64().expect("a number")))
+        .collect()
+}
+
+/// A leaderboard that is merged with itself has the scores and the order of the site.
+#[test]
+fn merged_scores_are_those_of_the_site() {
+    for (year, days, without_points) in [
+        (2018, &["5", "6", "7"][..], "6"),
+        (2019, &["1", "6", "25"], ""),
+        (2020, &["1", "2", "6"], "1"),
+        (2025, &["1", "6", "12"], ""),
+    ] {
+        for seed in 1..4 {
+            let members = generated(year, days, seed);
+            let site = Site::start();
+            for id in [1001, 1002] {
+                let path = format!("/{year}/leaderboard/private/view/{id}.json");
+                site.on(&path, scored(&members, year, without_points));
+            }
+            let sandbox = Sandbox::new().site(&site);
+            let single = sandbox
+                .line(&format!("leaderboard 1001 -y {year} --json"))
+                .json();
+            let merged = sandbox
+                .line(&format!("leaderboard 1001 1002 -y {year} --json"))
+                .json();
+            assert_eq!(scores(&merged), scores(&single), "{year}, seed {seed}");
+        }
+    }
+}
+
+/// Members that are left out have no place before the others.
+#[test]
+fn scores_are_counted_among_the_members_that_are_not_hidden() {
+    let members = [
+        member_of_days(7, "Ana", &[(2, &[60, 70])]),
+        member_of_days(8, "Bob", &[(2, &[61, 65])]),
+        member_of_days(9, "Cy", &[(2, &[62])]),
+    ];
+    let site = Site::start();
+    site.on(PATH, board_of(&members));
+    let sandbox = Sandbox::new().site(&site);
+    let line = "leaderboard 1001 -y 2020 --json";
+    let ranked = |arguments: &str| scores(&sandbox.line(&format!("{line} {arguments}")).json());
+    // Without anybody left out they are those that the site has sent.
+    assert_eq!(ranked(""), [[8, 4], [7, 4], [9, 2]]);
+    assert_eq!(ranked("--hide nobody"), [[8, 4], [7, 4], [9, 2]]);
+    assert_eq!(ranked("--hide Ana"), [[8, 4], [9, 1]]);
+    assert_eq!(ranked("--hide 8 --hide cy"), [[7, 2]]);
+}
+
+/// Each leaderboard is asked for at another time.
+#[test]
+fn the_newer_reply_says_what_a_member_of_both_has() {
+    let site = Site::start();
+    site.on(PATH, board_of(&[member(7, "Ana", &[60])]));
+    site.on(OTHER, board_of(&[member(7, "Ana B", &[60, 600])]));
+    let sandbox = Sandbox::new().site(&site);
+    sandbox.aoc(&ARGUMENTS).exits(0);
+    // It is still the reply of three minutes ago.
+    set_age_in_minutes(&sandbox, &site, 3);
+    for ids in ["1001 1002", "1002 1001"] {
+        let done = sandbox.line(&format!("leaderboard {ids} -y 2020")).exits(0);
+        let done = done.shows("1 member  fetched 3m ");
+        done.shows("\n  1     1m 0s    10m 0s     9m 0s  Ana B\n");
+    }
+    assert_eq!(site.paths(), [PATH, OTHER]);
+}
+
 #[test]
 fn the_own_row_is_marked_once_the_name_is_known() {
     let site = Site::start();
@@ -297,7 +489,7 @@ fn new_stars_are_shown_once() {
     let site = Site::start();
     site.on(PATH, board_of(&[member(7, "Ana", &[60])]));
     let sandbox = Sandbox::new().site(&site);
-    let new = "leaderboard 1001 -y 2020 --new";
+    let new = NEW;
     let done = sandbox.line(new).exits(1).prints("");
     done.says("note: from the next call on, --new shows the stars since this one\n");
     // In the 15 minutes nothing is new, and nothing is asked.
@@ -321,4 +513,69 @@ fn new_stars_are_shown_once() {
     site.on(PATH, Reply::new(404, ""));
     set_age(&sandbox, &site, 1);
     sandbox.line(new).exits(4);
+}
+
+/// A site with a star that came after the first call with `--new`.
+fn site_with_a_new_star() -> (Site, Sandbox) {
+    let site = Site::start();
+    site.on(PATH, board_of(&[member(7, "Ana", &[60])]));
+    let sandbox = Sandbox::new().site(&site);
+    sandbox.line(NEW).exits(1);
+    let now = DateTime::<Utc>::from(SystemTime::now()).timestamp() - DAY1;
+    site.on(PATH, board_of(&[member(7, "Ana", &[60, now])]));
+    set_age(&sandbox, &site, 1);
+    (site, sandbox)
+}
+
+const NEW: &str = "leaderboard 1001 -y 2020 --new";
+
+/// A bot that could not read a star gets it with the next call.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_new_star_that_could_not_be_printed_is_shown_by_the_next_call() {
+    use std::process::Stdio;
+
+    use crate::sandbox::Done;
+
+    let (_site, sandbox) = site_with_a_new_star();
+    let arguments: Vec<&str> = NEW.split(' ').collect();
+    let full = || {
+        let device = std::fs::File::options().write(true).open("/dev/full");
+        Stdio::from(device.expect("a device"))
+    };
+    for extra in [&[][..], &["--json"]] {
+        let mut command = sandbox.command(&[&arguments, extra].concat());
+        let done = Done::from(command.stdout(full()).output().expect("aoc runs"));
+        done.mentions("cannot write the output").exits(8);
+    }
+    // Neither is it lost where nobody reads it.
+    let mut command = sandbox.command(&arguments);
+    let mut child = command.spawn().expect("aoc runs");
+    drop(child.stdout.take());
+    child.wait().expect("its end");
+    sandbox.line(NEW).exits(0).shows("**").shows("  Ana\n");
+    sandbox.line(NEW).exits(1).prints("");
+}
+
+#[test]
+fn calls_at_once_show_a_new_star_once() {
+    let (_site, sandbox) = site_with_a_new_star();
+    let arguments: Vec<&str> = NEW.split(' ').collect();
+    let children: Vec<_> = (0..4)
+        .map(|_| sandbox.command(&arguments).spawn().expect("aoc runs"))
+        .collect();
+    let mut shown = String::new();
+    for child in children {
+        let output = child.wait_with_output().expect("its end");
+        shown += &String::from_utf8(output.stdout).expect("text");
+    }
+    assert_eq!(shown.matches("Ana").count(), 1, "{shown}");
+}
+
+/// A user who has no config.toml learns where it belongs.
+#[test]
+fn the_place_of_the_setting_is_named() {
+    let sandbox = Sandbox::new();
+    let done = sandbox.line("leaderboard -y 2020").exits(2);
+    done.mentions("/config/aoc/config.toml or in [workspace.metadata.aoc] of Cargo.toml; ");
 }

@@ -1,5 +1,6 @@
-//! The stars since the last call with `--new`, for a club's bot: those that were seen are
-//! kept in the cache folder.
+//! The stars since the last call with `--new`, for a club's bot. The cache folder has those
+//! that were shown: a star is stored once it is printed, under the lock under which it was
+//! found, so that of several calls at once one shows it.
 
 use std::collections::BTreeSet;
 
@@ -8,6 +9,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::app::{SiteAccess, Ui};
+use crate::files::Lock;
 use crate::puzzle::Day;
 use crate::site::{CacheFile, Leaderboard};
 
@@ -22,7 +24,15 @@ pub struct NewStar {
     pub name: String,
 }
 
-/// What the last call has shown.
+/// The new stars, until they are shown. No other call looks for them meanwhile.
+pub struct NewStars {
+    pub stars: Vec<NewStar>,
+    seen: SeenStars,
+    file: CacheFile,
+    _lock: Option<Lock>,
+}
+
+/// The stars that the calls until now have shown.
 #[derive(Default, Deserialize, Serialize)]
 struct SeenStars {
     /// The time of the leaderboard; `None` before the first call.
@@ -31,22 +41,34 @@ struct SeenStars {
     stars: BTreeSet<(u64, Day, Part)>,
 }
 
-/// Remembers the stars of the leaderboards with these IDs, and returns those that the last
-/// call has not shown, in order. The first call shows none.
-pub fn take(ui: &Ui, site: &SiteAccess, board: &Leaderboard, ids: &[u64]) -> Vec<NewStar> {
-    let ids: Vec<String> = ids.iter().map(u64::to_string).collect();
-    let suffix = format!("-{}-{}", board.year, ids.join("-"));
-    let file = CacheFile::new(site.config(), "seen-stars", &suffix);
-    let _lock = file.lock(|| {});
-    let mut seen: SeenStars = file.read().unwrap_or_default();
-    if seen.fetched.is_none() {
-        ui.note("from the next call on, --new shows the stars since this one");
+impl NewStars {
+    /// The stars of the leaderboards with these IDs that no call has shown, in order. The
+    /// first call has none.
+    pub fn find(ui: &Ui, site: &SiteAccess, board: &Leaderboard, ids: &[u64]) -> Self {
+        let ids: Vec<String> = ids.iter().map(u64::to_string).collect();
+        let suffix = format!("-{}-{}", board.year, ids.join("-"));
+        let file = CacheFile::new(site.config(), "seen-stars", &suffix);
+        let lock = file.lock(|| {
+            ui.note("waiting for another aoc that shows the new stars");
+        });
+        let mut seen: SeenStars = file.read().unwrap_or_default();
+        if seen.fetched.is_none() {
+            ui.note("from the next call on, --new shows the stars since this one");
+        }
+        Self {
+            stars: seen.update(board),
+            seen,
+            file,
+            _lock: lock,
+        }
     }
-    let new = seen.update(board);
-    if let Err(error) = file.write(&seen) {
-        ui.warning(format!("the next --new shows these stars again: {error:#}"));
+
+    /// Stores that they were shown.
+    pub fn remember(&self, ui: &Ui) {
+        if let Err(error) = self.file.write(&self.seen) {
+            ui.warning(format!("the next --new shows these stars again: {error:#}"));
+        }
     }
-    new
 }
 
 impl SeenStars {

@@ -1,14 +1,14 @@
 //! Orders of members, and several leaderboards as one.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 use clap::ValueEnum;
 
-use super::seconds_between;
-use crate::puzzle::{Day, unlock};
+use crate::puzzle::{Day, Year, unlock};
 use crate::site::{Leaderboard, Member};
 
 /// What the members are sorted by.
@@ -27,62 +27,86 @@ pub enum Order {
     Sum,
 }
 
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Star {
-    day: Day,
-    part: Part,
-}
-
 /// What orders go by, of one member.
 #[derive(Debug, Default, PartialEq)]
 pub struct Figures {
     pub first: u32,
-    /// The median of the seconds between both stars; `None` without a whole day.
-    pub delta: Option<u64>,
+    /// The median of the times between both stars; `None` without a whole day.
+    pub delta: Option<Duration>,
     pub whole_days: usize,
-    /// The seconds from the unlocks to the second stars.
-    pub sum: u64,
+    /// The times from the unlocks to the second stars.
+    pub sum: Duration,
 }
 
-fn stars(member: &Member) -> impl Iterator<Item = (Star, DateTime<Utc>)> {
-    member.days.iter().flat_map(|times| {
-        let day = times.day;
-        let parts = [(Part::One, times.part1), (Part::Two, times.part2)].into_iter();
-        parts.filter_map(move |(part, time)| Some((Star { day, part }, time?)))
-    })
+/// The indices of the members who have a star, for each star, in the site's order.
+fn finishers(board: &Leaderboard) -> BTreeMap<(Day, Part), Vec<usize>> {
+    let mut stars: BTreeMap<(Day, Part), Vec<_>> = BTreeMap::new();
+    for (index, member) in board.members.iter().enumerate() {
+        for day in &member.days {
+            for part in Part::BOTH {
+                if let Some(order) = day.order(part) {
+                    let finishers = stars.entry((day.day, part)).or_default();
+                    finishers.push((order, member.id, index));
+                }
+            }
+        }
+    }
+    stars
+        .into_iter()
+        .map(|(star, mut finishers)| {
+            finishers.sort_unstable();
+            (
+                star,
+                finishers.into_iter().map(|(_, _, index)| index).collect(),
+            )
+        })
+        .collect()
 }
 
 /// The figures of the members, in their order.
 pub fn member_figures(board: &Leaderboard) -> Vec<Figures> {
-    let mut earliest: BTreeMap<Star, DateTime<Utc>> = BTreeMap::new();
-    for (star, time) in board.members.iter().flat_map(stars) {
-        let first = earliest.entry(star).or_insert(time);
-        *first = time.min(*first);
-    }
-    board
+    let mut figures: Vec<Figures> = board
         .members
         .iter()
-        .map(|member| {
-            let firsts = stars(member).filter(|(star, time)| earliest.get(star) == Some(time));
-            let whole_days = member.days.iter().filter_map(|times| {
-                let unlock = unlock(board.year.day(times.day));
-                Some((times.part1?, times.part2?, unlock))
-            });
-            let mut deltas: Vec<u64> = whole_days
-                .clone()
-                .map(|(part1, part2, _)| seconds_between(part1, part2))
-                .collect();
-            deltas.sort_unstable();
-            Figures {
-                first: firsts.map(|_| 1).sum(),
-                delta: deltas.get(deltas.len() / 2).copied(),
-                whole_days: deltas.len(),
-                sum: whole_days
-                    .map(|(_, part2, unlock)| seconds_between(unlock, part2))
-                    .fold(0, u64::saturating_add),
-            }
-        })
-        .collect()
+        .map(|member| times_of(board, member))
+        .collect();
+    for finishers in finishers(board).values() {
+        figures[finishers[0]].first += 1;
+    }
+    figures
+}
+
+/// The figures that depend on the member alone.
+fn times_of(board: &Leaderboard, member: &Member) -> Figures {
+    let mut deltas = Vec::new();
+    let mut sum = Duration::ZERO;
+    for times in &member.days {
+        if let (Some(part1), Some(part2)) = (times.part1, times.part2) {
+            deltas.push(between(part1, part2));
+            let unlock = unlock(board.year.day(times.day));
+            sum = sum.saturating_add(between(unlock, part2));
+        }
+    }
+    Figures {
+        first: 0,
+        whole_days: deltas.len(),
+        delta: median(deltas),
+        sum,
+    }
+}
+
+/// The time between two times; 0 if the first one is later, as for beta testers, who solve
+/// puzzles before the unlock.
+fn between(start: DateTime<Utc>, end: DateTime<Utc>) -> Duration {
+    (end - start).to_std().unwrap_or_default()
+}
+
+/// The middle of the times; of an even number the mean of both.
+fn median(mut times: Vec<Duration>) -> Option<Duration> {
+    times.sort_unstable();
+    let upper = *times.get(times.len() / 2)?;
+    let lower = times[(times.len() - 1) / 2];
+    Some((lower + upper) / 2)
 }
 
 /// Sorts the members; equal ones stay in the order of their scores.
@@ -90,15 +114,11 @@ pub fn sort(board: &mut Leaderboard, order: Order) {
     let figures = member_figures(board);
     let mut members: Vec<(Figures, Member)> =
         figures.into_iter().zip(board.members.drain(..)).collect();
-    let last_star = |member: &Member| stars(member).map(|(_, time)| time).max();
-    members.sort_by_key(|(_, member)| {
-        let score = Reverse((member.local_score, member.stars));
-        (score, last_star(member), member.id)
-    });
+    members.sort_by_key(|(_, member)| member.rank());
     match order {
         Order::Score => {}
         Order::Stars => {
-            members.sort_by_key(|(_, member)| (Reverse(member.stars), last_star(member)));
+            members.sort_by_key(|(_, member)| (Reverse(member.stars), member.last_star()));
         }
         Order::First => members.sort_by_key(|(figures, _)| Reverse(figures.first)),
         Order::Delta => {
@@ -112,47 +132,56 @@ pub fn sort(board: &mut Leaderboard, order: Order) {
 }
 
 /// Makes one leaderboard of several, with the ID of the first, the oldest time, and scores
-/// as the site counts them: of N members the first to get a star gets N points, the next one
-/// less. A single leaderboard stays as it is.
-pub fn merge(boards: Vec<Leaderboard>) -> Leaderboard {
-    let is_single = boards.len() == 1;
-    let mut boards = boards.into_iter();
-    let mut merged = boards.next().expect("at least one leaderboard");
-    for board in boards {
-        merged.fetched = merged.fetched.min(board.fetched);
-        for member in board.members {
-            if merged.members.iter().all(|known| known.id != member.id) {
-                merged.members.push(member);
-            }
-        }
+/// among all members. A member of several is as in the reply that was fetched last. A single
+/// leaderboard stays as it is.
+pub fn merge(mut boards: Vec<Leaderboard>) -> Leaderboard {
+    if boards.len() == 1 {
+        return boards.remove(0);
     }
-    if is_single {
-        return merged;
-    }
-    let mut finishers: BTreeMap<Star, Vec<(DateTime<Utc>, u64)>> = BTreeMap::new();
-    for member in &merged.members {
-        for (star, time) in stars(member) {
-            finishers.entry(star).or_default().push((time, member.id));
-        }
-    }
-    let mut scores: BTreeMap<u64, u64> = BTreeMap::new();
-    for finishers in finishers.values_mut() {
-        finishers.sort_unstable();
-        let points = (1..=merged.members.len() as u64).rev();
-        for ((_, id), points) in finishers.iter().zip(points) {
-            *scores.entry(*id).or_default() += points;
-        }
-    }
-    for member in &mut merged.members {
-        member.local_score = scores.get(&member.id).copied().unwrap_or_default();
-    }
+    let first = boards[0].clone();
+    boards.sort_by_key(|board| Reverse(board.fetched));
+    let fetched = boards.last().map_or(first.fetched, |oldest| oldest.fetched);
+    let mut known = BTreeSet::new();
+    let mut members: Vec<Member> = boards.into_iter().flat_map(|board| board.members).collect();
+    members.retain(|member| known.insert(member.id));
+    let mut merged = Leaderboard {
+        fetched,
+        members,
+        ..first
+    };
+    count_scores(&mut merged);
     merged
+}
+
+/// Counts the scores anew, as the site does: of N members the first to get a star gets N
+/// points, the next one less.
+pub fn count_scores(board: &mut Leaderboard) {
+    let count = board.members.len() as u64;
+    let finishers = finishers(board);
+    for member in &mut board.members {
+        member.local_score = 0;
+    }
+    for ((day, _), finishers) in finishers {
+        if !gives_points(board.year, day) {
+            continue;
+        }
+        for (index, points) in finishers.into_iter().zip((1..=count).rev()) {
+            board.members[index].local_score += points;
+        }
+    }
+}
+
+/// False for the days at whose unlocks the site did not work, so that their stars give no
+/// points.
+fn gives_points(year: Year, day: Day) -> bool {
+    !matches!((year.get(), day.get()), (2018, 6) | (2020, 1))
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::screen::tests::{board, day, member};
     use super::*;
+    use crate::site::MemberDay;
 
     fn names(board: &Leaderboard) -> Vec<&str> {
         board.members.iter().map(|member| &*member.name).collect()
@@ -184,15 +213,15 @@ mod tests {
         let expected = [
             Figures {
                 first: 2,
-                delta: Some(540),
+                delta: Some(Duration::from_secs(290)),
                 whole_days: 2,
-                sum: 690,
+                sum: Duration::from_secs(690),
             },
             Figures {
                 first: 2,
-                delta: Some(39),
+                delta: Some(Duration::from_secs(39)),
                 whole_days: 1,
-                sum: 100,
+                sum: Duration::from_secs(100),
             },
             Figures::default(),
         ];
@@ -201,9 +230,9 @@ mod tests {
 
     #[test]
     fn several_leaderboards_are_one_with_scores_among_all_members() {
-        let ana = member(1, "Ana", 4, &[day(1, 60, Some(600))]);
-        let bob = member(2, "Bob", 2, &[day(1, 61, Some(100))]);
-        let cy = member(3, "Cy", 2, &[day(1, 59, None)]);
+        let ana = member(1, "Ana", 4, &[day(2, 60, Some(600))]);
+        let bob = member(2, "Bob", 2, &[day(2, 61, Some(100))]);
+        let cy = member(3, "Cy", 2, &[day(2, 59, None)]);
         let single = merge(vec![board(vec![ana.clone(), bob.clone()])]);
         assert_eq!(single.members[0].local_score, 4);
         let mut other = board(vec![cy, ana.clone()]);
@@ -220,5 +249,46 @@ mod tests {
         // Part 1: Cy, Ana, Bob; part 2: Bob, Ana.
         let expected = [("Bob", 4), ("Ana", 4), ("Cy", 3)];
         assert_eq!(scores.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn the_median_of_an_even_number_is_the_mean_of_the_middle_ones() {
+        for (seconds, expected) in [
+            (&[][..], None),
+            (&[7], Some(7_000)),
+            (&[20, 10], Some(15_000)),
+            (&[90, 10, 20], Some(20_000)),
+            (&[90, 10, 31, 20], Some(25_500)),
+        ] {
+            let times = seconds.iter().copied().map(Duration::from_secs).collect();
+            let expected = expected.map(Duration::from_millis);
+            assert_eq!(median(times), expected, "{seconds:?}");
+        }
+    }
+
+    /// Of stars of the same second, the one with the smaller number came first.
+    #[test]
+    fn stars_of_the_same_second_are_in_the_order_of_their_numbers() {
+        let with_index = |index, day: MemberDay| MemberDay {
+            part1_index: index,
+            ..day
+        };
+        let on_day_2 = |index| with_index(index, day(2, 60, None));
+        let mut board = board(vec![
+            member(1, "Ana", 0, &[on_day_2(Some(9))]),
+            member(2, "Bob", 0, &[on_day_2(Some(8))]),
+            // Without a number it is the ID that decides.
+            member(4, "Dee", 0, &[day(3, 60, None)]),
+            member(3, "Cy", 0, &[day(3, 60, None)]),
+            // On day 1 of 2020 the site was out of order.
+            member(5, "Eve", 0, &[day(1, 1, Some(2))]),
+        ]);
+        count_scores(&mut board);
+        let scores = board.members.iter().map(|member| member.local_score);
+        assert_eq!(scores.collect::<Vec<_>>(), [4, 5, 4, 5, 0]);
+        let firsts = member_figures(&board)
+            .into_iter()
+            .map(|figures| figures.first);
+        assert_eq!(firsts.collect::<Vec<_>>(), [0, 1, 0, 1, 2]);
     }
 }

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use anstyle::Style;
+use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 
 use super::new_stars::NewStar;
@@ -158,16 +159,13 @@ impl View<'_> {
     }
 
     fn figure(&self, figures: &Figures) -> String {
-        let seconds = match self.order {
+        let time = match self.order {
             Order::Score | Order::Stars => None,
             Order::First => return figures.first.to_string(),
             Order::Delta => figures.delta,
             Order::Sum => (figures.whole_days > 0).then_some(figures.sum),
         };
-        match seconds {
-            Some(seconds) => span(Duration::from_secs(seconds)),
-            None => "–".to_owned(),
-        }
+        time.map_or_else(|| "–".to_owned(), span)
     }
 
     /// The table of times for each day.
@@ -225,7 +223,12 @@ impl View<'_> {
             .collect();
         solved.sort_by_key(|(times, _)| {
             let is_half = times.part2.is_none();
-            (times.day, is_half, times.part2, times.part1)
+            (
+                times.day,
+                is_half,
+                times.order(Part::Two),
+                times.order(Part::One),
+            )
         });
         solved
     }
@@ -285,6 +288,8 @@ pub mod tests {
             day,
             part1: Some(after(part1)),
             part2: part2.map(after),
+            part1_index: None,
+            part2_index: None,
         }
     }
 
@@ -467,7 +472,7 @@ pub mod tests {
             id: 7,
             name: "Ana".to_owned(),
         };
-        let shown = view(&board, 80, Order::Score).new_stars(&aoc_solution::Part::BOTH.map(star));
+        let shown = view(&board, 80, Order::Score).new_stars(&Part::BOTH.map(star));
         insta::assert_snapshot!(shown, @r"
         2020/12  *    12m 34s  Ana
         2020/12  **   12m 34s  Ana

@@ -6,7 +6,8 @@
 //! events are read, in any mode.
 //!
 //! Pasted text has no keys. Most terminals mark it, and any other text that arrives within
-//! a few milliseconds was not typed either.
+//! a few milliseconds was not typed either. ARCHITECTURE.md says why crossterm does not read
+//! the keys.
 
 use std::io::{IsTerminal, stdin};
 use std::thread::spawn;

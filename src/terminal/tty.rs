@@ -1,6 +1,7 @@
 //! The terminal of the process, and two temporary changes to it: a progress line on its
 //! last row, and another input mode. Both changes are undone here, also by the thread
-//! that handles signals. If the process is killed, a shell gives the last row back.
+//! that handles signals. After a `kill -9` nobody undoes them: `reset` does, as after any
+//! other program.
 //!
 //! Solutions may write to the same terminal at any time, which would garble a line that
 //! is redrawn at the cursor. So the progress line is on the last row, and only the rows
@@ -9,7 +10,6 @@
 
 use std::io::{self, IsTerminal, Write, stderr, stdout};
 use std::mem;
-use std::process::Child;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use anstream::AutoStream;
@@ -21,8 +21,6 @@ use {
         LocalFlags, SetArg, SpecialCharacterIndices, Termios, tcgetattr, tcsetattr,
     },
     std::io::{ErrorKind, stdin},
-    std::os::unix::process::CommandExt,
-    std::process::{Command, Stdio},
 };
 
 use super::layout::{cut_end, width};
@@ -34,8 +32,6 @@ struct Changes {
     line: Option<DrawnLine>,
     /// Whether the line that is waited in stands at the cursor.
     is_waiting: bool,
-    /// Gives the last row back if this process is killed while the line is there.
-    guard: Option<Child>,
     /// The mode of the terminal before it was changed.
     #[cfg(unix)]
     old_mode: Option<Termios>,
@@ -98,9 +94,6 @@ pub fn draw(terminal: Terminal, text: &str) {
     // `...` is longer than the ellipsis.
     let text = cut_end(text, size.columns.saturating_sub(3));
     let text = terminal.plain(&text);
-    if changes.guard.is_none() {
-        changes.guard = start_guard();
-    }
     write_sequence(&drawing(changes.line, size, &text));
     let width = width(&text);
     changes.line = Some(DrawnLine { width, size });
@@ -141,31 +134,6 @@ fn release_row(changes: &mut Changes) {
             terminal_size().unwrap_or(line.size),
         ));
     }
-    if let Some(mut guard) = changes.guard.take()
-        && guard.kill().is_ok()
-    {
-        let _ = guard.wait();
-    }
-}
-
-/// Starts a shell that waits until this process is gone, and then clears the last row and
-/// lets all rows scroll. It has its own process group, so that no key ends it.
-fn start_guard() -> Option<Child> {
-    #[cfg(unix)]
-    {
-        const SCRIPT: &str =
-            r"trap '' TTOU; read -r _; printf '\0337\033[r\033[9999;1H\033[2K\0338' >&2";
-        Command::new("/bin/sh")
-            .args(["-c", SCRIPT])
-            .env_clear()
-            .process_group(0)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null())
-            .spawn()
-            .ok()
-    }
-    #[cfg(not(unix))]
-    None
 }
 
 /// Undoes all changes, and prevents further ones: an interrupt is about to end the

@@ -50,7 +50,8 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<Exit> {
-    let mut app = App::new(Environment::from_process()?, &cli.global);
+    let folder = cli.global.directory.as_deref();
+    let mut app = App::new(Environment::from_process(folder)?, &cli.global);
     app.warn_of_settings();
     // `doctor` reports these errors as its result.
     if !matches!(cli.command, Some(Command::Doctor(_))) {

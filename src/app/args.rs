@@ -2,12 +2,13 @@
 
 use humantime::parse_duration;
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use aoc_solution::Part;
 use bytesize::ByteSize;
 use clap::builder::NonEmptyStringValueParser;
-use clap::{ArgAction, Args, ColorChoice};
+use clap::{ArgAction, Args, ColorChoice, ValueHint};
 
 use crate::error::{CliError, Result, usage_error};
 use crate::inputs::InputName;
@@ -15,6 +16,9 @@ use crate::inputs::InputName;
 #[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Global options")]
 pub struct GlobalArgs {
+    /// Work in this folder, as if aoc were started there
+    #[arg(short = 'C', global = true, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub directory: Option<PathBuf>,
     /// Print results as JSON on stdout
     #[arg(long, global = true)]
     pub json: bool,

@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::ffi::{OsStr, OsString};
+use std::path::Path;
 
 use clap::{Command, CommandFactory, ValueHint};
 use clap_complete::CompleteEnv;
@@ -103,7 +104,7 @@ fn candidates(
         quiet: true,
         ..GlobalArgs::default()
     };
-    let environment = Environment::from_process()?;
+    let environment = Environment::from_process(folder_of(line))?;
     let app = App::new(environment, &quiet);
     app.learn_event_days();
     let resolver = Resolver::new(&app);
@@ -136,6 +137,12 @@ fn candidates(
         is_plain && value.starts_with(&*typed)
     });
     Ok(candidates)
+}
+
+/// The folder of `-C`, whose days are meant.
+fn folder_of(line: &[String]) -> Option<&Path> {
+    let option = line.iter().position(|word| word == "-C")?;
+    line.get(option + 1).map(Path::new)
 }
 
 /// The names of inputs or alternatives that any of the puzzles has that the line selects.

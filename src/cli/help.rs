@@ -32,7 +32,7 @@ Selectors:
   yesterday, tomorrow     the puzzle before today's, and the one after it
   days/year2020/day22.rs  the day that a file belongs to";
 
-const GLOBAL: &str = "Global options: --json, --offline, -q, -v, --color; see `aoc -h`";
+const GLOBAL: &str = "Global options: -C DIR, --json, --offline, -q, -v, --color; see `aoc -h`";
 
 /// The command line with everything that the help shows. Building it takes longer than
 /// parsing a command line, so it is built only for help and for the manual.

@@ -2,7 +2,7 @@
 
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
 
@@ -29,11 +29,19 @@ pub struct Environment {
 }
 
 impl Environment {
+    /// Reads them once. The process changes to `folder` first, so that everything that is
+    /// relative to the current folder is relative to it.
     #[expect(
         clippy::disallowed_methods,
         reason = "the only place that reads the clock and the home folder"
     )]
-    pub fn from_process() -> Result<Self> {
+    pub fn from_process(folder: Option<&Path>) -> Result<Self> {
+        if let Some(folder) = folder {
+            env::set_current_dir(folder).map_err(|error| {
+                let folder = folder.display();
+                file_error(format!("cannot change to the folder {folder}: {error}"))
+            })?;
+        }
         Ok(Self {
             all: env::vars_os().collect(),
             arguments: env::args_os()

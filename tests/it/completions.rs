@@ -94,6 +94,11 @@ fn a_project_has_its_words() {
     ] {
         assert_eq!(offered(&sandbox, line), words, "{line}");
     }
+    let root = sandbox.path("");
+    let root = root.to_str().expect("text");
+    let elsewhere = project().standing_in(sandbox.outside(""));
+    let line = format!("aoc -C {root} run 2020/22 --input ");
+    assert_eq!(offered(&elsewhere, &line), "alice");
     // A title may come from a page of anyone.
     let titled = ask(&sandbox, "fish", "aoc run 2").exits(0);
     let expected = "22\tCrab \\u{9b}Combat\n2020\t1 day\n2019\t1 day\n";

@@ -170,6 +170,44 @@ fn words_mean_puzzles_in_any_order_and_from_any_folder() {
     assert_eq!(ran(&inside, "../year2016/day01.rs"), "2016/1");
 }
 
+/// As with git, cargo and jj, all relative paths are those of the folder.
+#[test]
+fn a_folder_can_be_given_with_capital_c() {
+    let workshop = workshop();
+    let root = workshop.path("").display().to_string();
+    let elsewhere = workshop.outside("elsewhere");
+    std::fs::create_dir(&elsewhere).expect("a folder");
+    let elsewhere = workshop.standing_in(&elsewhere);
+    let ran = |line: &str| -> String {
+        let json = elsewhere.line(&format!("-q --json {line} -p 1")).json();
+        let result = &json["results"][0];
+        format!("{}/{}", result["year"], result["day"])
+    };
+    for (line, puzzle) in [
+        (format!("-C {root} 2016/1"), "2016/1"),
+        (format!("run 2016/1 -C {root}"), "2016/1"),
+        (format!("-C {root}/days/year2015 1"), "2015/1"),
+        (
+            format!("-C {root}/days/year2015 run ../year2016/day01.rs"),
+            "2016/1",
+        ),
+    ] {
+        assert_eq!(ran(&line), puzzle, "{line}");
+    }
+    let paths = elsewhere.aoc(&["-C", &root, "new", "2016/2"]).exits(0);
+    paths.shows("days/year2016/day02.rs\n");
+    let says = "aoc: cannot change to the folder nowhere: No such file or directory\n";
+    elsewhere
+        .line("-C nowhere run 22")
+        .prints("")
+        .says(says)
+        .exits(8);
+    elsewhere
+        .line("-C")
+        .exits(2)
+        .mentions("a value is required for '-C <DIR>'");
+}
+
 /// The manual, outside a project too.
 #[test]
 fn a_page_of_the_whole_and_of_a_command() {

@@ -143,8 +143,8 @@ fn describe(error: &clap::Error) -> String {
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let word = context(error, ContextKind::InvalidSubcommand);
-            if let Some(here) = command_of_other_tool(&word) {
-                return format!("unknown command `{word}`: `aoc {here}` does that");
+            if let Some(advice) = advice_for_word_of_other_tool(&word) {
+                return format!("unknown command `{word}`: {advice}");
             }
             let aoc = Cli::command();
             let names = aoc
@@ -179,23 +179,42 @@ fn describe(error: &clap::Error) -> String {
     }
 }
 
-/// The command for what other tools call `word`, as in `docs/coming-from.md`.
-fn command_of_other_tool(word: &str) -> Option<&'static str> {
-    Some(match &*word.to_ascii_lowercase() {
+/// What does here what other tools call `word`, as in `docs/coming-from.md`.
+fn advice_for_word_of_other_tool(word: &str) -> Option<String> {
+    let command = match &*word.to_ascii_lowercase() {
         "add" | "create" | "scaffold" => "new",
         "answer" => "submit",
-        "credentials" | "session" => "login",
-        "description" | "puzzle" => "read",
+        "auth" | "credentials" | "session" | "token" => "login",
+        "check" => {
+            let advice = "`aoc test` checks examples, `aoc verify` accepted answers, \
+                          and `aoc doctor` this computer";
+            return Some(advice.to_owned());
+        }
+        "clean" => {
+            let advice =
+                "`cargo clean` removes what was built, and the figures of `aoc bench --save`";
+            return Some(advice.to_owned());
+        }
+        "description" | "puzzle" | "view" => "read",
         "download" | "input" => "fetch",
         "edit" => "new --edit",
         "example" => "test",
+        "health" | "troubleshoot" | "whoami" => "doctor",
         "private-leaderboard" => "leaderboard",
         "setup" => "init",
         "solve" => "run",
-        "stars" => "status",
+        "stars" | "stats" => "status",
         "time" => "bench",
+        "update" | "upgrade" => {
+            let advice = "`aoc` is updated as it was installed; after that, `aoc init --update` \
+                          updates the library of a repository";
+            return Some(advice.to_owned());
+        }
+        "version" => "--version",
+        "visualize" => "run --trace",
         _ => return None,
-    })
+    };
+    Some(format!("`aoc {command}` does that"))
 }
 
 /// What clap knows about an error; empty if it does not know this.
@@ -307,11 +326,14 @@ mod tests {
             .lines()
             .take_while(|row| !row.is_empty())
         {
-            let words: Vec<&str> = row.split('`').collect();
-            let [_, there, _, here, _] = words[..] else {
+            let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+            let [_, there, here, _] = cells[..] else {
                 panic!("{row}");
             };
-            let says = format!("unknown command `{there}`: `{here}` does that; see `aoc -h`");
+            let is_command = here.matches('`').count() == 2 && here.ends_with('`');
+            let does = if is_command { " does that" } else { "" };
+            let says = format!("unknown command {there}: {here}{does}; see `aoc -h`");
+            let there = there.trim_matches('`');
             assert_eq!(refused(&format!("{there} 5 -y 2020")), says);
         }
     }

@@ -10,6 +10,7 @@ mod dependence;
 mod fingerprint;
 mod program;
 mod request;
+mod running;
 mod sources;
 mod toolchain;
 mod versions;
@@ -18,7 +19,7 @@ pub use build::build;
 pub use fingerprint::{FileIdentity, content_hash, stamps};
 pub use program::{BuiltFrom, built_from};
 pub use request::{BuildEvent, BuildRequest, Profile, Workers};
-pub use toolchain::outdated_rustc;
+pub use toolchain::{outdated_rustc, tool_version};
 pub use versions::choose_versions;
 
 #[cfg(test)]

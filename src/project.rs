@@ -18,7 +18,7 @@ pub use library::{
     LIBRARY, library_differs, library_files, library_version_in, own_library_version,
     update_library, version_numbers,
 };
-pub use manifest::{has_member, has_years, new_year_manifest};
+pub use manifest::{has_years, new_year_manifest};
 pub use new_files::{CreatedFiles, FileState, NewFile, create_missing};
 pub use readme::ReadmeBlock;
 pub use root::{Project, module_name};

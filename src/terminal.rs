@@ -18,7 +18,10 @@ pub use console::{
     Consent, Console, MessageKind, ResultList, ask, can_ask, document, error, json, raw,
     write_error,
 };
-pub use figures::{bytes, count, elapsed, plural, span, span_of, time};
+pub use figures::{
+    LocalOffset, bytes, count, elapsed, plural, shown_day_and_time, shown_minute, span, span_of,
+    time,
+};
 pub use keys::Keys;
 pub use layout::{
     Line, cut_end, cut_start, excerpt, row, table, text_line, width, with_single_blanks,

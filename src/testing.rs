@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use chrono::DateTime;
+use chrono::{DateTime, Offset, Utc};
 use tempfile::TempDir;
 
 use crate::config::Environment;
@@ -33,7 +33,7 @@ pub fn project(files: &[(&str, &str)]) -> (TempDir, Project) {
 }
 
 /// The environment in the home folder of a user whose configuration is in `aoc` there,
-/// in 1970, without a cache folder.
+/// in 1970, in the zone of UTC, without a cache folder.
 pub fn environment(home: &Path, variables: &[(&str, &str)]) -> Environment {
     let variables = variables.iter();
     Environment {
@@ -47,5 +47,6 @@ pub fn environment(home: &Path, variables: &[(&str, &str)]) -> Environment {
         config_dir: Some(home.join("aoc")),
         cache_dir: None,
         now: || DateTime::UNIX_EPOCH,
+        local_offset: |_| Utc.fix(),
     }
 }

@@ -21,7 +21,7 @@ use crate::site::{
     CacheFile, Log, OwnTimes, ServerClock, Session, SiteClient, SiteConfig, SiteError,
     SiteErrorKind, SiteResult, SiteState, Stars,
 };
-use crate::terminal::{Console, MessageKind};
+use crate::terminal::{Console, LocalOffset, MessageKind};
 
 /// A session that is older than this many days may expire soon.
 const OLD_SESSION_DAYS: i64 = 25;
@@ -311,6 +311,11 @@ impl Clock<'_> {
     /// wrong stored clock must not hide a day that has begun.
     pub fn now(self) -> DateTime<Utc> {
         self.stored().now()
+    }
+
+    /// The user's time zone.
+    pub fn local_offset(self) -> LocalOffset {
+        self.0.environment.local_offset
     }
 
     /// The time since an instant on the site, by the site's clock as far as it is known.

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufReader, PipeReader};
 use std::iter;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
@@ -17,11 +17,12 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::request::{BuildEvent, BuildFailure, BuildFailureCause, BuildRequest, OnEvent};
+use super::running::Running;
 use super::toolchain::outdated_compiler;
 use crate::error::{CliError, Result, file_error};
-use crate::processes::{self, JobObject, POLL, is_interrupted};
+use crate::processes::{POLL, is_interrupted};
 use crate::project::source::tokens;
-use crate::project::{Features, Project};
+use crate::project::{Features, LIBRARY, Project};
 use crate::puzzle::{Day, parse_day_name};
 
 /// The time to wait for the last lines after the end of cargo: the reading thread may
@@ -43,8 +44,9 @@ pub struct Output {
     pub status: ExitStatus,
     /// Cargo's lines from its first error on.
     pub error_lines: Vec<String>,
-    /// What is wrong with the compiler, if cargo failed without an error of it.
-    outdated_compiler: Option<String>,
+    /// What the repository or the toolchain lacks, and how to get it, if cargo failed without an
+    /// error of the compiler.
+    explanation: Option<String>,
 }
 
 /// A library, a program, a procedural macro or a build script in a local folder, not from
@@ -117,31 +119,6 @@ pub enum Level {
     Explanation,
 }
 
-/// A running cargo. If this is dropped before cargo has ended, cargo and its compilers
-/// are killed.
-///
-/// Cargo stays in the process group of aoc, so that git and ssh may ask for a
-/// passphrase on the terminal, and Ctrl-C reaches all of them. On Windows all of them are
-/// in a job; on systems without both, running compilers end by themselves.
-struct Running {
-    child: Child,
-    job: JobObject,
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        // If cargo has ended, the processes that it left behind continue: a compiler
-        // cache serves the next build.
-        if matches!(self.child.try_wait(), Ok(None)) {
-            let descendants = processes::descendants(self.child.id());
-            self.job.kill_on_drop();
-            let _ = self.child.kill();
-            descendants.into_iter().for_each(processes::kill);
-            let _ = self.child.wait();
-        }
-    }
-}
-
 /// Runs a cargo command in the build folder of workers. Progress is reported while it runs;
 /// the compiler's messages are returned, because another call may follow.
 pub fn run(
@@ -205,9 +182,22 @@ pub fn run_anywhere(
     }
     output.status = status;
     if !status.success() && output.errors().next().is_none() {
-        output.outdated_compiler = outdated_compiler(request.project.root(), request.environment);
+        output.explanation = explanation(request);
     }
     Ok(output)
+}
+
+/// Why cargo cannot build the requested years, where its own words do not tell how to fix it.
+fn explanation(request: &BuildRequest) -> Option<String> {
+    let BuildRequest { project, .. } = request;
+    if let Some(why) = outdated_compiler(project.root(), request.environment) {
+        return Some(format!("{why}: run `rustup update`"));
+    }
+    if project.lacks_library() {
+        return Some(format!("{LIBRARY} is missing: `aoc init` creates it"));
+    }
+    let mut years = request.puzzles.iter().map(|puzzle| puzzle.year);
+    years.find_map(|year| project.not_a_member(year))
 }
 
 /// Starts cargo with one pipe for stdout and stderr. Lines do not mix, because one thread
@@ -215,10 +205,7 @@ pub fn run_anywhere(
 fn start(mut command: Command) -> io::Result<(PipeReader, Running)> {
     let (pipe, writer) = io::pipe()?;
     command.stdout(writer.try_clone()?).stderr(writer);
-    // The command is dropped here, and with it its copies of the pipe's end.
-    let child = command.spawn()?;
-    let job = JobObject::of(&child);
-    Ok((pipe, Running { child, job }))
+    Ok((pipe, Running::spawn(command)?))
 }
 
 /// The lines of a pipe as they come, read on a thread of its own, because reading blocks.
@@ -326,11 +313,8 @@ impl Output {
                 }
             }
         };
-        let message = match &self.outdated_compiler {
-            Some(why) => format!(
-                "{}; {why}: run `rustup update`",
-                error.trim_end_matches(':')
-            ),
+        let message = match &self.explanation {
+            Some(explanation) => format!("{}; {explanation}", error.trim_end_matches(':')),
             None => error.clone(),
         };
         external_failure(message, &error)

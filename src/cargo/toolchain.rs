@@ -5,10 +5,12 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use toml::{Table, Value};
 
 use super::fingerprint::{FileIdentity, hash};
+use super::running::output_within;
 use crate::config::ChildEnv;
 use crate::files::{entries, read_table};
 
@@ -71,12 +73,39 @@ fn minor_version(version: &str) -> Option<(u32, u32)> {
 /// As [`outdated_rustc`], of the compiler that cargo uses in this folder.
 pub fn outdated_compiler(root: &Path, environment: &ChildEnv) -> Option<String> {
     let rustc = environment.get("RUSTC").unwrap_or(OsStr::new("rustc"));
-    let mut command = Command::new(rustc);
+    outdated_rustc(&tool_version(rustc, root, environment).ok()?)
+}
+
+/// The longest time for `--version`, which takes some milliseconds.
+const VERSION_LIMIT: Duration = Duration::from_secs(10);
+
+/// The first line of what a tool says its version is in this folder, or why it says none.
+pub fn tool_version(tool: &OsStr, folder: &Path, environment: &ChildEnv) -> Result<String, String> {
+    version_within(VERSION_LIMIT, tool, folder, environment)
+}
+
+fn version_within(
+    limit: Duration,
+    tool: &OsStr,
+    folder: &Path,
+    environment: &ChildEnv,
+) -> Result<String, String> {
+    let mut command = Command::new(tool);
     environment.apply_to(&mut command);
     // This keeps rustup from downloading the toolchain that a project names.
     command.env("RUSTUP_AUTO_INSTALL", "0");
-    let output = command.arg("--version").current_dir(root).output().ok()?;
-    outdated_rustc(&String::from_utf8_lossy(&output.stdout))
+    command.arg("--version").current_dir(folder);
+    let (status, output) = output_within(limit, command).map_err(|error| error.to_string())?;
+    let first = output
+        .lines()
+        .next()
+        .unwrap_or("it says nothing")
+        .to_owned();
+    if status.success() {
+        Ok(first)
+    } else {
+        Err(first)
+    }
 }
 
 /// What a build depends on beside its sources.
@@ -261,6 +290,38 @@ mod tests {
         let before = hash();
         write(temp.path(), "first/of-configuration", "2");
         assert_ne!(hash(), before);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_tool_that_does_not_end_is_not_waited_for() {
+        use crate::testing::write;
+
+        let temp = tempfile::tempdir().unwrap();
+        let environment = ChildEnv::new(std::env::vars_os());
+        for (script, says) in [
+            ("echo cargo 1.0.0; echo more", Ok("cargo 1.0.0")),
+            ("echo info >&2; echo rustc 1.0.0", Ok("rustc 1.0.0")),
+            ("echo said; echo it is ill >&2; exit 1", Err("it is ill")),
+            ("exit 1", Err("it says nothing")),
+            // Nor is what it has started.
+            ("sleep 1000 & wait", Err("it did not end within 1s")),
+        ] {
+            write(temp.path(), "tool", format!("#!/bin/sh\n{script}\n"));
+            let tool = temp.path().join("tool");
+            let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+            std::fs::set_permissions(&tool, mode).unwrap();
+            let limit = if script.starts_with("sleep") {
+                Duration::from_secs(1)
+            } else {
+                Duration::from_mins(5)
+            };
+            let found = version_within(limit, tool.as_os_str(), temp.path(), &environment);
+            let says = says.map(str::to_owned).map_err(str::to_owned);
+            assert_eq!(found, says, "{script}");
+        }
+        let missing = OsStr::new("/nosuch/tool");
+        assert!(tool_version(missing, temp.path(), &environment).is_err());
     }
 
     #[test]

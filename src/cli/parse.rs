@@ -6,7 +6,7 @@ use std::io::{Write, stdout};
 use std::iter;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ColorChoice, Command, CommandFactory, Parser, ValueEnum};
+use clap::{ArgMatches, ColorChoice, Command, CommandFactory, Parser, ValueEnum};
 
 use super::{Cli, help};
 use crate::app::args::{GlobalArgs, looks_like_token, refuse_tokens, token_argument};
@@ -52,10 +52,16 @@ fn parse_or_run(words: &mut Vec<OsString>) -> Result<Cli, clap::Error> {
     let parsed = Cli::try_parse_from(&*words);
     if let Err(error) = &parsed
         && let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
-        && is_selector(word)
     {
-        words.insert(1, "run".into());
-        return Cli::try_parse_from(&*words);
+        if is_selector(word) {
+            words.insert(1, "run".into());
+            return Cli::try_parse_from(&*words);
+        }
+        // `aoc help -h` is `aoc help`.
+        if word == "-h" || word == "--help" {
+            words.retain(|word| word != "-h" && word != "--help");
+            return Cli::try_parse_from(&*words);
+        }
     }
     parsed
 }
@@ -124,15 +130,13 @@ fn word_error(words: &[OsString], error: &clap::Error) -> CliError {
     }
     let message = sanitize(&describe(error));
     let separator = if message.ends_with('?') { " " } else { "; " };
-    let aoc = Cli::command();
-    let mut help = "see `aoc -h`".to_owned();
-    for word in words {
-        if let Some(command) = aoc.find_subcommand(word) {
-            let name = command.get_name();
-            help = format!("see `aoc {name} -h`");
-            break;
-        }
-    }
+    let matches = Cli::command()
+        .ignore_errors(true)
+        .try_get_matches_from(words);
+    let help = match matches.as_ref().ok().and_then(ArgMatches::subcommand_name) {
+        Some(command) => format!("see `aoc {command} -h`"),
+        None => "see `aoc -h`".to_owned(),
+    };
     usage_error(message + separator + &help)
 }
 
@@ -413,6 +417,13 @@ mod tests {
             ),
             ("ff", "unknown command `ff`; see `aoc -h`"),
             ("frobnicate", "unknown command `frobnicate`; see `aoc -h`"),
+            ("foo run", "unknown command `foo`; see `aoc -h`"),
+            ("config list", "unknown command `config`; see `aoc -h`"),
+            ("help foo", "unknown command `foo`; see `aoc -h`"),
+            (
+                "--color never bench --foo run",
+                "unknown option `--foo`; see `aoc bench -h`",
+            ),
         ] {
             assert_eq!(refused(line), says, "{line}");
         }

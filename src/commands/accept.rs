@@ -149,7 +149,7 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
         recorder.record(puzzle, args.part, answer)?;
     } else {
         let mut puzzles = Resolver::new(app).solutions_or_all(&selection)?;
-        if args.selector.is_none() {
+        if args.selector.is_none() && !puzzles.is_empty() {
             puzzles.retain(|&puzzle| recorder.lacks_answer(puzzle));
             if puzzles.is_empty() {
                 let input = match &args.input {

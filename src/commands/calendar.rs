@@ -59,7 +59,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
         Some(word) if word.eq_ignore_ascii_case("all") => None,
         Some(word) => {
             let year = Year::parse_word(word)?;
-            Some(begun_year(app.site.clock().now(), year)?)
+            Some(begun_year(app.site.clock(), year)?)
         }
         None if args.readme || args.svg.is_some() => None,
         None => running(app.site.clock().now()),

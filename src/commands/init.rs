@@ -15,7 +15,7 @@ use crate::project::{
     CreatedFiles, Git, LIBRARY, Project, create_missing, has_years, is_repository, library_differs,
     own_library_version, update_library,
 };
-use crate::puzzle::{Day, NEXT_EVENT_LEAD, Year, newest_unlocked};
+use crate::puzzle::{Day, NEXT_EVENT_LEAD, Puzzle, Year, newest_unlocked, unlock};
 use crate::terminal::{self, shell_word};
 
 /// Create a repository for solutions
@@ -286,15 +286,30 @@ impl InitTarget<'_> {
             text += "  aoc login  # stores your session, once, to download your inputs\n";
         }
         if self.can_build() {
-            text += "  aoc run    # builds and runs the day that was edited last\n";
-            text +=
-                "  aoc start  # downloads a puzzle, creates its file and runs it at every save\n";
+            let start = "# downloads a puzzle, creates its file and runs it at every save";
+            if let Some(open) = self.puzzle_of_last_event() {
+                text += &format!("  aoc start {open}  {start}\n");
+            } else {
+                text += "  aoc run    # builds and runs the day that was edited last\n";
+                text += &format!("  aoc start  {start}\n");
+            }
         }
         if text.is_empty() {
             return Ok(());
         }
         let mut stderr = app.ui.stderr.writer(io::stderr());
         terminal::raw(&mut stderr, format!("next:\n{text}").as_bytes())
+    }
+
+    /// The puzzle to begin with while all days of the repository are locked, as before its first
+    /// event; `None` if one of them is open.
+    fn puzzle_of_last_event(&self) -> Option<Puzzle> {
+        let now = (self.app.environment.now)();
+        let days = Project::find(&self.root).ok()?.days().ok()?;
+        if days.iter().any(|day| unlock(*day) <= now) {
+            return None;
+        }
+        Some(newest_unlocked(Day::FIRST, now)?.day(Day::FIRST))
     }
 
     /// True if cargo can build the years. If not, a warning has said what the manifest lacks.

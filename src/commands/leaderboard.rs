@@ -152,7 +152,7 @@ fn named(app: &App, args: &LeaderboardArgs) -> Result<(Vec<LeaderboardName>, Yea
     }
     let linked = names.iter().find_map(|name| name.year);
     let year = match (year, linked) {
-        (Some(word), _) => begun_year(resolver.clock.now(), Year::parse_word(word)?)?,
+        (Some(word), _) => begun_year(resolver.clock, Year::parse_word(word)?)?,
         (None, Some(year)) if !words.is_empty() => year,
         _ => resolver.usual_event(),
     };

@@ -48,7 +48,7 @@ pub struct RunArgs {
 }
 
 pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
-    let puzzles = Resolver::new(app).solutions(&args.selection)?;
+    let puzzles = Resolver::new(app).solutions_to_run(&args.selection)?;
     let mut plan = RunPlan::new(&args.options);
     plan.trace = args.trace;
     plan.parallelism = args.jobs.get();

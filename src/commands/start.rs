@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
 use clap::Args;
 
-use crate::app::App;
 use crate::app::args::SelectionArgs;
+use crate::app::{App, Clock};
 use crate::error::{CliError, ErrorKind, Exit, Result};
 use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, due, next_unlock, unlock};
 use crate::reporter::count_down;
@@ -20,7 +20,7 @@ use crate::steps::selection::{Resolver, only_puzzle};
 use crate::steps::{
     DownloadPlan, Downloader, WatchPlan, examples, note_first_look, tell_unclear_pages, watch,
 };
-use crate::terminal::{ResultList, span_of};
+use crate::terminal::{ResultList, shown_day_and_time, shown_minute, span_of};
 
 /// Wait for the unlock, fetch, create the day's file, open it, watch
 ///
@@ -75,7 +75,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
     let mut app = app.reload()?;
     let mut exit = Exit::Done;
     if !args.no_fetch {
-        refuse_long_wait(app.site.clock().now(), puzzle)?;
+        refuse_long_wait(Resolver::new(&app), puzzle)?;
         let fetched = download(&mut app, puzzle)?;
         exit = fetched.exit();
         if let Some(
@@ -201,33 +201,35 @@ fn puzzle_to_start(resolver: Resolver, selection: &SelectionArgs) -> Result<Puzz
     let puzzle = only_puzzle(&resolver.select(selection, PuzzleKind::NewFiles)?)?;
     resolver.ui.note(format!(
         "starting {puzzle}, which was edited last{}",
-        next_note(now)
+        next_note(resolver.clock)
     ));
     Ok(puzzle)
 }
 
 /// Says that nothing unlocks before the next event.
-fn next_note(now: DateTime<Utc>) -> String {
-    let Some(next) = next_unlock(now) else {
+fn next_note(clock: Clock) -> String {
+    let Some(next) = next_unlock(clock.now()) else {
         return String::new();
     };
-    let time = unlock(next).format("%Y-%m-%d at %H:%M UTC");
+    let time = shown_day_and_time(unlock(next), clock.local_offset());
     format!(": nothing unlocks until {next} on {time}")
 }
 
-/// Fails if the unlock is days away.
-fn refuse_long_wait(now: DateTime<Utc>, puzzle: Puzzle) -> Result<()> {
+/// Fails if the unlock is days away, with a puzzle that is open.
+fn refuse_long_wait(resolver: Resolver, puzzle: Puzzle) -> Result<()> {
     let time = unlock(puzzle);
-    let left = time - now;
+    let left = time - resolver.clock.now();
     if left <= MAX_WAIT {
         return Ok(());
     }
     let left = span_of(left);
-    let time = time.format("%Y-%m-%d %H:%M");
+    let time = shown_minute(time, resolver.clock.local_offset());
+    let open = resolver.open_puzzle();
     Err(CliError::new(
         ErrorKind::Locked,
         format!(
-            "{puzzle} unlocks in {left}, at {time} UTC; --no-fetch starts without waiting for it"
+            "{puzzle} unlocks in {left}, at {time}; --no-fetch starts without waiting for it, and \
+             `aoc start {open}` a puzzle that is open"
         ),
     ))
 }

@@ -36,7 +36,9 @@ use crate::steps::mark_explained;
 use crate::steps::overview::{LONG_AGO, Overview, StarsOverview, YearOverview};
 use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG, star_style};
-use crate::terminal::{Terminal, plural, row, span, span_of, text_line, with_tilde};
+use crate::terminal::{
+    LocalOffset, Terminal, plural, row, shown_day_and_time, span, span_of, text_line, with_tilde,
+};
 
 /// Show session, event, the days of a year, and what to do next
 ///
@@ -133,6 +135,8 @@ struct Unlock {
     #[serde(flatten)]
     puzzle: Puzzle,
     time: DateTime<Utc>,
+    #[serde(skip)]
+    local_offset: LocalOffset,
 }
 
 impl SessionProblem {
@@ -173,7 +177,10 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
         Some(word) if Year::parse(word).is_none() && looks_like_selector(word) => {
             let selectors = parse_selectors(&[word], None)?;
             let puzzles = Resolver::new(app).resolve(&selectors, PuzzleKind::Events)?;
-            let year = puzzles[0].year;
+            let year = match puzzles.first() {
+                Some(first) => first.year,
+                None => Resolver::new(app).shown_year(),
+            };
             if puzzles.iter().any(|puzzle| puzzle.year != year) {
                 let why = "one year at a time: `aoc list` shows the days of all years";
                 return Err(usage_error(why));
@@ -186,8 +193,12 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
     Resolver::new(app).warn_of_all_misnamed();
     let mut exit = Exit::Done;
     if args.refresh {
-        let begun = begun_year(app.site.clock().now(), year);
-        if let Err(error) = begun.and_then(|year| app.site.ask_for_stars(Some(year))) {
+        // Before an event there are the stars of the others.
+        let begun = match begun_year(app.site.clock(), year) {
+            Err(_) if args.year.word().is_none() => Ok(None),
+            begun => begun.map(Some),
+        };
+        if let Err(error) = begun.and_then(|year| app.site.ask_for_stars(year)) {
             // The screen is still shown, with earlier data.
             exit = app.ui.error(&error);
         }
@@ -243,6 +254,7 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
             next: next_unlock(now).map(|puzzle| Unlock {
                 puzzle,
                 time: unlock(puzzle),
+                local_offset: site.clock().local_offset(),
             }),
         },
         year,
@@ -281,9 +293,14 @@ fn screen(
     has_legend: bool,
 ) -> String {
     let mut text = session_line(terminal, &results.session);
-    if let Some(Unlock { puzzle, time }) = results.event.next {
+    if let Some(Unlock {
+        puzzle,
+        time,
+        local_offset,
+    }) = results.event.next
+    {
         let what = format!("{puzzle} unlocks in {}", span_of(time - now));
-        let date = time.format("on %Y-%m-%d at %H:%M UTC").to_string();
+        let date = format!("on {}", shown_day_and_time(time, local_offset));
         text += &labelled_line(terminal, "event", (STRONG, &what), (DIM, &date));
     }
     text += &stars_line(terminal, results);

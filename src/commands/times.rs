@@ -110,7 +110,9 @@ fn selected_year(resolver: Resolver, args: &TimesArgs) -> Result<Vec<Puzzle>> {
         return Ok(resolver.usual_event().puzzles().collect());
     }
     let puzzles = resolver.select(&args.selection, PuzzleKind::Events)?;
-    let year = puzzles[0].year;
+    let Some(year) = puzzles.first().map(|puzzle| puzzle.year) else {
+        return Ok(resolver.usual_event().puzzles().collect());
+    };
     if puzzles.iter().any(|puzzle| puzzle.year != year) {
         return Err(usage_error(
             "the times of one year at a time: select days of one",

@@ -4,10 +4,11 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Local, Utc};
 
 use super::child_env::get;
 use crate::error::{Result, file_error};
+use crate::terminal::LocalOffset;
 
 /// The environment of the process. It has no `Debug`, because the variables may contain
 /// the session token.
@@ -26,6 +27,8 @@ pub struct Environment {
     /// `aoc` in the user's cache folder.
     pub cache_dir: Option<PathBuf>,
     pub now: fn() -> DateTime<Utc>,
+    /// The user's time zone, of `TZ` or of the system.
+    pub local_offset: LocalOffset,
 }
 
 impl Environment {
@@ -33,7 +36,7 @@ impl Environment {
     /// relative to the current folder is relative to it.
     #[expect(
         clippy::disallowed_methods,
-        reason = "the only place that reads the clock and the home folder"
+        reason = "the only place that reads the clock, the time zone and the home folder"
     )]
     pub fn from_process(folder: Option<&Path>) -> Result<Self> {
         if let Some(folder) = folder {
@@ -57,6 +60,7 @@ impl Environment {
             config_dir: absolute(dirs::config_dir()).map(|dir| dir.join("aoc")),
             cache_dir: absolute(dirs::cache_dir()).map(|dir| dir.join("aoc")),
             now: Utc::now,
+            local_offset: |time| *time.with_timezone(&Local).offset(),
         })
     }
 

@@ -49,6 +49,11 @@ pub fn library_differs(root: &Path) -> bool {
 }
 
 impl Project {
+    /// True if a year is built with the repository's copy of the library, and there is none.
+    pub fn lacks_library(&self) -> bool {
+        library_version_in(&self.root).is_none() && self.needs_library()
+    }
+
     /// True if a year depends on the copy of the library in the repository.
     pub fn needs_library(&self) -> bool {
         self.years().into_iter().any(|year| {

@@ -56,6 +56,20 @@ pub fn has_member(manifest: &Table, year: Year) -> bool {
         })
 }
 
+impl Project {
+    /// Says that a year is not a member of the workspace, with the line to add.
+    pub fn not_a_member(&self, year: Year) -> Option<String> {
+        if has_member(self.manifest(), year) {
+            return None;
+        }
+        Some(format!(
+            "days/year{year} is not a member of the workspace, so it cannot be built: add \
+             \"days/year*\" to `members` in {}",
+            self.shown(&self.manifest_path())
+        ))
+    }
+}
+
 /// The members of a workspace, without a leading `./` and a trailing `/`.
 fn members(manifest: &Table) -> impl Iterator<Item = &str> {
     manifest

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Offset, TimeDelta, Utc};
 use proptest::prelude::*;
 
 use super::calendar::{Day, Puzzle, Year, days, newest_unlocked, next_unlock, today, unlock};
@@ -83,6 +83,7 @@ proptest! {
             latest: None,
             default_year: None,
             now,
+            local_offset: |_| Utc.fix(),
         };
         let selector = Selector::Days(DaySpan { years: Some(years), days: named });
         let Ok(Resolved { puzzles, .. }) = context.resolve(&[selector]) else { return Ok(()) };

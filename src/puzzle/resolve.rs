@@ -14,6 +14,7 @@ use super::calendar::{
 };
 use super::selector::{DaySpan, Selector, Span};
 use crate::error::{CliError, ErrorKind, Result, usage_error};
+use crate::terminal::{LocalOffset, shown_day_and_time, shown_minute};
 
 /// The information that selectors are resolved with.
 pub struct ResolveContext<'a> {
@@ -28,6 +29,7 @@ pub struct ResolveContext<'a> {
     /// The year of days that are given without one, if a setting or the folder names it.
     pub default_year: Option<ImpliedYear>,
     pub now: DateTime<Utc>,
+    pub local_offset: LocalOffset,
 }
 
 /// The year of days that are given without one.
@@ -57,9 +59,11 @@ impl Display for YearSource {
 
 /// The puzzles of a command line.
 pub struct Resolved {
+    /// Empty if the only days that are there are templates of locked puzzles, which a note says.
     pub puzzles: BTreeSet<Puzzle>,
-    /// Says which days of the running event were passed over because they have no solution.
-    pub note: Option<String>,
+    /// Say which days were passed over: those of the running event that have no solution, and
+    /// templates of locked puzzles.
+    pub notes: Vec<String>,
 }
 
 /// The kind of puzzles that a command needs. Completion finds it in the definition of the
@@ -89,25 +93,74 @@ impl ResolveContext<'_> {
                 Selector::Latest
             });
         }
+        let are_many = selectors.len() > 1 || !selectors[0].names_one_day();
         let mut puzzles = BTreeSet::new();
         let mut without_year = Vec::new();
+        let mut only_templates = Vec::new();
         for selector in selectors {
-            let found = match selector {
-                Selector::All => self.without_templates(self.days.iter().copied().collect()),
-                Selector::Latest => self.latest.into_iter().collect(),
-                Selector::InDays(days) => self.puzzles_in(self.in_days(days, selector)?)?,
-                Selector::Days(span) => self.puzzles_in(span)?,
+            let mut found = match selector {
+                Selector::All => self.days.iter().copied().collect(),
+                Selector::Latest | Selector::LatestWritten => self.latest.into_iter().collect(),
+                Selector::InDays(days) => {
+                    self.puzzles_in(self.in_days(days, selector)?, are_many)?
+                }
+                Selector::Days(span) => self.puzzles_in(span, are_many)?,
             };
             if found.is_empty() {
                 return Err(self.no_solutions());
+            }
+            if are_many && (self.kind == PuzzleKind::Solutions || selector == Selector::All) {
+                let templates = found.clone();
+                found.retain(|puzzle| !self.templates.contains(puzzle));
+                if found.is_empty() {
+                    only_templates.push((selector, templates));
+                }
             }
             if let Selector::Days(DaySpan { years: None, .. }) = selector {
                 without_year.extend_from_slice(&found);
             }
             puzzles.extend(found);
         }
-        let note = self.passed_over(&without_year);
-        Ok(Resolved { puzzles, note })
+        let mut notes = Vec::from_iter(self.note_on_templates(&only_templates));
+        notes.extend(self.passed_over(&without_year));
+        Ok(Resolved { puzzles, notes })
+    }
+
+    /// The note on selectors that select nothing but templates of locked puzzles, with what can
+    /// be started now if the project has nothing else.
+    fn note_on_templates(&self, selected: &[(Selector, Vec<Puzzle>)]) -> Option<String> {
+        let is_all = selected
+            .iter()
+            .any(|(selector, _)| !matches!(selector, Selector::Days(_)));
+        let (problem, templates) = if is_all {
+            let problem = "this project has no solutions yet".to_owned();
+            (problem, self.templates.clone())
+        } else {
+            let names: Vec<String> = selected
+                .iter()
+                .map(|(selector, _)| selector.to_string())
+                .collect();
+            let problem = format!("no solution for {} yet", names.join(", "));
+            let templates = selected.iter().flat_map(|(_, templates)| templates);
+            (problem, templates.copied().collect())
+        };
+        let first = *templates.first()?;
+        let unlock = shown_minute(unlock(first), self.local_offset);
+        let names: Vec<String> = templates.iter().map(Puzzle::to_string).collect();
+        let names = names.join(", ");
+        let state = if templates.len() == 1 {
+            format!("{names} is still the template, and unlocks {unlock}")
+        } else {
+            format!("{names} are still the template, and the first one unlocks {unlock}")
+        };
+        let mut note = format!("{problem}: {state}");
+        if self.days.is_subset(self.templates) {
+            note += &format!(
+                "; until then: `aoc start {}`",
+                self.newest_unlocked(Day::FIRST)
+            );
+        }
+        Some(note)
     }
 
     /// The note on those of these puzzles, which were given without a year, that are used
@@ -141,10 +194,8 @@ impl ResolveContext<'_> {
         if let Some(puzzle) = today(self.now + TimeDelta::days(days)) {
             return Ok(DaySpan::of(puzzle));
         }
-        let next = next_unlock(self.now)
-            .map(unlock)
-            .unwrap_or_default()
-            .format("%Y-%m-%d at %H:%M UTC");
+        let next = next_unlock(self.now).map(unlock).unwrap_or_default();
+        let next = shown_day_and_time(next, self.local_offset);
         let instead = self.newest_unlocked(Day::FIRST);
         let verb = if days < 0 { "unlocked" } else { "unlocks" };
         Err(usage_error(format!(
@@ -154,16 +205,16 @@ impl ResolveContext<'_> {
     }
 
     /// The puzzles that a selector selects, at least one. Of solutions, those of its days
-    /// that have one. Of events, a named day even if it is locked; of whole years and of
-    /// several years only the unlocked days, or with [`PuzzleKind::NewFiles`] all days up to
-    /// the next event, unless it selects every year.
-    fn puzzles_in(&self, selected: DaySpan) -> Result<Vec<Puzzle>> {
+    /// that have one, also templates. Of events, a named day even if it is locked; of whole years
+    /// and of several years only the unlocked days, or with [`PuzzleKind::NewFiles`] all days up
+    /// to the next event, unless it selects every year.
+    fn puzzles_in(&self, selected: DaySpan, are_many: bool) -> Result<Vec<Puzzle>> {
         let days = selected.days.unwrap_or(Span::<Day>::EVERY);
         let years = match selected.years {
             Some(years) => Some(years),
             None => match self.implied_year(days.last)? {
                 Some(year) => Some(Span::of(year)),
-                None => self.newest_year_with(days).map(Span::of),
+                None => self.newest_year_with(days, are_many).map(Span::of),
             },
         };
         let Some(years) = years else {
@@ -173,16 +224,11 @@ impl ResolveContext<'_> {
             )));
         };
         let mut puzzles = self.existing(years, days);
-        let is_many = !years.is_one() || selected.days.is_none();
+        let is_of_year = years.is_one() && selected.days.is_some();
         match self.kind {
-            PuzzleKind::Solutions => {
-                puzzles.retain(|puzzle| self.days.contains(puzzle));
-                if is_many || !days.is_one() {
-                    puzzles = self.without_templates(puzzles);
-                }
-            }
+            PuzzleKind::Solutions => puzzles.retain(|puzzle| self.days.contains(puzzle)),
             PuzzleKind::NewFiles if years != Span::<Year>::EVERY => {}
-            PuzzleKind::Events | PuzzleKind::NewFiles if !is_many => {}
+            PuzzleKind::Events | PuzzleKind::NewFiles if is_of_year => {}
             PuzzleKind::Events | PuzzleKind::NewFiles => {
                 puzzles.retain(|&puzzle| unlock(puzzle) <= self.now);
             }
@@ -201,16 +247,10 @@ impl ResolveContext<'_> {
         };
         let first = years.first.day(days.first);
         if self.kind != PuzzleKind::Solutions {
-            let unlock = unlock(first).format("%Y-%m-%d %H:%M UTC");
+            let unlock = shown_minute(unlock(first), self.local_offset);
             let message =
                 format!("no puzzle of {span} is unlocked: the first one unlocks {unlock}");
             return CliError::new(ErrorKind::Locked, message);
-        }
-        let mut templates = self.existing(years, days);
-        templates.retain(|puzzle| self.templates.contains(puzzle));
-        if !templates.is_empty() {
-            let problem = format!("no solution for {span} yet");
-            return only_templates(&problem, &templates);
         }
         let suggested = if years == Span::<Year>::EVERY {
             self.suggested(first.day)
@@ -270,13 +310,18 @@ impl ResolveContext<'_> {
 
     /// The year of days for which nothing names one. Days of one range are of one year.
     /// `None` for days without a solution, if the command needs one.
-    fn newest_year_with(&self, selected: Span<Day>) -> Option<Year> {
+    /// Where many are meant, a year whose only such days are templates is the last choice.
+    fn newest_year_with(&self, selected: Span<Day>, are_many: bool) -> Option<Year> {
         let year = match self.kind {
             PuzzleKind::Solutions => {
-                return self.newest_with(|puzzle| {
-                    selected.contains(puzzle.day)
-                        && (selected.is_one() || !self.templates.contains(&puzzle))
+                let newest = self.newest_with(|puzzle| selected.contains(puzzle.day));
+                if !are_many {
+                    return newest;
+                }
+                let written = self.newest_with(|puzzle| {
+                    selected.contains(puzzle.day) && !self.templates.contains(&puzzle)
                 });
+                return written.or(newest);
             }
             PuzzleKind::Events => self
                 .newest_with(|puzzle| selected.contains(puzzle.day) && unlock(puzzle) <= self.now)
@@ -301,11 +346,6 @@ impl ResolveContext<'_> {
             .day(day)
     }
 
-    fn without_templates(&self, mut puzzles: Vec<Puzzle>) -> Vec<Puzzle> {
-        puzzles.retain(|puzzle| !self.templates.contains(puzzle));
-        puzzles
-    }
-
     /// The puzzle to create for a day without a year: of the year of a setting, or of the
     /// running event, otherwise of the newest event that has the day, or of a later one that has
     /// files already.
@@ -322,31 +362,17 @@ impl ResolveContext<'_> {
     }
 
     fn no_solutions(&self) -> CliError {
-        let problem = "this project has no solutions yet";
-        if !self.templates.is_empty() {
-            let templates: Vec<Puzzle> = self.templates.iter().copied().collect();
-            return only_templates(problem, &templates);
-        }
         let suggested = self.suggested(Day::FIRST);
-        usage_error(format!("{problem}: create one with `aoc new {suggested}`"))
+        usage_error(format!(
+            "this project has no solutions yet: create one with `aoc new {suggested}`"
+        ))
     }
-}
-
-/// The error where the only days that are there are templates of locked puzzles.
-fn only_templates(problem: &str, templates: &[Puzzle]) -> CliError {
-    let unlock = unlock(templates[0]).format("%Y-%m-%d %H:%M UTC");
-    let state = if let [template] = templates {
-        format!("{template} is still the template, and unlocks {unlock}")
-    } else {
-        let names: Vec<String> = templates.iter().map(Puzzle::to_string).collect();
-        let names = names.join(", ");
-        format!("{names} are still the template, and the first one unlocks {unlock}")
-    };
-    usage_error(format!("{problem}: {state}"))
 }
 
 #[cfg(test)]
 mod tests {
+    use chrono::Offset;
+
     use super::*;
     use crate::error::Exit;
     use crate::puzzle::parse_selectors;
@@ -360,9 +386,9 @@ mod tests {
             Ok(Resolved { puzzles, .. }) if puzzles.len() > 6 => {
                 format!("{} puzzles", puzzles.len())
             }
-            Ok(Resolved { puzzles, note }) => {
+            Ok(Resolved { puzzles, notes }) => {
                 let mut words: Vec<String> = puzzles.iter().map(Puzzle::to_string).collect();
-                words.extend(note.map(|note| format!("({note})")));
+                words.extend(notes.iter().map(|note| format!("({note})")));
                 words.join(" ")
             }
             Err(error) if error.exit() == Exit::Usage => error.to_string(),
@@ -395,6 +421,7 @@ mod tests {
                     source: YearSource::Setting,
                 }),
                 now: format!("2026-{}T12:00:00Z", self.0).parse().unwrap(),
+                local_offset: |_| Utc.fix(),
             };
             for (line, expected) in cases {
                 assert_eq!(resolved(&context, line), *expected, "{line}");
@@ -586,6 +613,7 @@ mod tests {
             latest: days.last().copied(),
             default_year: None,
             now: "2026-11-20T12:00:00Z".parse().unwrap(),
+            local_offset: |_| Utc.fix(),
         };
         for (line, expected) in cases {
             assert_eq!(resolved(&context, line), *expected, "{line}");
@@ -594,20 +622,30 @@ mod tests {
 
     #[test]
     fn the_template_of_a_locked_puzzle_is_passed_over_where_many_are_meant() {
-        let days = [&[(2025, 1), (2025, 2), (2026, 1)][..], &[(2026, 1)]];
+        let days = [
+            &[(2025, 1), (2025, 2), (2025, 3), (2026, 1)][..],
+            &[(2026, 1)],
+        ];
         let solutions = [
-            ("all", "2025/1 2025/2"),
-            ("2025-2026", "2025/1 2025/2"),
+            ("all", "2025/1 2025/2 2025/3"),
+            ("2025-2026", "2025/1 2025/2 2025/3"),
             ("*/1", "2025/1"),
-            ("1-5", "2025/1 2025/2"),
+            ("1-5", "2025/1 2025/2 2025/3"),
+            // A list is like a range.
+            ("1,3", "2025/1 2025/3"),
+            ("1 3", "2025/1 2025/3"),
+            (
+                "2026/1 2025/3",
+                "2025/3 (no solution for 2026/1 yet: 2026/1 is still the template, and unlocks 2026-12-01 05:00 UTC)",
+            ),
             // One that is named is meant.
             ("", "2026/1"),
             ("1", "2026/1"),
             ("2026/1", "2026/1"),
             (
                 "2026",
-                "no solution for 2026 yet: 2026/1 is still the template, and unlocks 2026-12-01 \
-                 05:00 UTC",
+                "(no solution for 2026 yet: 2026/1 is still the template, and unlocks 2026-12-01 \
+                 05:00 UTC)",
             ),
         ];
         with_templates(days, PuzzleKind::Solutions, &solutions);
@@ -615,15 +653,30 @@ mod tests {
         let solutions = [("1-2", "2026/2"), ("2026/1-5", "2026/2"), ("1", "2026/1")];
         with_templates(days, PuzzleKind::Solutions, &solutions);
         let only = [&[(2026, 1)][..], &[(2026, 1)]];
-        let none = "this project has no solutions yet: 2026/1 is still the template, and unlocks \
-                    2026-12-01 05:00 UTC";
-        with_templates(only, PuzzleKind::Solutions, &[("all", none)]);
+        let template = "2026/1 is still the template, and unlocks 2026-12-01 05:00 UTC; until \
+                        then: `aoc start 2025/1`";
+        let none = format!("(this project has no solutions yet: {template})");
+        let none_of_days = format!("(no solution for 1-5 yet: {template})");
+        let none_of_first = format!("(no solution for 1, 1 yet: {template})");
+        let cases = [
+            ("all", none.as_str()),
+            ("1-5", &none_of_days),
+            ("1,1", &none_of_first),
+            ("1,3", "no solution for 3: create it with `aoc new 2026/3`"),
+        ];
+        with_templates(only, PuzzleKind::Solutions, &cases);
+        with_templates(only, PuzzleKind::Events, &cases[..1]);
         let two = [&[(2026, 1), (2026, 2)][..]; 2];
         let templates = "2026/1, 2026/2 are still the template, and the first one unlocks \
-                         2026-12-01 05:00 UTC";
-        let none = format!("this project has no solutions yet: {templates}");
-        let none_of_2026 = format!("no solution for 2026 yet: {templates}");
-        let cases = [("all", none.as_str()), ("2026", &none_of_2026)];
+                         2026-12-01 05:00 UTC; until then: `aoc start 2025/1`";
+        let none = format!("(this project has no solutions yet: {templates})");
+        let none_of_2026 = format!("(no solution for 2026 yet: {templates})");
+        let none_of_days = format!("(no solution for 1, 2 yet: {templates})");
+        let cases = [
+            ("all", none.as_str()),
+            ("2026", &none_of_2026),
+            ("1,2", &none_of_days),
+        ];
         with_templates(two, PuzzleKind::Solutions, &cases);
     }
 
@@ -656,6 +709,7 @@ mod tests {
             latest: None,
             default_year: None,
             now: "2026-11-20T12:00:00Z".parse().unwrap(),
+            local_offset: |_| Utc.fix(),
         };
         let none = "this project has no solutions yet: create one with `aoc new 2025/1`";
         for line in ["", "latest", "all"] {

@@ -23,10 +23,27 @@ use crate::error::{CliError, Result, usage_error};
 pub enum Selector {
     /// Every day that has a solution, for all kinds of commands.
     All,
+    /// The day whose source was edited last.
     Latest,
+    /// As [`Self::Latest`], of the days that are not the untouched template of a locked puzzle.
+    /// No word is parsed as it: `run` without a selector means it.
+    LatestWritten,
     /// The puzzle that unlocks in so many days.
     InDays(i64),
     Days(DaySpan),
+}
+
+impl Selector {
+    /// True for a selector that can mean one day only.
+    pub fn names_one_day(self) -> bool {
+        match self {
+            Self::All | Self::LatestWritten => false,
+            Self::Latest | Self::InDays(_) => true,
+            Self::Days(DaySpan { years, days }) => {
+                years.is_none_or(Span::is_one) && days.is_some_and(Span::is_one)
+            }
+        }
+    }
 }
 
 /// The selectors that are words.

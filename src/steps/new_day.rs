@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::app::{Ui, Workspace};
 use crate::error::Result;
 use crate::files::Lock;
-use crate::project::{create_missing, has_member, templates};
+use crate::project::{create_missing, templates};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::puzzle_list;
 use crate::site::PuzzlePage;
@@ -106,13 +106,8 @@ pub fn sync_years(ui: &Ui, workspace: &Workspace, years: &BTreeSet<Year>) -> Res
         for note in project.sync(year)?.notes {
             ui.warn_once(&note.message);
         }
-        if !has_member(project.manifest(), year) {
-            let manifest = workspace.relative_path(&project.manifest_path());
-            ui.warning(format!(
-                "days/year{year} is not a member of the workspace, so it cannot be built: add \
-                 \"days/year*\" to `members` in {}",
-                manifest.display()
-            ));
+        if let Some(warning) = project.not_a_member(year) {
+            ui.warning(warning);
         }
     }
     Ok(())

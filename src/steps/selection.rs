@@ -3,8 +3,6 @@
 
 use std::collections::BTreeSet;
 
-use chrono::{DateTime, Utc};
-
 use crate::app::args::SelectionArgs;
 use crate::app::{App, Clock, Ui, Workspace};
 use crate::error::{CliError, ErrorKind, Result, usage_error};
@@ -15,7 +13,7 @@ use crate::puzzle::{
     is_path, newest_unlocked, parse_selectors, running, today, unlock,
 };
 use crate::site::CLOCK_ERROR;
-use crate::terminal::span;
+use crate::terminal::{shown_minute, span};
 
 /// Resolves selectors against the days of the project, the settings and the time.
 #[derive(Clone, Copy)]
@@ -41,6 +39,15 @@ impl<'a> Resolver<'a> {
     /// last.
     pub fn solutions(self, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
         self.select(args, PuzzleKind::Solutions)
+    }
+
+    /// As [`Self::solutions`], but by default the day that was edited last of those that are not
+    /// the untouched template of a locked puzzle.
+    pub fn solutions_to_run(self, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
+        if args.is_empty() {
+            return self.resolve(&[Selector::LatestWritten], PuzzleKind::Solutions);
+        }
+        self.solutions(args)
     }
 
     /// As [`Self::solutions`], but by default all of them.
@@ -94,11 +101,14 @@ impl<'a> Resolver<'a> {
         let mut latest = None;
         if let Some(project) = self.workspace.optional_project()? {
             days = project.days()?;
-            if selectors.is_empty() || selectors.contains(&Selector::Latest) {
-                latest = project.latest(days.iter().copied());
-            }
             let locked = days.iter().filter(|puzzle| unlock(**puzzle) > now);
             templates.extend(locked.filter(|puzzle| project.is_template(**puzzle)));
+            if selectors == [Selector::LatestWritten] {
+                let written = project.latest(days.difference(&templates).copied());
+                latest = written.or_else(|| project.latest(days.iter().copied()));
+            } else if selectors.is_empty() || selectors.contains(&Selector::Latest) {
+                latest = project.latest(days.iter().copied());
+            }
         }
         let context = ResolveContext {
             kind,
@@ -107,13 +117,14 @@ impl<'a> Resolver<'a> {
             latest,
             default_year: self.default_year(),
             now,
+            local_offset: self.clock.local_offset(),
         };
         // A misnamed file may be the reason why there is no solution.
-        let Resolved { puzzles, note } = context
+        let Resolved { puzzles, notes } = context
             .resolve(selectors)
             .inspect_err(|_| self.warn_of_all_misnamed())?;
         self.warn_of_misnamed(puzzles.iter().map(|puzzle| puzzle.year).collect());
-        if let Some(note) = note {
+        for note in notes {
             self.ui.note(note);
         }
         Ok(puzzles.into_iter().collect())
@@ -175,6 +186,17 @@ impl<'a> Resolver<'a> {
         newest_unlocked(Day::FIRST, self.clock.now()).unwrap_or(Year::FIRST)
     }
 
+    /// The first puzzle of the newest event that has no solution here, otherwise its first one.
+    pub fn open_puzzle(self) -> Puzzle {
+        let newest = newest_unlocked(Day::FIRST, self.clock.now()).unwrap_or(Year::FIRST);
+        let project = self.workspace.project();
+        let days = project.and_then(Project::days).unwrap_or_default();
+        newest
+            .puzzles()
+            .find(|puzzle| !days.contains(puzzle))
+            .unwrap_or(newest.day(Day::FIRST))
+    }
+
     /// The selector of a typed path: that of a day's file, or of the folder of a day or a year.
     fn selector_of_path(self, word: &str) -> Result<String> {
         let project = self.workspace.project()?;
@@ -205,29 +227,32 @@ impl<'a> Resolver<'a> {
 }
 
 /// The year, or an error if its event has not begun, so that the site is not asked for it.
-pub fn begun_year(now: DateTime<Utc>, year: Year) -> Result<Year> {
+pub fn begun_year(clock: Clock, year: Year) -> Result<Year> {
     let unlock = unlock(year.day(Day::FIRST));
-    let left = (unlock - now).to_std().unwrap_or_default();
+    let left = (unlock - clock.now()).to_std().unwrap_or_default();
     if left <= CLOCK_ERROR {
         return Ok(year);
     }
     let left = span(left);
-    let unlock = unlock.format("%Y-%m-%d %H:%M");
+    let unlock = shown_minute(unlock, clock.local_offset());
     Err(CliError::new(
         ErrorKind::Locked,
-        format!("the event of {year} has not begun: it begins in {left}, at {unlock} UTC"),
+        format!("the event of {year} has not begun: it begins in {left}, at {unlock}"),
     ))
 }
 
-/// The only selected puzzle; an error if there are several.
+/// The only selected puzzle; an error if there are several or none.
 pub fn only_puzzle(puzzles: &[Puzzle]) -> Result<Puzzle> {
-    if let [puzzle] = puzzles {
-        return Ok(*puzzle);
+    match puzzles {
+        [puzzle] => Ok(*puzzle),
+        [] => Err(usage_error(
+            "no puzzle is selected; name one, such as 2020/22",
+        )),
+        several => Err(usage_error(format!(
+            "one puzzle at a time, but {} are selected; select one",
+            several.len()
+        ))),
     }
-    let count = puzzles.len();
-    Err(usage_error(format!(
-        "one puzzle at a time, but {count} are selected; select one"
-    )))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use chrono::TimeDelta;
+use chrono::{DateTime, FixedOffset, TimeDelta, Utc};
 
 /// A computed time in nanoseconds, such as a mean.
 pub fn time(ns: f64) -> String {
@@ -41,6 +41,34 @@ pub fn span(time: Duration) -> String {
         3_600..86_400 => format!("{hours}h {}m", minutes % 60),
         _ => format!("{}d {}h", hours / 24, hours % 24),
     }
+}
+
+/// The offset of the user's time zone at a time; that of UTC if the zone is not known.
+pub type LocalOffset = fn(DateTime<Utc>) -> FixedOffset;
+
+/// A time to the minute, also in the user's time zone if that differs:
+/// `2026-12-01 05:00 UTC (06:00 local time)`.
+pub fn shown_minute(time: DateTime<Utc>, local_offset: LocalOffset) -> String {
+    time.format("%Y-%m-%d %H:%M UTC").to_string() + &in_local_time(time, local_offset)
+}
+
+/// As [`shown_minute`], in a sentence: `2026-12-01 at 05:00 UTC`.
+pub fn shown_day_and_time(time: DateTime<Utc>, local_offset: LocalOffset) -> String {
+    time.format("%Y-%m-%d at %H:%M UTC").to_string() + &in_local_time(time, local_offset)
+}
+
+/// The time in the user's time zone, with its date if that differs; empty if the zone has UTC.
+fn in_local_time(time: DateTime<Utc>, local_offset: LocalOffset) -> String {
+    let local = time.with_timezone(&local_offset(time));
+    if local.naive_local() == time.naive_utc() {
+        return String::new();
+    }
+    let form = if local.date_naive() == time.date_naive() {
+        " (%H:%M local time)"
+    } else {
+        " (%Y-%m-%d %H:%M local time)"
+    };
+    local.format(form).to_string()
 }
 
 /// A size in memory, in powers of 1024.
@@ -89,6 +117,8 @@ pub fn plural(n: usize, noun: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use chrono::Datelike;
+
     use super::*;
 
     #[test]
@@ -103,6 +133,40 @@ mod tests {
         let span = |ms| span(Duration::from_millis(ms));
         let texts = ["0s", "1s", "1m 0s", "4h 12m", "3d 4h"];
         assert_eq!([0, 1, 59_001, 15_120_000, 273_600_000].map(span), texts);
+    }
+
+    #[test]
+    fn a_time_is_also_shown_in_another_time_zone() {
+        let zones: [(LocalOffset, &str); 5] = [
+            (|_| FixedOffset::east_opt(0).unwrap(), ""),
+            (
+                |_| FixedOffset::east_opt(3600).unwrap(),
+                " (06:00 local time)",
+            ),
+            (
+                |_| FixedOffset::west_opt(8 * 3600).unwrap(),
+                " (2026-11-30 21:00 local time)",
+            ),
+            (
+                |_| FixedOffset::east_opt(5 * 3600 + 45 * 60).unwrap(),
+                " (10:45 local time)",
+            ),
+            // The offset is that of the time, and not of today.
+            (
+                |time| {
+                    let is_winter = time.month() == 12;
+                    FixedOffset::east_opt(if is_winter { 3600 } else { 7200 }).unwrap()
+                },
+                " (06:00 local time)",
+            ),
+        ];
+        let unlock: DateTime<Utc> = "2026-12-01T05:00:00Z".parse().unwrap();
+        for (offset, local) in zones {
+            let minute = format!("2026-12-01 05:00 UTC{local}");
+            assert_eq!(shown_minute(unlock, offset), minute);
+            let sentence = format!("2026-12-01 at 05:00 UTC{local}");
+            assert_eq!(shown_day_and_time(unlock, offset), sentence);
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! safe to type.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 /// Escapes the characters that a terminal acts on instead of showing: control
 /// characters, invisible ones, and those that change the direction of writing.
@@ -51,16 +52,45 @@ pub fn is_control(c: char) -> bool {
     }
 }
 
-/// The text with `~` for the user's home folder.
+/// The text with `~` for the user's home folder, as [`with_home_as_tilde`] says.
 #[expect(
     clippy::disallowed_methods,
     reason = "an error may be shown before there is an environment"
 )]
 pub fn with_tilde(text: &str) -> String {
     match dirs::home_dir() {
-        Some(home) => text.replace(&*home.join("").to_string_lossy(), "~/"),
+        Some(home) => with_home_as_tilde(text, &home),
         None => text.to_owned(),
     }
+}
+
+/// The text with `~` for a home folder where a path begins with it. Within quotes it stays,
+/// because a shell takes a quoted `~` literally.
+fn with_home_as_tilde(text: &str, home: &Path) -> String {
+    if home.parent().is_none() || !home.is_absolute() {
+        return text.to_owned();
+    }
+    let home = home.join("").to_string_lossy().into_owned();
+    let mut shown = String::new();
+    let mut rest = text;
+    let mut quote = None;
+    while let Some(c) = rest.chars().next() {
+        let before = shown.chars().next_back();
+        let begins_word = before.is_none_or(|before| " \t\n([`,".contains(before));
+        if quote.is_none() && begins_word && rest.starts_with(&home) {
+            shown += "~/";
+            rest = &rest[home.len()..];
+            continue;
+        }
+        rest = &rest[c.len_utf8()..];
+        if quote == Some(c) {
+            quote = None;
+        } else if quote.is_none() && begins_word && matches!(c, '\'' | '"') && rest.contains(c) {
+            quote = Some(c);
+        }
+        shown.push(c);
+    }
+    shown
 }
 
 /// Leaves out the read-only keys of leaderboards in links.
@@ -158,6 +188,41 @@ mod tests {
             ("a (os error 2", "a (os error 2"),
         ] {
             assert_eq!(without_error_number(text), shown);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_tilde_stands_only_at_the_beginning_of_a_path_and_never_within_quotes() {
+        for (home, text, shown) in [
+            ("/root", "/root/a: no such file", "~/a: no such file"),
+            ("/root/", "see /root/a (/root/b)", "see ~/a (~/b)"),
+            ("/root", "run `cat /root/a`", "run `cat ~/a`"),
+            ("/root", "/tmp/root/y", "/tmp/root/y"),
+            (
+                "/root",
+                "x/root/y, file:///root/z",
+                "x/root/y, file:///root/z",
+            ),
+            ("/root", "/rootless/a /root", "/rootless/a /root"),
+            (
+                "/root",
+                "chmod 600 '/root/my a'; cat /root/b",
+                "chmod 600 '/root/my a'; cat ~/b",
+            ),
+            ("/root", "\"in /root/a\" /root/b", "\"in /root/a\" ~/b"),
+            ("/root", "the site's /root/a", "the site's ~/a"),
+            ("/root", "'tis /root/a", "'tis ~/a"),
+            (
+                "/",
+                "no solution for 2015/1: /a",
+                "no solution for 2015/1: /a",
+            ),
+            ("", "a/b /c", "a/b /c"),
+            ("me", "me/a", "me/a"),
+            ("/home/µ", "µ /home/µ/a", "µ ~/a"),
+        ] {
+            assert_eq!(with_home_as_tilde(text, Path::new(home)), shown, "{home}");
         }
     }
 

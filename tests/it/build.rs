@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
 use crate::process::{Running, listed, wait_for_end};
-use crate::sandbox::Done;
+use crate::sandbox::{Done, Sandbox};
 use crate::workshop::Year;
 
 impl Year {
@@ -63,6 +63,35 @@ fn a_compiler_that_is_too_old_is_named() {
     let done = it.world.line("doctor --offline");
     done.shows("rustc 1.70.0 is older than 1.91, which days need")
         .shows("    rustup update\n");
+}
+
+/// Cargo's own words do not say how to get them.
+#[test]
+fn a_missing_library_and_a_year_outside_of_the_workspace_are_explained() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    sandbox.line("new 2016/1").exits(0);
+    let manifest = sandbox.read("Cargo.toml");
+    let others = manifest.replace("days/year*", "days/year2015");
+    sandbox.write(
+        "days/year2015/Cargo.toml",
+        sandbox
+            .read("days/year2016/Cargo.toml")
+            .replace("2016", "2015"),
+    );
+    sandbox.write("days/year2015/main.rs", "fn main() {}\n");
+    sandbox.write("Cargo.toml", others);
+    let done = sandbox.line("run 2016/1 --example").exits(1);
+    let last = done.stderr.lines().last().unwrap_or_default();
+    let says = "; days/year2016 is not a member of the workspace, so it cannot be built: add \
+                \"days/year*\" to `members` in Cargo.toml";
+    assert!(last.ends_with(says), "{done:?}");
+    sandbox.write("Cargo.toml", manifest);
+    fs::remove_dir_all(sandbox.path("vendor")).expect("a folder");
+    let done = sandbox.line("run 2016/1 --example").exits(1);
+    let last = done.stderr.lines().last().unwrap_or_default();
+    let says = "; vendor/aoc-solution is missing: `aoc init` creates it";
+    assert!(last.ends_with(says), "{done:?}");
 }
 
 #[test]

@@ -199,6 +199,27 @@ fn an_outdated_library_is_a_problem() {
 }
 
 #[test]
+fn a_manifest_that_cargo_cannot_use_is_a_problem() {
+    let site = friendly();
+    let member = "[workspace]\nmembers = [\"days/year2020\"]\n[workspace.metadata.aoc]\n";
+    let sandbox = healthy(&site)
+        .file("Cargo.toml", member)
+        .file("days/year2020/Cargo.toml", "")
+        .file("days/year2020/day01.rs", "");
+    assert_eq!(checks(&sandbox, &[], 0, &["bad"]), [""; 0]);
+    sandbox.write("days/year2021/Cargo.toml", "");
+    sandbox.write("days/year2021/day01.rs", "");
+    let says = "manifest: days/year2021 is not a member of the workspace, so it cannot be built: \
+                add \"days/year*\" to `members` in Cargo.toml";
+    one_problem(&sandbox, &[], 1, says, "-");
+    sandbox.write("Cargo.toml", format!("{member}oops\n"));
+    let says = "manifest: Cargo.toml: not valid TOML in line 4: ";
+    one_problem(&sandbox, &[], 1, says, "-");
+    let headline = "1 problem: Cargo.toml: not valid TOML in line 4: ";
+    sandbox.line("doctor").shows(headline).exits(1);
+}
+
+#[test]
 fn a_toolchain_that_is_missing_or_broken_is_a_problem() {
     let site = friendly();
     let sandbox = healthy(&site)

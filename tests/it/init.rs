@@ -3,7 +3,9 @@
 use std::fs;
 use std::process::Command;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
+
+use chrono::{DateTime, Datelike, Utc};
 
 use crate::process::Running;
 use crate::sandbox::{Done, Sandbox};
@@ -39,11 +41,18 @@ fn a_new_repository_builds_and_runs() {
     let done = sandbox.line("init my").exits(0);
     let year = year(&sandbox, "my");
     let done = done.shows("my/.gitignore\nmy/inputs/");
-    done.says(
-        "next:\n  cd my\n  aoc login  # stores your session, once, to \
-         download your inputs\n  aoc run    # builds and runs the day that was edited last\n  aoc start  \
-         # downloads a puzzle, creates its file and runs it at every save\n",
-    );
+    let login =
+        "next:\n  cd my\n  aoc login  # stores your session, once, to download your inputs\n";
+    let start = "# downloads a puzzle, creates its file and runs it at every save\n";
+    // Before its first event a puzzle of the last one can be started.
+    let unlock = format!("{year}-12-01T05:00:00Z");
+    let unlock: DateTime<Utc> = unlock.parse().expect("a time");
+    let next = if unlock > DateTime::<Utc>::from(SystemTime::now()) {
+        format!("  aoc start {}/1  {start}", unlock.year() - 1)
+    } else {
+        format!("  aoc run    # builds and runs the day that was edited last\n  aoc start  {start}")
+    };
+    done.says(&format!("{login}{next}"));
     assert!(sandbox.path("my/.git/HEAD").is_file());
     let aoc = |arguments: &[&str]| inside(&sandbox, &mut sandbox.command(arguments));
     let cargo = |arguments: &[&str]| {

@@ -35,6 +35,63 @@ fn a_day_gets_its_file_and_its_year_a_crate() {
     done.mentions("aoc: the editor `false` failed (exit status: 1)");
 }
 
+/// As in the weeks before an event: `aoc verify` is a hook of git.
+#[test]
+fn a_repository_with_nothing_but_templates_of_locked_puzzles_has_nothing_to_do() {
+    let sandbox = Sandbox::project();
+    sandbox.line("new 2199/1-2").exits(0);
+    let project = "this project has no solutions yet";
+    for (line, problem, schema) in [
+        ("run", project, "run"),
+        ("run all", project, "run"),
+        ("run 1-5", "no solution for 1-5 yet", "run"),
+        ("run 1,2", "no solution for 1, 2 yet", "run"),
+        ("test all", project, "test"),
+        ("verify", project, "verify"),
+        ("accept", project, "accept"),
+        ("bench 2199", "no solution for 2199 yet", "bench"),
+        ("fetch all", project, "fetch"),
+    ] {
+        let says = format!(
+            "note: {problem}: 2199/1, 2199/2 are still the template, and the first one unlocks \
+             2199-12-01 05:00 UTC; until then: `aoc start "
+        );
+        let done = sandbox.line(line).prints("").mentions(&says).exits(0);
+        assert_eq!(done.stderr.lines().count(), 1, "{done:#?}");
+        let document = sandbox.line(&format!("{line} --json")).exits(0).json();
+        assert_eq!(document["schema"], format!("aoc-{schema}/1"), "{line}");
+        assert_eq!(document["results"], serde_json::json!([]), "{line}");
+    }
+    sandbox.line("read all").prints("").exits(0);
+    sandbox.line("open all").prints("").exits(0);
+    sandbox.line("times all").mentions(project).exits(0);
+    sandbox.line("status all").mentions(project).exits(0);
+    for line in ["gen all", "submit all", "profile all"] {
+        sandbox.line(line).mentions(project).exits(2);
+    }
+    // A day that is edited counts.
+    let day = "days/year2199/day02.rs";
+    sandbox.write(day, sandbox.read(day) + "// begun\n");
+    sandbox.line("list 2199").says("").shows("2199/2").exits(0);
+}
+
+#[test]
+fn times_are_also_in_the_time_zone_of_the_user() {
+    let sandbox = Sandbox::project().env("TZ", "EST5");
+    sandbox.line("new 2199/1").exits(0);
+    let local = "2199-12-01 05:00 UTC (00:00 local time); until then";
+    sandbox.line("run all").mentions(local).exits(0);
+    let locked = ", at 2199-12-01 05:00 UTC (00:00 local time); --no-fetch starts without waiting for \
+                  it, and `aoc start ";
+    sandbox.line("start 2199/1").mentions(locked).exits(4);
+    let begins = ", at 2199-12-01 05:00 UTC (00:00 local time)\n";
+    sandbox.line("calendar 2199").mentions(begins).exits(4);
+    sandbox.line("status").shows("05:00 UTC (00:00 local time)");
+    let sandbox = sandbox.env("TZ", "PST8");
+    let eve = "2199-12-01 05:00 UTC (2199-11-30 21:00 local time)";
+    sandbox.line("run all").mentions(eve).exits(0);
+}
+
 #[test]
 fn a_new_year_removes_no_other() {
     let sandbox = Sandbox::new();

@@ -58,6 +58,7 @@ impl Sandbox {
             sandbox.environment.insert(name.into(), dir);
         }
         for (name, value) in [
+            ("TZ", "UTC"),
             // Nobody is there: no test reaches the real site.
             ("AOC_BASE_URL", "http://127.0.0.1:9"),
             // What takes most of the time otherwise; `aoc` builds with what inherits

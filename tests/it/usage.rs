@@ -100,6 +100,33 @@ fn a_file_that_is_almost_named_like_the_day_is_said() {
     }
 }
 
+#[test]
+fn help_is_printed_also_for_its_own_option() {
+    let help = Sandbox::new().line("help").exits(0);
+    for line in ["help -h", "help --help", "-q help -h"] {
+        Sandbox::new().line(line).prints(&help.stdout).exits(0);
+    }
+    let of_run = Sandbox::new().line("help run").exits(0);
+    Sandbox::new()
+        .line("help run -h")
+        .prints(&of_run.stdout)
+        .exits(0);
+}
+
+#[test]
+fn a_message_has_whole_paths_whatever_the_home_folder_is() {
+    let sandbox = Sandbox::project().env("HOME", "/");
+    let says = "aoc: no solution for 2015/1: create it with `aoc new 2015/1`\n";
+    sandbox.line("run 2015/1").says(says).exits(2);
+    let outside = sandbox.outside("").display().to_string();
+    let home = std::path::Path::new(&outside).file_name().expect("a name");
+    let sandbox = sandbox.env("HOME", std::path::Path::new("/").join(home));
+    let outside = outside.trim_end_matches('/');
+    let says = format!("aoc: no aoc project here: neither {outside} ");
+    let folder = sandbox.outside("");
+    sandbox.standing_in(folder).line("run 1").mentions(&says);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {

@@ -2,11 +2,10 @@
 
 use std::ffi::OsStr;
 use std::path::Path;
-use std::process::Command;
 
 use super::health_check::{Affected, HealthCheck, Subject};
 use crate::app::{App, Launcher, SiteAccess, Workspace};
-use crate::cargo::outdated_rustc;
+use crate::cargo::{outdated_rustc, tool_version};
 use crate::config::{Environment, SETTINGS, Settings};
 use crate::error::CliError;
 use crate::files::probe_for;
@@ -125,6 +124,25 @@ fn project(workspace: &Workspace, launcher: &Launcher) -> Vec<HealthCheck> {
     };
     let root = project.root().display();
     let mut checks = vec![HealthCheck::good(Subject::Root, root)];
+    if let Some(why) = &project.manifest_error {
+        let detail = format!("Cargo.toml: not valid TOML in {why}");
+        checks.push(HealthCheck::bad(
+            Subject::Manifest,
+            Affected::Builds,
+            detail,
+        ));
+    }
+    for year in project.years() {
+        if project.manifest_of(year).is_file()
+            && let Some(detail) = project.not_a_member(year)
+        {
+            checks.push(HealthCheck::bad(
+                Subject::Manifest,
+                Affected::Builds,
+                detail,
+            ));
+        }
+    }
     for year in project.years() {
         let misnamed = project.misnamed(year).into_iter();
         checks.extend(misnamed.map(|file| HealthCheck::note(Subject::Files, file)));
@@ -138,7 +156,7 @@ fn project(workspace: &Workspace, launcher: &Launcher) -> Vec<HealthCheck> {
 fn library(project: &Project) -> HealthCheck {
     let root = project.root();
     let Some(version) = library_version_in(root) else {
-        if project.needs_library() {
+        if project.lacks_library() {
             let detail = format!("{LIBRARY} is missing, which the years are built with");
             let missing = HealthCheck::bad(Subject::Library, Affected::Builds, detail);
             return missing.with_fix("aoc init");
@@ -207,39 +225,22 @@ fn tool(
     workspace: &Workspace,
     launcher: &Launcher,
 ) -> HealthCheck {
-    let mut command = Command::new(program);
-    launcher.environment.apply_to(&mut command);
-    if let Ok(project) = workspace.project() {
-        command.current_dir(project.root());
-    }
-    // This keeps rustup from downloading the toolchain that a project names.
-    command.arg("--version").env("RUSTUP_AUTO_INSTALL", "0");
-    let said = match command.output() {
-        Ok(output) if output.status.success() => Ok(output.stdout),
-        Ok(output) => Err(output.stderr),
-        Err(error) => Err(error.to_string().into_bytes()),
+    let folder = match workspace.project() {
+        Ok(project) => project.root(),
+        Err(_) => workspace.current_dir(),
     };
-    match said {
-        Ok(said) => {
-            let first = first_line(&said);
-            match outdated_rustc(&first) {
-                None => HealthCheck::good(Subject::Tool(name), first),
-                Some(why) => HealthCheck::bad(Subject::Tool(name), Affected::Builds, why)
-                    .with_fix("rustup update"),
-            }
-        }
-        Err(said) => {
-            let first = first_line(&said);
-            let detail = format!("`{} --version` fails: {first}", program.display());
+    match tool_version(program, folder, &launcher.environment) {
+        Ok(version) => match outdated_rustc(&version) {
+            None => HealthCheck::good(Subject::Tool(name), version),
+            Some(why) => HealthCheck::bad(Subject::Tool(name), Affected::Builds, why)
+                .with_fix("rustup update"),
+        },
+        Err(why) => {
+            let detail = format!("`{} --version` fails: {why}", program.display());
             let failed = HealthCheck::bad(Subject::Tool(name), Affected::Builds, detail);
             failed.with_fix("install Rust from https://rustup.rs, or `rustup update`")
         }
     }
-}
-
-fn first_line(said: &[u8]) -> String {
-    let said = String::from_utf8_lossy(said);
-    said.lines().next().unwrap_or("it says nothing").to_owned()
 }
 
 fn settings(settings: &Settings, errors: &[CliError]) -> Vec<HealthCheck> {

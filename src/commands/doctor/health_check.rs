@@ -32,6 +32,8 @@ pub enum Subject {
     Address,
     Clock,
     Root,
+    /// The workspace's Cargo.toml.
+    Manifest,
     /// The files of a year.
     Files,
     Library,
@@ -51,6 +53,7 @@ impl Subject {
             Self::Address => "address",
             Self::Clock => "clock",
             Self::Root => "root",
+            Self::Manifest => "manifest",
             Self::Files => "files",
             Self::Library => "library",
             Self::Git => "git",
@@ -64,7 +67,7 @@ impl Subject {
         match self {
             Self::Place(_) | Self::NoPlace => "session",
             Self::Session | Self::Address | Self::Clock => "site",
-            Self::Root | Self::Files | Self::Library | Self::Git => "project",
+            Self::Root | Self::Manifest | Self::Files | Self::Library | Self::Git => "project",
             Self::Tool(_) => "toolchain",
             Self::Setting(_) | Self::Value => "settings",
             Self::Folder(_) => "folders",

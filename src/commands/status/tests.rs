@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use aoc_solution::Part;
-use chrono::TimeDelta;
+use chrono::{Offset, TimeDelta};
 
 use super::next_step::NextStep;
 use super::*;
@@ -105,6 +105,7 @@ fn unlock_of(puzzle: Puzzle) -> Unlock {
     Unlock {
         puzzle,
         time: unlock(puzzle),
+        local_offset: |_| Utc.fix(),
     }
 }
 

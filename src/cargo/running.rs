@@ -1,0 +1,74 @@
+//! A program of the toolchain that runs, and ends with `aoc`.
+
+use std::io::{self, Read, Seek};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::processes::{self, JobObject, POLL};
+use crate::terminal::span;
+
+/// A running cargo, or a tool of its kind. If this is dropped before the program has ended, it
+/// and what it has started are killed, such as compilers.
+///
+/// Cargo stays in the process group of aoc, so that git and ssh may ask for a
+/// passphrase on the terminal, and Ctrl-C reaches all of them. On Windows all of them are
+/// in a job; on systems without both, running compilers end by themselves.
+pub struct Running {
+    pub child: Child,
+    job: JobObject,
+}
+
+impl Running {
+    /// Starts the program. The command is dropped, and with it its copies of pipes' ends.
+    pub fn spawn(mut command: Command) -> io::Result<Self> {
+        let child = command.spawn()?;
+        let job = JobObject::of(&child);
+        Ok(Self { child, job })
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // If cargo has ended, the processes that it left behind continue: a compiler
+        // cache serves the next build.
+        if matches!(self.child.try_wait(), Ok(None)) {
+            let descendants = processes::descendants(self.child.id());
+            self.job.kill_on_drop();
+            let _ = self.child.kill();
+            descendants.into_iter().for_each(processes::kill);
+            let _ = self.child.wait();
+        }
+    }
+}
+
+/// Runs a program until it ends, and returns what it printed: on stdout, or on stderr if it
+/// failed. Fails if it does not end within the limit; then it is killed.
+pub fn output_within(limit: Duration, mut command: Command) -> io::Result<(ExitStatus, String)> {
+    let [mut stdout, mut stderr] = [tempfile::tempfile()?, tempfile::tempfile()?];
+    command
+        .stdin(Stdio::null())
+        .stdout(stdout.try_clone()?)
+        .stderr(stderr.try_clone()?);
+    let deadline = Instant::now() + limit;
+    let mut running = Running::spawn(command)?;
+    let status = loop {
+        if let Some(status) = running.child.try_wait()? {
+            break status;
+        }
+        if Instant::now() > deadline {
+            let limit = span(limit);
+            return Err(io::Error::other(format!("it did not end within {limit}")));
+        }
+        thread::sleep(POLL);
+    };
+    let file = if status.success() {
+        &mut stdout
+    } else {
+        &mut stderr
+    };
+    file.rewind()?;
+    let mut output = Vec::new();
+    file.read_to_end(&mut output)?;
+    Ok((status, String::from_utf8_lossy(&output).into_owned()))
+}

@@ -6,11 +6,13 @@ mod glance;
 #[cfg(test)]
 mod properties;
 mod store;
+mod trust;
 
 pub use answers::{Answers, Guess, Verdict, date_time, plain};
-pub use examples::{Certainty, Example, ExampleOrigin};
+pub use examples::Example;
 pub use glance::glance;
 pub use store::{InputName, Store, check_place, read_input};
+pub use trust::{Consequence, FailurePlace, Trust};
 
 #[cfg(test)]
 mod tests;

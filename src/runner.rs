@@ -23,7 +23,7 @@ mod worker_tree;
 pub use alternatives::{Alternatives, primary};
 pub use client::{Client, no_generate};
 pub use execute::{Job, JobResult, RunEvent, RunEvents, execute, exit_of};
-pub use input::{Input, InputKind, MissingInput};
+pub use input::{Input, MissingInput};
 pub use results::{
     MissingExample, PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, UncertainExample,
 };

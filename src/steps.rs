@@ -30,7 +30,7 @@ mod watch_keys;
 
 pub use build::{BuildMode, build_workers};
 pub use download::{DownloadPlan, Downloader, Position};
-pub use examples::{examples, stored_examples, take_examples, tell_unclear_pages};
+pub use examples::{examples, stored_examples, take_examples, take_unseen, tell_unclear_pages};
 pub use execute::Execution;
 pub use first_look::note_first_look;
 pub use inputs::InputRequest;

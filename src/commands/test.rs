@@ -10,7 +10,7 @@ use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, parse_part};
 use crate::error::{Exit, Result};
 use crate::reporter::Results;
 use crate::runner::{Alternatives, SolvePlan, exit_of};
-use crate::steps::{BuildMode, Execution, Resolver, examples, take_examples};
+use crate::steps::{BuildMode, Execution, Resolver, examples, take_examples, take_unseen};
 
 use crate::steps::jobs::{TIMEOUT, parts};
 use crate::steps::last_runs::{Timing, remember};
@@ -49,9 +49,11 @@ pub struct TestArgs {
 
 pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     let puzzles = Resolver::new(app).solutions(&args.selection)?;
+    let mut unseen = Vec::new();
     if args.take {
         for &puzzle in &puzzles {
-            take_examples(&app.ui, &app.workspace, puzzle)?;
+            let taken_later = take_examples(&app.ui, &app.workspace, puzzle)?;
+            unseen.extend(taken_later.map(|examples| (puzzle, examples)));
         }
     }
     let execution = Execution {
@@ -68,6 +70,12 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
         Ok(job)
     })?;
     let ended = execution.run_and_show(Results::Test, &puzzles, jobs)?;
+    for (puzzle, examples) in unseen {
+        let results = ended.iter().find(|(ended, _)| *ended == puzzle);
+        if let Some((_, Ok(results))) = results {
+            take_unseen(&app.ui, &app.workspace, &examples, results)?;
+        }
+    }
     let now = (app.environment.now)();
     remember(&app.workspace, now, &ended, Timing::NotStored);
     exit_of(ended, puzzles.len())

@@ -19,6 +19,7 @@ use aoc_solution::protocol::fnv1a;
 use serde::{Deserialize, Serialize};
 
 use super::answers::answer;
+use super::trust::Trust;
 use crate::files::parse_toml;
 
 /// The beginning of the first line; the checksum and a period follow.
@@ -35,46 +36,48 @@ const OTHER_RULES: &str = "# Its rules differ from your input's, such as fewer s
 
 /// A small input with the answers that are known for it.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
+#[serde(from = "Entry", into = "Entry")]
 pub struct Example {
     pub input: String,
     /// `None` if the example has no answer to the part.
-    #[serde(default, deserialize_with = "answer")]
     pub part1: Option<String>,
-    #[serde(default, deserialize_with = "answer")]
     pub part2: Option<String>,
-    /// The origin of the example, such as `page`; free text.
-    pub source: Option<String>,
-    /// Examples that are not certain are written as comments.
-    #[serde(skip)]
-    pub certainty: Certainty,
+    pub trust: Trust,
 }
 
-/// Whether an example of the page can be used as it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Certainty {
-    #[default]
-    Certain,
-    /// It may be wrong.
-    Doubtful,
-    /// It is of a smaller or shorter run than the real input.
-    OtherRules,
+/// An example as it is in the file.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    input: String,
+    #[serde(default, deserialize_with = "answer")]
+    part1: Option<String>,
+    #[serde(default, deserialize_with = "answer")]
+    part2: Option<String>,
+    /// The mark of its trust; free text.
+    source: Option<String>,
 }
 
-/// Who answers for an example, the weakest first. It decides what the example holds back if
-/// it fails.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ExampleOrigin {
-    /// Only the code has given its answer, or it was taken without a terminal: nobody has
-    /// looked at it. It can confirm the code, but not refute it.
-    Confirmed,
-    /// The user took it, having seen its text and its answer.
-    Taken,
-    /// It is certain that the page means it.
-    Page,
-    /// It is in the code, or the user wrote it into the file.
-    #[default]
-    Own,
+impl From<Entry> for Example {
+    fn from(entry: Entry) -> Self {
+        Self {
+            input: entry.input,
+            part1: entry.part1,
+            part2: entry.part2,
+            trust: Trust::of_source(entry.source.as_deref()),
+        }
+    }
+}
+
+impl From<Example> for Entry {
+    fn from(example: Example) -> Self {
+        Self {
+            input: example.input,
+            part1: example.part1,
+            part2: example.part2,
+            source: example.trust.mark().map(str::to_owned),
+        }
+    }
 }
 
 /// All examples of a file, in order.
@@ -85,29 +88,7 @@ pub(super) struct Examples {
     pub example: Vec<Example>,
 }
 
-impl ExampleOrigin {
-    /// The mark of such an example in the file; `None` for the user's own.
-    fn mark(self) -> Option<&'static str> {
-        match self {
-            Self::Page => Some(Example::PAGE),
-            Self::Taken => Some(Example::TAKEN),
-            Self::Confirmed => Some(Example::CONFIRMED),
-            Self::Own => None,
-        }
-    }
-}
-
 impl Example {
-    /// The source of a certain example of the page.
-    const PAGE: &str = "page";
-
-    /// The source of an example that is not certain, but whose answer the code has given, or
-    /// that was taken unseen.
-    pub(super) const CONFIRMED: &str = "page, confirmed by the code";
-
-    /// The source of an example that is not certain, and that the user took.
-    pub(super) const TAKEN: &str = "page, taken by you";
-
     /// A certain example from a page, with the answers to both parts.
     pub fn from_page(input: &str, answers: [Option<String>; 2]) -> Self {
         let [part1, part2] = answers;
@@ -115,17 +96,16 @@ impl Example {
             input: input.to_owned(),
             part1,
             part2,
-            source: Some(Self::PAGE.to_owned()),
-            certainty: Certainty::Certain,
+            trust: Trust::Page,
         }
     }
 
     /// An example with the answer to one part.
-    pub fn of_part(input: &str, part: Part, answer: &str, origin: ExampleOrigin) -> Self {
+    pub fn of_part(input: &str, part: Part, answer: &str, trust: Trust) -> Self {
         let mut answers = [None, None];
         answers[part.index()] = Some(answer.to_owned());
         Self {
-            source: origin.mark().map(str::to_owned),
+            trust,
             ..Self::from_page(input, answers)
         }
     }
@@ -134,17 +114,6 @@ impl Example {
         match part {
             Part::One => self.part1.as_deref(),
             Part::Two => self.part2.as_deref(),
-        }
-    }
-
-    /// Who answers for the example, as its mark says. An example without a mark is the
-    /// user's.
-    pub fn origin(&self) -> ExampleOrigin {
-        match self.source.as_deref() {
-            Some(Self::PAGE) => ExampleOrigin::Page,
-            Some(Self::TAKEN) => ExampleOrigin::Taken,
-            Some(Self::CONFIRMED) => ExampleOrigin::Confirmed,
-            _ => ExampleOrigin::Own,
         }
     }
 
@@ -158,14 +127,15 @@ impl Example {
     /// True if an earlier example of the file that was confirmed or taken is not needed any
     /// more.
     fn replaces(&self, old: &Self) -> bool {
-        if self.certainty != Certainty::Certain || !self.checks_as(old) {
+        if !self.checks_as(old) {
             return false;
         }
-        match self.origin() {
-            ExampleOrigin::Page | ExampleOrigin::Own => true,
-            ExampleOrigin::Taken | ExampleOrigin::Confirmed => {
-                self.input == old.input || old.origin() == ExampleOrigin::Confirmed
+        match self.trust {
+            Trust::Page | Trust::Own => true,
+            Trust::Taken | Trust::Confirmed => {
+                self.input == old.input || old.trust == Trust::Confirmed
             }
+            Trust::Doubtful | Trust::OtherRules => false,
         }
     }
 }
@@ -176,40 +146,33 @@ impl Example {
 pub fn with_kept(old: &str, new: &[Example]) -> Vec<Example> {
     let Examples { example: mut kept } = parse_toml(old).unwrap_or_default();
     kept.retain(|old| {
-        let is_kept = matches!(
-            old.origin(),
-            ExampleOrigin::Confirmed | ExampleOrigin::Taken
-        );
+        let is_kept = matches!(old.trust, Trust::Confirmed | Trust::Taken);
         is_kept && !new.iter().any(|new| new.replaces(old))
     });
-    let is_active = |example: &Example| example.certainty == Certainty::Certain;
     let mut all = kept;
-    all.extend(new.iter().filter(|new| is_active(new)).cloned());
+    all.extend(new.iter().filter(|new| new.trust.is_active()).cloned());
     // An active example needs no comment.
     let mut comments = new.to_vec();
     comments.retain(|comment| {
         let is_known = all
             .iter()
             .any(|known| known.input == comment.input && known.checks_as(comment));
-        !is_active(comment) && !is_known
+        !comment.trust.is_active() && !is_known
     });
     [all, comments].concat()
 }
 
-/// The text of a file with these examples, certain ones first. Without its `# `, a
+/// The text of a file with these examples, active ones first. Without its `# `, a
 /// comment is an example that was taken.
 pub fn render_examples(mut examples: Vec<Example>) -> String {
-    examples.sort_by_key(|example| example.certainty != Certainty::Certain);
+    examples.sort_by_key(|example| !example.trust.is_active());
     let mut text = String::new();
-    for mut example in examples {
-        let explanation = match example.certainty {
-            Certainty::Certain => None,
-            Certainty::Doubtful => Some(DOUBT),
-            Certainty::OtherRules => Some(OTHER_RULES),
+    for example in examples {
+        let explanation = match example.trust {
+            Trust::OtherRules => Some(OTHER_RULES),
+            Trust::Doubtful => Some(DOUBT),
+            Trust::Confirmed | Trust::Taken | Trust::Page | Trust::Own => None,
         };
-        if explanation.is_some() {
-            example.source = Some(Example::TAKEN.to_owned());
-        }
         let examples = Examples {
             example: vec![example],
         };
@@ -262,16 +225,13 @@ mod tests {
     }
 
     fn unsure(input: &str, part: Part, answer: &str) -> Example {
-        Example {
-            certainty: Certainty::Doubtful,
-            ..Example::of_part(input, part, answer, ExampleOrigin::Page)
-        }
+        Example::of_part(input, part, answer, Trust::Doubtful)
     }
 
     #[test]
     fn what_is_not_sure_is_a_comment() {
         let small = Example {
-            certainty: Certainty::OtherRules,
+            trust: Trust::OtherRules,
             ..example("1\n", Some("2"), None)
         };
         let extracted = vec![
@@ -315,20 +275,20 @@ mod tests {
         let examples = parse_examples(&comment.replace("# ", "")).expect("valid");
         assert_eq!(examples[0].input, extracted[0].input);
         // That is how the user takes it.
-        assert_eq!(examples[0].origin(), ExampleOrigin::Taken);
+        assert_eq!(examples[0].trust, Trust::Taken);
         assert!(render_examples(Vec::new()).ends_with("# No example was found on the page.\n"));
     }
 
     #[test]
     fn a_confirmed_example_stays_until_the_page_is_certain() {
-        let confirmed = Example::of_part("9\n", Part::One, "306", ExampleOrigin::Confirmed);
+        let confirmed = Example::of_part("9\n", Part::One, "306", Trust::Confirmed);
         let file = render_examples(with_kept("", std::slice::from_ref(&confirmed)));
         let in_doubt = unsure("9\n", Part::One, "5");
         let part2 = example("9\n", None, Some("291"));
         let part1 = example("9\n", Some("6"), None);
         let elsewhere = example("8\n", Some("6"), None);
-        let other = Example::of_part("8\n", Part::One, "5", ExampleOrigin::Confirmed);
-        let taken = Example::of_part("8\n", Part::One, "5", ExampleOrigin::Taken);
+        let other = Example::of_part("8\n", Part::One, "5", Trust::Confirmed);
+        let taken = Example::of_part("8\n", Part::One, "5", Trust::Taken);
         let both = example("9\n", Some("306"), Some("291"));
         for (name, (extracted, expected)) in [
             ("no example", (vec![], vec![confirmed.clone()])),
@@ -362,7 +322,7 @@ mod tests {
 
     #[test]
     fn the_user_may_take_several_examples() {
-        let take = |input, answer| Example::of_part(input, Part::One, answer, ExampleOrigin::Taken);
+        let take = |input, answer| Example::of_part(input, Part::One, answer, Trust::Taken);
         let (first, second) = (take("9\n", "306"), take("8\n", "5"));
         let file = render_examples(vec![first.clone()]);
         let in_doubt = unsure("7\n", Part::One, "4");
@@ -380,7 +340,7 @@ mod tests {
         let certain = example("8\n", Some("5"), None);
         assert_eq!(with_kept(&file, std::slice::from_ref(&certain)), [certain]);
         // What the code has confirmed does not replace what the user took.
-        let confirmed = Example::of_part("8\n", Part::One, "5", ExampleOrigin::Confirmed);
+        let confirmed = Example::of_part("8\n", Part::One, "5", Trust::Confirmed);
         let kept = with_kept(&file, std::slice::from_ref(&confirmed));
         assert_eq!(kept, [first, confirmed]);
     }
@@ -388,18 +348,15 @@ mod tests {
     #[test]
     fn the_mark_says_who_answers_for_an_example() {
         for (source, origin) in [
-            ("source = 'page'", ExampleOrigin::Page),
-            ("source = 'page, taken by you'", ExampleOrigin::Taken),
-            (
-                "source = 'page, confirmed by the code'",
-                ExampleOrigin::Confirmed,
-            ),
-            ("source = 'a friend'", ExampleOrigin::Own),
-            ("", ExampleOrigin::Own),
+            ("source = 'page'", Trust::Page),
+            ("source = 'page, taken by you'", Trust::Taken),
+            ("source = 'page, confirmed by the code'", Trust::Confirmed),
+            ("source = 'a friend'", Trust::Own),
+            ("", Trust::Own),
         ] {
             let text = format!("[[example]]\ninput = ''\n{source}\n");
             let examples = parse_examples(&text).expect("valid");
-            assert_eq!(examples[0].origin(), origin, "{source}");
+            assert_eq!(examples[0].trust, origin, "{source}");
         }
     }
 
@@ -409,8 +366,8 @@ mod tests {
                     [[example]]\ninput = '1'\n";
         let examples = parse_examples(text).expect("valid");
         let first = example("Player 1:\n9\n", Some("306"), Some("a"));
-        let source = None;
-        assert_eq!(examples[0], Example { source, ..first });
+        let trust = Trust::Own;
+        assert_eq!(examples[0], Example { trust, ..first });
         assert_eq!(examples.len(), 2);
         for (text, expected) in [
             ("[[exmaple]]", "line 1: unknown field `exmaple`"),

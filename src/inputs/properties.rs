@@ -6,7 +6,8 @@ use chrono::{DateTime, Utc};
 use proptest::prelude::*;
 
 use super::answers::{Answers, Guess, Verdict};
-use super::examples::{Certainty, Example, is_untouched, render_examples, with_kept};
+use super::examples::{Example, is_untouched, render_examples, with_kept};
+use super::trust::Trust;
 use crate::files::parse_toml;
 
 fn instant() -> impl Strategy<Value = DateTime<Utc>> {
@@ -193,26 +194,21 @@ fn apply(answers: &mut Answers, edit: Edit) {
 
 /// A file of examples as aoc or a person wrote it.
 fn example() -> impl Strategy<Value = Example> {
-    let source = prop::sample::select(vec!["page", Example::CONFIRMED, Example::TAKEN, "mine"]);
     let answer = || prop::option::of("[0-9a-z\"'\\\\#\n é]{0,6}");
-    let certainty = prop::sample::select(vec![
-        Certainty::Certain,
-        Certainty::Doubtful,
-        Certainty::OtherRules,
+    let trust = prop::sample::select(vec![
+        Trust::OtherRules,
+        Trust::Doubtful,
+        Trust::Confirmed,
+        Trust::Taken,
+        Trust::Page,
+        Trust::Own,
     ]);
-    let parts = (
-        "[0-9a-z\"'\\\\#\n\r\t é]{0,12}",
-        answer(),
-        answer(),
-        prop::option::of(source),
-        certainty,
-    );
-    parts.prop_map(|(input, part1, part2, source, certainty)| Example {
+    let parts = ("[0-9a-z\"'\\\\#\n\r\t é]{0,12}", answer(), answer(), trust);
+    parts.prop_map(|(input, part1, part2, trust)| Example {
         input,
         part1,
         part2,
-        source: source.map(str::to_owned),
-        certainty,
+        trust,
     })
 }
 
@@ -268,7 +264,7 @@ proptest! {
         let text = render_examples(examples.clone());
         prop_assert!(is_untouched(&text));
         let mut sure = examples;
-        sure.retain(|example| example.certainty == Certainty::Certain);
+        sure.retain(|example| example.trust.is_active());
         prop_assert_eq!(read(&text), Ok(sure));
     }
 
@@ -298,23 +294,23 @@ proptest! {
     ) {
         let file = render_examples(old.clone());
         let new = with_kept(&file, &extracted);
-        for example in old.iter().filter(|old| old.certainty == Certainty::Certain) {
-            let is_taken = match example.source.as_deref() {
-                Some(Example::TAKEN) => true,
-                Some(Example::CONFIRMED) => false,
+        for example in old.iter().filter(|old| old.trust.is_active()) {
+            let is_taken = match example.trust {
+                Trust::Taken => true,
+                Trust::Confirmed => false,
                 _ => continue,
             };
             let is_replaced = extracted.iter().any(|new| {
-                let is_of_page = !matches!(new.source.as_deref(), Some(Example::CONFIRMED | Example::TAKEN));
+                let is_of_page = !matches!(new.trust, Trust::Confirmed | Trust::Taken);
                 let has_its_part = (new.part1.is_some() && example.part1.is_some())
                     || (new.part2.is_some() && example.part2.is_some());
                 let may_replace = is_of_page || !is_taken || new.input == example.input;
-                new.certainty == Certainty::Certain && has_its_part && may_replace
+                new.trust.is_active() && has_its_part && may_replace
             });
             prop_assert!(is_replaced || new.contains(example));
         }
         // A certain example of the page is never left out.
-        for example in extracted.iter().filter(|new| new.certainty == Certainty::Certain) {
+        for example in extracted.iter().filter(|new| new.trust.is_active()) {
             prop_assert!(new.contains(example));
         }
     }

@@ -250,7 +250,7 @@ fn widths(terminal: Terminal) -> [usize; 2] {
 fn result_table(terminal: Terminal, result: &PuzzleResult) -> String {
     let mut lines = header_line(terminal, &result.header);
     if result.examples.iter().any(PuzzleResult::is_failure) {
-        lines += &examples_lines(terminal, &result.examples);
+        lines += &examples_lines(terminal, &result.counted_examples());
     }
     for phase in &result.phases {
         lines += &phase_lines(terminal, phase);

@@ -47,15 +47,16 @@ impl Tally {
                 }
                 tally.days.insert(*puzzle);
                 tally.count(result, Status::Accepted);
+                let examples = result.counted_examples();
                 let least = if is_test {
-                    tally.results += result.examples.len();
+                    tally.results += examples.len();
                     Status::Accepted
                 } else {
                     tally.results += 1;
                     // Before an input, only the failures of examples count.
                     Status::Wrong
                 };
-                for example in &result.examples {
+                for example in &examples {
                     tally.count(example, least);
                 }
             }

@@ -1,66 +1,92 @@
-//! Notes on examples of a page that can confirm a solution, but not refute it.
+//! Notes on examples that can confirm a solution, but not refute it.
 
-use crate::runner::UncertainExample;
+use crate::inputs::Trust;
+use crate::runner::{Status, UncertainExample};
 use crate::terminal::excerpt;
 
 /// The longest answer in a note.
 const MAX_SHOWN: usize = 40;
 
 pub fn note(example: &UncertainExample) -> String {
-    match example {
-        UncertainExample::Confirmed { answer } => {
-            format!("matched: a likely example of the page gives {answer}; kept as an example")
+    let UncertainExample {
+        result,
+        part,
+        expected,
+    } = example;
+    let file = result.header.input.clone().unwrap_or_default();
+    let file = file.display();
+    if result.trust == Trust::Doubtful {
+        if result.status == Status::Timeout {
+            return format!(
+                "what may be an example of the page did not end in time, and is not run again with \
+                 this code; if it is none, remove its comment from {file}"
+            );
         }
-        UncertainExample::Contradicted {
-            expected,
-            given,
-            file,
-        } => {
-            let gives = match given {
-                Some(answer) => format!("gives {}, not {expected}", excerpt(answer, MAX_SHOWN)),
-                None => format!("does not give {expected}"),
-            };
-            format!(
-                "an example of the page that nobody has checked {gives}: it holds nothing back; if \
-                 it is none, remove its entry from {}",
-                file.display()
-            )
-        }
-        UncertainExample::TimedOut => "what may be an example of the page did not end in time: \
-                                       `--no-examples` leaves it out"
-            .to_owned(),
+        return format!(
+            "matched: a likely example of the page gives {expected}; kept as an example"
+        );
     }
+    let gives = match result.answer(*part) {
+        Ok(Some(answer)) => {
+            format!("gives {}, not {expected}", excerpt(&answer, MAX_SHOWN))
+        }
+        Ok(None) | Err(_) => format!("does not give {expected}"),
+    };
+    format!(
+        "an example of the page that nobody has checked {gives}: it holds nothing back; if it is \
+         none, remove its entry from {file}"
+    )
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
+    use aoc_solution::Part;
+    use aoc_solution::protocol::Phase;
+
     use super::*;
+    use crate::puzzle::Puzzle;
+    use crate::runner::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind};
 
     #[test]
     fn notes_say_what_was_kept_and_how_to_leave_out_what_is_none() {
-        let contradicted = |given: Option<&str>| UncertainExample::Contradicted {
-            expected: "5".to_owned(),
-            given: given.map(str::to_owned),
-            file: "day01.examples.toml".into(),
+        let file = Path::new("day01.examples.toml");
+        let header = PuzzleHeader::new(Puzzle::of(2020, 1), SourceKind::Example, Some(file));
+        let ended = |trust, status, answer: Option<&str>| {
+            let mut result = PuzzleResult::new(header.clone());
+            result.trust = trust;
+            result.push(PhaseResult {
+                answer: answer.map(str::to_owned),
+                ..PhaseResult::new(Phase::Part1, status, None)
+            });
+            note(&UncertainExample {
+                result,
+                part: Part::One,
+                expected: "5".to_owned(),
+            })
         };
+        let contradicted = |answer| ended(Trust::Confirmed, Status::Wrong, answer);
         let unseen = |gives: &str| {
             format!(
                 "an example of the page that nobody has checked {gives}: it holds nothing back; if \
                  it is none, remove its entry from day01.examples.toml"
             )
         };
-        let confirmed = UncertainExample::Confirmed {
-            answer: "5".to_owned(),
-        };
         assert_eq!(
-            note(&confirmed),
+            ended(Trust::Doubtful, Status::Matched, Some("5")),
             "matched: a likely example of the page gives 5; kept as an example"
         );
-        assert_eq!(note(&contradicted(Some("6"))), unseen("gives 6, not 5"));
-        assert_eq!(note(&contradicted(None)), unseen("does not give 5"));
+        assert_eq!(contradicted(Some("6")), unseen("gives 6, not 5"));
+        assert_eq!(contradicted(None), unseen("does not give 5"));
         assert_eq!(
-            note(&UncertainExample::TimedOut),
-            "what may be an example of the page did not end in time: `--no-examples` leaves it out"
+            ended(Trust::Confirmed, Status::Timeout, None),
+            unseen("does not give 5")
+        );
+        assert_eq!(
+            ended(Trust::Doubtful, Status::Timeout, None),
+            "what may be an example of the page did not end in time, and is not run again with \
+             this code; if it is none, remove its comment from day01.examples.toml"
         );
     }
 }

@@ -46,7 +46,7 @@ pub enum RunEvent {
     ExampleFinished(PuzzleResult),
     /// The examples that were run before the puzzle's input; at least one.
     ExamplesChecked(Vec<PuzzleResult>),
-    /// An example that is not certain was run, and there is something to tell of it.
+    /// An example that refutes nothing was run, and there is something to tell of its answer.
     UncertainExample(UncertainExample),
     PhaseStarted(Call),
     PhaseFinished(PhaseResult),

@@ -10,37 +10,8 @@ use super::answer::{AnswerCheck, AnswerText};
 use super::error::WorkerError;
 use super::results::{PhaseResult, PuzzleHeader, SourceKind};
 use crate::error::ErrorKind;
-use crate::inputs::{Answers, ExampleOrigin};
+use crate::inputs::{Answers, Trust};
 use crate::puzzle::Puzzle;
-
-/// What a text is, and what is known of its answers beyond the expected ones.
-#[derive(Clone)]
-pub enum InputKind {
-    /// A text to be solved, with the site's verdicts on earlier answers for it.
-    Real { judged: Answers },
-    /// An example that can refute the solution.
-    Certain,
-    /// An example of the file that the solution once confirmed, and that nobody has looked at.
-    Confirmed,
-    /// What may be an example. These values on the puzzle's page may be its answer.
-    Likely { answers: Vec<String> },
-}
-
-impl InputKind {
-    /// That of a text without known answers.
-    fn of(source: &SourceKind) -> Self {
-        match source {
-            SourceKind::Example => Self::Certain,
-            SourceKind::Input
-            | SourceKind::Named
-            | SourceKind::File
-            | SourceKind::Stdin
-            | SourceKind::Generated => Self::Real {
-                judged: Answers::default(),
-            },
-        }
-    }
-}
 
 /// An input or an example, with its known answers.
 #[derive(Clone)]
@@ -53,8 +24,11 @@ pub struct Input {
     /// The accepted answers of an input, or the answers of an example.
     pub expected: [Option<String>; 2],
     /// Who answers for the answers of an example.
-    pub origins: [ExampleOrigin; 2],
-    pub kind: InputKind,
+    pub trust: [Trust; 2],
+    /// The values on the puzzle's page that may be the answer of an example that is not certain.
+    pub likely: Vec<String>,
+    /// The site's verdicts on earlier answers for an input.
+    pub judged: Answers,
     /// Whether a part follows special rules of the example, which alternatives do not
     /// know.
     pub own_rules: [bool; 2],
@@ -64,12 +38,13 @@ impl Input {
     /// A text without known answers.
     pub fn new(header: PuzzleHeader, text: String) -> Self {
         Self {
-            kind: InputKind::of(&header.source),
             header,
             digest: text_digest(&text),
             source: Source::Text(text),
             expected: [None, None],
-            origins: [ExampleOrigin::Own; 2],
+            trust: [Trust::Own; 2],
+            likely: Vec::new(),
+            judged: Answers::default(),
             own_rules: [false; 2],
         }
     }
@@ -97,7 +72,7 @@ impl Input {
             for part in Part::BOTH.map(Part::index) {
                 if same.expected[part].is_none() {
                     same.expected[part].clone_from(&example.expected[part]);
-                    same.origins[part] = example.origins[part];
+                    same.trust[part] = example.trust[part];
                 }
             }
         }
@@ -137,10 +112,10 @@ impl Input {
     }
 
     /// Who answers for an example that checks these parts.
-    pub fn origin(&self, parts: &[Part]) -> ExampleOrigin {
+    pub fn trust_of(&self, parts: &[Part]) -> Trust {
         let checked = parts.iter().filter(|part| self.checks(**part));
-        let origins = checked.map(|part| self.origins[part.index()]);
-        origins.max().unwrap_or_default()
+        let trust = checked.map(|part| self.trust[part.index()]);
+        trust.max().unwrap_or_default()
     }
 
     /// The calls of a phase, beginning with the primary.
@@ -201,11 +176,7 @@ impl Input {
 
     /// The expected answer to a part. Of several likely ones, it is the one that was given.
     fn expected(&self, part: Part, answer: &str) -> Option<&str> {
-        let likely: &[String] = match &self.kind {
-            InputKind::Likely { answers } => answers,
-            InputKind::Real { .. } | InputKind::Certain | InputKind::Confirmed => &[],
-        };
-        likely
+        self.likely
             .iter()
             .find(|likely| letters::compare(likely, answer) == Comparison::Equal)
             .or(self.expected[part.index()].as_ref())
@@ -230,9 +201,7 @@ impl Input {
                 Comparison::Unknown => AnswerCheck::MayBe(typed(expected).into_owned()),
             };
         }
-        if let InputKind::Real { judged } = &self.kind
-            && let Some(why) = judged.ruled_out(part, answer)
-        {
+        if let Some(why) = self.judged.ruled_out(part, answer) {
             return AnswerCheck::RuledOut(why);
         }
         let Some(primary) = primary else {
@@ -349,7 +318,7 @@ mod tests {
                 time: chrono::DateTime::UNIX_EPOCH,
             })
             .into();
-        unknown.kind = InputKind::Real { judged: earlier };
+        unknown.judged = earlier;
         let mut accepted = unknown.clone();
         accepted.expected[1] = Some("21".to_owned());
         let wrong = "Wrong the site judged 7 wrong on 1970-01-01";

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::error::WorkerError;
 use super::status::Status;
 use crate::error::{Exit, HasExit};
-use crate::inputs::{Example, ExampleOrigin};
+use crate::inputs::{Example, Trust};
 use crate::puzzle::Puzzle;
 
 /// A puzzle and one of its inputs.
@@ -61,12 +61,15 @@ pub struct PuzzleResult {
     /// An example that was only a likely one until this run gave its answer.
     #[serde(skip)]
     pub confirmed: Option<Box<Example>>,
+    /// The texts that may be an example, and to which the solution gave no answer.
+    #[serde(skip)]
+    pub unanswered: Vec<String>,
     /// Whether the input is the same as an example in the code or in the file.
     #[serde(skip)]
     pub is_example: bool,
-    /// Who answers for an example.
-    #[serde(skip)]
-    pub origin: ExampleOrigin,
+    /// Who answers for an example; in JSON as the mark in its file.
+    #[serde(rename = "mark", skip_serializing_if = "has_no_mark")]
+    pub trust: Trust,
     /// The example that was missing, if nothing else checked its part.
     #[serde(skip)]
     pub missing_example: Option<MissingExample>,
@@ -115,9 +118,27 @@ impl PuzzleResult {
         Ok(phase.answer.clone())
     }
 
+    /// True if it failed, and can refute the solution.
     pub fn is_failure(&self) -> bool {
-        self.status.is_failure() || self.examples.iter().any(Self::is_failure)
+        self.trust.refutes() && self.status.is_failure()
+            || self.examples.iter().any(Self::is_failure)
     }
+
+    /// The examples that count: all but those that failed and can refute nothing, of which a
+    /// note tells.
+    pub fn counted_examples(&self) -> Vec<Self> {
+        let mut examples = self.examples.clone();
+        examples.retain(|example| example.trust.refutes() || !example.status.is_failure());
+        examples
+    }
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+fn has_no_mark(trust: &Trust) -> bool {
+    trust.mark().is_none()
 }
 
 /// The exit code of a command with these results.
@@ -147,20 +168,13 @@ impl MissingExample {
     }
 }
 
-/// What became of an example that can confirm a solution, but not refute it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum UncertainExample {
-    /// The solution gives this answer, which is a likely one.
-    Confirmed { answer: String },
-    /// Another solution has confirmed it before, and this one gives another answer, or none.
-    Contradicted {
-        expected: String,
-        given: Option<String>,
-        /// The file that it is in.
-        file: PathBuf,
-    },
-    /// The solution did not end in time.
-    TimedOut,
+/// The result of an example that refutes nothing.
+#[derive(Clone, Debug)]
+pub struct UncertainExample {
+    pub result: PuzzleResult,
+    pub part: Part,
+    /// The answer to the part that the example has, or may have.
+    pub expected: String,
 }
 
 /// The source of an input's text.

@@ -50,13 +50,10 @@ pub enum SolvePlan {
 /// The examples besides those in the code.
 #[derive(Default)]
 pub struct ExampleSources {
-    /// The certain examples of the puzzle's file, which are added to those in the code.
+    /// The examples of the puzzle's file. Those that can refute the code are added to those in
+    /// it. The others run after these.
     pub stored: Vec<Input>,
-    /// Examples of the file that nobody has looked at. Like `likely`, they run after the
-    /// certain ones if these do not check their part, and can confirm the code, but not
-    /// refute it: an answer that does not match is a note.
-    pub confirmed: Vec<Input>,
-    /// What may be an example. An answer that does not match is shown nowhere.
+    /// What may be an example, run if nothing else checks its part.
     pub likely: Vec<Input>,
     /// What is missing for the part that is to be solved next.
     pub missing: Option<MissingExample>,
@@ -80,8 +77,13 @@ impl Job for SolveJob {
         }
         let none = ExampleSources::default();
         let sources = self.examples.as_ref().unwrap_or(&none);
+        let (refuting, confirming): (Vec<Input>, Vec<Input>) = sources
+            .stored
+            .iter()
+            .cloned()
+            .partition(|example| example.trust_of(&Part::BOTH).refutes());
         let examples = if self.examples.is_some() {
-            Input::examples(puzzle, &sources.stored, &info)
+            Input::examples(puzzle, &refuting, &info)
         } else {
             Vec::new()
         };
@@ -89,6 +91,7 @@ impl Job for SolveJob {
             job: &self,
             info: &info,
             examples: &examples,
+            confirming: &confirming,
             sources,
             emit,
             uncertain: Vec::new(),
@@ -121,11 +124,13 @@ impl Job for SolveJob {
 struct SolveRun<'a> {
     job: &'a SolveJob,
     info: &'a DayInfo,
-    /// The certain examples.
+    /// The examples that can refute the code.
     examples: &'a [Input],
+    /// Those of the file that can only confirm it.
+    confirming: &'a [Input],
     sources: &'a ExampleSources,
     emit: Emit<'a>,
-    /// What is told of uncertain examples after the results.
+    /// The examples that refute nothing, and of which something is told after the results.
     uncertain: Vec<UncertainExample>,
 }
 
@@ -137,7 +142,7 @@ impl SolveRun<'_> {
     /// Warns that an example runs in place of the missing input. Fails if there is none.
     fn replace_input(&mut self, missing: &MissingInput) -> Result<()> {
         let MissingInput { reason, kind } = missing;
-        if self.examples.is_empty() && self.sources.confirmed.is_empty() {
+        if self.examples.is_empty() && self.confirming.is_empty() {
             let puzzle = self.job.spawn_options.puzzle;
             let message = format!(
                 "{puzzle} builds and starts, but has neither input nor example: {reason}; or \
@@ -157,17 +162,19 @@ impl SolveRun<'_> {
         let mut results = Vec::new();
         for input in inputs {
             let mut result = self.result(&input.header);
+            result.trust = input.trust_of(&self.job.parts);
             // The trace is written above the table.
             if self.job.trace {
                 self.trace(&mut client, input, &mut result);
             }
             (self.emit)(RunEvent::PuzzleStarted(result.header.clone()));
             if checks_examples {
-                let mut examples = self.examples.iter().chain(&self.sources.confirmed);
+                let mut examples = self.examples.iter().chain(self.confirming);
                 result.is_example = examples.any(|example| example.digest == input.digest);
                 self.check_examples(&mut result);
-                if !result.examples.is_empty() {
-                    (self.emit)(RunEvent::ExamplesChecked(result.examples.clone()));
+                let counted = result.counted_examples();
+                if !counted.is_empty() {
+                    (self.emit)(RunEvent::ExamplesChecked(counted));
                 }
                 checks_examples = false;
             }
@@ -296,9 +303,8 @@ mod tests {
     use super::*;
     use crate::error::ErrorKind;
     use crate::error::{Exit, HasExit, failure};
-    use crate::inputs::ExampleOrigin;
+    use crate::inputs::Trust;
     use crate::puzzle::Puzzle;
-    use crate::runner::input::InputKind;
     use crate::runner::testing::{options, plain_day, program};
 
     /// Part 1 is answered with whether any output is shown; part 2 is unsolved.
@@ -355,12 +361,26 @@ mod tests {
                 RunEvent::ExampleFinished(_) => told.push("finished".to_owned()),
                 RunEvent::ExamplesChecked(of) => told.push(format!("{} checked", of.len())),
                 RunEvent::Note(text) | RunEvent::Failure(text) => told.push(text),
-                RunEvent::UncertainExample(example) => told.push(format!("{example:?}")),
+                RunEvent::UncertainExample(example) => told.push(gist(&example)),
                 RunEvent::Traced => told.push("traced".to_owned()),
                 _ => {}
             })
             .unwrap();
         (results.remove(0), told)
+    }
+
+    /// Such as `Doubtful Ok 5`, with the expected answer.
+    fn gist(example: &UncertainExample) -> String {
+        let UncertainExample {
+            result,
+            part,
+            expected,
+        } = example;
+        let given = match result.answer(*part) {
+            Ok(Some(answer)) if answer != *expected => format!(" not {answer}"),
+            _ => String::new(),
+        };
+        format!("{:?} {} {expected}{given}", result.trust, result.status)
     }
 
     fn phases(result: &PuzzleResult) -> Vec<String> {
@@ -522,9 +542,9 @@ mod tests {
 
     /// What may be an example of the page, with values that may be its answer.
     fn likely(text: &str, values: &[&str]) -> Input {
-        let answers = values.iter().map(|&value| value.to_owned()).collect();
         Input {
-            kind: InputKind::Likely { answers },
+            likely: values.iter().map(|&value| value.to_owned()).collect(),
+            trust: [Trust::Doubtful; 2],
             ..example(text, Some(values[0]))
         }
     }
@@ -532,7 +552,7 @@ mod tests {
     /// An example that expects this answer to part 1, which the solution once gave.
     fn once_confirmed(text: &str, answer: &str) -> Input {
         Input {
-            kind: InputKind::Confirmed,
+            trust: [Trust::Confirmed; 2],
             ..example(text, Some(answer))
         }
     }
@@ -591,10 +611,7 @@ mod tests {
 
     #[test]
     fn a_missing_input_is_an_error_unless_the_file_has_an_example() {
-        let confirmed = |text| ExampleSources {
-            confirmed: vec![example(text, Some("3"))],
-            ..ExampleSources::default()
-        };
+        let confirmed = |text| stored(&[once_confirmed(text, "3")]);
         let ended = |sources| {
             let (program, _folder) = program(plain_day(), true, ECHO);
             let missing = MissingInput {
@@ -613,15 +630,12 @@ mod tests {
         let results = ended(confirmed("3")).unwrap();
         assert_eq!(statuses(&results[0]), [Status::Ok]);
         let results = ended(confirmed("4")).unwrap();
-        assert!(!results[0].is_failure() && results[0].examples.is_empty());
+        assert!(!results[0].is_failure() && results[0].counted_examples().is_empty());
     }
 
     #[test]
     fn an_input_that_equals_an_example_is_recognized() {
-        let confirmed = ExampleSources {
-            confirmed: vec![example("3", Some("3"))],
-            ..ExampleSources::default()
-        };
+        let confirmed = stored(&[once_confirmed("3", "3")]);
         for (text, sources, is_example) in [
             ("3", stored(&[example("3", Some("3"))]), true),
             ("7", stored(&[example("3", Some("3"))]), false),
@@ -663,11 +677,13 @@ mod tests {
     #[test]
     fn what_may_be_an_example_confirms_but_never_refutes() {
         let of = |likely: &[Input], confirmed: &[Input], is_certain: bool| {
-            let certain = example("1", Some("1"));
+            let mut stored = confirmed.to_vec();
+            if is_certain {
+                stored.push(example("1", Some("1")));
+            }
             let sources = ExampleSources {
-                stored: is_certain.then_some(certain).into_iter().collect(),
+                stored,
                 likely: likely.to_vec(),
-                confirmed: confirmed.to_vec(),
                 ..ExampleSources::default()
             };
             let (result, told) = solve(input("7"), sources);
@@ -678,7 +694,7 @@ mod tests {
                 .collect();
             (result, notes)
         };
-        let kept = |answer: &str| format!("Confirmed {{ answer: {answer:?} }}");
+        let kept = |answer: &str| format!("Doubtful ok {answer}");
 
         // The value that the code gives is the answer, and is kept.
         let (result, notes) = of(&[likely("5", &["4", "5"])], &[], false);
@@ -688,7 +704,7 @@ mod tests {
             (&confirmed.input[..], confirmed.answer(Part::One)),
             ("5", Some("5"))
         );
-        assert_eq!(confirmed.origin(), ExampleOrigin::Confirmed);
+        assert_eq!(confirmed.trust, Trust::Confirmed);
         assert_eq!(result.examples.len(), 1);
         // Nothing is said of another value, nor of a panic.
         for text in ["6", "panic"] {
@@ -701,22 +717,64 @@ mod tests {
         assert_eq!(of(&two, &[], false).1, [kept("5")]);
         assert_eq!(of(&two, &[], true).1, [""; 0]);
         // One that does not end costs some time, and a note.
-        assert_eq!(of(&[likely("endless", &["5"])], &[], false).1, ["TimedOut"]);
+        let endless = of(&[likely("endless", &["5"])], &[], false).1;
+        assert_eq!(endless, ["Doubtful timeout 5"]);
 
         // An example that was confirmed before is no news while it matches, and never a failure.
         let (result, notes) = of(&[], &[once_confirmed("5", "5")], false);
         assert_eq!((statuses(&result), notes), (vec![Status::Ok], Vec::new()));
         assert!(result.confirmed.is_none());
-        for (text, given) in [("6", Some("6")), ("panic", None)] {
+        for (text, given) in [("6", "wrong 5 not 6"), ("panic", "panic 5")] {
             let (result, notes) = of(&[], &[once_confirmed(text, "5")], false);
-            let contradicted = UncertainExample::Contradicted {
-                expected: "5".to_owned(),
-                given: given.map(str::to_owned),
-                file: "day01.examples.toml".into(),
-            };
-            assert_eq!(notes, [format!("{contradicted:?}")]);
-            assert!(result.examples.is_empty());
+            assert_eq!(notes, [format!("Confirmed {given}")]);
+            assert!(result.counted_examples().is_empty());
+            // The document has it all the same.
+            assert_eq!(result.examples.len(), 1);
+            // So it is where another example can refute the code.
+            let (result, notes) = of(&[], &[once_confirmed(text, "5")], true);
+            assert_eq!(notes, [format!("Confirmed {given}")]);
+            assert_eq!(result.counted_examples().len(), 1);
         }
+        // Unless that has the same text.
+        let (_, notes) = of(&[], &[once_confirmed("1", "5")], true);
+        assert_eq!(notes, [""; 0]);
+    }
+
+    /// Nobody waits for the same code and the same text again.
+    #[test]
+    fn what_did_not_end_is_not_run_again_with_the_same_program() {
+        let (program, _folder) = program(plain_day(), true, ECHO);
+        let notes = |example: Input, timeout| {
+            let sources = match example.trust[0] {
+                Trust::Doubtful => ExampleSources {
+                    likely: vec![example],
+                    ..ExampleSources::default()
+                },
+                _ => stored(&[example]),
+            };
+            let (result, mut told) = run(SolveJob {
+                examples: Some(sources),
+                ..job(input("7"), options(&program, timeout, None))
+            });
+            told.retain(|note| note.starts_with("Doubtful") || note.starts_with("Confirmed"));
+            let message = result
+                .examples
+                .first()
+                .and_then(|result| result.message.clone());
+            (told, message)
+        };
+        let likely = || likely("endless", &["5"]);
+        // A short limit says nothing about the example.
+        for timeout in [Some(100), None] {
+            let (told, _) = notes(likely(), timeout);
+            assert_eq!(told, ["Doubtful timeout 5"], "{timeout:?}");
+        }
+        assert_eq!(notes(likely(), None), (Vec::new(), None));
+        // One of the file is named all the same.
+        let (told, message) = notes(once_confirmed("endless", "5"), None);
+        assert_eq!(told, ["Confirmed timeout 5"]);
+        let why = "not run again, as it took too long with this code";
+        assert_eq!(message.as_deref(), Some(why));
     }
 
     #[test]
@@ -729,7 +787,7 @@ mod tests {
         };
         let likely_of = MissingExample::Likely;
         let missing_of = MissingExample::NotFound;
-        for (page, stored, confirmed, parts, is_said) in [
+        for (page, mut stored, confirmed, parts, is_said) in [
             (likely_of(Part::One), vec![], vec![], &Part::BOTH[..], true),
             (likely_of(Part::One), certain(), vec![], &Part::BOTH, false),
             // Its own note says where it is.
@@ -747,9 +805,9 @@ mod tests {
             (missing_of(Part::One), certain(), vec![], &Part::BOTH, false),
             (missing_of(Part::Two), vec![], vec![], &[Part::One], false),
         ] {
+            stored.extend(confirmed);
             let sources = ExampleSources {
                 stored,
-                confirmed,
                 missing: Some(page),
                 ..ExampleSources::default()
             };

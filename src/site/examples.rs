@@ -13,7 +13,7 @@ use super::form::{Form, can_be_answer};
 use super::locators::known_examples;
 use super::page::Block;
 use super::page::{PuzzlePage, StyledText, unstyled};
-use crate::inputs::{Certainty, Example, ExampleOrigin};
+use crate::inputs::{Example, Trust};
 use crate::puzzle::Puzzle;
 
 /// The most texts that may be an example of a part, and the most values of each.
@@ -116,19 +116,16 @@ pub fn extract_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) 
         for LikelyExample {
             input,
             answers,
-            certainty,
+            trust,
             ..
         } in likely
         {
-            let same = found.iter_mut().find(|one| {
-                one.input == input && one.certainty == certainty && one.answer(part).is_none()
-            });
+            let same = found
+                .iter_mut()
+                .find(|one| one.input == input && one.trust == trust && one.answer(part).is_none());
             match same {
                 Some(one) => one.part2 = answers.into_iter().next(),
-                None => found.push(Example {
-                    certainty,
-                    ..Example::of_part(&input, part, &answers[0], ExampleOrigin::Page)
-                }),
+                None => found.push(Example::of_part(&input, part, &answers[0], trust)),
             }
         }
     }
@@ -142,8 +139,8 @@ pub fn extract_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) 
 pub struct LikelyExample {
     pub input: String,
     answers: Vec<String>,
-    /// Certain if nothing else can be meant.
-    certainty: Certainty,
+    /// That of the page if nothing else can be meant.
+    trust: Trust,
     /// Whether the page has several texts, each with its own answer behind it.
     is_pair: bool,
     place: ExamplePlace,
@@ -204,7 +201,7 @@ pub fn has_other_rules(page: &PuzzlePage, puzzle: Puzzle, part: Part) -> bool {
     known_examples(page, puzzle, None)
         .examples
         .iter()
-        .any(|example| example.certainty == Certainty::OtherRules && example.answer(part).is_some())
+        .any(|example| example.trust == Trust::OtherRules && example.answer(part).is_some())
 }
 
 /// True if the text of an example stands on the page, with its answers.
@@ -330,7 +327,7 @@ impl LikelyExample {
         Self {
             input: input.to_owned(),
             answers,
-            certainty: certainty(is_certain),
+            trust: trust(is_certain),
             is_pair: false,
             place,
         }
@@ -341,7 +338,7 @@ impl LikelyExample {
         Self {
             input: input.to_owned(),
             answers,
-            certainty: Certainty::Doubtful,
+            trust: Trust::Doubtful,
             is_pair: true,
             place,
         }
@@ -358,24 +355,24 @@ impl LikelyExample {
             let is_variant = passage.is_other_input(&self.input) && !passage.mentions(TRACING);
             is_variant || passage.mentions(ONE_OF_SEVERAL)
         };
-        let is_certain = self.certainty == Certainty::Certain
+        let is_certain = self.trust == Trust::Page
             && start.is_some()
             && !passages.iter().any(is_about_another)
             && has_clear_answer(about, answers.first());
         Self {
             answers,
-            certainty: certainty(is_certain),
+            trust: trust(is_certain),
             is_pair: false,
             ..self
         }
     }
 }
 
-fn certainty(is_certain: bool) -> Certainty {
+fn trust(is_certain: bool) -> Trust {
     if is_certain {
-        Certainty::Certain
+        Trust::Page
     } else {
-        Certainty::Doubtful
+        Trust::Doubtful
     }
 }
 
@@ -638,10 +635,10 @@ mod tests {
     /// is in doubt.
     fn written(one: &str, two: &str, input: &str) -> Vec<String> {
         let show = |it: Example| {
-            let mark = match it.certainty {
-                Certainty::Certain => "",
-                Certainty::Doubtful => "# ",
-                Certainty::OtherRules => "#! ",
+            let mark = match it.trust {
+                Trust::Doubtful => "# ",
+                Trust::OtherRules => "#! ",
+                _ => "",
             };
             let input = it.input.trim_end().replace('\n', ";");
             let [one, two] = [it.part1, it.part2].map(Option::unwrap_or_default);
@@ -752,7 +749,7 @@ mod tests {
             assert!(written[0] == "1;2;3=6," && is_comment, "{written:?}");
         }
         let without = extract(UNKNOWN, &one, "", None);
-        assert!(matches!(&without[..], [only] if only.certainty == Certainty::Doubtful));
+        assert!(matches!(&without[..], [only] if only.trust == Trust::Doubtful));
     }
 
     /// What may be taken of part 1 and part 2 as `1: 5;6; = 7 8`.
@@ -837,16 +834,10 @@ mod tests {
         let found = extract(Puzzle::of(2017, 22), &page, "", Some(INPUT));
         let found: Vec<_> = found
             .iter()
-            .map(|example| {
-                (
-                    &*example.input,
-                    example.answer(Part::One),
-                    example.certainty,
-                )
-            })
+            .map(|example| (&*example.input, example.answer(Part::One), example.trust))
             .collect();
-        let known = ("1\n2\n", Some("5"), Certainty::OtherRules);
-        let other = ("3\n4\n", Some("3"), Certainty::Doubtful);
+        let known = ("1\n2\n", Some("5"), Trust::OtherRules);
+        let other = ("3\n4\n", Some("3"), Trust::Doubtful);
         assert_eq!(found, [known, other]);
     }
 
@@ -943,7 +934,7 @@ mod tests {
             ("1\n2\n3\n", "7", false),
             ("1\n2\n", "6", false),
         ] {
-            let example = Example::of_part(input, Part::One, answer, ExampleOrigin::Page);
+            let example = Example::of_part(input, Part::One, answer, Trust::Page);
             let found = shows_example(&page, UNKNOWN, &example);
             assert_eq!(found, is_shown, "{input} {answer}");
         }
@@ -968,26 +959,18 @@ mod tests {
         let codes = |n: usize| "<p>For example, <code>3</code> is so.</p>".repeat(n);
         let plain = [EXAMPLE, ANSWER, QUESTION].concat();
         let (first, second) = (codes(29), codes(15));
-        for (year, day, one, two, input, examples, certainty) in [
-            (2020, 6, &first, &*second, None, 2, Certainty::Certain),
-            (
-                2020,
-                6,
-                &first,
-                &second,
-                Some("a\nb\n"),
-                0,
-                Certainty::Certain,
-            ),
+        for (year, day, one, two, input, examples, trust) in [
+            (2020, 6, &first, &*second, None, 2, Trust::Page),
+            (2020, 6, &first, &second, Some("a\nb\n"), 0, Trust::Page),
             // One with other rules, and a year's puzzle without an example.
-            (2016, 13, &codes(30), "", None, 1, Certainty::OtherRules),
-            (2016, 25, &plain, "", Some(INPUT), 0, Certainty::Certain),
+            (2016, 13, &codes(30), "", None, 1, Trust::OtherRules),
+            (2016, 25, &plain, "", Some(INPUT), 0, Trust::Page),
             // The page is another one than the table's: the rule looks at it.
-            (2020, 6, &plain, "", Some(INPUT), 1, Certainty::Certain),
+            (2020, 6, &plain, "", Some(INPUT), 1, Trust::Page),
         ] {
             let found = extract(Puzzle::of(year, day), one, two, input);
             assert_eq!(found.len(), examples, "{year}/{day}");
-            assert!(found.iter().all(|it| it.certainty == certainty));
+            assert!(found.iter().all(|it| it.trust == trust));
         }
     }
 

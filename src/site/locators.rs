@@ -6,7 +6,7 @@ use aoc_solution::Part;
 
 use super::form::{can_be_answer, is_readable_like};
 use super::page::PuzzlePage;
-use crate::inputs::{Certainty, Example};
+use crate::inputs::{Example, Trust};
 use crate::puzzle::{Puzzle, Year};
 
 const TABLE: &str = include_str!("example-locators.tsv");
@@ -49,14 +49,11 @@ pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) ->
         }
         match located_example(text, answers, page) {
             Some(example) if input.is_none_or(|input| is_readable_like(&example.input, input)) => {
-                let certainty = match note {
-                    "rules" => Certainty::OtherRules,
-                    _ => Certainty::Certain,
+                let trust = match note {
+                    "rules" => Trust::OtherRules,
+                    _ => Trust::Page,
                 };
-                examples.push(Example {
-                    certainty,
-                    ..example
-                });
+                examples.push(Example { trust, ..example });
             }
             Some(_) => is_complete = false,
             None => is_damaged = true,
@@ -64,7 +61,7 @@ pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) ->
     }
     if is_damaged {
         is_complete = false;
-        examples.retain(|example| example.certainty != Certainty::Certain);
+        examples.retain(|example| !example.trust.is_active());
     }
     KnownExamples {
         examples,

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::examples::hint_for_examples;
 use crate::app::{App, SiteAccess, Ui, Workspace};
 use crate::error::Result;
-use crate::inputs::{Certainty, Example, Store, check_place};
+use crate::inputs::{Example, Store, Trust, check_place};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down};
 use crate::runner::MissingExample;
@@ -524,7 +524,7 @@ impl<'a> Downloader<'a> {
         }
         let certain = extracted
             .iter()
-            .filter(|example| example.certainty == Certainty::Certain)
+            .filter(|example| example.trust.is_active())
             .count();
         let unclear = missing_example(page, &extracted).filter(|unclear| {
             // Said once.
@@ -550,7 +550,7 @@ fn missing_example(page: &PuzzlePage, extracted: &[Example]) -> Option<MissingEx
         .find(|part| !page.has_solved(*part))?;
     extracted
         .iter()
-        .any(|example| example.certainty == Certainty::Doubtful && example.answer(part).is_some())
+        .any(|example| example.trust == Trust::Doubtful && example.answer(part).is_some())
         .then_some(MissingExample::Likely(part))
 }
 

@@ -9,10 +9,12 @@ use aoc_solution::Part;
 use super::solved::known_stars;
 use crate::app::{DecidesBy, Ui, Workspace};
 use crate::error::Result;
-use crate::inputs::{Example, ExampleOrigin, Store};
+use crate::inputs::{Example, Store, Trust};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::reporter::puzzle_list;
-use crate::runner::{ExampleSources, Input, InputKind, MissingExample, PuzzleHeader, SourceKind};
+use crate::runner::{
+    ExampleSources, Input, MissingExample, PuzzleHeader, PuzzleResult, SourceKind,
+};
 use crate::site::{
     LikelyExample, PuzzlePage, extract_examples, has_other_rules, in_order_of_page,
     likely_examples, shows_example,
@@ -34,21 +36,16 @@ pub fn stored_examples(workspace: &Workspace, puzzle: Puzzle) -> Result<ExampleS
     for example in stored {
         // A text or an answer that was changed by hand does not stand on the page.
         let is_changed = !page.parts.is_empty() && !shows_example(&page, puzzle, &example);
-        let origin = if is_changed {
-            ExampleOrigin::Own
+        let trust = if is_changed {
+            Trust::Own
         } else {
-            example.origin()
+            example.trust
         };
         let header = PuzzleHeader::new(puzzle, SourceKind::Example, Some(&path));
         let mut input = Input::new(header, example.input);
         input.expected = [example.part1, example.part2];
-        input.origins = [origin; 2];
-        if origin == ExampleOrigin::Confirmed {
-            input.kind = InputKind::Confirmed;
-            examples.confirmed.push(input);
-        } else {
-            examples.stored.push(input);
-        }
+        input.trust = [trust; 2];
+        examples.stored.push(input);
     }
     Ok(examples)
 }
@@ -79,7 +76,8 @@ pub fn examples(workspace: &Workspace, puzzle: Puzzle) -> Result<ExampleSources>
         let mut input = Input::new(header, example.input);
         input.expected[part.index()] = answers.first().cloned();
         if !answers.is_empty() {
-            input.kind = InputKind::Likely { answers };
+            input.likely = answers;
+            input.trust = [Trust::Doubtful; 2];
             examples.likely.push(input);
         }
     }
@@ -99,7 +97,10 @@ fn unclear_part(
         1 => Part::Two,
         _ => return None,
     };
-    let is_checked = examples.stored.iter().any(|example| example.checks(part));
+    let is_checked = examples
+        .stored
+        .iter()
+        .any(|example| example.checks(part) && example.trust_of(&[part]).refutes());
     if is_checked || store.has_own_examples(puzzle) {
         return None;
     }
@@ -119,27 +120,44 @@ fn likely_of_page(
     likely_examples(page, puzzle, part, own_input.as_deref())
 }
 
+/// An example that is taken without a terminal, unless the code gives another answer.
+pub struct Unseen {
+    puzzle: Puzzle,
+    part: Part,
+    likely: Vec<LikelyExample>,
+}
+
 /// Shows what may be an example on the page, one after the other, and writes down those that
-/// the user takes. Without a terminal it is the first, which can refute nothing then.
-pub fn take_examples(ui: &Ui, workspace: &Workspace, puzzle: Puzzle) -> Result<()> {
+/// the user takes. Without a terminal it returns them: what is taken then is decided after the
+/// run, with [`take_unseen`].
+pub fn take_examples(ui: &Ui, workspace: &Workspace, puzzle: Puzzle) -> Result<Option<Unseen>> {
     let store = workspace.store()?;
     let stored = stored_examples(workspace, puzzle)?;
     let choice = match unclear_part(store, puzzle, &stored) {
         Some((part, page)) => {
             let mut likely = likely_of_page(store, puzzle, part, &page);
-            if ui.decides_by() == DecidesBy::Question {
-                in_order_of_page(&mut likely);
+            match ui.decides_by() {
+                DecidesBy::Question => in_order_of_page(&mut likely),
+                DecidesBy::Key => {}
+                DecidesBy::Nothing => {
+                    // Nobody looks at it a second time.
+                    let is_known = stored.stored.iter().any(|example| example.checks(part));
+                    if !is_known && !likely.is_empty() {
+                        return Ok(Some(Unseen {
+                            puzzle,
+                            part,
+                            likely,
+                        }));
+                    }
+                    likely.clear();
+                }
             }
             choose(ui, puzzle, part, &likely)
         }
         None => Choice::NothingToTake,
     };
     match choice {
-        Choice::Taken(taken) => {
-            write_examples(ui, workspace, puzzle, &taken)?;
-            let file = workspace.relative_path(&store.examples_path(puzzle));
-            ui.note(format!("{puzzle}: written to {}", file.display()));
-        }
+        Choice::Taken(taken) => write_taken(ui, workspace, puzzle, &taken)?,
         Choice::NothingToTake => {
             let example = if stored.stored.is_empty() {
                 "example"
@@ -150,7 +168,57 @@ pub fn take_examples(ui: &Ui, workspace: &Workspace, puzzle: Puzzle) -> Result<(
         }
         Choice::Shown => {}
     }
+    Ok(None)
+}
+
+/// Writes down the most likely example to which the code gave no answer. If it gave one, the
+/// run has confirmed the example, or the answer is another one.
+pub fn take_unseen(
+    ui: &Ui,
+    workspace: &Workspace,
+    unseen: &Unseen,
+    results: &[PuzzleResult],
+) -> Result<()> {
+    let Unseen {
+        puzzle,
+        part,
+        likely,
+    } = unseen;
+    if results.iter().any(|result| result.confirmed.is_some()) {
+        return Ok(());
+    }
+    let mut unanswered = results.iter().flat_map(|result| &result.unanswered);
+    let Some(text) = unanswered.next() else {
+        ui.note(format!(
+            "{puzzle}: nothing was taken, as the code does not give the answer of what may be an \
+             example; on a terminal, `aoc test --take` asks"
+        ));
+        return Ok(());
+    };
+    let example = likely.iter().find(|example| example.input == *text);
+    if let Some(example) = example
+        && let Some(answer) = example.answers().first()
+    {
+        show_likely(ui, *puzzle, *part, example, answer);
+        let taken = Example::of_part(text, *part, answer, Trust::Confirmed);
+        write_taken(ui, workspace, *puzzle, &[taken])?;
+    }
     Ok(())
+}
+
+fn write_taken(ui: &Ui, workspace: &Workspace, puzzle: Puzzle, taken: &[Example]) -> Result<()> {
+    write_examples(ui, workspace, puzzle, taken)?;
+    let file = workspace.store()?.examples_path(puzzle);
+    let file = workspace.relative_path(&file);
+    ui.note(format!("{puzzle}: written to {}", file.display()));
+    Ok(())
+}
+
+fn show_likely(ui: &Ui, puzzle: Puzzle, part: Part, example: &LikelyExample, answer: &str) {
+    ui.note(format!(
+        "{puzzle}: an example of part {part}, whose answer may be {answer}:\n{}",
+        example.input
+    ));
 }
 
 /// What became of the examples that may be taken.
@@ -172,28 +240,18 @@ fn choose(ui: &Ui, puzzle: Puzzle, part: Part, likely: &[LikelyExample]) -> Choi
     for example in likely {
         for answer in example.answers() {
             choice = Choice::Shown;
-            ui.note(format!(
-                "{puzzle}: an example of part {part}, whose answer may be {answer}:\n{}",
-                example.input
-            ));
-            let take = |origin| Example::of_part(&example.input, part, answer, origin);
+            show_likely(ui, puzzle, part, example, answer);
+            let example = Example::of_part(&example.input, part, answer, Trust::Taken);
             if is_shown_first {
                 ui.note(format!("{puzzle}: the key e takes it"));
                 return choice;
             }
             if by_key {
-                return Choice::Taken(vec![take(ExampleOrigin::Taken)]);
+                return Choice::Taken(vec![example]);
             }
-            match ask(ui.stderr, "take it?", true) {
-                Consent::Yes => {
-                    taken.push(take(ExampleOrigin::Taken));
-                    break;
-                }
-                Consent::No => {}
-                Consent::NotAsked => {
-                    taken.push(take(ExampleOrigin::Confirmed));
-                    return Choice::Taken(taken);
-                }
+            if ask(ui.stderr, "take it?", true) == Consent::Yes {
+                taken.push(example);
+                break;
             }
         }
     }

@@ -13,7 +13,7 @@ use crate::error::{CliError, Result, file_error, usage_error};
 use crate::files::{MAX_INPUT, read_limited};
 use crate::inputs::{InputName, glance, read_input};
 use crate::puzzle::Puzzle;
-use crate::runner::{Input, InputKind, MissingInput, PuzzleHeader, SourceKind};
+use crate::runner::{Input, MissingInput, PuzzleHeader, SourceKind};
 
 /// The inputs that a command asks for.
 pub enum InputRequest {
@@ -192,6 +192,6 @@ fn stored(
     }
     let mut input = Input::new(header, text);
     input.expected = Part::BOTH.map(|part| answers.accepted(part).map(str::to_owned));
-    input.kind = InputKind::Real { judged: answers };
+    input.judged = answers;
     Ok(Some(input))
 }

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::slice;
 
 use aoc_solution::Part;
 use aoc_solution::protocol::Phase;
@@ -111,9 +110,9 @@ fn learn(last: &mut LastRun, result: &PuzzleResult) {
     let examples = match result.header.source {
         SourceKind::Input => {
             last.status = result.status;
-            &result.examples[..]
+            result.counted_examples()
         }
-        SourceKind::Example => slice::from_ref(result),
+        SourceKind::Example => vec![result.clone()],
         SourceKind::Named | SourceKind::File | SourceKind::Stdin | SourceKind::Generated => {
             return;
         }

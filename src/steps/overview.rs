@@ -196,7 +196,7 @@ impl<'a> Overview<'a> {
             day.is_old = false;
         }
         let examples = self.or_missing(puzzle, examples(self.workspace, puzzle));
-        let count = examples.stored.len() + examples.confirmed.len();
+        let count = examples.stored.len();
         day.examples = count > 0;
         if day.example_count == 0 {
             day.missing_example = examples.missing;

@@ -1,16 +1,17 @@
-//! The examples that a job checks: certain ones, which can refute the solution, and others,
-//! which can only confirm it.
+//! The examples that a job checks: those that can refute the solution, and those that can
+//! only confirm it.
 
+use std::fs;
 use std::time::{Duration, Instant};
 
 use aoc_solution::Part;
 use aoc_solution::protocol::Source;
 
 use super::{SolvePlan, SolveRun};
-use crate::inputs::{Example, ExampleOrigin};
+use crate::inputs::{Example, Trust};
 use crate::runner::client::Client;
 use crate::runner::execute::RunEvent;
-use crate::runner::input::{Input, InputKind};
+use crate::runner::input::Input;
 use crate::runner::results::{MissingExample, PuzzleResult, UncertainExample};
 use crate::runner::spawn_options::SpawnOptions;
 use crate::runner::status::Status;
@@ -23,26 +24,33 @@ const EXAMPLE_TIMEOUT: Duration = Duration::from_secs(10);
 /// The time for the examples that are not certain, less that of the certain ones.
 const LIKELY_TIME: Duration = Duration::from_secs(2);
 
+/// A shorter time says nothing about an example that did not end.
+const MIN_TIME: Duration = Duration::from_secs(1);
+
 impl SolveRun<'_> {
-    /// Checks the certain examples, then the others of parts that nothing checks.
+    /// Checks the examples that can refute the code, then those of the file that can confirm it,
+    /// then what may be an example of a part that nothing checks.
     pub(super) fn check_examples(&mut self, result: &mut PuzzleResult) {
         let start = Instant::now();
         self.check_certain(result);
-        for input in self.sources.confirmed.iter().chain(&self.sources.likely) {
+        for input in self.confirming.iter().chain(&self.sources.likely) {
             let left = LIKELY_TIME.saturating_sub(start.elapsed());
             let mut parts = self.job.parts.iter().copied();
-            let part = parts.find(|&part| input.checks(part));
-            if let Some(part) = part
-                && !left.is_zero()
-                && !self.is_checked(part, result)
-            {
+            let Some(part) = parts.find(|&part| input.checks(part)) else {
+                continue;
+            };
+            let is_needed = match input.trust_of(&[part]) {
+                Trust::Confirmed => !self.is_in_code(input, part),
+                _ => !self.is_checked(part, result),
+            };
+            if is_needed && !left.is_zero() {
                 self.check_uncertain(input, part, left, result);
             }
         }
     }
 
-    /// Runs what may be an example of a part. It counts if the solution gives its answer, or one
-    /// of the likely ones; then it is kept as an example.
+    /// Runs an example that refutes nothing. One that was only likely becomes an example if the
+    /// solution gives its answer.
     fn check_uncertain(
         &mut self,
         input: &Input,
@@ -52,29 +60,51 @@ impl SolveRun<'_> {
     ) {
         let options = self.job.spawn_options.clone();
         let timeout = options.timeout.unwrap_or(left).min(left);
-        (self.emit)(RunEvent::ExampleStarted(input.header.clone()));
-        let example_result = self.solve_quietly(input, options.silent(timeout));
-        if example_result.status == Status::Timeout {
-            self.uncertain.push(UncertainExample::TimedOut);
-        }
-        let Some(answer) = matching_answer(&example_result, part) else {
-            if matches!(input.kind, InputKind::Confirmed) {
-                self.uncertain
-                    .push(contradicted(input, part, &example_result));
-            }
-            return;
+        let mark = options
+            .executable
+            .with_file_name(format!("endless-{:016x}", input.digest));
+        let is_endless = mark.exists();
+        let example_result = if is_endless {
+            self.not_run(input, "not run again, as it took too long with this code")
+        } else {
+            (self.emit)(RunEvent::ExampleStarted(input.header.clone()));
+            self.solve_quietly(input, options.silent(timeout))
         };
+        let is_new_end = example_result.status == Status::Timeout && !is_endless;
+        if is_new_end && timeout >= MIN_TIME {
+            // Without the mark, the next run waits again.
+            let _ = fs::write(mark, "");
+        }
+        let matched = matching_answer(&example_result, part).map(str::to_owned);
+        let is_likely = example_result.trust == Trust::Doubtful;
         if let Source::Text(text) = &input.source
-            && matches!(input.kind, InputKind::Likely { .. })
+            && is_likely
         {
-            let example = Example::of_part(text, part, answer, ExampleOrigin::Confirmed);
-            result.confirmed = Some(Box::new(example));
-            self.uncertain.push(UncertainExample::Confirmed {
-                answer: answer.to_owned(),
+            if let Some(answer) = &matched {
+                let example = Example::of_part(text, part, answer, Trust::Confirmed);
+                result.confirmed = Some(Box::new(example));
+            } else if !matches!(example_result.answer(part), Ok(Some(_))) {
+                result.unanswered.push(text.clone());
+            }
+        }
+        let is_told = match &matched {
+            Some(_) => is_likely,
+            None => !is_likely || is_new_end,
+        };
+        if is_told {
+            let expected = matched.clone().or(input.expected[part.index()].clone());
+            self.uncertain.push(UncertainExample {
+                result: example_result.clone(),
+                part,
+                expected: expected.unwrap_or_default(),
             });
         }
-        (self.emit)(RunEvent::ExampleFinished(example_result.clone()));
-        result.examples.push(example_result);
+        if matched.is_some() {
+            (self.emit)(RunEvent::ExampleFinished(example_result.clone()));
+        }
+        if matched.is_some() || !is_likely {
+            result.examples.push(example_result);
+        }
     }
 
     /// Runs the parts of each example whose answers are known, and emits an event at
@@ -95,7 +125,7 @@ impl SolveRun<'_> {
             }
             (self.emit)(RunEvent::ExampleStarted(example.header.clone()));
             let example_result = if is_endless {
-                self.not_run(example)
+                self.not_run(example, "not run, as the previous one took too long")
             } else {
                 self.solve_quietly(example, options.clone())
             };
@@ -108,12 +138,12 @@ impl SolveRun<'_> {
         }
     }
 
-    /// The result of an example after one that exceeded the time limit.
-    fn not_run(&self, example: &Input) -> PuzzleResult {
+    /// The result of an example that would exceed the time limit.
+    fn not_run(&self, example: &Input, why: &str) -> PuzzleResult {
         let mut result = self.result(&example.header);
         result.add_status(Status::Timeout);
-        result.message = Some("not run, as the previous one took too long".to_owned());
-        result.origin = example.origin(&self.job.parts);
+        result.message = Some(why.to_owned());
+        result.trust = example.trust_of(&self.job.parts);
         result
     }
 
@@ -126,11 +156,18 @@ impl SolveRun<'_> {
             ..*self
         };
         run.solve(&mut Client::new(options), example, &mut result);
-        result.origin = example.origin(&self.job.parts);
+        result.trust = example.trust_of(&self.job.parts);
         result
     }
 
-    /// True if a certain example checks the part, or another one has matched.
+    /// True if an example of the code, or one that was taken, has the text and checks the part.
+    fn is_in_code(&self, input: &Input, part: Part) -> bool {
+        self.examples
+            .iter()
+            .any(|example| example.digest == input.digest && example.checks(part))
+    }
+
+    /// True if an example that can refute the code checks the part, or another one has matched.
     fn is_checked(&self, part: Part, result: &PuzzleResult) -> bool {
         if self.examples.iter().any(|example| example.checks(part)) {
             return true;
@@ -145,10 +182,10 @@ impl SolveRun<'_> {
         let has_other = match missing {
             MissingExample::Likely(part) => {
                 // The note of one that does not match says where it is.
-                let mut confirmed = self.sources.confirmed.iter();
-                self.is_checked(part, result) || confirmed.any(|example| example.checks(part))
+                let mut confirming = self.confirming.iter();
+                self.is_checked(part, result) || confirming.any(|example| example.checks(part))
             }
-            MissingExample::NotFound(_) => !result.examples.is_empty(),
+            MissingExample::NotFound(_) => !result.counted_examples().is_empty(),
         };
         if !self.job.parts.contains(&missing.part()) || has_other {
             return None;
@@ -157,21 +194,12 @@ impl SolveRun<'_> {
     }
 }
 
-/// What is told of an example that the solution does not confirm now.
-fn contradicted(input: &Input, part: Part, checked: &PuzzleResult) -> UncertainExample {
-    UncertainExample::Contradicted {
-        expected: input.expected[part.index()].clone().unwrap_or_default(),
-        given: checked.answer(part).ok().flatten(),
-        file: input.header.input.clone().unwrap_or_default(),
-    }
-}
-
 /// The expected answer to the part, if it was given and nothing failed.
 fn matching_answer(result: &PuzzleResult, part: Part) -> Option<&str> {
     let mut phases = result.phases.iter();
     let matched =
         phases.find(|phase| phase.phase == part.into() && phase.status == Status::Matched);
-    if result.is_failure() {
+    if result.status.is_failure() {
         return None;
     }
     matched?.expected.as_deref()

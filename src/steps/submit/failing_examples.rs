@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use super::{Attempt, Candidate};
 use crate::error::Result;
-use crate::inputs::ExampleOrigin;
+use crate::inputs::Trust;
 use crate::reporter::{examples_lines, source_name};
 use crate::runner::PuzzleResult;
 use crate::terminal::{Consent, ask};
@@ -22,7 +22,7 @@ impl Attempt<'_> {
             ui.note(format!("{}: no example checks it", self.name()));
         }
         if candidate.failing_example().is_some() && !ui.json {
-            let lines = examples_lines(ui.stdout, &solved.examples);
+            let lines = examples_lines(ui.stdout, &solved.counted_examples());
             ui.console().print(&lines)?;
         }
         Ok(())
@@ -53,7 +53,7 @@ impl Candidate {
             .iter()
             .flat_map(|solved| &solved.examples)
             .filter(|example| example.is_failure());
-        failing.min_by_key(|example| Reverse(example.origin))
+        failing.min_by_key(|example| Reverse(example.trust))
     }
 }
 
@@ -65,13 +65,11 @@ pub fn doubt(example: &PuzzleResult) -> String {
         None => format!("the {name}"),
     };
     let remedy = "compare it with the page, and remove its entry if it is wrong";
-    match example.origin {
-        ExampleOrigin::Own => format!("{place} fails"),
-        ExampleOrigin::Page => {
+    match example.trust {
+        Trust::Own => format!("{place} fails"),
+        Trust::Taken => format!("{place} fails, which you took from the page ({remedy})"),
+        Trust::Page | Trust::Confirmed | Trust::Doubtful | Trust::OtherRules => {
             format!("{place} fails, which was found on the page ({remedy})")
-        }
-        ExampleOrigin::Taken | ExampleOrigin::Confirmed => {
-            format!("{place} fails, which you took from the page ({remedy})")
         }
     }
 }

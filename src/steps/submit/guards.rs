@@ -8,7 +8,7 @@ use aoc_solution::Part;
 use super::failing_examples::doubt;
 use super::form::bad_form;
 use crate::app::DecidesBy;
-use crate::inputs::{Answers, ExampleOrigin, plain};
+use crate::inputs::{Answers, Consequence, FailurePlace, Trust, plain};
 use crate::puzzle::{Puzzle, Year};
 use crate::runner::PuzzleResult;
 use crate::site::PuzzlePage;
@@ -221,13 +221,13 @@ impl Facts<'_> {
     fn refusing_example(&self) -> Option<String> {
         let failing = self.failing_example?;
         let mut examples = self.examples.iter();
-        let has_own = examples.any(|example| example.origin == ExampleOrigin::Own);
-        let refuses = match (failing.origin, self.decides_by) {
-            (ExampleOrigin::Own, _) | (_, DecidesBy::Key) => true,
-            (ExampleOrigin::Page, DecidesBy::Nothing) => !has_own,
-            (ExampleOrigin::Taken | ExampleOrigin::Confirmed, DecidesBy::Nothing)
-            | (_, DecidesBy::Question) => false,
+        let has_own = examples.any(|example| example.trust == Trust::Own);
+        let place = match self.decides_by {
+            DecidesBy::Question => FailurePlace::SubmitOnTerminal,
+            DecidesBy::Key => FailurePlace::SubmitByKey,
+            DecidesBy::Nothing => FailurePlace::Submit { has_own },
         };
+        let refuses = failing.trust.on_failure(place) == Consequence::Failure;
         refuses.then(|| doubt(failing))
     }
 }
@@ -378,11 +378,11 @@ mod tests {
     #[test]
     fn who_answers_for_an_example_decides_whether_it_refuses() {
         let answers = Answers::default();
-        let example = |origin| PuzzleResult {
-            origin,
+        let example = |trust| PuzzleResult {
+            trust,
             ..PuzzleResult::default()
         };
-        let own = || example(ExampleOrigin::Own);
+        let own = || example(Trust::Own);
         let refuses = |examples: &[PuzzleResult]| {
             [DecidesBy::Question, DecidesBy::Key, DecidesBy::Nothing].map(|decides_by| {
                 let facts = Facts {
@@ -393,11 +393,10 @@ mod tests {
             })
         };
         assert_eq!(refuses(&[own()]), [true, true, true]);
-        let of_page = || example(ExampleOrigin::Page);
+        let of_page = || example(Trust::Page);
         assert_eq!(refuses(&[of_page()]), [false, true, true]);
         assert_eq!(refuses(&[of_page(), own()]), [false, true, false]);
-        for origin in [ExampleOrigin::Taken, ExampleOrigin::Confirmed] {
-            assert_eq!(refuses(&[example(origin)]), [false, true, false]);
-        }
+        assert_eq!(refuses(&[example(Trust::Taken)]), [false, true, false]);
+        assert_eq!(refuses(&[example(Trust::Confirmed)]), [false; 3]);
     }
 }

@@ -4,6 +4,7 @@ pub mod accept;
 pub mod bench;
 pub mod calendar;
 pub mod completions;
+pub mod config;
 pub mod doctor;
 pub mod fetch;
 pub mod r#gen;

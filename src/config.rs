@@ -3,12 +3,14 @@
 
 mod base_url;
 mod child_env;
+mod edit;
 mod environment;
 mod leaderboard;
 mod settings;
 
 pub use base_url::BaseUrl;
 pub use child_env::ChildEnv;
+pub use edit::SettingsFile;
 pub use environment::Environment;
 pub use leaderboard::{LeaderboardName, ViewKey};
-pub use settings::{MIN_SPACING, SETTINGS, Settings};
+pub use settings::{MIN_SPACING, Provenance, SETTINGS, SettingInfo, Settings};

@@ -14,6 +14,7 @@ use crate::error::{Result, usage_error};
 pub mod atomic;
 pub mod lock;
 pub mod read;
+pub mod toml_text;
 
 pub use atomic::{
     Readers, create_source, fail_writes_past_the_size_limit, probe_file, probe_for,

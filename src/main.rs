@@ -53,8 +53,8 @@ fn run(cli: &Cli) -> Result<Exit> {
     let folder = cli.global.directory.as_deref();
     let mut app = App::new(Environment::from_process(folder)?, &cli.global);
     app.warn_of_settings();
-    // `doctor` reports these errors as its result.
-    if !matches!(cli.command, Some(Command::Doctor(_))) {
+    // `doctor` reports these errors as its result, and `config` corrects them.
+    if !matches!(cli.command, Some(Command::Doctor(_) | Command::Config(_))) {
         app = app.with_valid_settings()?;
     }
     app.learn_event_days();

@@ -10,6 +10,7 @@ use crate::error::{CliError, Result, file_error};
 use crate::files::{Locks, entries, without_dots};
 use crate::inputs::Store;
 use crate::project::{Project, is_repository};
+use crate::terminal::shell_word;
 
 /// The folder that a setting names, relative to the project's root.
 fn setting_folder(project: &Project, home: Option<&Path>, setting: &str) -> PathBuf {
@@ -143,6 +144,13 @@ impl Workspace {
         }
     }
 
+    /// True if the folder that this setting of the inputs names is not below the project.
+    pub fn is_outside(&self, inputs: &str) -> Result<bool> {
+        let project = self.project()?;
+        let home = self.environment.home.as_deref();
+        Ok(leads_out(project, &setting_folder(project, home, inputs)))
+    }
+
     /// The locks in the user's cache folder.
     pub fn locks(&self) -> Locks {
         let cache_dir = self.environment.cache_dir.clone();
@@ -187,8 +195,8 @@ impl Workspace {
             )),
             (Some(outside), None) => Some(format!(
                 "the inputs cannot be in {outside}, which lies outside of the project: if you \
-                 want that, set `inputs` in your own {}, or AOC_INPUTS",
-                self.environment.config_file_name()
+                 want that, set it for yourself with `aoc config inputs {}`, or AOC_INPUTS",
+                shell_word(outside)
             )),
             (_, Some(_)) if !folder.is_dir() => Some(format!(
                 "the inputs cannot be in {}, which is not a folder: create it, or correct {}",

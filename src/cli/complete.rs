@@ -21,7 +21,7 @@ use crate::app::App;
 use crate::app::args::GlobalArgs;
 use crate::bench::saved_names;
 use crate::commands::completions::VARIABLE;
-use crate::config::Environment;
+use crate::config::{Environment, SETTINGS};
 use crate::error::Result;
 use crate::project::source::alternatives;
 use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, parse_selectors};
@@ -120,6 +120,7 @@ fn candidates(
             let target = app.workspace.project()?.target_dir();
             name_candidates(saved_names(&target))
         }
+        "key" => name_candidates(SETTINGS.iter().map(|setting| setting.key)),
         "page" => {
             let aoc = Cli::command();
             name_candidates(aoc.get_subcommands().map(Command::get_name))

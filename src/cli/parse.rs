@@ -205,6 +205,7 @@ fn advice_for_word_of_other_tool(word: &str) -> Option<String> {
         "example" => "test",
         "health" | "troubleshoot" | "whoami" => "doctor",
         "private-leaderboard" => "leaderboard",
+        "settings" => "config",
         "setup" => "init",
         "solve" => "run",
         "stars" | "stats" => "status",
@@ -418,7 +419,10 @@ mod tests {
             ("ff", "unknown command `ff`; see `aoc -h`"),
             ("frobnicate", "unknown command `frobnicate`; see `aoc -h`"),
             ("foo run", "unknown command `foo`; see `aoc -h`"),
-            ("config list", "unknown command `config`; see `aoc -h`"),
+            (
+                "configure list",
+                "unknown command `configure`; see `aoc -h`",
+            ),
             ("help foo", "unknown command `foo`; see `aoc -h`"),
             (
                 "--color never bench --foo run",

@@ -164,10 +164,9 @@ fn set_name(app: &App, year: Year) -> Result<LeaderboardName> {
     if let Some(name) = &app.settings.leaderboard {
         return Ok(name.clone());
     }
-    let config = app.environment.config_file_name();
     Err(usage_error(format!(
-        "no leaderboard given: name its ID, as in `aoc leaderboard 1001`, or set `leaderboard = \
-         1001` in {config} or in [workspace.metadata.aoc] of Cargo.toml; the IDs of yours are at \
+        "no leaderboard given: name its ID, as in `aoc leaderboard 1001`, or set one \
+         with `aoc config leaderboard 1001`; the IDs of yours are at \
          https://adventofcode.com/{year}/leaderboard/private"
     )))
 }

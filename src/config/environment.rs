@@ -75,14 +75,6 @@ impl Environment {
         Some(self.config_dir.as_ref()?.join("config.toml"))
     }
 
-    /// How messages name the file of the user's settings.
-    pub fn config_file_name(&self) -> String {
-        match self.config_file() {
-            Some(file) => file.display().to_string(),
-            None => "config.toml".to_owned(),
-        }
-    }
-
     /// An environment variable that is set and not empty.
     pub fn variable(&self, name: &str) -> Option<&OsStr> {
         get(&self.all, name).filter(|value| !value.is_empty())

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use reqwest::Url;
+use serde::Serialize;
 use toml::{Table, Value};
 
 use super::base_url::BaseUrl;
@@ -17,12 +18,13 @@ use crate::files::{if_exists, parse_toml, read_text_file};
 use crate::puzzle::{Puzzle, Year};
 use crate::terminal::{cut_end, without_view_key};
 
-/// The source of a setting.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// The source of a setting, the weakest first.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Provenance {
-    Environment,
-    Project,
     User,
+    Project,
+    Environment,
 }
 
 impl Provenance {
@@ -41,7 +43,7 @@ pub struct SettingInfo {
     /// The name in files, and in `doctor`.
     pub key: &'static str,
     /// The environment variable that sets it.
-    variable: &'static str,
+    pub variable: &'static str,
     /// Whether files can set it. A cloned repository must not send the session to
     /// another address, or more requests than the user wants.
     in_files: bool,
@@ -64,6 +66,30 @@ pub struct SettingInfo {
 struct IgnoredValues {
     has_one: fn(&Settings) -> bool,
     unset: fn(&mut Settings),
+}
+
+impl SettingInfo {
+    /// The value as it stands in a file. Fails if it is not one of this setting, or if files
+    /// cannot set it.
+    pub fn value(&self, text: &str) -> Result<toml_edit::Value> {
+        let (key, variable) = (self.key, self.variable);
+        if !self.in_files {
+            return Err(usage_error(format!(
+                "`{key}` cannot be set in a file, because a repository that you clone must not \
+                 decide where your session is sent, or how often: set {variable}"
+            )));
+        }
+        let mut merging = Merging::default();
+        merging.set(self, text, key, Provenance::User);
+        if let Some(error) = merging.errors.pop() {
+            return Err(error);
+        }
+        let text = text.trim();
+        Ok(match text.parse::<i64>() {
+            Ok(number) if self.is_number => number.into(),
+            _ => text.into(),
+        })
+    }
 }
 
 /// The longest contact, in characters: it is sent with every request.

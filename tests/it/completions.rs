@@ -70,6 +70,7 @@ fn a_project_has_its_words() {
     let sandbox = project();
     for (line, words) in [
         ("aoc r", "read run readme"),
+        ("aoc co", "config completions"),
         (
             "aoc run ",
             "latest all today yesterday tomorrow 1 22 2020 2019",
@@ -83,6 +84,7 @@ fn a_project_has_its_words() {
         ("aoc accept 2019/1 --input ", "bob"),
         ("aoc fetch 2025/1", "2025/1 2025/10 2025/11 2025/12"),
         ("aoc completions z", "zsh"),
+        ("aoc config le", "leaderboard"),
         ("aoc man ver", "verify"),
         ("aoc help ver", "verify"),
         ("aoc run 1 -y ", "2020 2019"),

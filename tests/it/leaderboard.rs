@@ -572,10 +572,10 @@ fn calls_at_once_show_a_new_star_once() {
     assert_eq!(shown.matches("Ana").count(), 1, "{shown}");
 }
 
-/// A user who has no config.toml learns where it belongs.
+/// A user who has no config.toml learns what writes it.
 #[test]
 fn the_place_of_the_setting_is_named() {
     let sandbox = Sandbox::new();
     let done = sandbox.line("leaderboard -y 2020").exits(2);
-    done.mentions("/config/aoc/config.toml or in [workspace.metadata.aoc] of Cargo.toml; ");
+    done.mentions("or set one with `aoc config leaderboard 1001`; the IDs of yours are at ");
 }

@@ -10,6 +10,7 @@ mod bench;
 mod build;
 mod calendar;
 mod completions;
+mod config;
 mod docs;
 mod doctor;
 mod examples;

@@ -72,7 +72,8 @@ fn a_folder_that_cannot_be_used_is_named() {
     sandbox.remove("../config/aoc/config.toml");
     for outside in ["../../..", "~", "/", "in/../../own"] {
         set_project(&sandbox, outside);
-        let says = ", which lies outside of the project: if you want that, set `inputs` in ";
+        let says = ", which lies outside of the project: if you want that, set it for yourself \
+                    with `aoc config inputs ";
         for line in [ACCEPT, "list", "verify"] {
             sandbox.line(line).mentions(says).exits(8);
         }

@@ -62,7 +62,7 @@ fn wrong_usage_is_refused_before_any_work() {
         ),
         (
             "leaderboard",
-            "no leaderboard given: name its ID, as in `aoc leaderboard 1001`, or set `leaderboard = 1001` in config.toml or in [workspace.metadata.aoc] of Cargo.toml; the IDs of yours are at https://adventofcode.com/2025/leaderboard/private",
+            "no leaderboard given: name its ID, as in `aoc leaderboard 1001`, or set one with `aoc config leaderboard 1001`; the IDs of yours are at https://adventofcode.com/2025/leaderboard/private",
         ),
         (
             "leaderboard mine",

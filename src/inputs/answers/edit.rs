@@ -3,15 +3,12 @@
 
 use chrono::{DateTime, Utc};
 use toml_edit::{
-    Array, ArrayOfTables, Decor, DocumentMut, InlineTable, Item, RawString, Table, TableLike,
-    Value, array,
+    Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, TableLike, Value, array,
 };
 
 use super::{Answers, Guess, date_time};
 use crate::files::parse_toml;
-
-/// The first character of a file that some editors write.
-const BYTE_ORDER_MARK: char = '\u{feff}';
+use crate::files::toml_text::{in_form_of, remove, set, text_of};
 
 impl Answers {
     /// The new text of a file: changed values are replaced in the old text, and
@@ -53,7 +50,11 @@ impl Answers {
         match self.clock_ahead {
             same if same == old.clock_ahead => {}
             Some(seconds) => set(document.as_table_mut(), "clock_ahead", seconds.into()),
-            None => remove_key(&mut document, "clock_ahead"),
+            None => {
+                let comments = remove(&mut document, "clock_ahead");
+                let end = text_of(Some(document.trailing()));
+                document.set_trailing(comments + &end);
+            }
         }
         match document.entry("guess").or_insert(array()) {
             Item::ArrayOfTables(tables) => edit_guesses(tables, &old.guesses, &self.guesses),
@@ -130,77 +131,6 @@ fn fields(guess: &Guess) -> [(&'static str, Value); 4] {
         ("verdict", guess.verdict.to_string().into()),
         ("time", time_value(guess.time)),
     ]
-}
-
-/// A text with the byte order mark and the line endings of the old one, which `toml_edit`
-/// does not keep.
-fn in_form_of(old: &str, mut new: String) -> String {
-    if old.contains("\r\n") {
-        new = new.replace("\r\n", "\n").replace('\n', "\r\n");
-    }
-    if old.starts_with(BYTE_ORDER_MARK) && !new.is_empty() {
-        new.insert(0, BYTE_ORDER_MARK);
-    }
-    new
-}
-
-/// Sets a key and keeps the comments around its old value.
-fn set(table: &mut dyn TableLike, key: &str, mut value: Value) {
-    match table.get_mut(key) {
-        Some(item) => {
-            if let Some(old) = item.as_value() {
-                *value.decor_mut() = old.decor().clone();
-            }
-            *item = Item::Value(value);
-        }
-        None => {
-            table.insert(key, Item::Value(value));
-        }
-    }
-}
-
-/// Removes a key with its value. The comments above it and beside it stay, above what
-/// follows.
-fn remove_key(document: &mut DocumentMut, key: &str) {
-    let keys: Vec<String> = document.iter().map(|(key, _)| key.to_owned()).collect();
-    let Some((removed, item)) = document.remove_entry(key) else {
-        return;
-    };
-    let mut comments = text_of(removed.leaf_decor().prefix());
-    let beside = text_of(item.as_value().and_then(|value| value.decor().suffix()));
-    if !beside.trim().is_empty() {
-        comments += &format!("{}\n", beside.trim());
-    }
-    if comments.trim().is_empty() {
-        return;
-    }
-    for next in keys.iter().skip_while(|other| *other != key).skip(1) {
-        let Some((mut name, item)) = document.get_key_value_mut(next) else {
-            continue;
-        };
-        match item {
-            Item::Value(_) => return prepend(name.leaf_decor_mut(), &comments),
-            Item::Table(table) => return prepend(table.decor_mut(), &comments),
-            Item::ArrayOfTables(tables) => {
-                if let Some(first) = tables.get_mut(0) {
-                    return prepend(first.decor_mut(), &comments);
-                }
-            }
-            Item::None => {}
-        }
-    }
-    let end = text_of(Some(document.trailing()));
-    document.set_trailing(comments + &end);
-}
-
-fn prepend(decor: &mut Decor, comments: &str) {
-    let own = text_of(decor.prefix());
-    decor.set_prefix(comments.to_owned() + &own);
-}
-
-fn text_of(text: Option<&RawString>) -> String {
-    let text = text.and_then(RawString::as_str);
-    text.unwrap_or_default().to_owned()
 }
 
 fn time_value(time: DateTime<Utc>) -> Value {

@@ -1,0 +1,198 @@
+//! `aoc config`: shows the settings with their sources, and changes them.
+
+use clap::{ArgGroup, Args};
+use serde::Serialize;
+use serde_json::json;
+
+use crate::app::App;
+use crate::config::{Provenance, SETTINGS, SettingInfo, SettingsFile};
+use crate::error::{Exit, Result, usage_error};
+use crate::puzzle::nearest;
+use crate::terminal::style::{DIM, PLAIN, STRONG};
+use crate::terminal::{Terminal, row, sanitize, with_tilde};
+
+/// Show or change the settings
+///
+/// Without a key it lists the settings, each with its value and where that comes from:
+/// environment, project, user config or default. With a key it prints the value alone,
+/// and with a value it sets the key for you, in all projects. The rest of the file and
+/// its comments stay.
+#[derive(Args)]
+#[command(group = ArgGroup::new("change").args(["value", "unset"]), after_help = "\
+Examples:
+  aoc config                      list all settings
+  aoc config year 2025 --project  set the year for everyone who works on the project")]
+pub struct ConfigArgs {
+    /// The setting, such as year [default: all]
+    key: Option<String>,
+    /// Set it to this value
+    #[arg(requires = "key", allow_hyphen_values = true)]
+    value: Option<String>,
+    /// Change it in the project's Cargo.toml, and not for you alone
+    #[arg(long, requires = "change")]
+    project: bool,
+    /// Remove it
+    #[arg(long, requires = "key")]
+    unset: bool,
+}
+
+/// The document of `aoc config --json`.
+#[derive(Serialize)]
+struct ConfigDocument {
+    settings: Vec<ConfigEntry>,
+}
+
+#[derive(Serialize)]
+struct ConfigEntry {
+    key: &'static str,
+    /// `None` if no source sets it.
+    value: Option<String>,
+    from: Option<Provenance>,
+    default: &'static str,
+}
+
+impl ConfigEntry {
+    fn new(app: &App, setting: &SettingInfo) -> Self {
+        let value = app.settings.values.get(setting.key);
+        Self {
+            key: setting.key,
+            value: value.map(|value| value.shown.clone()),
+            from: value.map(|value| value.from),
+            default: setting.default,
+        }
+    }
+}
+
+pub fn run(app: &App, args: &ConfigArgs) -> Result<Exit> {
+    let Some(key) = &args.key else {
+        return list(app);
+    };
+    let setting = find(key)?;
+    if let Some(value) = &args.value {
+        return set(app, setting, value, args.project);
+    }
+    if args.unset {
+        return unset(app, setting, args.project);
+    }
+    let entry = ConfigEntry::new(app, setting);
+    if entry.value.is_none() && !app.ui.json {
+        app.ui
+            .note(format!("{key} is not set; the default: {}", entry.default));
+    }
+    let shown = entry.value.as_deref().map(sanitize);
+    let document = ConfigDocument {
+        settings: vec![entry],
+    };
+    app.ui.show("config", &document, || {
+        shown.map(|value| value + "\n").unwrap_or_default()
+    })?;
+    Ok(Exit::Done)
+}
+
+/// The setting with this name.
+fn find(key: &str) -> Result<&'static SettingInfo> {
+    if let Some(setting) = SETTINGS.iter().find(|setting| setting.key == key) {
+        return Ok(setting);
+    }
+    let keys = || SETTINGS.iter().map(|setting| setting.key);
+    let advice = match nearest(key, keys()) {
+        Some(similar) => format!("; did you mean `{similar}`?"),
+        None => format!(
+            "; the settings are {}",
+            keys().collect::<Vec<_>>().join(", ")
+        ),
+    };
+    Err(usage_error(format!(
+        "unknown setting `{}`{advice}",
+        sanitize(key)
+    )))
+}
+
+/// Lists all settings, then what is wrong in them.
+fn list(app: &App) -> Result<Exit> {
+    let entries = SETTINGS
+        .iter()
+        .map(|setting| ConfigEntry::new(app, setting));
+    let document = ConfigDocument {
+        settings: entries.collect(),
+    };
+    app.ui.show("config", &document, || {
+        screen(app.ui.stdout, &document.settings)
+    })?;
+    let mut exit = Exit::Done;
+    for error in &app.settings_errors {
+        exit = exit.or(app.ui.error(error));
+    }
+    Ok(exit)
+}
+
+fn screen(terminal: Terminal, entries: &[ConfigEntry]) -> String {
+    let mut text = String::new();
+    for entry in entries {
+        let value = with_tilde(entry.value.as_deref().unwrap_or(entry.default));
+        let source = entry.from.map_or("default", Provenance::name);
+        let style = if entry.from.is_some() { PLAIN } else { DIM };
+        let source = format!("({source})");
+        text += &row(
+            terminal,
+            1,
+            &[13],
+            &[(STRONG, entry.key), (style, &value), (DIM, &source)],
+        );
+    }
+    text
+}
+
+/// The file that is changed.
+fn file(app: &App, is_project: bool) -> Result<SettingsFile> {
+    if !is_project {
+        return SettingsFile::of_user(&app.environment);
+    }
+    Ok(SettingsFile::of_project(
+        app.workspace.project()?.manifest_path(),
+    ))
+}
+
+fn set(app: &App, setting: &SettingInfo, value: &str, is_project: bool) -> Result<Exit> {
+    let file = file(app, is_project)?;
+    if is_project && setting.key == "inputs" && app.workspace.is_outside(value)? {
+        return Err(usage_error(format!(
+            "`{value}` lies outside of the project, where only you may put the inputs: leave \
+             out --project"
+        )));
+    }
+    file.set(setting, value)?;
+    report(app, setting, &file, "is set")
+}
+
+fn unset(app: &App, setting: &SettingInfo, is_project: bool) -> Result<Exit> {
+    let file = file(app, is_project)?;
+    let said = if file.unset(setting)? {
+        "is removed"
+    } else {
+        "is not set"
+    };
+    report(app, setting, &file, said)
+}
+
+/// Says what was done, and which stronger source sets another value.
+fn report(app: &App, setting: &SettingInfo, file: &SettingsFile, said: &str) -> Result<Exit> {
+    let key = setting.key;
+    let path = app.workspace.relative_path(&file.path);
+    let document = json!({"key": key, "file": path});
+    app.ui.show("config", &document, || {
+        let path = path.display().to_string();
+        format!("{key} {said} in {}\n", with_tilde(&path))
+    })?;
+    if let Some(value) = app.settings.values.get(key)
+        && value.from > file.provenance
+    {
+        let source = match value.from {
+            Provenance::Environment => setting.variable,
+            _ => "the project's Cargo.toml",
+        };
+        app.ui
+            .note(format!("{source} is stronger: {key} is {}", value.shown));
+    }
+    Ok(Exit::Done)
+}

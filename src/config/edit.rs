@@ -1,0 +1,118 @@
+//! Sets and removes settings in a file: the user's `config.toml`, or the project's manifest.
+
+use std::path::PathBuf;
+
+use toml::Table;
+use toml_edit::{DocumentMut, Item, Table as EditedTable, TableLike};
+
+use super::environment::Environment;
+use super::settings::{Provenance, SettingInfo};
+use crate::error::{CliError, Result, file_error, usage_error};
+use crate::files::toml_text::{in_form_of, remove, set, text_of};
+use crate::files::{Readers, if_exists, parse_toml, read_text_file, replace};
+
+/// A file with settings.
+pub struct SettingsFile {
+    pub path: PathBuf,
+    /// The tables that lead to the settings; none if they are at the top.
+    tables: &'static [&'static str],
+    pub provenance: Provenance,
+    readers: Readers,
+}
+
+impl SettingsFile {
+    /// The user's own file.
+    pub fn of_user(environment: &Environment) -> Result<Self> {
+        let unknown = || file_error("the configuration folder is not known: set HOME");
+        Ok(Self {
+            path: environment.config_file().ok_or_else(unknown)?,
+            tables: &[],
+            provenance: Provenance::User,
+            // The link to a leaderboard may have a view key.
+            readers: Readers::Owner,
+        })
+    }
+
+    /// The manifest of a project.
+    pub fn of_project(manifest: PathBuf) -> Self {
+        Self {
+            path: manifest,
+            tables: &["workspace", "metadata", "aoc"],
+            provenance: Provenance::Project,
+            readers: Readers::Usual,
+        }
+    }
+
+    /// Sets a setting. The rest of the file stays as it was written.
+    pub fn set(&self, setting: &SettingInfo, text: &str) -> Result<()> {
+        let value = setting.value(text)?;
+        self.edit(|document| {
+            let mut table: &mut dyn TableLike = document.as_table_mut();
+            for name in self.tables {
+                let item = table.entry(name).or_insert_with(|| {
+                    let mut parent = EditedTable::new();
+                    parent.set_implicit(true);
+                    Item::Table(parent)
+                });
+                table = item
+                    .as_table_like_mut()
+                    .ok_or_else(|| self.no_table(name))?;
+            }
+            set(table, setting.key, value);
+            Ok(())
+        })
+    }
+
+    /// Removes a setting. Its comments stay. Returns whether it was there.
+    pub fn unset(&self, setting: &SettingInfo) -> Result<bool> {
+        let mut was_there = false;
+        self.edit(|document| {
+            let mut item = document.as_item_mut();
+            for name in self.tables {
+                let Some(inner) = item.get_mut(name) else {
+                    return Ok(());
+                };
+                item = inner;
+            }
+            was_there = item.get(setting.key).is_some();
+            if let Some(table) = item.as_table_mut() {
+                let comments = remove(table, setting.key);
+                if comments.is_empty() {
+                    // Nothing is left over.
+                } else if self.tables.is_empty() {
+                    let end = text_of(Some(document.trailing()));
+                    document.set_trailing(comments + &end);
+                } else {
+                    let before = text_of(table.decor().prefix());
+                    table.decor_mut().set_prefix(before + &comments);
+                }
+            } else if let Some(table) = item.as_table_like_mut() {
+                table.remove(setting.key);
+            }
+            Ok(())
+        })?;
+        Ok(was_there)
+    }
+
+    /// Edits the file, which may not exist yet. It is only written if it changes.
+    fn edit(&self, change: impl FnOnce(&mut DocumentMut) -> Result<()>) -> Result<()> {
+        let old = if_exists(&self.path, read_text_file(&self.path))?.unwrap_or_default();
+        parse_toml::<Table>(&old).map_err(|why| self.not_toml(&why))?;
+        let mut document: DocumentMut = old.parse().expect("the same text is TOML");
+        change(&mut document)?;
+        let new = in_form_of(&old, document.to_string());
+        if new == old {
+            return Ok(());
+        }
+        replace(&self.path, new, self.readers)
+    }
+
+    fn not_toml(&self, why: &str) -> CliError {
+        usage_error(format!("{}: not valid TOML in {why}", self.path.display()))
+    }
+
+    fn no_table(&self, name: &str) -> CliError {
+        let path = self.path.display();
+        usage_error(format!("{path}: `{name}` is not a table: make it one"))
+    }
+}

@@ -1,0 +1,78 @@
+//! Changes keys of a TOML file that people edit: their comments and the form of their text
+//! stay.
+
+use toml_edit::{Decor, Item, RawString, Table, TableLike, Value};
+
+/// The first character of a file that some editors write.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// A text with the byte order mark and the line endings of the old one, which `toml_edit`
+/// does not keep.
+pub fn in_form_of(old: &str, mut new: String) -> String {
+    if old.contains("\r\n") {
+        new = new.replace("\r\n", "\n").replace('\n', "\r\n");
+    }
+    if old.starts_with(BYTE_ORDER_MARK) && !new.is_empty() {
+        new.insert(0, BYTE_ORDER_MARK);
+    }
+    new
+}
+
+/// Sets a key and keeps the comments around its old value.
+pub fn set(table: &mut dyn TableLike, key: &str, mut value: Value) {
+    match table.get_mut(key) {
+        Some(item) => {
+            if let Some(old) = item.as_value() {
+                *value.decor_mut() = old.decor().clone();
+            }
+            *item = Item::Value(value);
+        }
+        None => {
+            table.insert(key, Item::Value(value));
+        }
+    }
+}
+
+/// Removes a key with its value. The comments above it and beside it stay, above what
+/// follows in the table; if nothing follows, they are returned.
+pub fn remove(table: &mut Table, key: &str) -> String {
+    let keys: Vec<String> = table.iter().map(|(key, _)| key.to_owned()).collect();
+    let Some((removed, item)) = table.remove_entry(key) else {
+        return String::new();
+    };
+    let mut comments = text_of(removed.leaf_decor().prefix());
+    let beside = text_of(item.as_value().and_then(|value| value.decor().suffix()));
+    if !beside.trim().is_empty() {
+        comments += &format!("{}\n", beside.trim());
+    }
+    if comments.trim().is_empty() {
+        return String::new();
+    }
+    for next in keys.iter().skip_while(|other| *other != key).skip(1) {
+        let Some((mut name, item)) = table.get_key_value_mut(next) else {
+            continue;
+        };
+        let decor = match item {
+            Item::Value(_) => Some(name.leaf_decor_mut()),
+            Item::Table(table) => Some(table.decor_mut()),
+            Item::ArrayOfTables(tables) => tables.get_mut(0).map(Table::decor_mut),
+            Item::None => None,
+        };
+        if let Some(decor) = decor {
+            prepend(decor, &comments);
+            return String::new();
+        }
+    }
+    comments
+}
+
+/// Puts comments above what has this decor.
+fn prepend(decor: &mut Decor, comments: &str) {
+    let own = text_of(decor.prefix());
+    decor.set_prefix(comments.to_owned() + &own);
+}
+
+pub fn text_of(text: Option<&RawString>) -> String {
+    let text = text.and_then(RawString::as_str);
+    text.unwrap_or_default().to_owned()
+}

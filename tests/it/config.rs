@@ -1,0 +1,167 @@
+//! `aoc config`: what holds and why, and files that are changed and not rewritten.
+
+use crate::sandbox::Sandbox;
+
+const USER: &str = "../config/aoc/config.toml";
+
+/// A project with a year, without the variables of the other tests.
+fn project() -> Sandbox {
+    let manifest = "[workspace] # mine\n\n[workspace.metadata.aoc]\n# ours\nyear = 2020 # new\n";
+    Sandbox::new()
+        .without("AOC_BASE_URL")
+        .file("Cargo.toml", manifest)
+        .file("days/year2020/Cargo.toml", "")
+}
+
+#[test]
+fn all_settings_are_listed_with_their_sources() {
+    let sandbox = project()
+        .file(USER, "contact = 'me@example.org'\nyear = 2019\n")
+        .env("AOC_LEADERBOARD", "1001?view_key=abcdef");
+    let listed = "\
+year          2020 (project)
+contact       me@example.org (user config)
+address       https://adventofcode.com (default)
+spacing       some requests at once, then one every 2 s (default)
+timeout       1 minute (default)
+leaderboard   1001?view_key=… (environment)
+inputs        inputs, in the project (default)
+";
+    let done = sandbox.line("config").says("").exits(0);
+    assert_eq!(done.stdout, listed);
+    let json = sandbox.line("config --json").exits(0).json();
+    assert_eq!(json["schema"], "aoc-config/1");
+    assert_eq!(json["settings"][0]["from"], "project");
+    assert_eq!(json["settings"][1]["from"], "user");
+    assert!(json["settings"][2]["from"].is_null());
+    sandbox
+        .line("config year")
+        .says("")
+        .prints("2020\n")
+        .exits(0);
+    let says = "note: timeout is not set; the default: 1 minute\n";
+    sandbox
+        .line("config timeout")
+        .says(says)
+        .prints("")
+        .exits(0);
+}
+
+#[test]
+fn a_value_is_set_and_removed_and_all_else_stays_as_it_was_written() {
+    let old = "\u{feff}# my own\r\ncontact = 'me@example.org' # always\r\n\r\n# the club\r\nleaderboard = 7\r\n";
+    let sandbox = project().file(USER, old);
+    let done = sandbox.line("config leaderboard 1001").exits(0);
+    done.says("").shows("leaderboard is set in ");
+    let new = old.replace("= 7", "= 1001");
+    assert_eq!(sandbox.read(USER), new);
+    sandbox.line("config inputs ../private").exits(0);
+    let longer = format!("{new}inputs = \"../private\"\r\n");
+    assert_eq!(sandbox.read(USER), longer);
+    sandbox.line("config --unset inputs").exits(0).says("");
+    assert_eq!(sandbox.read(USER), new);
+    sandbox.line("config contact --unset").exits(0).says("");
+    let unset = "\u{feff}# my own\r\n# always\r\n\r\n# the club\r\nleaderboard = 1001\r\n";
+    assert_eq!(sandbox.read(USER), unset);
+    let done = sandbox.line("config contact --unset").exits(0);
+    done.shows("contact is not set in ");
+    // The first setting creates the file, which others cannot read.
+    sandbox.remove(USER);
+    sandbox
+        .line("config year 2021")
+        .exits(0)
+        .says("note: the project's Cargo.toml is stronger: year is 2020\n");
+    assert_eq!(sandbox.read(USER), "year = 2021\n");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let metadata = std::fs::metadata(sandbox.path(USER)).expect("a file");
+        assert_eq!(metadata.mode() & 0o777, 0o600);
+    }
+}
+
+#[test]
+fn a_project_has_its_settings_in_its_manifest() {
+    let sandbox = project();
+    let done = sandbox.line("config year 2021 --project").exits(0);
+    done.says("").prints("year is set in Cargo.toml\n");
+    let manifest = sandbox.read("Cargo.toml");
+    assert!(
+        manifest.ends_with("# ours\nyear = 2021 # new\n"),
+        "{manifest}"
+    );
+    sandbox.line("config leaderboard 1001 --project").exits(0);
+    sandbox.line("config year --unset --project").exits(0);
+    let manifest = sandbox.read("Cargo.toml");
+    let expected =
+        "[workspace] # mine\n\n[workspace.metadata.aoc]\n# ours\n# new\nleaderboard = 1001\n";
+    assert_eq!(manifest, expected);
+    sandbox
+        .line("config leaderboard --unset --project")
+        .exits(0);
+    let expected = "[workspace] # mine\n\n# ours\n# new\n[workspace.metadata.aoc]\n";
+    assert_eq!(sandbox.read("Cargo.toml"), expected);
+    // A repository may have no table yet.
+    let bare = sandbox.file("Cargo.toml", "[workspace]\nmembers = []\n");
+    bare.line("config year 2022 --project").exits(0).says("");
+    let expected = "[workspace]\nmembers = []\n\n[workspace.metadata.aoc]\nyear = 2022\n";
+    assert_eq!(bare.read("Cargo.toml"), expected);
+    let says = "aoc: `../x` lies outside of the project, where only you may put the inputs: leave \
+                out --project\n";
+    bare.line("config inputs ../x --project")
+        .says(says)
+        .exits(2);
+    assert_eq!(bare.read("Cargo.toml"), expected);
+    let outside = Sandbox::new().line("config year 2022 --project");
+    outside.exits(2).mentions("aoc: no aoc project here");
+}
+
+#[test]
+fn a_wrong_setting_is_refused_and_one_that_is_there_can_be_corrected() {
+    let sandbox = project().file(USER, "year = 'soon'\n");
+    for (line, says) in [
+        (
+            "config yaer",
+            "unknown setting `yaer`; did you mean `year`?",
+        ),
+        (
+            "config colour red",
+            "unknown setting `colour`; the settings are year, contact, address, spacing, timeout, leaderboard, inputs",
+        ),
+        (
+            "config year soon",
+            "year: `soon` is not a year from 2015 on",
+        ),
+        (
+            "config year 1999",
+            "year: `1999` is not a year from 2015 on",
+        ),
+        (
+            "config address http://x",
+            "`address` cannot be set in a file, because a repository that you clone must not decide where your session is sent, or how often: set AOC_BASE_URL",
+        ),
+        (
+            "config year 2020 --unset",
+            "the argument '[VALUE]' cannot be used with '--unset'; see `aoc config -h`",
+        ),
+        (
+            "config year --project",
+            "missing VALUE or --unset; see `aoc config -h`",
+        ),
+    ] {
+        let done = sandbox.line(line).prints("").exits(2);
+        assert_eq!(done.stderr, format!("aoc: {says}\n"), "{line}");
+    }
+    assert_eq!(sandbox.read(USER), "year = 'soon'\n");
+    let listed = sandbox
+        .line("config")
+        .exits(2)
+        .mentions("`soon` is not a year");
+    listed.shows("year          2020 (project)\n");
+    sandbox.line("config year 2021").exits(0);
+    assert_eq!(sandbox.read(USER), "year = 2021\n");
+    sandbox.write(USER, "year = [\n");
+    let broken = sandbox.line("config year 2021").exits(2);
+    broken.mentions("not valid TOML in line ");
+    assert_eq!(sandbox.read(USER), "year = [\n");
+}

@@ -11,6 +11,7 @@ pub mod pager;
 pub mod sanitize;
 pub mod screen;
 pub mod style;
+pub mod table;
 pub mod tty;
 
 pub use clipboard::copy_sequence;

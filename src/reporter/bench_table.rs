@@ -14,7 +14,6 @@
 
 use std::collections::BTreeMap;
 
-use anstyle::Style;
 use aoc_solution::protocol::Phase;
 
 use super::bench_figures::{
@@ -27,9 +26,9 @@ use crate::bench::{BenchReport, BenchResult, Load, RatioVerdict, Warning};
 use crate::error::Result;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, BAR, DIM, DOUBT, GOOD, PLAIN, STRONG};
+use crate::terminal::table::{Cell, Column, Layout};
 use crate::terminal::{
-    Console, MessageKind, Terminal, Verbosity, cut_end, document, one_line, plural, row, text_line,
-    width,
+    Console, MessageKind, Terminal, Verbosity, document, plural, row, text_line,
 };
 
 /// Shows a report: as JSON, or as a table with notes on stderr.
@@ -79,137 +78,79 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
     text
 }
 
-/// The cells after the name of a row, each with its style.
-type Cells = [(Style, String); 5];
+/// The name of a row, which is cut where there is no room for bars.
+const NAME: Column = Column::left("").cut(12, 24, 36);
 
-/// A row before its layout.
-struct Row {
-    name: String,
-    cells: Cells,
-    /// The time of the bar; 0 for none.
-    ns: f64,
+/// The room that is left for bars. Shorter ones could not be compared.
+const BARS: Column = Column::left("").rest(8, 16);
+
+/// The place of the bars among the columns.
+const BAR_COLUMN: usize = 6;
+
+/// The columns of days; the headline and its interval stay on the narrowest terminal.
+const DAY_COLUMNS: [Column; 7] = [
+    NAME,
+    Column::right("all"),
+    Column::right(""),
+    Column::right("parse").leaves(1),
+    Column::right("part 1").leaves(2),
+    Column::right("part 2").leaves(3),
+    BARS,
+];
+
+/// The columns of phases and alternatives.
+const PHASE_COLUMNS: [Column; 7] = [
+    NAME,
+    Column::right("p10"),
+    Column::right(""),
+    Column::right("median").leaves(3),
+    Column::right("allocs").leaves(2),
+    Column::right("peak").leaves(1),
+    BARS,
+];
+
+/// The cells of a day below the heading of its year, but its bar.
+fn day_cells(day: &BenchGroup) -> Vec<Cell> {
+    let number = day.header.puzzle.day.to_string();
+    let name = format!("{number} {}", day.name());
+    let mut cells = vec![
+        Cell::new(PLAIN, name).indent(3 - number.len()),
+        Cell::new(STRONG, day.total()),
+        Cell::new(DIM, spread(day.spread)),
+    ];
+    cells.extend(Phase::ALL.map(|phase| {
+        let result = day.phase(phase);
+        let style = result.map_or(DIM, |result| status_style(result.status));
+        Cell::new(style, headline(result))
+    }));
+    cells
 }
 
-impl Row {
-    fn heading(name: String, names: [&str; 5]) -> Self {
-        Self {
-            name,
-            cells: names.map(|name| (DIM, name.to_owned())),
-            ns: 0.0,
-        }
+/// The cells of a phase or an alternative, but its bar.
+fn result_cells(result: &BenchResult) -> Vec<Cell> {
+    let name = match &result.alternative {
+        Some(name) => Cell::new(PLAIN, name).indent(4),
+        None => Cell::new(PLAIN, function_name(result.phase, None)).indent(2),
+    };
+    if result.measured.is_none() {
+        return vec![name];
     }
-
-    /// A day below the heading of its year.
-    fn of_day(day: &BenchGroup) -> Self {
-        let [parse, part1, part2] = Phase::ALL.map(|phase| {
-            let result = day.phase(phase);
-            let style = result.map_or(DIM, |result| status_style(result.status));
-            (style, headline(result))
-        });
-        Self {
-            name: format!("{:>3} {}", day.header.puzzle.day.get(), day.name()),
-            cells: [
-                (STRONG, day.total()),
-                (DIM, spread(day.spread)),
-                parse,
-                part1,
-                part2,
-            ],
-            ns: day.ns,
-        }
-    }
-
-    fn of_result(result: &BenchResult) -> Self {
-        let [p10, spread, median, allocs, peak] = figures(result);
-        Self {
-            name: match &result.alternative {
-                Some(name) => format!("    {}", one_line(name)),
-                None => format!("  {}", function_name(result.phase, None)),
-            },
-            cells: [
-                (STRONG, p10),
-                (DIM, spread),
-                (PLAIN, median),
-                (PLAIN, allocs),
-                (PLAIN, peak),
-            ],
-            ns: result
-                .measured
-                .as_ref()
-                .map_or(0.0, |figures| figures.p10_ns),
-        }
-    }
+    let [p10, spread, median, allocs, peak] = figures(result);
+    vec![
+        name,
+        Cell::new(STRONG, p10),
+        Cell::new(DIM, spread),
+        Cell::new(PLAIN, median),
+        Cell::new(PLAIN, allocs),
+        Cell::new(PLAIN, peak),
+    ]
 }
 
-/// The widths of a table's columns.
-struct Columns {
-    name: usize,
-    /// 0 for a column that is left out.
-    cells: [usize; 5],
-    /// The width of the longest bar; 0 without bars.
-    bar: usize,
-}
-
-impl Columns {
-    /// Longer names are cut.
-    const MAX_NAME: usize = 36;
-    /// Names are cut to this width before a column is left out,
-    const SHORT_NAME: usize = 24;
-    /// and to this one if that does not make room for bars.
-    const MIN_NAME: usize = 12;
-    const MAX_BAR: usize = 16;
-    /// Shorter bars could not be compared.
-    const MIN_BAR: usize = 8;
-    const GAP: usize = 2;
-
-    /// Lays out the rows. On a narrow terminal names are cut, and the columns with the
-    /// indices `expendable` are left out in that order, to make room for bars; the headline
-    /// and its interval stay.
-    fn fit(terminal: Terminal, expendable: [usize; 3], rows: &[Row]) -> Self {
-        let mut name = 0;
-        let mut cells = [0; 5];
-        for row in rows {
-            name = width(&row.name).max(name);
-            for (widest, (_, text)) in cells.iter_mut().zip(&row.cells) {
-                *widest = width(text).max(*widest);
-            }
-        }
-        name = name.min(Self::MAX_NAME);
-        let Some(width) = terminal.width else {
-            return Self {
-                name,
-                cells,
-                bar: 0,
-            };
-        };
-        let with_bar = |cells| Self::width(cells) + Self::GAP + Self::MIN_BAR;
-        for index in expendable {
-            if name.min(Self::SHORT_NAME) + with_bar(cells) > width {
-                cells[index] = 0;
-            }
-        }
-        let room = width.saturating_sub(with_bar(cells));
-        name = name.min(room.max(Self::MIN_NAME));
-        let bar = width.saturating_sub(name + Self::width(cells) + Self::GAP);
-        Self {
-            name,
-            cells,
-            bar: if bar < Self::MIN_BAR {
-                0
-            } else {
-                bar.min(Self::MAX_BAR)
-            },
-        }
-    }
-
-    /// The width of the cells after the name.
-    fn width(cells: [usize; 5]) -> usize {
-        cells
-            .into_iter()
-            .filter(|width| *width > 0)
-            .map(|width| Self::GAP + width)
-            .sum()
-    }
+fn p10(result: &BenchResult) -> f64 {
+    result
+        .measured
+        .as_ref()
+        .map_or(0.0, |figures| figures.p10_ns)
 }
 
 struct Table<'a> {
@@ -218,65 +159,53 @@ struct Table<'a> {
     /// The days that could be measured.
     days: Vec<BenchGroup<'a>>,
     has_phases: bool,
-    columns: Columns,
+    layout: Layout<'static>,
     scale: Scale,
 }
-
-const DAY_COLUMNS: [&str; 5] = ["all", "", "parse", "part 1", "part 2"];
-const PHASE_COLUMNS: [&str; 5] = ["p10", "", "median", "allocs", "peak"];
 
 impl<'a> Table<'a> {
     fn new(terminal: Terminal, report: &'a BenchReport, has_phases: bool) -> Self {
         let mut days = BenchGroup::days(report);
         days.retain(|day| day.results[0].phase.is_some());
-        let (names, expendable) = if has_phases {
-            (PHASE_COLUMNS, [4, 3, 2])
+        let results = days.iter().flat_map(|day| day.results);
+        let (layout, scale) = if has_phases {
+            let rows: Vec<_> = results.clone().map(result_cells).collect();
+            let layout = Layout::of_rows(terminal, &PHASE_COLUMNS, &rows);
+            (layout, Scale::of(results.map(p10)))
         } else {
-            (DAY_COLUMNS, [2, 3, 4])
+            let rows: Vec<_> = days.iter().map(day_cells).collect();
+            let layout = Layout::of_rows(terminal, &DAY_COLUMNS, &rows);
+            (layout, Scale::of(days.iter().map(|day| day.ns)))
         };
-        let mut rows = vec![Row::heading(String::new(), names)];
-        for day in &days {
-            if has_phases {
-                rows.extend(day.results.iter().map(Row::of_result));
-            } else {
-                rows.push(Row::of_day(day));
-            }
-        }
         Self {
             terminal,
             report,
-            columns: Columns::fit(terminal, expendable, &rows),
-            scale: Scale::of(rows.iter().map(|row| row.ns)),
             days,
             has_phases,
+            layout,
+            scale,
         }
     }
 
     /// The heading of a table or of a year. A logarithmic scale is named above its bars.
-    fn heading(&self, name: String, names: [&str; 5]) -> String {
-        let mut line = self.row(&Row::heading(name, names));
-        if self.columns.bar > 0 && self.scale.is_logarithmic() {
-            line.gap(Columns::GAP).cell(DIM, "log");
+    fn heading(&self, name: impl AsRef<str>) -> String {
+        let mut cells = self.layout.titles();
+        cells[0] = Cell::new(DIM, name);
+        if self.scale.is_logarithmic() {
+            cells[BAR_COLUMN] = Cell::new(DIM, "log");
         }
-        line.end()
+        self.layout.line(&cells).end()
     }
 
-    fn row(&self, row: &Row) -> Line {
-        let columns = &self.columns;
+    /// A row with the bar of its time; 0 is none.
+    fn row(&self, mut cells: Vec<Cell>, ns: f64) -> Line {
+        if let Some(columns) = self.layout.width(BAR_COLUMN)
+            && ns > 0.0
+        {
+            cells.push(Cell::new(BAR, self.scale.bar(ns, columns)));
+        }
         let mut line = Line::new(self.terminal, 6);
-        line.left(PLAIN, cut_end(&row.name, columns.name), columns.name);
-        if row.cells.iter().all(|(_, text)| text.is_empty()) {
-            return line;
-        }
-        for ((style, text), width) in row.cells.iter().zip(columns.cells) {
-            if width > 0 {
-                line.gap(Columns::GAP).right(*style, text, width);
-            }
-        }
-        if columns.bar > 0 && row.ns > 0.0 {
-            let bar = self.scale.bar(row.ns, columns.bar);
-            line.gap(Columns::GAP).left(BAR, bar, columns.bar);
-        }
+        self.layout.add(&mut line, &cells);
         line
     }
 
@@ -290,9 +219,9 @@ impl<'a> Table<'a> {
             if !lines.is_empty() {
                 lines.push('\n');
             }
-            lines += &self.heading(days[0].header.puzzle.year.to_string(), DAY_COLUMNS);
+            lines += &self.heading(days[0].header.puzzle.year.to_string());
             for day in days {
-                lines += &self.row(&Row::of_day(day)).end();
+                lines += &self.row(day_cells(day), day.ns).end();
                 for result in day.results {
                     if result.status.is_failure() {
                         let name = function_name(result.phase, result.alternative.as_deref());
@@ -312,9 +241,9 @@ impl<'a> Table<'a> {
                 lines.push('\n');
             }
             lines += &header_line(self.terminal, day.header);
-            lines += &self.heading(String::new(), PHASE_COLUMNS);
+            lines += &self.heading("");
             for result in day.results {
-                let mut line = self.row(&Row::of_result(result));
+                let mut line = self.row(result_cells(result), p10(result));
                 self.add_remark(&mut line, result);
                 lines += &line.end();
             }

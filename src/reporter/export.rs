@@ -7,6 +7,7 @@ use super::names::function_name;
 use super::scale::Scale;
 use crate::bench::BenchReport;
 use crate::terminal::sanitize::sanitize_json;
+use crate::terminal::table::{Column, markdown};
 use crate::terminal::{self, code_marks, cut_end, escape_markdown, one_line, plural};
 
 /// `bench --html`: a page that needs no network and no other file. Its script shows the
@@ -107,13 +108,22 @@ fn csv_field(value: &Value) -> String {
     field
 }
 
+const MARKDOWN_COLUMNS: [Column; 8] = [
+    Column::left("puzzle"),
+    Column::left("phase"),
+    Column::right("p10"),
+    Column::right("±"),
+    Column::right("median"),
+    Column::right("allocs"),
+    Column::right("peak"),
+    Column::right("compared"),
+];
+
 /// `bench --markdown`: a table that GitHub renders, with a row for each phase and
 /// alternative. Notes follow: what the figures are, when and where they were measured, and
 /// by which command.
 pub fn bench_markdown(report: &BenchReport) -> String {
-    let mut text = "| puzzle | phase | p10 | ± | median | allocs | peak | compared |\n\
-                    |:--|:--|--:|--:|--:|--:|--:|--:|\n"
-        .to_owned();
+    let mut rows = Vec::new();
     for day in BenchGroup::days(report) {
         let puzzle = day.full_name();
         for result in day.results {
@@ -132,9 +142,10 @@ pub fn bench_markdown(report: &BenchReport) -> String {
                 &peak,
                 &ratio_words(result),
             ];
-            text += &format!("| {} |\n", cells.map(escape_cell).join(" | "));
+            rows.push(cells.map(escape_cell));
         }
     }
+    let mut text = markdown(&MARKDOWN_COLUMNS, rows);
     for note in bench_notes(report) {
         text += &format!("\nNote: {}\n", escape_cell(&note));
     }

@@ -31,7 +31,8 @@ use crate::error::Result;
 use crate::puzzle::{Day, Puzzle};
 use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Status};
 use crate::terminal::style::{DIM, PLAIN, STRONG};
-use crate::terminal::{Console, Terminal, Verbosity, cut_end, elapsed, one_line, text_line, width};
+use crate::terminal::table::{Cell, Column, Layout};
+use crate::terminal::{Console, Terminal, Verbosity, cut_end, elapsed, one_line, text_line};
 
 /// What is said of the answers, in words.
 pub fn results_legend(terminal: Terminal) -> String {
@@ -234,17 +235,27 @@ fn has_picture(result: &PuzzleResult) -> bool {
         .any(|answer| answer.trim_end().contains('\n'))
 }
 
-/// The width of the column of times.
-const TIMES: usize = 8;
+/// The columns of the rows of phases, behind the symbol: name, time, answer, and the room for
+/// the symbol and a verdict. Rows come one by one. On a narrow terminal answers are not padded.
+const PHASE_COLUMNS: &[Column] = &[
+    Column::left("").at_least_or(12, 6).wraps(),
+    Column::right("").at_least(8).gap(1),
+    Column::left("").at_least_or(16, 0),
+    Column::left("").at_least(4 + VERDICT),
+];
 
-/// The widths of the columns for the names of phases and for answers. Longer texts move
-/// the rest of the line. A narrow terminal has no column for answers.
-fn widths(terminal: Terminal) -> [usize; 2] {
-    match terminal.width {
-        Some(..56) => [6, 0],
-        _ => [12, 16],
-    }
-}
+/// The columns of the line of a puzzle, behind the symbol: its name, both answers, the time, and
+/// the room for the symbol and a title.
+const PUZZLE_COLUMNS: &[Column] = &[
+    Column::left("").at_least(7),
+    Column::left("").at_least_or(12, 0),
+    Column::left("").at_least_or(12, 0),
+    Column::right("").at_least(8).gap(1),
+    Column::left("").at_least(2 + MIN_TITLE),
+];
+
+/// The room for a verdict, such as `unverified`.
+const VERDICT: usize = 11;
 
 /// Everything about a puzzle with one input or example.
 fn result_table(terminal: Terminal, result: &PuzzleResult) -> String {
@@ -268,14 +279,6 @@ fn phase_lines(terminal: Terminal, phase: &PhaseResult) -> String {
 
 /// A row with this name, time, answer and verdict, and further lines below.
 fn phase_row(terminal: Terminal, indent: usize, name: &str, phase: &PhaseResult) -> String {
-    let [names, answers] = widths(terminal);
-    let time = phase.ns.map(elapsed).unwrap_or_default();
-    let mut line = line_with_symbol(terminal, 2, phase.status);
-    line.gap(indent)
-        .words(PLAIN, name)
-        .gap(names.saturating_sub(indent + width(name)) + 1)
-        .right(PLAIN, time, TIMES)
-        .gap(2);
     let mut message = phase.message.clone();
     let mut below = shown_lines(phase.answer.as_deref().unwrap_or_default());
     let mut answer = String::new();
@@ -292,10 +295,18 @@ fn phase_row(terminal: Terminal, indent: usize, name: &str, phase: &PhaseResult)
             below = picture_rows(terminal, phase.picture.as_deref().unwrap_or_default());
         }
     }
+    let time = phase.ns.map(elapsed).unwrap_or_default();
+    let mut cells = vec![
+        Cell::new(PLAIN, name).indent(indent),
+        Cell::new(PLAIN, time),
+    ];
     // A message replaces a missing answer.
     if message.is_none() || !answer.is_empty() {
-        line.left(STRONG, answer, answers).gap(2);
+        cells.push(Cell::new(STRONG, answer));
     }
+    let mut line = line_with_symbol(terminal, 2, phase.status);
+    Layout::of_columns(terminal, PHASE_COLUMNS).add(&mut line, &cells);
+    line.gap(2);
     let style = status_style(phase.status);
     match (phase.status, message) {
         (Status::Ok, _) => {}
@@ -372,12 +383,11 @@ pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
             rows += &phase_row(terminal, 2, &place, &failed);
         }
     }
-    let [names, _] = widths(terminal);
     let words = format!("{matched} of {} matched", examples.len());
     let mut line = line_with_symbol(terminal, 2, status);
-    line.left(PLAIN, "examples", names)
-        .gap(2)
-        .words(status_style(status), words);
+    let name = [Cell::new(PLAIN, "examples")];
+    Layout::of_columns(terminal, PHASE_COLUMNS).add(&mut line, &name);
+    line.gap(2).words(status_style(status), words);
     line.end() + &rows
 }
 
@@ -400,10 +410,8 @@ const MAX_ANSWER: usize = 36;
 
 /// A successful puzzle on one line: answers, time, input, and the title if there is room.
 fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
-    let [_, answers] = widths(terminal);
     let status = worst(result);
-    let mut line = line_with_symbol(terminal, 0, status);
-    line.left(STRONG, result.header.puzzle, "2020/22".len());
+    let mut cells = vec![Cell::new(STRONG, result.header.puzzle.to_string())];
     let mut ns: u64 = 0;
     for phase in Phase::ALL {
         // The first result is that of the primary, unless only alternatives ran.
@@ -415,11 +423,12 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
         }
         if phase != Phase::Parse {
             let answer = one_line(answer);
-            let shown = cut_end(&answer, MAX_ANSWER);
-            line.gap(2).left(STRONG, shown, answers.min(12));
+            cells.push(Cell::new(STRONG, cut_end(&answer, MAX_ANSWER)));
         }
     }
-    line.gap(1).right(PLAIN, elapsed(ns), TIMES);
+    cells.push(Cell::new(PLAIN, elapsed(ns)));
+    let mut line = line_with_symbol(terminal, 0, status);
+    Layout::of_columns(terminal, PUZZLE_COLUMNS).add(&mut line, &cells);
     // On terminals the symbol says that everything is verified.
     if terminal.width.is_none() || !matches!(status, Status::Accepted | Status::Matched) {
         line.gap(2).cell(status_style(status), status);

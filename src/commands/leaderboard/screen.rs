@@ -12,13 +12,25 @@ use super::ranking::{Figures, Order, member_figures};
 use crate::puzzle::{Day, unlock};
 use crate::site::{Leaderboard, Member, MemberDay};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG, star_marks};
-use crate::terminal::{Terminal, cut_end, one_line, plural, row, span, span_of, text_line};
+use crate::terminal::table::{Cell, Column, Layout, cells, table};
+use crate::terminal::{Terminal, plural, row, span, span_of, text_line};
 
-/// The columns that a name has at least.
-const MIN_NAME: usize = 4;
+/// The column of names.
+const NAME: Column = Column::left("name").cut(4, 15, usize::MAX);
 
-/// A name stays on its line as long as it fits.
-const NAME: isize = 1;
+/// The place of the times between two stars among these columns.
+const DELTA: usize = 3;
+
+/// The columns of the times of a day, the first of which has this title.
+fn times_columns(first: &'static str) -> [Column; 5] {
+    [
+        Column::right(first),
+        Column::right("part 1").at_least(8),
+        Column::right("part 2").at_least(8),
+        Column::right("delta").at_least(8).leaves(0),
+        NAME,
+    ]
+}
 
 /// What is shown, and how.
 pub struct View<'a> {
@@ -45,10 +57,12 @@ impl View<'_> {
             Order::Delta => "delta of a member: the median of all days; ",
             Order::Sum => "sum: all times to both stars; more such days come first; ",
         };
-        let delta = if self.has_delta() {
-            "; delta: the time between them"
-        } else {
-            ""
+        let columns = times_columns("day");
+        let days = self.days(everyone);
+        let layout = Layout::of_rows(self.terminal, &columns, &days);
+        let delta = match layout.width(DELTA) {
+            Some(_) => "; delta: the time between them",
+            None => "",
         };
         let legend = format!(
             "{order}score: the earlier a star, the more points; part 1, part 2: the time since the \
@@ -63,7 +77,7 @@ impl View<'_> {
             + &self.ranks()
             + "\n"
             + &text_line(self.terminal, STRONG, title)
-            + &self.days(everyone)
+            + &layout.table(&days)
             + "\n"
             + &text_line(self.terminal, DIM, legend)
     }
@@ -77,28 +91,36 @@ impl View<'_> {
         if solved.is_empty() {
             return head + &text_line(self.terminal, DIM, "nobody has a star of this day yet");
         }
-        let rows = (1..)
+        let rows: Vec<_> = (1..)
             .zip(solved)
             .map(|(rank, (times, member)): (usize, _)| {
                 let style = if times.part2.is_some() { GOLD } else { PLAIN };
-                (style, rank.to_string(), times, member)
-            });
-        head + &self.times_table("rank", rows)
+                self.times_row(style, rank.to_string(), times, member)
+            })
+            .collect();
+        head + &table(self.terminal, &times_columns("rank"), &rows)
     }
 
     /// A line for each new star.
     pub fn new_stars(&self, stars: &[NewStar]) -> String {
+        const COLUMNS: &[Column] = &[
+            Column::left("").at_least(7),
+            Column::left("").at_least(2),
+            Column::right("").at_least(8),
+            Column::left("").wraps(),
+        ];
+        let layout = Layout::of_columns(self.terminal, COLUMNS);
         stars
             .iter()
             .map(|star| {
                 let puzzle = self.board.year.day(star.day);
                 let cells = [
-                    (STRONG, puzzle.to_string()),
-                    (GOLD, star_marks(star.part.into()).to_owned()),
-                    (PLAIN, span_of(star.time - unlock(puzzle))),
-                    (PLAIN, star.name.clone()),
+                    Cell::new(STRONG, puzzle.to_string()),
+                    Cell::new(GOLD, star_marks(star.part.into())),
+                    Cell::new(PLAIN, span_of(star.time - unlock(puzzle))),
+                    Cell::new(PLAIN, &star.name),
                 ];
-                row(self.terminal, 2, &[7, 2, -8], &cells)
+                layout.line(&cells).end()
             })
             .collect()
     }
@@ -121,98 +143,83 @@ impl View<'_> {
 
     /// A line for each member, with a column of what they are sorted by.
     fn ranks(&self) -> String {
-        let column = match self.order {
+        let mut columns = vec![
+            Column::right("rank"),
+            Column::right("stars"),
+            Column::right("score"),
+        ];
+        columns.extend(match self.order {
             Order::Score | Order::Stars => None,
-            Order::First => Some("first"),
-            Order::Delta => Some("delta"),
-            Order::Sum => Some("sum"),
-        };
-        let mut widths = vec![-4, -5, -5];
-        widths.extend(column.map(|_| -8));
-        widths.push(NAME);
-        let line = |style: Style, cells: [&str; 3], figure: &str, name: &str| {
-            let mut cells = Vec::from(cells);
-            cells.extend(column.map(|_| figure));
-            cells.push(name);
-            let cells: Vec<_> = cells.into_iter().map(|cell| (style, cell)).collect();
-            row(self.terminal, 2, &widths, &cells)
-        };
-        let mut text = line(
-            DIM,
-            ["rank", "stars", "score"],
-            column.unwrap_or(""),
-            "name",
-        );
+            Order::First => Some(Column::right("first").at_least(8)),
+            Order::Delta => Some(Column::right("delta").at_least(8)),
+            Order::Sum => Some(Column::right("sum").at_least(8)),
+        });
+        columns.push(NAME);
         let figures = member_figures(self.board);
-        for (rank, (member, figures)) in (1..).zip(self.board.members.iter().zip(figures)) {
-            let cells: [String; 3] = [
-                rank.to_string(),
-                member.stars.to_string(),
-                member.local_score.to_string(),
-            ];
-            let style = if rank == 1 { GOLD } else { PLAIN };
-            let name = self.name(member, &widths);
-            let figure = self.figure(&figures);
-            text += &line(style, cells.each_ref().map(String::as_str), &figure, &name);
-        }
-        text
+        let rows: Vec<_> = (1..)
+            .zip(self.board.members.iter().zip(figures))
+            .map(|(rank, (member, figures)): (usize, _)| {
+                let style = if rank == 1 { GOLD } else { PLAIN };
+                let mut row = cells(
+                    style,
+                    [
+                        rank.to_string(),
+                        member.stars.to_string(),
+                        member.local_score.to_string(),
+                    ],
+                );
+                let figure = self.figure(&figures);
+                row.extend(figure.map(|figure| Cell::new(style, figure)));
+                row.push(self.name(style, member));
+                row
+            })
+            .collect();
+        table(self.terminal, &columns, &rows)
     }
 
-    fn figure(&self, figures: &Figures) -> String {
+    /// The figure that the members are sorted by, if it has a column of its own.
+    fn figure(&self, figures: &Figures) -> Option<String> {
         let time = match self.order {
-            Order::Score | Order::Stars => None,
-            Order::First => return figures.first.to_string(),
+            Order::Score | Order::Stars => return None,
+            Order::First => return Some(figures.first.to_string()),
             Order::Delta => figures.delta,
             Order::Sum => (figures.whole_days > 0).then_some(figures.sum),
         };
-        time.map_or_else(|| "–".to_owned(), span)
+        Some(time.map_or_else(|| "–".to_owned(), span))
     }
 
-    /// The table of times for each day.
-    fn days(&self, everyone: bool) -> String {
+    /// The times of each day: of the first member, or of everyone.
+    fn days(&self, everyone: bool) -> Vec<Vec<Cell>> {
         let mut solved = self.solved();
         if !everyone {
             solved.dedup_by_key(|(times, _)| times.day);
         }
-        let rows = solved.into_iter().map(|(times, member)| {
-            let day = times.day.to_string();
-            (PLAIN, day, times, member)
-        });
-        self.times_table("day", rows)
+        solved
+            .into_iter()
+            .map(|(times, member)| self.times_row(PLAIN, times.day.to_string(), times, member))
+            .collect()
     }
 
-    /// A line for each row, with its style and first cell: the times of a member on a day.
-    fn times_table<'a>(
+    /// The times of a member on a day.
+    fn times_row(
         &self,
-        first: &str,
-        rows: impl Iterator<Item = (Style, String, &'a MemberDay, &'a Member)>,
-    ) -> String {
-        let mut widths = vec![-first.len().cast_signed(), -8, -8];
-        let mut heading = vec![first, "part 1", "part 2"];
-        if self.has_delta() {
-            widths.push(-8);
-            heading.push("delta");
-        }
-        widths.push(NAME);
-        heading.push("name");
-        let heading: Vec<_> = heading.into_iter().map(|name| (DIM, name)).collect();
-        let mut text = row(self.terminal, 2, &widths, &heading);
-        for (style, first, times, member) in rows {
-            let [part1, part2, delta] = self.times(times);
-            let mut cells = vec![first, part1, part2];
-            if self.has_delta() {
-                cells.push(delta);
-            }
-            cells.push(self.name(member, &widths));
-            let cells: Vec<_> = cells.into_iter().map(|cell| (style, cell)).collect();
-            text += &row(self.terminal, 2, &widths, &cells);
-        }
-        text
-    }
-
-    /// A narrow terminal has no room for the times between two stars beside a name.
-    fn has_delta(&self) -> bool {
-        self.terminal.width.is_none_or(|columns| columns >= 50)
+        style: Style,
+        first: String,
+        times: &MemberDay,
+        member: &Member,
+    ) -> Vec<Cell> {
+        let unlock = Some(unlock(self.board.year.day(times.day)));
+        let mut row = cells(
+            style,
+            [
+                first,
+                time_between(unlock, times.part1),
+                time_between(unlock, times.part2),
+                time_between(times.part1, times.part2),
+            ],
+        );
+        row.push(self.name(style, member));
+        row
     }
 
     /// The days of all members by day; members with both stars come first.
@@ -233,32 +240,14 @@ impl View<'_> {
         solved
     }
 
-    /// The times from the unlock to both stars, and the time between them.
-    fn times(&self, times: &MemberDay) -> [String; 3] {
-        let unlock = Some(unlock(self.board.year.day(times.day)));
-        [
-            time_between(unlock, times.part1),
-            time_between(unlock, times.part2),
-            time_between(times.part1, times.part2),
-        ]
-    }
-
-    /// The name of a member behind columns of these widths, the last of which is its own; cut
-    /// to what is left of the line.
-    fn name(&self, member: &Member, widths: &[isize]) -> String {
-        let own = if self.own_name == Some(&member.name) {
-            " (you)"
+    /// The name of a member.
+    fn name(&self, style: Style, member: &Member) -> Cell {
+        let name = Cell::new(style, &member.name);
+        if self.own_name == Some(&member.name) {
+            name.tail(" (you)")
         } else {
-            ""
-        };
-        let Some(width) = self.terminal.width else {
-            return format!("{}{own}", member.name);
-        };
-        let before = &widths[..widths.len() - 1];
-        let before: usize = before.iter().map(|width| width.unsigned_abs() + 2).sum();
-        let columns = width.saturating_sub(before + own.len()).max(MIN_NAME);
-        let name = one_line(&member.name);
-        format!("{}{own}", cut_end(&name, columns))
+            name
+        }
     }
 }
 
@@ -398,7 +387,8 @@ pub mod tests {
         ours.members[0].name = "member 9 with a name".to_owned();
         for width in 40..60 {
             let view = view(&ours, width, Order::Score);
-            for line in (view.days(true) + &view.day(Day::FIRST)).lines().skip(1) {
+            let days = table(view.terminal, &times_columns("day"), &view.days(true));
+            for line in (days + &view.day(Day::FIRST)).lines().skip(1) {
                 assert!(!line.starts_with("  m"), "{line}");
                 assert!(line.chars().count() <= width, "{line}");
             }

@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 
 use super::super::export::tests::{combat, ratio, report, result};
 use super::*;
-use crate::terminal::Verbosity;
+use crate::terminal::{Verbosity, width};
 
 fn table(terminal: Terminal, report: &BenchReport) -> String {
     let console = Console::new(terminal, terminal, Verbosity::Normal);
@@ -148,7 +148,7 @@ fn lines_fit_their_terminal() {
             report.results.drain(3..3 + without);
             let lines = table(Terminal::wide(width), &report);
             // A word that is wider stays whole.
-            let fits = |line: &str| super::width(line) <= width.max(40);
+            let fits = |line: &str| crate::terminal::width(line) <= width.max(40);
             assert!(lines.lines().all(fits), "{width}:\n{lines}");
         }
     }

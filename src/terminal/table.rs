@@ -1,0 +1,491 @@
+//! Tables are data: columns, which say what becomes of them where there is little room, and
+//! rows of cells. A [`Layout`] gives the columns their widths on a terminal or in a pipe.
+//!
+//! If all rows are known, a column is as wide as its widest text. Rows may also come one by
+//! one, as results do: then a column has its least width, and a longer text moves the rest of
+//! its line.
+
+use anstyle::Style;
+
+use super::layout::{Line, cut_end, width as text_width};
+use super::sanitize::one_line;
+use super::screen::Terminal;
+use super::style::DIM;
+
+/// The blanks before a column.
+const GAP: usize = 2;
+
+/// A column of a table.
+#[derive(Clone, Copy)]
+pub struct Column {
+    title: &'static str,
+    align: Align,
+    gap: usize,
+    width: Width,
+    /// The columns with the smallest number are the first that a narrow terminal is without;
+    /// those without a number stay.
+    leaves: Option<u8>,
+    wraps: bool,
+}
+
+#[derive(Clone, Copy)]
+enum Align {
+    Left,
+    Right,
+}
+
+#[derive(Clone, Copy)]
+enum Width {
+    /// As wide as the widest text, and at least so wide; `narrow` takes the place of `least`
+    /// on a terminal that has no room for it.
+    Content { least: usize, narrow: usize },
+    /// As wide as the widest text, and at most so wide. Where there is no room, texts are cut:
+    /// to `short` before other columns leave, and to `least` once none can.
+    Cut {
+        least: usize,
+        short: usize,
+        most: usize,
+    },
+    /// The room on a terminal that the others leave.
+    Rest { least: usize, most: usize },
+}
+
+impl Column {
+    const fn new(title: &'static str, align: Align) -> Self {
+        Self {
+            title,
+            align,
+            gap: GAP,
+            width: Width::Content {
+                least: 0,
+                narrow: 0,
+            },
+            leaves: None,
+            wraps: false,
+        }
+    }
+
+    /// A column of texts.
+    pub const fn left(title: &'static str) -> Self {
+        Self::new(title, Align::Left)
+    }
+
+    /// A column of figures.
+    pub const fn right(title: &'static str) -> Self {
+        Self::new(title, Align::Right)
+    }
+
+    pub const fn at_least(self, least: usize) -> Self {
+        self.at_least_or(least, least)
+    }
+
+    /// At least `least` columns wide, or `narrow` if the terminal has no room for that.
+    pub const fn at_least_or(mut self, least: usize, narrow: usize) -> Self {
+        self.width = Width::Content { least, narrow };
+        self
+    }
+
+    /// At most `most` columns wide. On a narrow terminal texts are cut to `short` before other
+    /// columns leave, and to `least` once none can.
+    pub const fn cut(mut self, least: usize, short: usize, most: usize) -> Self {
+        self.width = Width::Cut { least, short, most };
+        self
+    }
+
+    /// As wide as the others leave room on a terminal, from `least` to `most`; left out where
+    /// there is less, and in a pipe.
+    pub const fn rest(mut self, least: usize, most: usize) -> Self {
+        self.width = Width::Rest { least, most };
+        self
+    }
+
+    /// The blanks before the column, unless it is the first.
+    pub const fn gap(mut self, gap: usize) -> Self {
+        self.gap = gap;
+        self
+    }
+
+    /// Leaves a narrow terminal: first the columns with the smallest number, together.
+    pub const fn leaves(mut self, order: u8) -> Self {
+        self.leaves = Some(order);
+        self
+    }
+
+    /// A text that is longer than the column wraps between its words.
+    pub const fn wraps(mut self) -> Self {
+        self.wraps = true;
+        self
+    }
+
+    /// The width of the column with these texts if there is room.
+    fn natural(self, cells: &[&Cell]) -> usize {
+        let texts = cells.iter().map(|cell| cell.width());
+        let widest = texts.fold(text_width(self.title), usize::max);
+        match self.width {
+            Width::Content { least, .. } => widest.max(least),
+            Width::Cut { most, .. } => widest.min(most),
+            Width::Rest { most, .. } => most,
+        }
+    }
+
+    /// The width that it gets before other columns leave.
+    fn short(self, natural: usize) -> usize {
+        match self.width {
+            Width::Content { .. } => natural,
+            Width::Cut { short, .. } => natural.min(short),
+            Width::Rest { least, .. } => least,
+        }
+    }
+}
+
+/// A cell of a row.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    style: Style,
+    text: String,
+    indent: usize,
+    tail: &'static str,
+}
+
+impl Cell {
+    /// A text from anywhere; it is shown on one line.
+    pub fn new(style: Style, text: impl AsRef<str>) -> Self {
+        Self {
+            style,
+            text: one_line(text.as_ref()),
+            indent: 0,
+            tail: "",
+        }
+    }
+
+    /// Blanks before the text.
+    pub fn indent(self, indent: usize) -> Self {
+        Self { indent, ..self }
+    }
+
+    /// The end of the text, which is never cut.
+    pub fn tail(self, tail: &'static str) -> Self {
+        Self { tail, ..self }
+    }
+
+    fn width(&self) -> usize {
+        self.indent + text_width(&self.text) + text_width(self.tail)
+    }
+
+    /// The text with its end in at most `columns` columns.
+    fn cut(&self, columns: usize) -> String {
+        let columns = columns.saturating_sub(self.indent + text_width(self.tail));
+        format!("{}{}", cut_end(&self.text, columns), self.tail)
+    }
+}
+
+/// The cells of a row in one style.
+pub fn cells<T: AsRef<str>>(style: Style, texts: impl IntoIterator<Item = T>) -> Vec<Cell> {
+    texts
+        .into_iter()
+        .map(|text| Cell::new(style, text))
+        .collect()
+}
+
+/// The columns with their widths.
+pub struct Layout<'a> {
+    terminal: Terminal,
+    columns: &'a [Column],
+    /// `None` for a column that is left out.
+    widths: Vec<Option<usize>>,
+}
+
+impl<'a> Layout<'a> {
+    /// The layout of a table whose rows come one by one.
+    pub fn of_columns(terminal: Terminal, columns: &'a [Column]) -> Self {
+        let natural = columns
+            .iter()
+            .map(|column| Some(column.natural(&[])))
+            .collect();
+        Self::with_natural(terminal, columns, natural)
+    }
+
+    /// The layout of a table with these rows. A column without a title and without texts is
+    /// left out.
+    pub fn of_rows(terminal: Terminal, columns: &'a [Column], rows: &[Vec<Cell>]) -> Self {
+        let natural = (0..)
+            .zip(columns)
+            .map(|(index, column)| {
+                let cells: Vec<&Cell> = rows.iter().filter_map(|row| row.get(index)).collect();
+                Some(column.natural(&cells)).filter(|natural| *natural > 0)
+            })
+            .collect();
+        Self::with_natural(terminal, columns, natural)
+    }
+
+    fn with_natural(
+        terminal: Terminal,
+        columns: &'a [Column],
+        natural: Vec<Option<usize>>,
+    ) -> Self {
+        let mut layout = Self {
+            terminal,
+            columns,
+            widths: natural,
+        };
+        match terminal.width {
+            Some(width) => layout.fit(width),
+            None => layout.set(|column, natural| match column.width {
+                Width::Rest { .. } => None,
+                _ => Some(natural),
+            }),
+        }
+        layout
+    }
+
+    /// Makes the natural widths fit on a terminal.
+    fn fit(&mut self, width: usize) {
+        let natural = self.widths.clone();
+        self.set(|column, natural| Some(column.short(natural)));
+        if self.total() > width {
+            self.set(|column, width| match column.width {
+                Width::Content { least, narrow } if width == least => Some(narrow),
+                _ => Some(width),
+            });
+        }
+        while self.total() > width {
+            let shown = self.columns.iter().zip(&self.widths);
+            let leaving =
+                shown.filter_map(|(column, width)| column.leaves.filter(|_| width.is_some()));
+            let Some(first) = leaving.min() else {
+                break;
+            };
+            self.set(|column, width| (column.leaves != Some(first)).then_some(width));
+        }
+        if self.total() > width {
+            self.set(|column, width| match column.width {
+                Width::Cut { least, .. } => Some(width.min(least)),
+                _ => Some(width),
+            });
+        }
+        if self.total() > width {
+            self.set(|column, width| match column.width {
+                Width::Rest { .. } => None,
+                _ => Some(width),
+            });
+        }
+        let mut free = width.saturating_sub(self.total());
+        for ((column, width), natural) in self.columns.iter().zip(&mut self.widths).zip(natural) {
+            if let (Some(width), Some(natural)) = (width, natural)
+                && !matches!(column.width, Width::Content { .. })
+            {
+                let more = free.min(natural - *width);
+                *width += more;
+                free -= more;
+            }
+        }
+    }
+
+    /// Gives each column that is shown another width.
+    fn set(&mut self, width: impl Fn(&Column, usize) -> Option<usize>) {
+        for (column, shown) in self.columns.iter().zip(&mut self.widths) {
+            *shown = shown.and_then(|natural| width(column, natural));
+        }
+    }
+
+    /// The width of the columns with the blanks between them.
+    fn total(&self) -> usize {
+        self.columns
+            .iter()
+            .zip(&self.widths)
+            .filter_map(|(column, width)| Some((column.gap, (*width)?)))
+            .enumerate()
+            .map(|(index, (gap, width))| if index == 0 { width } else { gap + width })
+            .sum()
+    }
+
+    /// The width of a column; `None` if it is left out.
+    pub fn width(&self, column: usize) -> Option<usize> {
+        self.widths[column]
+    }
+
+    /// The titles of the columns.
+    pub fn titles(&self) -> Vec<Cell> {
+        cells(DIM, self.columns.iter().map(|column| column.title))
+    }
+
+    /// A row on a line.
+    pub fn line(&self, cells: &[Cell]) -> Line {
+        let mut line = Line::new(self.terminal, 2);
+        self.add(&mut line, cells);
+        line
+    }
+
+    /// The titles with these rows.
+    pub fn table(&self, rows: &[Vec<Cell>]) -> String {
+        let mut text = self.line(&self.titles()).end();
+        for row in rows {
+            text += &self.line(row).end();
+        }
+        text
+    }
+
+    /// Adds a row, or the first cells of one, to a line.
+    pub fn add(&self, line: &mut Line, cells: &[Cell]) {
+        let mut is_first = true;
+        for ((column, width), cell) in self.columns.iter().zip(&self.widths).zip(cells) {
+            let Some(width) = *width else {
+                continue;
+            };
+            if !is_first {
+                line.gap(column.gap);
+            }
+            is_first = false;
+            let text = match column.width {
+                Width::Cut { .. } => cell.cut(width),
+                _ => format!("{}{}", cell.text, cell.tail),
+            };
+            line.gap(cell.indent);
+            let columns = width.saturating_sub(cell.indent);
+            match column.align {
+                Align::Right => line.right(cell.style, text, width),
+                Align::Left if column.wraps && text_width(&text) > columns => {
+                    line.words(cell.style, text)
+                }
+                Align::Left => line.left(cell.style, text, columns),
+            };
+        }
+    }
+}
+
+/// A table with the titles of its columns.
+pub fn table(terminal: Terminal, columns: &[Column], rows: &[Vec<Cell>]) -> String {
+    Layout::of_rows(terminal, columns, rows).table(rows)
+}
+
+/// A table in Markdown, whose cells are Markdown.
+pub fn markdown<T: AsRef<str>>(
+    columns: &[Column],
+    rows: impl IntoIterator<Item = impl IntoIterator<Item = T>>,
+) -> String {
+    let titles: Vec<&str> = columns.iter().map(|column| column.title).collect();
+    let mut text = format!("| {} |\n|", titles.join(" | "));
+    for column in columns {
+        text += match column.align {
+            Align::Left => ":--|",
+            Align::Right => "--:|",
+        };
+    }
+    text.push('\n');
+    for row in rows {
+        text.push('|');
+        for cell in row {
+            text += &format!(" {} |", cell.as_ref());
+        }
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::terminal::style::PLAIN;
+
+    const COLUMNS: &[Column] = &[
+        Column::right("rank").at_least(4),
+        Column::left("name").cut(4, 10, 20),
+        Column::right("parse").leaves(1),
+        Column::right("time").at_least(7),
+        Column::left("bar").rest(4, 8),
+        Column::left(""),
+    ];
+
+    fn rows() -> Vec<Vec<Cell>> {
+        vec![
+            vec![
+                Cell::new(PLAIN, "1"),
+                Cell::new(PLAIN, "Crab Combat of the Ocean"),
+                Cell::new(PLAIN, "45.1 ns"),
+                Cell::new(PLAIN, "2.81 ms"),
+                Cell::new(PLAIN, "████"),
+            ],
+            vec![
+                Cell::new(PLAIN, "12"),
+                Cell::new(PLAIN, "a name").indent(2).tail(" (you)"),
+                Cell::new(PLAIN, "-"),
+                Cell::new(PLAIN, "1 s"),
+            ],
+        ]
+    }
+
+    #[test]
+    fn a_narrow_terminal_cuts_texts_and_then_columns() {
+        let shown = [
+            Terminal::PLAIN,
+            Terminal::wide(60),
+            Terminal::wide(44),
+            Terminal::wide(33),
+        ]
+        .map(|terminal| table(terminal, COLUMNS, &rows()));
+        insta::assert_snapshot!(shown.join("\n"), @"
+        rank  name                    parse     time
+           1  Crab Combat of the…   45.1 ns  2.81 ms
+          12    a name (you)              -      1 s
+
+        rank  name                    parse     time  bar
+           1  Crab Combat of the…   45.1 ns  2.81 ms  ████
+          12    a name (you)              -      1 s
+
+        rank  name              parse     time  bar
+           1  Crab Combat o…  45.1 ns  2.81 ms  ████
+          12    a name (you)        -      1 s
+
+        rank  name             time  bar
+           1  Crab Combat…  2.81 ms  ████
+          12    a n… (you)      1 s
+        ");
+    }
+
+    #[test]
+    fn rows_that_come_one_by_one_have_the_least_widths() {
+        let columns = [
+            Column::left("").at_least_or(9, 4),
+            Column::right("").gap(1).at_least(8),
+        ];
+        let line = |columns_of_terminal, name| {
+            let layout = Layout::of_columns(Terminal::wide(columns_of_terminal), &columns);
+            let cells = [Cell::new(PLAIN, name), Cell::new(PLAIN, "702 ns")];
+            layout.line(&cells).end()
+        };
+        assert_eq!(line(20, "part 1"), "part 1      702 ns\n");
+        assert_eq!(line(20, "a long name"), "a long name   702 ns\n");
+        // The terminal has no room for nine columns.
+        assert_eq!(line(17, "p"), "p      702 ns\n");
+    }
+
+    #[test]
+    fn a_table_in_markdown_has_all_columns() {
+        let columns = [
+            Column::left("puzzle").cut(1, 1, 1),
+            Column::right("p10").leaves(1),
+        ];
+        assert_eq!(
+            markdown(&columns, [["2020/22", "2.81 ms"]]),
+            "| puzzle | p10 |\n|:--|--:|\n| 2020/22 | 2.81 ms |\n"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn every_row_fits(
+            names in prop::collection::vec("[a-z ]{0,40}|\\PC{0,20}", 0..4),
+            columns in 24_usize..90,
+        ) {
+            let rows: Vec<_> = names
+                .iter()
+                .map(|name| cells(PLAIN, ["1", name, "45.1 ns", "2.81 ms"]))
+                .collect();
+            for line in table(Terminal::wide(columns), COLUMNS, &rows).lines() {
+                prop_assert!(text_width(line) <= columns, "{line:?}");
+            }
+        }
+    }
+}

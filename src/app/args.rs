@@ -160,7 +160,11 @@ pub fn parse_part(text: &str) -> Result<Part, &'static str> {
 }
 
 pub fn duration(text: &str) -> Result<Duration, &'static str> {
-    parse_duration(text).map_err(|_| "write a time such as 10s or 500ms")
+    match parse_duration(text) {
+        Ok(Duration::ZERO) => Err("write a time longer than 0, such as 10s or 500ms"),
+        Ok(time) => Ok(time),
+        Err(_) => Err("write a time such as 10s or 500ms"),
+    }
 }
 
 /// Parses a number of bytes with a unit: powers of 1000 (`kB`, `MB`, `GB`) or 1024 (`KiB`,

@@ -21,7 +21,7 @@ use crate::site::{
     CacheFile, Log, OwnTimes, ServerClock, Session, SiteClient, SiteConfig, SiteError,
     SiteErrorKind, SiteResult, SiteState, Stars,
 };
-use crate::terminal::{Console, LocalOffset, MessageKind};
+use crate::terminal::{Console, LocalOffset, MessageKind, span};
 
 /// A session that is older than this many days may expire soon.
 const OLD_SESSION_DAYS: i64 = 25;
@@ -228,7 +228,21 @@ impl SiteAccess {
             client.stars(year, self.session()?)
         })?;
         stars.store(self.config(), self.session()?);
+        if let Some(shown_at) = stars.years.iter().find_map(|event| event.shown_at) {
+            self.note_stored(shown_at);
+        }
         Ok(stars)
+    }
+
+    /// Says that a page with statistics is not of now, as a star may have come since.
+    pub fn note_stored(&self, fetched: DateTime<Utc>) {
+        let age = self.clock().age(fetched);
+        if age >= Duration::from_mins(1) {
+            let age = span(age);
+            self.ui.note(format!(
+                "as the site showed it {age} ago; it is asked again 15 minutes after that"
+            ));
+        }
     }
 
     /// The stored state of the site.

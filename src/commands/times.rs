@@ -21,7 +21,7 @@ use crate::steps::{mark_explained, share_line};
 /// Shows for each day of a year when its stars came after the unlock and after your
 /// first look at its text, the time between them, and the number of guesses that the
 /// site judged. They are known from the answers that were submitted here; --refresh
-/// asks the site for all of them, at most once in three minutes.
+/// asks the site for all of them, at most once in 15 minutes.
 ///
 /// Without days it shows the year of `AOC_YEAR`, of the settings or of the year folder you
 /// are in; if none gives one, the newest event.
@@ -134,6 +134,9 @@ fn site_times(site: &SiteAccess, year: Year, refresh: bool) -> Result<Option<Kep
     }
     let what = format!("asking for your times in {year}");
     let reply = site.ask(&what, |client| client.own_times(year, session));
+    if let Ok(times) = &reply {
+        site.note_stored(times.fetched);
+    }
     site.keep_reply("times", &file, stored, reply).map(Some)
 }
 

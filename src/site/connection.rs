@@ -5,6 +5,9 @@ use std::error::Error;
 use std::io;
 use std::iter::successors;
 
+use hyper_util::client::proxy::matcher::Matcher;
+use reqwest::Url;
+
 use super::error::{SiteError, SiteErrorKind};
 use super::html::MAX_SHOWN;
 use crate::terminal::{excerpt, without_error_number};
@@ -15,9 +18,26 @@ pub fn request_error(error: &reqwest::Error, host: &str) -> SiteError {
         return late(host, !error.is_connect());
     }
     if error.is_connect() {
-        return no_connection(error, host);
+        return match error.url().and_then(proxy) {
+            Some(proxy) => no_connection(error, &format!("the proxy {proxy}"))
+                .with_hint("check the proxy's address, as in HTTPS_PROXY, and whether it runs"),
+            None => no_connection(error, host),
+        };
     }
     damaged(host, &innermost_cause(error))
+}
+
+/// The host and port of the proxy through which the HTTP library requests an address.
+fn proxy(url: &Url) -> Option<String> {
+    let address = url.as_str().parse().ok()?;
+    let proxy = Matcher::from_system().intercept(&address)?;
+    // Not the user and the password, which may stand before them.
+    let authority = proxy.uri().authority()?;
+    let host = authority.host();
+    Some(match authority.port() {
+        Some(port) => format!("{host}:{port}"),
+        None => host.to_owned(),
+    })
 }
 
 /// Nothing was sent, and for each kind of failure something else can be done.

@@ -18,6 +18,7 @@ use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::html::MAX_SHOWN;
 use super::request::{Credentials, Endpoint, SiteRequest};
 use super::state::{CacheFile, SiteConfig};
+use super::statistics;
 use crate::puzzle::{Day, Year, unlock};
 use crate::terminal::excerpt;
 
@@ -91,8 +92,8 @@ impl MemberDay {
 }
 
 impl Leaderboard {
-    /// The site is asked for a leaderboard at most once in this time, as its page demands.
-    pub const INTERVAL: Duration = Duration::from_mins(15);
+    /// The site is asked for a leaderboard at most once in this time.
+    pub const INTERVAL: Duration = statistics::INTERVAL;
 
     /// The cached file of a leaderboard.
     pub fn file(config: SiteConfig, year: Year, id: u64) -> CacheFile {
@@ -116,8 +117,11 @@ impl SiteClient {
             credentials: Some(credentials),
             body: None,
         };
+        let key = format!("{} {:016x}", request.path, credentials.digest());
+        self.refuse_after_failure(&key, &request.path)?;
         let text = self
             .get(&request)
+            .inspect_err(|error| self.store_failure(key, error))
             .map_err(|error| match (error.kind, credentials) {
                 // The site does not say why.
                 (SiteErrorKind::Session { .. }, Credentials::Session(session)) => SiteError {

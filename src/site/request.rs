@@ -1,5 +1,7 @@
 //! What is asked of the site.
 
+use aoc_solution::protocol::text_digest;
+
 use super::session::Session;
 use crate::config::ViewKey;
 use crate::puzzle::Puzzle;
@@ -43,6 +45,16 @@ pub enum Credentials<'a> {
     Session(&'a Session),
     /// The read-only key of a leaderboard.
     ViewKey(&'a ViewKey),
+}
+
+impl Credentials<'_> {
+    /// A number by which they are recognised, and from which they cannot be found out.
+    pub fn digest(self) -> u64 {
+        match self {
+            Self::Session(session) => session.token.digest(),
+            Self::ViewKey(ViewKey(key)) => text_digest(key),
+        }
+    }
 }
 
 /// A request for a page or a file of the site.

@@ -1,5 +1,6 @@
-//! Pages with the user's statistics. The community's guidelines for tools allow a request
-//! for them once in three minutes, so they are stored for that time.
+//! Pages with statistics: the stars and times of the user, and leaderboards. The site's
+//! author asks for at most one request in 15 minutes, so pages are stored for that time.
+//! After a failure of the server the next request is made three minutes later.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -9,15 +10,19 @@ use serde::{Deserialize, Serialize};
 
 use super::account::OwnPage;
 use super::client::SiteClient;
-use super::error::{SiteError, SiteResult};
+use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::html::{User, user};
 use super::markup::{Html, parse_html};
 use super::session::Session;
 
 /// A page is requested at most once in this time.
-const INTERVAL: Duration = Duration::from_mins(3);
+pub const INTERVAL: Duration = Duration::from_mins(15);
 
-/// A page as the site sent it; no text if the server failed.
+/// If the server failed to send a page, it is requested at most once in this time.
+const AFTER_FAILURE: Duration = Duration::from_mins(3);
+
+/// A page as the site sent it; no text if the server failed, or if the page is stored
+/// elsewhere.
 #[derive(Deserialize, Serialize)]
 struct StoredPage {
     /// The time of the request, by the site's clock.
@@ -43,12 +48,9 @@ impl SiteClient {
         session: &Session,
     ) -> SiteResult<StatisticsPage> {
         let _lock = self.statistics.lock(|| {});
-        let mut pages: BTreeMap<String, StoredPage> = self.statistics.read().unwrap_or_default();
-        pages.retain(|_, page| self.clock.is_within(INTERVAL, page.fetched));
         let key = format!("{path} {:016x}", session.token.digest());
-        if let Some(page) = pages.get(&key) {
-            let html = parse_html(&page.text);
-            let fetched = page.fetched;
+        if let Some(StoredPage { fetched, text }) = self.recent_page(&key, path)? {
+            let html = parse_html(&text);
             if let Some(user) = user(&html) {
                 return Ok(StatisticsPage {
                     html,
@@ -56,27 +58,81 @@ impl SiteClient {
                     fetched,
                 });
             }
-            let message = format!("the server failed to send {path} less than 3 minutes ago");
-            return Err(SiteError::unexpected(message).with_hint("try again later"));
         }
         let result = self.own_page(name, path, session);
         let fetched = self.clock.time_to_record();
-        let (text, page) = match result {
+        match result {
             Ok(OwnPage { text, html, user }) => {
-                let page = StatisticsPage {
+                self.store_page(key, StoredPage { fetched, text });
+                Ok(StatisticsPage {
                     html,
                     user,
                     fetched,
-                };
-                (text, Ok(page))
+                })
             }
-            Err(error) if error.kind.was_sent() => (String::new(), Err(error)),
-            Err(error) => return Err(error),
+            Err(error) => {
+                self.store_failure(key, &error);
+                Err(error)
+            }
+        }
+    }
+
+    /// The page with this key, if it was requested recently. Fails if the server recently
+    /// failed to send it.
+    fn recent_page(&self, key: &str, path: &str) -> SiteResult<Option<StoredPage>> {
+        let Some(page) = self.recent_pages().remove(key) else {
+            return Ok(None);
         };
-        pages.insert(key, StoredPage { fetched, text });
+        if page.text.is_empty() {
+            let minutes = AFTER_FAILURE.as_secs() / 60;
+            let message =
+                format!("the server failed to send {path} less than {minutes} minutes ago");
+            return Err(SiteError::unexpected(message).with_hint("try again later"));
+        }
+        Ok(Some(page))
+    }
+
+    /// Fails if the server recently failed to send a page that is stored elsewhere.
+    pub(super) fn refuse_after_failure(&self, key: &str, path: &str) -> SiteResult<()> {
+        self.recent_page(key, path).map(drop)
+    }
+
+    /// Stores that a request for a page has failed, if the server is the reason.
+    pub(super) fn store_failure(&self, key: String, error: &SiteError) {
+        let is_servers = matches!(
+            error.kind,
+            SiteErrorKind::ServerFailed { .. }
+                | SiteErrorKind::Maintenance
+                | SiteErrorKind::ConnectionLost
+                | SiteErrorKind::Late { sent: true }
+        );
+        if is_servers {
+            let page = StoredPage {
+                fetched: self.clock.time_to_record(),
+                text: String::new(),
+            };
+            self.store_page(key, page);
+        }
+    }
+
+    fn store_page(&self, key: String, page: StoredPage) {
+        let mut pages = self.recent_pages();
+        pages.insert(key, page);
         // Nothing depends on the file.
         let _ = self.statistics.write(&pages);
-        page
+    }
+
+    fn recent_pages(&self) -> BTreeMap<String, StoredPage> {
+        let mut pages: BTreeMap<String, StoredPage> = self.statistics.read().unwrap_or_default();
+        pages.retain(|_, page| {
+            let interval = if page.text.is_empty() {
+                AFTER_FAILURE
+            } else {
+                INTERVAL
+            };
+            self.clock.is_within(interval, page.fetched)
+        });
+        pages
     }
 
     /// Forgets the stored pages, because a star has come.

@@ -1,6 +1,9 @@
 //! `aoc calendar`: one request, and nothing of a page that is not one's own.
 
-use serde_json::json;
+use std::time::SystemTime;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::{Value, json};
 
 use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::{Reply, Site};
@@ -147,7 +150,7 @@ fn the_readme_keeps_the_stars() {
     done.shows("2024    5 of 50  ana\n   1 **     2 *      3 ·      4 **     5 ·");
     let done = sandbox.line("calendar --offline").says("").exits(0);
     done.prints("2020    2 of 50\n2024    5 of 50\n");
-    // It was asked for once in three minutes.
+    // It was asked for once in 15 minutes.
     assert_eq!(site.paths(), ["/2024"]);
 }
 
@@ -360,4 +363,47 @@ fn what_is_stored_is_shown_if_the_site_fails() {
     }
     assert_eq!(sandbox.read("README.md"), readme);
     assert!(!sandbox.path("stars.svg").exists());
+}
+
+/// Changes the time at which the pages with statistics were requested.
+fn set_page_age(sandbox: &Sandbox, site: &Site, minutes: i64) {
+    let file = site.statistics_file();
+    let mut pages: Value = serde_json::from_str(&sandbox.read(&file)).expect("pages");
+    let time = DateTime::<Utc>::from(SystemTime::now()) - TimeDelta::minutes(minutes);
+    for page in pages.as_object_mut().expect("pages").values_mut() {
+        page["fetched"] = json!(time);
+    }
+    sandbox.write(&file, pages.to_string());
+}
+
+#[test]
+fn the_site_is_asked_once_in_15_minutes_and_after_a_failure_in_three() {
+    let site = Site::start();
+    site.on("/2024", calendar(2024, 25, &[2, 1]));
+    let sandbox = Sandbox::project().site(&site);
+    for (line, minutes, requests, note) in [
+        ("calendar 2024", 0, 1, ""),
+        ("status 2024 --refresh", 0, 1, ""),
+        ("calendar 2024", 14, 1, "note: as the site showed it 14m "),
+        ("calendar 2024", 16, 2, ""),
+    ] {
+        if minutes > 0 {
+            set_page_age(&sandbox, &site, minutes);
+        }
+        let done = sandbox.line(line).exits(0);
+        match note {
+            "" => assert!(!done.stderr.contains("as the site showed it"), "{done:#?}"),
+            note => drop(done.mentions(note)),
+        }
+        assert_eq!(site.paths().len(), requests, "{line}, {minutes}");
+    }
+    site.on("/2024", Reply::new(500, ""));
+    set_page_age(&sandbox, &site, 16);
+    sandbox.line("calendar 2024").exits(5);
+    let failed = site.paths().len();
+    for (minutes, asks) in [(2, false), (4, true)] {
+        set_page_age(&sandbox, &site, minutes);
+        sandbox.line("calendar 2024").exits(5);
+        assert_eq!(site.paths().len() > failed, asks, "{minutes}");
+    }
 }

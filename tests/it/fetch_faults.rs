@@ -271,6 +271,29 @@ fn a_proxy_is_asked_with_the_whole_address() {
 }
 
 #[test]
+fn a_proxy_that_cannot_be_reached_is_named() {
+    let cannot = "the address of the proxy nobody.invalid:8080 cannot be found";
+    let hint = "check the proxy's address, as in HTTPS_PROXY, and whether it runs";
+    for (proxy, says) in [
+        ("http://nobody.invalid:8080", cannot),
+        ("http://me:secret@nobody.invalid:8080", cannot),
+        (
+            "http://127.0.0.1:9",
+            "the proxy 127.0.0.1:9 refuses the connection",
+        ),
+    ] {
+        let sandbox = Sandbox::project()
+            .env("AOC_SESSION", TOKEN)
+            .env("HTTPS_PROXY", proxy)
+            .env("AOC_BASE_URL", "https://aoc.localhost");
+        let done = sandbox.line("fetch 2020/22").prints("").exits(5);
+        let done = done.mentions(&format!("{says}; {hint}"));
+        let others = done.stderr.contains("aoc.localhost") || done.stderr.contains("secret");
+        assert!(!others, "{done:#?}");
+    }
+}
+
+#[test]
 fn pages_that_are_not_the_page_are_not_stored() {
     let good = page(2020, 22, 1);
     let refused = |exit, says: &str, body: &str| {

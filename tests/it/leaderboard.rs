@@ -579,3 +579,15 @@ fn the_place_of_the_setting_is_named() {
     let done = sandbox.line("leaderboard -y 2020").exits(2);
     done.mentions("or set one with `aoc config leaderboard 1001`; the IDs of yours are at ");
 }
+
+#[test]
+fn a_server_that_failed_is_not_asked_again_at_once() {
+    let site = site();
+    site.on(PATH, Reply::new(503, ""));
+    let sandbox = Sandbox::new().site(&site);
+    sandbox.aoc(&ARGUMENTS).exits(5);
+    let requests = site.paths().len();
+    let again = sandbox.aoc(&ARGUMENTS).exits(5);
+    again.mentions("less than 3 minutes ago");
+    assert_eq!(site.paths().len(), requests);
+}

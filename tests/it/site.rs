@@ -191,7 +191,7 @@ impl Site {
         self.address.replace(':', "_")
     }
 
-    /// The file of the pages that are requested once in three minutes.
+    /// The file of the pages that are requested once in 15 minutes.
     pub fn statistics_file(&self) -> String {
         format!("../cache/aoc/statistics-{}.json", self.name())
     }

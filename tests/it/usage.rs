@@ -253,3 +253,18 @@ fn a_page_of_the_whole_and_of_a_command() {
         page.shows(part);
     }
 }
+
+#[test]
+fn a_time_of_nothing_is_no_limit() {
+    let sandbox = Sandbox::project();
+    for line in [
+        "run 2020/1 --timeout 0",
+        "bench 2020 --timeout 0s",
+        "profile 2020/1 --for 0ms",
+    ] {
+        sandbox
+            .line(line)
+            .mentions("write a time longer than 0, such as 10s or 500ms")
+            .exits(2);
+    }
+}

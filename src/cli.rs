@@ -12,6 +12,7 @@ use crate::app::args::GlobalArgs;
 use crate::commands;
 use crate::error::{Exit, Result};
 pub use complete::complete;
+use help::HelpKind;
 pub use parse::{color, parse};
 
 /// `aoc` alone is `status`; selectors alone are for `run`.
@@ -106,10 +107,10 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit> {
         Command::Times(args) => commands::times::run(app, args),
         Command::Leaderboard(args) => commands::leaderboard::run(app, args),
         Command::Completions(args) => {
-            commands::completions::run(app, args, help::command(false, help::MAX_COLUMNS))
+            commands::completions::run(app, args, help::command(HelpKind::Whole, help::MAX_COLUMNS))
         }
         Command::Man(args) => {
-            commands::man::run(app, args, help::command(false, help::MAX_COLUMNS))
+            commands::man::run(app, args, help::command(HelpKind::Whole, help::MAX_COLUMNS))
         }
     }
 }

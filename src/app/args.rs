@@ -39,7 +39,10 @@ pub struct GlobalArgs {
 
 #[derive(Args, Default)]
 pub struct SelectionArgs {
-    /// Which puzzles: 22, 1-5, 2020, 2020/22, 2015-2018, all/25, all, today, latest, or a day's file
+    /// Puzzles, such as 22, 1-5, 2020/22, 2020, all, today, latest
+    ///
+    /// Which puzzles: 22, 1-5, 2020, 2020/22, 2015-2018, all/25, all, today, latest, or a day's
+    /// file. `aoc --help` lists all ways to name them.
     #[arg(value_name = "SELECTOR")]
     pub selectors: Vec<String>,
     /// A selector, as other tools have it
@@ -79,7 +82,9 @@ impl YearArgs {
 /// The inputs of `run` and `bench`.
 #[derive(Args)]
 pub struct InputArgs {
-    /// Use this input: the name of a stored one, a file, or - for standard input
+    /// Use this input: a stored one's name, a file, or -
+    ///
+    /// Use this input: the name of a stored one, a file, or - for standard input.
     #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new(), conflicts_with = "all_inputs")]
     pub input: Option<String>,
     /// Use every stored input
@@ -116,7 +121,7 @@ pub struct RunOptions {
     /// Run one part only
     #[arg(short, long, value_name = "N", value_parser = parse_part, display_order = 0)]
     pub part: Option<Part>,
-    /// Run this alternative instead of the primary solution
+    /// Run this alternative, not the primary solution
     #[arg(long, value_name = "NAME")]
     pub alt: Option<String>,
     /// Do not check the examples before the input

@@ -34,25 +34,59 @@ Selectors:
 
 const GLOBAL: &str = "Global options: -C DIR, --json, --offline, -q, -v, --color; see `aoc -h`";
 
+/// What a help is for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum HelpKind {
+    /// `aoc COMMAND -h`: at most a screen, with its options in one list and those that many
+    /// commands share by name.
+    Short,
+    /// `aoc COMMAND --help`, with the global options by name.
+    Long,
+    /// The help of `aoc`, and all that manuals and scripts are made of.
+    Whole,
+}
+
+/// A short help has no headings, so that it fits on a screen.
+const SHORT_TEMPLATE: &str =
+    "{about-with-newline}\n{usage-heading} {usage}\n\n{positionals}\n{options}{after-help}";
+
 /// The command line with everything that the help shows. Building it takes longer than
 /// parsing a command line, so it is built only for help and for the manual.
-/// `hide_globals` is for the help of a command, which has the global options on one line.
-pub fn command(hide_globals: bool, columns: usize) -> Command {
+pub fn command(kind: HelpKind, columns: usize) -> Command {
     let aoc = with_usages(Cli::command(), columns)
         .term_width(columns)
         .mut_args(|argument| {
-            let is_hidden = hide_globals && argument.is_global_set();
+            let is_hidden = kind != HelpKind::Whole && argument.is_global_set();
             argument
                 .hide_short_help(is_hidden)
                 .hide_long_help(is_hidden)
         })
         .mut_subcommands(|command| {
             let examples = help_examples(&command);
-            let short = format!("{GLOBAL}\n\n{examples}");
-            let long = if hide_globals { &short } else { &examples };
+            let long = match kind {
+                HelpKind::Short | HelpKind::Long => format!("{GLOBAL}\n\n{examples}"),
+                HelpKind::Whole => examples.clone(),
+            };
+            let command = command.after_long_help(painted(&laid_out(&long, columns)));
+            if kind != HelpKind::Short {
+                return command;
+            }
+            let groups = groups(&command);
+            let below = painted(&laid_out(
+                &format!("{examples}\n\n{groups}{GLOBAL}"),
+                columns,
+            ));
+            let template = match command.get_positionals().next() {
+                Some(_) => SHORT_TEMPLATE.to_owned(),
+                None => SHORT_TEMPLATE.replace("{positionals}\n", ""),
+            };
             command
-                .after_long_help(painted(&laid_out(long, columns)))
-                .after_help(painted(&laid_out(&short, columns)))
+                .help_template(template)
+                .after_help(below)
+                .mut_args(|argument| {
+                    let is_in_group = argument.get_help_heading().is_some();
+                    argument.hide_short_help(is_in_group)
+                })
         });
     let commands = painted(&laid_out(&listing(&aoc), columns));
     let template = format!(
@@ -143,6 +177,30 @@ fn laid_out(text: &str, columns: usize) -> String {
     laid_out
 }
 
+/// A line for each group of options that has a heading: the names.
+fn groups(command: &Command) -> String {
+    let mut groups: Vec<(&str, Vec<String>)> = Vec::new();
+    for argument in command.get_arguments() {
+        let Some(heading) = argument.get_help_heading() else {
+            continue;
+        };
+        let mut name = format!("--{}", argument.get_long().expect("an option"));
+        if argument.get_action().takes_values() {
+            let values = argument.get_value_names().expect("a name").join(" ");
+            name += &format!(" {values}");
+        }
+        match groups.iter_mut().find(|(other, _)| *other == heading) {
+            Some((_, names)) => names.push(name),
+            None => groups.push((heading, vec![name])),
+        }
+    }
+    let mut text = String::new();
+    for (heading, names) in groups {
+        text += &format!("{heading}: {}\n", names.join(", "));
+    }
+    text
+}
+
 /// A line for each command, in groups, and the heading of the options.
 fn listing(aoc: &Command) -> String {
     let mut text = String::new();
@@ -187,7 +245,7 @@ mod tests {
 
     #[test]
     fn every_command_has_examples_that_parse_and_fits_a_small_terminal() {
-        let mut aoc = command(true, 80);
+        let mut aoc = command(HelpKind::Short, 80);
         aoc.build();
         let commands = aoc
             .get_subcommands()
@@ -199,6 +257,8 @@ mod tests {
             for line in short.lines().chain(long.lines()) {
                 assert!(line.chars().count() <= 80, "{name}: {line}");
             }
+            // A screen of a small terminal has everything that the command alone has.
+            assert!(name == "aoc" || short.lines().count() <= 24, "{short}");
             let examples = |help: &str| -> Vec<String> {
                 let (_, examples) = help.split_once("Examples:\n").expect("examples");
                 let lines = examples.lines().take_while(|line| !line.is_empty());
@@ -237,7 +297,7 @@ mod tests {
         };
         for name in Cli::command().get_subcommands().map(Command::get_name) {
             let help = |columns| {
-                let mut aoc = command(true, columns);
+                let mut aoc = command(HelpKind::Long, columns);
                 aoc.build();
                 let command = aoc.find_subcommand_mut(name).expect("a command");
                 command.render_long_help().to_string()
@@ -277,7 +337,7 @@ mod tests {
 
     #[test]
     fn every_command_is_listed_once_below_a_heading() {
-        let help = command(true, 80).render_help().to_string();
+        let help = command(HelpKind::Whole, 80).render_help().to_string();
         for command in Cli::command().get_subcommands() {
             let name = command.get_name();
             let about = command.get_about().expect("a line").to_string();

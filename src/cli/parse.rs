@@ -8,7 +8,8 @@ use std::iter;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, ColorChoice, Command, CommandFactory, Parser, ValueEnum};
 
-use super::{Cli, help};
+use super::Cli;
+use super::help::{self, HelpKind};
 use crate::app::args::{GlobalArgs, looks_like_token, refuse_tokens, token_argument};
 use crate::commands::run::RunArgs;
 use crate::error::{self, CliError, Result, usage_error};
@@ -107,10 +108,16 @@ pub fn color(words: &[OsString]) -> ColorChoice {
 /// Prints the help or the version that these words ask for.
 fn print_help(words: &[OsString]) -> CliError {
     let first = words[1].to_string_lossy();
-    let is_of_command = first != "help" && !first.starts_with('-');
+    let kind = if first == "help" || first.starts_with('-') {
+        HelpKind::Whole
+    } else if words.iter().any(|word| word == "--help") {
+        HelpKind::Long
+    } else {
+        HelpKind::Short
+    };
     let [terminal, _] = Terminal::from_process(color(words), &|_| None);
     let columns = terminal.width.unwrap_or(help::MAX_COLUMNS);
-    let text = help::command(is_of_command, columns.min(help::MAX_COLUMNS))
+    let text = help::command(kind, columns.min(help::MAX_COLUMNS))
         .color(color(words))
         .try_get_matches_from(words)
         .expect_err("a help or a version");

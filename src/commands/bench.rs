@@ -49,7 +49,7 @@ pub struct BenchArgs {
     part: Option<Part>,
     #[command(flatten)]
     inputs: InputArgs,
-    /// Measure on N generated inputs, with the seeds from 0 on
+    /// Measure on N generated inputs, of seeds from 0 on
     #[arg(
         long,
         value_name = "N",
@@ -63,7 +63,9 @@ pub struct BenchArgs {
     /// Measure every alternative as well, and compare
     #[arg(long)]
     all_alts: bool,
-    /// How many puzzles to measure at the same time; they disturb each other
+    /// How many puzzles to measure at a time
+    ///
+    /// How many puzzles to measure at the same time; they disturb each other.
     #[arg(long, value_name = "N", default_value = "1")]
     jobs: NonZeroUsize,
     #[command(flatten)]

@@ -21,7 +21,7 @@ use crate::terminal::{Terminal, row, sanitize, with_tilde};
 #[command(group = ArgGroup::new("change").args(["value", "unset"]), after_help = "\
 Examples:
   aoc config                      list all settings
-  aoc config year 2025 --project  set the year for everyone who works on the project")]
+  aoc config year 2025 --project  set it for the whole project")]
 pub struct ConfigArgs {
     /// The setting, such as year [default: all]
     key: Option<String>,

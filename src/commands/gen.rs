@@ -27,6 +27,10 @@ struct Generated {
 /// seed gives the same input, so generated inputs can be shared in place of the
 /// site's.
 #[derive(Args)]
+#[command(mut_arg("selectors", |selectors| selectors
+    .help("A puzzle whose day has a `generate` function, such as 22")
+    .long_help("One puzzle, such as 22, 2020/22, latest or the file of its day, which has a \
+                `generate` function")))]
 #[command(after_help = "\
 Examples:
   aoc gen 22                print an input of day 22

@@ -42,7 +42,10 @@ Examples:
   aoc import ../old --part1 'Day%PADDED_DAY%::new(input).part1()'")]
 #[command(group = ArgGroup::new("parts").multiple(true))]
 pub struct ImportArgs {
-    /// A folder, or the name of a tool: aocd, cargo-aoc, aoc-cli [default: the inputs and answers of aocd]
+    /// A folder, or a tool: aocd, cargo-aoc, aoc-cli [default: aocd]
+    ///
+    /// A folder, or the name of a tool: aocd, cargo-aoc, aoc-cli [default: the inputs and answers of
+    /// aocd]
     from: Option<String>,
     /// The year of files that do not say it
     #[arg(short, long)]
@@ -54,16 +57,16 @@ pub struct ImportArgs {
     #[arg(long)]
     no_check: bool,
     /// What days are given of the text `input`, if it is not all of it: `input.trim_end()`
-    #[arg(long, value_name = "EXPR", value_parser = import::expression)]
+    #[arg(long, help_heading = "Expressions", value_name = "EXPR", value_parser = import::expression)]
     text: Option<String>,
     /// What makes the input of the parts from the text `input`, for days that are not understood
-    #[arg(long, value_name = "EXPR", requires = "parts", value_parser = import::expression)]
+    #[arg(long, help_heading = "Expressions", value_name = "EXPR", requires = "parts", value_parser = import::expression)]
     parse: Option<String>,
     /// What answers part 1 of these days
-    #[arg(long, value_name = "EXPR", group = "parts", value_parser = import::expression)]
+    #[arg(long, help_heading = "Expressions", value_name = "EXPR", group = "parts", value_parser = import::expression)]
     part1: Option<String>,
     /// What answers part 2 of these days
-    #[arg(long, value_name = "EXPR", group = "parts", value_parser = import::expression)]
+    #[arg(long, help_heading = "Expressions", value_name = "EXPR", group = "parts", value_parser = import::expression)]
     part2: Option<String>,
 }
 

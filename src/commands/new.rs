@@ -19,7 +19,12 @@ use crate::steps::new_day::{NewDayStatus, new_days, show_new_days};
 /// stored page. Existing files stay as they are. Without a selector it creates
 /// today's while an event runs.
 #[derive(Args)]
-#[command(add = PuzzleKind::NewFiles, after_help = "\
+#[command(add = PuzzleKind::NewFiles)]
+#[command(mut_arg("selectors", |selectors| selectors
+    .help("Days, such as 22, 1-5, 2020/22, tomorrow, or a year such as 2020")
+    .long_help("The days whose files are created: 22, 1-5, 2020/22, tomorrow, 2015-2018 for whole \
+                years, all/25. A day that has a file stays as it is [default: today, in an event]")))]
+#[command(after_help = "\
 Examples:
   aoc new 2020/22 --edit  create a day's file and open it
   aoc new 2015-2016       create the files of two years")]

@@ -28,6 +28,12 @@ use crate::steps::{BuildMode, Execution, InputRequest, inputs, stored_examples};
 /// record -g. The program, its day and its input follow the command. Without a
 /// selector it takes the day that was edited last.
 #[derive(Args)]
+#[command(mut_arg("selectors", |selectors| selectors
+    .help("One puzzle, such as 22 or 2020/22 [default: latest]")
+    .long_help("One puzzle, such as 22, 2020/22 or the file of its day [default: latest, which was \
+                edited last]")))]
+// An argument that is changed becomes the last one, so the other one is put behind it again.
+#[command(mut_arg("command", |command| command))]
 #[command(after_help = "\
 Examples:
   aoc profile 22 -p 2                     profile part 2 with samply or perf

@@ -40,7 +40,7 @@ pub struct RunArgs {
     /// Write the trace of the parts that have one
     #[arg(long, conflicts_with = "jobs")]
     trace: bool,
-    /// How many puzzles to run at the same time
+    /// How many puzzles to run at a time
     #[arg(long, value_name = "N", default_value = "1")]
     jobs: NonZeroUsize,
     #[command(flatten)]

@@ -16,8 +16,8 @@
 //!
 //! Laps of ten turns are also what [Voltara] counts in part 1. The memo of both
 //! players' spaces and scores is that of most solutions, such as
-//! [maneatingape]'s. Many have noticed that each player can be followed alone; we
-//! do not know who was first.
+//! [maneatingape]'s. That each player can be followed alone was written by
+//! `StripedSunlight` and `Sykout09` on the day of the puzzle, 21 December 2021.
 //!
 //! [maneatingape]: https://github.com/maneatingape/advent-of-code-rust
 //! [Voltara]: https://github.com/Voltara/advent2021-fast

@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use super::parse::deal;
 use super::*;
 
@@ -232,4 +234,141 @@ fn says_what_is_wrong_with_an_input_and_where() {
     let long = format!("Player 1:\n{}\n", "9".repeat(50));
     let error = Day22::parse(&long).unwrap_err().to_string();
     assert!(error.ends_with(&("9".repeat(40) + "...`")), "{error}");
+}
+
+/// The decks of a random deal of the cards 1 to `count`: halves, or any other split.
+fn random_split(random: &mut Random, cards: &mut [Card]) -> usize {
+    random.shuffle(cards);
+    match random.below(2) {
+        0 => cards.len() / 2,
+        _ => 1 + usize::try_from(random.below(cards.len() as u64 - 1)).unwrap(),
+    }
+}
+
+/// Whether a game of these cards repeats itself: without sub-games, and with them. A game
+/// with sub-games that repeats itself ends while both players have cards.
+fn repeats(cards: &[Card], count1: usize) -> [bool; 2] {
+    let (deck1, deck2) = cards.split_at(count1);
+    let deal = deal(deck1, deck2);
+    let left = Table::recursive_combat(&deal).deck.len();
+    [Table::combat(&deal).is_none(), left < cards.len()]
+}
+
+/// Calls `visit` with all orders of the cards.
+fn each_order(cards: &mut [Card], ordered: usize, visit: &mut impl FnMut(&[Card])) {
+    if ordered == cards.len() {
+        return visit(cards);
+    }
+    for next in ordered..cards.len() {
+        cards.swap(ordered, next);
+        each_order(cards, ordered + 1, visit);
+        cards.swap(ordered, next);
+    }
+}
+
+/// How many deals of the cards 1 to `count` there are, and how many of them repeat.
+fn count_all(count: Card) -> (u64, [u64; 2]) {
+    let mut games = 0;
+    let mut found = [0; 2];
+    let mut cards: Vec<Card> = (1..=count).collect();
+    each_order(&mut cards, 0, &mut |cards| {
+        for count1 in 1..cards.len() {
+            games += 1;
+            for (sum, repeats) in found.iter_mut().zip(repeats(cards, count1)) {
+                *sum += u64::from(repeats);
+            }
+        }
+    });
+    (games, found)
+}
+
+#[test]
+fn no_game_of_four_or_six_cards_repeats_itself() {
+    for (count, games) in [(4, 72), (6, 3600)] {
+        assert_eq!(count_all(count), (games, [0, 0]));
+    }
+    assert_eq!(count_all(5), (480, [84, 86]));
+}
+
+/// Numbers 2^k and 3 * 2^k, of which no repetition is known.
+fn is_of_lead(count: Card) -> bool {
+    let odd = count >> count.trailing_zeros();
+    odd == 1 || odd == 3
+}
+
+/// Prints how many random games repeat themselves, by the number of their cards.
+#[test]
+#[ignore = "a measurement of ten minutes, which prints a table"]
+fn how_many_games_repeat_themselves() {
+    println!("cards    games    plain recursive");
+    for count in 4..=48 {
+        let (games, [plain, recursive]) = if count <= 8 {
+            count_all(count)
+        } else {
+            let games = if is_of_lead(count) {
+                2_000_000
+            } else {
+                100_000
+            };
+            let mut random = Random::new(count.into());
+            let mut cards: Vec<Card> = (1..=count).collect();
+            let mut found = [0; 2];
+            for _ in 0..games {
+                let count1 = random_split(&mut random, &mut cards);
+                for (sum, repeats) in found.iter_mut().zip(repeats(&cards, count1)) {
+                    *sum += u64::from(repeats);
+                }
+            }
+            (games, found)
+        };
+        println!("{count:>5} {games:>8} {plain:>8} {recursive:>9}");
+    }
+}
+
+/// Prints how many sub-games of random deals of 50 cards repeat themselves, by the number
+/// of their cards.
+#[test]
+#[ignore = "a measurement of some minutes, which prints a table"]
+fn how_many_sub_games_repeat_themselves() {
+    let mut tally = [[0_u64; 2]; 51];
+    for seed in 0..500 {
+        let (deck1, deck2) = textbook::decks(&generated(seed));
+        play_and_count(deck1, deck2, &mut tally);
+    }
+    println!("cards sub-games  repeat");
+    for (count, [games, repeat]) in tally.iter().enumerate() {
+        println!("{count:>5} {games:>9} {repeat:>7}");
+    }
+}
+
+/// Plays by the rules, as the textbook does, and tally games and repetitions.
+fn play_and_count(
+    mut deck1: textbook::Deck,
+    mut deck2: textbook::Deck,
+    tally: &mut [[u64; 2]; 51],
+) -> Player {
+    let total = deck1.len() + deck2.len();
+    tally[total][0] += 1;
+    let mut seen = HashSet::new();
+    while let (Some(&card1), Some(&card2)) = (deck1.front(), deck2.front()) {
+        if !seen.insert((deck1.clone(), deck2.clone())) {
+            tally[total][1] += 1;
+            return Player::One;
+        }
+        let count1 = card1 as usize;
+        let count2 = card2 as usize;
+        let winner = if count1 < deck1.len() && count2 < deck2.len() {
+            let copy1 = deck1.range(1..=count1).copied().collect();
+            let copy2 = deck2.range(1..=count2).copied().collect();
+            play_and_count(copy1, copy2, tally)
+        } else {
+            Player::with_higher(card1, card2)
+        };
+        textbook::settle(&mut deck1, &mut deck2, winner);
+    }
+    if deck2.is_empty() {
+        Player::One
+    } else {
+        Player::Two
+    }
 }

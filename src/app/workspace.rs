@@ -225,26 +225,16 @@ impl Workspace {
             })
     }
 
-    /// The store at the place where it is now. If the repository was moved since the start,
-    /// the current folder shows where it is. Fails if it is gone.
-    pub fn store_here(&self, store: &Store) -> Result<Store> {
+    /// Fails if the repository was moved or removed since the start.
+    pub fn check_in_place(&self) -> Result<()> {
         let root = self.project()?.root();
-        let mut store = store.clone();
-        if let Some(now) = Environment::current_dir_now()
-            && let Ok(below) = self.environment.current_dir.strip_prefix(root)
-            && let Some(new_root) = now.ancestors().nth(below.components().count())
-            && has_manifest(new_root)
-        {
-            if let Ok(inner) = store.root.strip_prefix(root) {
-                store.root = new_root.join(inner);
-            }
-        } else if !has_manifest(root) {
-            return Err(file_error(format!(
-                "the repository {} is gone",
-                root.display()
-            )));
+        if has_manifest(root) {
+            return Ok(());
         }
-        Ok(store)
+        Err(file_error(format!(
+            "the repository {} was moved or removed",
+            root.display()
+        )))
     }
 }
 

@@ -64,12 +64,6 @@ impl Environment {
         })
     }
 
-    /// The current folder at this moment, which was moved if it is another one than at the
-    /// start; `None` if it was removed.
-    pub fn current_dir_now() -> Option<PathBuf> {
-        env::current_dir().ok()
-    }
-
     /// The file of the user's settings.
     pub fn config_file(&self) -> Option<PathBuf> {
         Some(self.config_dir.as_ref()?.join("config.toml"))

@@ -1,377 +1,140 @@
-//! Submits an answer to the site after many checks. Only one process at a time sends an
-//! answer. The guess is recorded before it is sent, and the verdict afterwards. If the
-//! verdict is unclear, the page shows whether the part is solved.
+//! Submits an answer to the site after many checks. What is known is loaded in `known.rs`; what
+//! follows from it is decided in `decision.rs`, without any effect; `carry_out.rs` does what was
+//! decided, and decides again. Only one process at a time sends an answer. The guess is recorded
+//! before it is sent, and the verdict afterwards.
 
-mod failing_examples;
+mod candidate;
+mod carry_out;
+mod decision;
 mod form;
-mod guards;
-mod next_answer;
+mod known;
 mod refusal;
-mod send;
-mod solve;
 mod star;
 
-use std::time::Duration;
-
-use aoc_solution::Part;
-use aoc_solution::letters::{self, Comparison, typed};
-
-pub use self::guards::LiftedBy;
-use self::guards::{Check, Facts, Guard, LastStar, Need, NextAnswer, Stage, other_part};
-use self::refusal::Refusal;
+use self::candidate::find_answer;
+use self::carry_out::Submission;
+pub use self::decision::LiftedBy;
+use self::known::Known;
 pub use self::refusal::SubmitError;
 use super::overview::missing_for_last_star;
-use super::solved::{is_solved, own_page};
 use crate::app::App;
 use crate::app::args::SubmitOptions;
 use crate::error::{Exit, Result};
-use crate::inputs::{Answers, Store, Verdict, date_time, plain};
+use crate::inputs::{Verdict, date_time};
 use crate::puzzle::{Puzzle, is_last_star};
-use crate::reporter::{SubmitResult, SubmitStatus, verdict_line};
-use crate::runner::PuzzleResult;
-use crate::site::{PuzzlePage, answer_body};
-use crate::terminal::{Consent, json, span};
+use crate::reporter::{SubmitStatus, verdict_line};
+use crate::terminal::{json, span};
+use aoc_solution::Part;
 
 /// Submits the answer to a part of a puzzle, and shows the outcome.
 pub fn submit(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit, SubmitError> {
-    let mut attempt = Attempt::new(app, puzzle, options)?;
-    let ended = attempt.run();
-    attempt.finish(ended)
+    let store = app.workspace.store()?.clone();
+    let known = Known::load(&app.workspace, &app.site, &store, puzzle, options.part)?;
+    let mut submission = Submission::new(app, options, store, known);
+    let ended = find_answer(app, options, &submission.known)
+        .map_err(SubmitError::from)
+        .and_then(|candidate| submission.carry_out(&candidate));
+    submission.unlock();
+    finish(submission, ended)
 }
 
-/// An attempt to submit an answer to one part, and its outcome.
-struct Attempt<'a> {
-    app: &'a App,
-    options: &'a SubmitOptions,
-    store: Store,
-    puzzle: Puzzle,
-    part: Part,
-    /// The recorded answers.
-    answers: Answers,
-    /// The stored page of this account.
-    page: PuzzlePage,
-    outcome: SubmitResult,
+/// Shows the outcome, and does what a right answer leads to. Returns the exit code.
+fn finish(mut submission: Submission, ended: Result<(), SubmitError>) -> Result<Exit, SubmitError> {
+    let Submission { app, .. } = submission;
+    let ui = &app.ui;
+    let not_before = submission.known.answers.not_before;
+    let wait = submission.known.time.wait;
+    if let (Some(time), Some(_)) = (not_before, wait) {
+        submission.outcome.not_before = Some(date_time(time));
+    }
+    if let Err(error) = &ended {
+        submission.outcome.message = Some(format!("{:#}", error.source));
+        if error.refusal.is_some() && submission.outcome.status == SubmitStatus::Failed {
+            submission.outcome.status = SubmitStatus::Refused;
+        }
+    }
+    show_verdict(&submission)?;
+    if submission.outcome.status == SubmitStatus::Sent(Verdict::Right) {
+        app.site.client()?.forget_statistics();
+        submission.update_page();
+        star::show(app, &submission.known)?;
+        submission.outcome.next = suggest_next(app, &submission.known);
+    } else if let (SubmitStatus::Sent(verdict), Some(wait)) = (submission.outcome.status, wait)
+        && verdict.is_wrong()
+    {
+        ui.note(format!("the site takes the next answer in {}", span(wait)));
+    }
+    if ui.json {
+        json(&mut ui.console(), "submit", &submission.outcome)?;
+    }
+    ended.map_err(|error| SubmitError {
+        source: error.source.context(submission.known.name()),
+        ..error
+    })?;
+    Ok(submission.outcome.status.exit())
 }
 
-/// An answer to submit.
-struct Candidate {
-    answer: String,
-    /// The result of the solution; `None` if the user gave the answer.
-    solved: Option<PuzzleResult>,
-    /// Whether the page shows the text that the solution ran with.
-    has_text_of_page: bool,
+fn show_verdict(submission: &Submission) -> Result<()> {
+    let Submission { app, outcome, .. } = submission;
+    let ui = &app.ui;
+    if !ui.json
+        && let Some(line) = verdict_line(ui.stdout, outcome)
+    {
+        ui.console().print(&line)?;
+    }
+    if outcome.someone_else {
+        ui.warning(
+            "it is the right answer to someone else's input: are the session and the input of one \
+             account?",
+        );
+    }
+    Ok(())
 }
 
-impl Candidate {
-    /// An answer that no solution gave.
-    fn given(answer: &str) -> Self {
-        Self {
-            answer: typed(answer).trim().to_owned(),
-            solved: None,
-            has_text_of_page: false,
-        }
+/// Says what comes after a right answer. Returns the command for it.
+fn suggest_next(app: &App, known: &Known) -> Option<String> {
+    let Known { puzzle, part, .. } = *known;
+    if part == Part::Two {
+        app.ui.note(format!("{puzzle} is complete"));
+        return None;
     }
+    let is_last = is_last_star(puzzle, Part::Two);
+    if is_last
+        && let Some(missing) =
+            missing_for_last_star(&app.workspace, app.site.stored_replies(), puzzle)
+    {
+        let year = puzzle.year;
+        app.ui.note(format!(
+            "the last star of {year} is for having all others: {missing}"
+        ));
+        return None;
+    }
+    let (verb, key, effect) = if is_last {
+        ("submit", "c", "claims the star for having all others")
+    } else {
+        ("read", "p", "shows it")
+    };
+    let next = format!("aoc {verb} {puzzle} --part 2");
+    let typed = format!("`{next}`");
+    let how = app.ui.hint(&typed, key);
+    app.ui.note(format!("part 2 is open: {how} {effect}"));
+    Some(next)
 }
-
-/// What the guards say of an answer that none of them refuses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Clearance {
-    Free,
-    /// The part is solved already. The answer was compared.
-    Compared,
-    /// The site takes the answer later, and `--wait` waits for it.
-    Early,
-}
-
-impl<'a> Attempt<'a> {
-    fn new(app: &'a App, puzzle: Puzzle, options: &'a SubmitOptions) -> Result<Self> {
-        let store = app.workspace.store()?.clone();
-        let answers = store.answers(puzzle, None)?;
-        let page = own_page(&store, puzzle);
-        let part = match options.part {
-            Some(part) => part,
-            None if is_solved(puzzle, Part::One, &answers, &page) => Part::Two,
-            None => Part::One,
-        };
-        Ok(Self {
-            app,
-            options,
-            store,
-            puzzle,
-            part,
-            answers,
-            page,
-            outcome: SubmitResult {
-                puzzle,
-                part: part.into(),
-                ..SubmitResult::default()
-            },
-        })
-    }
-
-    /// Reads the recorded answers and the stored page again.
-    fn reload(&mut self) -> Result<()> {
-        self.answers = self.store.answers(self.puzzle, None)?;
-        self.page = own_page(&self.store, self.puzzle);
-        Ok(())
-    }
-
-    fn is_solved(&self) -> bool {
-        is_solved(self.puzzle, self.part, &self.answers, &self.page)
-    }
-
-    /// The accepted answer from the page, otherwise from the recorded answers; `None` for
-    /// the last star of an event.
-    fn accepted(&self, part: Part) -> Option<&str> {
-        if is_last_star(self.puzzle, part) {
-            return None;
-        }
-        self.page
-            .answer(part)
-            .or_else(|| self.answers.accepted(part))
-    }
-
-    /// The name of the part in messages.
-    fn name(&self) -> String {
-        format!("{} part {}", self.puzzle, self.part)
-    }
-
-    /// Shows the outcome, and does what a right answer leads to. Returns the exit code. `ended`
-    /// is the result of [`Self::run`].
-    fn finish(&mut self, ended: Result<(), SubmitError>) -> Result<Exit, SubmitError> {
-        let ui = &self.app.ui;
-        let wait = self.wait_for_next();
-        if let Err(error) = &ended {
-            self.outcome.message = Some(format!("{:#}", error.source));
-            if error.refusal.is_some() && self.outcome.status == SubmitStatus::Failed {
-                self.outcome.status = SubmitStatus::Refused;
-            }
-        }
-        self.show_verdict()?;
-        if self.outcome.status == SubmitStatus::Sent(Verdict::Right) {
-            self.app.site.client()?.forget_statistics();
-            self.update_page();
-            self.show_star()?;
-            self.suggest_next();
-        } else if let (SubmitStatus::Sent(verdict), Some(wait)) = (self.outcome.status, wait)
-            && verdict.is_wrong()
-        {
-            ui.note(format!("the site takes the next answer in {}", span(wait)));
-        }
-        if ui.json {
-            json(&mut ui.console(), "submit", &self.outcome)?;
-        }
-        ended.map_err(|error| SubmitError {
-            source: error.source.context(self.name()),
-            ..error
-        })?;
-        Ok(self.outcome.status.exit())
-    }
-
-    /// The time until the site takes the next answer, which the outcome has, too.
-    fn wait_for_next(&mut self) -> Option<Duration> {
-        let time = self.answers.not_before?;
-        let wait = self.app.site.client().ok()?.clock.until(time)?;
-        self.outcome.not_before = Some(date_time(time));
-        Some(wait)
-    }
-
-    fn show_verdict(&self) -> Result<()> {
-        let ui = &self.app.ui;
-        if !ui.json
-            && let Some(line) = verdict_line(ui.stdout, &self.outcome)
-        {
-            ui.console().print(&line)?;
-        }
-        if self.outcome.someone_else {
-            ui.warning(
-                "it is the right answer to someone else's input: are the session and the input of \
-                 one account?",
-            );
-        }
-        Ok(())
-    }
-
-    /// Goes through the guards, then sends the answer. The result is in the outcome's
-    /// status, unless there is an error.
-    fn run(&mut self) -> Result<(), SubmitError> {
-        let candidate = self.find_answer()?;
-        let answer = &candidate.answer;
-        if !is_last_star(self.puzzle, self.part) {
-            self.outcome.answer = Some(answer.clone());
-        }
-        if self.pass_guards(&candidate, Stage::First)? == Clearance::Compared {
-            return Ok(());
-        }
-        if !self.options.dry_run {
-            self.check_that_it_can_send()?;
-        }
-        if self.ask_about_examples(&candidate) == Consent::No {
-            let by_user = Refusal::Guard(Guard::Examples);
-            let why = "not submitted: you answered no";
-            return Err(SubmitError::refused(by_user, why));
-        }
-        if !self.options.dry_run {
-            return self.deliver(&candidate);
-        }
-        let path = self.puzzle.page_path() + "/answer";
-        let address = self.app.settings.base_url.at(&path);
-        let body = answer_body(self.part, answer);
-        let request = format!("would submit {answer}: POST {address} {body}");
-        self.outcome.status = SubmitStatus::DryRun;
-        self.outcome.message = Some(request);
-        Ok(())
-    }
-
-    /// Goes through the guards. The first one that refuses decides.
-    fn pass_guards(
-        &mut self,
-        candidate: &Candidate,
-        stage: Stage,
-    ) -> Result<Clearance, SubmitError> {
-        let mut facts = self.facts(candidate);
-        let mut clearance = Clearance::Free;
-        for guard in Guard::ALL {
-            let is_lifted = self.options.force && guard.lifted_by() == Some(LiftedBy::Force);
-            if is_lifted || !guard.is_due(stage) {
-                continue;
-            }
-            match guard.needs() {
-                Need::Nothing => {}
-                Need::NextAnswer => {
-                    self.settle_clock_doubt()?;
-                    facts.next_answer = match self.time_left(stage)? {
-                        Some(left) => NextAnswer::After(left),
-                        None => NextAnswer::Now,
-                    };
-                }
-                Need::ShownExamples => self.show_failing_examples(candidate)?,
-            }
-            match guard.check(&facts) {
-                Check::Passed => {}
-                Check::Early => clearance = Clearance::Early,
-                Check::Solved => {
-                    self.compare(&candidate.answer);
-                    return Ok(Clearance::Compared);
-                }
-                Check::Refused(why) => {
-                    let why = format!("not submitted: {why}");
-                    return self.refuse_by(guard, &candidate.answer, &why);
-                }
-            }
-        }
-        Ok(clearance)
-    }
-
-    /// What the guards decide by.
-    fn facts<'b>(&'b self, candidate: &'b Candidate) -> Facts<'b> {
-        let solved = candidate.solved.as_ref();
-        let is_example = solved.is_some_and(|solved| solved.is_example);
-        Facts {
-            part: self.part,
-            answer: &candidate.answer,
-            is_solved: self.is_solved(),
-            last_star: self.last_star(),
-            answers: &self.answers,
-            other_accepted: self.accepted(other_part(self.part)),
-            next_answer: NextAnswer::NotAsked,
-            waits: self.options.wait,
-            examples: solved.map_or(&[], |solved| &solved.examples),
-            failing_example: candidate.failing_example(),
-            decides_by: self.app.ui.decides_by(),
-            input_is_example: is_example || candidate.has_text_of_page,
-        }
-    }
-
-    /// What is known of the last star of an event; `None` if the part is another star.
-    fn last_star(&self) -> Option<LastStar> {
-        let Self { app, puzzle, .. } = *self;
-        if !is_last_star(puzzle, self.part) {
-            return None;
-        }
-        let command = format!("`aoc submit {puzzle} --part 2`");
-        Some(LastStar {
-            year: puzzle.year,
-            missing: missing_for_last_star(&app.workspace, app.site.stored_replies(), puzzle),
-            is_named: self.options.part.is_some(),
-            claim: app.ui.hint(&command, "c").to_owned(),
-        })
-    }
-
-    /// Fails because of a guard, and says what lifts it.
-    fn refuse_by<T>(&self, guard: Guard, answer: &str, why: &str) -> Result<T, SubmitError> {
-        let ui = &self.app.ui;
-        let remedy = match guard.lifted_by() {
-            // It was given if the site says so of an answer that was sent.
-            Some(LiftedBy::Wait) if self.options.wait => String::new(),
-            Some(LiftedBy::Wait) => format!("; {} waits for it", ui.hint("--wait", "w")),
-            Some(LiftedBy::Force) => {
-                let force = ui.hint("--force", "f");
-                format!("; {force} submits {answer} anyway")
-            }
-            None => String::new(),
-        };
-        let message = format!("{why}{remedy}");
-        Err(SubmitError::refused(Refusal::Guard(guard), message))
-    }
-
-    /// Compares the answer with the accepted one of a solved part, if it has one.
-    fn compare(&mut self, answer: &str) {
-        self.outcome.accepted = self.accepted(self.part).map(str::to_owned);
-        let Some(accepted) = &self.outcome.accepted else {
-            self.outcome.answer = None;
-            self.outcome.status = SubmitStatus::Matched;
-            return;
-        };
-        let is_same = letters::compare(accepted, answer) == Comparison::Equal
-            || plain(accepted) == plain(answer);
-        self.outcome.status = if is_same {
-            SubmitStatus::Matched
-        } else {
-            SubmitStatus::Differs
-        };
-    }
-
-    /// Says what comes after a right answer.
-    fn suggest_next(&mut self) {
-        let app = self.app;
-        let puzzle = self.puzzle;
-        if self.part == Part::Two {
-            app.ui.note(format!("{puzzle} is complete"));
-            return;
-        }
-        if is_last_star(puzzle, Part::Two)
-            && let Some(missing) =
-                missing_for_last_star(&app.workspace, app.site.stored_replies(), puzzle)
-        {
-            let year = puzzle.year;
-            app.ui.note(format!(
-                "the last star of {year} is for having all others: {missing}"
-            ));
-            return;
-        }
-        let (verb, key, effect) = if is_last_star(puzzle, Part::Two) {
-            ("submit", "c", "claims the star for having all others")
-        } else {
-            ("read", "p", "shows it")
-        };
-        let next = format!("aoc {verb} {puzzle} --part 2");
-        let typed = format!("`{next}`");
-        let how = app.ui.hint(&typed, key);
-        app.ui.note(format!("part 2 is open: {how} {effect}"));
-        self.outcome.next = Some(next);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use aoc_solution::protocol::Phase;
     use tempfile::TempDir;
 
+    use std::collections::BTreeSet;
+    use std::time::Duration;
+
+    use super::candidate::Candidate;
+    use super::decision::{Decision, Facts, GUARDS, Guard, Step, decide};
+    use super::known::{answer_time, unknown_guess};
     use super::*;
     use crate::app::args::GlobalArgs;
     use crate::config::Environment;
-    use crate::runner::{PhaseResult, PuzzleHeader, SourceKind, Status};
+    use crate::runner::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
     use crate::testing::{environment, project, write};
 
     const PUZZLE: Puzzle = Puzzle::of(2016, 8);
@@ -407,11 +170,10 @@ mod tests {
         Candidate {
             answer: answer.to_owned(),
             solved: Some(PuzzleResult {
-                is_example: true,
                 examples: vec![example],
                 ..PuzzleResult::default()
             }),
-            has_text_of_page: false,
+            ran_with_example: true,
         }
     }
 
@@ -478,24 +240,109 @@ mod tests {
                 ..SubmitOptions::default()
             };
             let candidate = candidate(answer, status);
-            let mut first = Attempt::new(&app, PUZZLE, &options).unwrap();
-            let refused = first.pass_guards(&candidate, Stage::First).expect_err(why);
-            let start = format!("not submitted: {why}");
-            let message = refused.source.to_string();
-            assert!(message.starts_with(&start), "{message}");
-            let by_guard = Some(Refusal::Guard(guard));
-            assert_eq!(
-                (refused.refusal, refused.lifted_by()),
-                (by_guard, lift),
-                "{why}"
-            );
-            // Under the lock nothing is asked, and examples are not looked at again.
-            let is_free = first.pass_guards(&candidate, Stage::Locked).is_ok();
-            assert_eq!(is_free, lift == force, "{why}");
+            let Decision::Refuse {
+                guard: refused_by,
+                why: message,
+                lifted_by,
+            } = decided(&app, &options, &candidate)
+            else {
+                panic!("{why}");
+            };
+            assert!(message.starts_with(why), "{message}");
+            assert_eq!((refused_by, lifted_by), (guard, lift), "{why}");
+            // `--force` lifts those of the examples.
             options.force = true;
-            let mut forced = Attempt::new(&app, PUZZLE, &options).unwrap();
-            let is_lifted = forced.pass_guards(&candidate, Stage::First).is_ok();
+            let is_lifted = decided(&app, &options, &candidate) == Decision::Send;
             assert_eq!(is_lifted, lift == force, "{why}");
+        }
+    }
+
+    /// What is decided when everything before it is done.
+    fn decided(app: &App, options: &SubmitOptions, candidate: &Candidate) -> Decision {
+        let store = app.workspace.store().unwrap();
+        let known = Known::load(&app.workspace, &app.site, store, PUZZLE, options.part).unwrap();
+        let mut done = BTreeSet::new();
+        loop {
+            let decision = decide(&Facts {
+                known: &known,
+                candidate,
+                done: &done,
+                options,
+                decides_by: app.ui.decides_by(),
+            });
+            let Decision::First(step) = decision else {
+                return decision;
+            };
+            assert!(done.insert(step), "{step:?}");
+        }
+    }
+
+    /// Each step is done once, in this order, and nothing is sent before.
+    #[test]
+    fn what_is_done_before_an_answer_is_sent_has_an_order() {
+        let unknown = "[[guess]]\npart = 2\nanswer = 5\nverdict = 'unknown'\ntime = \
+                       2020-12-22T05:00:00Z\n";
+        let past = "not_before = 2020-12-22T05:00:00Z\n";
+        let late = "not_before = 2199-12-22T05:00:00Z\n";
+        let plain = [Step::ShowExamples, Step::Prepare, Step::Lock];
+        let [show, prepare, lock] = plain;
+        for (answers, wait, dry_run, steps, last) in [
+            ("", false, false, &plain[..], Decision::Send),
+            ("", false, true, &[show], Decision::ShowRequest),
+            (
+                past,
+                false,
+                false,
+                &[Step::AskTime, show, prepare, lock],
+                Decision::Send,
+            ),
+            (
+                late,
+                true,
+                false,
+                &[Step::AskTime, show, prepare],
+                Decision::Wait,
+            ),
+            (
+                unknown,
+                false,
+                false,
+                &[show, prepare, lock, Step::AskPage],
+                Decision::Send,
+            ),
+        ] {
+            let (_temp, app) = app(answers);
+            let options = SubmitOptions {
+                part: Some(Part::Two),
+                wait,
+                dry_run,
+                ..SubmitOptions::default()
+            };
+            let candidate = Candidate {
+                ran_with_example: false,
+                ..candidate("7", Status::Matched)
+            };
+            let store = app.workspace.store().unwrap();
+            let known =
+                Known::load(&app.workspace, &app.site, store, PUZZLE, options.part).unwrap();
+            let mut done = BTreeSet::new();
+            let mut order = Vec::new();
+            let decision = loop {
+                match decide(&Facts {
+                    known: &known,
+                    candidate: &candidate,
+                    done: &done,
+                    options: &options,
+                    decides_by: app.ui.decides_by(),
+                }) {
+                    Decision::First(step) => {
+                        assert!(done.insert(step), "{step:?}");
+                        order.push(step);
+                    }
+                    decision => break decision,
+                }
+            };
+            assert_eq!((&order[..], decision), (steps, last), "{answers}");
         }
     }
 
@@ -509,7 +356,7 @@ mod tests {
         let in_guide: Vec<&str> = items
             .filter_map(|(_, item)| item.split("**").next())
             .collect();
-        let names = Guard::ALL.map(|guard| match guard {
+        let names = GUARDS.map(|(guard, _)| match guard {
             Guard::Solved => "a part already solved",
             Guard::LastStar => "an event's last star",
             Guard::Form => "the form of the answer",
@@ -533,11 +380,12 @@ mod tests {
             let (_temp, app) = app(&format!(
                 "[[guess]]\npart = 1\nanswer = 5\nverdict = 'unknown'\ntime = {time}\n"
             ));
-            let options = SubmitOptions::default();
-            let attempt = Attempt::new(&app, PUZZLE, &options).unwrap();
-            assert_eq!(attempt.time_left(Stage::Locked).unwrap(), left, "{time}");
+            let store = app.workspace.store().unwrap();
+            let answers = store.answers(PUZZLE, None).unwrap();
+            let time_left = answer_time(&app.site, &answers).unwrap();
+            assert_eq!(time_left.left(), left, "{time}");
             // Before that the page is asked about it.
-            assert_eq!(attempt.time_left(Stage::First).unwrap(), None);
+            assert_eq!(time_left.wait, None);
         }
     }
 
@@ -557,13 +405,15 @@ mod tests {
             (guess("unknown"), false, true),
         ] {
             let (_temp, app) = app(&answers);
-            let options = SubmitOptions {
-                part: Some(Part::One),
-                ..SubmitOptions::default()
-            };
-            let attempt = Attempt::new(&app, PUZZLE, &options).unwrap();
-            assert_eq!(attempt.is_solved(), is_solved, "{answers}");
-            assert_eq!(attempt.unknown_guess().is_some(), is_unknown, "{answers}");
+            let store = app.workspace.store().unwrap();
+            let known =
+                Known::load(&app.workspace, &app.site, store, PUZZLE, Some(Part::One)).unwrap();
+            assert_eq!(known.is_solved(), is_solved, "{answers}");
+            assert_eq!(
+                unknown_guess(&known.answers).is_some(),
+                is_unknown,
+                "{answers}"
+            );
         }
     }
 
@@ -574,9 +424,12 @@ mod tests {
             answer: Some(answer.to_owned()),
             ..SubmitOptions::default()
         };
-        let mut attempt = Attempt::new(app, PUZZLE, &options).unwrap();
-        attempt.run().unwrap();
-        attempt.outcome.status
+        let store = app.workspace.store().unwrap().clone();
+        let known = Known::load(&app.workspace, &app.site, &store, PUZZLE, options.part).unwrap();
+        let mut submission = Submission::new(app, &options, store, known);
+        let candidate = find_answer(app, &options, &submission.known).unwrap();
+        submission.carry_out(&candidate).unwrap();
+        submission.outcome.status
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::guards::{Guard, LiftedBy};
+use super::decision::{Guard, LiftedBy};
 use crate::error::{CliError, ErrorKind};
 use crate::site::{SiteError, SiteErrorKind};
 
@@ -17,7 +17,8 @@ pub struct SubmitError {
 /// Who refused an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    Guard(Guard),
+    /// A guard, and what lifts it.
+    Guard(Guard, Option<LiftedBy>),
     /// The page, which was downloaded before: the site takes no answer of this user to the part.
     Page,
     /// The site, which did not judge it.
@@ -37,7 +38,7 @@ impl SubmitError {
     /// What lets the answer pass all the same.
     pub fn lifted_by(&self) -> Option<LiftedBy> {
         match self.refusal? {
-            Refusal::Guard(guard) => guard.lifted_by(),
+            Refusal::Guard(_, lifted_by) => lifted_by,
             Refusal::Page | Refusal::Site => None,
         }
     }

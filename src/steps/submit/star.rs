@@ -5,8 +5,8 @@ use std::time::Duration;
 use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 
-use super::Attempt;
-use crate::app::SiteAccess;
+use super::known::Known;
+use crate::app::{App, SiteAccess};
 use crate::config::Settings;
 use crate::error::Result;
 use crate::inputs::Answers;
@@ -22,50 +22,47 @@ use crate::terminal::style::star_marks;
 /// An unlock that is further away is not told.
 const SOON: Duration = Duration::from_hours(24);
 
-impl Attempt<'_> {
-    /// Shows the stars, times and place, and for a second star the day in the calendar;
-    /// for an event's last star the whole calendar. Only that takes a request.
-    pub(super) fn show_star(&self) -> Result<()> {
-        let app = self.app;
-        let has_screen = app.ui.stdout.width.is_some();
-        if app.ui.json || app.ui.is_quiet() || !has_screen {
-            return Ok(());
-        }
-        let puzzle = self.puzzle;
-        let year = puzzle.year;
-        let mut details = times_of_star(&self.answers, puzzle, self.part);
-        if let Some(user) = &self.page.user {
-            let mut overview = Overview::new(&app.workspace, app.site.stored_replies());
-            let stars = user.stars.max(overview.year(year).stars.stars);
-            let of = 2 * days(year);
-            details.push(format!("{stars} of {of} stars"));
-            details.extend(leaderboard_place(
-                &app.site,
-                &app.settings,
-                year,
-                &user.name,
-            ));
-        }
-        let mut lines = Vec::new();
-        if self.part == Part::Two {
-            if let Ok(calendar) = app.site.ask_for_stars(Some(year)) {
-                lines = calendar.picture.unwrap_or_default();
-            }
-            details.extend(next(app.site.clock().now()));
-        }
-        let label = if is_last_star(puzzle, self.part) {
-            format!("** all stars of {year} are yours **")
-        } else {
-            lines.retain(|line| line.day == Some(puzzle.day));
-            star_marks(self.part.into()).to_owned()
-        };
-        show_star(&mut app.ui.console(), &lines, &label, &details)?;
-        let last = last_runs::last_time(&app.workspace, puzzle);
-        if let Some(line) = share_line(puzzle, &self.answers, last) {
-            app.ui.console().print(&format!("to share: {line}\n"))?;
-        }
-        Ok(())
+/// Shows the stars, times and place, and for a second star the day in the calendar;
+/// for an event's last star the whole calendar. Only that takes a request.
+pub fn show(app: &App, known: &Known) -> Result<()> {
+    let has_screen = app.ui.stdout.width.is_some();
+    if app.ui.json || app.ui.is_quiet() || !has_screen {
+        return Ok(());
     }
+    let Known { puzzle, part, .. } = *known;
+    let year = puzzle.year;
+    let mut details = times_of_star(&known.answers, puzzle, part);
+    if let Some(user) = &known.page.user {
+        let mut overview = Overview::new(&app.workspace, app.site.stored_replies());
+        let stars = user.stars.max(overview.year(year).stars.stars);
+        let of = 2 * days(year);
+        details.push(format!("{stars} of {of} stars"));
+        details.extend(leaderboard_place(
+            &app.site,
+            &app.settings,
+            year,
+            &user.name,
+        ));
+    }
+    let mut lines = Vec::new();
+    if part == Part::Two {
+        if let Ok(calendar) = app.site.ask_for_stars(Some(year)) {
+            lines = calendar.picture.unwrap_or_default();
+        }
+        details.extend(next(app.site.clock().now()));
+    }
+    let label = if is_last_star(puzzle, part) {
+        format!("** all stars of {year} are yours **")
+    } else {
+        lines.retain(|line| line.day == Some(puzzle.day));
+        star_marks(part.into()).to_owned()
+    };
+    show_star(&mut app.ui.console(), &lines, &label, &details)?;
+    let last = last_runs::last_time(&app.workspace, puzzle);
+    if let Some(line) = share_line(puzzle, &known.answers, last) {
+        app.ui.console().print(&format!("to share: {line}\n"))?;
+    }
+    Ok(())
 }
 
 /// When a star was won, as `aoc times` has it.

@@ -27,7 +27,7 @@ const OTHER_OUTPUT: &[(&str, &str)] = &[
     ("steps/read.rs", "the page in `read` and `watch`"),
     ("steps/rounds.rs", "the line between two rounds"),
     ("steps/submit.rs", "the results of `submit`"),
-    ("steps/submit/failing_examples.rs", "the same"),
+    ("steps/submit/carry_out.rs", "the same"),
     ("steps/submit/star.rs", "the same"),
 ];
 
@@ -97,10 +97,8 @@ const WHOLE_APP: &[(&str, &str)] = &[
     ("steps/run.rs", "all of `aoc run`"),
     ("steps/selection.rs", "`Resolver::new` takes parts of it"),
     ("steps/submit.rs", "all of `aoc submit`"),
-    ("steps/submit/failing_examples.rs", "the same"),
-    ("steps/submit/next_answer.rs", "the same"),
-    ("steps/submit/send.rs", "the same"),
-    ("steps/submit/solve.rs", "the same"),
+    ("steps/submit/candidate.rs", "the same"),
+    ("steps/submit/carry_out.rs", "the same"),
     ("steps/submit/star.rs", "the same"),
 ];
 

@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
+use aoc_solution::letters::typed;
 use aoc_solution::protocol::Source;
 
-use super::refusal::Result;
-use super::{Attempt, Candidate};
-use crate::app::args::BuildArgs;
-use crate::error::{failure, usage_error};
+use super::known::Known;
+use crate::app::App;
+use crate::app::args::{BuildArgs, SubmitOptions};
+use crate::error::{Result, failure, usage_error};
 use crate::files::{MAX_INPUT, read_regular_file};
-use crate::puzzle::is_last_star;
-use crate::runner::SolvePlan;
+use crate::runner::{PuzzleResult, SolvePlan};
 use crate::site::is_text_of_page;
 use crate::steps::build::BuildMode;
 use crate::steps::download::Downloader;
@@ -22,65 +22,85 @@ use crate::steps::last_runs;
 /// The answer that is sent for the last star of an event, which takes any answer.
 const ANY_ANSWER: &str = "done";
 
-impl Attempt<'_> {
-    /// Finds the answer on the command line, otherwise by running the solution, whose
-    /// examples run first.
-    pub(super) fn find_answer(&mut self) -> Result<Candidate> {
-        match &self.options.answer {
-            Some(answer) => Ok(Candidate::given(answer)),
-            None if is_last_star(self.puzzle, self.part) => Ok(Candidate::given(ANY_ANSWER)),
-            None => self.solve(),
+/// An answer to submit.
+pub struct Candidate {
+    pub answer: String,
+    /// The result of the solution; `None` if the user gave the answer.
+    pub solved: Option<PuzzleResult>,
+    /// Whether the solution ran with an example, or a text of the page, in place of the input.
+    pub ran_with_example: bool,
+}
+
+impl Candidate {
+    /// An answer that no solution gave.
+    fn given(answer: &str) -> Self {
+        Self {
+            answer: typed(answer).trim().to_owned(),
+            solved: None,
+            ran_with_example: false,
         }
     }
 
-    /// Runs the examples and the part. The same program runs both.
-    fn solve(&mut self) -> Result<Candidate> {
-        let app = self.app;
-        let puzzle = self.puzzle;
-        let Some(file) = app.workspace.project()?.day_file(puzzle) else {
-            return Err(usage_error(format!(
-                "no solution: create it with `aoc new {puzzle}`, or give the answer with --answer"
-            ))
-            .into());
-        };
-        if let Some(editor) = unsaved_editor(&file, app.environment.home.as_deref()) {
-            let shown = app.workspace.relative_path(&file);
-            app.ui.warning(format!(
-                "{} has changes in {editor} that are not saved",
-                shown.display()
-            ));
-        }
-        let execution = Execution::new(app);
-        let workers = execution.build(&[puzzle], &BuildArgs::default(), BuildMode::Run)?;
-        let downloader = Downloader::of(app)?;
-        let input = real_input(&downloader, puzzle, None)?;
-        let has_text_of_page = match &input.source {
-            Source::Text(text) => is_text_of_page(&self.page, text),
-            Source::Example(_) => false,
-        };
-        let plan = SolvePlan::Inputs(vec![input]);
-        let executable = workers.worker(puzzle)?;
-        let mut job = execution.solve_job(puzzle, executable, &self.options.limits, plan);
-        if !self.is_solved() {
-            job.examples = Some(examples(&app.workspace, puzzle)?);
-        }
-        job.parts = vec![self.part];
-        let result = execution.run_silently(job)?;
-        let found = result
-            .answer(self.part)
-            .map_err(|why| failure(format!("the solution failed: {why}")))?;
-        let Some(answer) = found else {
-            let why = "the code gives no answer yet, so there is nothing to submit";
-            return Err(failure(why).into());
-        };
-        last_runs::remember_part(&app.workspace, (app.environment.now)(), &result, self.part);
-        self.outcome.examples.clone_from(&result.examples);
-        Ok(Candidate {
-            solved: Some(result),
-            has_text_of_page,
-            ..Candidate::given(&answer)
-        })
+    /// The examples of the part that ran.
+    pub fn examples(&self) -> &[PuzzleResult] {
+        self.solved.as_ref().map_or(&[], |solved| &solved.examples)
     }
+}
+
+/// Finds the answer on the command line, otherwise by running the solution, whose
+/// examples run first.
+pub fn find_answer(app: &App, options: &SubmitOptions, known: &Known) -> Result<Candidate> {
+    match &options.answer {
+        Some(answer) => Ok(Candidate::given(answer)),
+        None if known.is_last_star() => Ok(Candidate::given(ANY_ANSWER)),
+        None => solve(app, options, known),
+    }
+}
+
+/// Runs the examples and the part. The same program runs both.
+fn solve(app: &App, options: &SubmitOptions, known: &Known) -> Result<Candidate> {
+    let Known { puzzle, part, .. } = *known;
+    let Some(file) = app.workspace.project()?.day_file(puzzle) else {
+        return Err(usage_error(format!(
+            "no solution: create it with `aoc new {puzzle}`, or give the answer with --answer"
+        )));
+    };
+    if let Some(editor) = unsaved_editor(&file, app.environment.home.as_deref()) {
+        let shown = app.workspace.relative_path(&file);
+        app.ui.warning(format!(
+            "{} has changes in {editor} that are not saved",
+            shown.display()
+        ));
+    }
+    let execution = Execution::new(app);
+    let workers = execution.build(&[puzzle], &BuildArgs::default(), BuildMode::Run)?;
+    let downloader = Downloader::of(app)?;
+    let input = real_input(&downloader, puzzle, None)?;
+    let has_text_of_page = match &input.source {
+        Source::Text(text) => is_text_of_page(&known.page, text),
+        Source::Example(_) => false,
+    };
+    let plan = SolvePlan::Inputs(vec![input]);
+    let executable = workers.worker(puzzle)?;
+    let mut job = execution.solve_job(puzzle, executable, &options.limits, plan);
+    if !known.is_solved() {
+        job.examples = Some(examples(&app.workspace, puzzle)?);
+    }
+    job.parts = vec![part];
+    let result = execution.run_silently(job)?;
+    let found = result
+        .answer(part)
+        .map_err(|why| failure(format!("the solution failed: {why}")))?;
+    let Some(answer) = found else {
+        let why = "the code gives no answer yet, so there is nothing to submit";
+        return Err(failure(why));
+    };
+    last_runs::remember_part(&app.workspace, (app.environment.now)(), &result, part);
+    Ok(Candidate {
+        ran_with_example: result.is_example || has_text_of_page,
+        solved: Some(result),
+        ..Candidate::given(&answer)
+    })
 }
 
 /// The editor that has changes of the file that are not saved: emacs has a link beside the

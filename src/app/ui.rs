@@ -43,8 +43,6 @@ pub enum DecidesBy {
 struct Told {
     /// The texts that [`Ui::warn_once`] has written.
     warnings: BTreeSet<String>,
-    /// The texts that [`Ui::note_once`] has written.
-    notes: BTreeSet<String>,
     /// The puzzles whose page has no clear example.
     unclear_pages: BTreeMap<Puzzle, MissingExample>,
     /// The puzzles whose page has an example that is not clear, and that `watch` has shown.
@@ -166,13 +164,6 @@ impl Ui {
         let mut told = lock(&self.told);
         told.unclear_pages.clear();
         told.shown_examples.clear();
-    }
-
-    /// Writes a note, unless this command has written it before.
-    pub fn note_once(&self, text: &str) {
-        if lock(&self.told).notes.insert(text.to_owned()) {
-            self.note(text);
-        }
     }
 
     /// Writes a failure that does not end the command to stderr. Returns its exit code.

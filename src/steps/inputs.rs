@@ -132,7 +132,7 @@ pub fn find_or_download(
     Ok(Found::Inputs(find(workspace, puzzle, request)?))
 }
 
-/// Tells on a terminal what form the input has, if there is one, once in a command.
+/// Tells on a terminal what form the input has, if there is one.
 pub fn tell_glance(ui: &Ui, workspace: &Workspace, puzzle: Puzzle) {
     if ui.stderr.width.is_none() {
         return;
@@ -144,11 +144,7 @@ pub fn tell_glance(ui: &Ui, workspace: &Workspace, puzzle: Puzzle) {
     else {
         return;
     };
-    let examples = workspace.store().and_then(|store| store.examples(puzzle));
-    let examples = examples.unwrap_or_default();
-    let texts: Vec<&str> = examples.iter().map(|example| &*example.input).collect();
-    let form = glance(&text, &texts);
-    ui.note_once(&format!("{puzzle}: the input has {form}"));
+    ui.note(format!("{puzzle}: the input has {}", glance(&text)));
 }
 
 /// The user's input or the named one, but never an example, because an example's answers

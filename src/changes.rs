@@ -454,7 +454,7 @@ mod tests {
         let root = temp.path().canonicalize().unwrap();
         fs::write(root.join("Cargo.toml"), "[workspace.metadata.aoc]\n").unwrap();
         fs::create_dir(root.join("texts")).unwrap();
-        let project = Project::find(&root).unwrap();
+        let project = Project::find(&root, &crate::testing::no_variables()).unwrap();
         let mut follow = Follow::new(project, store(root.join("inputs")), None);
         let words = root.join("texts/words.txt");
         let target = elsewhere.path().join("target.txt");

@@ -19,7 +19,7 @@ pub use library::{
     update_library, version_numbers,
 };
 pub use manifest::{has_years, new_year_manifest};
-pub use new_files::{CreatedFiles, FileState, NewFile, create_missing};
+pub use new_files::{CreatedFiles, FileState, NewFile};
 pub use readme::ReadmeBlock;
 pub use root::{Project, module_name};
 pub use year::{Features, ROOT_ITEMS, YearSources, condition, is_generated_main};

@@ -6,7 +6,7 @@ use std::path::Path;
 use chrono::{DateTime, Offset, Utc};
 use tempfile::TempDir;
 
-use crate::config::Environment;
+use crate::config::{ChildEnv, Environment};
 use crate::project::Project;
 
 /// Writes a file below a folder, with the folders that it is in.
@@ -21,6 +21,11 @@ pub fn with_slashes(message: &str) -> String {
     message.replace('\\', "/")
 }
 
+/// The environment of child processes without any variables, so that there is no git.
+pub fn no_variables() -> ChildEnv {
+    ChildEnv::new([])
+}
+
 /// A project whose files in `days` have these texts.
 pub fn project(files: &[(&str, &str)]) -> (TempDir, Project) {
     let temp = tempfile::tempdir().unwrap();
@@ -28,7 +33,7 @@ pub fn project(files: &[(&str, &str)]) -> (TempDir, Project) {
     for (path, text) in files {
         write(&temp.path().join("days"), path, text);
     }
-    let project = Project::find(temp.path()).unwrap();
+    let project = Project::find(temp.path(), &no_variables()).unwrap();
     (temp, project)
 }
 

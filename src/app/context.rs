@@ -44,14 +44,14 @@ impl App {
     }
 
     fn with_ui(ui: Ui, environment: Arc<Environment>, global: &GlobalArgs) -> Self {
-        let project = Project::find(&environment.current_dir).ok();
-        let (settings, settings_errors) = read_settings(&environment, project.as_ref());
-        let settings = Arc::new(settings);
         let child_env = ChildEnv::new(environment.all.clone());
         let child_env = Arc::new(match Session::find(&environment, None) {
             Ok(session) => child_env.without(|value| session.token.is_in(value)),
             Err(_) => child_env,
         });
+        let project = Project::find(&environment.current_dir, &child_env).ok();
+        let (settings, settings_errors) = read_settings(&environment, project.as_ref());
+        let settings = Arc::new(settings);
         let site = SiteAccess::new(
             ui.clone(),
             Arc::clone(&environment),

@@ -10,6 +10,8 @@ use crate::error::{CliError, Result, file_error};
 use crate::files::{Locks, entries, without_dots};
 use crate::inputs::Store;
 use crate::project::{Project, is_repository};
+use crate::puzzle::Puzzle;
+use crate::site::PuzzlePage;
 use crate::terminal::shell_word;
 
 /// The folder that a setting names, relative to the project's root.
@@ -151,6 +153,21 @@ impl Workspace {
         Ok(leads_out(project, &setting_folder(project, home, inputs)))
     }
 
+    /// The title of a puzzle: of its code, unless nobody has written it there, otherwise of its
+    /// page.
+    pub fn title(&self, puzzle: Puzzle) -> Option<String> {
+        let project = self.project().ok();
+        project
+            .and_then(|project| project.title(puzzle))
+            .or_else(|| self.page_title(puzzle))
+    }
+
+    /// The title on a puzzle's stored page, otherwise that of a past puzzle from the table.
+    pub fn page_title(&self, puzzle: Puzzle) -> Option<String> {
+        let store = self.store().ok()?;
+        PuzzlePage::stored_name(store, puzzle).or_else(|| puzzle.title().map(str::to_owned))
+    }
+
     /// The locks in the user's cache folder.
     pub fn locks(&self) -> Locks {
         let cache_dir = self.environment.cache_dir.clone();
@@ -169,11 +186,6 @@ impl Workspace {
             .unwrap_or(path)
             .components()
             .collect()
-    }
-
-    /// Fails if a link of the project leads out of it on the way to a folder.
-    pub fn check_links(&self, folder: &Path) -> Result<()> {
-        self.project()?.check_links(&self.child_env, folder)
     }
 
     fn open_store(&self, project: &Project) -> Store {

@@ -137,7 +137,7 @@ impl Repository {
 
     fn build(&self, puzzles: &[Puzzle], events: &mut Events) -> Result<Workers> {
         let request = BuildRequest {
-            project: &Project::find(&self.root).unwrap(),
+            project: &Project::find(&self.root, &self.environment).unwrap(),
             puzzles,
             per_day: self.per_day,
             profile: Profile::Dev,
@@ -777,7 +777,7 @@ fn the_compilers_messages_are_those_about_asked_days_and_quiet_shows_only_errors
 #[test]
 fn what_a_program_was_built_from_is_known() {
     let repository = repository(2042);
-    let project = Project::find(&repository.root).unwrap();
+    let project = Project::find(&repository.root, &repository.environment).unwrap();
     let built = || {
         let built = built_from(&project, Puzzle::of(2042, 2), Profile::Dev);
         let files = ["day02.rs", "grid.rs", "day01.rs"]
@@ -1243,7 +1243,7 @@ fn profiles_are_those_of_this_repository() {
     let project = |profile: &str| {
         let text = format!("[workspace.metadata.aoc]\n{profile}");
         write(temp.path(), "Cargo.toml", text);
-        Project::find(temp.path()).unwrap()
+        Project::find(temp.path(), &crate::testing::no_variables()).unwrap()
     };
     let own = Profile::Aoc.arguments(&project("[profile.aoc]\n"));
     assert_eq!(own[0], "--profile=aoc");

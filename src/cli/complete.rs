@@ -26,7 +26,6 @@ use crate::error::Result;
 use crate::project::source::alternatives;
 use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, parse_selectors};
 use crate::steps::Resolver;
-use crate::steps::new_day::known_title;
 use crate::terminal::{plural, sanitize, shell_word};
 
 /// If a shell started the program to complete a line, prints the candidates and ends. The
@@ -212,7 +211,7 @@ fn puzzle_candidates(resolver: Resolver, kind: PuzzleKind, word: &str) -> Vec<Co
         // A year has four digits.
         let has_year = word.len() >= 4;
         if has_year && puzzle.to_string().starts_with(word) {
-            let title = known_title(resolver.workspace, puzzle);
+            let title = resolver.workspace.title(puzzle);
             candidates.push(candidate(&puzzle, title));
         }
         let is_typed = puzzle.day.to_string().starts_with(word);
@@ -221,7 +220,7 @@ fn puzzle_candidates(resolver: Resolver, kind: PuzzleKind, word: &str) -> Vec<Co
         }
     }
     for (day, puzzle) in days {
-        let title = known_title(resolver.workspace, puzzle);
+        let title = resolver.workspace.title(puzzle);
         candidates.push(candidate(&day, title));
     }
     candidates.extend(years(&all));

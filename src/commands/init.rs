@@ -8,11 +8,12 @@ use clap::{Args, ValueHint};
 use serde::Serialize;
 
 use crate::app::{App, Workspace};
+use crate::config::ChildEnv;
 use crate::error::{Exit, Result, file_error, usage_error};
 use crate::files::{parse_toml, read_table, read_text_file, real_path, slashed};
 use crate::project::templates::{create_repository, missing_ignored, vscode};
 use crate::project::{
-    CreatedFiles, Git, LIBRARY, Project, create_missing, has_years, is_repository, library_differs,
+    CreatedFiles, Git, LIBRARY, Project, has_years, is_repository, library_differs,
     own_library_version, update_library,
 };
 use crate::puzzle::{Day, NEXT_EVENT_LEAD, Puzzle, Year, newest_unlocked, unlock};
@@ -98,6 +99,11 @@ struct InitTarget<'a> {
 }
 
 impl InitTarget<'_> {
+    /// The environment of git.
+    fn environment(&self) -> &ChildEnv {
+        &self.app.launcher.environment
+    }
+
     /// A path below the root, relative to the current folder if it is below that.
     fn shown(&self, path: &str) -> String {
         self.app
@@ -112,7 +118,7 @@ impl InitTarget<'_> {
     }
 
     fn update(&self, force: bool) -> Result<()> {
-        let git = Git::new(&self.app.launcher.environment, &self.root);
+        let git = Git::new(self.environment(), &self.root);
         let changes = update_library(&self.root, git.as_ref(), force)?;
         let results = InitResults {
             files: self.all_shown(&changes.added),
@@ -148,7 +154,7 @@ impl InitTarget<'_> {
         let soon = (app.environment.now)() + NEXT_EVENT_LEAD;
         let newest = newest_unlocked(Day::FIRST, soon).unwrap_or(Year::FIRST);
         let inputs = self.inputs_folder();
-        let files = create_repository(&self.root, newest, inputs.as_deref())?;
+        let files = create_repository(&self.root, self.environment(), newest, inputs.as_deref())?;
         self.report(&files, inputs.as_deref())?;
         self.init_git();
         if library_differs(&self.root) {
@@ -193,7 +199,8 @@ impl InitTarget<'_> {
             Ok(inner) => format!("${{workspaceFolder}}/{}", slashed(inner)),
             Err(_) => inputs.display().to_string(),
         };
-        let files = create_missing(&self.root, &vscode(&inputs))?;
+        let repository = Project::at(&self.root, Table::new(), self.environment());
+        let files = repository.create_missing(&vscode(&inputs))?;
         self.report(&files, None)
     }
 
@@ -255,7 +262,7 @@ impl InitTarget<'_> {
         if root.ancestors().any(is_repository) {
             return;
         }
-        let result = match Git::new(&self.app.launcher.environment, &root) {
+        let result = match Git::new(self.environment(), &root) {
             Some(git) => git.init(),
             None => Err(file_error("git is not installed")),
         };
@@ -305,7 +312,10 @@ impl InitTarget<'_> {
     /// event; `None` if one of them is open.
     fn puzzle_of_last_event(&self) -> Option<Puzzle> {
         let now = (self.app.environment.now)();
-        let days = Project::find(&self.root).ok()?.days().ok()?;
+        let days = Project::find(&self.root, self.environment())
+            .ok()?
+            .days()
+            .ok()?;
         if days.iter().any(|day| unlock(*day) <= now) {
             return None;
         }
@@ -314,7 +324,8 @@ impl InitTarget<'_> {
 
     /// True if cargo can build the years. If not, a warning has said what the manifest lacks.
     fn can_build(&self) -> bool {
-        Project::find(&self.root).is_ok_and(|project| has_years(project.manifest()))
+        Project::find(&self.root, self.environment())
+            .is_ok_and(|project| has_years(project.manifest()))
     }
 }
 
@@ -369,7 +380,9 @@ mod tests {
     #[test]
     fn the_readme_has_only_commands_that_exist() {
         let temp = tempfile::tempdir().unwrap();
-        templates::create_repository(temp.path(), Year::of(2025), Some("inputs")).unwrap();
+        let environment = crate::testing::no_variables();
+        templates::create_repository(temp.path(), &environment, Year::of(2025), Some("inputs"))
+            .unwrap();
         let pages = ["README.md", "inputs/README.md"];
         let pages = pages.map(|page| fs::read_to_string(temp.path().join(page)).unwrap());
         let commands: Vec<&str> = pages.iter().flat_map(|page| commands(page)).collect();

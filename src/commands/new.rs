@@ -16,7 +16,8 @@ use crate::steps::new_day::{NewDayStatus, new_days, show_new_days};
 ///
 /// Creates the file of each day that has none, from templates/day.rs or a built-in
 /// template, and the crate of a year that has none. The title is taken from the
-/// stored page. Existing files stay as they are. Without a selector it creates
+/// stored page, or known for past puzzles; a template that nobody has edited
+/// gets it later. Other existing files stay as they are. Without a selector it creates
 /// today's while an event runs.
 #[derive(Args)]
 #[command(add = PuzzleKind::NewFiles)]

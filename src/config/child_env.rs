@@ -6,6 +6,7 @@
 
 use std::env;
 use std::ffi::{OsStr, OsString};
+use std::fmt::{self, Debug, Formatter};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -14,6 +15,13 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct ChildEnv {
     pub variables: Arc<[(OsString, OsString)]>,
+}
+
+/// The values may be personal.
+impl Debug for ChildEnv {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        f.debug_struct("ChildEnv").finish_non_exhaustive()
+    }
 }
 
 /// Prefixes of the variables that `cargo run` and `cargo test` set for the programs

@@ -45,7 +45,7 @@ fn planned(home: &Path, from: Option<&str>) -> Result<Plan> {
     let folder = from.map(|from| home.join(from).display().to_string());
     let folder = folder.filter(|folder| Path::new(folder).is_dir());
     super::plan(&ImportRequest {
-        project: &Project::find(&root)?,
+        project: &Project::find(&root, &crate::testing::no_variables())?,
         store: &Store::new(root.join("inputs"), Locks { cache_dir: None }),
         environment: &environment(home, &[]),
         from: folder.as_deref().or(from),

@@ -109,12 +109,29 @@ impl Project {
     }
 
     fn is_template_with(&self, puzzle: Puzzle, title: Option<&str>) -> bool {
+        self.template_of(puzzle, title).is_some()
+    }
+
+    /// The template of which a day's file was made, if nobody has edited it since.
+    fn template_of(&self, puzzle: Puzzle, title: Option<&str>) -> Option<String> {
         let source = self.source(puzzle).replace('\r', "");
-        let own = day_template(&self.root);
-        own.as_deref()
-            .into_iter()
-            .chain([BUILT_IN])
-            .any(|template| day_file(template, puzzle, title).text == source)
+        let own = day_template(&self.root).ok();
+        own.into_iter()
+            .chain([BUILT_IN.to_owned()])
+            .find(|template| day_file(template, puzzle, title).text == source)
+    }
+
+    /// The text of a day's file with this title, if it is the untouched template without one.
+    pub fn template_with_title(&self, puzzle: Puzzle, title: &str) -> Option<String> {
+        let template = self.template_of(puzzle, None)?;
+        let text = day_file(&template, puzzle, Some(title)).text;
+        if text == day_file(&template, puzzle, None).text {
+            return None;
+        }
+        if self.source(puzzle).contains("\r\n") {
+            return Some(text.replace('\n', "\r\n"));
+        }
+        Some(text)
     }
 
     /// The text of a day's file; empty if it cannot be read.

@@ -249,7 +249,7 @@ impl Project {
         mark_used(&files);
         remove_oldest(&folder, KEPT, "");
         let root = real_path(&files.join(prefix));
-        match Self::find(&root) {
+        match Self::find(&root, environment) {
             Ok(mut project) if project.root == root => {
                 project.revision = Some(revision.to_owned());
                 Ok(project)
@@ -305,7 +305,7 @@ mod tests {
             write(&root, DAY, format!("// {version}"));
             commit(folder.path());
         }
-        (folder, Project::find(&root).unwrap())
+        (folder, Project::find(&root, &environment()).unwrap())
     }
 
     fn day(project: &Project) -> String {
@@ -345,7 +345,7 @@ mod tests {
         let from = format!("file://{}", folder.path().display());
         let arguments = ["clone", "--quiet", "--depth", "1", &from, "."];
         output(&mut git(clone.path()).command(&arguments)).unwrap();
-        let shallow = Project::find(&clone.path().join("aoc")).unwrap();
+        let shallow = Project::find(&clone.path().join("aoc"), &environment()).unwrap();
         assert!(shallow.revision("HEAD", &environment()).is_ok());
         for (project, name) in [
             (&project, "nonsense"),
@@ -370,7 +370,7 @@ mod tests {
         commit(folder.path());
         write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
         commit(folder.path());
-        let project = Project::find(&root).unwrap();
+        let project = Project::find(&root, &environment()).unwrap();
         let error = project.revision("HEAD~1", &environment()).unwrap_err();
         let expected = "revision `HEAD~1` has no aoc project in this place";
         assert_eq!(error.to_string(), expected);

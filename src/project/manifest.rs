@@ -84,7 +84,7 @@ fn members(manifest: &Table) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::write;
+    use crate::testing::{no_variables, write};
 
     #[test]
     fn what_init_writes_is_as_in_this_repository() {
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn a_year_like_another_has_its_dependencies_and_lints() {
         let temp = tempfile::tempdir().unwrap();
-        let project = Project::at(temp.path(), Table::new());
+        let project = Project::at(temp.path(), Table::new(), &no_variables());
         let usual = year_manifest(&project, Year::of(2022)).text;
         assert!(usual.contains("name = \"year2022\"") && !usual.contains("2025"));
         let other = "[package]\nname = \"year2021\"\nedition = \"2021\"\n\n[dependencies]\n\

@@ -3,8 +3,9 @@
 use std::fs::{remove_dir, remove_file};
 use std::path::{Path, PathBuf};
 
+use super::root::Project;
 use crate::error::Result;
-use crate::files::{create_source, read_text_file};
+use crate::files::read_text_file;
 
 /// A file of a repository.
 #[derive(Debug, PartialEq)]
@@ -50,7 +51,7 @@ pub(super) fn without_cr(text: &str) -> String {
     text.replace("\r\n", "\n")
 }
 
-/// What [`create_missing`] did.
+/// What [`Project::create_missing`] did.
 #[derive(Debug, Default, PartialEq)]
 pub struct CreatedFiles {
     /// The paths of the new files.
@@ -59,32 +60,34 @@ pub struct CreatedFiles {
     pub kept: Vec<String>,
 }
 
-/// Creates the missing files below `root`, which is created too, or none of them. If the
-/// process is killed, only whole files exist, and the next call creates the rest.
-pub fn create_missing(root: &Path, files: &[NewFile]) -> Result<CreatedFiles> {
-    let mut result = CreatedFiles::default();
-    let mut written = Vec::new();
-    for file in files {
-        match file.state_in(root) {
-            FileState::Same => {}
-            FileState::Different => result.kept.push(file.path.clone()),
-            FileState::Missing => {
-                let path = root.join(&file.path);
-                let folders = path.ancestors().skip(1);
-                let missing = folders.take_while(|folder| folder.symlink_metadata().is_err());
-                let mut missing: Vec<PathBuf> = missing.map(Path::to_owned).collect();
-                missing.reverse();
-                written.extend(missing);
-                if let Err(error) = create_source(&path, &file.text) {
-                    remove_all(&written);
-                    return Err(error);
+impl Project {
+    /// Creates the missing files, and the root, or none of them. If the process is killed, only
+    /// whole files exist, and the next call creates the rest.
+    pub fn create_missing(&self, files: &[NewFile]) -> Result<CreatedFiles> {
+        let mut result = CreatedFiles::default();
+        let mut written = Vec::new();
+        for file in files {
+            match file.state_in(&self.root) {
+                FileState::Same => {}
+                FileState::Different => result.kept.push(file.path.clone()),
+                FileState::Missing => {
+                    let path = self.root.join(&file.path);
+                    let folders = path.ancestors().skip(1);
+                    let missing = folders.take_while(|folder| folder.symlink_metadata().is_err());
+                    let mut missing: Vec<PathBuf> = missing.map(Path::to_owned).collect();
+                    missing.reverse();
+                    written.extend(missing);
+                    if let Err(error) = self.create(&path, &file.text) {
+                        remove_all(&written);
+                        return Err(error);
+                    }
+                    written.push(path);
+                    result.created.push(file.path.clone());
                 }
-                written.push(path);
-                result.created.push(file.path.clone());
             }
         }
+        Ok(result)
     }
-    Ok(result)
 }
 
 /// Removes files and folders, the last one first. A folder stays if it is not empty.
@@ -99,24 +102,25 @@ fn remove_all(written: &[PathBuf]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::write as put;
+    use crate::testing::{no_variables, write as put};
 
     #[test]
     fn creates_what_is_missing_and_keeps_what_is_there() {
         let temp = tempfile::tempdir().unwrap();
+        let project = Project::at(temp.path(), toml::Table::new(), &no_variables());
         put(temp.path(), "a", "mine");
         put(temp.path(), "f", "te\r\nxt");
         let file = |path: &str| NewFile::new(path, "te\nxt");
         let files = [file("a"), file("b/c/d"), file("b/e"), file("f")];
-        let done = create_missing(temp.path(), &files).unwrap();
+        let done = project.create_missing(&files).unwrap();
         assert_eq!(done.created, ["b/c/d", "b/e"]);
         assert_eq!(done.kept, ["a"]);
-        let again = create_missing(temp.path(), &files[1..]).unwrap();
+        let again = project.create_missing(&files[1..]).unwrap();
         assert_eq!(again, CreatedFiles::default());
         // Nothing stays of what could not be written as a whole.
         put(temp.path(), "g/mine", "mine");
         let files = [file("g/h"), file("i/j/k"), file("a/b")];
-        assert!(create_missing(temp.path(), &files).is_err());
+        assert!(project.create_missing(&files).is_err());
         assert!(!temp.path().join("i").exists() && !temp.path().join("g/h").exists());
         assert!(temp.path().join("g/mine").exists());
     }

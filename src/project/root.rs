@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 use toml::Table;
 
+use crate::config::ChildEnv;
 use crate::error::{CliError, Result, usage_error};
-use crate::files::{parse_toml, read_text_file, real_path};
+use crate::files::{create_source, parse_toml, read_text_file, real_path, write_source};
 use crate::puzzle::{Day, Puzzle, Year, day_of_name};
 
 /// A repository as `aoc init` creates it.
@@ -17,12 +18,14 @@ pub struct Project {
     /// The name of the revision that is checked out in the root; `None` for the user's own
     /// checkout.
     pub(super) revision: Option<String>,
+    /// The environment of git, which says what it tracks.
+    environment: ChildEnv,
 }
 
 impl Project {
     /// Finds the project that contains `start`: the nearest folder, from `start` upwards,
     /// with a workspace that has `[workspace.metadata.aoc]` or years.
-    pub fn find(start: &Path) -> Result<Self> {
+    pub fn find(start: &Path, environment: &ChildEnv) -> Result<Self> {
         for folder in start.ancestors() {
             let Ok(text) = read_text_file(&folder.join("Cargo.toml")) else {
                 continue;
@@ -34,7 +37,7 @@ impl Project {
             };
             let project = Self {
                 manifest_error,
-                ..Self::at(folder, manifest)
+                ..Self::at(folder, manifest, environment)
             };
             let mut years = project.years().into_iter();
             let has_packages =
@@ -53,12 +56,14 @@ impl Project {
         ))
     }
 
-    pub(super) fn at(root: &Path, manifest: Table) -> Self {
+    /// A repository that may still be empty, with its manifest.
+    pub fn at(root: &Path, manifest: Table, environment: &ChildEnv) -> Self {
         Self {
             root: real_path(root),
             manifest,
             manifest_error: None,
             revision: None,
+            environment: environment.clone(),
         }
     }
 
@@ -136,6 +141,19 @@ impl Project {
         Some(year.day(day_of_name(year, module)?))
     }
 
+    /// Writes a file of the repository, replacing an existing one. As [`Self::create`], it
+    /// writes nothing through a link that [`Self::check_links`] refuses.
+    pub fn write(&self, path: &Path, text: &str) -> Result<()> {
+        self.check_links(&self.environment, path.parent().unwrap_or(path))?;
+        write_source(path, text)
+    }
+
+    /// Writes a file of the repository that is missing.
+    pub fn create(&self, path: &Path, text: &str) -> Result<()> {
+        self.check_links(&self.environment, path.parent().unwrap_or(path))?;
+        create_source(path, text)
+    }
+
     /// A path for messages: relative to the root.
     pub fn shown(&self, path: &Path) -> String {
         let inner = path.strip_prefix(&self.root).unwrap_or(path);
@@ -159,7 +177,7 @@ pub fn module_name(day: Day) -> String {
 mod tests {
     use super::*;
     use crate::error::Exit;
-    use crate::testing::{project, write};
+    use crate::testing::{no_variables, project, write};
 
     #[test]
     fn is_found_from_below() {
@@ -167,7 +185,10 @@ mod tests {
         let (temp, project) = project(&files.map(|file| (file, "")));
         let inside = temp.path().join("days/year2020/day07/deep");
         for start in [temp.path(), &inside] {
-            assert_eq!(Project::find(start).unwrap().root(), temp.path());
+            assert_eq!(
+                Project::find(start, &no_variables()).unwrap().root(),
+                temp.path()
+            );
         }
         assert_eq!(project.year_of(&inside), Some(Year::of(2020)));
         assert_eq!(project.year_of(temp.path()), None);
@@ -179,12 +200,15 @@ mod tests {
         for manifest in ["[workspace]\n", "[workspace]\nmembers = [\n"] {
             let temp = tempfile::tempdir().unwrap();
             write(temp.path(), "Cargo.toml", manifest);
-            let error = Project::find(temp.path()).unwrap_err();
+            let error = Project::find(temp.path(), &no_variables()).unwrap_err();
             let none = format!("no aoc project here: neither {} ", temp.path().display());
             assert!(error.to_string().starts_with(&none), "{error}");
             assert_eq!(error.exit(), Exit::Usage);
             write(temp.path(), "days/year2020/Cargo.toml", "");
-            assert!(Project::find(temp.path()).is_ok(), "{manifest}");
+            assert!(
+                Project::find(temp.path(), &no_variables()).is_ok(),
+                "{manifest}"
+            );
         }
     }
 }

@@ -3,10 +3,13 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use toml::Table;
+
 use super::library::{LIBRARY, library_differs, library_files};
 use super::manifest::{WORKSPACE, year_manifest};
-use super::new_files::{CreatedFiles, NewFile, create_missing};
+use super::new_files::{CreatedFiles, NewFile};
 use super::root::Project;
+use crate::config::ChildEnv;
 use crate::error::{Result, usage_error};
 use crate::files::{entries, if_exists, read_text_file};
 use crate::puzzle::{Day, Puzzle, Year, day_of_name};
@@ -76,12 +79,17 @@ pub fn day_file(template: &str, puzzle: Puzzle, title: Option<&str>) -> NewFile 
 /// Creates the missing files of the repository in `root`. The year is the newest one with a
 /// folder, otherwise `newest`. It gets a first day if it has none. `inputs` is the folder of
 /// the inputs, from the root with slashes; `None` if they are elsewhere.
-pub fn create_repository(root: &Path, newest: Year, inputs: Option<&str>) -> Result<CreatedFiles> {
-    let project = Project::at(root, toml::Table::new());
+pub fn create_repository(
+    root: &Path,
+    environment: &ChildEnv,
+    newest: Year,
+    inputs: Option<&str>,
+) -> Result<CreatedFiles> {
+    let project = Project::at(root, Table::new(), environment);
     let years = project.years();
     let year = *years.last().unwrap_or(&newest);
     let files = repository(&project, year, inputs);
-    let mut files = create_missing(root, &files)?;
+    let mut files = project.create_missing(&files)?;
     if !project.main_rs(year).exists() {
         project.sync(year)?;
         files.created.push(format!("days/year{year}/main.rs"));
@@ -194,7 +202,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::testing::write as put;
+    use crate::testing::{no_variables, write as put};
 
     const ELSEWHERE: &str = "[dependencies]\naoc-solution = { path = \"../../solution\" }\n";
 
@@ -212,7 +220,7 @@ mod tests {
     #[test]
     fn a_new_repository_has_one_day_and_its_manifest_last() {
         let temp = tempfile::tempdir().unwrap();
-        let project = Project::at(temp.path(), toml::Table::new());
+        let project = Project::at(temp.path(), Table::new(), &no_variables());
         let files = |year| repository(&project, Year::of(year), Some("inputs"));
         let expected = ".gitignore inputs/README.md README.md .github/workflows/ci.yml \
                         .gitattributes days/year2031/day01.rs days/year2031/Cargo.toml Cargo.toml";
@@ -235,14 +243,15 @@ mod tests {
         let library = format!("{LIBRARY}/src/lib.rs");
         put(temp.path(), &library, "mine CountingAllocator");
         assert!(!has_library(&files(2020)));
-        let created = create_repository(temp.path(), Year::of(2031), None).unwrap();
+        let created =
+            create_repository(temp.path(), &no_variables(), Year::of(2031), None).unwrap();
         assert_eq!(created.created.last().unwrap(), "days/year2020/main.rs");
     }
 
     #[test]
     fn a_year_without_a_crate_gets_one() {
         let temp = tempfile::tempdir().unwrap();
-        let project = Project::at(temp.path(), toml::Table::new());
+        let project = Project::at(temp.path(), Table::new(), &no_variables());
         let wanted = [1, 2].map(|day| (Puzzle::of(2020, day), None));
         let files = || day_files(&project, BUILT_IN, &[Year::of(2020)].into(), &wanted);
         let expected = "days/year2020/day01.rs days/year2020/day02.rs days/year2020/Cargo.toml";

@@ -13,7 +13,7 @@ use super::library::LIBRARY;
 use super::root::{Project, module_name};
 use super::source::{features, read_source, solution_type, tokens};
 use crate::error::{Result, failure};
-use crate::files::{if_exists, read_table, read_text_file, write_source};
+use crate::files::{if_exists, read_table, read_text_file};
 use crate::puzzle::{Day, Year, day_of_name, days, meant_day};
 
 const FIRST_LINE: &str =
@@ -174,7 +174,7 @@ impl Project {
         sources.generated = true;
         let new = self.main_text(year, &sources);
         if without_layout(&old.unwrap_or_default()) != without_layout(&new) {
-            write_source(&path, &new)?;
+            self.write(&path, &new)?;
         }
         Ok(sources)
     }

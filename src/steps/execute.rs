@@ -11,7 +11,6 @@ use super::build::{BuildMode, build_workers};
 use super::examples::{tell_unclear_pages, write_examples};
 use super::jobs::spawn_options;
 use super::legend::mark_explained;
-use super::new_day::known_title;
 use crate::app::args::{BuildArgs, LimitArgs};
 use crate::app::{App, Launcher, Ui, Workspace};
 use crate::cargo::Workers;
@@ -87,7 +86,7 @@ impl<'a> Execution<'a> {
         plan: SolvePlan,
     ) -> SolveJob {
         SolveJob {
-            title: known_title(self.workspace, puzzle),
+            title: self.workspace.title(puzzle),
             plan,
             examples: None,
             parts: Part::BOTH.to_vec(),

@@ -6,7 +6,6 @@ use super::examples::stored_examples;
 use super::execute::Execution;
 use super::inputs::{Found, InputRequest, find_or_download};
 use super::jobs::{TIMEOUT, spawn_options};
-use super::new_day::known_title;
 use crate::app::args::{BuildArgs, LimitArgs};
 use crate::app::{App, OnInterrupt, Ui};
 use crate::bench::{
@@ -84,7 +83,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
         };
         Ok(BenchJob {
             plan: &options.plan,
-            title: known_title(&app.workspace, puzzle),
+            title: app.workspace.title(puzzle),
             inputs,
             spawn_options,
         })

@@ -8,10 +8,9 @@ use serde::Serialize;
 use crate::app::{Ui, Workspace};
 use crate::error::Result;
 use crate::files::Lock;
-use crate::project::{create_missing, templates};
+use crate::project::templates;
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::puzzle_list;
-use crate::site::PuzzlePage;
 use crate::terminal::ResultList;
 
 /// A day that has a file now, as in `aoc new --json`.
@@ -21,7 +20,7 @@ pub struct NewDay {
     puzzle: Puzzle,
     pub path: PathBuf,
     pub status: NewDayStatus,
-    /// The title in a new file, if the puzzle's page is cached.
+    /// The title that was written into the file, if it is known.
     title: Option<String>,
 }
 
@@ -29,7 +28,7 @@ pub struct NewDay {
 #[serde(rename_all = "lowercase")]
 pub enum NewDayStatus {
     Created,
-    /// The file was there and is unchanged.
+    /// The file was there. It is unchanged, except that an untouched template got its title.
     Exists,
 }
 
@@ -50,11 +49,20 @@ pub fn new_days(ui: &Ui, workspace: &Workspace, puzzles: &[Puzzle]) -> Result<Ve
             title: None,
         };
         if let Some(path) = project.day_file(puzzle) {
-            day.path = path;
             day.status = NewDayStatus::Exists;
-            existing.push(puzzle);
+            let title = workspace.page_title(puzzle);
+            if let Some(text) = title
+                .as_ref()
+                .and_then(|title| project.template_with_title(puzzle, title))
+            {
+                project.write(&path, &text)?;
+                day.title = title;
+            } else {
+                existing.push(puzzle);
+            }
+            day.path = path;
         } else {
-            day.title = cached_title(workspace, puzzle);
+            day.title = workspace.page_title(puzzle);
             created.push((puzzle, day.title.clone()));
         }
         day.path = workspace.relative_path(&day.path);
@@ -63,12 +71,9 @@ pub fn new_days(ui: &Ui, workspace: &Workspace, puzzles: &[Puzzle]) -> Result<Ve
     // All years are checked, because an earlier call may have been killed after it
     // created the days.
     let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
-    for &year in &years {
-        workspace.check_links(&project.year_dir(year))?;
-    }
     let template = templates::day_template(root)?;
     let files = templates::day_files(project, &template, &years, &created);
-    create_missing(root, &files)?;
+    project.create_missing(&files)?;
     sync_years(ui, workspace, &years)?;
     if !existing.is_empty() {
         let verb = if existing.len() == 1 {
@@ -111,20 +116,4 @@ pub fn sync_years(ui: &Ui, workspace: &Workspace, years: &BTreeSet<Year>) -> Res
         }
     }
     Ok(())
-}
-
-/// The title of a day from its code, otherwise from the cached page or, for a past one, from the
-/// table.
-pub fn known_title(workspace: &Workspace, puzzle: Puzzle) -> Option<String> {
-    workspace
-        .project()
-        .ok()?
-        .title(puzzle)
-        .or_else(|| cached_title(workspace, puzzle))
-        .or_else(|| puzzle.title().map(str::to_owned))
-}
-
-/// The title on the cached page; `None` if the page is missing or cannot be read.
-fn cached_title(workspace: &Workspace, puzzle: Puzzle) -> Option<String> {
-    PuzzlePage::stored_name(workspace.store().ok()?, puzzle)
 }

@@ -9,7 +9,6 @@ use serde::Serialize;
 
 use super::examples::examples;
 use super::last_runs::{self, LastRuns};
-use super::new_day::known_title;
 use super::solved::{known_stars, own_page};
 use super::star_times::star_times;
 use crate::app::{Clock, StoredReplies, Ui, Workspace};
@@ -125,7 +124,7 @@ impl<'a> Overview<'a> {
         let workspace = self.workspace;
         let mut day = DayOverview {
             puzzle,
-            title: known_title(workspace, puzzle),
+            title: workspace.title(puzzle),
             unlocked: unlock(puzzle) <= self.now,
             ..DayOverview::default()
         };

@@ -14,7 +14,7 @@ fn a_day_gets_its_file_and_its_year_a_crate() {
     let sandbox = sandbox.env("EDITOR", "sh -c 'echo // seen >> \"$1\"' --wait");
     sandbox.aoc(&new).prints(printed).exits(0);
     let day = sandbox.read("days/year2016/day03.rs");
-    let is_edited = day.contains("\"Day 3\"") && day.ends_with("// seen\n");
+    let is_edited = day.contains("\"Squares With Three Sides\"") && day.ends_with("// seen\n");
     assert!(is_edited, "{day}");
     let main = sandbox.read("days/year2016/main.rs");
     assert!(main.contains(".day::<day03::Day03>(3)"), "{main}");
@@ -142,12 +142,76 @@ fn a_year_outside_of_the_workspace_is_told() {
 }
 
 #[test]
+fn a_title_is_written_into_an_untouched_template_only() {
+    let manifest = "[workspace]\nmembers = [\"days/year*\"]\n[workspace.metadata.aoc]\n";
+    let sandbox = Sandbox::new().file("Cargo.toml", manifest);
+    let day = "days/year2199/day01.rs";
+    sandbox.line("new 2199/1").exits(0);
+    assert!(sandbox.read(day).contains("\"Day 1\""));
+    // The titles of past puzzles are known without their pages.
+    sandbox.line("new 2020/7").exits(0);
+    let past = sandbox.read("days/year2020/day07.rs");
+    assert!(past.contains("\"Handy Haversacks\""), "{past}");
+
+    let page = "<title>Day 1 - Advent of Code 2199</title><main><article class=\"day-desc\">\
+                <h2>--- Day 1: First Light ---</h2><p>x</p></article></main>";
+    sandbox.write("inputs/year2199/day01.html", page);
+    let done = sandbox.line("new 2199/1 --json").says("").exits(0).json();
+    assert_eq!(done["results"][0]["title"], "First Light");
+    assert_eq!(done["results"][0]["status"], "exists");
+    let text = sandbox.read(day);
+    assert!(text.contains("\"First Light\""), "{text}");
+    let again = "note: 2199/1 exists already, unchanged\n";
+    sandbox.line("new 2199/1").says(again).exits(0);
+    assert_eq!(sandbox.read(day), text);
+    // A file that was edited stays, and screens show the page's title.
+    let edited = text.replace("First Light", "Day 1") + "// mine\n";
+    sandbox.write(day, &edited);
+    sandbox.line("new 2199/1").says(again).exits(0);
+    assert_eq!(sandbox.read(day), edited);
+    sandbox.line("list 2199").shows("First Light").exits(0);
+    // Line ends stay as git has made them.
+    let windows = text.replace("First Light", "Day 1").replace('\n', "\r\n");
+    sandbox.write(day, &windows);
+    sandbox.line("new 2199/1").says("").exits(0);
+    assert_eq!(sandbox.read(day), text.replace('\n', "\r\n"));
+}
+
+#[test]
 fn a_template_that_is_a_link_is_not_copied() {
     let sandbox = Sandbox::project().file("../config/aoc/session", "secret\n");
     sandbox.link("templates/day.rs", "../../config/aoc/session");
     let message = "aoc: templates/day.rs is a link, which is not followed: copy the file there\n";
     sandbox.line("new 2016/1").says(message).exits(2);
     assert!(!sandbox.path("days").exists());
+}
+
+#[test]
+fn nothing_of_an_editor_is_written_behind_a_link_that_git_tracks() {
+    let sandbox = Sandbox::project().file("../own/README", "");
+    sandbox.tracked_link(".vscode", "../own");
+    let message = "aoc: git tracks the link .vscode, which leads out of the repository";
+    sandbox.line("init --vscode").mentions(message).exits(8);
+    assert_eq!(sandbox.files("../own"), ["README"]);
+    // A link that git does not track is the user's own.
+    sandbox.git("rm --quiet --cached .vscode");
+    sandbox.line("init --vscode").exits(0);
+    assert!(sandbox.path(".vscode/launch.json").is_file());
+}
+
+#[test]
+fn no_main_is_generated_behind_a_link_that_git_tracks() {
+    let day = include_str!("../../days/year2020/day22.rs");
+    let sandbox = Sandbox::project()
+        .file("../own/day22.rs", day)
+        .file("../own/Cargo.toml", "[package]\n");
+    sandbox.tracked_link("days/year2020", "../../own");
+    let message = "git tracks the link days/year2020, which leads out of the repository";
+    sandbox
+        .line("run 2020/22 --example")
+        .mentions(message)
+        .exits(8);
+    assert_eq!(sandbox.files("../own"), ["Cargo.toml", "day22.rs"]);
 }
 
 #[test]

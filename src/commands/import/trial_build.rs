@@ -7,6 +7,8 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use toml::Table;
+
 use super::{ImportArgs, versions};
 use crate::app::{Launcher, OnInterrupt, Ui};
 use crate::cargo::{self, BuildRequest, Workers};
@@ -14,7 +16,7 @@ use crate::error::Result;
 use crate::files::{Locks, write_source};
 use crate::import::{self, ImportRequest, Kind, Offer, OfferedLine, Plan};
 use crate::inputs::Store;
-use crate::project::{Project, create_missing, library_files};
+use crate::project::{Project, library_files};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::Spinner;
 use crate::terminal::{Consent, ask, plural};
@@ -181,10 +183,11 @@ impl Trial<'_> {
             let _ = remove_dir_all(root.join(folder));
         }
         write_source(&root.join("Cargo.toml"), MANIFEST)?;
-        create_missing(&root, &library_files())?;
+        let environment = &self.launcher.environment;
+        Project::at(&root, Table::new(), environment).create_missing(&library_files())?;
         // A project without days has no lock.
         let _ = copy(own_root.join("Cargo.lock"), root.join("Cargo.lock"));
-        Project::find(&root)
+        Project::find(&root, environment)
     }
 
     fn copy_days(

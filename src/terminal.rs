@@ -24,9 +24,7 @@ pub use figures::{
     time,
 };
 pub use keys::Keys;
-pub use layout::{
-    Line, cut_end, cut_start, excerpt, row, table, text_line, width, with_single_blanks,
-};
+pub use layout::{Line, cut_end, cut_start, excerpt, row, text_line, width, with_single_blanks};
 pub use pager::{show_paged, user_command};
 pub use sanitize::{
     code_marks, escape_markdown, one_line, sanitize, shell_word, with_tilde, without_error_number,

@@ -7,18 +7,34 @@
 //! 2025/2  Gift Shop     *            1       1           no input
 //! ```
 
-use anstyle::Style;
-
 use crate::overview::{DayOverview, DayProblem};
 use crate::terminal::style::{BAD, DIM, DOUBT, PLAIN, STRONG, star_marks, star_style};
-use crate::terminal::{Terminal, cut_end, one_line, row, text_line, width};
-
-type Cell = (Style, String);
+use crate::terminal::table::{AFTER_CUTS, Cell, Column, Layout, table};
+use crate::terminal::{Terminal, text_line};
 
 /// The columns of the table, in their order.
-const COLUMNS: [&str; 8] = [
-    "day", "title", "stars", "examples", "answers", "unlock", "look", "last",
+const COLUMNS: [Column; 9] = [
+    Column::left("day").at_least(7),
+    Column::left("title").gap(1).cut(13, 22, usize::MAX),
+    Column::left("stars").gap(1),
+    Column::right("examples").gap(1).leaves(2),
+    Column::right("answers").gap(1).leaves(2),
+    Column::right("unlock")
+        .gap(1)
+        .at_least(7)
+        .optional()
+        .leaves(1),
+    Column::right("look")
+        .gap(1)
+        .at_least(7)
+        .optional()
+        .leaves(1),
+    Column::right("last").gap(1).at_least(8).leaves(AFTER_CUTS),
+    Column::left("").gap(1).wraps().leaves(3),
 ];
+
+/// The place of the first of the times of stars.
+const UNLOCK: usize = 5;
 
 /// What the signs of the table mean.
 pub fn days_legend(terminal: Terminal, days: &[DayOverview]) -> String {
@@ -29,17 +45,12 @@ pub fn days_legend(terminal: Terminal, days: &[DayOverview]) -> String {
     {
         legend += "; > the last run was without a part";
     }
-    if has_times(terminal, days) {
+    let layout = Layout::of_rows(terminal, &COLUMNS, &rows(days));
+    if layout.width(UNLOCK).is_some() {
         legend += "; unlock and look: the time from the unlock and from your first look to the \
                    last star";
     }
     text_line(terminal, DIM, legend)
-}
-
-/// Whether the table has the columns of the times of stars.
-fn has_times(terminal: Terminal, days: &[DayOverview]) -> bool {
-    terminal.width.is_none_or(|columns| columns >= 96)
-        && days.iter().any(|day| day.times.is_telling())
 }
 
 /// A line for each day. Titles have the room that is left; a pipe has whole titles.
@@ -47,59 +58,29 @@ pub fn days_table(terminal: Terminal, days: &[DayOverview]) -> String {
     if days.is_empty() {
         return String::new();
     }
-    let mut title_width = width("title");
-    let mut note_width = 0;
-    for day in days {
-        title_width = title_width.max(width(&shown_title(day)));
-        note_width = note_width.max(width(&note(day).1));
-    }
-    // The columns that do not fit, and what the others take beside the title.
-    let (hidden, others): (&[usize], usize) = match terminal.width {
-        Some(..36) => (&[3, 4, 5, 6, 7], 14),
-        Some(..72) => (&[3, 4, 5, 6], 23),
-        _ if has_times(terminal, days) => (&[], 57 + note_width),
-        _ => (&[5, 6], 41 + note_width),
-    };
-    if let Some(columns) = terminal.width {
-        title_width = title_width.min(columns.saturating_sub(others));
-    }
-    let widths = [7, title_width.cast_signed(), 5, -8, -7, -7, -7, -8];
-    let widths = shown(widths, hidden);
-    let heading = COLUMNS.map(|name| (DIM, name.to_owned()));
-    let mut text = row(terminal, 1, &widths, &shown(heading, hidden));
-    for day in days {
-        let mut cells = shown(cells_of(day, title_width), hidden);
-        cells.push(note(day));
-        text += &row(terminal, 1, &widths, &cells);
-    }
-    text
+    table(terminal, &COLUMNS, &rows(days))
 }
 
-/// The cells without those of the hidden columns.
-fn shown<T>(cells: [T; 8], hidden: &[usize]) -> Vec<T> {
-    let cells = cells.into_iter().enumerate();
-    cells
-        .filter(|(column, _)| !hidden.contains(column))
-        .map(|(_, cell)| cell)
-        .collect()
+fn rows(days: &[DayOverview]) -> Vec<Vec<Cell>> {
+    let has_times = days.iter().any(|day| day.times.is_telling());
+    days.iter().map(|day| cells_of(day, has_times)).collect()
 }
 
-fn shown_title(day: &DayOverview) -> String {
-    one_line(day.title.as_deref().unwrap_or("(no title)"))
+fn shown_title(day: &DayOverview) -> &str {
+    day.title.as_deref().unwrap_or("(no title)")
 }
 
 /// What is missing, in words.
 fn note(day: &DayOverview) -> Cell {
     match day.problem() {
-        Some(DayProblem::Fails(status)) => (BAD, format!("{status} now")),
-        Some(DayProblem::NoInput) => (DOUBT, "no input".to_owned()),
-        Some(DayProblem::UnclearExample) => (DOUBT, "example not clear".to_owned()),
-        None => (PLAIN, String::new()),
+        Some(DayProblem::Fails(status)) => Cell::new(BAD, format!("{status} now")),
+        Some(DayProblem::NoInput) => Cell::new(DOUBT, "no input"),
+        Some(DayProblem::UnclearExample) => Cell::new(DOUBT, "example not clear"),
+        None => Cell::new(PLAIN, ""),
     }
 }
 
-fn cells_of(day: &DayOverview, title_width: usize) -> [Cell; 8] {
-    let title = cut_end(&shown_title(day), title_width).into_owned();
+fn cells_of(day: &DayOverview, has_times: bool) -> Vec<Cell> {
     let marks = day.stars.map(star_marks).unwrap_or_default();
     let style = if day.is_old {
         DIM
@@ -108,21 +89,27 @@ fn cells_of(day: &DayOverview, title_width: usize) -> [Cell; 8] {
     };
     let last = day.last_time().map(|last| last.total());
     let last_style = if day.has_old_time { DIM } else { PLAIN };
-    [
-        (STRONG, day.puzzle.to_string()),
-        (PLAIN, title),
-        (style, marks.to_owned()),
+    let [unlock, look] = if has_times {
+        [day.times.since_unlock(), day.times.since_first_look()]
+    } else {
+        [None, None]
+    };
+    vec![
+        Cell::new(STRONG, day.puzzle.to_string()),
+        Cell::new(PLAIN, shown_title(day)),
+        Cell::new(style, marks),
         count_cell(day.example_count),
         count_cell(day.answers),
-        (PLAIN, day.times.since_unlock().unwrap_or_default()),
-        (PLAIN, day.times.since_first_look().unwrap_or_default()),
-        (last_style, last.unwrap_or_default()),
+        Cell::new(PLAIN, unlock.unwrap_or_default()),
+        Cell::new(PLAIN, look.unwrap_or_default()),
+        Cell::new(last_style, last.unwrap_or_default()),
+        note(day),
     ]
 }
 
 fn count_cell(count: usize) -> Cell {
     match count {
-        0 => (DIM, "·".to_owned()),
-        _ => (PLAIN, count.to_string()),
+        0 => Cell::new(DIM, "·"),
+        _ => Cell::new(PLAIN, count.to_string()),
     }
 }

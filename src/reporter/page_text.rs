@@ -13,7 +13,8 @@ use crate::site::{Block, PartText, StyledText, unstyled};
 use crate::terminal::layout::Line;
 use crate::terminal::sanitize::longest_run;
 use crate::terminal::style::{CODE, DIM, PLAIN, STAR, STRONG};
-use crate::terminal::{Terminal, code_marks, escape_markdown, row, sanitize, text_line, width};
+use crate::terminal::table::{Cell, Column, Layout, cells};
+use crate::terminal::{Terminal, code_marks, escape_markdown, sanitize, text_line, width};
 
 /// The most columns of a line. Longer lines are hard to read.
 const MAX_WIDTH: usize = 100;
@@ -114,18 +115,11 @@ impl Writer<'_> {
 
     /// A table in columns. If it is too wide, its rows wrap.
     fn table(&self, rows: &[Vec<String>]) -> String {
-        let mut widths: Vec<isize> = Vec::new();
-        for row in rows {
-            widths.resize(widths.len().max(row.len()), 0);
-            for (column, cell) in widths.iter_mut().zip(row) {
-                *column = width(cell).cast_signed().max(*column);
-            }
-        }
-        let mut table = String::new();
-        for cells in rows {
-            let cells: Vec<_> = cells.iter().map(|cell| (PLAIN, cell)).collect();
-            table += &row(self.terminal, 2, &widths, &cells);
-        }
+        let rows: Vec<Vec<Cell>> = rows.iter().map(|row| cells(PLAIN, row)).collect();
+        let count = rows.iter().map(Vec::len).max().unwrap_or_default();
+        let columns = vec![Column::left(""); count];
+        let layout = Layout::of_rows(self.terminal, &columns, &rows);
+        let table: String = rows.iter().map(|row| layout.line(row).end()).collect();
         self.preformatted(&table)
     }
 

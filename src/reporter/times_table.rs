@@ -9,15 +9,26 @@
 
 use std::time::Duration;
 
-use anstyle::Style;
-
 use crate::overview::{DayTimes, LATER, YearTimes};
 use crate::site::StarTime;
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
-use crate::terminal::{Terminal, plural, row, span, table, text_line};
+use crate::terminal::table::{Cell, Column, Layout, cells};
+use crate::terminal::{Terminal, plural, row, span, text_line};
 
-/// The columns of the table with the times from the first look; a narrower one is without them.
-const WITH_LOOKS: usize = 57;
+/// The columns of the table, of which those of the times from the first look leave a narrow
+/// terminal.
+const COLUMNS: [Column; 7] = [
+    Column::right("day"),
+    Column::right("part 1").at_least(7),
+    Column::right("part 2").at_least(7),
+    Column::right("between"),
+    Column::right("guesses"),
+    Column::right("look 1").at_least(7).optional().leaves(1),
+    Column::right("look 2").at_least(7).optional().leaves(1),
+];
+
+/// The place of the first of the times from the first look.
+const LOOK: usize = 5;
 
 /// The year with its best day, and a line for each day with the sum.
 pub fn times_table(terminal: Terminal, times: &YearTimes, has_legend: bool) -> String {
@@ -31,19 +42,10 @@ pub fn times_table(terminal: Terminal, times: &YearTimes, has_legend: bool) -> S
         return text + &text_line(terminal, DIM, hint);
     }
     let mut from_looks = times.days.iter().map(DayTimes::since_first_look);
-    let has_room = terminal.width.is_none_or(|columns| columns >= WITH_LOOKS);
-    let has_looks = has_room && from_looks.any(|[part1, part2]| part1.or(part2).is_some());
-    let [look1, look2] = if has_looks {
-        ["look 1", "look 2"]
-    } else {
-        [""; 2]
-    };
-    let heading = [
-        "day", "part 1", "part 2", "between", "guesses", look1, look2,
-    ];
-    let widths = [-3, -7, -7, -7, -7, -7, -7];
+    let has_looks = from_looks.any(|[part1, part2]| part1.or(part2).is_some());
     let rows = table_rows(times, has_looks);
-    let mut text = text + &table(terminal, &widths, heading, &rows);
+    let layout = Layout::of_rows(terminal, &COLUMNS, &rows);
+    let mut text = text + &layout.table(&rows);
     if has_legend {
         text += &text_line(
             terminal,
@@ -51,7 +53,7 @@ pub fn times_table(terminal: Terminal, times: &YearTimes, has_legend: bool) -> S
             "– not known; >24h later than a day, as the site says",
         );
     }
-    if has_looks {
+    if layout.width(LOOK).is_some() {
         let legend = "look: the time from the first look at the puzzle's text to the star";
         text += &text_line(terminal, DIM, legend);
     }
@@ -69,28 +71,23 @@ pub fn times_table(terminal: Terminal, times: &YearTimes, has_legend: bool) -> S
 }
 
 /// A row for each day and one for the sum, each in its style.
-fn table_rows(times: &YearTimes, has_looks: bool) -> Vec<(Style, [String; 7])> {
+fn table_rows(times: &YearTimes, has_looks: bool) -> Vec<Vec<Cell>> {
     let mut rows = Vec::new();
     for day in &times.days {
-        let [look1, look2] = day.since_first_look().map(|seconds| {
-            if has_looks {
-                time_or_dash(seconds.map(from_seconds))
-            } else {
-                String::new()
-            }
-        });
-        let cells = [
+        let mut texts = vec![
             day.day.to_string(),
             time_or_dash(day.times.part1),
             time_or_dash(day.times.part2),
             time_or_dash(day.between.map(from_seconds)),
             day.guesses.to_string(),
-            look1,
-            look2,
         ];
+        if has_looks {
+            let looks = day.since_first_look();
+            texts.extend(looks.map(|seconds| time_or_dash(seconds.map(from_seconds))));
+        }
         let is_best = times.best == Some(day.day);
         let style = if is_best { GOLD } else { PLAIN };
-        rows.push((style, cells));
+        rows.push(cells(style, texts));
     }
     let sum = [
         "sum".to_owned(),
@@ -98,10 +95,8 @@ fn table_rows(times: &YearTimes, has_looks: bool) -> Vec<(Style, [String; 7])> {
         time_or_dash(Some(from_seconds(times.total))),
         String::new(),
         times.guesses.to_string(),
-        String::new(),
-        String::new(),
     ];
-    rows.push((STRONG, sum));
+    rows.push(cells(STRONG, sum));
     rows
 }
 

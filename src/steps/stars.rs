@@ -7,6 +7,7 @@ use super::overview::{Overview, YearOverview};
 use crate::config::BaseUrl;
 use crate::puzzle::Year;
 use crate::site::{DayStars, Stars, YearStars};
+use crate::terminal::table::{Column, markdown};
 
 /// The most of what the site showed and of the recorded answers, of a year with its days,
 /// or of all years of which anything is known.
@@ -106,12 +107,11 @@ fn parse_row(line: &str) -> Option<YearStars> {
 
 /// The table of the years that have stars, newest first.
 pub fn star_table(base_url: &BaseUrl, rows: &StarRows) -> String {
-    let mut table = "| year | stars ⭐ |\n|:--|--:|\n".to_owned();
-    for row in rows.values().rev() {
+    let rows = rows.values().rev().map(|row| {
         let year = row.year;
         let address = base_url.at(&format!("/{year}"));
         let count = format!("{} of {}", row.stars, row.of);
-        table += &format!("| [{year}]({address}) | {count} |\n");
-    }
-    table
+        [format!("[{year}]({address})"), count]
+    });
+    markdown(&[Column::left("year"), Column::right("stars ⭐")], rows)
 }

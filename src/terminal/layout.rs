@@ -10,7 +10,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::sanitize::{one_line, sanitize};
 use super::screen::Terminal;
-use super::style::{DIM, PLAIN};
+use super::style::PLAIN;
 
 /// A line that is being built; it may wrap into several.
 pub struct Line {
@@ -200,22 +200,6 @@ pub fn row<T: AsRef<str>>(
     line.end()
 }
 
-/// A table: the dim names of the columns, and a line for each row in its style. `widths` are
-/// those of [`row`].
-pub fn table<const N: usize>(
-    terminal: Terminal,
-    widths: &[isize],
-    heading: [&str; N],
-    rows: &[(Style, [String; N])],
-) -> String {
-    let mut text = row(terminal, 2, widths, &heading.map(|name| (DIM, name)));
-    for (style, cells) in rows {
-        let cells = cells.each_ref().map(|cell| (*style, cell));
-        text += &row(terminal, 2, widths, &cells);
-    }
-    text
-}
-
 /// The number of columns that `text` takes.
 pub fn width(text: &str) -> usize {
     text.width()
@@ -266,7 +250,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::terminal::style::STRONG;
+    use crate::terminal::style::{DIM, STRONG};
 
     fn wrapped(pieces: &[(Style, &str)], columns: usize) -> Vec<String> {
         let pieces: Vec<_> = pieces

@@ -15,6 +15,9 @@ use super::style::DIM;
 /// The blanks before a column.
 const GAP: usize = 2;
 
+/// The columns that leave only after all texts were cut.
+pub const AFTER_CUTS: u8 = u8::MAX;
+
 /// A column of a table.
 #[derive(Clone, Copy)]
 pub struct Column {
@@ -25,7 +28,9 @@ pub struct Column {
     /// The columns with the smallest number are the first that a narrow terminal is without;
     /// those without a number stay.
     leaves: Option<u8>,
+    /// A longer text wraps between its words, so the column needs no room.
     wraps: bool,
+    is_optional: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -40,7 +45,7 @@ enum Width {
     /// on a terminal that has no room for it.
     Content { least: usize, narrow: usize },
     /// As wide as the widest text, and at most so wide. Where there is no room, texts are cut:
-    /// to `short` before other columns leave, and to `least` once none can.
+    /// to `short` before columns leave with a number of their own, and then to `least`.
     Cut {
         least: usize,
         short: usize,
@@ -62,6 +67,7 @@ impl Column {
             },
             leaves: None,
             wraps: false,
+            is_optional: title.is_empty(),
         }
     }
 
@@ -86,7 +92,7 @@ impl Column {
     }
 
     /// At most `most` columns wide. On a narrow terminal texts are cut to `short` before other
-    /// columns leave, and to `least` once none can.
+    /// columns leave, to `least` before those leave that stay longest, and then as far as needed.
     pub const fn cut(mut self, least: usize, short: usize, most: usize) -> Self {
         self.width = Width::Cut { least, short, most };
         self
@@ -96,6 +102,8 @@ impl Column {
     /// there is less, and in a pipe.
     pub const fn rest(mut self, least: usize, most: usize) -> Self {
         self.width = Width::Rest { least, most };
+        self.leaves = Some(AFTER_CUTS);
+        self.is_optional = false;
         self
     }
 
@@ -105,15 +113,23 @@ impl Column {
         self
     }
 
-    /// Leaves a narrow terminal: first the columns with the smallest number, together.
+    /// Leaves a narrow terminal: first the columns with the smallest number, together. Those
+    /// with [`AFTER_CUTS`] stay as long as texts can be cut.
     pub const fn leaves(mut self, order: u8) -> Self {
         self.leaves = Some(order);
         self
     }
 
-    /// A text that is longer than the column wraps between its words.
+    /// A text that is longer than the column wraps between its words. Instead of leaving, the
+    /// column has no width.
     pub const fn wraps(mut self) -> Self {
         self.wraps = true;
+        self
+    }
+
+    /// Left out if no row has a text for it, as a column without a title is.
+    pub const fn optional(mut self) -> Self {
+        self.is_optional = true;
         self
     }
 
@@ -125,15 +141,6 @@ impl Column {
             Width::Content { least, .. } => widest.max(least),
             Width::Cut { most, .. } => widest.min(most),
             Width::Rest { most, .. } => most,
-        }
-    }
-
-    /// The width that it gets before other columns leave.
-    fn short(self, natural: usize) -> usize {
-        match self.width {
-            Width::Content { .. } => natural,
-            Width::Cut { short, .. } => natural.min(short),
-            Width::Rest { least, .. } => least,
         }
     }
 }
@@ -205,14 +212,14 @@ impl<'a> Layout<'a> {
         Self::with_natural(terminal, columns, natural)
     }
 
-    /// The layout of a table with these rows. A column without a title and without texts is
-    /// left out.
+    /// The layout of a table with these rows.
     pub fn of_rows(terminal: Terminal, columns: &'a [Column], rows: &[Vec<Cell>]) -> Self {
         let natural = (0..)
             .zip(columns)
             .map(|(index, column)| {
                 let cells: Vec<&Cell> = rows.iter().filter_map(|row| row.get(index)).collect();
-                Some(column.natural(&cells)).filter(|natural| *natural > 0)
+                let is_empty = cells.iter().all(|cell| cell.width() == 0);
+                (!is_empty || !column.is_optional).then(|| column.natural(&cells))
             })
             .collect();
         Self::with_natural(terminal, columns, natural)
@@ -241,34 +248,30 @@ impl<'a> Layout<'a> {
     /// Makes the natural widths fit on a terminal.
     fn fit(&mut self, width: usize) {
         let natural = self.widths.clone();
-        self.set(|column, natural| Some(column.short(natural)));
+        self.set(|column, natural| match column.width {
+            Width::Content { .. } => Some(natural),
+            Width::Cut { short, .. } => Some(natural.min(short)),
+            Width::Rest { least, .. } => Some(least),
+        });
         if self.total() > width {
             self.set(|column, width| match column.width {
                 Width::Content { least, narrow } if width == least => Some(narrow),
                 _ => Some(width),
             });
         }
-        while self.total() > width {
-            let shown = self.columns.iter().zip(&self.widths);
-            let leaving =
-                shown.filter_map(|(column, width)| column.leaves.filter(|_| width.is_some()));
-            let Some(first) = leaving.min() else {
-                break;
-            };
-            self.set(|column, width| (column.leaves != Some(first)).then_some(width));
-        }
+        self.leave(width, AFTER_CUTS - 1);
         if self.total() > width {
             self.set(|column, width| match column.width {
                 Width::Cut { least, .. } => Some(width.min(least)),
                 _ => Some(width),
             });
         }
-        if self.total() > width {
-            self.set(|column, width| match column.width {
-                Width::Rest { .. } => None,
-                _ => Some(width),
-            });
-        }
+        self.leave(width, AFTER_CUTS);
+        let excess = self.total().saturating_sub(width);
+        self.set(|column, width| match column.width {
+            Width::Cut { .. } => Some(width.saturating_sub(excess).max(1)),
+            _ => Some(width),
+        });
         let mut free = width.saturating_sub(self.total());
         for ((column, width), natural) in self.columns.iter().zip(&mut self.widths).zip(natural) {
             if let (Some(width), Some(natural)) = (width, natural)
@@ -278,6 +281,23 @@ impl<'a> Layout<'a> {
                 *width += more;
                 free -= more;
             }
+        }
+    }
+
+    /// Leaves columns out, up to those with the number `last`, until the others fit.
+    fn leave(&mut self, width: usize, last: u8) {
+        while self.total() > width {
+            let shown = self.columns.iter().zip(&self.widths);
+            let leaving = shown
+                .filter(|(_, width)| width.is_some_and(|width| width > 0))
+                .filter_map(|(column, _)| column.leaves.filter(|order| *order <= last));
+            let Some(first) = leaving.min() else {
+                return;
+            };
+            self.set(|column, width| match column.leaves {
+                Some(order) if order == first => column.wraps.then_some(0),
+                _ => Some(width),
+            });
         }
     }
 
@@ -293,9 +313,14 @@ impl<'a> Layout<'a> {
         self.columns
             .iter()
             .zip(&self.widths)
-            .filter_map(|(column, width)| Some((column.gap, (*width)?)))
+            .filter_map(|(column, width)| Some((column, (*width)?)))
+            // A column that gave up its room begins on another line.
+            .filter(|(column, width)| *width > 0 || !column.wraps)
             .enumerate()
-            .map(|(index, (gap, width))| if index == 0 { width } else { gap + width })
+            .map(|(index, (column, width))| match index {
+                0 => width,
+                _ => column.gap + width,
+            })
             .sum()
     }
 

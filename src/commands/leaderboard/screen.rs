@@ -27,7 +27,7 @@ fn times_columns(first: &'static str) -> [Column; 5] {
         Column::right(first),
         Column::right("part 1").at_least(8),
         Column::right("part 2").at_least(8),
-        Column::right("delta").at_least(8).leaves(0),
+        Column::right("delta").at_least(8).leaves(1),
         NAME,
     ]
 }

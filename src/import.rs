@@ -48,6 +48,7 @@ use crate::error::Result;
 use crate::files::slashed;
 use crate::project::LIBRARY;
 use days::Code;
+use inputs::input_at;
 use names::{day_of_folder, file_name, folder_of, year_in};
 use record::Record;
 use tree::Tree;
@@ -70,10 +71,6 @@ fn plan_folder(folder: &Path, request: &ImportRequest, plan: &mut Plan) {
     let path = slashed(&there);
     let name = file_name(&path);
     let year = year_in(name).or_else(|| year_in(file_name(folder_of(&path))));
-    let request = &ImportRequest {
-        year: request.year.or(year),
-        ..*request
-    };
     // Links to the project's folders are followed, too.
     let days = real(&request.project.root().join("days"));
     let library = real(&request.project.root().join(LIBRARY));
@@ -83,9 +80,17 @@ fn plan_folder(folder: &Path, request: &ImportRequest, plan: &mut Plan) {
         Some(parent) if day_of_folder(name).is_some() => Tree::read(parent, &there, &own, plan),
         _ => Tree::read(folder, folder, &own, plan),
     };
-    let code = Code::read(&tree, request, plan);
+    let code = Code::read(&tree, year, request, plan);
     inputs::plan(&code, plan);
     years::plan(&code, plan);
+    let mut files = code.tree.files.iter();
+    let has_solutions =
+        files.any(|file| file.strip_suffix(".rs").is_some() || input_at(file).is_some());
+    let is_empty = plan.files.is_empty() && plan.skipped.is_empty();
+    if !has_solutions && is_empty && there != real(request.project.root()) {
+        let why = "it has neither days in Rust nor inputs";
+        plan.refuse(folder.to_owned(), None, why.to_owned());
+    }
     plan.offers = code.offers(&plan.days);
     // A year, which has its manifest first, comes after the packages that it names.
     plan.files.sort_by_key(|file| {

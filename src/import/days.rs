@@ -33,6 +33,8 @@ use crate::puzzle::{self, Day, Puzzle, Year, words};
 pub struct Code<'a> {
     pub tree: &'a Tree,
     pub request: &'a ImportRequest<'a>,
+    /// The year that the name of the folder says.
+    folder_year: Option<Year>,
     pub packages: Vec<Package>,
     /// The packages of the project, whose names cargo refuses for others.
     pub own_packages: Vec<Package>,
@@ -95,13 +97,19 @@ impl DayFile<'_> {
 
 impl<'a> Code<'a> {
     /// Finds the days of the folder. The plan notes those whose puzzle is not known.
-    pub fn read(tree: &'a Tree, request: &'a ImportRequest<'a>, plan: &mut Plan) -> Self {
+    pub fn read(
+        tree: &'a Tree,
+        folder_year: Option<Year>,
+        request: &'a ImportRequest<'a>,
+        plan: &mut Plan,
+    ) -> Self {
         let root = request.project.root();
         let mut ignored = Plan::default();
         let own = Tree::read(root, root, &[], &mut ignored);
         let mut code = Self {
             own_packages: manifest::packages(&own, &mut ignored),
             tree,
+            folder_year,
             request,
             packages: manifest::packages(tree, plan),
             days: Vec::new(),
@@ -322,12 +330,7 @@ impl<'a> Code<'a> {
         let mut wiring = if is_of_one_part {
             Err(NotCalled::OnePart)
         } else {
-            find_wiring(scope)
-                .or_else(|why| {
-                    let calls = self.request.expressions;
-                    expressions::expressed(scope, calls, puzzle).unwrap_or(Err(why))
-                })
-                .map_err(NotCalled::Unclear)
+            self.wiring(scope, puzzle).map_err(NotCalled::Unclear)
         };
         if let Ok(wiring) = &mut wiring
             && let Some(text) = self.request.text
@@ -343,6 +346,22 @@ impl<'a> Code<'a> {
         }))
     }
 
+    /// How a day is called: first as the user says. Where that does not fit and the day is
+    /// understood without it, the report says so.
+    fn wiring(&self, scope: Scope, puzzle: Puzzle) -> Result<Wiring, String> {
+        match expressions::expressed(scope, self.request.expressions, puzzle) {
+            Some(Ok(wiring)) => Ok(wiring),
+            None => find_wiring(scope),
+            Some(Err(why)) => match find_wiring(scope) {
+                Ok(mut wiring) => {
+                    wiring.left_out = Some(format!("called as its functions say: {why}"));
+                    Ok(wiring)
+                }
+                Err(_) => Err(why),
+            },
+        }
+    }
+
     /// The puzzle of a file, if its year is known and has that day.
     pub fn puzzle(&self, file: &str, day: Day) -> Result<Puzzle, String> {
         let why = "its year is not known: give it with -y, and import the folder of each year by \
@@ -354,11 +373,13 @@ impl<'a> Code<'a> {
         Ok(year.day(day))
     }
 
-    /// The year of a file, from its path, or from the settings, the name or the code of its
-    /// package.
+    /// The year of a file: that of its path, or as the user says, or from the settings, the name
+    /// or the code of its package, or from the name of the folder.
     fn year_of(&self, file: &str) -> Option<Year> {
-        let of_package = self.package_of(file).year;
-        year_in(file).or(of_package).or(self.request.year)
+        year_in(file)
+            .or(self.request.year)
+            .or(self.package_of(file).year)
+            .or(self.folder_year)
     }
 
     /// Whether an item at the root of a crate does not come along: what declares or runs

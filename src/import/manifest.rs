@@ -5,7 +5,8 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::fs::canonicalize;
-use std::path::PathBuf;
+use std::mem;
+use std::path::{Path, PathBuf};
 
 use cargo_toml::{Dependency, DepsSet, Edition, Manifest, Product, VersionReq};
 use serde::Serialize;
@@ -16,6 +17,7 @@ use super::lock::are_compatible;
 use super::names::{file_name, folder_of, join, year_in};
 use super::plan::Plan;
 use super::tree::Tree;
+use crate::files::read_text_file;
 use crate::puzzle::{Year, words};
 
 /// A package of another repository.
@@ -56,11 +58,37 @@ pub fn packages(tree: &Tree, plan: &mut Plan) -> Vec<Package> {
 fn read_manifest(tree: &Tree, file: &str) -> Result<Manifest, String> {
     let mut manifest = Manifest::from_str(&tree.text(file)?).map_err(reason)?;
     let path = canonicalize(tree.path(file)).map_err(reason)?;
-    manifest.complete_from_path(&path).map_err(reason)?;
+    let (workspace, root) = workspace_of(&manifest, &path);
+    let workspace = manifest.workspace.is_none().then_some((&workspace, &*root));
+    manifest
+        .complete_from_path_and_workspace(&path, workspace)
+        .map_err(reason)?;
     let text: toml::Table = tree.text(file)?.parse().map_err(reason)?;
     take_default_features(&mut manifest.dependencies, text.get("dependencies"));
     take_default_features(&mut manifest.dev_dependencies, text.get("dev-dependencies"));
     Ok(manifest)
+}
+
+/// The workspace that a package is a member of, with its folder; empty if there is none. It may be
+/// outside of the folder, and may be any file, so `cargo_toml` must not look for it.
+fn workspace_of(manifest: &Manifest, path: &Path) -> (Manifest, PathBuf) {
+    let folder = path.parent().unwrap_or(path);
+    let package = manifest.package.as_ref();
+    let named = package.and_then(|package| package.workspace.as_deref());
+    let folders: Vec<PathBuf> = match named {
+        Some(named) => vec![folder.join(named)],
+        None => folder.ancestors().skip(1).map(Path::to_owned).collect(),
+    };
+    for root in folders {
+        let text = read_text_file(&root.join("Cargo.toml")).unwrap_or_default();
+        if let Ok(manifest) = Manifest::from_str(&text)
+            && manifest.workspace.is_some()
+        {
+            return (manifest, root);
+        }
+    }
+    let empty = Manifest::from_str("").expect("a manifest may be empty");
+    (empty, folder.to_owned())
 }
 
 /// A member may ask for the default features that its workspace does without, which
@@ -157,6 +185,8 @@ impl Package {
         if let Some(package) = &mut manifest.package {
             name.clone_into(&mut package.name);
             package.build = None;
+            // Cargo refuses it without a build script.
+            package.links = None;
             package.default_run = None;
         }
         if let Some(library) = &mut manifest.lib {
@@ -167,7 +197,17 @@ impl Package {
             }
         }
         manifest.workspace = None;
-        manifest.build_dependencies.clear();
+        let build_only = mem::take(&mut manifest.build_dependencies).into_keys();
+        let build_only: Vec<String> = build_only
+            .filter(|name| !manifest.dependencies.contains_key(name))
+            .collect();
+        for enabled in manifest.features.values_mut() {
+            enabled.retain(|feature| {
+                let name = feature.strip_prefix("dep:").unwrap_or(feature);
+                let name = name.split(['/', '?']).next().unwrap_or(name);
+                !build_only.iter().any(|only| only == name)
+            });
+        }
         manifest.bin.clear();
         manifest.example.clear();
         manifest.test.clear();

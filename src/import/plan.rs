@@ -254,9 +254,30 @@ fn has_other_form(root: &Path, file: &str) -> bool {
 
 /// Writes what is planned.
 pub fn apply(plan: &mut Plan, request: &ImportRequest) -> Result<()> {
-    let store = request.store;
     let root = request.project.root();
     let mut has_code = false;
+    // Noted before they are written: a copy that is there after an error is not the user's.
+    for file in &plan.files {
+        if matches!(file.kind, Kind::Day | Kind::Module | Kind::Manifest) {
+            has_code = true;
+            if !root.join(&file.file).exists() {
+                plan.record.add(&file.file, &file.text);
+            }
+        }
+    }
+    if has_code {
+        plan.record.write(root)?;
+    }
+    let written = write_files(plan, request);
+    if has_code {
+        plan.record.write(root)?;
+    }
+    written
+}
+
+fn write_files(plan: &mut Plan, request: &ImportRequest) -> Result<()> {
+    let store = request.store;
+    let root = request.project.root();
     for file in &plan.files {
         match (file.kind, &file.from, file.puzzle) {
             (Kind::Session, Some(from), _) => {
@@ -287,12 +308,8 @@ pub fn apply(plan: &mut Plan, request: &ImportRequest) -> Result<()> {
             _ => {
                 write_source(&root.join(&file.file), &file.text)?;
                 plan.record.add(&file.file, &file.text);
-                has_code = true;
             }
         }
-    }
-    if has_code {
-        plan.record.write(root)?;
     }
     Ok(())
 }

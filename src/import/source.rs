@@ -171,16 +171,26 @@ impl Source {
     }
 }
 
+/// The part that a generator of cargo-aoc is for, if it is not for both.
+pub fn generator_part(function: &ItemFn) -> Option<Part> {
+    let names = mark_names(function, "aoc_generator")?;
+    part_of(&names.get(1)?.to_string())
+}
+
+/// The names in an attribute of cargo-aoc: the day, the part, the variant.
+fn mark_names(function: &ItemFn, mark: &str) -> Option<Vec<Ident>> {
+    let mut attributes = function.attrs.iter();
+    let attribute = attributes.find(|attribute| attribute.path().is_ident(mark))?;
+    let parser = Punctuated::<Ident, Token![,]>::parse_terminated;
+    let names = attribute.parse_args_with(parser).ok()?;
+    Some(names.into_iter().collect())
+}
+
 /// The part that a function answers, by its attribute or else by its name, and how late it is
 /// tried: with the name of a variant, or with a long name.
 pub fn part_in(function: &ItemFn) -> Option<(Part, usize)> {
-    for attribute in &function.attrs {
-        if attribute.path().is_ident("aoc") {
-            let parser = Punctuated::<Ident, Token![,]>::parse_terminated;
-            let names = attribute.parse_args_with(parser).ok()?;
-            let part = names.get(1)?.to_string();
-            return Some((part_of(&part)?, names.len()));
-        }
+    if let Some(names) = mark_names(function, "aoc") {
+        return Some((part_of(&names.get(1)?.to_string())?, names.len()));
     }
     let name = function.sig.ident.to_string();
     let part = part_of(&name)?;

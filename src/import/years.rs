@@ -17,6 +17,16 @@ use crate::files::{if_exists, read_text_file};
 use crate::project::new_year_manifest;
 use crate::puzzle::Puzzle;
 
+/// What cargo builds of a package by the names of files and folders, if its manifest does not
+/// forbid it.
+const TAKEN_BY_NAME: [&str; 5] = [
+    "build",
+    "autobins",
+    "autoexamples",
+    "autotests",
+    "autobenches",
+];
+
 /// Plans the copies of all days, and names the files that stay behind.
 pub fn plan(code: &Code, plan: &mut Plan) {
     for days in code
@@ -33,7 +43,9 @@ pub fn plan(code: &Code, plan: &mut Plan) {
         let folder = folder_of(file);
         let folder = match file_name(file).trim_end_matches(".toml") {
             "build.rs" | "rust-toolchain" => folder,
-            "config" if file_name(folder) == ".cargo" => folder_of(folder),
+            "config" if file_name(folder) == ".cargo" && changes_builds(code, file) => {
+                folder_of(folder)
+            }
             _ => continue,
         };
         let mut wanted_by = Vec::new();
@@ -51,6 +63,16 @@ pub fn plan(code: &Code, plan: &mut Plan) {
             wanted_by,
         });
     }
+}
+
+/// Whether a configuration of cargo has more than variables for tools and other names of commands.
+fn changes_builds(code: &Code, file: &str) -> bool {
+    let text = code.tree.text(file).unwrap_or_default();
+    let table = text.parse::<toml::Table>();
+    table.map_or(true, |table| {
+        let mut keys = table.keys();
+        keys.any(|key| !["env", "alias"].contains(&key.as_str()))
+    })
 }
 
 /// Plans the versions of libraries that the Cargo.lock of each copied package has, and names what
@@ -121,6 +143,15 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), Strin
         .parse()
         .map_err(|_| "cannot be read: it is not TOML".to_owned())?;
     let root = code.request.project.root();
+    let mut document = document;
+    // Cargo takes a copied module for a build script, or for programs, by the name of its file.
+    if let Some(package) = document["package"].as_table_like_mut() {
+        for key in TAKEN_BY_NAME {
+            if !package.contains_key(key) {
+                package.insert(key, value(false));
+            }
+        }
+    }
     let mut manifest = YearManifest {
         document,
         is_ours: old.is_none() || plan.record.is_unedited(root, &file),

@@ -1,10 +1,12 @@
 //! The dependencies of copies, and the packages of the folder that are copied, too.
 
 use std::mem;
+use std::path::PathBuf;
 
 use cargo_toml::{Dependency, VersionReq};
 
 use super::Copying;
+use crate::files::read_table;
 use crate::import::lock::Library;
 use crate::import::manifest::{self, Package, YearManifest};
 use crate::import::names::{folder_of, join, within};
@@ -79,6 +81,13 @@ impl Copying<'_> {
             .is_some_and(|detail| detail.path.is_some())
         {
             return Err(format!("the package `{name}` is outside of the folder"));
+        } else if let Some(registry) = dependency.detail().and_then(|of| of.registry.as_deref())
+            && !self.knows_registry(registry)
+        {
+            return Err(format!(
+                "the library `{name}` is from the registry `{registry}`, which your repository \
+                 does not know"
+            ));
         } else {
             self.libraries.insert(Library {
                 folder: package.folder.clone(),
@@ -91,6 +100,31 @@ impl Copying<'_> {
             });
         }
         Ok(dependency)
+    }
+
+    /// Whether cargo knows a registry here. If only the old repository's configuration has its
+    /// address, cargo would build no day of any year.
+    fn knows_registry(&self, name: &str) -> bool {
+        let request = self.code.request;
+        let environment = request.environment;
+        let upper = name.to_uppercase().replace('-', "_");
+        let variable = format!("CARGO_REGISTRIES_{upper}_INDEX");
+        if environment.variable(&variable).is_some() {
+            return true;
+        }
+        let cargo_home = match environment.variable("CARGO_HOME") {
+            Some(folder) => Some(PathBuf::from(folder)),
+            None => environment.home.as_ref().map(|home| home.join(".cargo")),
+        };
+        let around = request.project.root().ancestors();
+        let mut folders = around.map(|folder| folder.join(".cargo")).chain(cargo_home);
+        folders.any(|folder| {
+            ["config", "config.toml"].iter().any(|file| {
+                let table = read_table(&folder.join(file));
+                let registries = table.get("registries");
+                registries.is_some_and(|registries| registries.get(name).is_some())
+            })
+        })
     }
 
     /// Copies a package to a folder beside the years: the sources of its library. Returns

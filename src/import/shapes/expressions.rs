@@ -48,6 +48,9 @@ const STD_METHODS: [&str; 30] = [
     "unwrap_or_default",
 ];
 
+/// Types of the standard library that are in scope everywhere.
+const STD_TYPES: [&str; 3] = ["Box", "String", "Vec"];
+
 /// Functions that a derive or the standard library may give a type.
 const STD_FUNCTIONS: [&str; 4] = ["default", "from", "try_from", "from_str"];
 
@@ -133,6 +136,24 @@ impl NameCheck<'_> {
             || items.any(|item| {
                 let is_import = matches!(item.item, Item::Use(_));
                 is_import && (item.mentions(name) || item.code.contains(" * ;"))
+            })
+    }
+
+    /// Whether a name is a type that the day imports, by its name or with all of a module of the
+    /// repository, or that a macro makes.
+    fn is_type(&self, name: &str) -> bool {
+        let repository = self.scope.repository;
+        let is_of_repository = repository.structure(name).is_some()
+            || repository.enumeration(name).is_some()
+            || repository.alias(name).is_some();
+        let mut items = self.scope.source.items.iter();
+        STD_TYPES.contains(&name)
+            || items.any(|item| match item.item {
+                Item::Use(_) => {
+                    item.mentions(name) || is_of_repository && item.code.contains(" * ;")
+                }
+                Item::Macro(_) => item.mentions(name),
+                _ => false,
             })
     }
 
@@ -226,7 +247,7 @@ impl<'ast> Visit<'ast> for NameCheck<'_> {
                 self.check(is_there, &format!("{ty}::{name}"));
             }
             Some(ty) if ty.starts_with(char::is_uppercase) => {
-                let is_there = self.is_item(&ty) || self.scope.repository.has_function(&name);
+                let is_there = self.is_type(&ty);
                 self.check(is_there, &ty);
             }
             Some(_) => {

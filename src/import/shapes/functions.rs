@@ -12,16 +12,16 @@ use crate::import::signature::{
     Callable, FunctionItem, Returned, Scope, Shown, content, is_number, reference_to, spelled,
     without_reference,
 };
-use crate::import::source::part_in;
+use crate::import::source::{generator_part, part_in};
 use crate::import::wiring::{AnsweringFunctions, Argument, Role, Wiring};
 use crate::puzzle::words;
 
 /// The wiring of a day by a function for each part. The error says why one cannot be called.
 pub fn for_each_part(scope: Scope) -> Result<Wiring, Option<String>> {
-    let parsers = parsers(scope);
+    let parsers = [Part::One, Part::Two].map(|part| (part, parsers(scope, Some(part))));
     let mut answers = Vec::new();
-    for part in [Part::One, Part::Two] {
-        answers.extend(answer_of(scope, &parsers, part).transpose()?);
+    for (part, parsers) in &parsers {
+        answers.extend(answer_of(scope, parsers, *part).transpose()?);
     }
     if answers.is_empty() {
         return Err(None);
@@ -31,7 +31,7 @@ pub fn for_each_part(scope: Scope) -> Result<Wiring, Option<String>> {
 
 /// The wiring of a day by a function that returns a pair of answers.
 pub fn for_both_parts(scope: Scope) -> Result<Wiring, Option<String>> {
-    let parsers = parsers(scope);
+    let parsers = parsers(scope, None);
     let mut functions = scope.source.functions();
     let solver = functions.find_map(|function| {
         let is_of_both = part_in(function).is_none();
@@ -43,7 +43,7 @@ pub fn for_both_parts(scope: Scope) -> Result<Wiring, Option<String>> {
 
 /// The functions that answer something, as expressions over the text.
 pub fn callables(scope: Scope) -> Vec<Callable> {
-    let parsers = parsers(scope);
+    let parsers = parsers(scope, None);
     let functions = scope.source.functions();
     functions
         .filter_map(|function| Solver::for_part(scope, &parsers, Part::One, function).ok())
@@ -60,12 +60,15 @@ pub fn callables(scope: Scope) -> Vec<Callable> {
 }
 
 /// The functions that take the text, those named for parsing first. A function that answers a part
-/// is no parser for another one.
-fn parsers(scope: Scope) -> Vec<FunctionItem> {
+/// is no parser for another one, nor is a generator that is marked for another one.
+fn parsers(scope: Scope, part: Option<Part>) -> Vec<FunctionItem> {
     let functions = scope.source.functions();
     let mut parsers: Vec<FunctionItem> = functions
         .filter(|function| {
             part_in(function).is_none() || is_parser(&function.sig.ident.to_string())
+        })
+        .filter(|function| {
+            part.is_none() || generator_part(function).is_none_or(|of| part == Some(of))
         })
         .filter_map(|function| FunctionItem::new(function, scope).ok())
         .filter(|parser| parser.text.is_some())

@@ -67,6 +67,9 @@ impl FileItem {
     /// defined does not, nor does a module, whose file comes along.
     pub fn names_files(&self) -> Option<String> {
         let is_defined = matches!(&self.item, Item::Macro(_)) && !self.name.is_empty();
+        if self.code.contains(" cfg_attr (") && self.code.contains(" path = ") {
+            return Some("#[cfg_attr(.., path = ..)]".to_owned());
+        }
         if is_defined || self.module_elsewhere().is_some() {
             return None;
         }

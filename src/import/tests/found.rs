@@ -272,3 +272,16 @@ fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
     write(&temp.path().join("aoc"), "session", &token);
     check(Some("aocd"), 0);
 }
+
+#[test]
+fn a_folder_without_days_and_inputs_is_told() {
+    for files in ["", "== notes.md\nx\n== day01.py\nx\n"] {
+        let temp = tempfile::tempdir().unwrap();
+        std::fs::create_dir(temp.path().join("old")).unwrap();
+        unpack(&temp.path().join("old"), files);
+        let plan = planned(temp.path(), Some("old")).unwrap();
+        let why: Vec<&str> = reasons(&plan).collect();
+        assert_eq!(why, ["it has neither days in Rust nor inputs"], "{files}");
+        assert!(plan.has_refused);
+    }
+}

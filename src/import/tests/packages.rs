@@ -346,3 +346,114 @@ fn what_cargo_does_not_get_from_a_registry_is_named() {
         [expected[0].clone(), expected[2].clone()]
     );
 }
+
+#[test]
+fn a_package_without_its_build_script_is_one_that_cargo_reads() {
+    let plan = plan_with_package(
+        "links = \"z\"\n[build-dependencies]\ncc = { version = \"1\", optional = true }\n\
+         [features]\nfast = [\"dep:cc\", \"slow\"]\nwide = [\"cc/parallel\", \"cc?/x\"]\nslow = []\n",
+        "pub fn y() {}",
+    );
+    let manifest = text_in(&plan, "days/x/Cargo.toml");
+    assert!(!manifest.contains("links"), "{manifest}");
+    assert!(!manifest.contains("cc"), "{manifest}");
+    assert!(manifest.contains("fast = [\"slow\"]"), "{manifest}");
+}
+
+#[test]
+fn a_library_of_another_registry_is_not_taken() {
+    let plan = plan_with_package(
+        "[dependencies]\nz = { version = \"1\", registry = \"ours\" }\n",
+        "pub fn y() {}",
+    );
+    let why = "the library `z` is from the registry `ours`, which your repository does not know";
+    assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why]);
+    assert!(plan.days.is_empty() && plan.files.is_empty());
+}
+
+#[test]
+fn a_library_of_a_registry_that_the_project_knows_is_taken() {
+    let temp = tempfile::tempdir().unwrap();
+    let config = "[registries.ours]\nindex = \"sparse+http://127.0.0.1:9/\"\n";
+    write(temp.path(), "project/.cargo/config.toml", config);
+    unpack(
+        &temp.path().join("old"),
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
+         z = { version = \"1\", registry = \"ours\" }\n\
+         == 2020/src/bin/01.rs\nuse z::y; fn part1(_: &str) -> u8 { 1 }\n",
+    );
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    assert_eq!(plan.days.len(), 1, "{:?}", plan.skipped);
+}
+
+#[test]
+fn a_year_has_no_build_script_and_no_programs_by_the_names_of_modules() {
+    let plan = plan_of(
+        "== src/year2020/day01.rs\nuse crate::build::one; use crate::examples::two;\n\
+         fn part1(_: &str) -> u8 { one() + two() }\n\
+         == src/build.rs\npub fn one() -> u8 { 1 }\n\
+         == src/examples/mod.rs\npub fn two() -> u8 { 2 }\n\
+         == src/lib.rs\nmod build; mod examples;\n== Cargo.toml\n[package]\nname = \"y\"\n",
+    );
+    assert!(text_in(&plan, "days/year2020/build.rs").contains("one"));
+    let manifest: toml::Table = text_in(&plan, "days/year2020/Cargo.toml").parse().unwrap();
+    for key in [
+        "build",
+        "autobins",
+        "autoexamples",
+        "autotests",
+        "autobenches",
+    ] {
+        assert_eq!(manifest["package"][key].as_bool(), Some(false), "{key}");
+    }
+}
+
+#[test]
+fn a_year_that_is_there_gets_no_build_script_either() {
+    let temp = tempfile::tempdir().unwrap();
+    let own = "[package]\nname = \"year2020\"\nautotests = true\n\n[dependencies]\n";
+    write(temp.path(), "project/days/year2020/Cargo.toml", own);
+    unpack(
+        &temp.path().join("old"),
+        "== src/year2020/day01.rs\nfn part1(_: &str) -> u8 { crate::build::one() }\n\
+         == src/build.rs\npub fn one() -> u8 { 1 }\n\
+         == src/lib.rs\nmod build;\n== Cargo.toml\n[package]\nname = \"y\"\n",
+    );
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    let manifest: toml::Table = text_in(&plan, "days/year2020/Cargo.toml").parse().unwrap();
+    let package = &manifest["package"];
+    assert_eq!(package["build"].as_bool(), Some(false));
+    assert_eq!(package["autotests"].as_bool(), Some(true));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_workspace_root_may_be_a_pipe() {
+    let temp = tempfile::tempdir().unwrap();
+    unpack(
+        &temp.path().join("old"),
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\nedition.workspace = true\n\
+         [dependencies]\nadv.workspace = true\n\
+         == 2020/src/bin/01.rs\nfn part1(_: &str) -> u8 { 1 }\n",
+    );
+    let pipe = temp.path().join("old/Cargo.toml");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    assert_eq!(plan.days.len(), 1);
+}
+
+#[test]
+fn a_configuration_with_variables_alone_is_wanted_by_nothing() {
+    let day = "== 2020/src/bin/01.rs\nfn part1(_: &str) -> u8 { 1 }\n";
+    for (config, is_named) in [
+        ("[env]\nAOC_YEAR = \"2020\"\n[alias]\nt = \"test\"\n", false),
+        (
+            "[build]\nrustflags = [\"-C\", \"target-cpu=native\"]\n",
+            true,
+        ),
+    ] {
+        let plan = plan_of(&format!("{day}== .cargo/config.toml\n{config}"));
+        assert_eq!(reasons(&plan).count(), usize::from(is_named), "{config}");
+    }
+}

@@ -59,3 +59,35 @@ fn a_file_that_can_be_called_is_the_day_beside_one_that_cannot() {
     let own = ["the project has its own day there, or a link"];
     assert!(reasons(&plan).eq(own) && plan.has_refused && !plan.has_unclear);
 }
+
+#[test]
+fn copies_that_were_written_before_an_error_are_known() {
+    let temp = tempfile::tempdir().unwrap();
+    let files = "== 2020/src/bin/01.rs\nfn part1(_: &str) -> u8 { 1 }\n\
+         == 2020/src/bin/02.rs\nfn part1(_: &str) -> u8 { 1 }\n\
+         == 2020/Cargo.toml\n[package]\nname = \"y\"\n";
+    unpack(&temp.path().join("old"), files);
+    let mut plan = planned(temp.path(), Some("old")).unwrap();
+    let root = temp.path().join("project");
+    std::fs::create_dir_all(root.join("days/year2020/day02.rs")).unwrap();
+    let folder = temp.path().join("old").display().to_string();
+    let request = ImportRequest {
+        project: &Project::find(&root, &crate::testing::no_variables()).unwrap(),
+        store: &Store::new(root.join("inputs"), Locks { cache_dir: None }),
+        environment: &environment(temp.path(), &[]),
+        from: Some(&folder),
+        year: None,
+        expressions: &[],
+        text: None,
+        only: None,
+    };
+    super::super::apply(&mut plan, &request).unwrap_err();
+    std::fs::remove_dir(root.join("days/year2020/day02.rs")).unwrap();
+    // The next import may replace the copy with another one.
+    let request = ImportRequest {
+        text: Some("input.trim()"),
+        ..request
+    };
+    let next = super::super::plan(&request).unwrap();
+    assert_eq!(next.days.len(), 2, "{:?}", next.skipped);
+}

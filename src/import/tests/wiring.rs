@@ -483,6 +483,14 @@ fn attributes_of_cargo_aoc_say_how_functions_are_called() {
              #[aoc(day3, part1)] fn one(i: &u8) -> u8 {} #[aoc(day3, part2)] fn two(i: &str) -> u8 {}",
             &format!("{text}, part1 = |input| one(&gen(input)), part2 = two"),
         ),
+        (
+            "#[aoc_generator(day3, part1)] fn first(i: &str) -> Vec<u8> {} \
+             #[aoc_generator(day3, part2)] fn second(i: &str) -> Vec<u8> {} \
+             #[aoc(day3, part1)] fn one(i: &[u8]) -> u8 {} #[aoc(day3, part2)] fn two(i: &[u8]) -> u8 {}",
+            &format!(
+                "{text}, part1 = |input| one(&first(input)), part2 = |input| two(&second(input))"
+            ),
+        ),
     ]);
 }
 
@@ -624,4 +632,81 @@ fn deep_sources_are_refused_before_they_are_parsed() {
     assert!(Source::read(format!("const TEXT: &str = \"{text}\";{functions}")).is_ok());
     let references = format!("type A = {}u8;", "&".repeat(24_000));
     assert!(on_large_stack(|| Source::read(references).is_ok()));
+}
+
+/// The plan for the files of a repository as the user says that its days are called.
+fn plan_said(files: &str, year: Option<Year>, calls: &[(Part, &str)]) -> Plan {
+    let temp = tempfile::tempdir().unwrap();
+    unpack(&temp.path().join("old"), files);
+    let root = temp.path().join("project");
+    write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
+    let folder = temp.path().join("old").display().to_string();
+    let calls: Vec<(Part, String)> = calls
+        .iter()
+        .map(|(part, call)| (*part, (*call).to_owned()))
+        .collect();
+    super::super::plan(&ImportRequest {
+        project: &Project::find(&root, &crate::testing::no_variables()).unwrap(),
+        store: &Store::new(root.join("inputs"), Locks { cache_dir: None }),
+        environment: &environment(temp.path(), &[]),
+        from: Some(&folder),
+        year,
+        expressions: &calls,
+        text: None,
+        only: None,
+    })
+    .unwrap()
+}
+
+#[test]
+fn the_calls_of_the_user_come_before_those_that_are_understood() {
+    let code =
+        "== 2020/day01.rs\nfn part1(_: &str) -> u8 { 1 }\nfn part1_fast(_: &str) -> u8 { 1 }\n";
+    let plan = plan_said(code, None, &[(Part::One, "part1_fast(input)")]);
+    let day = text_in(&plan, "days/year2020/day01.rs");
+    assert!(day.contains("part1 = |&input| part1_fast(input)"), "{day}");
+}
+
+#[test]
+fn a_call_of_the_user_that_does_not_fit_is_told() {
+    let code = "== 2020/day01.rs\nfn part1(_: &str) -> u8 { 1 }\nfn part2(_: &str) -> u8 { 1 }\n";
+    let calls = [(Part::One, "part1(input, 7)"), (Part::Two, "other(input)")];
+    let plan = plan_said(code, None, &calls);
+    assert_eq!(plan.days.len(), 1);
+    let why = "called as its functions say: `part1`, which the expressions name, is not there";
+    assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why]);
+}
+
+#[test]
+fn a_type_in_the_call_of_the_user_is_one_that_the_day_has() {
+    let code = "== 2020/day01.rs\nuse super::*;\npub fn new(_: &str) -> u8 { 1 }\n\
+         fn part1(_: &str) -> u8 { 1 }\n\
+         == 2020/mod.rs\npub struct Shared; impl Shared { pub fn new(_: &str) -> Self { Self }\n\
+         pub fn part1(&self) -> u8 { 2 } }\n";
+    let said = |call: &str| {
+        let plan = plan_said(code, None, &[(Part::One, call)]);
+        text_in(&plan, "days/year2020/day01.rs").contains("|&input|")
+    };
+    assert!(said("Shared::new(input).part1()"));
+    assert!(!said("Day%PADDED_DAY%::new(input).part1()"));
+}
+
+#[test]
+fn the_year_of_the_user_comes_before_that_of_a_package() {
+    let files = "== days/day01.rs\nfn part1(_: &str) -> u8 { 1 }\n\
+         == Cargo.toml\n[package]\nname = \"aoc2020\"\n";
+    for (year, expected) in [(None, 2020), (Some(Year::of(2021)), 2021)] {
+        assert_eq!(plan_said(files, year, &[]).days, [Puzzle::of(expected, 1)]);
+    }
+}
+
+#[test]
+fn a_module_elsewhere_under_a_condition_is_not_left_there() {
+    let plan = plan_of(
+        "== 2020/day01.rs\n#[cfg_attr(all(), path = \"../other/a.rs\")]\nmod a;\n\
+         fn part1(_: &str) -> u8 { a::one() }\n== other/a.rs\npub fn one() -> u8 { 1 }\n",
+    );
+    assert!(plan.days.is_empty());
+    let why: Vec<&str> = reasons(&plan).collect();
+    assert!(why[0].contains("`#[cfg_attr(.., path = ..)]`"), "{why:?}");
 }

@@ -3,6 +3,7 @@
 
 mod build;
 mod download;
+pub mod editor;
 mod examples;
 pub mod execute;
 pub mod external;

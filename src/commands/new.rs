@@ -9,7 +9,7 @@ use crate::app::args::SelectionArgs;
 use crate::error::{Exit, Result};
 use crate::puzzle::PuzzleKind;
 use crate::steps::Resolver;
-use crate::steps::external::{edit, editor};
+use crate::steps::editor::Editor;
 use crate::steps::new_day::{NewDayStatus, new_days, show_new_days};
 
 /// Create the files of days, from a template
@@ -32,7 +32,7 @@ Examples:
 pub struct NewArgs {
     #[command(flatten)]
     selection: SelectionArgs,
-    /// Open the files in the editor that VISUAL or EDITOR names
+    /// Open the files in the editor
     #[arg(short, long)]
     edit: bool,
 }
@@ -40,8 +40,8 @@ pub struct NewArgs {
 pub fn run(app: &App, args: &NewArgs) -> Result<Exit> {
     let puzzles = Resolver::new(app).select(&args.selection, PuzzleKind::NewFiles)?;
     // Checked before anything is written.
-    let command = if args.edit {
-        Some(editor(&app.launcher)?)
+    let editor = if args.edit {
+        Some(Editor::find(&app.launcher, &app.settings)?)
     } else {
         None
     };
@@ -52,9 +52,9 @@ pub fn run(app: &App, args: &NewArgs) -> Result<Exit> {
         app.ui
             .note("name the day to create, as in `aoc new 2020/22`");
     }
-    if let Some(command) = command {
+    if let Some(editor) = editor {
         let paths: Vec<&Path> = days.iter().map(|day| &*day.path).collect();
-        edit(&app.launcher, &command, &paths)?;
+        editor.edit(&app.launcher, &paths)?;
     }
     Ok(Exit::Done)
 }

@@ -11,7 +11,8 @@ use crate::error::{CliError, ErrorKind, Exit, Result};
 use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, due, next_unlock, unlock};
 use crate::reporter::count_down;
 use crate::site::SiteErrorKind;
-use crate::steps::external::{edit, editor, open_pages};
+use crate::steps::editor::Editor;
+use crate::steps::external::open_pages;
 use crate::steps::fetch::{FetchResult, fetch};
 use crate::steps::inputs;
 use crate::steps::login::{check_session, replace_session};
@@ -46,7 +47,7 @@ pub struct StartArgs {
     /// Do not open the puzzle in the browser
     #[arg(long)]
     no_open: bool,
-    /// Do not open the day's file in the editor that VISUAL or EDITOR names
+    /// Do not open the day's file in the editor
     #[arg(long)]
     no_edit: bool,
     /// End when everything is ready
@@ -63,9 +64,9 @@ const LAST_CHECK: Duration = Duration::from_mins(5);
 pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
     let puzzle = puzzle_to_start(Resolver::new(app), &args.selection)?;
     // A missing editor is reported before the countdown.
-    let editor_command = match editor(&app.launcher) {
+    let editor = match Editor::find(&app.launcher, &app.settings) {
         _ if args.no_edit => None,
-        Ok(command) => Some(command),
+        Ok(editor) => Some(editor),
         Err(why) => {
             app.ui.note(format!("{why}; --no-edit opens none"));
             None
@@ -98,8 +99,9 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
     }
     // The project is read again, because the year may have a new crate.
     let app = app.reload()?;
-    if let Some(command) = editor_command
+    if let Some(editor) = editor
         && let Some(file) = app.workspace.project()?.day_file(puzzle)
+        && (args.no_watch || !editor.open_beside(&app.launcher, &file))
     {
         if !args.no_watch {
             app.ui.note(format!(
@@ -108,7 +110,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
             ));
         }
         // The solution can be written in another editor.
-        if let Err(error) = edit(&app.launcher, &command, &[&file]) {
+        if let Err(error) = editor.edit(&app.launcher, &[&file]) {
             exit = exit.or(app.ui.error(&error));
         }
     }

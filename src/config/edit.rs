@@ -45,7 +45,7 @@ impl SettingsFile {
 
     /// Sets a setting. The rest of the file stays as it was written.
     pub fn set(&self, setting: &SettingInfo, text: &str) -> Result<()> {
-        let value = setting.value(text)?;
+        let value = setting.value(text, self.provenance)?;
         self.edit(|document| {
             let mut table: &mut dyn TableLike = document.as_table_mut();
             for name in self.tables {

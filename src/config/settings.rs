@@ -47,8 +47,8 @@ pub struct SettingInfo {
     /// Whether files can set it. A cloned repository must not send the session to
     /// another address, or more requests than the user wants.
     in_files: bool,
-    /// Whether files may have it as a number, without quotes.
-    is_number: bool,
+    /// Whether files may have it without quotes, as a number or a boolean.
+    is_bare: bool,
     /// The end of the error for another value.
     expects: &'static str,
     /// What holds if no source sets it.
@@ -71,7 +71,7 @@ struct IgnoredValues {
 impl SettingInfo {
     /// The value as it stands in a file. Fails if it is not one of this setting, or if files
     /// cannot set it.
-    pub fn value(&self, text: &str) -> Result<toml_edit::Value> {
+    pub fn value(&self, text: &str, from: Provenance) -> Result<toml_edit::Value> {
         let (key, variable) = (self.key, self.variable);
         if !self.in_files {
             return Err(usage_error(format!(
@@ -80,13 +80,14 @@ impl SettingInfo {
             )));
         }
         let mut merging = Merging::default();
-        merging.set(self, text, key, Provenance::User);
+        merging.set(self, text, key, from);
         if let Some(error) = merging.errors.pop() {
             return Err(error);
         }
         let text = text.trim();
-        Ok(match text.parse::<i64>() {
-            Ok(number) if self.is_number => number.into(),
+        Ok(match (text.parse::<i64>(), text.parse::<bool>()) {
+            (Ok(number), _) if self.is_bare => number.into(),
+            (_, Ok(boolean)) if self.is_bare => boolean.into(),
             _ => text.into(),
         })
     }
@@ -108,7 +109,7 @@ pub const SETTINGS: &[SettingInfo] = &[
         key: "year",
         variable: "AOC_YEAR",
         in_files: true,
-        is_number: true,
+        is_bare: true,
         expects: "a year from 2015 on",
         default: "the newest year that has the day",
         parse: |settings, text, _| {
@@ -122,7 +123,7 @@ pub const SETTINGS: &[SettingInfo] = &[
         key: "contact",
         variable: "AOC_CONTACT",
         in_files: true,
-        is_number: false,
+        is_bare: false,
         expects: "a mail address or a web page of at most 120 characters, on one line",
         default: "none",
         parse: |settings, text, _| {
@@ -139,7 +140,7 @@ pub const SETTINGS: &[SettingInfo] = &[
         key: "address",
         variable: "AOC_BASE_URL",
         in_files: false,
-        is_number: false,
+        is_bare: false,
         expects: "an address such as https://adventofcode.com, without a path or a password; http:// \
                   only for this machine",
         default: "https://adventofcode.com",
@@ -154,7 +155,7 @@ pub const SETTINGS: &[SettingInfo] = &[
         key: "spacing",
         variable: "AOC_SPACING",
         in_files: false,
-        is_number: false,
+        is_bare: false,
         expects: "a time such as 500ms, or a number of seconds",
         default: "some requests at once, then one every 2 s",
         parse: |settings, text, _| {
@@ -171,7 +172,7 @@ pub const SETTINGS: &[SettingInfo] = &[
         key: "timeout",
         variable: "AOC_TIMEOUT",
         in_files: false,
-        is_number: false,
+        is_bare: false,
         expects: "a time between 100ms and 1h, such as 30s",
         default: "1 minute",
         parse: |settings, text, _| {
@@ -185,7 +186,7 @@ pub const SETTINGS: &[SettingInfo] = &[
         key: "leaderboard",
         variable: "AOC_LEADERBOARD",
         in_files: true,
-        is_number: true,
+        is_bare: true,
         expects: "the ID of a leaderboard, such as 1001, or the link to it",
         default: "none",
         parse: |settings, text, _| {
@@ -199,7 +200,7 @@ pub const SETTINGS: &[SettingInfo] = &[
         key: "inputs",
         variable: "AOC_INPUTS",
         in_files: true,
-        is_number: false,
+        is_bare: false,
         expects: "the path of a folder, such as ../private",
         default: "inputs, in the project",
         parse: |settings, text, from| {
@@ -207,6 +208,38 @@ pub const SETTINGS: &[SettingInfo] = &[
             if from != Provenance::Project {
                 settings.own_inputs = Some(text.to_owned());
             }
+            Some(())
+        },
+        show: str::to_owned,
+        ignored: None,
+    },
+    SettingInfo {
+        key: "editor",
+        variable: "AOC_EDITOR",
+        in_files: true,
+        is_bare: false,
+        expects: "the command of an editor, such as hx or code --wait, in your own settings",
+        default: "VISUAL, EDITOR, or the one whose terminal it is",
+        parse: |settings, text, from| {
+            // A repository that you clone must not decide what is started.
+            if from == Provenance::Project {
+                return None;
+            }
+            settings.editor = Some(text.to_owned());
+            Some(())
+        },
+        show: str::to_owned,
+        ignored: None,
+    },
+    SettingInfo {
+        key: "editor-pane",
+        variable: "AOC_EDITOR_PANE",
+        in_files: true,
+        is_bare: true,
+        expects: "true or false",
+        default: "true",
+        parse: |settings, text, _| {
+            settings.editor_pane = Some(text.parse().ok()?);
             Some(())
         },
         show: str::to_owned,
@@ -239,6 +272,10 @@ pub struct Settings {
     pub inputs: Option<String>,
     /// The folder of the inputs if the user set it. A project may be a stranger's.
     pub own_inputs: Option<String>,
+    /// The command of the user's editor.
+    pub editor: Option<String>,
+    /// Whether `start` may open the editor in a pane of the terminal.
+    pub editor_pane: Option<bool>,
     /// The value of each setting that is set, by the setting's name.
     pub values: BTreeMap<&'static str, SettingValue>,
     /// One line for each key that is not a setting.
@@ -371,8 +408,8 @@ impl Merging {
             let place = format!("{place}: {key}");
             match value {
                 Value::String(text) => self.set(setting, text, &place, from),
-                Value::Integer(number) if setting.is_number => {
-                    self.set(setting, &number.to_string(), &place, from);
+                Value::Integer(_) | Value::Boolean(_) if setting.is_bare => {
+                    self.set(setting, &value.to_string(), &place, from);
                 }
                 Value::Array(_) | Value::Table(_) => self.refuse(setting, "", &place),
                 other => self.refuse(setting, &other.to_string(), &place),
@@ -462,6 +499,8 @@ mod tests {
             ("timeout", "30s"),
             ("leaderboard", "1001"),
             ("inputs", "../private"),
+            ("editor", "hx"),
+            ("editor-pane", "false"),
         ] {
             let setting = SETTINGS.iter().find(|setting| setting.key == key).unwrap();
             let mut settings = from_variable(setting.variable, example);
@@ -477,7 +516,7 @@ mod tests {
             assert_eq!(settings.values.contains_key(key), setting.in_files);
             assert_eq!(settings.warnings.is_empty(), setting.in_files);
         }
-        assert_eq!(SETTINGS.len(), 7, "a setting needs an example here");
+        assert_eq!(SETTINGS.len(), 9, "a setting needs an example here");
     }
 
     #[test]
@@ -600,6 +639,10 @@ mod tests {
             ("leaderboard = 1001.0", "leaderboard: `1001.0` is not"),
             ("inputs = ['a']", "inputs: `` is not the path of a folder"),
             ("inputs = ''", "inputs: `` is not the path of a folder"),
+            (
+                "editor-pane = 'no'",
+                "editor-pane: `no` is not true or false",
+            ),
             ("a = 1\nyear = \n", "not valid TOML in line 2: "),
         ] {
             // Valid settings beside it apply.

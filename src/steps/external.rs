@@ -1,9 +1,8 @@
-//! The user's own programs: the editor and the browser. Their environment does not
-//! contain the session.
+//! The user's own programs, such as the browser. Their environment does not contain the
+//! session.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{self, stderr};
-use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -12,37 +11,15 @@ use serde::Serialize;
 
 use super::first_look::note_first_look;
 use crate::app::{App, Launcher};
-use crate::error::{Result, failure, usage_error};
+use crate::error::Result;
 use crate::processes::{IgnoreInterrupts, POLL, reap_later};
 use crate::puzzle::Puzzle;
 use crate::runner::Stdout;
 use crate::terminal::{ResultList, user_command};
 
-/// A program that starts a browser may fail within this time. If it still runs after
-/// this, it is assumed to be the browser.
+/// A program that starts a browser or an editor may fail within this time. If it still runs
+/// after this, it is assumed to be that one.
 const PATIENCE: Duration = Duration::from_secs(2);
-
-/// The user's editor from `VISUAL` or `EDITOR`: a shell command, which may have
-/// arguments.
-pub fn editor(launcher: &Launcher) -> Result<OsString> {
-    let missing = "no editor is set: set EDITOR to its command, such as `vim` or `code --wait`";
-    non_empty(launcher, "VISUAL")
-        .or_else(|| non_empty(launcher, "EDITOR"))
-        .ok_or_else(|| usage_error(missing))
-}
-
-/// Opens the files in the editor and waits until that ends, as git does.
-pub fn edit(launcher: &Launcher, editor: &OsStr, files: &[&Path]) -> Result<()> {
-    let why = match run_program(launcher, &mut user_command(editor, files)) {
-        Ok(status) if status.success() => return Ok(()),
-        Ok(status) => status.to_string(),
-        Err(error) => error.to_string(),
-    };
-    let editor = editor.to_string_lossy();
-    Err(failure(format!(
-        "the editor `{editor}` failed ({why}); set VISUAL or EDITOR to another one"
-    )))
-}
 
 /// Runs a program of the user's, which alone decides about Ctrl-C, until it ends.
 pub fn run_program(launcher: &Launcher, command: &mut Command) -> io::Result<ExitStatus> {
@@ -70,23 +47,29 @@ fn open_in_browser(launcher: &Launcher, address: &str) -> Result<(), &'static st
         None if has_desktop => open::commands(address),
         None => return Err("there is no desktop here, and BROWSER is not set"),
     };
-    for mut command in commands {
-        launcher.environment.apply_to(&mut command);
-        command
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null());
-        // An interrupt from the terminal must not end the browser.
-        #[cfg(unix)]
-        {
-            use std::os::unix::process::CommandExt;
-            command.process_group(0);
-        }
-        if command.spawn().is_ok_and(has_started) {
+    for command in commands {
+        if start_beside(launcher, command) {
             return Ok(());
         }
     }
     Err("no browser could be started; set BROWSER to one")
+}
+
+/// Starts a program that goes on beside this one, in a window of its own. Returns whether it
+/// did, as far as can be seen.
+pub fn start_beside(launcher: &Launcher, mut command: Command) -> bool {
+    launcher.environment.apply_to(&mut command);
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    // An interrupt from the terminal must not end it.
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::CommandExt;
+        command.process_group(0);
+    }
+    command.spawn().is_ok_and(has_started)
 }
 
 /// One result of `aoc open --json`.
@@ -126,7 +109,8 @@ pub fn open_pages(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<()>
     app.ui.show("open", &ResultList { results }, || addresses)
 }
 
-fn non_empty(launcher: &Launcher, name: &str) -> Option<OsString> {
+/// A variable that is set and not blank.
+pub fn non_empty(launcher: &Launcher, name: &str) -> Option<OsString> {
     let value = launcher.environment.get(name)?;
     let is_blank = value.to_string_lossy().trim().is_empty();
     if is_blank {

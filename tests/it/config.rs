@@ -26,6 +26,8 @@ spacing       some requests at once, then one every 2 s (default)
 timeout       1 minute (default)
 leaderboard   1001?view_key=… (environment)
 inputs        inputs, in the project (default)
+editor        VISUAL, EDITOR, or the one whose terminal it is (default)
+editor-pane   true (default)
 ";
     let done = sandbox.line("config").says("").exits(0);
     assert_eq!(done.stdout, listed);
@@ -126,7 +128,7 @@ fn a_wrong_setting_is_refused_and_one_that_is_there_can_be_corrected() {
         ),
         (
             "config colour red",
-            "unknown setting `colour`; the settings are year, contact, address, spacing, timeout, leaderboard, inputs",
+            "unknown setting `colour`; the settings are year, contact, address, spacing, timeout, leaderboard, inputs, editor, editor-pane",
         ),
         (
             "config year soon",
@@ -139,6 +141,10 @@ fn a_wrong_setting_is_refused_and_one_that_is_there_can_be_corrected() {
         (
             "config address http://x",
             "`address` cannot be set in a file, because a repository that you clone must not decide where your session is sent, or how often: set AOC_BASE_URL",
+        ),
+        (
+            "config editor hx --project",
+            "editor: `hx` is not the command of an editor, such as hx or code --wait, in your own settings",
         ),
         (
             "config year 2020 --unset",

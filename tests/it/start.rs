@@ -44,6 +44,79 @@ fn everything_is_made_ready_once_the_puzzle_is_open() {
     assert_eq!(sandbox.read("editor.told").lines().count(), 1);
 }
 
+/// In a pane, or in the window of a graphical editor, it does not hold up the watcher.
+#[cfg(unix)]
+#[test]
+fn the_editor_opens_beside_the_watcher() {
+    const TELL: &str = "#!/bin/sh\necho \"$0 $*\" >> \"$TOLD\"\n";
+    let started = |variables: &[(&str, &str)]| -> (String, String) {
+        let mut sandbox = workshop().without("EDITOR").without("VISUAL");
+        let bin = sandbox.outside("bin");
+        for program in ["tmux", "code", "hx"] {
+            use std::os::unix::fs::PermissionsExt;
+            let path = bin.join(program);
+            crate::workshop::write(&bin, program, TELL);
+            let mode = std::fs::Permissions::from_mode(0o755);
+            std::fs::set_permissions(path, mode).expect("a mode");
+        }
+        let path = std::env::var("PATH").expect("a path");
+        sandbox = sandbox.env("PATH", format!("{}:{path}", bin.display()));
+        for (name, value) in variables {
+            sandbox = sandbox.env(name, *value);
+        }
+        let told = sandbox.outside("told");
+        let sandbox = sandbox.env("TOLD", &told);
+        let flags = ["start", "2016/1", "--no-fetch", "--no-open"];
+        let mut aoc = Running::start(sandbox.command(&flags));
+        aoc.stdout.line("  part 2");
+        aoc.signal("TERM");
+        let done = aoc.end().exits(130);
+        let told = std::fs::read_to_string(told).expect("what the editor was told");
+        let root = sandbox.path("").display().to_string();
+        let bin = format!("{}/", bin.display());
+        (told.replace(&bin, "").replace(&root, ""), done.stderr)
+    };
+    let day = "days/year2016/day01.rs";
+    let waits = "watching begins when the editor ends";
+    for (variables, told, is_waited_for) in [
+        (
+            &[("EDITOR", "hx"), ("TMUX", "/tmp/x,1,0")][..],
+            format!("tmux split-window -h -- sh -c hx \"$@\" hx {day}\n"),
+            false,
+        ),
+        (
+            &[
+                ("EDITOR", "hx"),
+                ("TMUX", "/tmp/x,1,0"),
+                ("AOC_EDITOR_PANE", "false"),
+            ],
+            format!("hx {day}\n"),
+            true,
+        ),
+        (&[("EDITOR", "hx")], format!("hx {day}\n"), true),
+        (&[("EDITOR", "code")], format!("code {day}\n"), false),
+        (
+            &[("EDITOR", "code --wait")],
+            format!("code --wait {day}\n"),
+            true,
+        ),
+        (
+            &[("TERM_PROGRAM", "vscode")],
+            format!("code {day}\n"),
+            false,
+        ),
+        (
+            &[("TERM_PROGRAM", "vscode"), ("AOC_EDITOR", "hx")],
+            format!("hx {day}\n"),
+            true,
+        ),
+    ] {
+        let (seen, said) = started(variables);
+        assert_eq!(seen, told, "{variables:?}");
+        assert_eq!(said.contains(waits), is_waited_for, "{said}");
+    }
+}
+
 /// The site's clock, so far from this computer's that an unlock is near.
 struct Unlocking {
     puzzle: String,

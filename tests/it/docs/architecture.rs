@@ -18,6 +18,7 @@ const OTHER_OUTPUT: &[(&str, &str)] = &[
         "steps/execute.rs",
         "the results of `run`, `test`, `verify` and `watch`",
     ),
+    ("steps/editor.rs", "the editor gets the terminal"),
     (
         "steps/external.rs",
         "an editor gets the terminal; the results of `open`",

@@ -1,0 +1,195 @@
+//! The user's editor: which one it is, and where it opens: in the terminal of the command, in a
+//! pane beside it, or in a window of its own.
+
+use std::env::split_paths;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+use std::process::Command;
+
+use super::external::{non_empty, run_program, start_beside};
+use crate::app::Launcher;
+use crate::config::Settings;
+use crate::error::{Result, failure, usage_error};
+use crate::terminal::user_command;
+
+/// The user's editor: a shell command, which may have arguments.
+pub struct Editor {
+    command: OsString,
+    /// Whether it may open in a pane beside the command.
+    pane: bool,
+}
+
+/// What opens a command in a pane: the variable that says that it runs here, and the words
+/// before the command. Inside of another one, the first one is the nearest.
+const PANES: &[(&str, &[&str])] = &[
+    ("TMUX", &["tmux", "split-window", "-h", "--"]),
+    (
+        "ZELLIJ",
+        &[
+            "zellij",
+            "run",
+            "--close-on-exit",
+            "--direction",
+            "right",
+            "--",
+        ],
+    ),
+    (
+        "WEZTERM_PANE",
+        &["wezterm", "cli", "split-pane", "--right", "--"],
+    ),
+    (
+        "KITTY_LISTEN_ON",
+        &[
+            "kitten",
+            "@",
+            "launch",
+            "--location=vsplit",
+            "--cwd=current",
+        ],
+    ),
+];
+
+/// The terminals of editors, as `TERM_PROGRAM` names them, and the commands that open a file
+/// in such an editor.
+const TERMINALS: &[(&str, &[&str])] = &[
+    (
+        "vscode",
+        &["code", "codium", "cursor", "windsurf", "code-insiders"],
+    ),
+    ("zed", &["zed", "zeditor"]),
+];
+
+/// Editors with a window of their own, besides those of [`TERMINALS`].
+const GRAPHICAL: &[&str] = &[
+    "clion",
+    "gedit",
+    "gnome-text-editor",
+    "gvim",
+    "idea",
+    "kate",
+    "kwrite",
+    "lapce",
+    "mvim",
+    "neovide",
+    "rustrover",
+    "subl",
+];
+
+/// The options with which a graphical editor waits until the file is closed.
+const WAITS: &[&str] = &["--wait", "-w", "--block", "-f", "--nofork"];
+
+impl Editor {
+    /// The editor of the settings, otherwise of `VISUAL` or `EDITOR`, otherwise the one in whose
+    /// terminal the command runs.
+    pub fn find(launcher: &Launcher, settings: &Settings) -> Result<Self> {
+        let missing = "no editor is set: set EDITOR to its command, such as `vim` or `code --wait`";
+        let command = settings
+            .editor
+            .as_ref()
+            .map(OsString::from)
+            .or_else(|| non_empty(launcher, "VISUAL"))
+            .or_else(|| non_empty(launcher, "EDITOR"))
+            .or_else(|| editor_of_terminal(launcher))
+            .ok_or_else(|| usage_error(missing))?;
+        Ok(Self {
+            command,
+            pane: settings.editor_pane.unwrap_or(true),
+        })
+    }
+
+    /// Opens a file where the command can go on: in the window of a graphical editor, or in a
+    /// pane. Returns whether it did.
+    pub fn open_beside(&self, launcher: &Launcher, file: &Path) -> bool {
+        let mut command = user_command(&self.command, &[file]);
+        if !self.is_graphical() {
+            let pane = PANES
+                .iter()
+                .find(|(variable, _)| non_empty(launcher, variable).is_some());
+            match pane {
+                Some((_, words)) if self.pane => command = in_pane(words, &command),
+                _ => return false,
+            }
+        }
+        start_beside(launcher, command)
+    }
+
+    /// Opens the files and waits until the editor ends, as git does.
+    pub fn edit(&self, launcher: &Launcher, files: &[&Path]) -> Result<()> {
+        let why = match run_program(launcher, &mut user_command(&self.command, files)) {
+            Ok(status) if status.success() => return Ok(()),
+            Ok(status) => status.to_string(),
+            Err(error) => error.to_string(),
+        };
+        let editor = self.command.to_string_lossy();
+        Err(failure(format!(
+            "the editor `{editor}` failed ({why}); set VISUAL or EDITOR to another one"
+        )))
+    }
+
+    /// True if it has a window of its own, and its command is not asked to wait.
+    fn is_graphical(&self) -> bool {
+        let command = self.command.to_string_lossy();
+        let mut words = command.split_whitespace();
+        let program = Path::new(words.next().unwrap_or_default());
+        let name = program
+            .file_stem()
+            .and_then(OsStr::to_str)
+            .unwrap_or_default();
+        let of_terminals = TERMINALS.iter().flat_map(|(_, commands)| *commands);
+        GRAPHICAL
+            .iter()
+            .chain(of_terminals)
+            .any(|known| *known == name)
+            && !words.any(|word| WAITS.contains(&word))
+    }
+}
+
+/// The command within a new pane.
+fn in_pane(words: &[&str], command: &Command) -> Command {
+    let mut pane = Command::new(words[0]);
+    pane.args(&words[1..])
+        .arg(command.get_program())
+        .args(command.get_args());
+    pane
+}
+
+/// The editor in whose terminal this is, if its command can be found.
+fn editor_of_terminal(launcher: &Launcher) -> Option<OsString> {
+    let terminal = non_empty(launcher, "TERM_PROGRAM")?;
+    let (_, commands) = TERMINALS.iter().find(|(name, _)| terminal == *name)?;
+    let path = non_empty(launcher, "PATH")?;
+    let is_there = |command: &&&str| {
+        split_paths(&path).any(|folder| {
+            ["", ".exe", ".cmd"]
+                .iter()
+                .any(|ending| folder.join(format!("{command}{ending}")).is_file())
+        })
+    };
+    commands.iter().find(is_there).map(OsString::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn graphical_editors_are_known_unless_they_are_asked_to_wait() {
+        for (command, is_graphical) in [
+            ("code", true),
+            ("/usr/bin/zed", true),
+            ("code --new-window", true),
+            ("code --wait", false),
+            ("subl -w", false),
+            ("vim", false),
+            ("hx", false),
+            ("emacs -nw", false),
+        ] {
+            let editor = Editor {
+                command: command.into(),
+                pane: true,
+            };
+            assert_eq!(editor.is_graphical(), is_graphical, "{command}");
+        }
+    }
+}

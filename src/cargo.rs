@@ -16,7 +16,7 @@ mod toolchain;
 mod versions;
 
 pub use build::build;
-pub use fingerprint::{FileIdentity, content_hash, stamps};
+pub use fingerprint::{FileHashes, FileIdentity, content_hash, hash, stamps};
 pub use program::{BuiltFrom, built_from};
 pub use request::{BuildEvent, BuildRequest, Profile, Workers};
 pub use toolchain::{outdated_rustc, tool_version};

@@ -6,5 +6,5 @@ mod last_run;
 mod star_times;
 
 pub use day::{DayOverview, DayProblem};
-pub use last_run::{LastRun, LastTime};
+pub use last_run::{LastRun, LastTime, Refutation, RunBasis};
 pub use star_times::{DayTimes, LATER, StarTimes, YearTimes};

@@ -3,14 +3,15 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::mem;
-use std::path::Path;
 use std::thread::sleep;
 
 use super::command::{Diagnostic, Level, Output};
 use super::dependence::may_need_other_days;
 use super::fingerprint::stamps;
 use super::program::{Built, Program, copy_for, prune};
-use super::request::{BuildEvent, BuildFailure, BuildFailureCause, BuildRequest, OnEvent, Workers};
+use super::request::{
+    BuildEvent, BuildFailure, BuildFailureCause, BuildRequest, Executable, OnEvent, Workers,
+};
 use crate::error::{Result, failure};
 use crate::files::Lock;
 use crate::processes::POLL;
@@ -63,7 +64,10 @@ pub fn build(request: &BuildRequest, on_event: OnEvent) -> Result<Workers> {
         request,
         on_event,
         shown: HashSet::new(),
-        workers: Workers::default(),
+        workers: Workers {
+            profile: request.profile,
+            ..Workers::default()
+        },
         lock: None,
     };
     for (year, days) in years {
@@ -131,13 +135,12 @@ impl Builder<'_> {
     }
 
     /// Makes a program the worker of these days.
-    fn succeed(&mut self, year: Year, days: &BTreeSet<Day>, program: &Path) {
+    fn succeed(&mut self, year: Year, days: &BTreeSet<Day>, program: &Executable) {
         for &day in days {
-            let own = if days.len() > 1 {
-                copy_for(program, day)
-            } else {
-                program.to_owned()
-            };
+            let mut own = program.clone();
+            if days.len() > 1 {
+                own.path = copy_for(&program.path, day);
+            }
             self.workers.programs.insert(year.day(day), Ok(own));
         }
     }

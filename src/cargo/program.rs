@@ -9,13 +9,14 @@ use std::env::consts::EXE_EXTENSION;
 use std::fs::{self, create_dir_all};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use filetime::set_file_mtime;
 use tempfile::NamedTempFile;
 
 use super::command::{self, Output, TARGET};
 use super::fingerprint::{FileHashes, FileIdentity, Fingerprint, hash, stamps};
-use super::request::{BuildRequest, OnEvent, Profile};
+use super::request::{BuildRequest, Executable, OnEvent, Profile};
 use super::sources::{Before, Records, Review};
 use super::toolchain::{Configuration, environment_hash};
 use crate::error::{CliError, Result};
@@ -44,7 +45,7 @@ const KEPT_INCREMENTAL: usize = 12;
 /// The result of [`Program::build`].
 pub struct Built {
     /// `None` if the program does not compile.
-    pub executable: Option<PathBuf>,
+    pub executable: Option<Executable>,
     pub output: Output,
 }
 
@@ -78,7 +79,7 @@ impl<'a> Program<'a> {
     }
 
     /// The program, if it is up to date.
-    pub fn fresh_executable(&self) -> Option<PathBuf> {
+    pub fn fresh_executable(&self) -> Option<Executable> {
         let fingerprint = Fingerprint::load(&self.fingerprint_file)?;
         let settings = self.settings(&fingerprint.variables);
         if fingerprint.settings != settings || !fingerprint.has_same_files() {
@@ -86,7 +87,10 @@ impl<'a> Program<'a> {
         }
         // The most recently used programs are kept longest.
         mark_used(&self.builds());
-        Some(fingerprint.executable)
+        Some(Executable {
+            path: fingerprint.executable,
+            files: Arc::new(fingerprint.files),
+        })
     }
 
     /// The arguments for cargo, then those for the compiler.
@@ -156,9 +160,12 @@ impl<'a> Program<'a> {
                     output,
                 });
             };
-            let kept = self.keep(executable)?;
+            let kept = Executable {
+                path: self.keep(executable)?,
+                files: Arc::new(review.files.clone().into_iter().collect()),
+            };
             if !is_unsure && !review.is_incomplete {
-                self.remember(&kept, review);
+                self.remember(&kept.path, review);
             }
             return Ok(Built {
                 executable: Some(kept),

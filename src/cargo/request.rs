@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use super::fingerprint::FileHashes;
 use crate::config::ChildEnv;
 use crate::error::{CliError, ErrorKind, Result};
 use crate::files::read_table;
@@ -61,9 +63,10 @@ pub enum BuildEvent<'a> {
 pub type OnEvent<'a> = &'a mut dyn FnMut(BuildEvent<'_>);
 
 /// A profile of cargo.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Profile {
     /// For `run`, `test` and `submit`: quick to rebuild, with overflow checks.
+    #[default]
     Aoc,
     /// For `bench` and `verify`: one codegen unit, without overflow checks.
     AocBench,
@@ -140,14 +143,32 @@ impl Profile {
 /// programs.
 #[derive(Debug, Default)]
 pub struct Workers {
-    pub(super) programs: BTreeMap<Puzzle, Result<PathBuf, BuildFailure>>,
+    pub profile: Profile,
+    pub(super) programs: BTreeMap<Puzzle, Result<Executable, BuildFailure>>,
+}
+
+/// A program that was built.
+#[derive(Clone, Debug)]
+pub struct Executable {
+    pub path: PathBuf,
+    /// The files that it was made from, each with its content hash at that time.
+    pub files: Arc<FileHashes>,
 }
 
 impl Workers {
     /// The program for a puzzle; `None` if it was not requested.
     pub fn find(&self, puzzle: Puzzle) -> Option<Result<&Path>> {
-        let program = self.programs.get(&puzzle)?.as_deref();
-        Some(program.map_err(|failure| CliError::new(failure.kind(), &failure.message)))
+        Some(match self.programs.get(&puzzle)? {
+            Ok(program) => Ok(&program.path),
+            Err(failure) => Err(CliError::new(failure.kind(), &failure.message)),
+        })
+    }
+
+    /// The files that the program of a puzzle was made from, with their content hashes at that
+    /// time; `None` if there is no program.
+    pub fn files(&self, puzzle: Puzzle) -> Option<&FileHashes> {
+        let program = self.programs.get(&puzzle)?.as_ref().ok()?;
+        Some(&program.files)
     }
 
     /// The program for a puzzle that was requested.

@@ -16,7 +16,6 @@ use crate::puzzle::{Puzzle, Year, is_last_star, parse_selectors};
 use crate::runner::{PuzzleResult, SolvePlan};
 use crate::steps::inputs::real_input;
 use crate::steps::jobs::parts;
-use crate::steps::last_runs::remember_result;
 use crate::steps::{BuildMode, Downloader, Execution, Resolver};
 use crate::terminal::style::PLAIN;
 use crate::terminal::{ResultList, sanitize, text_line};
@@ -261,9 +260,7 @@ impl Recorder<'_> {
         let limits = LimitArgs::default();
         let mut job = execution.solve_job(puzzle, executable, &limits, plan);
         job.parts = parts(self.args.part);
-        let result = execution.run_silently(job)?;
-        remember_result(execution.workspace, &result);
-        Ok(result)
+        execution.run_silently(workers, job)
     }
 
     /// Records an answer to a part, or to the next one.

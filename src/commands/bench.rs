@@ -17,7 +17,7 @@ use crate::puzzle::Puzzle;
 use crate::reporter::{bench_csv, bench_html, bench_markdown, bench_svg, puzzle_list, show_bench};
 use crate::runner::Alternatives;
 use crate::steps::jobs::parts;
-use crate::steps::last_runs::{Timing, remember_bench};
+use crate::steps::last_runs::{StartedRuns, Timing};
 use crate::steps::{
     BenchOptions, BuildMode, InputRequest, Overview, Resolver, build_workers, measure, write_readme,
 };
@@ -148,7 +148,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
         if let Some(Against::Baseline(name, baseline)) = &options.plan.against {
             check_baseline(&app.ui, name, baseline, report);
         }
-        outputs.write(app, args, report)?;
+        outputs.write(app, args, report, &measured.started)?;
     }
     measured.exit(&app.ui, &app.launcher.cancel)
 }
@@ -298,7 +298,13 @@ impl Outputs {
     }
 
     /// Writes what was asked for, with a note for each file.
-    fn write(&self, app: &App, args: &BenchArgs, report: &BenchReport) -> Result<()> {
+    fn write(
+        &self,
+        app: &App,
+        args: &BenchArgs,
+        report: &BenchReport,
+        started: &StartedRuns,
+    ) -> Result<()> {
         if let Some(name) = &args.comparison.save {
             let target = app.workspace.project()?.target_dir();
             note_path(
@@ -314,7 +320,7 @@ impl Outputs {
             Timing::NotStored
         };
         let now = (app.environment.now)();
-        remember_bench(&app.workspace, now, report, timing);
+        started.remember_bench(&app.workspace, now, report, timing);
         if args.formats.readme {
             let overview = Overview::new(&app.workspace, app.site.stored_replies());
             note_path(

@@ -13,7 +13,6 @@ use crate::runner::{Alternatives, SolvePlan, exit_of};
 use crate::steps::{BuildMode, Execution, Resolver, examples, take_examples, take_unseen};
 
 use crate::steps::jobs::{TIMEOUT, parts};
-use crate::steps::last_runs::{Timing, remember};
 
 /// Run the examples and compare their answers
 ///
@@ -69,14 +68,12 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
         job.spawn_options.timeout.get_or_insert(TIMEOUT);
         Ok(job)
     })?;
-    let ended = execution.run_and_show(Results::Test, &puzzles, jobs)?;
+    let ended = execution.run_and_show(Results::Test, &puzzles, &workers, jobs)?;
     for (puzzle, examples) in unseen {
         let results = ended.iter().find(|(ended, _)| *ended == puzzle);
         if let Some((_, Ok(results))) = results {
             take_unseen(&app.ui, &app.workspace, &examples, results)?;
         }
     }
-    let now = (app.environment.now)();
-    remember(&app.workspace, now, &ended, Timing::NotStored);
     exit_of(ended, puzzles.len())
 }

@@ -17,7 +17,6 @@ use crate::reporter::{Results, puzzle_list};
 use crate::runner::{Alternatives, JobResult, PuzzleResult, SolvePlan, exit_of};
 use crate::steps::inputs::real_input;
 use crate::steps::jobs::{processors, silence};
-use crate::steps::last_runs::{Timing, remember};
 use crate::steps::{BuildMode, Downloader, Execution, Resolver};
 use crate::terminal::style::DIM;
 use crate::terminal::{plural, text_line};
@@ -96,9 +95,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         results,
         without_answers: &without,
     };
-    let ended = execution.run_and_show_as(Results::Verify, &verified, jobs, document)?;
-    let now = (app.environment.now)();
-    remember(&app.workspace, now, &ended, Timing::NotStored);
+    let ended = execution.run_and_show_as(Results::Verify, &verified, &workers, jobs, document)?;
     if !app.ui.json && !app.ui.is_quiet() && !without.is_empty() {
         let line = line_of_unverified(app.site.clock().now(), store, &without, verified.len());
         app.ui

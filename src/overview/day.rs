@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::last_run::{LastRun, LastTime};
+use super::last_run::{LastRun, LastTime, RunBasis};
 use super::star_times::StarTimes;
 use crate::puzzle::{Puzzle, part_count};
 use crate::runner::{MissingExample, Status};
@@ -30,15 +30,15 @@ pub struct DayOverview {
     pub times: StarTimes,
     /// What the last runs found out about the day as it is saved now; a time may be an old one.
     pub last_run: Option<LastRun>,
-    /// Whether the time is that of other contents of the day's files.
+    /// What a run would be of now.
     #[serde(skip)]
-    pub has_old_time: bool,
+    pub basis: RunBasis,
     /// The examples of the file or of the code, whichever has more.
     #[serde(skip)]
     pub example_count: usize,
     /// Whether the stars are only what the site showed long ago.
     #[serde(skip)]
-    pub is_old: bool,
+    pub has_old_stars: bool,
     /// Whether the code is as `aoc new` wrote it.
     #[serde(skip)]
     pub is_unwritten: bool,
@@ -61,7 +61,7 @@ impl DayOverview {
     /// The first problem in this order: a failure is of the code as it is now, and without an
     /// input nothing else can be tried.
     pub fn problem(&self) -> Option<DayProblem> {
-        let failure = self.last_run.and_then(|last| last.failure());
+        let failure = self.last_run.as_ref().and_then(LastRun::failure);
         if let Some(status) = failure {
             Some(DayProblem::Fails(status))
         } else if self.solution && self.unlocked && !self.input {
@@ -91,9 +91,14 @@ impl DayOverview {
             || self.last_run.is_some()
     }
 
-    /// The time of the last run, perhaps of other contents of the day's files.
+    /// The time of the last run, perhaps of older code.
     pub fn last_time(&self) -> Option<LastTime> {
-        self.last_run?.time
+        self.last_run.as_ref()?.time
+    }
+
+    /// Whether a time is that of older code, or of another input.
+    pub fn is_old(&self, time: LastTime) -> bool {
+        time.is_older_than(&self.basis)
     }
 
     /// True if the answers to the code's day can still be taken from the puzzle's page, as

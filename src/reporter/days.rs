@@ -82,13 +82,17 @@ fn note(day: &DayOverview) -> Cell {
 
 fn cells_of(day: &DayOverview, has_times: bool) -> Vec<Cell> {
     let marks = day.stars.map(star_marks).unwrap_or_default();
-    let style = if day.is_old {
+    let style = if day.has_old_stars {
         DIM
     } else {
         star_style(day.stars.unwrap_or(0).into(), 2)
     };
-    let last = day.last_time().map(|last| last.total());
-    let last_style = if day.has_old_time { DIM } else { PLAIN };
+    let last = day.last_time();
+    let last_style = match last {
+        Some(last) if day.is_old(last) => DIM,
+        _ => PLAIN,
+    };
+    let last = last.map(|last| last.total());
     let [unlock, look] = if has_times {
         [day.times.since_unlock(), day.times.since_first_look()]
     } else {

@@ -5,11 +5,13 @@ use std::path::Path;
 use std::{iter, slice};
 
 use aoc_solution::Part;
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::build::{BuildMode, build_workers};
 use super::examples::{tell_unclear_pages, write_examples};
 use super::jobs::spawn_options;
+use super::last_runs::StartedRuns;
 use super::legend::mark_explained;
 use crate::app::args::{BuildArgs, LimitArgs};
 use crate::app::{App, Launcher, Ui, Workspace};
@@ -32,6 +34,8 @@ pub struct Execution<'a> {
     pub launcher: &'a Launcher,
     /// The number of puzzles that run at the same time.
     pub parallelism: usize,
+    /// The local time.
+    pub now: fn() -> DateTime<Utc>,
 }
 
 /// The document of `run` (schema `aoc-run/1`) and `test`.
@@ -48,6 +52,7 @@ impl<'a> Execution<'a> {
             workspace: &app.workspace,
             launcher: &app.launcher,
             parallelism: 1,
+            now: app.environment.now,
         }
     }
 
@@ -96,14 +101,17 @@ impl<'a> Execution<'a> {
         }
     }
 
-    /// Runs the jobs and shows their results, as a table with its legend or as JSON.
+    /// Runs the jobs of these workers, shows their results, as a table with its legend or as
+    /// JSON, and stores them as the last runs of their days.
     pub fn run_and_show(
         self,
         results: Results,
         puzzles: &[Puzzle],
+        workers: &Workers,
         jobs: Vec<JobResult<SolveJob>>,
     ) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
-        self.run_and_show_as(results, puzzles, jobs, |results| RunResults { results })
+        let document = |results| RunResults { results };
+        self.run_and_show_as(results, puzzles, workers, jobs, document)
     }
 
     /// As [`Self::run_and_show`], with another JSON document of all results, which are in the
@@ -112,10 +120,13 @@ impl<'a> Execution<'a> {
         self,
         results: Results,
         puzzles: &[Puzzle],
+        workers: &Workers,
         jobs: Vec<JobResult<SolveJob>>,
         document: impl FnOnce(Vec<PuzzleResult>) -> D,
     ) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
+        let started = StartedRuns::of_jobs(self.workspace, workers, &jobs);
         let ended = self.run_as_table(results, puzzles, jobs)?;
+        started.remember(self.workspace, (self.now)(), &ended);
         if has_verdict(&ended) && mark_explained(self.ui, self.workspace, "results") {
             self.ui.console().print(&results_legend(self.ui.stdout))?;
         }
@@ -165,12 +176,14 @@ impl<'a> Execution<'a> {
         Ok(ended)
     }
 
-    /// Runs a job with one input without showing its result; output of the solution goes to
-    /// stderr.
-    pub fn run_silently(self, mut job: SolveJob) -> Result<PuzzleResult> {
+    /// Runs a job with one input without showing its result, which is stored as the last run of
+    /// its day; output of the solution goes to stderr.
+    pub fn run_silently(self, workers: &Workers, mut job: SolveJob) -> Result<PuzzleResult> {
         job.spawn_options.stdout = Stdout::Stderr;
         let jobs = vec![(job.spawn_options.puzzle, Ok(job))];
+        let started = StartedRuns::of_jobs(self.workspace, workers, &jobs);
         let mut ended = self.run(jobs, progress_reporter(self.ui.console(), 1))?;
+        started.remember(self.workspace, (self.now)(), &ended);
         let (_, results) = ended.pop().expect("there is one job");
         Ok(results?.pop().expect("an input has one result"))
     }
@@ -245,7 +258,7 @@ mod tests {
         app.ui.stdout.width = Some(100);
         let jobs = vec![(PUZZLE, Err(failure("it does not compile")))];
         let execution = Execution::new(&app);
-        let ended = execution.run_and_show(Results::Run, &[PUZZLE], jobs);
+        let ended = execution.run_and_show(Results::Run, &[PUZZLE], &Workers::default(), jobs);
         assert!(ended.unwrap()[0].1.is_err());
         let mark = stamps(&project).join("results-explained");
         assert!(!mark.exists());

@@ -1,35 +1,32 @@
 //! How the last run of each day ended, and the time that it took, in
 //! `target/aoc-stamps/times.json`. Nothing depends on this file.
+//!
+//! A run is of the files that its program was built from, and of the input, the accepted answers
+//! and the examples that were there when it began. Any of them may be saved while it runs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
 use aoc_solution::protocol::Phase;
 use chrono::{DateTime, Utc};
-use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::app::Workspace;
 use crate::bench::BenchReport;
-use crate::cargo::stamps;
-use crate::files::{MAX_INPUT, read_regular_file, replace_unflushed, source_files};
-use crate::overview::{LastRun, LastTime};
+use crate::cargo::{FileHashes, Profile, Workers, content_hash, hash, stamps};
+use crate::files::{read_regular_file, replace_unflushed, slashed};
+use crate::inputs::Answers;
+use crate::overview::{LastRun, LastTime, Refutation, RunBasis};
+use crate::project::{LIBRARY, Project};
 use crate::puzzle::{Day, Puzzle, Year, part_count};
 use crate::reporter::BenchGroup;
-use crate::runner::{JobResult, PuzzleResult, SourceKind, Status};
+use crate::runner::{Input, JobResult, PuzzleResult, SolveJob, SourceKind, Status};
 
-/// The file has about 2 kB for each year.
-const MAX_SIZE: u64 = 256 * 1024;
+/// The file has some 5 kB for each year, and more for days of many files.
+const MAX_SIZE: u64 = 16 * 1024 * 1024;
 
 pub type LastRuns = BTreeMap<Year, BTreeMap<Day, LastRun>>;
-
-/// Whether the times of a run are stored. They are if they are those of `aoc run`: of its build,
-/// and of one day at a time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Timing {
-    Stored,
-    NotStored,
-}
 
 /// What is known of the last runs of each day.
 pub fn last(workspace: &Workspace) -> LastRuns {
@@ -39,12 +36,215 @@ pub fn last(workspace: &Workspace) -> LastRuns {
         .unwrap_or_default()
 }
 
-/// The time of a day's last run, unless that was a run of other contents of its files.
+/// The time of a day's last run, unless that was a run of other code or of another input.
 pub fn last_time(workspace: &Workspace, puzzle: Puzzle) -> Option<LastTime> {
-    let time = last(workspace).get(&puzzle.year)?.get(&puzzle.day)?.time?;
-    let source = time.timed_source;
-    let is_now = source.is_none() || source == source_digest(workspace, puzzle);
-    is_now.then_some(time)
+    let last = last(workspace).remove(&puzzle.year)?.remove(&puzzle.day)?;
+    let now = RunBasis {
+        code: ContentHashes::default().of_code(workspace.project().ok()?, &last.files),
+        input: input_hash(workspace, puzzle),
+        ..RunBasis::default()
+    };
+    last.time.filter(|time| !time.is_older_than(&now))
+}
+
+/// The content hashes of files, each read once.
+#[derive(Default)]
+pub struct ContentHashes(HashMap<PathBuf, Option<u64>>);
+
+impl ContentHashes {
+    /// The digest of the code in these files, as they are now.
+    fn of_code(&mut self, project: &Project, files: &[String]) -> u64 {
+        let mut contents = Vec::new();
+        for file in files {
+            let path = project.root().join(file);
+            let content = *self
+                .0
+                .entry(path)
+                .or_insert_with_key(|path| content_hash(path));
+            contents.push((file, content));
+        }
+        hash(&contents)
+    }
+
+    /// What a run of a day would be of now, if its program has the files of its last run.
+    pub fn basis(
+        &mut self,
+        workspace: &Workspace,
+        puzzle: Puzzle,
+        last: &LastRun,
+        answers: &Answers,
+        examples: &[Input],
+    ) -> RunBasis {
+        let project = workspace.project();
+        RunBasis {
+            code: project.map_or(0, |project| self.of_code(project, &last.files)),
+            files: last.files.clone(),
+            input: input_hash(workspace, puzzle),
+            answers: accepted(answers),
+            examples: examples_digest(examples),
+        }
+    }
+}
+
+/// What the runs of a command are of, as it is before they begin.
+pub struct StartedRuns {
+    runs: BTreeMap<Puzzle, StartedRun>,
+    /// Whether the programs are those of `aoc run`, whose times are stored.
+    is_usual_build: bool,
+}
+
+struct StartedRun {
+    basis: RunBasis,
+    parts: Vec<Part>,
+}
+
+impl StartedRuns {
+    /// What these jobs are of, whose programs are among the workers.
+    pub fn of_jobs(workspace: &Workspace, workers: &Workers, jobs: &[JobResult<SolveJob>]) -> Self {
+        let mut started = Self::of(workspace, workers, jobs.iter().map(|(puzzle, _)| *puzzle));
+        for (puzzle, job) in jobs {
+            if let Ok(job) = job
+                && let Some(run) = started.runs.get_mut(puzzle)
+            {
+                run.parts.clone_from(&job.parts);
+                let examples = job.examples.as_ref().map(|examples| &examples.stored[..]);
+                run.basis.examples = examples_digest(examples.unwrap_or_default());
+            }
+        }
+        started
+    }
+
+    /// What runs of these puzzles are of, which run no examples.
+    pub fn of(
+        workspace: &Workspace,
+        workers: &Workers,
+        puzzles: impl IntoIterator<Item = Puzzle>,
+    ) -> Self {
+        let mut runs = BTreeMap::new();
+        if let Ok(project) = workspace.project()
+            && let Ok(store) = workspace.store()
+        {
+            for puzzle in puzzles {
+                let Some(files) = workers.files(puzzle) else {
+                    continue;
+                };
+                let (files, code) = code_of(project, puzzle, files);
+                let basis = RunBasis {
+                    files,
+                    code,
+                    input: input_hash(workspace, puzzle),
+                    answers: accepted(&store.answers(puzzle, None).unwrap_or_default()),
+                    ..RunBasis::default()
+                };
+                let parts = Part::BOTH.to_vec();
+                runs.insert(puzzle, StartedRun { basis, parts });
+            }
+        }
+        Self {
+            runs,
+            is_usual_build: workers.profile == Profile::Aoc,
+        }
+    }
+
+    /// Stores how these results ended, and the times of the usual build.
+    pub fn remember(
+        &self,
+        workspace: &Workspace,
+        now: DateTime<Utc>,
+        results: &[JobResult<Vec<PuzzleResult>>],
+    ) {
+        update(workspace, |runs| {
+            for (puzzle, results) in results {
+                let Some(run) = self.runs.get(puzzle) else {
+                    continue;
+                };
+                for result in results.iter().flatten() {
+                    let last = last_run(runs, *puzzle);
+                    learn(last, result, &run.basis);
+                    if self.is_usual_build {
+                        learn_time(last, result, run, now);
+                    }
+                }
+            }
+        });
+    }
+
+    /// Stores how the measured days ended with the user's input, and for the README their times.
+    pub fn remember_bench(
+        &self,
+        workspace: &Workspace,
+        now: DateTime<Utc>,
+        report: &BenchReport,
+        timing: Timing,
+    ) {
+        update(workspace, |runs| {
+            for day in BenchGroup::days(report) {
+                if day.header.source != SourceKind::Input {
+                    continue;
+                }
+                if let Some(run) = self.runs.get(&day.header.puzzle) {
+                    let last = last_run(runs, day.header.puzzle);
+                    learn_bench(last, &day, &run.basis, now, timing);
+                }
+            }
+        });
+    }
+}
+
+/// The files of a day's code with `/` from the project's root, and the digest of their contents.
+fn code_of(project: &Project, puzzle: Puzzle, built: &FileHashes) -> (Vec<String>, u64) {
+    let root = project.root();
+    let generated_main = project
+        .is_generated(puzzle.year)
+        .then(|| project.main_rs(puzzle.year));
+    let mut contents = Vec::new();
+    for (path, content) in built {
+        let is_of_other_day = project.puzzle_of(path).is_some_and(|day| day != puzzle);
+        let is_main = generated_main.as_ref() == Some(path);
+        if content.is_some() && !is_of_other_day && !is_main && is_code(root, path) {
+            let shown = slashed(path.strip_prefix(root).unwrap_or(path));
+            contents.push((shown, *content));
+        }
+    }
+    contents.sort();
+    let digest = hash(&contents);
+    let files = contents.into_iter().map(|(file, _)| file).collect();
+    (files, digest)
+}
+
+/// True if a file that a program was built from is the user's code. A new year or an update of
+/// `aoc` changes manifests, the lock file and the copy of the library, and no day.
+fn is_code(root: &Path, path: &Path) -> bool {
+    const SETTINGS: [&str; 4] = [
+        "Cargo.toml",
+        "Cargo.lock",
+        "rust-toolchain",
+        "rust-toolchain.toml",
+    ];
+    let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+    let folder = path.parent().and_then(Path::file_name);
+    let is_setting = SETTINGS.contains(&name) || folder == Some(OsStr::new(".cargo"));
+    let is_output = path.starts_with(root.join("target"));
+    !is_setting && !is_output && !path.starts_with(root.join(LIBRARY))
+}
+
+/// The hash of the user's input; `None` if there is none.
+fn input_hash(workspace: &Workspace, puzzle: Puzzle) -> Option<u64> {
+    content_hash(&workspace.store().ok()?.input_path(puzzle, None))
+}
+
+fn accepted(answers: &Answers) -> [Option<u64>; 2] {
+    Part::BOTH.map(|part| answers.accepted(part).map(|answer| hash(&answer)))
+}
+
+fn examples_digest(examples: &[Input]) -> u64 {
+    let examples: Vec<_> = examples
+        .iter()
+        // The run itself confirms the others.
+        .filter(|example| example.trust_of(&Part::BOTH).refutes())
+        .map(|example| (example.digest, &example.expected))
+        .collect();
+    hash(&examples)
 }
 
 /// Changes the stored times. If that fails, the command does not fail.
@@ -62,54 +262,22 @@ fn update(workspace: &Workspace, change: impl FnOnce(&mut LastRuns)) {
     }
 }
 
-/// Stores how these results ended, and perhaps their times.
-pub fn remember(
-    workspace: &Workspace,
-    now: DateTime<Utc>,
-    results: &[JobResult<Vec<PuzzleResult>>],
-    timing: Timing,
-) {
-    update(workspace, |runs| {
-        for (puzzle, results) in results {
-            for result in results.iter().flatten() {
-                let last = last_run(runs, workspace, *puzzle);
-                learn(last, result);
-                if timing == Timing::Stored {
-                    learn_time(last, result, now);
-                }
-            }
-        }
-    });
-}
-
-/// Stores how a run of a day's solution ended that is not timed.
-pub fn remember_result(workspace: &Workspace, result: &PuzzleResult) {
-    update(workspace, |runs| {
-        learn(last_run(runs, workspace, result.header.puzzle), result);
-    });
-}
-
-/// What is known of a day's last runs, without what was found out of other contents of its
-/// files; their time stays until there is a new one.
-fn last_run<'a>(runs: &'a mut LastRuns, workspace: &Workspace, puzzle: Puzzle) -> &'a mut LastRun {
+fn last_run(runs: &mut LastRuns, puzzle: Puzzle) -> &mut LastRun {
     let days = runs.entry(puzzle.year).or_default();
-    let last = days.entry(puzzle.day).or_default();
-    let source = source_digest(workspace, puzzle);
-    if last.source != source {
-        *last = LastRun {
-            time: last.time,
-            source,
-            ..LastRun::default()
-        };
-    }
-    last
+    days.entry(puzzle.day).or_default()
 }
 
 /// Takes the status of a run with the user's input, and that of examples.
-fn learn(last: &mut LastRun, result: &PuzzleResult) {
+fn learn(last: &mut LastRun, result: &PuzzleResult, basis: &RunBasis) {
     let examples = match result.header.source {
         SourceKind::Input => {
             last.status = result.status;
+            last.source = Some(basis.of_input());
+            let wrong = result
+                .phases
+                .iter()
+                .filter(|phase| phase.status == Status::Wrong);
+            last.refutation = refutation(wrong.map(|phase| phase.phase), basis);
             result.counted_examples()
         }
         SourceKind::Example => vec![result.clone()],
@@ -117,18 +285,50 @@ fn learn(last: &mut LastRun, result: &PuzzleResult) {
             return;
         }
     };
+    last.files.clone_from(&basis.files);
     if let Some(worst) = examples.iter().map(|example| example.status).max() {
         last.examples = worst;
+        last.examples_source = Some(basis.of_examples());
     }
 }
 
-/// Takes the time of a complete run with the user's input.
-fn learn_time(last: &mut LastRun, result: &PuzzleResult, now: DateTime<Utc>) {
+/// The accepted answers of the phases that gave other ones.
+fn refutation(wrong: impl Iterator<Item = Phase>, basis: &RunBasis) -> Refutation {
+    let mut refutation = Refutation::default();
+    for phase in wrong {
+        for part in Part::BOTH {
+            if phase == part.into() {
+                refutation.0[part.index()] = basis.answers[part.index()];
+            }
+        }
+    }
+    refutation
+}
+
+/// Takes the time of a run with the user's input. That of a part that ran alone stands beside
+/// that of the other part, if it is of the same code and input.
+fn learn_time(last: &mut LastRun, result: &PuzzleResult, run: &StartedRun, now: DateTime<Utc>) {
     if result.header.source != SourceKind::Input {
         return;
     }
-    if let Some(times) = whole_run(result) {
-        set_time(last, result.header.puzzle, times, now);
+    let times = match run.parts[..] {
+        [part] => part_alone(result, part).map(|alone| {
+            let mut parts = match last.time {
+                Some(time) if time.timed_source == Some(run.basis.of_input()) => time.parts,
+                _ => [None; 2],
+            };
+            parts[part.index()] = Some(alone.part);
+            let ns = parts
+                .iter()
+                .flatten()
+                .fold(alone.parse, |sum, ns| sum.saturating_add(*ns));
+            RunTimes { ns, parts }
+        }),
+        _ => whole_run(result),
+    };
+    if let Some(times) = times {
+        last.time = Some(times.taken(result.header.puzzle, &run.basis, now));
+        last.bench = None;
     }
 }
 
@@ -140,39 +340,18 @@ struct RunTimes {
     parts: [Option<u64>; 2],
 }
 
-/// Sets the time of the contents that the day has now.
-fn set_time(last: &mut LastRun, puzzle: Puzzle, times: RunTimes, now: DateTime<Utc>) {
-    let RunTimes { ns, parts } = times;
-    last.time = Some(LastTime {
-        ns,
-        is_partial: is_partial(puzzle, parts),
-        time: now,
-        parts,
-        timed_source: last.source,
-    });
-}
-
-/// Stores the time of one part that was run with the user's input alone, beside that of the
-/// other part if it is of the same contents.
-pub fn remember_part(workspace: &Workspace, now: DateTime<Utc>, result: &PuzzleResult, part: Part) {
-    let puzzle = result.header.puzzle;
-    update(workspace, |runs| {
-        let last = last_run(runs, workspace, puzzle);
-        learn(last, result);
-        let Some(alone) = part_alone(result, part) else {
-            return;
-        };
-        let mut parts = match last.time {
-            Some(time) if time.timed_source == last.source => time.parts,
-            _ => [None; 2],
-        };
-        parts[part.index()] = Some(alone.part);
-        let ns = parts
-            .iter()
-            .flatten()
-            .fold(alone.parse, |sum, ns| sum.saturating_add(*ns));
-        set_time(last, puzzle, RunTimes { ns, parts }, now);
-    });
+impl RunTimes {
+    /// The times that a run of this took.
+    fn taken(self, puzzle: Puzzle, basis: &RunBasis, now: DateTime<Utc>) -> LastTime {
+        let Self { ns, parts } = self;
+        LastTime {
+            ns,
+            is_partial: is_partial(puzzle, parts),
+            time: now,
+            parts,
+            timed_source: Some(basis.of_input()),
+        }
+    }
 }
 
 struct PartAlone {
@@ -194,20 +373,6 @@ fn part_alone(result: &PuzzleResult, part: Part) -> Option<PartAlone> {
         parse: time_of(Phase::Parse)?,
         part: time_of(part.into())?,
     })
-}
-
-/// The digest of a day's files, by which a run of other contents is known.
-pub fn source_digest(workspace: &Workspace, puzzle: Puzzle) -> Option<u64> {
-    let project = workspace.project().ok()?;
-    let mut hasher = Xxh3Default::new();
-    for path in project.day_paths(puzzle) {
-        let mut files = source_files(&path);
-        files.sort();
-        for file in files {
-            hasher.update(&read_regular_file(&file, MAX_INPUT).unwrap_or_default());
-        }
-    }
-    Some(hasher.digest())
 }
 
 /// The sum of all phases, and the times of the parts; `None` unless both parts gave an
@@ -241,30 +406,30 @@ fn is_partial(puzzle: Puzzle, parts: [Option<u64>; 2]) -> bool {
     parts.iter().flatten().count() < part_count(puzzle)
 }
 
-/// Stores how the measured days ended with the user's input, and their times if these are to be
-/// the usual ones. If a part failed, the time of the other is stored, unless there is a time of
-/// the whole.
-pub fn remember_bench(
-    workspace: &Workspace,
-    now: DateTime<Utc>,
-    report: &BenchReport,
-    timing: Timing,
-) {
-    update(workspace, |runs| {
-        for day in BenchGroup::days(report) {
-            if day.header.source != SourceKind::Input {
-                continue;
-            }
-            let last = last_run(runs, workspace, day.header.puzzle);
-            learn_bench(last, &day, now, timing);
-        }
-    });
+/// Whether `aoc bench` measures for the README, which shows its times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Timing {
+    Stored,
+    NotStored,
 }
 
-/// Takes how a measured day ended, and its time.
-fn learn_bench(last: &mut LastRun, day: &BenchGroup, now: DateTime<Utc>, timing: Timing) {
+/// Takes how a measured day ended, and its time for the README. If a part failed, the time of
+/// the other is taken, unless there is a time of the whole.
+fn learn_bench(
+    last: &mut LastRun,
+    day: &BenchGroup,
+    basis: &RunBasis,
+    now: DateTime<Utc>,
+    timing: Timing,
+) {
     let failed = day.missing().next();
     last.status = failed.map_or(Status::Ok, |failed| failed.status);
+    last.source = Some(basis.of_input());
+    let wrong = day
+        .missing()
+        .filter(|result| result.status == Status::Wrong);
+    last.refutation = refutation(wrong.filter_map(|result| result.phase), basis);
+    last.files.clone_from(&basis.files);
     let parts = [Phase::Part1, Phase::Part2].map(|phase| {
         let figures = day.phase(phase)?.measured.as_ref()?;
         Some(whole(figures.p10_ns))
@@ -276,14 +441,14 @@ fn learn_bench(last: &mut LastRun, day: &BenchGroup, now: DateTime<Utc>, timing:
     if is_partial(puzzle, parts) {
         let has_time_of_part = failed.is_some() && parts.iter().any(Option::is_some);
         let has_whole_time = last
-            .time
-            .is_some_and(|old| !old.is_partial && old.timed_source == last.source);
+            .for_readme()
+            .is_some_and(|old| !old.is_partial && old.timed_source == Some(basis.of_input()));
         if has_whole_time || !has_time_of_part {
             return;
         }
     }
     let ns = whole(day.ns);
-    set_time(last, puzzle, RunTimes { ns, parts }, now);
+    last.bench = Some(RunTimes { ns, parts }.taken(puzzle, basis, now));
 }
 
 #[expect(
@@ -339,6 +504,7 @@ mod tests {
 
     #[test]
     fn a_benchmark_stores_the_time_of_a_part_unless_there_is_one_of_the_whole() {
+        let now = DateTime::UNIX_EPOCH;
         let figures = |p10_ns| Statistics {
             p10_ns,
             ..Statistics::default()
@@ -361,17 +527,19 @@ mod tests {
                 ..test_report()
             };
             let day = &BenchGroup::days(&report)[0];
-            learn_bench(&mut last, day, DateTime::UNIX_EPOCH, Timing::NotStored);
-            assert_eq!(last.time.map(|time| time.ns), last.time.map(|_| 300));
-            learn_bench(&mut last, day, DateTime::UNIX_EPOCH, Timing::Stored);
-            (
-                last.status,
-                last.time.map(|time| (time.ns, time.is_partial)),
-            )
+            let basis = RunBasis::default();
+            learn_bench(&mut last, day, &basis, now, Timing::NotStored);
+            assert!(last.bench.is_none());
+            let before = last.time.map(|time| time.ns);
+            learn_bench(&mut last, day, &basis, now, Timing::Stored);
+            // The time of the last run stays.
+            assert_eq!(last.time.map(|time| time.ns), before);
+            let shown = last.for_readme();
+            (last.status, shown.map(|time| (time.ns, time.is_partial)))
         };
-        let none = LastRun::default();
+        let none = LastRun::default;
+        let of_now = Some(RunBasis::default().of_input());
         let timed = |is_partial, timed_source| LastRun {
-            source: Some(1),
             time: Some(LastTime {
                 ns: 300,
                 is_partial,
@@ -379,17 +547,17 @@ mod tests {
                 parts: [None; 2],
                 timed_source,
             }),
-            ..none
+            ..none()
         };
         let timeout = Some((Status::Timeout, None));
         let whole = Some((Status::Ok, Some(100.0)));
         for (last, part2, expected) in [
-            (none, whole, (Status::Ok, Some((121, false)))),
-            (none, timeout, (Status::Timeout, Some((21, true)))),
+            (none(), whole, (Status::Ok, Some((121, false)))),
+            (none(), timeout, (Status::Timeout, Some((21, true)))),
             // A part that is not asked for is not missing.
-            (none, None, (Status::Ok, None)),
+            (none(), None, (Status::Ok, None)),
             (
-                timed(false, Some(1)),
+                timed(false, of_now),
                 timeout,
                 (Status::Timeout, Some((300, false))),
             ),
@@ -399,15 +567,11 @@ mod tests {
                 (Status::Timeout, Some((21, true))),
             ),
             (
-                timed(true, Some(1)),
+                timed(true, of_now),
                 timeout,
                 (Status::Timeout, Some((21, true))),
             ),
-            (
-                timed(true, Some(1)),
-                whole,
-                (Status::Ok, Some((121, false))),
-            ),
+            (timed(true, of_now), whole, (Status::Ok, Some((121, false)))),
         ] {
             assert_eq!(stored(last, part2), expected, "{part2:?}");
         }
@@ -437,7 +601,11 @@ mod tests {
             // Times of alternatives do not count.
             push(Phase::Part2, Some(4000), Status::Ok, Some("textbook"));
             let mut last = LastRun::default();
-            learn_time(&mut last, &result, DateTime::UNIX_EPOCH);
+            let run = StartedRun {
+                basis: RunBasis::default(),
+                parts: Part::BOTH.to_vec(),
+            };
+            learn_time(&mut last, &result, &run, DateTime::UNIX_EPOCH);
             Some(last.time?.ns)
         };
         let (done, most) = (Some((Some(300), Status::Accepted)), Some(u64::MAX));

@@ -6,6 +6,7 @@ use super::examples::stored_examples;
 use super::execute::Execution;
 use super::inputs::{Found, InputRequest, find_or_download};
 use super::jobs::{TIMEOUT, spawn_options};
+use super::last_runs::StartedRuns;
 use crate::app::args::{BuildArgs, LimitArgs};
 use crate::app::{App, OnInterrupt, Ui};
 use crate::bench::{
@@ -35,6 +36,8 @@ pub struct Measured {
     pub report: BenchReport,
     /// True if an interrupt ended the measuring.
     pub is_interrupted: bool,
+    /// What was measured.
+    pub started: StartedRuns,
     ended: Vec<JobResult<Measurements>>,
 }
 
@@ -88,6 +91,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
             spawn_options,
         })
     })?;
+    let started = StartedRuns::of(&app.workspace, &workers, puzzles.iter().copied());
     let armed = OnInterrupt::Cancel(interrupt.clone()).arm();
     let date = (app.environment.now)();
     let reporter = progress_reporter(app.ui.console(), puzzles.len());
@@ -109,6 +113,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
     Ok(Measured {
         report,
         is_interrupted: interrupt.is_cancelled(),
+        started,
         ended,
     })
 }

@@ -8,15 +8,16 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::examples::examples;
-use super::last_runs::{self, LastRuns};
+use super::last_runs::{self, ContentHashes, LastRuns};
 use super::solved::{known_stars, own_page};
 use super::star_times::star_times;
 use crate::app::{Clock, StoredReplies, Ui, Workspace};
 use crate::error::{CliError, Result};
-use crate::inputs::Store;
-use crate::overview::{DayOverview, LastRun};
+use crate::inputs::{Answers, Store};
+use crate::overview::DayOverview;
 use crate::project::source::example_count;
 use crate::puzzle::{self, Day, Puzzle, Year, unlock};
+use crate::runner::Input;
 use crate::site::{OwnTimes, Stars};
 use crate::terminal::plural;
 
@@ -60,6 +61,7 @@ pub struct Overview<'a> {
     now: DateTime<Utc>,
     pub known_stars: Stars,
     last_runs: LastRuns,
+    hashes: ContentHashes,
     /// The times that the site showed of a year's stars.
     shown_times: BTreeMap<Year, Option<OwnTimes>>,
     /// Why files could not be read. They count as missing.
@@ -80,6 +82,7 @@ impl<'a> Overview<'a> {
             known_stars: stored.stars(),
             stored,
             last_runs: last_runs::last(workspace),
+            hashes: ContentHashes::default(),
             shown_times: BTreeMap::new(),
             errors,
         }
@@ -134,14 +137,13 @@ impl<'a> Overview<'a> {
             day.seen_stars = Some(year.of_day(puzzle.day));
             day.stars = day.seen_stars;
             if let Some(shown_at) = year.shown_at {
-                day.is_old = self.clock.age(shown_at) > LONG_AGO;
+                day.has_old_stars = self.clock.age(shown_at) > LONG_AGO;
             }
         }
         if let Ok(project) = workspace.project() {
             day.solution = project.day_file(puzzle).is_some();
             day.example_count = example_count(&project.source(puzzle));
         }
-        self.add_last_run(&mut day);
         if let Ok(store) = workspace.store() {
             self.add_stored(&mut day, store);
         }
@@ -154,24 +156,17 @@ impl<'a> Overview<'a> {
         day
     }
 
-    /// Adds how the last run ended, if it was of the source as it is now, and its time.
-    fn add_last_run(&self, day: &mut DayOverview) {
+    /// Adds what is known of the last run, with what a run would be of now.
+    fn add_last_run(&mut self, day: &mut DayOverview, answers: &Answers, examples: &[Input]) {
         let puzzle = day.puzzle;
         if day.solution
             && let Some(days) = self.last_runs.get(&puzzle.year)
             && let Some(last) = days.get(&puzzle.day)
         {
-            let source = last_runs::source_digest(self.workspace, puzzle);
-            let is_now = |digest: Option<u64>| digest.is_none() || digest == source;
-            day.has_old_time = last.time.is_some_and(|time| !is_now(time.timed_source));
-            day.last_run = Some(if is_now(last.source) {
-                *last
-            } else {
-                LastRun {
-                    time: last.time,
-                    ..LastRun::default()
-                }
-            });
+            day.basis = self
+                .hashes
+                .basis(self.workspace, puzzle, last, answers, examples);
+            day.last_run = Some(last.known_now(&day.basis));
         }
     }
 
@@ -192,9 +187,10 @@ impl<'a> Overview<'a> {
         let own = known_stars(store, puzzle, &answers);
         if own > 0 && Some(own) >= day.stars {
             day.stars = Some(own);
-            day.is_old = false;
+            day.has_old_stars = false;
         }
         let examples = self.or_missing(puzzle, examples(self.workspace, puzzle));
+        self.add_last_run(day, &answers, &examples.stored);
         let count = examples.stored.len();
         day.examples = count > 0;
         if day.example_count == 0 {

@@ -9,7 +9,7 @@ use crate::app::Ui;
 use crate::config::Settings;
 use crate::error::Result;
 use crate::files::slashed;
-use crate::overview::{DayOverview, LATER};
+use crate::overview::{DayOverview, LATER, LastTime};
 use crate::project::{Project, ReadmeBlock};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::escape_cell;
@@ -166,6 +166,11 @@ fn or_old(cell: String, old: String, outdated: &str) -> String {
     }
 }
 
+/// The time of the last run, or of `aoc bench --readme` if that came later.
+fn shown_time(day: &DayOverview) -> Option<LastTime> {
+    day.last_run.as_ref()?.for_readme()
+}
+
 fn star_count(cell: &str) -> usize {
     cell.matches('⭐').count()
 }
@@ -198,10 +203,10 @@ impl Tables<'_> {
         let year = days[0].year;
         for &day in days {
             let day = self.overview.day(day);
-            let last = day.last_time();
+            let last = shown_time(&day);
             old_sum = old_sum.saturating_add(last.map_or(0, |last| last.ns));
             sum = match (sum, last) {
-                (Some(sum), Some(last)) if !day.has_old_time => Some(sum.saturating_add(last.ns)),
+                (Some(sum), Some(last)) if !day.is_old(last) => Some(sum.saturating_add(last.ns)),
                 _ => None,
             };
             is_whole &= last.is_none_or(|last| !last.is_partial);
@@ -236,7 +241,7 @@ impl Tables<'_> {
         format!("\n{heading}|:--|:--|:--|{times}\n{rows}")
     }
 
-    /// The line of a day. A time of other contents of its files is left out.
+    /// The line of a day. A time of older code is left out.
     fn day(&self, day: &DayOverview) -> TableLine {
         let puzzle = day.puzzle;
         let file = self.project.day_file(puzzle).unwrap_or_default();
@@ -249,7 +254,8 @@ impl Tables<'_> {
             }
             None => String::new(),
         };
-        let last = match day.last_time() {
+        let last_time = shown_time(day);
+        let last = match last_time {
             Some(last) => {
                 let [part1, part2] = last.parts.map(|ns| ns.map(elapsed).unwrap_or_default());
                 let all = last.total();
@@ -257,10 +263,9 @@ impl Tables<'_> {
             }
             None => Times::default(),
         };
-        let [times, outdated] = if day.has_old_time {
-            [Times::default(), last]
-        } else {
-            [last, Times::default()]
+        let [times, outdated] = match last_time {
+            Some(time) if day.is_old(time) => [Times::default(), last],
+            _ => [last, Times::default()],
         };
         let row = TableLine {
             name: format!("[{puzzle}]({source})"),

@@ -7,7 +7,6 @@ use super::examples::examples;
 use super::execute::Execution;
 use super::inputs::{Found, InputRequest, find_or_download};
 use super::jobs::parts;
-use super::last_runs::{Timing, remember};
 use crate::app::args::RunOptions;
 use crate::app::{App, Ui, Workspace};
 use crate::error::{Exit, Result};
@@ -74,14 +73,7 @@ pub fn run(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit> {
         job.spawn_options.stdin = may_read_stdin;
         Ok(job)
     })?;
-    let ended = execution.run_and_show(Results::Run, puzzles, jobs)?;
-    let timing = if build_args.dev {
-        Timing::NotStored
-    } else {
-        Timing::Stored
-    };
-    let now = (app.environment.now)();
-    remember(&app.workspace, now, &ended, timing);
+    let ended = execution.run_and_show(Results::Run, puzzles, &workers, jobs)?;
     exit_of(ended, puzzles.len())
 }
 

@@ -23,6 +23,7 @@ mod r#gen;
 mod hostile;
 mod import;
 mod init;
+mod last_run;
 mod leaderboard;
 mod login;
 mod new;

@@ -93,7 +93,7 @@ fn of_2024() -> StatusResults {
     days.extend((6..=24).map(|number| of(number, 0, 0, "p")));
     days.push(of(25, 0, 0, "c"));
     days[24].unlocked = false;
-    days[3].is_old = true;
+    days[3].has_old_stars = true;
     results(days)
 }
 

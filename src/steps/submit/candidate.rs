@@ -17,7 +17,6 @@ use crate::steps::download::Downloader;
 use crate::steps::examples::examples;
 use crate::steps::execute::Execution;
 use crate::steps::inputs::real_input;
-use crate::steps::last_runs;
 
 /// The answer that is sent for the last star of an event, which takes any answer.
 const ANY_ANSWER: &str = "done";
@@ -87,7 +86,7 @@ fn solve(app: &App, options: &SubmitOptions, known: &Known) -> Result<Candidate>
         job.examples = Some(examples(&app.workspace, puzzle)?);
     }
     job.parts = vec![part];
-    let result = execution.run_silently(job)?;
+    let result = execution.run_silently(&workers, job)?;
     let found = result
         .answer(part)
         .map_err(|why| failure(format!("the solution failed: {why}")))?;
@@ -95,7 +94,6 @@ fn solve(app: &App, options: &SubmitOptions, known: &Known) -> Result<Candidate>
         let why = "the code gives no answer yet, so there is nothing to submit";
         return Err(failure(why));
     };
-    last_runs::remember_part(&app.workspace, (app.environment.now)(), &result, part);
     Ok(Candidate {
         ran_with_example: result.is_example || has_text_of_page,
         solved: Some(result),

@@ -1,0 +1,222 @@
+//! The last run of a day: which commands set its time, and what it is of.
+
+use std::fs::{self, File};
+
+use serde_json::Value;
+
+use crate::sandbox::Sandbox;
+use crate::workshop::{kept, length};
+
+const DAY: &str = "days/year2020/day01.rs";
+const HELPER: &str = "days/year2020/helper.rs";
+const ANSWERS: &str = "inputs/year2020/day01.answers.toml";
+
+/// A project of one day, whose first part is an expression, with a module of its year.
+struct Project {
+    world: Sandbox,
+    _lock: File,
+}
+
+impl Project {
+    fn new(part1: &str) -> Self {
+        let (folder, lock) = kept("last-run");
+        for folder in ["days", "inputs", "target/aoc-stamps"].map(|name| folder.join(name)) {
+            for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+                if entry.file_name() != "lock" {
+                    let path = entry.path();
+                    let _ = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
+                }
+            }
+        }
+        let world = Sandbox::new()
+            .standing_in(&folder)
+            .file(
+                "days/year2020/Cargo.toml",
+                "[package]\nname = \"year2020\"\nedition = \"2024\"\n\n[[bin]]\nname = \
+                 \"year2020\"\npath = \"main.rs\"\n\n[dependencies]\naoc-solution = { path = \
+                 \"../../solution\" }\n",
+            )
+            .file(HELPER, "pub fn value() -> usize {\n    7\n}\n")
+            .file("inputs/year2020/day01.txt", "abcd\n")
+            .file(
+                "README.md",
+                "<!-- aoc-bench:start -->\n<!-- aoc-bench:end -->\n",
+            );
+        let project = Self { world, _lock: lock };
+        project.solve(part1);
+        project
+    }
+
+    fn solve(&self, part1: &str) {
+        let own = format!("Ok(({part1}).into())");
+        let day = length(1).replacen("Ok(input.len().into())", &own, 1);
+        // An example of the code would fail with other parts.
+        let (day, _) = day.split_once("    const EXAMPLES").expect("an example");
+        self.world.write(DAY, format!("{day}}}\n"));
+    }
+
+    fn run(&self, line: &str) {
+        let done = self.world.line(line);
+        assert!(matches!(done.status, Some(0 | 1 | 7)), "{line}: {done:#?}");
+    }
+
+    fn last_run(&self) -> Value {
+        let mut status = self.world.line("status 2020 --json").exits(0).json();
+        status["days"][0]["last_run"].take()
+    }
+
+    /// The row of the day in `aoc list`.
+    fn row(&self) -> String {
+        let list = self.world.line("list --color always").exits(0).stdout;
+        let row = list.lines().find(|line| line.contains("2020/1"));
+        row.expect("a row").to_owned()
+    }
+
+    /// Whether the table says that the code gives a wrong answer now.
+    fn is_wrong(&self) -> bool {
+        let list = self.world.line("list").exits(0);
+        list.stdout.contains("wrong now")
+    }
+
+    /// Whether the time is shown, and as that of older code.
+    fn is_old(&self) -> bool {
+        let row = self.row();
+        assert!(self.last_run()["ns"].is_u64(), "{row:?}");
+        let mut dim = row.split("\u{1b}[2m").skip(1);
+        dim.any(|cell| cell.trim_start().starts_with(char::is_numeric))
+    }
+
+    /// The README's line of the day.
+    fn readme(&self) -> String {
+        self.world.line("readme").exits(0);
+        let text = self.world.read("README.md");
+        let row = text.lines().find(|line| line.starts_with("| [2020/1]"));
+        row.expect("a row").to_owned()
+    }
+}
+
+#[test]
+fn the_last_time_is_that_of_a_run_of_the_usual_build() {
+    let project = Project::new("input.len()");
+    project.world.write(ANSWERS, "part1 = 5\n");
+    project.run("run 2020/1");
+    let time = || project.last_run()["time"].clone();
+    let mut before = time();
+    assert!(before.is_string());
+    for line in [
+        "test 2020/1",
+        "verify 2020/1",
+        "bench 2020/1",
+        "bench 2020/1 --readme",
+        "run 2020/1 --dev",
+    ] {
+        project.run(line);
+        assert_eq!(time(), before, "{line}");
+        assert!(!project.is_old(), "{line}");
+    }
+    for line in [
+        "accept 2020/1",
+        "accept 2020/1 -p 1",
+        "submit 2020/1 -p 2 --dry-run",
+        "run 2020/1 -p 1",
+        "run 2020/1",
+    ] {
+        project.run(line);
+        assert_ne!(time(), before, "{line}");
+        before = time();
+    }
+    // After an edit it is older, until the new code ran.
+    project.solve("input.len() + 0");
+    for line in ["list", "test 2020/1", "verify 2020/1", "bench 2020/1"] {
+        project.run(line);
+        assert_eq!(time(), before, "{line}");
+        assert!(project.is_old(), "{line}");
+    }
+    project.run("accept 2020/1");
+    assert!(!project.is_old());
+}
+
+#[test]
+fn what_other_code_gave_is_not_known_of_the_code_that_is_saved() {
+    let project = Project::new("crate::helper::value()");
+    project.world.write(ANSWERS, "part1 = 8\n");
+    project.run("run 2020/1");
+    assert!(project.is_wrong() && !project.is_old());
+    assert!(project.readme().contains("s |"));
+    // A module that the day uses is corrected.
+    let helper = project.world.read(HELPER);
+    project.world.write(HELPER, helper.replace('7', "8"));
+    assert!(!project.is_wrong() && project.is_old());
+    let row = project.readme();
+    assert!(row.ends_with("|  |  |  |"), "{row}");
+    project.run("run 2020/1");
+    assert!(!project.is_old());
+    // Neither another day nor a setting of cargo is code of this day.
+    let day = project.world.read(DAY).replace("Day01", "Day02");
+    project.world.write("days/year2020/day02.rs", day);
+    project.world.write("inputs/year2020/day02.txt", "abcd\n");
+    project.run("run 2020");
+    project.world.write("days/year2020/day02.rs", "");
+    let manifest = project.world.read("days/year2020/Cargo.toml");
+    let manifest = manifest + "# more\n";
+    project.world.write("days/year2020/Cargo.toml", manifest);
+    assert!(!project.is_old());
+}
+
+#[test]
+fn what_is_saved_while_a_day_runs_did_not_run() {
+    // The day writes its own file, as an editor does at this moment.
+    let folder = "env!(\"CARGO_MANIFEST_DIR\")";
+    let part1 = format!(
+        "{{ let path = concat!({folder}, \"/day01.rs\"); let text = \
+         std::fs::read_to_string(path)?; std::fs::write(path, text + \"// saved\\n\")?; 7 }}"
+    );
+    let project = Project::new(&part1);
+    project.world.write(ANSWERS, "part1 = 8\n");
+    project.run("run 2020/1");
+    let saved = project.world.read(DAY);
+    assert!(saved.ends_with("// saved\n"));
+    assert!(!project.is_wrong() && project.is_old());
+    assert_eq!(project.last_run()["status"], "ok");
+}
+
+#[test]
+fn an_answer_or_an_example_that_was_corrected_or_another_input_is_not_what_ran() {
+    let project = Project::new("input.len()");
+    let world = &project.world;
+    world.write(ANSWERS, "part1 = 8\n");
+    project.run("run 2020/1");
+    assert!(project.is_wrong());
+    world.line("accept 2020/1 5 -p 1 --force").exits(0);
+    assert!(!project.is_wrong() && !project.is_old());
+    // The last run was right, and is of another answer.
+    project.run("run 2020/1");
+    world.write(ANSWERS, "part1 = 8\n");
+    project.run("verify 2020/1");
+    assert!(project.is_wrong());
+    world.line("accept 2020/1 --force").exits(0);
+    assert!(!project.is_wrong() && !project.is_old());
+    let examples = "inputs/year2020/day01.examples.toml";
+    world.write(examples, "[[example]]\ninput = 'ab'\npart1 = 5\n");
+    project.run("test 2020/1");
+    assert!(project.is_wrong());
+    world.write(examples, "[[example]]\ninput = 'ab'\npart1 = 2\n");
+    assert!(!project.is_wrong() && !project.is_old());
+    // A time is that of an input, too.
+    world.write("inputs/year2020/day01.txt", "abcdefgh\n");
+    assert!(project.is_old());
+}
+
+#[test]
+fn the_readme_shows_what_bench_measured_for_it_until_the_next_run() {
+    let project = Project::new("input.len()");
+    project.run("run 2020/1");
+    let of_run = project.readme();
+    let row = project.row();
+    project.run("bench 2020/1 --readme");
+    let measured = project.readme();
+    assert_ne!(measured, of_run);
+    assert_eq!(project.row(), row);
+    project.run("run 2020/1");
+    assert_ne!(project.readme(), measured);
+}

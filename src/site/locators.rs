@@ -211,7 +211,7 @@ mod tests {
     /// A page on which elements have changed on its way.
     #[test]
     fn nothing_is_certain_where_the_page_has_something_else() {
-        // 2020/4: the text is `1.pre.0`, the answer a code behind it.
+        // 2020/1: the text is a `pre`, the answer a code behind it.
         let puzzle = Puzzle::of(2020, 1);
         let examples = |pre: &str, code: &str| {
             let page = page(&format!("<pre>{pre}</pre>{}", code.repeat(9)), "");

@@ -118,8 +118,14 @@ impl Client {
 
 /// The error for a puzzle that cannot generate an input.
 pub fn no_generate(puzzle: Puzzle) -> CliError {
+    let page = concat!(
+        env!("CARGO_PKG_REPOSITORY"),
+        "/blob/main/docs/writing-days.md#generated-inputs-and-traces"
+    );
     failure(format!(
-        "{puzzle} has no `generate` function: write one to generate inputs"
+        "{puzzle} has no `generate` function: add one to its `impl Solution`, such as `fn \
+         generate(seed: u64) -> Option<String> {{ Some(format!(\"{{}}\\n\", \
+         aoc_solution::Random::new(seed).below(100))) }}`; {page} shows more"
     ))
 }
 

@@ -27,7 +27,14 @@ fn what_cannot_be_generated_is_a_failure() {
     let workshop = workshop();
     let memory = ["2015/1", "--seed", "1", "--memory", "100MiB"];
     for (arguments, says) in [
-        (&["2016/2"][..], "2016/2 has no `generate` function"),
+        (
+            &["2016/2"][..],
+            "2016/2 has no `generate` function: add one to its `impl Solution`, such as `fn \
+             generate(seed: u64) -> Option<String> { Some(format!(\"{}\\n\", \
+             aoc_solution::Random::new(seed).below(100))) }`; \
+             https://github.com/aoc-kit/aoc-kit/blob/main/docs/writing-days.md#generated-inputs-and-traces \
+             shows more\n",
+        ),
         (&["2016/6"], "an input from the seed 0: panicked at "),
         (&["2015/1", "--timeout", "300ms"], "no answer within 300ms"),
         (&memory, "more than 100 MiB of memory"),

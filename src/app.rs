@@ -15,6 +15,6 @@ pub use context::App;
 pub use interrupt::{OnInterrupt, handle as handle_interrupts, was_interrupted};
 pub use kept::Kept;
 pub use launcher::Launcher;
-pub use site_access::{Clock, SiteAccess, StoredReplies};
+pub use site_access::{SiteAccess, StoredReplies};
 pub use ui::{DecidesBy, Ui};
 pub use workspace::Workspace;

@@ -7,7 +7,7 @@ use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::kept::Kept;
@@ -18,8 +18,8 @@ use crate::inputs::InputName;
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::Spinner;
 use crate::site::{
-    CacheFile, Log, OwnTimes, ServerClock, Session, SiteClient, SiteConfig, SiteError,
-    SiteErrorKind, SiteResult, SiteState, Stars,
+    CacheFile, Log, OwnTimes, Session, SiteClient, SiteClock, SiteConfig, SiteError, SiteErrorKind,
+    SiteResult, SiteState, Stars,
 };
 use crate::terminal::{Console, LocalOffset, MessageKind, span};
 
@@ -46,7 +46,7 @@ pub struct SiteAccess {
     /// The account whose session is used, which also names its inputs; `None` for the default
     /// one.
     pub account: Option<InputName>,
-    /// Made for the first request.
+    /// Made when it is first needed.
     client: OnceCell<SiteClient>,
     /// Found for the first request.
     session: OnceCell<Session>,
@@ -133,17 +133,20 @@ impl SiteAccess {
         }
     }
 
-    pub fn client(&self) -> SiteResult<&SiteClient> {
-        if let Some(client) = self.client.get() {
-            return Ok(client);
-        }
-        let stderr = self.ui.stderr;
-        let verbosity = self.ui.verbosity;
-        let log: Log = Box::new(move |kind, text| {
-            Console::new(stderr, stderr, verbosity).message(kind, text);
-        });
-        let client = SiteClient::new(self.config(), log)?;
-        Ok(self.client.get_or_init(|| client))
+    pub fn client(&self) -> &SiteClient {
+        self.client.get_or_init(|| {
+            let stderr = self.ui.stderr;
+            let verbosity = self.ui.verbosity;
+            let log: Log = Box::new(move |kind, text| {
+                Console::new(stderr, stderr, verbosity).message(kind, text);
+            });
+            SiteClient::new(self.config(), log)
+        })
+    }
+
+    /// The site's time.
+    pub fn clock(&self) -> &SiteClock {
+        &self.client().clock
     }
 
     /// The session of the account.
@@ -166,7 +169,8 @@ impl SiteAccess {
                 session.place.remedy()
             ));
         }
-        let days = session.days(self.clock().now())?;
+        // The time of a file is of the local clock.
+        let days = session.days((self.environment.now)())?;
         if days <= OLD_SESSION_DAYS {
             return None;
         }
@@ -182,9 +186,8 @@ impl SiteAccess {
         if self.is_offline {
             return Err(SiteError::offline());
         }
-        let client = self.client()?;
         let _spinner = Spinner::new(self.ui.stderr, what);
-        request(client)
+        request(self.client())
     }
 
     /// Stores the reply of the site, which `name` calls it. If there is none, says so and returns
@@ -236,8 +239,9 @@ impl SiteAccess {
 
     /// Says that a page with statistics is not of now, as a star may have come since.
     pub fn note_stored(&self, fetched: DateTime<Utc>) {
-        let age = self.clock().age(fetched);
-        if age >= Duration::from_mins(1) {
+        if let Some(age) = self.clock().age(fetched)
+            && age >= Duration::from_mins(1)
+        {
             let age = span(age);
             self.ui.note(format!(
                 "as the site showed it {age} ago; it is asked again 15 minutes after that"
@@ -245,13 +249,14 @@ impl SiteAccess {
         }
     }
 
+    /// The user's time zone.
+    pub fn local_offset(&self) -> LocalOffset {
+        self.environment.local_offset
+    }
+
     /// The stored state of the site.
     pub fn state(&self) -> SiteState {
         SiteState::new(self.config())
-    }
-
-    pub fn clock(&self) -> Clock<'_> {
-        Clock(self)
     }
 
     pub fn stored_replies(&self) -> StoredReplies<'_> {
@@ -316,50 +321,6 @@ impl SiteAccess {
     }
 }
 
-/// What is known of the site's time. It makes no request.
-#[derive(Clone, Copy)]
-pub struct Clock<'a>(&'a SiteAccess);
-
-impl Clock<'_> {
-    /// The latest possible time on the site, as far as it is known from earlier commands: a
-    /// wrong stored clock must not hide a day that has begun.
-    pub fn now(self) -> DateTime<Utc> {
-        self.stored().now()
-    }
-
-    /// The user's time zone.
-    pub fn local_offset(self) -> LocalOffset {
-        self.0.environment.local_offset
-    }
-
-    /// The time since an instant on the site, by the site's clock as far as it is known.
-    pub fn age(self, instant: DateTime<Utc>) -> Duration {
-        match self.0.client.get() {
-            Some(client) => client.clock.age(instant),
-            None => self.stored().age(instant),
-        }
-    }
-
-    /// True if an instant on the site is in the future by every clock that is known, so that a
-    /// clock was wrong.
-    pub fn is_in_future(self, instant: DateTime<Utc>) -> bool {
-        match self.0.client.get() {
-            Some(client) => client.clock.is_in_future(instant),
-            None => self.stored().is_in_future(instant),
-        }
-    }
-
-    /// The lead of the site's clock over the local one, if this command has asked the site.
-    pub fn measured_lead(self) -> Option<TimeDelta> {
-        self.0.client.get()?.clock.measured()
-    }
-
-    /// The site's clock as it was when another command asked.
-    fn stored(self) -> ServerClock {
-        ServerClock::new(self.0.environment.now, self.0.state().clock_ahead())
-    }
-}
-
 /// What the site showed earlier commands. It makes no request.
 #[derive(Clone, Copy)]
 pub struct StoredReplies<'a>(&'a SiteAccess);
@@ -379,7 +340,7 @@ impl<'a> StoredReplies<'a> {
         OwnTimes::file(self.0.config(), session, year).read()
     }
 
-    pub fn clock(self) -> Clock<'a> {
+    pub fn clock(self) -> &'a SiteClock {
         self.0.clock()
     }
 }
@@ -491,7 +452,7 @@ mod tests {
         ] {
             write(temp.path(), "aoc/config.toml", "contact = \"me\"");
             let mut earlier = app(temp.path());
-            earlier.site.client().expect("a client");
+            earlier.site.client();
             let error = SiteError::new(SiteErrorKind::Unreachable, "");
             earlier.site.record_missing_input(puzzle, &error);
             write(temp.path(), "aoc/config.toml", changed);

@@ -4,15 +4,21 @@ use std::cell::{Cell, OnceCell};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::SubsecRound;
 
 use crate::config::{ChildEnv, Environment, Settings};
 use crate::error::{CliError, Result, file_error};
 use crate::files::{Locks, entries, without_dots};
 use crate::inputs::Store;
 use crate::project::{Project, is_repository};
-use crate::puzzle::Puzzle;
-use crate::site::PuzzlePage;
+use crate::puzzle::{Puzzle, unlock};
+use crate::site::{PuzzlePage, SiteClock};
 use crate::terminal::shell_word;
+
+/// The possible error of a clock while a puzzle is looked at that may be locked.
+const LOOK_ERROR: Duration = Duration::from_secs(5);
 
 /// The folder that a setting names, relative to the project's root.
 fn setting_folder(project: &Project, home: Option<&Path>, setting: &str) -> PathBuf {
@@ -168,6 +174,24 @@ impl Workspace {
         PuzzlePage::stored_name(store, puzzle).or_else(|| puzzle.title().map(str::to_owned))
     }
 
+    /// Notes that the puzzle's text is shown now, unless it was seen before: times can be
+    /// counted from the first look as well as from the unlock, as who gets up at eight did not
+    /// need three hours. A download is no look, and neither is the page of a puzzle that is
+    /// still locked.
+    pub fn note_first_look(&self, clock: &SiteClock, puzzle: Puzzle) {
+        let Ok(store) = self.project().and_then(|_| self.store()) else {
+            return;
+        };
+        // Only an unlocked puzzle has a page, whatever the clocks say.
+        let unlock = unlock(puzzle);
+        if !store.has_page(puzzle) && clock.until_open(unlock) > Some(LOOK_ERROR) {
+            return;
+        }
+        let now = clock.now().max(unlock).trunc_subsecs(0);
+        // A file that cannot be changed is told by the command that needs it.
+        let _ = store.edit_answers(puzzle, None, |answers| answers.note_first_look(now));
+    }
+
     /// The locks in the user's cache folder.
     pub fn locks(&self) -> Locks {
         let cache_dir = self.environment.cache_dir.clone();
@@ -256,9 +280,15 @@ fn has_manifest(folder: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicI64, Ordering};
+
+    use chrono::{DateTime, TimeDelta, Utc};
+    use reqwest::header::{DATE, HeaderMap};
+
     use super::*;
     use crate::app::args::GlobalArgs;
     use crate::app::context::App;
+    use crate::site::Log;
     use crate::testing::{environment, project};
 
     #[test]
@@ -279,6 +309,68 @@ mod tests {
             assert!(is_it, "{error:?}");
         }
     }
+
+    /// From five seconds slow to five seconds ahead, with a lead that is stored or not, before
+    /// and after a reply. The real time is just after the unlock, and the text is stored.
+    #[test]
+    fn a_look_is_never_before_the_unlock_of_a_text_that_is_shown() {
+        static AHEAD: AtomicI64 = AtomicI64::new(0);
+        const PUZZLE: Puzzle = Puzzle::of(2026, 1);
+        fn local() -> DateTime<Utc> {
+            let ahead = TimeDelta::milliseconds(AHEAD.load(Ordering::SeqCst));
+            unlock(PUZZLE) + TimeDelta::milliseconds(1300) + ahead
+        }
+        for ahead in (-5000..=5000).step_by(500) {
+            AHEAD.store(ahead, Ordering::SeqCst);
+            let lead = TimeDelta::milliseconds(-ahead);
+            for (stored, is_measured) in [
+                (None, false),
+                (Some(lead), false),
+                (None, true),
+                (Some(TimeDelta::zero()), true),
+            ] {
+                let (temp, _) = project(&[("../inputs/year2026/day01.html", "a page")]);
+                let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
+                let clock = SiteClock::new(local, stored);
+                if is_measured {
+                    let date = "Tue, 01 Dec 2026 05:00:01 GMT".parse().expect("a value");
+                    let log: Log = Box::new(|_, _| ());
+                    let headers = HeaderMap::from_iter([(DATE, date)]);
+                    clock.learn(&headers, Duration::ZERO, &log);
+                }
+                app.workspace.note_first_look(&clock, PUZZLE);
+                let answers = app.workspace.store().unwrap().answers(PUZZLE, None);
+                let seen = answers.unwrap().first_seen.expect("a look") - unlock(PUZZLE);
+                let seen = seen.num_milliseconds();
+                let expected = if is_measured || stored.is_some() {
+                    1000
+                } else {
+                    (1300 + ahead).max(0) / 1000 * 1000
+                };
+                assert_eq!(seen, expected, "{ahead} {stored:?} {is_measured}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_puzzle_that_is_locked_is_not_looked_at() {
+        let puzzle = Puzzle::of(2026, 1);
+        for (now, seen) in [
+            ("2026-12-01T04:59:54Z", None),
+            ("2026-12-01T04:59:55Z", Some("2026-12-01T05:00:00Z")),
+            ("2026-12-01T05:00:01.7Z", Some("2026-12-01T05:00:01Z")),
+        ] {
+            let (temp, _) = project(&[]);
+            let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
+            let lead = now.parse::<DateTime<Utc>>().unwrap() - (app.environment.now)();
+            let clock = SiteClock::new(app.environment.now, Some(lead));
+            app.workspace.note_first_look(&clock, puzzle);
+            let answers = app.workspace.store().unwrap().answers(puzzle, None);
+            let expected = seen.map(|seen| seen.parse::<DateTime<Utc>>().unwrap());
+            assert_eq!(answers.unwrap().first_seen, expected, "{now}");
+        }
+    }
+
     #[test]
     fn outside_of_a_project_files_are_in_the_cache_folder_if_one_is_known() {
         let temp = tempfile::tempdir().unwrap();

@@ -59,10 +59,10 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
         Some(word) if word.eq_ignore_ascii_case("all") => None,
         Some(word) => {
             let year = Year::parse_word(word)?;
-            Some(begun_year(app.site.clock(), year)?)
+            Some(begun_year(&app.site, year)?)
         }
         None if args.readme || args.svg.is_some() => None,
-        None => running(app.site.clock().now()),
+        None => running(app.site.clock().latest()),
     };
     let block = if args.readme {
         let root = app.workspace.project()?.root();
@@ -98,7 +98,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
         replace(&path, svg, Readers::Usual)?;
         app.ui.note(format!("wrote {}", file.display()));
     }
-    let today = today(app.site.clock().now());
+    let today = today(app.site.clock().latest());
     app.ui
         .show("calendar", stars, || screen(app.ui.stdout, stars, today))?;
     Ok(kept.exit())

@@ -151,7 +151,7 @@ impl InitTarget<'_> {
     fn create(&self) -> Result<()> {
         let app = self.app;
         self.refuse_package()?;
-        let soon = (app.environment.now)() + NEXT_EVENT_LEAD;
+        let soon = app.site.clock().latest() + NEXT_EVENT_LEAD;
         let newest = newest_unlocked(Day::FIRST, soon).unwrap_or(Year::FIRST);
         let inputs = self.inputs_folder();
         let files = create_repository(&self.root, self.environment(), newest, inputs.as_deref())?;

@@ -101,7 +101,7 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
         terminal: app.ui.stdout,
         board: &board,
         ids: &ids,
-        age: app.site.clock().age(board.fetched),
+        age: app.site.clock().age(board.fetched).unwrap_or_default(),
         order: args.by,
         own_name: user.as_deref(),
     };
@@ -127,7 +127,7 @@ fn named(app: &App, args: &LeaderboardArgs) -> Result<(Vec<LeaderboardName>, Yea
     let mut year = args.year.as_deref();
     if let [word] = words
         && let Some(begun) = Year::parse(word)
-        && unlock(begun.day(Day::FIRST)) <= resolver.clock.now()
+        && unlock(begun.day(Day::FIRST)) <= resolver.clock.latest()
     {
         year = Some(word);
         words = &[];
@@ -152,7 +152,7 @@ fn named(app: &App, args: &LeaderboardArgs) -> Result<(Vec<LeaderboardName>, Yea
     }
     let linked = names.iter().find_map(|name| name.year);
     let year = match (year, linked) {
-        (Some(word), _) => begun_year(resolver.clock, Year::parse_word(word)?)?,
+        (Some(word), _) => begun_year(&app.site, Year::parse_word(word)?)?,
         (None, Some(year)) if !words.is_empty() => year,
         _ => resolver.usual_event(),
     };
@@ -228,14 +228,15 @@ fn current_or_stored(
     let mut old: Option<Leaderboard> = file.read();
     if let Some(board) = &mut old
         && !site.is_offline
-        && site.clock().is_in_future(board.fetched)
+        && site.clock().age(board.fetched).is_none()
     {
         // Otherwise it would count as recent until then.
         board.fetched = site.clock().now();
         let _ = file.write(board);
     }
     if let Some(board) = &old
-        && site.clock().age(board.fetched) < Leaderboard::INTERVAL
+        && let Some(age) = site.clock().age(board.fetched)
+        && age < Leaderboard::INTERVAL
     {
         return Ok(Kept::Fresh(board.clone()));
     }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use clap::Args;
 
+use crate::app::App;
 use crate::app::args::SelectionArgs;
-use crate::app::{App, Clock};
 use crate::error::{CliError, ErrorKind, Exit, Result};
 use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, due, next_unlock, unlock};
 use crate::reporter::count_down;
@@ -18,9 +18,7 @@ use crate::steps::inputs;
 use crate::steps::login::{check_session, replace_session};
 use crate::steps::new_day::{new_days, show_new_days};
 use crate::steps::selection::{Resolver, only_puzzle};
-use crate::steps::{
-    DownloadPlan, Downloader, WatchPlan, examples, note_first_look, tell_unclear_pages, watch,
-};
+use crate::steps::{DownloadPlan, Downloader, WatchPlan, examples, tell_unclear_pages, watch};
 use crate::terminal::{ResultList, shown_day_and_time, shown_minute, span_of};
 
 /// Wait for the unlock, fetch, create the day's file, open it, watch
@@ -88,7 +86,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
         }
     }
     if app.ui.stdout.width.is_some() {
-        note_first_look(&app.workspace, app.site.clock().now(), puzzle);
+        app.workspace.note_first_look(app.site.clock(), puzzle);
     }
     if !args.no_new {
         let days = new_days(&app.ui, &app.workspace, &[puzzle])?;
@@ -126,28 +124,21 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
 
 /// Downloads input and page, at the unlock if they are still locked.
 fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
-    if !app.site.is_offline && app.site.clock().now() < unlock(puzzle) {
-        await_unlock(app, puzzle)?;
-    }
+    // Nothing waits for the unlock before session and clock are checked.
+    let mut max_wait = Duration::ZERO;
     loop {
         let plan = DownloadPlan {
-            max_wait: Some(LAST_CHECK),
+            max_wait: Some(max_wait),
             ..DownloadPlan::default()
         };
         let downloader = Downloader::new(&app.ui, &app.site, &app.workspace, plan)?;
         let result = fetch(&downloader, puzzle);
-        // This computer's clock may have been ahead of the unlock, and the site's reply has
-        // shown it: then session and clock are checked while there is time.
-        if result.failure_kind == Some(SiteErrorKind::Locked)
-            && app
-                .site
-                .client()?
-                .clock
-                .until_open(unlock(puzzle))
-                .is_some()
-        {
+        let is_locked = result.failure_kind == Some(SiteErrorKind::Locked);
+        let must_wait = app.site.clock().until_open(unlock(puzzle)).is_some();
+        if is_locked && (max_wait.is_zero() || must_wait) {
             app.site.forget_missing_input(puzzle);
             await_unlock(app, puzzle)?;
+            max_wait = LAST_CHECK;
             continue;
         }
         if let Some(failure) = result.failure() {
@@ -175,18 +166,17 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
 /// Checks session and clock, waits until shortly before the unlock, and checks them again.
 fn await_unlock(app: &mut App, puzzle: Puzzle) -> Result<()> {
     let unlock = unlock(puzzle);
-    while app.site.client()?.clock.until_open(unlock).is_some() {
+    loop {
         check_session(app)?;
-        let clock = &app.site.client()?.clock;
+        let clock = app.site.clock();
         if clock.until_open(unlock) <= Some(LAST_CHECK) {
-            break;
+            return Ok(());
         }
         count_down(app.ui.console(), &format!("{puzzle} unlocks"), || {
             let left = clock.until_open(unlock);
             Ok::<_, CliError>(left.filter(|left| *left > LAST_CHECK))
         })?;
     }
-    Ok(())
 }
 
 /// The selected puzzle. Without a selector it is the puzzle that unlocks soon, otherwise
@@ -195,7 +185,7 @@ fn puzzle_to_start(resolver: Resolver, selection: &SelectionArgs) -> Result<Puzz
     if !selection.is_empty() {
         return only_puzzle(&resolver.select(selection, PuzzleKind::NewFiles)?);
     }
-    let now = resolver.clock.now();
+    let now = resolver.clock.latest();
     if let Some(puzzle) = due(now) {
         resolver.ui.note(format!("starting {puzzle}"));
         return Ok(puzzle);
@@ -203,29 +193,29 @@ fn puzzle_to_start(resolver: Resolver, selection: &SelectionArgs) -> Result<Puzz
     let puzzle = only_puzzle(&resolver.select(selection, PuzzleKind::NewFiles)?)?;
     resolver.ui.note(format!(
         "starting {puzzle}, which was edited last{}",
-        next_note(resolver.clock)
+        next_note(resolver)
     ));
     Ok(puzzle)
 }
 
 /// Says that nothing unlocks before the next event.
-fn next_note(clock: Clock) -> String {
-    let Some(next) = next_unlock(clock.now()) else {
+fn next_note(resolver: Resolver) -> String {
+    let Some(next) = next_unlock(resolver.clock.latest()) else {
         return String::new();
     };
-    let time = shown_day_and_time(unlock(next), clock.local_offset());
+    let time = shown_day_and_time(unlock(next), resolver.local_offset);
     format!(": nothing unlocks until {next} on {time}")
 }
 
 /// Fails if the unlock is days away, with a puzzle that is open.
 fn refuse_long_wait(resolver: Resolver, puzzle: Puzzle) -> Result<()> {
     let time = unlock(puzzle);
-    let left = time - resolver.clock.now();
+    let left = time - resolver.clock.latest();
     if left <= MAX_WAIT {
         return Ok(());
     }
     let left = span_of(left);
-    let time = shown_minute(time, resolver.clock.local_offset());
+    let time = shown_minute(time, resolver.local_offset);
     let open = resolver.open_puzzle();
     Err(CliError::new(
         ErrorKind::Locked,

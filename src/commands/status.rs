@@ -194,7 +194,7 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
     let mut exit = Exit::Done;
     if args.refresh {
         // Before an event there are the stars of the others.
-        let begun = match begun_year(app.site.clock(), year) {
+        let begun = match begun_year(&app.site, year) {
             Err(_) if args.year.word().is_none() => Ok(None),
             begun => begun.map(Some),
         };
@@ -203,7 +203,7 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
             exit = app.ui.error(&error);
         }
     }
-    let now = app.site.clock().now();
+    let now = app.site.clock().latest();
     let mut results = results(&app.ui, &app.site, &app.workspace, year)?;
     if let Some(puzzles) = selected {
         results.days.retain(|day| puzzles.contains(&day.puzzle));
@@ -217,7 +217,7 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
 }
 
 fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Result<StatusResults> {
-    let now = site.clock().now();
+    let now = site.clock().latest();
     let project = workspace.project().ok();
     let mut overview = Overview::new(workspace, site.stored_replies());
     let YearOverview { stars, days } = overview.year(year);
@@ -254,7 +254,7 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
             next: next_unlock(now).map(|puzzle| Unlock {
                 puzzle,
                 time: unlock(puzzle),
-                local_offset: site.clock().local_offset(),
+                local_offset: site.local_offset(),
             }),
         },
         year,

@@ -81,7 +81,7 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
 /// Prints the line of the selected puzzle, or of today's.
 fn share(resolver: Resolver, args: &TimesArgs) -> Result<Exit> {
     let puzzle = if args.selection.is_empty() {
-        today(resolver.clock.now()).ok_or_else(|| {
+        today(resolver.clock.latest()).ok_or_else(|| {
             usage_error("no puzzle given: name its day, as in `aoc times 3 --share`")
         })?
     } else {

@@ -97,7 +97,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     };
     let ended = execution.run_and_show_as(Results::Verify, &verified, &workers, jobs, document)?;
     if !app.ui.json && !app.ui.is_quiet() && !without.is_empty() {
-        let line = line_of_unverified(app.site.clock().now(), store, &without, verified.len());
+        let line = line_of_unverified(app.site.clock().latest(), store, &without, verified.len());
         app.ui
             .console()
             .print(&text_line(app.ui.stdout, DIM, line))?;

@@ -2,6 +2,7 @@
 //! for a GET with retries after growing pauses. A POST has an effect and is sent only
 //! once. Each endpoint has a file that adds its method.
 
+use std::cell::OnceCell;
 use std::hash::{BuildHasher, RandomState};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -13,7 +14,7 @@ use reqwest::redirect::Policy;
 use reqwest::retry::never;
 use rustls::crypto::ring::default_provider;
 
-use super::clock::ServerClock;
+use super::clock::{CLOCK_ERROR, SiteClock};
 use super::connection::{innermost_cause, request_error};
 use super::error::{Log, SiteError, SiteErrorKind, SiteResult};
 use super::markup::{Html, parse_html};
@@ -34,12 +35,14 @@ const TOTAL: Duration = Duration::from_mins(1);
 const PATIENCE: Duration = Duration::from_secs(90);
 
 pub struct SiteClient {
-    http: Client,
+    /// Made for the first request, as it takes longer than a run.
+    http: OnceCell<Client>,
+    user_agent: HeaderValue,
     pub(super) base_url: BaseUrl,
     pub(super) state: SiteState,
     /// The stored pages with statistics.
     pub(super) statistics: CacheFile,
-    pub clock: ServerClock,
+    pub clock: SiteClock,
     /// The time limit of one complete request.
     total: Duration,
     pub(super) log: Log,
@@ -53,21 +56,36 @@ pub(super) struct WebPage {
 
 impl SiteClient {
     /// Creates the client, without a request.
-    pub fn new(config: SiteConfig, log: Log) -> SiteResult<Self> {
-        let base_url = config.settings.base_url.clone();
-        let total = config.settings.timeout.unwrap_or(TOTAL);
+    pub fn new(config: SiteConfig, log: Log) -> Self {
+        let state = SiteState::new(config);
+        Self {
+            http: OnceCell::new(),
+            user_agent: user_agent(config.settings.contact.as_deref()),
+            clock: SiteClock::new(config.environment.now, state.clock_ahead()),
+            state,
+            statistics: CacheFile::new(config, "statistics", ""),
+            base_url: config.settings.base_url.clone(),
+            total: config.settings.timeout.unwrap_or(TOTAL),
+            log,
+        }
+    }
+
+    fn http(&self) -> SiteResult<&Client> {
+        if let Some(http) = self.http.get() {
+            return Ok(http);
+        }
         // An error means that the process already has a provider.
         let _ = default_provider().install_default();
         let builder = Client::builder()
-            .user_agent(user_agent(config.settings.contact.as_deref()))
+            .user_agent(self.user_agent.clone())
             .redirect(Policy::none())
             // Retries are handled in this file.
             .retry(never())
-            .connect_timeout(total / 3)
+            .connect_timeout(self.total / 3)
             // In the blocking client this is the time limit for the reply's head, and
             // then for each read.
-            .timeout(total / 3);
-        let builder = if base_url.is_secure() {
+            .timeout(self.total / 3);
+        let builder = if self.base_url.is_secure() {
             builder
         } else {
             // Reading the system's certificates takes 10 ms and may fail.
@@ -79,36 +97,26 @@ impl SiteClient {
             SiteError::new(SiteErrorKind::Unreachable, message)
                 .with_hint("are CA certificates installed?")
         })?;
-        let state = SiteState::new(config);
-        Ok(Self {
-            http,
-            clock: ServerClock::new(config.environment.now, state.clock_ahead()),
-            state,
-            statistics: CacheFile::new(config, "statistics", ""),
-            base_url,
-            total,
-            log,
-        })
+        Ok(self.http.get_or_init(|| http))
     }
 
-    /// Asks the site for its time, once, if the local clock and the stored difference to
-    /// the site's clock disagree whether `instant` is past, or if the last guess for the
-    /// puzzle is in the future, because a clock was changed in the meantime.
+    /// Asks the site for its time if the clocks disagree whether `instant` is past, or if the
+    /// last guess for the puzzle is in the future, because a clock was set in the meantime.
     pub fn resolve_doubt(
         &self,
         puzzle: Puzzle,
         instant: DateTime<Utc>,
         guessed: Option<DateTime<Utc>>,
     ) {
-        if self.clock.take_doubt(instant, guessed) {
+        if self.clock.is_in_doubt(instant, guessed) {
             // If there is no reply, the doubt remains.
             let _ = self.get(&SiteRequest::page(puzzle, None));
         }
     }
 
-    /// Fails without a request if the puzzle is certainly still locked.
-    pub fn check_unlocked(&self, puzzle: Puzzle) -> SiteResult<()> {
-        if self.clock.is_certainly_before(unlock(puzzle)) {
+    /// Fails without a request if the puzzle unlocks later than after `max_wait`.
+    pub fn check_unlocked(&self, puzzle: Puzzle, max_wait: Duration) -> SiteResult<()> {
+        if self.clock.until_open(unlock(puzzle)) > Some(max_wait) {
             return Err(locked(puzzle, &self.clock));
         }
         Ok(())
@@ -152,7 +160,7 @@ impl SiteClient {
     /// Waits until an answer can be sent immediately, so that the caller can record it
     /// first.
     pub fn await_turn(&self, puzzle: Puzzle) -> SiteResult<()> {
-        self.check_unlocked(puzzle)?;
+        self.check_unlocked(puzzle, CLOCK_ERROR)?;
         self.state.wait(&self.log)
     }
 
@@ -199,11 +207,12 @@ impl SiteClient {
             None => self.base_url.at(path),
         };
         let host = self.base_url.host();
+        let http = self.http()?;
         let (method, mut builder) = match &request.body {
-            None => ("GET", self.http.get(url)),
+            None => ("GET", http.get(url)),
             Some(body) => {
                 let content_type = "application/x-www-form-urlencoded";
-                let post = self.http.post(url).header(CONTENT_TYPE, content_type);
+                let post = http.post(url).header(CONTENT_TYPE, content_type);
                 // It is sent once, so it gets all the time.
                 ("POST", post.timeout(self.total).body(body.clone()))
             }

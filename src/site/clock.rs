@@ -1,200 +1,170 @@
-//! The site's time: unlocks follow the `Date` header of its replies.
+//! The site's time: that of the local clock, corrected by the `Date` header of the last reply.
 
 use std::cell::Cell;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use reqwest::header::{AGE, DATE, HeaderMap};
 
 use super::error::Log;
+use super::uptime::Uptime;
 use crate::terminal::{MessageKind, span_of};
 
-/// A difference that matters, and that a slow reply does not explain.
+/// A difference that the user is told, and that a slow reply does not explain.
 const NOTABLE: TimeDelta = TimeDelta::seconds(2);
 
-/// The possible error of a stored time, as a reply may be slow.
+/// The possible error of a time that was recorded, as a reply may be slow.
 const INACCURACY: TimeDelta = TimeDelta::seconds(5);
 
 /// The possible error of a clock. Less than this before an unlock, the site is asked.
 pub const CLOCK_ERROR: Duration = Duration::from_mins(1);
 
 /// Clocks are never this far apart: a larger difference comes from a wrong `Date` or a
-/// damaged file. It is not stored, and answers do not wait for it.
+/// damaged file, and is not stored.
 const MAX_AHEAD: TimeDelta = TimeDelta::days(366);
 
 /// A `Date` has whole seconds, so on average it is this much behind.
 const HALF_SECOND: TimeDelta = TimeDelta::milliseconds(500);
 
-/// An estimate of the site's clock.
-pub struct ServerClock {
+/// The site's clock, by one offset: as the last reply to this process showed it, otherwise as
+/// it was stored. A stored offset may be wrong, because the local clock may have been set
+/// since: what must be certain asks the site first.
+pub struct SiteClock {
     local_time: fn() -> DateTime<Utc>,
-    /// The lead of the site's clock over the local one, from an earlier process.
-    remembered: TimeDelta,
-    /// The lead that is recorded beside a puzzle's guesses. It counts as well, because
-    /// the other one is lost with the cache folder.
-    recorded: Cell<TimeDelta>,
+    /// The lead of the site's clock over the local one, from an earlier process; `None` if
+    /// none is known.
+    stored: Cell<Option<TimeDelta>>,
+    /// The lead that is recorded beside the guesses for a puzzle. It counts if no other is
+    /// known, as the stored one is lost with the cache folder.
+    recorded: Cell<Option<TimeDelta>>,
     /// The last reply to this process.
     measured: Cell<Option<ReplyTime>>,
-    /// Whether [`ServerClock::take_doubt`] has returned true.
-    has_taken_doubt: Cell<bool>,
 }
 
 /// The site's time at a reply.
 #[derive(Clone, Copy)]
 struct ReplyTime {
-    /// The lead over the local clock.
-    lead: TimeDelta,
     time: DateTime<Utc>,
-    came: Instant,
+    came: Uptime,
 }
 
-impl ServerClock {
-    pub fn new(local_time: fn() -> DateTime<Utc>, remembered: TimeDelta) -> Self {
+impl SiteClock {
+    pub fn new(local_time: fn() -> DateTime<Utc>, stored: Option<TimeDelta>) -> Self {
         Self {
             local_time,
-            remembered,
+            stored: Cell::new(stored),
             recorded: Cell::default(),
             measured: Cell::default(),
-            has_taken_doubt: Cell::default(),
         }
     }
 
     /// Takes the lead, in seconds, that is recorded beside the guesses for a puzzle.
     pub fn recall(&self, recorded: Option<i64>) {
-        let lead = recorded.and_then(TimeDelta::try_seconds);
-        self.recorded.set(plausible(lead));
+        self.recorded.set(plausible_seconds(recorded));
+    }
+
+    /// The time on the site. After a reply to this process the local clock no longer matters.
+    pub fn now(&self) -> DateTime<Utc> {
+        match self.measured.get() {
+            Some(reply) => reply.time + reply.came.elapsed(),
+            None => (self.local_time)() + self.lead().unwrap_or_default(),
+        }
+    }
+
+    /// The latest possible time on the site, which decides what is open: one request too early
+    /// is better than a puzzle that stays locked because the local clock was set since the
+    /// offset was stored.
+    pub fn latest(&self) -> DateTime<Utc> {
+        let [_, latest] = self.bounds();
+        latest
+    }
+
+    /// The earliest and the latest possible time on the site.
+    fn bounds(&self) -> [DateTime<Utc>; 2] {
+        let now = self.now();
+        if self.is_measured() {
+            return [now, now];
+        }
+        let local = (self.local_time)();
+        [now.min(local), now.max(local)]
+    }
+
+    /// True if a reply to this process has told the time.
+    pub fn is_measured(&self) -> bool {
+        self.measured.get().is_some()
+    }
+
+    /// The lead of the site's clock over the local one; `None` if it was never measured.
+    pub fn lead(&self) -> Option<TimeDelta> {
+        if self.is_measured() {
+            return Some(self.now() - (self.local_time)());
+        }
+        self.stored.get().or(self.recorded.get())
     }
 
     /// The lead, in seconds, to record beside a guess; `None` if it is too small to matter.
     pub fn lead_to_record(&self) -> Option<i64> {
-        let lead = self.lead();
-        is_notable(lead).then_some(lead.num_seconds())
+        let lead = self.lead().filter(is_plausible)?;
+        (lead.abs() > NOTABLE).then_some(lead.num_seconds())
     }
 
-    /// The lead according to a reply to this process.
-    pub fn measured(&self) -> Option<TimeDelta> {
-        Some(self.measured.get()?.lead)
+    /// The time since something that happened at `instant`; `None` if that is in the future by
+    /// every clock, so that nobody knows when it was. The local clock counts where the site's,
+    /// as far as it is known, has not reached the instant.
+    pub fn age(&self, instant: DateTime<Utc>) -> Option<Duration> {
+        let [now, latest] = [self.now(), self.latest()];
+        let reached = [now, latest]
+            .into_iter()
+            .find(|now| instant - *now <= INACCURACY)?;
+        Some(positive(reached - instant).unwrap_or_default())
     }
 
-    /// The measured lead, unless it is absurd.
-    fn plausible_lead(&self) -> Option<TimeDelta> {
-        self.measured().filter(is_plausible)
-    }
-
-    /// The lead that is most likely right.
-    fn lead(&self) -> TimeDelta {
-        match self.plausible_lead() {
-            Some(measured) => measured,
-            None if self.remembered.is_zero() => self.recorded.get(),
-            None => self.remembered,
-        }
-    }
-
-    /// The time since `instant`, which is a time on the site. The local clock counts where
-    /// the site's, as far as it is known, has not reached the instant: a clock was changed.
-    pub fn age(&self, instant: DateTime<Utc>) -> Duration {
-        let local = (self.local_time)();
-        for now in [local + self.lead(), local] {
-            if now - instant >= -INACCURACY {
-                return positive(now - instant).unwrap_or_default();
-            }
-        }
-        Duration::ZERO
-    }
-
-    /// Whether something that happened at `instant` was less than this long ago. What is from
-    /// the future is not: nobody knows when it was.
-    pub fn is_within(&self, time: Duration, instant: DateTime<Utc>) -> bool {
-        !self.is_in_future(instant) && self.age(instant) < time
-    }
-
-    /// True if `instant`, at which something happened, is in the future by every clock: it was
-    /// recorded with a clock that was wrong, so it does not say how long ago that was.
-    pub fn is_in_future(&self, instant: DateTime<Utc>) -> bool {
-        let [_, latest] = self.times();
-        instant - latest.max((self.local_time)()) > INACCURACY
-    }
-
-    /// The earliest and the latest possible time on the site. Before the first reply with a
-    /// possible time, the local clock may be wrong, or each of the leads that are known from
-    /// earlier.
-    fn times(&self) -> [DateTime<Utc>; 2] {
-        let mut leads = [TimeDelta::zero(), self.remembered, self.recorded.get()];
-        if let Some(measured) = self.plausible_lead() {
-            leads = [measured; 3];
-        }
-        leads.sort();
-        let [earliest, _, latest] = leads;
-        [earliest, latest].map(|lead| (self.local_time)() + lead)
-    }
-
-    /// The latest possible time on the site: one request too early is better than a
-    /// puzzle that stays locked. The site decides about unlocks, whatever its time is. If
-    /// the local clock was set back since the last reply, the time since then counts.
-    pub fn now(&self) -> DateTime<Utc> {
-        let Some(reply) = self.measured.get() else {
-            return self.time_to_record();
-        };
-        let now = (self.local_time)() + reply.lead;
-        now.max(reply.time + reply.came.elapsed())
-    }
-
-    /// The latest possible time on the site, to store for an answer that is sent now, or for a
-    /// page that has just come.
-    pub fn time_to_record(&self) -> DateTime<Utc> {
-        self.times()[1]
-    }
-
-    /// The time until `instant`, before which no answer may be sent; `None` if it is
-    /// past at the earliest possible time on the site. If it is not past at the most likely
-    /// time, that one counts: otherwise a clock that is an hour behind adds an hour.
+    /// The time until `instant`, before which no answer may be sent; `None` if it is past. In
+    /// doubt it is not.
     pub fn until(&self, instant: DateTime<Utc>) -> Option<Duration> {
-        let [earliest, _] = self.times();
-        let longest = positive(instant - earliest)?;
-        let likely = positive(instant - self.lead() - (self.local_time)());
-        Some(likely.unwrap_or(longest))
+        let [earliest, _] = self.bounds();
+        positive(instant - self.now()).or_else(|| positive(instant - earliest))
     }
 
-    /// The time until `wait` has passed since `start` by the site's clock, by the local one
-    /// and by the one that was recorded beside the guesses, since `start` may be a time of each.
-    /// A clock that has not reached `start` is ignored.
-    pub fn until_waited(&self, start: DateTime<Utc>, wait: Duration) -> Option<Duration> {
-        let [earliest, latest] = self.times();
-        let local = (self.local_time)();
-        let mut longest = None;
-        for now in [earliest, latest, local, local + self.recorded.get()] {
-            if start - now <= INACCURACY {
-                longest = longest.max(positive(start + wait - now));
-            }
-        }
-        longest
+    /// True if the site must be asked for its time before an answer waits for `instant` or is
+    /// sent: the local clock and the stored offset disagree whether it is past, or the last
+    /// guess is in the future.
+    pub fn is_in_doubt(&self, instant: DateTime<Utc>, guessed: Option<DateTime<Utc>>) -> bool {
+        let [earliest, latest] = self.bounds();
+        let disagree = earliest < instant && instant <= latest;
+        !self.is_measured() && (disagree || guessed > Some(latest))
     }
 
-    /// Takes the doubt whether `instant` is past. A last guess in the future is a reason for
-    /// doubt too. This is true at most once, because the site is asked once.
-    pub fn take_doubt(&self, instant: DateTime<Utc>, guessed: Option<DateTime<Utc>>) -> bool {
-        let [earliest, latest] = self.times();
-        let is_doubtful = latest >= instant || guessed > Some(latest);
-        earliest < instant && is_doubtful && !self.has_taken_doubt.replace(true)
+    /// The time until `wait` has passed since a guess, by the site's clock and by the local one
+    /// with the lead that is recorded beside the guess: no reply may have told the process that
+    /// recorded it the time. A clock that has not reached the guess is ignored.
+    pub fn until_waited(
+        &self,
+        guess: DateTime<Utc>,
+        wait: Duration,
+        recorded: Option<i64>,
+    ) -> Option<Duration> {
+        let recording_clock = (self.local_time)() + plausible_seconds(recorded).unwrap_or_default();
+        [self.now(), recording_clock]
+            .into_iter()
+            .filter(|now| guess - *now <= INACCURACY)
+            .filter_map(|now| positive(guess + wait - now))
+            .max()
     }
 
-    /// The time until an unlock is certainly past on the site; `None` if it is.
+    /// The time until an unlock is certainly past on the site; `None` if it is, or if the site
+    /// must be asked.
     pub fn until_open(&self, unlock: DateTime<Utc>) -> Option<Duration> {
-        let open = if self.measured().is_some() {
+        let open = if self.is_measured() {
             unlock + HALF_SECOND
         } else {
             unlock
         };
-        positive(open - self.now())
+        positive(open - self.latest())
     }
 
-    /// True if the site need not be asked whether an unlock is past.
-    pub fn is_certainly_before(&self, unlock: DateTime<Utc>) -> bool {
-        self.until_open(unlock) > Some(CLOCK_ERROR)
-    }
-
-    /// Learns the site's time from the head of a reply that took `took`. Returns how
-    /// far the site's clock is ahead if later processes should know it.
+    /// Learns the site's time from the head of a reply that took `took`. Returns the lead of
+    /// the site's clock if later processes should know it.
     pub fn learn(&self, headers: &HeaderMap, took: Duration, log: &Log) -> Option<TimeDelta> {
         // A cache between the site and this computer answers with an old time.
         if headers.contains_key(AGE) {
@@ -208,21 +178,22 @@ impl ServerClock {
         }
         let half = TimeDelta::from_std(took / 2).unwrap_or_default();
         let time = date.to_utc() + HALF_SECOND + half;
+        let came = Uptime::now();
         let lead = time - (self.local_time)();
-        let came = Instant::now();
-        let earlier = self.measured.replace(Some(ReplyTime { lead, time, came }));
+        let earlier = self.measured.replace(Some(ReplyTime { time, came }));
         if earlier.is_none() && lead.abs() > NOTABLE + half {
             warn(lead, log);
         }
-        if !is_plausible(&lead) {
+        // A stored lead that the reply does not contradict is as good.
+        let is_known = self
+            .stored
+            .get()
+            .is_some_and(|stored| (lead - stored).abs() <= HALF_SECOND + half);
+        if is_known || !is_plausible(&lead) {
             return None;
         }
-        let stored = if is_notable(lead) {
-            lead
-        } else {
-            TimeDelta::zero()
-        };
-        is_notable(stored - self.remembered).then_some(stored)
+        self.stored.set(Some(lead));
+        Some(lead)
     }
 }
 
@@ -237,17 +208,14 @@ fn warn(lead: TimeDelta, log: &Log) {
     log(MessageKind::Warning, &text);
 }
 
-/// A stored lead of the site's clock over the local one; zero if it is impossible.
-pub fn plausible(lead: Option<TimeDelta>) -> TimeDelta {
-    lead.filter(is_plausible).unwrap_or_default()
+/// A lead in seconds, unless it is impossible.
+fn plausible_seconds(lead: Option<i64>) -> Option<TimeDelta> {
+    TimeDelta::try_seconds(lead?).filter(is_plausible)
 }
 
-fn is_plausible(lead: &TimeDelta) -> bool {
+/// False for a lead of the site's clock over the local one that is impossible.
+pub fn is_plausible(lead: &TimeDelta) -> bool {
     lead.abs() < MAX_AHEAD
-}
-
-fn is_notable(difference: TimeDelta) -> bool {
-    difference.abs() > NOTABLE
 }
 
 fn positive(time: TimeDelta) -> Option<Duration> {
@@ -256,7 +224,7 @@ fn positive(time: TimeDelta) -> Option<Duration> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
     use std::sync::mpsc::channel;
     use std::thread::sleep;
 
@@ -266,12 +234,14 @@ mod tests {
         "2025-12-01T12:00:00Z".parse().expect("an instant")
     }
 
-    fn clock(remembered: i64) -> ServerClock {
-        ServerClock::new(noon, TimeDelta::seconds(remembered))
+    /// A clock with a stored lead, unless it is zero.
+    fn clock(stored: i64) -> SiteClock {
+        let stored = (stored != 0).then(|| TimeDelta::seconds(stored));
+        SiteClock::new(noon, stored)
     }
 
     /// Learns from a reply that took so many seconds, and fails at a warning.
-    fn learn(clock: &ServerClock, date: &str, took: u64) -> Option<TimeDelta> {
+    fn learn(clock: &SiteClock, date: &str, took: u64) -> Option<TimeDelta> {
         let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
         let quiet: Log = Box::new(|_, text| panic!("{text}"));
         clock.learn(&headers, Duration::from_secs(took), &quiet)
@@ -297,7 +267,7 @@ mod tests {
             ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
             ("Fri, 31 Dec 9999 23:59:59 GMT", 0),
         ] {
-            let clock = clock(0);
+            let clock = SiteClock::new(noon, Some(TimeDelta::zero()));
             assert_eq!(learn(&clock, date, took), None, "{date}");
             assert!((clock.now() - noon()).abs() < NOTABLE, "{date}");
         }
@@ -307,7 +277,7 @@ mod tests {
     fn a_local_clock_that_is_set_back_does_not_delay_an_unlock() {
         static SET_BACK: AtomicBool = AtomicBool::new(false);
         let local = || noon() - TimeDelta::hours(SET_BACK.load(Ordering::SeqCst).into());
-        let clock = ServerClock::new(local, TimeDelta::zero());
+        let clock = SiteClock::new(local, None);
         learn(&clock, "Mon, 01 Dec 2025 12:00:00 GMT", 0);
         SET_BACK.store(true, Ordering::SeqCst);
         let now = clock.now();
@@ -315,6 +285,31 @@ mod tests {
         // The time goes on.
         sleep(Duration::from_millis(1));
         assert!(clock.now() > now);
+    }
+
+    /// Whichever way, and both for what opens and for what waits.
+    #[test]
+    fn after_a_reply_the_local_clock_may_be_set() {
+        static SET_BY: AtomicI64 = AtomicI64::new(0);
+        let local = || noon() + TimeDelta::hours(SET_BY.load(Ordering::SeqCst));
+        let clock = SiteClock::new(local, Some(TimeDelta::days(1)));
+        let early: Log = Box::new(|_, _| ());
+        let date = "Mon, 01 Dec 2025 11:59:00 GMT".parse().expect("a value");
+        clock.learn(
+            &HeaderMap::from_iter([(DATE, date)]),
+            Duration::ZERO,
+            &early,
+        );
+        for hours in [0, -1, 1] {
+            SET_BY.store(hours, Ordering::SeqCst);
+            let left = [clock.until_open(noon()), clock.until(noon())];
+            for left in left.map(seconds) {
+                assert!((50..=60).contains(&left), "{hours}: {left}");
+            }
+            assert!(!clock.is_in_doubt(noon(), Some(noon())), "{hours}");
+            let lead = clock.lead().expect("it was measured").num_minutes();
+            assert!((lead + 60 * hours + 1).abs() < 2, "{hours}: {lead}");
+        }
     }
 
     #[test]
@@ -329,7 +324,8 @@ mod tests {
             ("it was set back", 0, -3600, 0),
         ] {
             let instant = noon() - TimeDelta::seconds(local);
-            assert_eq!(clock(ahead).age(instant).as_secs(), expected, "{name}");
+            let age = clock(ahead).age(instant);
+            assert_eq!(seconds(age), expected, "{name}");
         }
     }
 
@@ -340,7 +336,7 @@ mod tests {
         clock.recall(Some(-70));
         assert_eq!(seconds(clock.until(soon)), 100);
         assert_eq!(clock.lead_to_record(), Some(-70));
-        assert!(clock.take_doubt(noon() - TimeDelta::seconds(30), None));
+        assert!(clock.is_in_doubt(noon() - TimeDelta::seconds(30), None));
         learn(&clock, "Mon, 01 Dec 2025 12:00:00 GMT", 0);
         assert_eq!(seconds(clock.until(soon)), 29);
         assert_eq!(clock.lead_to_record(), None);
@@ -354,7 +350,7 @@ mod tests {
         left.map_or(0, |left| left.as_secs())
     }
 
-    /// Unlocks follow even a time that is years off.
+    /// Even a time that is years off counts, but later processes do not know it.
     #[test]
     fn an_answer_waits_by_the_sites_clock_or_by_both() {
         let minute = Duration::from_mins(1);
@@ -365,17 +361,21 @@ mod tests {
             (3, "Mon, 01 Dec 2025 12:00:00 GMT", 62, 63),
             (-70, "Mon, 01 Dec 2025 07:00:00 GMT", 17989, 0),
             (600, "Mon, 01 Dec 2025 11:59:00 GMT", 719, 0),
-            (0, "Sun, 27 Oct 2024 12:00:00 GMT", 60, 60),
-            (0, "Tue, 05 Jan 2027 12:00:00 GMT", 60, 60),
+            (0, "Sun, 27 Oct 2024 12:00:00 GMT", 400 * 86_400 + 59, 60),
+            (0, "Tue, 05 Jan 2027 12:00:00 GMT", 0, 60),
         ] {
             let start = noon() + TimeDelta::seconds(start);
-            let clock = ServerClock::new(noon, TimeDelta::zero());
+            let clock = SiteClock::new(noon, None);
             let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
             let log: Log = Box::new(|_, _| ());
             let news = clock.learn(&headers, Duration::ZERO, &log);
             assert!(news.as_ref().is_none_or(is_plausible), "{date}");
             assert_eq!(seconds(clock.until(start + minute)), site, "{date}");
-            assert_eq!(seconds(clock.until_waited(start, minute)), both, "{date}");
+            assert_eq!(
+                seconds(clock.until_waited(start, minute, None)),
+                both,
+                "{date}"
+            );
             let date = DateTime::parse_from_rfc2822(date).expect("a date").to_utc();
             assert!((clock.now() - date).abs() < NOTABLE, "{date}");
         }
@@ -384,21 +384,24 @@ mod tests {
     #[test]
     fn a_time_that_no_clock_has_reached_says_nothing() {
         let minute = Duration::from_mins(1);
-        for (name, remembered, start, is_in_future, left) in [
+        for (name, stored, start, is_in_future, left) in [
             ("just now", 0, 0, false, 60),
             ("a reply that was slow", 0, 5, false, 65),
             ("a clock that was ahead", 0, 6, true, 0),
             ("the site's clock is ahead", 3600, 3600, false, 60),
             ("and a day ahead", 3600, 86_400, true, 0),
         ] {
-            let clock = clock(remembered);
+            let clock = clock(stored);
             let start = noon() + TimeDelta::seconds(start);
-            assert_eq!(clock.is_in_future(start), is_in_future, "{name}");
-            assert_eq!(seconds(clock.until_waited(start, minute)), left, "{name}");
+            assert_eq!(clock.age(start).is_none(), is_in_future, "{name}");
+            assert_eq!(
+                seconds(clock.until_waited(start, minute, None)),
+                left,
+                "{name}"
+            );
         }
         for absurd in [DateTime::<Utc>::MIN_UTC, DateTime::<Utc>::MAX_UTC] {
-            assert_eq!(clock(0).is_in_future(absurd), absurd > noon());
-            clock(0).age(absurd);
+            assert_eq!(clock(0).age(absurd).is_none(), absurd > noon());
         }
     }
 
@@ -407,14 +410,14 @@ mod tests {
     fn a_wait_begins_at_a_time_of_the_clock_that_recorded_it() {
         let hour = TimeDelta::hours(1);
         for (lead, is_over) in [(hour, false), (-hour, false), (TimeDelta::zero(), true)] {
-            let clock = ServerClock::new(noon, TimeDelta::zero());
+            let clock = SiteClock::new(noon, None);
             let date = "Mon, 01 Dec 2025 14:00:00 GMT".parse().expect("a value");
             let headers = HeaderMap::from_iter([(DATE, date)]);
             let log: Log = Box::new(|_, _| ());
             clock.learn(&headers, Duration::ZERO, &log);
             let start = noon() + lead - TimeDelta::seconds(if is_over { 60 } else { 20 });
-            clock.recall(Some(lead.num_seconds()));
-            let left = clock.until_waited(start, Duration::from_mins(1));
+            let recorded = Some(lead.num_seconds());
+            let left = clock.until_waited(start, Duration::from_mins(1), recorded);
             assert_eq!(seconds(left), if is_over { 0 } else { 40 }, "{lead}");
         }
     }
@@ -423,22 +426,26 @@ mod tests {
     fn in_doubt_a_puzzle_is_open_and_an_answer_too_early() {
         // The local clock was wrong, and may have been set right since.
         let soon = noon() + TimeDelta::seconds(60);
-        for (remembered, open, answer, is_in_doubt) in [
+        for (stored, open, answer, is_in_doubt) in [
             (0, 60, 60, false),
             (50, 10, 10, false),
             (70, 0, 60, true),
             (-70, 60, 130, false),
         ] {
-            let clock = clock(remembered);
-            assert_eq!(seconds(clock.until_open(soon)), open, "{remembered}");
-            assert_eq!(seconds(clock.until(soon)), answer, "{remembered}");
-            let doubts = [Some(noon()), Some(soon), Some(soon)];
-            let doubts = doubts.map(|guessed| clock.take_doubt(soon, guessed));
-            // The site is asked once. A guess in the future is from a wrong clock.
-            assert_eq!(doubts, [is_in_doubt, !is_in_doubt, false], "{remembered}");
+            let clock = clock(stored);
+            assert_eq!(seconds(clock.until_open(soon)), open, "{stored}");
+            assert_eq!(seconds(clock.until(soon)), answer, "{stored}");
+            let doubts = [Some(noon()), Some(noon() + TimeDelta::seconds(71))];
+            let doubts = doubts.map(|guessed| clock.is_in_doubt(soon, guessed));
+            // A guess in the future is from a wrong clock.
+            assert_eq!(doubts, [is_in_doubt, true], "{stored}");
         }
         // What is past at the earliest time is past.
-        assert!(!clock(70).take_doubt(noon(), None));
+        assert!(!clock(70).is_in_doubt(noon(), None));
+        // The site is asked once.
+        let asked = clock(70);
+        learn(&asked, "Mon, 01 Dec 2025 12:00:00 GMT", 0);
+        assert!(!asked.is_in_doubt(soon, Some(soon)));
     }
 
     #[test]
@@ -452,7 +459,7 @@ mod tests {
             ("Mon, 01 Dec 2025 12:00:06 GMT", 6, Some("9s behind")),
             ("Mon, 01 Dec 2025 11:59:57 GMT", 0, Some("3s ahead of")),
         ] {
-            let clock = ServerClock::new(local, TimeDelta::zero());
+            let clock = SiteClock::new(local, None);
             let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
             let (sender, texts) = channel();
             let log: Log = Box::new(move |_, text| sender.send(text.to_owned()).expect("a test"));
@@ -473,26 +480,32 @@ mod tests {
     #[test]
     fn a_lead_is_stored_if_it_is_new_possible_and_matters() {
         let log: Log = Box::new(|_, _| ());
-        for (remembered, date, stored) in [
-            (0, "Mon, 01 Dec 2025 12:01:10 GMT", Some(70)),
-            (70, "Mon, 01 Dec 2025 12:01:10 GMT", None),
-            (-70, "Mon, 01 Dec 2025 12:01:10 GMT", Some(70)),
-            (70, "Mon, 01 Dec 2025 12:00:00 GMT", Some(0)),
-            (0, "Tue, 01 Dec 2026 12:00:00 GMT", Some(365 * 86_400)),
-            (0, "Wed, 02 Dec 2026 12:00:00 GMT", None),
+        for (stored, date, news) in [
+            (None, "Mon, 01 Dec 2025 12:01:10 GMT", Some(70)),
+            (Some(70), "Mon, 01 Dec 2025 12:01:10 GMT", None),
+            (Some(-70), "Mon, 01 Dec 2025 12:01:10 GMT", Some(70)),
+            (Some(70), "Mon, 01 Dec 2025 12:00:00 GMT", Some(0)),
+            // The user is told of none under two seconds, and yet it counts.
+            (None, "Mon, 01 Dec 2025 12:00:00 GMT", Some(0)),
+            (None, "Mon, 01 Dec 2025 12:00:01 GMT", Some(1)),
+            (Some(0), "Mon, 01 Dec 2025 12:00:01 GMT", Some(1)),
+            (Some(1), "Mon, 01 Dec 2025 12:00:01 GMT", None),
+            (None, "Tue, 01 Dec 2026 12:00:00 GMT", Some(365 * 86_400)),
+            (None, "Wed, 02 Dec 2026 12:00:00 GMT", None),
         ] {
-            let clock = clock(remembered);
+            let clock = SiteClock::new(noon, stored.map(TimeDelta::seconds));
             let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
             let lead = clock.learn(&headers, Duration::ZERO, &log);
-            assert_eq!(lead.map(|lead| lead.num_seconds()), stored, "{date}");
+            assert_eq!(lead.map(|lead| lead.num_seconds()), news, "{date}");
+            // It is told once.
+            assert_eq!(clock.learn(&headers, Duration::ZERO, &log), None, "{date}");
         }
         for (lead, is_possible) in [
             (MAX_AHEAD, false),
             (-MAX_AHEAD, false),
             (MAX_AHEAD - TimeDelta::seconds(1), true),
         ] {
-            let expected = if is_possible { lead } else { TimeDelta::zero() };
-            assert_eq!(plausible(Some(lead)), expected);
+            assert_eq!(is_plausible(&lead), is_possible);
         }
         for (seconds, recorded) in [(2, None), (-2, None), (3, Some(3)), (-3, Some(-3))] {
             let clock = clock(0);
@@ -505,7 +518,8 @@ mod tests {
     fn a_minute_before_an_unlock_the_site_is_asked() {
         for (seconds, is_locked) in [(-1, false), (0, false), (60, false), (61, true)] {
             let unlock = noon() + TimeDelta::seconds(seconds);
-            assert_eq!(clock(0).is_certainly_before(unlock), is_locked, "{seconds}");
+            let left = clock(0).until_open(unlock);
+            assert_eq!(left > Some(CLOCK_ERROR), is_locked, "{seconds}");
         }
     }
 
@@ -520,7 +534,8 @@ mod tests {
             (-6, false),
         ] {
             let instant = noon() - TimeDelta::seconds(ago);
-            assert_eq!(clock(0).is_within(time, instant), is_recent, "{ago}");
+            let age = clock(0).age(instant);
+            assert_eq!(age.is_some_and(|age| age < time), is_recent, "{ago}");
         }
     }
 }

@@ -141,7 +141,7 @@ impl SiteClient {
                 )),
                 _ => error,
             })?;
-        let now = self.clock.time_to_record();
+        let now = self.clock.now();
         let mut board = parse_leaderboard(&text, year, id, now).map_err(|why| {
             let message = format!("the site sent something that is not {name}: {why}");
             SiteError::unexpected(message).with_hint("try again later")

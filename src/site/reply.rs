@@ -10,7 +10,7 @@ use reqwest::header::{
     CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, LOCATION, RETRY_AFTER, SET_COOKIE,
 };
 
-use super::clock::ServerClock;
+use super::clock::SiteClock;
 use super::connection::{damaged, innermost_cause, late, request_error};
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::html::{MAX_SHOWN, is_html, title};
@@ -43,7 +43,7 @@ pub struct Reply {
 #[derive(Clone, Copy)]
 pub struct ReplyReader<'a> {
     pub base_url: &'a BaseUrl,
-    pub clock: &'a ServerClock,
+    pub clock: &'a SiteClock,
     pub state: &'a SiteState,
 }
 
@@ -284,7 +284,7 @@ fn header(headers: &HeaderMap, name: HeaderName) -> &str {
 }
 
 /// The error for a puzzle that is locked.
-pub fn locked(puzzle: Puzzle, clock: &ServerClock) -> SiteError {
+pub fn locked(puzzle: Puzzle, clock: &SiteClock) -> SiteError {
     let unlock = unlock(puzzle);
     let when = match clock.until_open(unlock) {
         Some(left) => format!("which is in {}", span(left)),
@@ -301,8 +301,6 @@ mod tests {
     use std::io;
     use std::path::Path;
 
-    use chrono::TimeDelta;
-
     use super::super::state::SiteConfig;
     use super::*;
     use crate::config::Settings;
@@ -318,7 +316,7 @@ mod tests {
         });
         let reader = ReplyReader {
             base_url: &settings.base_url,
-            clock: &ServerClock::new(environment.now, TimeDelta::zero()),
+            clock: &SiteClock::new(environment.now, None),
             state: &state,
         };
         let soon = Instant::now() + Duration::from_mins(10);
@@ -395,7 +393,7 @@ mod tests {
         let now = || "2025-12-01T05:00:01Z".parse().expect("an instant");
         let reader = ReplyReader {
             base_url: &settings.base_url,
-            clock: &ServerClock::new(now, TimeDelta::zero()),
+            clock: &SiteClock::new(now, None),
             state: &state,
         };
         for (day, kind) in [(1, SiteErrorKind::NotFound), (2, SiteErrorKind::Locked)] {

@@ -19,7 +19,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::clock::plausible;
+use super::clock::is_plausible;
 use super::error::{Log, SiteError, SiteErrorKind, SiteResult};
 use super::session::Session;
 use crate::config::{Environment, MIN_SPACING, Settings};
@@ -100,17 +100,20 @@ impl CacheFile {
     }
 }
 
-/// The stored state. Times are milliseconds since 1970 by the site's clock, as far as it
-/// is known, so that they stay right when the local clock is set.
+/// The stored state. Times are milliseconds since 1970.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(default)]
 struct StoredState {
-    /// The time at which a whole burst may be sent again.
+    /// The time at which a whole burst may be sent again, by the local clock: the site's time
+    /// is known to half a second, which would shorten an interval.
     burst_full_at: i64,
-    /// No request is sent before this time.
+    /// No request is sent before this time, by the site's clock as far as it is known, so that
+    /// it stays right when the local one is set.
     backoff_until: i64,
-    /// The lead of the site's clock over the local one, in milliseconds.
-    clock_ahead: i64,
+    /// The lead of the site's clock over the local one, in milliseconds; `None` if it was never
+    /// measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock_ahead: Option<i64>,
     /// The digest of the session that the site refused last; 0 if there is none.
     refused_session: u64,
 }
@@ -209,14 +212,13 @@ impl SiteState {
         });
     }
 
-    /// The lead of the site's clock over the local one at the last reply; zero if it was
-    /// too small to store.
-    pub fn clock_ahead(&self) -> TimeDelta {
+    /// The lead of the site's clock over the local one, as an earlier reply showed it.
+    pub fn clock_ahead(&self) -> Option<TimeDelta> {
         self.load().lead()
     }
 
     pub fn set_clock_ahead(&self, ahead: TimeDelta) {
-        self.update(|state| state.clock_ahead = ahead.num_milliseconds());
+        self.update(|state| state.clock_ahead = Some(ahead.num_milliseconds()));
     }
 
     /// Remembers that the site refuses this session, unless it is of a named account.
@@ -246,14 +248,17 @@ impl SiteState {
 }
 
 impl StoredState {
-    /// The lead of the site's clock over the local one.
-    fn lead(&self) -> TimeDelta {
-        plausible(TimeDelta::try_milliseconds(self.clock_ahead))
+    /// The lead of the site's clock over the local one; `None` if none is known. Earlier
+    /// versions stored a zero for a small one, too.
+    fn lead(&self) -> Option<TimeDelta> {
+        let milliseconds = self.clock_ahead.filter(|lead| *lead != 0)?;
+        TimeDelta::try_milliseconds(milliseconds).filter(is_plausible)
     }
 
     /// The time on the site at a local time.
     fn site_time(&self, local: i64) -> i64 {
-        local.saturating_add(self.lead().num_milliseconds())
+        let lead = self.lead().unwrap_or_default();
+        local.saturating_add(lead.num_milliseconds())
     }
 
     /// The remaining pause at a local time; `None` if it is over.
@@ -284,8 +289,7 @@ impl StoredState {
 
     /// Reserves one request at a local time, or returns how long to wait before trying
     /// again.
-    fn take(&mut self, local: i64, interval: Duration) -> Option<Duration> {
-        let now = self.site_time(local);
+    fn take(&mut self, now: i64, interval: Duration) -> Option<Duration> {
         let interval = milliseconds(interval);
         let burst = BURST * interval;
         // A time later than the end of a whole burst was stored while the clock was
@@ -404,7 +408,7 @@ mod tests {
         let refused = state.wait(&quiet).expect_err("a pause");
         assert!(refused.message.ends_with("try again in 2h 0m"), "{refused}");
         state.set_clock_ahead(TimeDelta::seconds(7));
-        assert_eq!(state.clock_ahead(), TimeDelta::seconds(7));
+        assert_eq!(state.clock_ahead(), Some(TimeDelta::seconds(7)));
     }
 
     #[test]
@@ -435,7 +439,7 @@ mod tests {
         ] {
             let state = StoredState {
                 backoff_until: 60_000,
-                clock_ahead: ahead,
+                clock_ahead: Some(ahead),
                 ..StoredState::default()
             };
             let left = Some(Duration::from_mins(1));

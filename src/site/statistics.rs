@@ -60,7 +60,7 @@ impl SiteClient {
             }
         }
         let result = self.own_page(name, path, session);
-        let fetched = self.clock.time_to_record();
+        let fetched = self.clock.now();
         match result {
             Ok(OwnPage { text, html, user }) => {
                 self.store_page(key, StoredPage { fetched, text });
@@ -108,7 +108,7 @@ impl SiteClient {
         );
         if is_servers {
             let page = StoredPage {
-                fetched: self.clock.time_to_record(),
+                fetched: self.clock.now(),
                 text: String::new(),
             };
             self.store_page(key, page);
@@ -130,7 +130,8 @@ impl SiteClient {
             } else {
                 INTERVAL
             };
-            self.clock.is_within(interval, page.fetched)
+            let age = self.clock.age(page.fetched);
+            age.is_some_and(|age| age < interval)
         });
         pages
     }

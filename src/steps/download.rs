@@ -16,7 +16,9 @@ use crate::inputs::{Example, Store, Trust, check_place};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down};
 use crate::runner::MissingExample;
-use crate::site::{PuzzlePage, SiteClient, SiteError, SiteErrorKind, SiteResult, extract_examples};
+use crate::site::{
+    CLOCK_ERROR, PuzzlePage, SiteClient, SiteError, SiteErrorKind, SiteResult, extract_examples,
+};
 use crate::terminal::{plural, span};
 
 /// During the site's maintenance the pauses no longer grow after this many tries: half a
@@ -113,7 +115,8 @@ pub struct DownloadPlan {
     /// Whether files that exist are downloaded again and replaced.
     pub replaces: bool,
     /// The longest wait for the unlock of a locked puzzle, whose download then begins at
-    /// once; `None` if none is waited for.
+    /// once. At the unlock a server that fails is waited for, too, also with a wait of zero;
+    /// `None` if nothing is waited for.
     pub max_wait: Option<Duration>,
     /// The part that the page must show; `None` for all that the session shows.
     pub part: Option<Part>,
@@ -363,16 +366,15 @@ impl<'a> Downloader<'a> {
         if site.is_offline {
             return Err(SiteError::offline());
         }
-        // A missing session is reported after a locked puzzle, but before waiting for hours,
-        // and before a client is made, which takes longer than a run.
+        // A missing session is reported after a locked puzzle, but before waiting for hours.
         let waits = self.plan.max_wait.is_some();
-        let is_unlocked = unlock(puzzle) <= site.clock().now();
+        let is_unlocked = unlock(puzzle) <= site.clock().latest();
         if file.session_need == SessionNeed::Needed && (waits || is_unlocked) {
             site.session()?;
         }
-        let client = site.client()?;
+        let client = site.client();
         if !waits && file.openness == Openness::ByClock {
-            client.check_unlocked(puzzle)?;
+            client.check_unlocked(puzzle, CLOCK_ERROR)?;
         }
         if !site.is_open() {
             return Err(SiteError::not_tried());
@@ -397,7 +399,8 @@ impl<'a> Downloader<'a> {
                 Ok(origin) => return Ok(origin),
                 Err(error) => error,
             };
-            if tries >= error.kind.max_tries_at_unlock() {
+            let is_locked = error.kind == SiteErrorKind::Locked;
+            if is_locked && max_wait.is_zero() || tries >= error.kind.max_tries_at_unlock() {
                 return Err(error);
             }
             // If the date of the reply is before the unlock, the countdown goes on.
@@ -418,9 +421,7 @@ impl<'a> Downloader<'a> {
         max_wait: Duration,
     ) -> SiteResult<()> {
         let unlock = unlock(puzzle);
-        if client.clock.until_open(unlock) > Some(max_wait) {
-            client.check_unlocked(puzzle)?;
-        }
+        client.check_unlocked(puzzle, max_wait)?;
         count_down(self.ui.console(), &format!("{puzzle} unlocks"), || {
             SiteResult::Ok(client.clock.until_open(unlock))
         })

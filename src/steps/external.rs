@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::first_look::note_first_look;
 use crate::app::{App, Launcher};
 use crate::error::Result;
 use crate::processes::{IgnoreInterrupts, POLL, reap_later};
@@ -94,7 +93,7 @@ pub fn open_pages(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<()>
             match open_in_browser(&app.launcher, &url) {
                 Ok(()) => {
                     opened = true;
-                    note_first_look(&app.workspace, app.site.clock().now(), puzzle);
+                    app.workspace.note_first_look(app.site.clock(), puzzle);
                 }
                 Err(reason) => app.ui.note(format!("{puzzle}: not opened: {reason}")),
             }

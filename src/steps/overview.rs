@@ -11,14 +11,14 @@ use super::examples::examples;
 use super::last_runs::{self, ContentHashes, LastRuns};
 use super::solved::{known_stars, own_page};
 use super::star_times::star_times;
-use crate::app::{Clock, StoredReplies, Ui, Workspace};
+use crate::app::{StoredReplies, Ui, Workspace};
 use crate::error::{CliError, Result};
 use crate::inputs::{Answers, Store};
 use crate::overview::DayOverview;
 use crate::project::source::example_count;
 use crate::puzzle::{self, Day, Puzzle, Year, unlock};
 use crate::runner::Input;
-use crate::site::{OwnTimes, Stars};
+use crate::site::{OwnTimes, SiteClock, Stars};
 use crate::terminal::plural;
 
 /// There may be more stars than the site showed longer ago than this.
@@ -56,7 +56,7 @@ pub struct YearOverview {
 /// The sources of the overviews.
 pub struct Overview<'a> {
     pub workspace: &'a Workspace,
-    pub clock: Clock<'a>,
+    pub clock: &'a SiteClock,
     stored: StoredReplies<'a>,
     now: DateTime<Utc>,
     pub known_stars: Stars,
@@ -78,7 +78,7 @@ impl<'a> Overview<'a> {
         Self {
             workspace,
             clock,
-            now: clock.now(),
+            now: clock.latest(),
             known_stars: stored.stars(),
             stored,
             last_runs: last_runs::last(workspace),
@@ -117,7 +117,7 @@ impl<'a> Overview<'a> {
             stars: sum.max(seen_stars.unwrap_or(0)),
             of,
             shown_at,
-            age: shown_at.map(|time| self.clock.age(time)),
+            age: shown_at.map(|time| self.clock.age(time).unwrap_or_default()),
             seen_stars,
         };
         YearOverview { stars, days }
@@ -137,7 +137,7 @@ impl<'a> Overview<'a> {
             day.seen_stars = Some(year.of_day(puzzle.day));
             day.stars = day.seen_stars;
             if let Some(shown_at) = year.shown_at {
-                day.has_old_stars = self.clock.age(shown_at) > LONG_AGO;
+                day.has_old_stars = self.clock.age(shown_at) > Some(LONG_AGO);
             }
         }
         if let Ok(project) = workspace.project() {

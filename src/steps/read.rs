@@ -9,12 +9,11 @@ use reqwest::Url;
 use serde::Serialize;
 
 use super::download::{DownloadPlan, Downloader, Openness, PageOutcome};
-use super::first_look::note_first_look;
-use crate::app::{Clock, Launcher, SiteAccess, Ui, Workspace};
+use crate::app::{Launcher, SiteAccess, Ui, Workspace};
 use crate::error::{CliError, ErrorKind, Result, file_error};
 use crate::puzzle::Puzzle;
 use crate::reporter::page_text;
-use crate::site::PartText;
+use crate::site::{PartText, SiteClock};
 use crate::terminal::{ResultList, json, show_paged};
 
 /// One result of `aoc read --json`.
@@ -142,7 +141,7 @@ pub fn read(
 /// Shows pages in this form, or prints them as JSON.
 pub fn show_pages(
     ui: &Ui,
-    clock: Clock,
+    clock: &SiteClock,
     workspace: &Workspace,
     launcher: &Launcher,
     pages: &[ReadResult],
@@ -158,7 +157,7 @@ pub fn show_pages(
     let mut texts = Vec::new();
     for page in pages {
         if ui.stdout.width.is_some() {
-            note_first_look(workspace, clock.now(), page.puzzle);
+            workspace.note_first_look(clock, page.puzzle);
         }
         texts.push(page_text(terminal, &page.url, &page.texts));
     }

@@ -37,7 +37,7 @@ pub fn write_readme(ui: &Ui, settings: &Settings, mut overview: Overview) -> Res
         None if stars.is_empty() => {}
         None => text += &format!("\n{table}"),
     }
-    let now = overview.clock.now();
+    let now = overview.clock.latest();
     let mut tables = Tables {
         settings,
         project,

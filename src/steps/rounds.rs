@@ -18,7 +18,6 @@ use aoc_solution::Part;
 
 use self::actions::Failure;
 use super::build::{BuildMode, profile};
-use super::first_look::note_first_look;
 use super::inputs::tell_glance;
 use super::last_runs::last_time;
 use super::overview::stars_before_last;
@@ -86,7 +85,7 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
         key_sender.send(Event::Key(key)).is_ok()
     });
     if let (Some(puzzle), true) = (day, keys.is_some()) {
-        note_first_look(&app.workspace, app.site.clock().now(), puzzle);
+        app.workspace.note_first_look(app.site.clock(), puzzle);
         tell_glance(&app.ui, &app.workspace, puzzle);
     }
     let store = app.workspace.store()?.clone();

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::app::args::SelectionArgs;
-use crate::app::{App, Clock, Ui, Workspace};
+use crate::app::{App, SiteAccess, Ui, Workspace};
 use crate::error::{CliError, ErrorKind, Result, usage_error};
 use crate::files::without_dots;
 use crate::project::Project;
@@ -12,14 +12,16 @@ use crate::puzzle::{
     Day, ImpliedYear, Puzzle, PuzzleKind, ResolveContext, Resolved, Selector, Year, YearSource,
     is_path, newest_unlocked, parse_selectors, running, today, unlock,
 };
-use crate::site::CLOCK_ERROR;
-use crate::terminal::{shown_minute, span};
+use crate::site::{CLOCK_ERROR, SiteClock};
+use crate::terminal::{LocalOffset, shown_minute, span};
 
 /// Resolves selectors against the days of the project, the settings and the time.
 #[derive(Clone, Copy)]
 pub struct Resolver<'a> {
     pub ui: &'a Ui,
-    pub clock: Clock<'a>,
+    pub clock: &'a SiteClock,
+    /// The user's time zone.
+    pub local_offset: LocalOffset,
     pub workspace: &'a Workspace,
     /// The setting `year`.
     pub year: Option<Year>,
@@ -30,6 +32,7 @@ impl<'a> Resolver<'a> {
         Self {
             ui: &app.ui,
             clock: app.site.clock(),
+            local_offset: app.site.local_offset(),
             workspace: &app.workspace,
             year: app.settings.year,
         }
@@ -69,7 +72,7 @@ impl<'a> Resolver<'a> {
         }
         let puzzle = only_puzzle(&solutions?)?;
         let mut note = format!("{puzzle} was edited last");
-        if let Some(today) = today(self.clock.now())
+        if let Some(today) = today(self.clock.latest())
             && today != puzzle
         {
             note += &format!("; today's puzzle is {today}");
@@ -95,7 +98,7 @@ impl<'a> Resolver<'a> {
 
     /// The puzzles that selectors select, in order.
     pub fn resolve(self, selectors: &[Selector], kind: PuzzleKind) -> Result<Vec<Puzzle>> {
-        let now = self.clock.now();
+        let now = self.clock.latest();
         let mut days = BTreeSet::new();
         let mut templates = BTreeSet::new();
         let mut latest = None;
@@ -117,7 +120,7 @@ impl<'a> Resolver<'a> {
             latest,
             default_year: self.default_year(),
             now,
-            local_offset: self.clock.local_offset(),
+            local_offset: self.local_offset,
         };
         // A misnamed file may be the reason why there is no solution.
         let Resolved { puzzles, notes } = context
@@ -165,7 +168,7 @@ impl<'a> Resolver<'a> {
     /// running event, the newest year of the project that has begun, the next one, or the newest
     /// event.
     pub fn shown_year(self) -> Year {
-        let now = self.clock.now();
+        let now = self.clock.latest();
         if self.default_year().is_none() && running(now).is_none() {
             let project = self.workspace.project();
             let days = project.and_then(Project::days).unwrap_or_default();
@@ -183,12 +186,12 @@ impl<'a> Resolver<'a> {
         if let Some(default) = self.default_year() {
             return default.year;
         }
-        newest_unlocked(Day::FIRST, self.clock.now()).unwrap_or(Year::FIRST)
+        newest_unlocked(Day::FIRST, self.clock.latest()).unwrap_or(Year::FIRST)
     }
 
     /// The first puzzle of the newest event that has no solution here, otherwise its first one.
     pub fn open_puzzle(self) -> Puzzle {
-        let newest = newest_unlocked(Day::FIRST, self.clock.now()).unwrap_or(Year::FIRST);
+        let newest = newest_unlocked(Day::FIRST, self.clock.latest()).unwrap_or(Year::FIRST);
         let project = self.workspace.project();
         let days = project.and_then(Project::days).unwrap_or_default();
         newest
@@ -227,14 +230,16 @@ impl<'a> Resolver<'a> {
 }
 
 /// The year, or an error if its event has not begun, so that the site is not asked for it.
-pub fn begun_year(clock: Clock, year: Year) -> Result<Year> {
+pub fn begun_year(site: &SiteAccess, year: Year) -> Result<Year> {
     let unlock = unlock(year.day(Day::FIRST));
-    let left = (unlock - clock.now()).to_std().unwrap_or_default();
+    let left = (unlock - site.clock().latest())
+        .to_std()
+        .unwrap_or_default();
     if left <= CLOCK_ERROR {
         return Ok(year);
     }
     let left = span(left);
-    let unlock = shown_minute(unlock, clock.local_offset());
+    let unlock = shown_minute(unlock, site.local_offset());
     Err(CliError::new(
         ErrorKind::Locked,
         format!("the event of {year} has not begun: it begins in {left}, at {unlock}"),

@@ -55,7 +55,7 @@ fn finish(mut submission: Submission, ended: Result<(), SubmitError>) -> Result<
     }
     show_verdict(&submission)?;
     if submission.outcome.status == SubmitStatus::Sent(Verdict::Right) {
-        app.site.client()?.forget_statistics();
+        app.site.client().forget_statistics();
         submission.update_page();
         star::show(app, &submission.known)?;
         submission.outcome.next = suggest_next(app, &submission.known);
@@ -382,7 +382,7 @@ mod tests {
             ));
             let store = app.workspace.store().unwrap();
             let answers = store.answers(PUZZLE, None).unwrap();
-            let time_left = answer_time(&app.site, &answers).unwrap();
+            let time_left = answer_time(&app.site, &answers);
             assert_eq!(time_left.left(), left, "{time}");
             // Before that the page is asked about it.
             assert_eq!(time_left.wait, None);

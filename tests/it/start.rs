@@ -1,6 +1,7 @@
 //! `aoc start`: from the countdown to a day that is watched.
 
 use std::process::Command;
+use std::thread;
 use std::time::SystemTime;
 
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
@@ -8,7 +9,7 @@ use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use crate::fetch::{INPUT, INPUT_PATH, PAGE_PATH, good_site, page};
 use crate::fetch_time::{dated, unlock};
 use crate::login::{OTHER, STORED, settings_page};
-use crate::process::{Running, kill};
+use crate::process::{Running, kill, wait_until};
 use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::{LOCKED, LOG_IN, Reply, Site};
 use crate::terminal::OnTerminal;
@@ -17,7 +18,8 @@ use crate::workshop::workshop;
 #[test]
 fn everything_is_made_ready_once_the_puzzle_is_open() {
     let site = good_site();
-    let early = unlock() - TimeDelta::seconds(1);
+    site.on("/settings", Reply::html(settings_page("alice")));
+    let early = unlock() - TimeDelta::seconds(3);
     let locked = dated(Reply::new(404, LOCKED), early);
     site.script(INPUT_PATH, [locked, Reply::text(INPUT)]);
     let sandbox = Sandbox::project()
@@ -123,30 +125,57 @@ struct Unlocking {
     site: Site,
     sandbox: Sandbox,
     unlock: DateTime<Utc>,
+    /// The lead of the site's clock over this computer's.
+    lead: TimeDelta,
 }
 
 impl Unlocking {
     /// So many seconds before the unlock.
     fn in_seconds(seconds: i64) -> Self {
         let now = DateTime::<Utc>::from(SystemTime::now());
-        let year = now.year();
+        // The next December, which is less than a year away.
+        let year = now.year() + i32::from(now.month() == 12);
         let unlock: DateTime<Utc> = format!("{year}-12-01T05:00:00Z").parse().expect("a time");
         let (site, sandbox) = Site::start().project();
         let day = format!("/{year}/day/1");
         let page = page(year.try_into().expect("a year"), 1, 1);
         site.on(&day, Reply::html(page));
-        let ahead = unlock - TimeDelta::seconds(seconds) - now;
-        let state = format!("{{\"clock_ahead\":{}}}", ahead.num_milliseconds());
-        sandbox.write(&site.state_file(), state);
         let unlocking = Self {
             puzzle: format!("{year}/1"),
             site,
             sandbox,
             unlock,
+            lead: unlock - TimeDelta::seconds(seconds) - now,
         };
+        unlocking.set_clock(unlocking.lead);
         let input = unlocking.dated(Reply::text(INPUT), 0);
         unlocking.site.on(&(day + "/input"), input);
         unlocking
+    }
+
+    /// What an earlier command saw of the site's lead.
+    fn set_clock(&self, lead: TimeDelta) {
+        let state = format!("{{\"clock_ahead\":{}}}", lead.num_milliseconds());
+        self.sandbox.write(&self.site.state_file(), state);
+    }
+
+    fn year(&self) -> &str {
+        self.puzzle.trim_end_matches("/1")
+    }
+
+    fn site_time(&self) -> DateTime<Utc> {
+        DateTime::<Utc>::from(SystemTime::now()) + self.lead
+    }
+
+    /// The first look as it was noted.
+    fn first_seen(&self) -> Option<DateTime<Utc>> {
+        let answers = format!("inputs/year{}/day01.answers.toml", self.year());
+        if !self.sandbox.path(&answers).exists() {
+            return None;
+        }
+        let answers: toml::Table = self.sandbox.read(&answers).parse().expect("TOML");
+        let seen = answers.get("first_seen")?.as_datetime()?.to_string();
+        Some(seen.parse().expect("a time"))
     }
 
     fn dated(&self, reply: Reply, seconds: i64) -> Reply {
@@ -235,6 +264,105 @@ fn a_clock_that_is_ahead_of_the_unlock_skips_no_check() {
     done.mentions("note: waiting 5m ");
     let asked = [INPUT_PATH, "/settings", "/settings", INPUT_PATH, PAGE_PATH];
     assert_eq!(site.paths(), asked);
+}
+
+/// By this computer's clock the puzzle is open, however wrong that is; the site decides.
+#[test]
+fn the_session_is_checked_whenever_the_site_says_that_the_puzzle_is_locked() {
+    let flags = ["--no-open", "--no-edit", "--no-new", "--no-watch"];
+    let start = [&["start", "2020/22"], &flags[..]].concat();
+    let before = |reply: Reply, seconds| dated(reply, unlock() - TimeDelta::seconds(seconds));
+    for seconds in [1, 10, 60] {
+        let (site, sandbox) = good_site().project();
+        site.on(INPUT_PATH, before(Reply::new(404, LOCKED), seconds));
+        site.on("/settings", before(Reply::redirect("/"), seconds));
+        let done = sandbox.aoc(&start).exits(3);
+        done.mentions("the site does not accept the session from AOC_SESSION");
+        assert_eq!(site.paths(), [INPUT_PATH, "/settings"]);
+    }
+    // Without a date, too.
+    let (site, sandbox) = good_site().project();
+    site.script(INPUT_PATH, [Reply::new(404, LOCKED), Reply::text(INPUT)]);
+    site.on("/settings", Reply::html(settings_page("alice")));
+    sandbox.aoc(&start).exits(0);
+    assert_eq!(
+        site.paths(),
+        [INPUT_PATH, "/settings", INPUT_PATH, PAGE_PATH]
+    );
+}
+
+/// A puzzle that unlocks in two seconds, on a site that knows the time, and a computer whose
+/// clock is so many milliseconds ahead of the one that an earlier command saw.
+fn unlocking_soon(clock_ahead: i64) -> Unlocking {
+    let start = Unlocking::in_seconds(2);
+    let lead = start.lead;
+    let unlock = start.unlock;
+    let page = page(start.year().parse().expect("a year"), 1, 1);
+    start.site.handle(move |request| {
+        let now = DateTime::<Utc>::from(SystemTime::now()) + lead;
+        let reply = match &*request.path {
+            "/settings" => Reply::html(settings_page("alice")),
+            _ if now < unlock => Reply::new(404, LOCKED),
+            path if path.ends_with("/input") => Reply::text(INPUT),
+            _ => Reply::html(&*page),
+        };
+        dated(reply, now)
+    });
+    start.set_clock(lead + TimeDelta::milliseconds(clock_ahead));
+    start
+}
+
+/// From five seconds slow to five seconds ahead.
+const CLOCKS: [i64; 9] = [-5000, -2800, -1500, -600, 0, 300, 1000, 2500, 5000];
+
+#[test]
+fn the_first_look_is_noted_whatever_the_clock_says() {
+    let starts = CLOCKS.map(|clock_ahead| {
+        let start = unlocking_soon(clock_ahead);
+        let aoc = OnTerminal::start(start.command());
+        (clock_ahead, start, aoc)
+    });
+    for (clock_ahead, start, aoc) in starts {
+        let (text, status) = aoc.rest();
+        assert_eq!(status, Some(0), "{clock_ahead}: {text}");
+        let seen = start.first_seen().expect("it was shown");
+        assert!(seen >= start.unlock, "{clock_ahead}: {seen}");
+        let latest = start.site_time() + TimeDelta::seconds(1);
+        assert!(seen <= latest, "{clock_ahead}: {seen}");
+        // A later look changes nothing.
+        start.sandbox.line(&format!("open {}", start.puzzle));
+        assert_eq!(start.first_seen(), Some(seen), "{clock_ahead}");
+    }
+}
+
+#[test]
+fn a_look_at_a_stored_text_is_never_before_its_unlock() {
+    let looks = CLOCKS.map(|clock_ahead| {
+        thread::spawn(move || {
+            for command in ["read", "watch", "open"] {
+                let start = unlocking_soon(clock_ahead);
+                let fetch = ["fetch", &start.puzzle, "--wait"];
+                start.sandbox.aoc(&fetch).exits(0);
+                assert_eq!(start.first_seen(), None, "a download is no look");
+                start.set_clock(start.lead + TimeDelta::milliseconds(clock_ahead));
+                let day = format!("days/year{}/day01.rs", start.year());
+                start.sandbox.write(&day, "");
+                let mut aoc = start.sandbox.command(&[command, &start.puzzle]);
+                aoc.env("BROWSER", "true").env("PAGER", "cat");
+                let aoc = OnTerminal::start(aoc);
+                wait_until(|| start.first_seen().is_some());
+                kill("TERM", &aoc.child.id().to_string());
+                drop(aoc.rest());
+                let seen = start.first_seen().expect("a look");
+                assert!(seen >= start.unlock, "{command} {clock_ahead}: {seen}");
+                let latest = start.site_time() + TimeDelta::seconds(6);
+                assert!(seen <= latest, "{command} {clock_ahead}: {seen}");
+            }
+        })
+    });
+    for look in looks {
+        look.join().expect("a look");
+    }
 }
 
 #[test]

@@ -93,11 +93,9 @@ const SET_CLOCK: &str = if cfg!(windows) {
 
 /// Compares the local clock with the site's, as measured now or by an earlier command.
 fn clock(access: &SiteAccess) -> HealthCheck {
-    let measured = access.clock().measured_lead();
-    let ahead = measured.unwrap_or_else(|| access.state().clock_ahead());
-    if measured.is_none() && ahead.is_zero() {
+    let Some(ahead) = access.clock().lead() else {
         return HealthCheck::absent(Subject::Clock, "not compared with the site's");
-    }
+    };
     let seconds = ahead.as_seconds_f64();
     let side = if seconds > 0.0 { "behind" } else { "ahead of" };
     let time = if seconds.abs() < 60.0 {
@@ -106,7 +104,7 @@ fn clock(access: &SiteAccess) -> HealthCheck {
         span_of(ahead.abs())
     };
     let detail = format!("{time} {side} the site's");
-    if measured.is_none() {
+    if !access.clock().is_measured() {
         let detail = format!("{detail}, measured by an earlier command");
         HealthCheck::note(Subject::Clock, detail)
     } else if seconds.abs() < 2.0 {

@@ -109,7 +109,7 @@ impl<'a> Submission<'a> {
 
     fn perform(&mut self, step: Step, candidate: &Candidate) -> Result<()> {
         match step {
-            Step::AskTime => self.ask_time()?,
+            Step::AskTime => self.ask_time(),
             Step::ShowExamples => self.show_examples(candidate)?,
             Step::Prepare => self.prepare()?,
             Step::SettleExamples => self.settle_examples(candidate)?,
@@ -144,20 +144,19 @@ impl<'a> Submission<'a> {
     }
 
     /// Asks the site for its time if the clocks disagree whether it takes an answer now.
-    fn ask_time(&mut self) -> Result<()> {
+    fn ask_time(&mut self) {
         let Known {
             puzzle, answers, ..
         } = &self.known;
         if let Some(instant) = answers.not_before
             && !self.app.site.is_offline
         {
-            let site = self.app.site.client()?;
+            let site = self.app.site.client();
             site.clock.recall(answers.clock_ahead);
             let last = answers.guesses.last().map(|guess| guess.time);
             site.resolve_doubt(*puzzle, instant, last);
         }
-        self.known.time = answer_time(&self.app.site, &self.known.answers)?;
-        Ok(())
+        self.known.time = answer_time(&self.app.site, &self.known.answers);
     }
 
     /// Shows the examples of the part if one of them fails, and says if there is none.
@@ -219,9 +218,9 @@ impl<'a> Submission<'a> {
         let until = format!("the site takes {answer} for {}", self.known.name());
         count_down(app.ui.console(), &until, || {
             app.launcher.cancel.check()?;
-            Ok::<_, CliError>(answer_time(&app.site, answers)?.left())
+            Ok::<_, CliError>(answer_time(&app.site, answers).left())
         })?;
-        self.known.time = answer_time(&app.site, answers)?;
+        self.known.time = answer_time(&app.site, answers);
         Ok(())
     }
 
@@ -281,7 +280,7 @@ impl<'a> Submission<'a> {
     /// was not sent. Fails if it was not graded, or if the page does not show whether it was.
     fn send(&mut self, answer: &str) -> Result<()> {
         let Known { puzzle, part, .. } = self.known;
-        let site = self.app.site.client()?;
+        let site = self.app.site.client();
         let session = self.app.site.session()?;
         site.await_turn(puzzle)?;
         let guess = self.record(answer)?;
@@ -308,12 +307,12 @@ impl<'a> Submission<'a> {
 
     /// Records the guess before it is sent, in case this process is killed.
     fn record(&mut self, answer: &str) -> Result<Guess> {
-        let clock = &self.app.site.client()?.clock;
+        let clock = self.app.site.clock();
         let guess = Guess {
             part: self.known.part,
             answer: answer.to_owned(),
             verdict: Verdict::Unknown,
-            time: clock.time_to_record().trunc_subsecs(0),
+            time: clock.now().trunc_subsecs(0),
         };
         self.store
             .edit_answers(self.known.puzzle, None, |answers| {
@@ -412,8 +411,8 @@ impl<'a> Submission<'a> {
     /// Stores a guess that was sent, and when the site takes the next one. The guess is added if
     /// it is missing in the file.
     fn store_sent(&mut self, guess: Guess, judgement: Option<&Judgement>) -> Result<(), CliError> {
-        let clock = &self.app.site.client()?.clock;
-        let now = clock.time_to_record().trunc_subsecs(0);
+        let clock = self.app.site.clock();
+        let now = clock.now().trunc_subsecs(0);
         let puzzle = self.known.puzzle;
         let stored = self.edit(|answers| {
             // The minute after an unknown verdict counts by the clock that recorded the guess.
@@ -443,22 +442,22 @@ impl<'a> Submission<'a> {
                 change(answers);
                 answers.clone()
             })?;
-        self.known.time = answer_time(&self.app.site, &self.known.answers)?;
+        self.known.time = answer_time(&self.app.site, &self.known.answers);
         Ok(())
     }
 
     /// The minute of a guess that was recorded with a clock that was ahead begins now, since
     /// nobody knows when it was sent.
     fn date_unknown_guess(&mut self) -> Result<()> {
-        let clock = &self.app.site.client()?.clock;
+        let clock = self.app.site.clock();
         let Some(guess) = unknown_guess(&self.known.answers) else {
             return Ok(());
         };
-        if !clock.is_in_future(guess.time) {
+        if clock.age(guess.time).is_some() {
             return Ok(());
         }
         let wrong = guess.clone();
-        let now = clock.time_to_record().trunc_subsecs(0);
+        let now = clock.now().trunc_subsecs(0);
         let redated = self.edit(|answers| {
             for guess in &mut answers.guesses {
                 if *guess == wrong {

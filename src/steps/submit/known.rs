@@ -66,7 +66,7 @@ impl Known {
         Ok(Self {
             puzzle,
             part,
-            time: answer_time(site, &answers)?,
+            time: answer_time(site, &answers),
             answers,
             page,
             missing_stars,
@@ -107,17 +107,17 @@ pub fn unknown_guess(answers: &Answers) -> Option<&Guess> {
 }
 
 /// When the site takes the next answer. The clock also knows what is recorded beside the guesses.
-pub fn answer_time(site: &SiteAccess, answers: &Answers) -> Result<AnswerTime> {
+pub fn answer_time(site: &SiteAccess, answers: &Answers) -> AnswerTime {
     let unknown = unknown_guess(answers);
     if answers.not_before.is_none() && unknown.is_none() {
-        return Ok(AnswerTime::default());
+        return AnswerTime::default();
     }
-    let clock = &site.client()?.clock;
+    let clock = site.clock();
     clock.recall(answers.clock_ahead);
-    Ok(AnswerTime {
+    AnswerTime {
         wait: answers.not_before.and_then(|instant| clock.until(instant)),
-        // The time of the guess may be from either clock.
-        after_unknown: unknown
-            .and_then(|guess| clock.until_waited(guess.time, USUAL_WAIT + MARGIN)),
-    })
+        after_unknown: unknown.and_then(|guess| {
+            clock.until_waited(guess.time, USUAL_WAIT + MARGIN, answers.clock_ahead)
+        }),
+    }
 }

@@ -90,7 +90,7 @@ fn leaderboard_place(
     let id = settings.leaderboard.as_ref()?.id;
     let board: Leaderboard = Leaderboard::file(site.config(), year, id).read()?;
     let count = board.members.len();
-    let age = span(site.clock().age(board.fetched));
+    let age = span(site.clock().age(board.fetched).unwrap_or_default());
     let place = 1 + board
         .members
         .iter()

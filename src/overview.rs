@@ -5,6 +5,6 @@ mod day;
 mod last_run;
 mod star_times;
 
-pub use day::{DayOverview, DayProblem};
+pub use day::{DayOverview, DayProblem, YearDays};
 pub use last_run::{LastRun, LastTime, Refutation, RunBasis};
 pub use star_times::{DayTimes, LATER, StarTimes, YearTimes};

@@ -6,8 +6,6 @@
 //!    1 **     2 **     3 *   >  4 ·
 //! ```
 
-mod field;
-
 use std::fmt::Display;
 use std::path::PathBuf;
 
@@ -19,7 +17,7 @@ use crate::error::{Exit, HasExit, Result};
 use crate::files::{Readers, replace};
 use crate::project::ReadmeBlock;
 use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, running, today};
-use crate::reporter::picture_text;
+use crate::reporter::{picture_text, star_field_svg};
 use crate::site::{DayStars, SiteError, Stars};
 use crate::steps::Overview;
 use crate::steps::selection::begun_year;
@@ -89,7 +87,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
         app.ui.note(format!("wrote {}", path.display()));
     }
     if let Some(file) = &args.svg {
-        let svg = field::svg(&days_of_years(&mut overview()));
+        let svg = star_field_svg(&days_of_years(&mut overview()));
         if file.as_os_str() == "-" {
             app.ui.console().print(&svg)?;
             return Ok(Exit::Done);

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::last_run::{LastRun, LastTime, RunBasis};
 use super::star_times::StarTimes;
-use crate::puzzle::{Puzzle, part_count};
+use crate::puzzle::{Puzzle, Year, part_count};
 use crate::runner::{MissingExample, Status};
 
 /// What is known of a day.
@@ -109,6 +109,15 @@ impl DayOverview {
         let may_show_answers = may_have_answers || self.seen_stars > Some(0);
         self.solution && self.unlocked && self.answers == 0 && may_show_answers
     }
+}
+
+/// The stars of a year's days as far as they are known without a request.
+pub struct YearDays {
+    pub year: Year,
+    pub stars: u32,
+    pub of: u32,
+    /// `None` for a day of which nothing is known.
+    pub days: Vec<Option<u8>>,
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use serde_json::{Value, to_string, to_value};
 use super::bench_figures::{BenchGroup, bench_notes, figures, ratio_words};
 use super::names::function_name;
 use super::scale::Scale;
+use super::svg::{Svg, xml};
 use crate::bench::BenchReport;
 use crate::terminal::sanitize::sanitize_json;
 use crate::terminal::table::{Column, markdown};
@@ -210,7 +211,7 @@ pub fn bench_svg(report: &BenchReport) -> String {
              <rect class=\"bar\" x=\"{TRACK_X}\" y=\"7.5\" width=\"{length:.1}\" height=\"8\" rx=\"4\"/>\n\
              <text class=\"{class}\" x=\"458\" y=\"16\">{end}</text>\n</g>\n"
         );
-        descriptions.push(format!("{}: {end}", xml(name)));
+        descriptions.push(format!("{name}: {}", bar.total()));
         y += ROW_HEIGHT;
     }
     for ns in scale.ticks() {
@@ -228,21 +229,43 @@ pub fn bench_svg(report: &BenchReport) -> String {
         ""
     };
     let title = report.title();
-    format!(
-        include_str!("export/card.svg"),
-        height = y + 54,
-        inner = y + 52,
-        below = y + 38,
-        name = xml(&title),
-        title = xml(&cut_end(&title, TITLE_COLUMNS)),
-        sum = xml(&all.total()),
-        days = all.count(),
-        kind = kind,
-        made = xml(&cut_end(&date_and_host(report), FOOTER_COLUMNS)),
-        spoken = descriptions.join("; "),
-        rows = rows,
-    )
+    let inner = y + 52;
+    let below = y + 38;
+    let short_title = xml(&cut_end(&title, TITLE_COLUMNS));
+    let sum = xml(&all.total());
+    let days = all.count();
+    let made = xml(&cut_end(&date_and_host(report), FOOTER_COLUMNS));
+    let body = format!(
+        "<rect class=\"card\" x=\"1\" y=\"1\" width=\"478\" height=\"{inner}\" rx=\"12\"/>\n\
+         <text class=\"h1\" x=\"22\" y=\"38\">{short_title}</text>\n\
+         <text class=\"h1 sum\" x=\"458\" y=\"38\">{sum}</text>\n\
+         <text class=\"dim\" x=\"22\" y=\"58\">{days}, 10th percentile{kind}</text>\n\
+         {rows}<text class=\"dim\" x=\"22\" y=\"{below}\">{made}</text>\n"
+    );
+    Svg {
+        width: 480,
+        height: y + 54,
+        title: &title,
+        description: &descriptions.join("; "),
+        font: "13.5px",
+        style: CARD,
+        dark: DARK_CARD,
+        body: &body,
+    }
+    .document()
 }
+
+/// The style of a card.
+const CARD: &str = "\
+text { fill: #1f2328; }
+.card { fill: #ffffff; stroke: #d1d9e0; } .dim { fill: #59636e; font-size: 11.5px; }
+.h1 { font-size: 19px; font-weight: 650; } .end, .sum { text-anchor: end; } .sum { fill: #0b7a4b; }
+.track { fill: #eff2f5; } .bar { fill: #0b7a4b; } .failed { fill: #b3261e; }
+.tick { stroke: #59636e; stroke-opacity: 0.25; fill: none; } .axis { text-anchor: middle; }";
+const DARK_CARD: &str = "\
+text { fill: #e6edf3; } .card { fill: #0d1117; stroke: #30363d; } .dim { fill: #9198a1; }
+.tick { stroke: #9198a1; }
+.track { fill: #21262d; } .bar { fill: #2ea95f; } .sum { fill: #3fd07d; } .failed { fill: #ff8a80; }";
 
 /// The place of the first row below the title of a card, and the height of each, in pixels.
 const FIRST_ROW: i32 = 78;
@@ -269,15 +292,6 @@ fn tick_label(ns: f64) -> String {
         },
         None => text,
     }
-}
-
-/// Escapes text for an element or an attribute of HTML or XML.
-fn xml(text: &str) -> String {
-    one_line(text)
-        .replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::overview::{Overview, YearOverview};
 use crate::config::BaseUrl;
+use crate::overview::YearDays;
 use crate::puzzle::Year;
 use crate::site::{DayStars, Stars, YearStars};
 use crate::terminal::table::{Column, markdown};
@@ -44,15 +45,6 @@ pub fn merged_stars(overview: &mut Overview, only: Option<Year>) -> Stars {
         });
     }
     known
-}
-
-/// The stars of a year's days as far as they are known without a request.
-pub struct YearDays {
-    pub year: Year,
-    pub stars: u32,
-    pub of: u32,
-    /// `None` for a day of which nothing is known.
-    pub days: Vec<Option<u8>>,
 }
 
 /// The days of the years with stars, newest first.

@@ -48,6 +48,7 @@ const SILENT_FILES: &[&str] = &[
     "terminal/sanitize.rs",
     "terminal/screen.rs",
     "terminal/style.rs",
+    "terminal/table.rs",
 ];
 
 /// Names of other files of `terminal/` with which nothing is printed. Who has a `Console` may

@@ -1,22 +1,21 @@
 //! The stars of all years as a field of years by days, drawn for a README or a profile: the
 //! picture of the site's calendar is its author's. It fits light and dark pages.
 
-use std::fmt::Write;
-
-use crate::steps::stars::YearDays;
+use super::svg::Svg;
+use crate::overview::YearDays;
 
 /// The columns of a day, and the rows of a year, in pixels.
-const PITCH: u32 = 18;
+const PITCH: i32 = 18;
 /// The place of the first star.
-const LEFT: u32 = 58;
-const TOP: u32 = 62;
+const LEFT: i32 = 58;
+const TOP: i32 = 62;
 /// The width of the sum of a year, at the right of its days.
-const RIGHT: u32 = 62;
+const RIGHT: i32 = 62;
 /// The least number of columns, over which the title has room.
-const MIN_COLUMNS: u32 = 12;
+const MIN_COLUMNS: i32 = 12;
 
 /// The days whose number stands above the field.
-const LABELS: [u32; 6] = [1, 5, 10, 15, 20, 25];
+const LABELS: [i32; 6] = [1, 5, 10, 15, 20, 25];
 
 /// A star around the origin.
 const STAR: &str = "0,-7.2 1.9,-2.6 6.8,-2.2 3,1 4.2,5.8 0,3.2 -4.2,5.8 -3,1 -6.8,-2.2 -1.9,-2.6";
@@ -42,7 +41,7 @@ impl FieldDay {
 }
 
 /// An SVG of the years, newest first.
-pub fn svg(years: &[YearDays]) -> String {
+pub fn star_field_svg(years: &[YearDays]) -> String {
     let stars: u32 = years
         .iter()
         .map(|year| year.stars)
@@ -51,77 +50,57 @@ pub fn svg(years: &[YearDays]) -> String {
         .iter()
         .map(|year| year.of)
         .fold(0, u32::saturating_add);
-    let count = u32::try_from(years.len()).unwrap_or_default();
+    let count = i32::try_from(years.len()).unwrap_or_default();
     let height = TOP + count * PITCH + 8;
     let title = format!("Advent of Code: {stars} of {of} stars");
     let columns = years
         .iter()
-        .filter_map(|year| u32::try_from(year.days.len()).ok())
-        .fold(MIN_COLUMNS, u32::max);
+        .filter_map(|year| i32::try_from(year.days.len()).ok())
+        .fold(MIN_COLUMNS, i32::max);
     let width = LEFT + columns * PITCH + RIGHT;
-    let mut text = head(&title, width, height);
+    let mut body = format!(
+        "<defs><polygon id=\"x\" points=\"{STAR}\"/></defs>\n\
+         <text class=\"t\" x=\"12\" y=\"26\">{title}</text>\n"
+    );
     for day in LABELS.into_iter().filter(|day| *day <= columns) {
         let x = LEFT + (day - 1) * PITCH;
-        line(
-            &mut text,
-            format_args!(
-                "<text class=\"m\" x=\"{x}\" y=\"{}\">{day}</text>",
-                TOP - 14
-            ),
-        );
+        let y = TOP - 14;
+        body += &format!("<text class=\"m\" x=\"{x}\" y=\"{y}\">{day}</text>\n");
     }
     for (row, year) in (0..).zip(years) {
         let y = TOP + row * PITCH;
-        line(
-            &mut text,
-            format_args!("<text x=\"12\" y=\"{}\">{}</text>", y + 4, year.year),
-        );
+        let below = y + 4;
+        body += &format!("<text x=\"12\" y=\"{below}\">{}</text>\n", year.year);
         for (column, cell) in (0..).zip(cells(year)) {
             let x = LEFT + column * PITCH;
             let class = cell.class();
-            line(
-                &mut text,
-                format_args!("<use href=\"#x\" class=\"{class}\" x=\"{x}\" y=\"{y}\"/>"),
-            );
+            body += &format!("<use href=\"#x\" class=\"{class}\" x=\"{x}\" y=\"{y}\"/>\n");
         }
         let end = width - 12;
-        let sum = format_args!("{}/{}", year.stars, year.of).to_string();
-        line(
-            &mut text,
-            format_args!("<text class=\"e\" x=\"{end}\" y=\"{}\">{sum}</text>", y + 4),
-        );
+        let YearDays { stars, of, .. } = year;
+        body += &format!("<text class=\"e\" x=\"{end}\" y=\"{below}\">{stars}/{of}</text>\n");
     }
-    text + "</svg>\n"
+    Svg {
+        width,
+        height,
+        title: &title,
+        description: "",
+        font: "12px",
+        style: FIELD,
+        dark: DARK_FIELD,
+        body: &body,
+    }
+    .document()
 }
 
-/// The head with the title and the styles of both colour schemes.
-fn head(title: &str, width: u32, height: u32) -> String {
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-         width=\"{width}\" height=\"{height}\" role=\"img\" aria-labelledby=\"title\">\n\
-         <title id=\"title\">{title}</title>\n\
-         <style>\n\
-         svg {{ color-scheme: light dark; font: 12px system-ui, -apple-system, 'Segoe UI', Roboto, \
-         'DejaVu Sans', sans-serif; }}\n\
-         text {{ fill: #59636e; font-variant-numeric: tabular-nums; }} .t {{ fill: #1f2328; \
-         font-size: 16px; font-weight: 650; }}\n\
-         .m {{ text-anchor: middle; }} .e {{ text-anchor: end; }}\n\
-         .g {{ fill: #d4a106; }} .s {{ fill: #98a3af; }} .o {{ fill: #e4e8ec; }} .u {{ fill: none; \
-         stroke: #d4a106; }}\n\
-         @media (prefers-color-scheme: dark) {{\n\
-         text {{ fill: #9198a1; }} .t {{ fill: #e6edf3; }}\n\
-         .g {{ fill: #ffcc33; }} .s {{ fill: #8b96a3; }} .o {{ fill: #262c36; }} .u {{ stroke: \
-         #ffcc33; }}\n\
-         }}\n\
-         </style>\n\
-         <defs><polygon id=\"x\" points=\"{STAR}\"/></defs>\n\
-         <text class=\"t\" x=\"12\" y=\"26\">{title}</text>\n"
-    )
-}
-
-fn line(text: &mut String, content: std::fmt::Arguments) {
-    writeln!(text, "{content}").expect("a String takes all");
-}
+/// The style of the field.
+const FIELD: &str = "\
+text { fill: #59636e; } .t { fill: #1f2328; font-size: 16px; font-weight: 650; }
+.m { text-anchor: middle; } .e { text-anchor: end; }
+.g { fill: #d4a106; } .s { fill: #98a3af; } .o { fill: #e4e8ec; } .u { fill: none; stroke: #d4a106; }";
+const DARK_FIELD: &str = "\
+text { fill: #9198a1; } .t { fill: #e6edf3; }
+.g { fill: #ffcc33; } .s { fill: #8b96a3; } .o { fill: #262c36; } .u { stroke: #ffcc33; }";
 
 /// The days of a year. If only the sum of its stars is known, those of no known day are
 /// somewhere among the others.
@@ -182,7 +161,7 @@ mod tests {
             year(3, &[Some(2), Some(1), Some(0), None]),
             year(8, &[None; 4]),
         ];
-        let svg = svg(&years);
+        let svg = star_field_svg(&years);
         assert!(svg.contains("<title id=\"title\">Advent of Code: 11 of 16 stars</title>"));
         assert!(svg.contains("prefers-color-scheme: dark"));
         assert_eq!(svg.matches("<use ").count(), 8);
@@ -194,7 +173,7 @@ mod tests {
     #[test]
     fn the_field_is_as_wide_as_its_longest_year() {
         for (days, width, last_label) in [(4, 336, 10), (12, 336, 10), (25, 570, 25)] {
-            let svg = svg(&[year(3, &[Some(1); 4]), year(3, &vec![None; days])]);
+            let svg = star_field_svg(&[year(3, &[Some(1); 4]), year(3, &vec![None; days])]);
             assert!(svg.contains(&format!(" width=\"{width}\" ")), "{svg}");
             let labels = svg.matches("<text class=\"m\"").count();
             let expected = LABELS.iter().filter(|day| **day <= last_label).count();

@@ -1,0 +1,70 @@
+//! Pictures in SVG: the card of `bench` and the field of stars. Their colours follow the reader's
+//! light or dark scheme, even where a page shows the picture as an image.
+
+use crate::terminal::one_line;
+
+/// A picture, before its document.
+pub struct Svg<'a> {
+    pub width: i32,
+    pub height: i32,
+    pub title: &'a str,
+    /// The picture in words, for readers who do not see it; empty if the title says all.
+    pub description: &'a str,
+    /// The size of its texts in pixels.
+    pub font: &'a str,
+    pub style: &'a str,
+    /// The style for a dark page, where it differs.
+    pub dark: &'a str,
+    pub body: &'a str,
+}
+
+impl Svg<'_> {
+    pub fn document(&self) -> String {
+        let Self {
+            width,
+            height,
+            font,
+            style,
+            dark,
+            body,
+            ..
+        } = self;
+        let title = xml(self.title);
+        let description = match self.description {
+            "" => String::new(),
+            text => format!("<desc id=\"desc\">{}</desc>\n", xml(text)),
+        };
+        let label = if description.is_empty() {
+            "title"
+        } else {
+            "title desc"
+        };
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+             width=\"{width}\" height=\"{height}\" role=\"img\" aria-labelledby=\"{label}\">\n\
+             <title id=\"title\">{title}</title>\n\
+             {description}\
+             <style>\n\
+             /* Fonts: those that systems have for their own texts. Figures of equal width stand \
+             below each other. */\n\
+             svg {{ color-scheme: light dark; font: {font} system-ui, -apple-system, 'Segoe UI', \
+             Roboto, 'DejaVu Sans', sans-serif; }}\n\
+             text {{ font-variant-numeric: tabular-nums; }}\n\
+             {style}\n\
+             @media (prefers-color-scheme: dark) {{\n\
+             {dark}\n\
+             }}\n\
+             </style>\n\
+             {body}</svg>\n"
+        )
+    }
+}
+
+/// Escapes text for an element or an attribute of HTML or XML.
+pub fn xml(text: &str) -> String {
+    one_line(text)
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}

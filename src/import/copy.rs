@@ -10,6 +10,7 @@ mod paths;
 mod unstable;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::mem;
 use std::path::Path;
 
 use syn::Item;
@@ -78,6 +79,8 @@ struct Copying<'c> {
     words: BTreeSet<String>,
     /// Those of them that may be modules: a variable may have the name of one.
     paths: BTreeSet<String>,
+    /// Those of them whose modules are not copied yet.
+    new_paths: BTreeSet<String>,
     /// The libraries that the manifests of the copies name.
     libraries: BTreeSet<Library>,
     /// The shared files that need an unstable feature, with the days that use them.
@@ -127,6 +130,7 @@ impl<'c> Copying<'c> {
             modules: BTreeMap::new(),
             files: BTreeMap::new(),
             words: BTreeSet::new(),
+            new_paths: BTreeSet::from([name.clone()]),
             paths: BTreeSet::from([name]),
             libraries: BTreeSet::new(),
             unstable: BTreeMap::new(),
@@ -302,23 +306,23 @@ impl<'c> Copying<'c> {
         }
     }
 
+    /// Notes a name that may be that of a module.
+    fn add_path(&mut self, name: &str) {
+        if self.paths.insert(name.to_owned()) {
+            self.new_paths.insert(name.to_owned());
+        }
+    }
+
     /// Copies the modules whose names are mentioned.
     fn add_modules(&mut self) -> Result<(), String> {
-        loop {
-            let mut sources = Vec::new();
-            for (name, rest) in &mut self.modules {
-                if self.paths.contains(name) {
-                    sources.append(rest);
-                }
-            }
-            if sources.is_empty() {
-                return Ok(());
-            }
-            for (file, path) in sources {
+        while let Some(name) = self.new_paths.pop_first() {
+            let sources = self.modules.get_mut(&name).map(mem::take);
+            for (file, path) in sources.unwrap_or_default() {
                 let edits = self.declare_unstable(file)?;
                 self.add_source(path, file, edits)?;
             }
         }
+        Ok(())
     }
 
     /// Adds the files of modules that are folders without one: the root of the crate wrote them
@@ -398,7 +402,9 @@ impl<'c> Copying<'c> {
         let words = tokens(&text);
         self.check_features(file, &words)?;
         let paths = names_in_paths(&words);
-        self.paths.extend(paths.map(str::to_owned));
+        for name in paths {
+            self.add_path(name);
+        }
         self.words
             .extend(words.iter().map(|word| (*word).to_owned()));
         if !self.day.is_crate {

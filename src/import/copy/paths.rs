@@ -129,7 +129,7 @@ impl Copying<'_> {
         for name in names_in_crate(words) {
             let mut items = self.root_items.iter();
             if name == "*" || items.any(|item| item.name == name || item.imports(name)) {
-                self.paths.insert(ROOT_ITEMS.to_owned());
+                self.add_path(ROOT_ITEMS);
                 continue;
             }
             let is_day = name == file_name(&self.own);

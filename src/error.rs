@@ -1,27 +1,39 @@
-//! Exit codes, and the one error type that commands return.
+//! How commands end, and the one error type that they return.
 //!
-//! Most functions that fail return a [`CliError`]: its kind and a sentence. A
-//! room has an error type of its own only where code decides by its variants; it
-//! then becomes a [`CliError`] with its [`ErrorKind`] by `?` in a command.
+//! Most functions that fail return a [`CliError`]: how the command ends, and a sentence.
+//! A room has an error type of its own only where code decides by its variants; it then
+//! becomes a [`CliError`] with its [`Exit`] by `?` in a command.
 
 use std::fmt::{self, Display, Formatter};
 use std::io;
 use std::path::Path;
 
-/// The exit codes of `aoc`, which `aoc --help` explains. Scripts rely on the numbers.
+/// How a command ended. Code that treats some errors in another way decides by this, and
+/// the shell sees its number, which `aoc --help` explains and scripts rely on.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(u8)]
 pub enum Exit {
+    /// Nothing is left to do. As the end of an error, which is not shown then: help was
+    /// printed, or the reader of stdout has closed it.
     #[default]
     Done = 0,
+    /// A day does not build, does not run or gives a wrong result.
     Failed = 1,
+    /// A command line, selector or setting makes no sense.
     Usage = 2,
+    /// There is no session, or the site does not accept it.
     Session = 3,
+    /// The puzzle has not unlocked yet, or does not exist.
     Locked = 4,
+    /// The network or the server failed.
     Network = 5,
+    /// The site judged the answer wrong.
     Wrong = 6,
+    /// A guard refuses it, or the site asks to wait.
     Refused = 7,
+    /// A file is missing, damaged or in the way.
     Files = 8,
+    /// Ctrl-C stopped it.
     Interrupted = 130,
 }
 
@@ -49,66 +61,24 @@ pub trait HasExit {
 /// What functions return that fail with a sentence for the user.
 pub type Result<T, E = CliError> = std::result::Result<T, E>;
 
-/// How a command ended that did not do what was asked. Code that treats some errors in
-/// another way decides by this, and the exit code is made of it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ErrorKind {
-    /// A day does not build, does not run or gives a wrong result.
-    Failed,
-    /// A command line, selector or setting makes no sense.
-    Usage,
-    /// There is no session, or the site does not accept it.
-    Session,
-    /// The puzzle has not unlocked yet, or does not exist.
-    Locked,
-    /// The network or the server failed.
-    Network,
-    /// A guard refuses it, or the site asks to wait.
-    Refused,
-    /// A file is missing, damaged or in the way.
-    Files,
-    /// Ctrl-C stopped it.
-    Interrupted,
-    /// Nothing is left to do: help was printed, or the reader of stdout has closed it. It is
-    /// not shown, and counts as success.
-    Ended,
-}
-
-impl ErrorKind {
-    /// The exit code of a command that ended like this.
-    pub fn exit(self) -> Exit {
-        match self {
-            Self::Failed => Exit::Failed,
-            Self::Usage => Exit::Usage,
-            Self::Session => Exit::Session,
-            Self::Locked => Exit::Locked,
-            Self::Network => Exit::Network,
-            Self::Refused => Exit::Refused,
-            Self::Files => Exit::Files,
-            Self::Interrupted => Exit::Interrupted,
-            Self::Ended => Exit::Done,
-        }
-    }
-}
-
 /// A failed command, and the error to show.
 #[derive(Debug)]
 pub struct CliError {
-    pub kind: ErrorKind,
+    pub exit: Exit,
     pub source: anyhow::Error,
     /// What is told after the causes, such as what the user can do.
     pub hint: Option<String>,
 }
 
 impl CliError {
-    pub fn new(kind: ErrorKind, message: impl Display) -> Self {
-        Self::caused(kind, anyhow::Error::msg(message.to_string()))
+    pub fn new(exit: Exit, message: impl Display) -> Self {
+        Self::caused(exit, anyhow::Error::msg(message.to_string()))
     }
 
     /// An error that has causes.
-    pub fn caused(kind: ErrorKind, source: anyhow::Error) -> Self {
+    pub fn caused(exit: Exit, source: anyhow::Error) -> Self {
         Self {
-            kind,
+            exit,
             source,
             hint: None,
         }
@@ -116,16 +86,11 @@ impl CliError {
 
     /// The error of a command that Ctrl-C stopped.
     pub fn interrupted() -> Self {
-        Self::new(ErrorKind::Interrupted, "interrupted")
+        Self::new(Exit::Interrupted, "interrupted")
     }
 
     pub fn is_interrupted(&self) -> bool {
-        self.kind == ErrorKind::Interrupted
-    }
-
-    /// The exit code of the command.
-    pub fn exit(&self) -> Exit {
-        self.kind.exit()
+        self.exit == Exit::Interrupted
     }
 
     /// A file or folder that cannot be read.
@@ -141,7 +106,7 @@ impl CliError {
     fn cannot(verb: &str, path: &Path, source: io::Error) -> Self {
         let source = anyhow::Error::new(source);
         let message = format!("cannot {verb} {}", path.display());
-        Self::caused(ErrorKind::Files, source.context(message))
+        Self::caused(Exit::Files, source.context(message))
     }
 
     /// Puts the operation during which the error occurred before the message.
@@ -163,17 +128,17 @@ impl CliError {
 
 /// A command line, selector or setting that makes no sense.
 pub fn usage_error(message: impl Display) -> CliError {
-    CliError::new(ErrorKind::Usage, message)
+    CliError::new(Exit::Usage, message)
 }
 
 /// A day that does not build, does not run or gives a wrong result.
 pub fn failure(message: impl Display) -> CliError {
-    CliError::new(ErrorKind::Failed, message)
+    CliError::new(Exit::Failed, message)
 }
 
 /// A file that is missing, damaged or in the way.
 pub fn file_error(message: impl Display) -> CliError {
-    CliError::new(ErrorKind::Files, message)
+    CliError::new(Exit::Files, message)
 }
 
 /// The message and the hint; with `{:#}` also the causes between them.

@@ -29,7 +29,7 @@ use std::process::ExitCode;
 use app::App;
 use cli::{Cli, Command};
 use config::Environment;
-use error::{CliError, ErrorKind, Exit, Result};
+use error::{CliError, Exit, Result};
 use terminal::{ColorChoice, Terminal};
 
 fn main() -> ExitCode {
@@ -63,10 +63,10 @@ fn run(cli: &Cli) -> Result<Exit> {
 
 /// Shows why a command failed, unless that counts as success.
 fn fail(error: &CliError, choice: ColorChoice) -> ExitCode {
-    if error.kind != ErrorKind::Ended {
+    if error.exit != Exit::Done {
         // If the environment itself cannot be read, there is no `App` yet.
         let [_, stderr] = Terminal::from_process(choice, &|name| std::env::var(name).ok());
         terminal::error(stderr, error);
     }
-    error.exit().code().into()
+    error.exit.code().into()
 }

@@ -25,7 +25,7 @@ mod watching;
 
 pub use bench_figures::BenchGroup;
 pub use bench_table::show_bench;
-pub use countdown::count_down;
+pub use countdown::{count_down, wait_out};
 pub use days::{days_legend, days_table};
 pub use export::{bench_csv, bench_html, bench_markdown, bench_svg, escape_cell};
 pub use names::source_name;

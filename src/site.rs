@@ -49,7 +49,7 @@ pub use leaderboard::{Leaderboard, Member, MemberDay};
 pub use own_times::{A_DAY, OwnDay, OwnTimes, StarTime};
 pub use page::{Block, PartText, PuzzlePage, StyledText, unstyled};
 pub use picture::{PictureLine, PicturePiece};
-pub use request::Credentials;
+pub use request::{Credentials, Retries};
 pub use session::{
     FoundSession, Place, Session, TokenCheck, files_of_tools, forget_variables, found_sessions,
     named_accounts, probe_session, remove_session, session_file, store_session,

@@ -29,7 +29,7 @@ impl<T> HasExit for Kept<T> {
     fn exit(&self) -> Exit {
         match self {
             Self::Fresh(_) | Self::Stored(_) => Exit::Done,
-            Self::Fallback(_, error) => error.exit(),
+            Self::Fallback(_, error) => error.exit,
         }
     }
 }

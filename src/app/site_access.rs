@@ -302,11 +302,12 @@ impl SiteAccess {
         self.missing.borrow().get(&puzzle).cloned()
     }
 
-    /// Replaces the reason why an input is missing, once it was told, by a short one.
-    pub fn shorten_missing_input(&self, puzzle: Puzzle) {
+    /// Replaces the reason why an input is missing, once it was told, by a short one and by how
+    /// to try again.
+    pub fn shorten_missing_input(&self, puzzle: Puzzle, hint: &str) {
         if let Some(error) = self.missing.borrow_mut().get_mut(&puzzle) {
             "its download failed".clone_into(&mut error.message);
-            error.hint = Some(format!("`aoc fetch {puzzle}` tries again"));
+            error.hint = Some(hint.to_owned());
         }
     }
 
@@ -315,7 +316,7 @@ impl SiteAccess {
     }
 
     fn narrow(&self, error: &SiteError, reach: Reach) {
-        if error.kind.is_general() {
+        if error.kind.traits().is_general {
             self.reach.update(|before| before.max(reach));
         }
     }

@@ -169,6 +169,6 @@ impl Ui {
     /// Writes a failure that does not end the command to stderr. Returns its exit code.
     pub fn error(&self, error: &CliError) -> Exit {
         terminal::error(self.stderr, error);
-        error.exit()
+        error.exit
     }
 }

@@ -98,7 +98,7 @@ impl Builder<'_> {
             Ok(sources) => sources,
             Err(error) => {
                 let message = format!("{error:#}");
-                let cause = BuildFailureCause::Project(error.kind);
+                let cause = BuildFailureCause::Project(error.exit);
                 self.fail(year, asked, &BuildFailure { message, cause });
                 return Ok(());
             }

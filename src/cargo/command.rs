@@ -550,7 +550,7 @@ mod tests {
             ("ld terminated with signal 7 [Bus error]", Exit::Files),
             ("linking with `cc` failed: exit status: 1", Exit::Failed),
         ] {
-            let found = error(message, &none).unwrap().failure.kind().exit();
+            let found = error(message, &none).unwrap().failure.kind();
             assert_eq!(found, exit, "{message}");
         }
         assert!(error("aborting due to 1 previous error", &none).is_none());

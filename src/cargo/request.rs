@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::fingerprint::FileHashes;
 use crate::config::ChildEnv;
-use crate::error::{CliError, ErrorKind, Result};
+use crate::error::{CliError, Exit, Result};
 use crate::files::read_table;
 use crate::processes::CancelToken;
 use crate::project::Project;
@@ -191,14 +191,14 @@ pub enum BuildFailureCause {
     Code,
     DiskFull,
     /// The files of the year could not be updated.
-    Project(ErrorKind),
+    Project(Exit),
 }
 
 impl BuildFailure {
-    pub fn kind(&self) -> ErrorKind {
+    pub fn kind(&self) -> Exit {
         match self.cause {
-            BuildFailureCause::Code => ErrorKind::Failed,
-            BuildFailureCause::DiskFull => ErrorKind::Files,
+            BuildFailureCause::Code => Exit::Failed,
+            BuildFailureCause::DiskFull => Exit::Files,
             BuildFailureCause::Project(kind) => kind,
         }
     }

@@ -1202,7 +1202,7 @@ fn other_endings_are_clear() {
     repository.cancel.cancel();
     let stopped = repository.build(&[Puzzle::of(2024, 1)], &mut Events::default());
     repository.cancel = cancel;
-    assert_eq!(stopped.unwrap_err().exit(), Exit::Interrupted);
+    assert_eq!(stopped.unwrap_err().exit, Exit::Interrupted);
 
     // The last lines of a cargo that has ended count.
     #[cfg(unix)]

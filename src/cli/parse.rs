@@ -27,7 +27,7 @@ struct RunLine {
 }
 
 /// Parses a command line, which begins with the program's name. The help and the version
-/// are printed; then the command has [`Ended`](error::ErrorKind::Ended).
+/// are printed; then the command has [`Done`](error::Exit::Done).
 pub fn parse(words: &[OsString]) -> Result<Cli> {
     refuse_tokens(words)?;
     let mut words = words.to_vec();
@@ -122,7 +122,7 @@ fn print_help(words: &[OsString]) -> CliError {
         .try_get_matches_from(words)
         .expect_err("a help or a version");
     match text.print().and_then(|()| stdout().flush()) {
-        Ok(()) => CliError::new(error::ErrorKind::Ended, "printed"),
+        Ok(()) => CliError::new(error::Exit::Done, "printed"),
         Err(error) => write_error(error),
     }
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, account, parse_part};
 use crate::cargo::Workers;
-use crate::error::{CliError, ErrorKind, Exit, Result, failure, usage_error};
+use crate::error::{CliError, Exit, Result, failure, usage_error};
 use crate::inputs::{Answers, InputName, Store, plain};
 use crate::puzzle::{Puzzle, Year, is_last_star, parse_selectors};
 use crate::runner::{PuzzleResult, SolvePlan};
@@ -382,7 +382,7 @@ fn change(
     if let Some(why) = contradiction(answers, part, &answer)
         && !force
     {
-        let why = CliError::new(ErrorKind::Refused, why);
+        let why = CliError::new(Exit::Refused, why);
         return AcceptOutcome::Refused { part, answer, why };
     }
     answers.accept(part, &answer);

@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::app::App;
 use crate::app::args::SelectionArgs;
-use crate::error::{CliError, ErrorKind, Exit, Result};
+use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, due, next_unlock, unlock};
 use crate::reporter::count_down;
 use crate::site::SiteErrorKind;
@@ -158,7 +158,8 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
         if let Some(unclear) = examples.missing {
             tell_unclear_pages(&app.ui, &app.workspace, vec![(puzzle, unclear)])?;
         }
-        app.site.shorten_missing_input(puzzle);
+        let hint = format!("`aoc fetch {puzzle}` tries again");
+        app.site.shorten_missing_input(puzzle, &hint);
         return Ok(result);
     }
 }
@@ -218,7 +219,7 @@ fn refuse_long_wait(resolver: Resolver, puzzle: Puzzle) -> Result<()> {
     let time = shown_minute(time, resolver.local_offset);
     let open = resolver.open_puzzle();
     Err(CliError::new(
-        ErrorKind::Locked,
+        Exit::Locked,
         format!(
             "{puzzle} unlocks in {left}, at {time}; --no-fetch starts without waiting for it, and \
              `aoc start {open}` a puzzle that is open"

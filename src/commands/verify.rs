@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
-use crate::error::{CliError, ErrorKind, Exit, Result};
+use crate::error::{CliError, Exit, Result};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Results, puzzle_list};
@@ -141,7 +141,7 @@ fn exit_of_verified(ended: Vec<JobResult<Vec<PuzzleResult>>>, puzzles: usize) ->
     match exit_of(ended, puzzles) {
         Ok(_) if is_failed => Ok(Exit::Failed),
         Err(error) if is_failed => Err(CliError {
-            kind: ErrorKind::Failed,
+            exit: Exit::Failed,
             ..error
         }),
         exit => exit,

@@ -394,7 +394,7 @@ mod tests {
         let file = temp.path().join("folder/file");
         create_source(&file, "one").expect("written");
         let error = create_source(&file, "two").expect_err("it exists");
-        assert_eq!(error.exit(), Exit::Files);
+        assert_eq!(error.exit, Exit::Files);
         assert_eq!(fs::read_to_string(&file).expect("text"), "one");
         assert_eq!(entries(folder(&file)).count(), 1);
     }
@@ -418,7 +418,7 @@ mod tests {
         let error = probe_for(&path("file/new/folder")).expect_err("not a folder");
         let told = format!("{error:#}");
         assert!(told.contains(&path("file").display().to_string()), "{told}");
-        assert_eq!(error.exit(), Exit::Files);
+        assert_eq!(error.exit, Exit::Files);
         assert_eq!(entries(temp.path()).count(), 1);
     }
 

@@ -48,7 +48,7 @@ fn everything_has_its_place() {
         "", "-a", "_", "a.b", "a/b", "..", "a\\b", "C:", "ä", "a b", &*long,
     ] {
         let error = bad.parse::<InputName>().expect_err(bad);
-        assert_eq!(error.exit(), Exit::Usage);
+        assert_eq!(error.exit, Exit::Usage);
     }
     assert!(store.named_inputs(PUZZLE).is_empty());
     fs::create_dir_all(&folder).expect("a folder");
@@ -87,7 +87,7 @@ fn an_input_comes_back_as_it_was() {
             Ok(text) => assert_eq!(text.as_deref(), Some(expected)),
             Err(error) => {
                 assert!(error.to_string().contains(expected), "{error}");
-                assert_eq!(error.exit(), Exit::Files);
+                assert_eq!(error.exit, Exit::Files);
             }
         }
     }

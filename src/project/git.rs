@@ -357,7 +357,7 @@ mod tests {
             let error = project.revision(name, &environment()).unwrap_err();
             let says = format!("git knows no revision `{name}`: name a commit");
             assert!(error.to_string().starts_with(&says), "{error}");
-            assert_eq!(error.exit(), Exit::Usage);
+            assert_eq!(error.exit, Exit::Usage);
         }
     }
 
@@ -374,7 +374,7 @@ mod tests {
         let error = project.revision("HEAD~1", &environment()).unwrap_err();
         let expected = "revision `HEAD~1` has no aoc project in this place";
         assert_eq!(error.to_string(), expected);
-        assert_eq!(error.exit(), Exit::Usage);
+        assert_eq!(error.exit, Exit::Usage);
     }
 
     #[cfg(unix)]

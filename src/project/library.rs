@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::git::Git;
 use super::new_files::{FileState, NewFile, without_cr};
 use super::root::Project;
-use crate::error::{CliError, ErrorKind, Result, usage_error};
+use crate::error::{CliError, Exit, Result, usage_error};
 use crate::files::{if_exists, read_text_file, slashed, source_files, write_source};
 
 /// The library's folder in a repository.
@@ -175,7 +175,7 @@ fn planned_changes(root: &Path, files: &[NewFile]) -> Updated {
 }
 
 fn refused<T>(message: String) -> Result<T> {
-    Err(CliError::new(ErrorKind::Refused, message))
+    Err(CliError::new(Exit::Refused, message))
 }
 
 /// Fails if a change would go through a link below `root`.
@@ -289,7 +289,7 @@ mod tests {
             write(temp.path(), &path, "mine");
             for force in [false, true] {
                 let error = update_library(temp.path(), None, force).unwrap_err();
-                assert_eq!(error.exit(), Exit::Refused, "{name}");
+                assert_eq!(error.exit, Exit::Refused, "{name}");
                 let message = format!("changes would be lost in {path}: ");
                 assert!(error.to_string().starts_with(&message), "{error}");
             }

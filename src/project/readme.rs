@@ -4,7 +4,7 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use crate::error::{CliError, ErrorKind, Result};
+use crate::error::{CliError, Exit, Result};
 use crate::files::{if_exists, probe_file, read_text_file, write_source};
 
 /// The block of a command in a README.
@@ -55,8 +55,8 @@ impl ReadmeBlock {
     fn parts(&self) -> Result<[String; 3]> {
         let text = if_exists(&self.path, read_text_file(&self.path))?;
         let kind = match text {
-            Some(_) => ErrorKind::Usage,
-            None => ErrorKind::Files,
+            Some(_) => Exit::Usage,
+            None => Exit::Files,
         };
         let text = text.unwrap_or_default();
         let starts = marked_lines(&text, &self.start);
@@ -159,7 +159,7 @@ mod tests {
             format!("{START}\n{START}\n{END}\n"),
         ] {
             let error = with(&text, "bench", "").unwrap_err();
-            assert_eq!(error.exit(), Exit::Usage);
+            assert_eq!(error.exit, Exit::Usage);
             let message = error.to_string();
             let is_told = message.contains("README.md needs these two lines");
             assert!(is_told, "{message}");

@@ -203,7 +203,7 @@ mod tests {
             let error = Project::find(temp.path(), &no_variables()).unwrap_err();
             let none = format!("no aoc project here: neither {} ", temp.path().display());
             assert!(error.to_string().starts_with(&none), "{error}");
-            assert_eq!(error.exit(), Exit::Usage);
+            assert_eq!(error.exit, Exit::Usage);
             write(temp.path(), "days/year2020/Cargo.toml", "");
             assert!(
                 Project::find(temp.path(), &no_variables()).is_ok(),

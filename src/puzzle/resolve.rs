@@ -13,7 +13,7 @@ use super::calendar::{
     Day, Puzzle, Year, days, newest_unlocked, next_unlock, running, today, unlock,
 };
 use super::selector::{DaySpan, Selector, Span};
-use crate::error::{CliError, ErrorKind, Result, usage_error};
+use crate::error::{CliError, Exit, Result, usage_error};
 use crate::terminal::{LocalOffset, shown_day_and_time, shown_minute};
 
 /// The information that selectors are resolved with.
@@ -250,7 +250,7 @@ impl ResolveContext<'_> {
             let unlock = shown_minute(unlock(first), self.local_offset);
             let message =
                 format!("no puzzle of {span} is unlocked: the first one unlocks {unlock}");
-            return CliError::new(ErrorKind::Locked, message);
+            return CliError::new(Exit::Locked, message);
         }
         let suggested = if years == Span::<Year>::EVERY {
             self.suggested(first.day)
@@ -391,8 +391,8 @@ mod tests {
                 words.extend(notes.iter().map(|note| format!("({note})")));
                 words.join(" ")
             }
-            Err(error) if error.exit() == Exit::Usage => error.to_string(),
-            Err(error) => format!("{:?}: {error}", error.exit()),
+            Err(error) if error.exit == Exit::Usage => error.to_string(),
+            Err(error) => format!("{:?}: {error}", error.exit),
         }
     }
 

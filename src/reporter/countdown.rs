@@ -1,7 +1,8 @@
 //! The countdown while `aoc` waits for an unlock, or for the site to take the next answer.
 
+use std::convert::Infallible;
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::error::Result;
 use crate::terminal::{Console, MessageKind, one_line, span, tty};
@@ -10,14 +11,35 @@ use crate::terminal::{Console, MessageKind, one_line, span, tty};
 /// shows the remaining time in a line, anything else gets one note. `until` is a clause,
 /// such as `2020/22 unlocks`.
 pub fn count_down<E>(
-    mut console: Console,
+    console: Console,
     until: &str,
+    time_left: impl FnMut() -> Result<Option<Duration>, E>,
+) -> Result<(), E> {
+    // The time comes first, so that a narrow terminal does not cut it.
+    let text = |left| format!("waiting {left} until {until}");
+    show_wait(console, text, time_left)
+}
+
+/// Waits for the time of a pause, as [`count_down`] does. `text` has the remaining time.
+pub fn wait_out(console: Console, pause: Duration, text: impl Fn(String) -> String) {
+    let start = Instant::now();
+    // It is told even if it is over at once.
+    let mut first = Some(pause);
+    let time_left = || {
+        let left = first.take().or_else(|| pause.checked_sub(start.elapsed()));
+        Ok::<_, Infallible>(left)
+    };
+    let Ok(()) = show_wait(console, text, time_left);
+}
+
+fn show_wait<E>(
+    mut console: Console,
+    text: impl Fn(String) -> String,
     mut time_left: impl FnMut() -> Result<Option<Duration>, E>,
 ) -> Result<(), E> {
     let mut is_noted = false;
     while let Some(left) = time_left().inspect_err(|_| tty::release())? {
-        // The time comes first, so that a narrow terminal does not cut it.
-        let text = format!("waiting {} until {until}", span(left));
+        let text = text(span(left));
         if console.stderr.interactive {
             tty::draw_at_cursor(console.stderr, &one_line(&text));
         } else if !is_noted {

@@ -86,7 +86,7 @@ pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>, puzzles: usize) -> Result
         let next = match result {
             Ok(output) => output.exit(),
             Err(error) if puzzles == 1 => return Err(error),
-            Err(error) => error.exit(),
+            Err(error) => error.exit,
         };
         exit = exit.or(next);
     }
@@ -209,7 +209,7 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     use super::*;
-    use crate::error::ErrorKind;
+    use crate::error::Exit;
     use crate::error::{CliError, usage_error};
 
     /// The jobs of one run, and what was told of them.
@@ -273,7 +273,7 @@ mod tests {
             match event {
                 RunEvent::JobStarted(puzzle) => self.0.add(&puzzle.day.to_string()),
                 RunEvent::Note(text) => match &**text {
-                    "closed" => return Err(CliError::new(ErrorKind::Ended, text)),
+                    "closed" => return Err(CliError::new(Exit::Done, text)),
                     "broken" => panic::resume_unwind(Box::new(text.clone())),
                     text => self.0.add(text),
                 },
@@ -306,7 +306,7 @@ mod tests {
         let world = Arc::<World>::default();
         let jobs = (1..).zip(jobs).map(|(day, &words)| {
             let job = match words {
-                "" => Err(CliError::new(ErrorKind::Session, "no input")),
+                "" => Err(CliError::new(Exit::Session, "no input")),
                 words => Ok(TestJob(words, Arc::clone(&world))),
             };
             (Puzzle::of(2020, day), job)
@@ -317,7 +317,7 @@ mod tests {
         assert_eq!(ended.is_err(), world.cancel.is_cancelled());
         let exit = ended.and_then(|ended| exit_of(ended, puzzles));
         let lines = world.lines.lock().unwrap().join(" ");
-        (lines, exit.map_err(|error| error.exit()))
+        (lines, exit.map_err(|error| error.exit))
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::alternatives::{Alternatives, primary};
 use super::answer::{AnswerCheck, AnswerText};
 use super::error::WorkerError;
 use super::results::{PhaseResult, PuzzleHeader, SourceKind};
-use crate::error::ErrorKind;
+use crate::error::Exit;
 use crate::inputs::{Answers, Trust};
 use crate::puzzle::Puzzle;
 
@@ -223,7 +223,7 @@ impl Input {
 pub struct MissingInput {
     pub reason: String,
     /// The kind of the error if there is no example either.
-    pub kind: ErrorKind,
+    pub kind: Exit,
 }
 
 #[cfg(test)]

@@ -301,7 +301,6 @@ mod tests {
     use aoc_solution::protocol::{AlternativeInfo, ExampleInfo};
 
     use super::*;
-    use crate::error::ErrorKind;
     use crate::error::{Exit, HasExit, failure};
     use crate::inputs::Trust;
     use crate::puzzle::Puzzle;
@@ -616,14 +615,14 @@ mod tests {
             let (program, _folder) = program(plain_day(), true, ECHO);
             let missing = MissingInput {
                 reason: "no session".to_owned(),
-                kind: ErrorKind::Session,
+                kind: Exit::Session,
             };
             let plan = SolvePlan::Examples(Some(missing));
             let examples = Some(sources);
             let job = job(plan, options(&program, None, None));
             SolveJob { examples, ..job }.run(&mut |_| {})
         };
-        assert_eq!(ended(stored(&[])).unwrap_err().exit(), Exit::Session);
+        assert_eq!(ended(stored(&[])).unwrap_err().exit, Exit::Session);
         let results = ended(stored(&[example("3", Some("3"))])).unwrap();
         assert_eq!(phases(&results[0]), ["Parse ok", "Part1 matched"]);
         // One that nobody has looked at is run in its place too, and refutes nothing.

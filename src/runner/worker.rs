@@ -309,9 +309,9 @@ mod tests {
         let options = worker.options.clone();
         let asking = thread::spawn(move || worker.ask(run()).unwrap_err());
         options.cancel.cancel();
-        assert_eq!(asking.join().unwrap().error.exit(), Exit::Interrupted);
+        assert_eq!(asking.join().unwrap().error.exit, Exit::Interrupted);
         let error = Worker::start(&options).err().expect("no worker");
-        assert_eq!(error.error.exit(), Exit::Interrupted);
+        assert_eq!(error.error.exit, Exit::Interrupted);
     }
 
     #[test]
@@ -360,7 +360,7 @@ mod tests {
         let failure = |program: &str| {
             let started = Worker::start(&options(program, None, None));
             let error = started.err().expect("no worker");
-            (error.error.exit(), error.error.to_string())
+            (error.error.exit, error.error.to_string())
         };
         let message = "the worker exited with code 1 before it connected to aoc; does its main \
                        end with `registry().main()`?";

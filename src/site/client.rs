@@ -19,7 +19,7 @@ use super::connection::{innermost_cause, request_error};
 use super::error::{Log, SiteError, SiteErrorKind, SiteResult};
 use super::markup::{Html, parse_html};
 use super::reply::{Reply, ReplyReader, locked};
-use super::request::SiteRequest;
+use super::request::{Retries, SiteRequest};
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig, SiteState};
 use super::validate::{WrongPage, validate_page};
@@ -110,7 +110,7 @@ impl SiteClient {
     ) {
         if self.clock.is_in_doubt(instant, guessed) {
             // If there is no reply, the doubt remains.
-            let _ = self.get(&SiteRequest::page(puzzle, None));
+            let _ = self.get(&SiteRequest::page(puzzle, None, Retries::Few));
         }
     }
 
@@ -136,15 +136,49 @@ impl SiteClient {
                 Err(failed) => failed,
             };
             let pause = self.pause(tries).max(failed.kind.retry_after());
+            let tells_session = request.session().is_some() && failed.kind.may_mean_the_session();
+            let max_tries = match request.retries {
+                Retries::Few => failed.kind.traits().max_tries,
+                Retries::ByCaller => 1,
+            };
             // A server that hardly answers, or asks for a long pause, is not worth the wait.
-            if tries >= failed.kind.max_tries() || start.elapsed() + pause > PATIENCE {
+            if !tells_session && tries >= max_tries || start.elapsed() + pause > PATIENCE {
                 return Err(failed);
             }
             let path = &request.path;
-            let why = failed.message;
+            let why = &failed.message;
             let text = format!("{path}: {why}; trying again in {}", span(pause));
             (self.log)(MessageKind::Note, &text);
             sleep(pause);
+            if tells_session {
+                return Err(self.session_or_outage(request, failed));
+            }
+        }
+    }
+
+    /// The error of a request that has failed with its session: the site answers the same
+    /// request without it if it does not know the session, and fails again if it is down.
+    /// That reply is used for nothing else.
+    fn session_or_outage(&self, request: &SiteRequest, failed: SiteError) -> SiteError {
+        let anonymous = SiteRequest {
+            endpoint: request.endpoint.clone(),
+            path: request.path.clone(),
+            credentials: None,
+            body: None,
+            retries: Retries::ByCaller,
+        };
+        let reply = self.state.wait(&self.log);
+        match reply.and_then(|()| self.send_once(&anonymous)) {
+            Ok(_) => self.remember_end(request),
+            Err(error) => match error.kind {
+                SiteErrorKind::Session { .. }
+                | SiteErrorKind::Locked
+                | SiteErrorKind::NotFound
+                | SiteErrorKind::Unexpected => self.remember_end(request),
+                // The site refuses this client, whatever its session is.
+                SiteErrorKind::Busy | SiteErrorKind::Forbidden => error,
+                _ => failed,
+            },
         }
     }
 

@@ -19,8 +19,11 @@ pub fn request_error(error: &reqwest::Error, host: &str) -> SiteError {
     }
     if error.is_connect() {
         return match error.url().and_then(proxy) {
-            Some(proxy) => no_connection(error, &format!("the proxy {proxy}"))
-                .with_hint("check the proxy's address, as in HTTPS_PROXY, and whether it runs"),
+            Some(proxy) => SiteError {
+                kind: SiteErrorKind::Unreachable,
+                ..no_connection(error, &format!("the proxy {proxy}"))
+            }
+            .with_hint("check the proxy's address, as in HTTPS_PROXY, and whether it runs"),
             None => no_connection(error, host),
         };
     }
@@ -56,7 +59,8 @@ fn no_connection(error: &reqwest::Error, host: &str) -> SiteError {
         .filter_map(|cause| cause.downcast_ref::<io::Error>())
         .any(|error| error.kind() == io::ErrorKind::ConnectionRefused);
     if is_refused {
-        return unreachable(format!("{host} refuses the connection"))
+        let message = format!("{host} refuses the connection");
+        return SiteError::new(SiteErrorKind::ConnectionRefused, message)
             .with_hint("try again later; behind a proxy, check its address");
     }
     let why = innermost_cause(error);
@@ -72,14 +76,13 @@ fn unreachable(message: String) -> SiteError {
 pub fn late(host: &str, sent: bool) -> SiteError {
     let message = format!("{host} did not answer in time");
     SiteError::new(SiteErrorKind::Late { sent }, message)
-        .with_hint("try again later, or set a longer AOC_TIMEOUT")
 }
 
 /// The next reply may be complete.
 pub fn damaged(host: &str, why: &str) -> SiteError {
     let message =
         format!("the connection to {host} was interrupted, or its reply is damaged ({why})");
-    SiteError::new(SiteErrorKind::ConnectionLost, message).with_hint("try again")
+    SiteError::new(SiteErrorKind::ConnectionLost, message)
 }
 
 /// The message of the innermost cause, without the system's number of the error.

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
-use crate::error::{CliError, ErrorKind, Exit, HasExit};
+use crate::error::{CliError, Exit, HasExit};
 use crate::terminal::MessageKind;
 
 /// Receives the messages for the user during a request.
@@ -34,8 +34,10 @@ pub enum SiteErrorKind {
     Busy,
     /// The site refuses this client.
     Forbidden,
-    /// No connection can be made.
+    /// No connection can be made, for a reason on this side of the site.
     Unreachable,
+    /// The site takes no connection.
+    ConnectionRefused,
     /// The server did not answer in time.
     Late { sent: bool },
     /// The connection broke, or the reply is damaged.
@@ -51,66 +53,118 @@ pub enum SiteErrorKind {
     /// No request was made, because an earlier failure concerns all requests.
     NotTried,
     /// A failure of this computer, such as a file that cannot be written, or Ctrl-C.
-    Local(ErrorKind),
+    Local(Exit),
 }
 
 pub type SiteResult<T> = Result<T, SiteError>;
 
-impl SiteErrorKind {
+/// What follows from a failure of a kind.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Traits {
+    /// How a command ends that cannot go on.
+    pub exit: Exit,
     /// Whether other requests would fail too, so that no further ones are made.
-    pub fn is_general(self) -> bool {
-        match self {
-            Self::Session { .. }
-            | Self::Busy
-            | Self::Forbidden
-            | Self::Unreachable
-            | Self::Late { .. }
-            | Self::ConnectionLost
-            | Self::ServerFailed { .. }
-            | Self::Maintenance
-            | Self::NotTried
-            | Self::Local(_) => true,
-            Self::Locked | Self::NotFound | Self::Unexpected | Self::Offline => false,
-        }
-    }
-
+    pub is_general: bool,
     /// Whether the server may have received the request, and graded an answer.
-    pub fn was_sent(self) -> bool {
-        match self {
-            Self::Session { sent } | Self::Late { sent } => sent,
-            Self::ConnectionLost
-            | Self::ServerFailed { .. }
-            | Self::Maintenance
-            | Self::Unexpected => true,
-            Self::Locked
-            | Self::NotFound
-            | Self::Busy
-            | Self::Forbidden
-            | Self::Unreachable
-            | Self::Offline
-            | Self::NotTried
-            | Self::Local(_) => false,
+    pub was_sent: bool,
+    /// How often a GET is sent at most.
+    pub max_tries: u32,
+    /// How often a puzzle is asked for at its unlock.
+    pub max_tries_at_unlock: u32,
+    /// What the user can do, unless the error has a better hint.
+    pub hint: Option<&'static str>,
+}
+
+/// A few seconds may be missing on the site's clocks.
+const TRIES_IF_LOCKED: u32 = 5;
+
+/// Maintenance and the crowd at an unlock take minutes.
+const TRIES_IF_DOWN: u32 = 30;
+
+impl Traits {
+    /// A failure of this request alone, which was not graded and is not repeated.
+    const fn new(exit: Exit) -> Self {
+        Self {
+            exit,
+            is_general: false,
+            was_sent: false,
+            max_tries: 1,
+            max_tries_at_unlock: 1,
+            hint: None,
         }
     }
 
-    /// How often a GET is sent at most.
-    pub fn max_tries(self) -> u32 {
-        match self {
-            // The site also answers a malformed session with 500, and further tries do not help then.
-            Self::Late { .. } | Self::ServerFailed { status: 500, .. } => 2,
-            Self::ConnectionLost | Self::ServerFailed { .. } => 3,
-            Self::Locked
-            | Self::NotFound
-            | Self::Session { .. }
-            | Self::Busy
-            | Self::Forbidden
-            | Self::Unreachable
-            | Self::Maintenance
-            | Self::Unexpected
-            | Self::Offline
-            | Self::NotTried
-            | Self::Local(_) => 1,
+    const fn general(self) -> Self {
+        Self {
+            is_general: true,
+            ..self
         }
+    }
+
+    const fn sent(self, was_sent: bool) -> Self {
+        Self { was_sent, ..self }
+    }
+
+    const fn tries(self, usual: u32, at_unlock: u32) -> Self {
+        Self {
+            max_tries: usual,
+            max_tries_at_unlock: at_unlock,
+            ..self
+        }
+    }
+
+    const fn hint(self, hint: &'static str) -> Self {
+        Self {
+            hint: Some(hint),
+            ..self
+        }
+    }
+}
+
+impl SiteErrorKind {
+    /// The table of all kinds.
+    pub fn traits(self) -> Traits {
+        match self {
+            Self::Locked | Self::NotFound => Traits::new(Exit::Locked).tries(1, TRIES_IF_LOCKED),
+            Self::Session { sent } => Traits::new(Exit::Session).general().sent(sent),
+            Self::Busy => Traits::new(Exit::Refused).general(),
+            Self::Forbidden | Self::Unreachable | Self::NotTried => {
+                Traits::new(Exit::Network).general()
+            }
+            Self::ConnectionRefused => Traits::new(Exit::Network)
+                .general()
+                .tries(1, TRIES_IF_DOWN)
+                .hint("try again later"),
+            Self::Late { sent } => Traits::new(Exit::Network)
+                .general()
+                .sent(sent)
+                .tries(2, TRIES_IF_DOWN)
+                .hint("try again later, or set a longer AOC_TIMEOUT"),
+            Self::ConnectionLost => Traits::new(Exit::Network)
+                .general()
+                .sent(true)
+                .tries(3, TRIES_IF_DOWN)
+                .hint("try again"),
+            Self::ServerFailed { status, .. } => Traits::new(Exit::Network)
+                .general()
+                .sent(true)
+                .tries(if status == 500 { 2 } else { 3 }, TRIES_IF_DOWN)
+                .hint("try again later"),
+            Self::Maintenance => Traits::new(Exit::Network)
+                .general()
+                .sent(true)
+                .tries(1, TRIES_IF_DOWN)
+                .hint("try again later"),
+            Self::Unexpected => Traits::new(Exit::Network).sent(true),
+            Self::Offline => Traits::new(Exit::Network),
+            Self::Local(exit) => Traits::new(exit).general(),
+        }
+    }
+
+    /// Whether the site may have failed because it does not know the session: it answers such a
+    /// request with 500.
+    pub fn may_mean_the_session(self) -> bool {
+        matches!(self, Self::ServerFailed { status: 500, .. })
     }
 
     /// How long the site wants to be left alone before the next request.
@@ -120,26 +174,6 @@ impl SiteErrorKind {
             _ => Duration::ZERO,
         }
     }
-
-    /// How often a puzzle is asked for at its unlock: a few seconds may be missing on the
-    /// site's clocks, and its maintenance lasts minutes.
-    pub fn max_tries_at_unlock(self) -> u32 {
-        match self {
-            Self::Locked | Self::NotFound => 5,
-            Self::Maintenance => 30,
-            Self::Session { .. }
-            | Self::Busy
-            | Self::Forbidden
-            | Self::Unreachable
-            | Self::Late { .. }
-            | Self::ConnectionLost
-            | Self::ServerFailed { .. }
-            | Self::Unexpected
-            | Self::Offline
-            | Self::NotTried
-            | Self::Local(_) => 1,
-        }
-    }
 }
 
 impl SiteError {
@@ -147,7 +181,7 @@ impl SiteError {
         Self {
             kind,
             message: message.to_string(),
-            hint: None,
+            hint: kind.traits().hint.map(str::to_owned),
         }
     }
 
@@ -201,39 +235,19 @@ impl SiteError {
 /// A failure of this computer. Files of other puzzles could not be written either.
 impl From<CliError> for SiteError {
     fn from(error: CliError) -> Self {
-        Self::new(SiteErrorKind::Local(error.kind), format!("{error:#}"))
+        Self::new(SiteErrorKind::Local(error.exit), format!("{error:#}"))
     }
 }
 
 impl From<SiteError> for CliError {
     fn from(error: SiteError) -> Self {
-        Self::caused(error.kind.into(), error.into())
-    }
-}
-
-impl From<SiteErrorKind> for ErrorKind {
-    fn from(kind: SiteErrorKind) -> Self {
-        match kind {
-            SiteErrorKind::Locked | SiteErrorKind::NotFound => Self::Locked,
-            SiteErrorKind::Session { .. } => Self::Session,
-            SiteErrorKind::Busy => Self::Refused,
-            SiteErrorKind::Forbidden
-            | SiteErrorKind::Unreachable
-            | SiteErrorKind::Late { .. }
-            | SiteErrorKind::ConnectionLost
-            | SiteErrorKind::ServerFailed { .. }
-            | SiteErrorKind::Maintenance
-            | SiteErrorKind::Unexpected
-            | SiteErrorKind::Offline
-            | SiteErrorKind::NotTried => Self::Network,
-            SiteErrorKind::Local(kind) => kind,
-        }
+        Self::caused(error.exit(), error.into())
     }
 }
 
 impl HasExit for SiteErrorKind {
     fn exit(&self) -> Exit {
-        ErrorKind::from(*self).exit()
+        self.traits().exit
     }
 }
 
@@ -268,64 +282,70 @@ mod tests {
             status,
             retry_after,
         };
-        for (kind, exit, is_general, was_sent, max_tries) in [
-            (SiteErrorKind::Locked, Exit::Locked, false, false, 1),
-            (SiteErrorKind::NotFound, Exit::Locked, false, false, 1),
+        let session = |sent| SiteErrorKind::Session { sent };
+        let late = |sent| SiteErrorKind::Late { sent };
+        let local = SiteErrorKind::Local(Exit::Files);
+        for (kind, exit, is_general, was_sent, tries) in [
+            (SiteErrorKind::Locked, Exit::Locked, false, false, [1, 5]),
+            (SiteErrorKind::NotFound, Exit::Locked, false, false, [1, 5]),
+            (session(false), Exit::Session, true, false, [1, 1]),
+            (session(true), Exit::Session, true, true, [1, 1]),
+            (SiteErrorKind::Busy, Exit::Refused, true, false, [1, 1]),
+            (SiteErrorKind::Forbidden, Exit::Network, true, false, [1, 1]),
             (
-                SiteErrorKind::Session { sent: false },
-                Exit::Session,
-                true,
-                false,
-                1,
-            ),
-            (
-                SiteErrorKind::Session { sent: true },
-                Exit::Session,
-                true,
-                true,
-                1,
-            ),
-            (SiteErrorKind::Busy, Exit::Refused, true, false, 1),
-            (SiteErrorKind::Forbidden, Exit::Network, true, false, 1),
-            (SiteErrorKind::Unreachable, Exit::Network, true, false, 1),
-            (
-                SiteErrorKind::Late { sent: false },
+                SiteErrorKind::Unreachable,
                 Exit::Network,
                 true,
                 false,
-                2,
+                [1, 1],
             ),
             (
-                SiteErrorKind::Late { sent: true },
+                SiteErrorKind::ConnectionRefused,
+                Exit::Network,
+                true,
+                false,
+                [1, 30],
+            ),
+            (late(false), Exit::Network, true, false, [2, 30]),
+            (late(true), Exit::Network, true, true, [2, 30]),
+            (
+                SiteErrorKind::ConnectionLost,
                 Exit::Network,
                 true,
                 true,
-                2,
+                [3, 30],
             ),
-            (SiteErrorKind::ConnectionLost, Exit::Network, true, true, 3),
-            (failed(500), Exit::Network, true, true, 2),
-            (failed(503), Exit::Network, true, true, 3),
-            (SiteErrorKind::Maintenance, Exit::Network, true, true, 1),
-            (SiteErrorKind::Unexpected, Exit::Network, false, true, 1),
-            (SiteErrorKind::Offline, Exit::Network, false, false, 1),
-            (SiteErrorKind::NotTried, Exit::Network, true, false, 1),
+            (failed(500), Exit::Network, true, true, [2, 30]),
+            (failed(503), Exit::Network, true, true, [3, 30]),
             (
-                SiteErrorKind::Local(ErrorKind::Files),
-                Exit::Files,
+                SiteErrorKind::Maintenance,
+                Exit::Network,
                 true,
-                false,
-                1,
+                true,
+                [1, 30],
             ),
+            (
+                SiteErrorKind::Unexpected,
+                Exit::Network,
+                false,
+                true,
+                [1, 1],
+            ),
+            (SiteErrorKind::Offline, Exit::Network, false, false, [1, 1]),
+            (SiteErrorKind::NotTried, Exit::Network, true, false, [1, 1]),
+            (local, Exit::Files, true, false, [1, 1]),
         ] {
+            let traits = kind.traits();
             assert_eq!(kind.exit(), exit, "{kind:?}");
-            assert_eq!(kind.is_general(), is_general, "{kind:?}");
-            assert_eq!(kind.was_sent(), was_sent, "{kind:?}");
-            assert_eq!(kind.max_tries(), max_tries, "{kind:?}");
+            assert_eq!(traits.is_general, is_general, "{kind:?}");
+            assert_eq!(traits.was_sent, was_sent, "{kind:?}");
+            assert_eq!(
+                [traits.max_tries, traits.max_tries_at_unlock],
+                tries,
+                "{kind:?}"
+            );
         }
         assert_eq!(failed(503).retry_after(), retry_after);
         assert_eq!(SiteErrorKind::ConnectionLost.retry_after(), Duration::ZERO);
-        assert_eq!(SiteErrorKind::Locked.max_tries_at_unlock(), 5);
-        assert_eq!(SiteErrorKind::Maintenance.max_tries_at_unlock(), 30);
-        assert_eq!(SiteErrorKind::Unexpected.max_tries_at_unlock(), 1);
     }
 }

@@ -16,7 +16,7 @@ use serde_json::{Value, from_str};
 use super::client::SiteClient;
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::html::MAX_SHOWN;
-use super::request::{Credentials, Endpoint, SiteRequest};
+use super::request::{Credentials, Endpoint, Retries, SiteRequest};
 use super::state::{CacheFile, SiteConfig};
 use super::statistics;
 use crate::puzzle::{Day, Year, unlock};
@@ -116,6 +116,7 @@ impl SiteClient {
             path: format!("{folder}/view/{id}.json"),
             credentials: Some(credentials),
             body: None,
+            retries: Retries::Few,
         };
         let key = format!("{} {:016x}", request.path, credentials.digest());
         self.refuse_after_failure(&key, &request.path)?;

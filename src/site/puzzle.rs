@@ -5,7 +5,7 @@
 use super::client::{SiteClient, WebPage};
 use super::error::SiteResult;
 use super::page::PuzzlePage;
-use super::request::SiteRequest;
+use super::request::{Retries, SiteRequest};
 use super::session::Session;
 use super::validate::validate_puzzle_page;
 use crate::puzzle::Puzzle;
@@ -19,8 +19,13 @@ pub struct SentPage {
 
 impl SiteClient {
     /// Downloads the input of the session's user, unchanged.
-    pub fn input(&self, puzzle: Puzzle, session: &Session) -> SiteResult<Vec<u8>> {
-        let text = self.get(&SiteRequest::input(puzzle, session))?;
+    pub fn input(
+        &self,
+        puzzle: Puzzle,
+        session: &Session,
+        retries: Retries,
+    ) -> SiteResult<Vec<u8>> {
+        let text = self.get(&SiteRequest::input(puzzle, session, retries))?;
         if !text.ends_with('\n') {
             let warning = format!(
                 "{puzzle}: the input does not end with a newline, so it may be incomplete; `aoc \
@@ -33,8 +38,13 @@ impl SiteClient {
 
     /// Downloads the puzzle's page. Without a session it is the page that everyone sees, with
     /// the first part only.
-    pub fn page(&self, puzzle: Puzzle, session: Option<&Session>) -> SiteResult<SentPage> {
-        let request = SiteRequest::page(puzzle, session);
+    pub fn page(
+        &self,
+        puzzle: Puzzle,
+        session: Option<&Session>,
+        retries: Retries,
+    ) -> SiteResult<SentPage> {
+        let request = SiteRequest::page(puzzle, session, retries);
         let WebPage { text, html } = self.get_page(&request)?;
         let page = PuzzlePage::new(&html);
         validate_puzzle_page(&page, puzzle, session)

@@ -113,7 +113,7 @@ impl ReplyReader<'_> {
                     format!("the site asks for fewer requests (429): try again in {left}");
                 SiteError::new(SiteErrorKind::Busy, message)
             }
-            500..=599 => server_failure(status, retry_after, request),
+            500..=599 => server_failure(status, retry_after),
             _ => {
                 let said = if is_html(shown, "") {
                     title(&parse_html(shown))
@@ -199,7 +199,7 @@ impl ReplyReader<'_> {
             WrongPage::LoggedOut => self.remember_refusal(request),
             WrongPage::Maintenance { says } => {
                 let message = format!("the site is down for maintenance and says '{says}'");
-                SiteError::new(SiteErrorKind::Maintenance, message).with_hint("try again later")
+                SiteError::new(SiteErrorKind::Maintenance, message)
             }
             WrongPage::Unexpected { title } => {
                 let titled = quoted(" titled '", &title, "'");
@@ -231,21 +231,16 @@ impl ReplyReader<'_> {
     }
 }
 
-fn server_failure(status: u16, retry_after: Option<Duration>, request: &SiteRequest) -> SiteError {
+fn server_failure(status: u16, retry_after: Option<Duration>) -> SiteError {
     let kind = SiteErrorKind::ServerFailed {
         status,
         retry_after: retry_after.unwrap_or_default(),
     };
-    let hint = match (retry_after, request.session()) {
-        (Some(wait), _) => format!("try again in {}", span(wait)),
-        (None, Some(session)) if status == 500 => format!(
-            "either the site has a problem, or the session is malformed ({session}); try again \
-             later, and if it happens again, {}",
-            session.place.remedy()
-        ),
-        _ => "try again later".to_owned(),
-    };
-    SiteError::new(kind, format!("the server failed ({status})")).with_hint(hint)
+    let error = SiteError::new(kind, format!("the server failed ({status})"));
+    match retry_after {
+        Some(wait) => error.with_hint(format!("try again in {}", span(wait))),
+        None => error,
+    }
 }
 
 /// Whether the site deletes its cookie, as it does if it refuses the session.
@@ -301,6 +296,7 @@ mod tests {
     use std::io;
     use std::path::Path;
 
+    use super::super::request::Retries;
     use super::super::state::SiteConfig;
     use super::*;
     use crate::config::Settings;
@@ -397,7 +393,7 @@ mod tests {
             state: &state,
         };
         for (day, kind) in [(1, SiteErrorKind::NotFound), (2, SiteErrorKind::Locked)] {
-            let request = SiteRequest::page(Puzzle::of(2025, day), None);
+            let request = SiteRequest::page(Puzzle::of(2025, day), None, Retries::Few);
             assert_eq!(reader.missing(&request).kind, kind, "{day}");
         }
     }

@@ -65,24 +65,36 @@ pub struct SiteRequest<'a> {
     pub credentials: Option<Credentials<'a>>,
     /// The body of a POST, which is never repeated; `None` for a GET.
     pub body: Option<String>,
+    pub retries: Retries,
+}
+
+/// How often a GET is sent whose failure is the server's.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Retries {
+    /// A few times within seconds, as the kind of the failure says.
+    Few,
+    /// Once, because the caller waits for the server.
+    ByCaller,
 }
 
 impl<'a> SiteRequest<'a> {
-    pub fn page(puzzle: Puzzle, session: Option<&'a Session>) -> Self {
+    pub fn page(puzzle: Puzzle, session: Option<&'a Session>, retries: Retries) -> Self {
         Self {
             endpoint: Endpoint::PuzzlePage(puzzle),
             path: puzzle.page_path(),
             credentials: session.map(Credentials::Session),
             body: None,
+            retries,
         }
     }
 
-    pub fn input(puzzle: Puzzle, session: &'a Session) -> Self {
+    pub fn input(puzzle: Puzzle, session: &'a Session, retries: Retries) -> Self {
         Self {
             endpoint: Endpoint::Input(puzzle),
             path: puzzle.page_path() + "/input",
             credentials: Some(Credentials::Session(session)),
             body: None,
+            retries,
         }
     }
 
@@ -92,6 +104,7 @@ impl<'a> SiteRequest<'a> {
             path: puzzle.page_path() + "/answer",
             credentials: Some(Credentials::Session(session)),
             body: Some(body),
+            retries: Retries::ByCaller,
         }
     }
 

@@ -11,7 +11,7 @@ use chrono::{DateTime, Utc};
 
 use super::error::{SiteError, SiteResult};
 use crate::config::Environment;
-use crate::error::{CliError, ErrorKind, Result, file_error};
+use crate::error::{CliError, Exit, Result, file_error};
 use crate::files::{
     Lock, Locks, MAX_TEXT, Readers, entries, others_can_read, probe_for, read_regular_file,
     remove_leftovers, replace,
@@ -404,7 +404,7 @@ pub fn store_session(
              leave out --offline, or run `aoc logout` first",
             path.display()
         );
-        return Err(CliError::new(ErrorKind::Refused, message));
+        return Err(CliError::new(Exit::Refused, message));
     }
     let line = format!("{}\n", token.secret());
     replace(&path, line, Readers::OwnerAlways)?;

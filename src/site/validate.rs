@@ -180,6 +180,7 @@ pub fn validate_puzzle_page(
 
 #[cfg(test)]
 mod tests {
+    use super::super::request::Retries;
     use super::super::session::Place;
     use super::*;
 
@@ -265,8 +266,8 @@ mod tests {
     #[test]
     fn a_web_page_is_no_input_and_an_empty_body_is_nothing() {
         let session = session();
-        let input = SiteRequest::input(Puzzle::of(2025, 1), &session);
-        let page = SiteRequest::page(Puzzle::of(2025, 1), Some(&session));
+        let input = SiteRequest::input(Puzzle::of(2025, 1), &session, Retries::Few);
+        let page = SiteRequest::page(Puzzle::of(2025, 1), Some(&session), Retries::Few);
         let html = "<!DOCTYPE html><p>";
         let expected = |text: &str| Some(Body::Expected(text.to_owned()));
         for (name, request, body, coding, outcome) in [

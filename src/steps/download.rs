@@ -3,7 +3,6 @@
 //! `inputs/`.
 
 use std::path::{Path, PathBuf};
-use std::thread::sleep;
 use std::time::Duration;
 
 use aoc_solution::Part;
@@ -14,16 +13,20 @@ use crate::app::{App, SiteAccess, Ui, Workspace};
 use crate::error::Result;
 use crate::inputs::{Example, Store, Trust, check_place};
 use crate::puzzle::{Puzzle, unlock};
-use crate::reporter::{Spinner, count_down};
+use crate::reporter::{Spinner, count_down, wait_out};
 use crate::runner::MissingExample;
 use crate::site::{
-    CLOCK_ERROR, PuzzlePage, SiteClient, SiteError, SiteErrorKind, SiteResult, extract_examples,
+    CLOCK_ERROR, PuzzlePage, Retries, SiteClient, SiteError, SiteErrorKind, SiteResult,
+    extract_examples,
 };
-use crate::terminal::{plural, span};
+use crate::terminal::plural;
 
-/// During the site's maintenance the pauses no longer grow after this many tries: half a
-/// minute, or a little more.
+/// While the site is down the pauses no longer grow after this many tries: half a minute, or
+/// a little more.
 const LONGEST_PAUSE: u32 = 6;
+
+/// A server that asks for a longer pause is not waited for at an unlock.
+const LONGEST_WAIT: Duration = Duration::from_mins(15);
 
 /// A puzzle that the site still calls locked is asked for again after the pause that follows
 /// this many tries: two to three seconds.
@@ -229,7 +232,7 @@ impl<'a> Downloader<'a> {
             openness: Openness::ByClock,
             is_stored: &|| Ok(!self.plan.replaces && self.store.has_input(puzzle, account)),
             request: &|client| {
-                let input = client.input(puzzle, self.site.session()?)?;
+                let input = client.input(puzzle, self.site.session()?, self.retries())?;
                 Ok(self.store.write(&path, &input)?)
             },
         });
@@ -289,7 +292,7 @@ impl<'a> Downloader<'a> {
     /// Requests the page, and stores it unless it shows less than the stored one.
     fn replace_page(&self, client: &SiteClient, puzzle: Puzzle, path: &Path) -> SiteResult<()> {
         // A session that is needed was found before.
-        let new = client.page(puzzle, self.site.session().ok())?;
+        let new = client.page(puzzle, self.site.session().ok(), self.retries())?;
         let old = PuzzlePage::stored(&self.store, puzzle);
         let shows_less = new.page.parts.len() < old.parts.len();
         if shows_less && !self.store.is_other_input(puzzle, old.input()) {
@@ -346,6 +349,14 @@ impl<'a> Downloader<'a> {
         page.logged_out
     }
 
+    /// At an unlock the server is waited for in this file.
+    fn retries(&self) -> Retries {
+        match self.plan.max_wait {
+            Some(_) => Retries::ByCaller,
+            None => Retries::Few,
+        }
+    }
+
     /// Downloads a file of the puzzle unless it is stored.
     fn download(&self, file: &RequestedFile) -> SiteResult<Origin> {
         self.store.check_folder()?;
@@ -383,7 +394,7 @@ impl<'a> Downloader<'a> {
     }
 
     /// Waits for the unlock and downloads the file, and does both again while the site says
-    /// that the puzzle is locked, or shows the page of its maintenance.
+    /// that the puzzle is locked, or fails, as it may under the load of an unlock.
     fn download_at_unlock(
         &self,
         client: &SiteClient,
@@ -399,8 +410,10 @@ impl<'a> Downloader<'a> {
                 Ok(origin) => return Ok(origin),
                 Err(error) => error,
             };
+            let is_last = tries >= error.kind.traits().max_tries_at_unlock;
             let is_locked = error.kind == SiteErrorKind::Locked;
-            if is_locked && max_wait.is_zero() || tries >= error.kind.max_tries_at_unlock() {
+            let is_too_long = error.kind.retry_after() > LONGEST_WAIT;
+            if is_locked && max_wait.is_zero() || is_last || is_too_long {
                 return Err(error);
             }
             // If the date of the reply is before the unlock, the countdown goes on.
@@ -429,16 +442,21 @@ impl<'a> Downloader<'a> {
 
     /// Waits before the next try to get an unlocked puzzle, and says why.
     fn pause(&self, client: &SiteClient, puzzle: Puzzle, error: &SiteError, tries: u32) {
-        let (why, pause) = if error.kind == SiteErrorKind::Maintenance {
-            let pause = client.pause(tries.min(LONGEST_PAUSE));
-            (&*error.message, pause)
-        } else {
-            let pause = client.pause(PAUSE_IF_LOCKED);
-            ("still locked according to the site", pause)
+        let (why, pause) = match error.kind {
+            SiteErrorKind::Locked | SiteErrorKind::NotFound => (
+                "still locked according to the site",
+                client.pause(PAUSE_IF_LOCKED),
+            ),
+            kind => (
+                &*error.message,
+                client
+                    .pause(tries.min(LONGEST_PAUSE))
+                    .max(kind.retry_after()),
+            ),
         };
-        self.ui
-            .note(format!("{puzzle}: {why}; trying again in {}", span(pause)));
-        sleep(pause);
+        wait_out(self.ui.console(), pause, |left| {
+            format!("{puzzle}: {why}; trying again in {left}, Ctrl-C gives up")
+        });
     }
 
     /// Makes one request for the file, unless another process has downloaded it meanwhile.

@@ -56,7 +56,7 @@ impl FetchResult {
         let kind = self.failure_kind?;
         let message = self.message.as_deref().unwrap_or_default();
         let message = format!("{}: {message}", self.puzzle);
-        Some(CliError::new(kind.into(), message))
+        Some(CliError::new(kind.exit(), message))
     }
 
     /// Says what was taken from the page, or that nothing was missing.

@@ -9,7 +9,7 @@ use super::download::Downloader;
 use super::fetch::fetch;
 use crate::app::args::InputArgs;
 use crate::app::{Ui, Workspace};
-use crate::error::{CliError, Result, file_error, usage_error};
+use crate::error::{CliError, HasExit, Result, file_error, usage_error};
 use crate::files::{MAX_INPUT, read_limited};
 use crate::inputs::{InputName, glance, read_input};
 use crate::puzzle::Puzzle;
@@ -118,7 +118,7 @@ pub fn find_or_download(
     let Some(path) = &fetched.input else {
         let kind = fetched.failure_kind.expect("a missing input has failed");
         return Ok(Found::Missing(MissingInput {
-            kind: kind.into(),
+            kind: kind.exit(),
             reason: fetched.message.unwrap_or_default(),
         }));
     };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::app::{App, SiteAccess, Ui};
 use crate::config::Settings;
-use crate::error::{CliError, ErrorKind, Result};
+use crate::error::{CliError, Exit, Result};
 use crate::site::{
     Account, CacheFile, Place, Session, SiteErrorKind, TokenCheck, forget_variables, store_session,
 };
@@ -81,7 +81,7 @@ pub fn check_session(app: &mut App) -> Result<()> {
         }
         app.ui.error(&error.into());
         if !replace_session(app) {
-            return Err(CliError::new(ErrorKind::Session, "no session was typed"));
+            return Err(CliError::new(Exit::Session, "no session was typed"));
         }
     }
     if let Some(problem) = app.site.session_problem(app.site.session()?) {

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::download::{DownloadPlan, Downloader, Openness, PageOutcome};
 use crate::app::{Launcher, SiteAccess, Ui, Workspace};
-use crate::error::{CliError, ErrorKind, Result, file_error};
+use crate::error::{CliError, Exit, Result, file_error};
 use crate::puzzle::Puzzle;
 use crate::reporter::page_text;
 use crate::site::{PartText, SiteClock};
@@ -102,7 +102,7 @@ pub fn read(
                 CliError::from(error).context("part 2 is not on the cached page")
             }
             PageOutcome::Stored | PageOutcome::Downloaded => {
-                CliError::new(ErrorKind::Locked, "part 2 opens once part 1 is solved")
+                CliError::new(Exit::Locked, "part 2 opens once part 1 is solved")
             }
         });
     }

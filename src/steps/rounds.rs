@@ -29,7 +29,7 @@ use crate::app::args::RunOptions;
 use crate::app::{App, Ui, was_interrupted};
 use crate::cargo::built_from;
 use crate::changes::{Follow, Searched, Watcher};
-use crate::error::{ErrorKind, Exit, Result, file_error};
+use crate::error::{Exit, Result, file_error};
 use crate::processes::CancelToken;
 use crate::project::source::has_trace;
 use crate::puzzle::{Puzzle, PuzzleKind, Selector, is_last_star};
@@ -323,6 +323,11 @@ impl WatchSession<'_> {
                 return Ok(());
             }
         };
+        if self.keys.is_some() {
+            self.app
+                .site
+                .shorten_missing_input(puzzle, "the key `r` tries again");
+        }
         app.site.take_over(&mut self.app.site);
         self.app.ui.stderr = app.ui.stderr;
         self.lift = None;
@@ -389,11 +394,11 @@ impl WatchSession<'_> {
     /// Shows why the round failed, unless it was stopped. Some failures end the program.
     fn show_failure(&mut self, ui: &Ui, round: &Round, failure: &Failure) {
         let was_stopped = round.cancel.is_cancelled();
-        match failure.error.kind {
-            ErrorKind::Interrupted if was_stopped => {}
-            ErrorKind::Interrupted => self.exit = Some(Exit::Interrupted),
+        match failure.error.exit {
+            Exit::Interrupted if was_stopped => {}
+            Exit::Interrupted => self.exit = Some(Exit::Interrupted),
             // Stdout was closed.
-            ErrorKind::Ended => self.exit = Some(Exit::Done),
+            Exit::Done => self.exit = Some(Exit::Done),
             _ if was_stopped && !round.action.submits() => {}
             _ => {
                 self.lift = failure.lift;

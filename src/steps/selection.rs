@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::app::args::SelectionArgs;
 use crate::app::{App, SiteAccess, Ui, Workspace};
-use crate::error::{CliError, ErrorKind, Result, usage_error};
+use crate::error::{CliError, Exit, Result, usage_error};
 use crate::files::without_dots;
 use crate::project::Project;
 use crate::puzzle::{
@@ -241,7 +241,7 @@ pub fn begun_year(site: &SiteAccess, year: Year) -> Result<Year> {
     let left = span(left);
     let unlock = shown_minute(unlock, site.local_offset());
     Err(CliError::new(
-        ErrorKind::Locked,
+        Exit::Locked,
         format!("the event of {year} has not begun: it begins in {left}, at {unlock}"),
     ))
 }

@@ -13,7 +13,7 @@ use super::sanitize::{
 };
 use super::screen::{Terminal, Verbosity};
 use super::style::{BAD, DIM, DOUBT, PLAIN, STRONG};
-use crate::error::{CliError, ErrorKind, Result, file_error};
+use crate::error::{CliError, Exit, Result, file_error};
 
 /// Writes text unchanged, such as a generated input or a completion script.
 ///
@@ -30,8 +30,8 @@ pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<()> {
 /// The error of writing to stdout or stderr; see [`raw`].
 pub fn write_error(error: io::Error) -> CliError {
     let kind = match error.kind() {
-        io::ErrorKind::BrokenPipe => ErrorKind::Ended,
-        _ => ErrorKind::Files,
+        io::ErrorKind::BrokenPipe => Exit::Done,
+        _ => Exit::Files,
     };
     let source = anyhow::Error::new(error).context("cannot write the output");
     CliError::caused(kind, source)
@@ -268,7 +268,7 @@ mod tests {
         assert_eq!(shown(color, &missing), text);
         let repeated = anyhow!("no such file").context("day22.txt: no such file");
         assert_eq!(chain(&repeated), "day22.txt: no such file");
-        let hinted = CliError::caused(ErrorKind::Files, repeated).with_hint("use --answer");
+        let hinted = CliError::caused(Exit::Files, repeated).with_hint("use --answer");
         let text = "day22.txt: no such file; use --answer";
         assert_eq!(
             described(&hinted.context("day22.txt")),

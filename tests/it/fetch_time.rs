@@ -132,6 +132,57 @@ fn wait_goes_on_while_the_site_is_down_for_maintenance() {
     assert_eq!(site.count(INPUT_PATH), 9);
 }
 
+/// Whatever is on the server's side is waited for at an unlock as its maintenance is.
+#[test]
+fn wait_goes_on_while_the_server_fails() {
+    let dead = Reply::new(500, "");
+    for (name, timeout, failing) in [
+        ("503", "5m", Reply::new(503, "")),
+        ("502", "5m", Reply::new(502, "")),
+        ("a reset", "5m", Reply::text(INPUT).reset()),
+        ("nothing", "5m", Reply::raw("")),
+        ("silence", "1s", Reply::silence()),
+    ] {
+        let site = good_site();
+        let mut replies = vec![failing; 4];
+        replies.push(Reply::text(INPUT));
+        site.script(INPUT_PATH, replies);
+        let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "0s");
+        let sandbox = sandbox.env("AOC_TIMEOUT", timeout);
+        let done = sandbox.line("fetch 2020/22 --wait").exits(0);
+        // Each try is one request.
+        assert_eq!(site.count(INPUT_PATH), 5, "{name}: {done:#?}");
+        let told = done.stderr.matches("; trying again in ").count();
+        assert_eq!(told, 4, "{name}: {done:#?}");
+        assert!(done.stderr.contains(", Ctrl-C gives up"), "{done:#?}");
+    }
+    // 500 is asked about without the session each time, and the page is waited for, too.
+    let site = good_site();
+    site.script(INPUT_PATH, [dead.clone(), dead, Reply::text(INPUT)]);
+    site.script(
+        PAGE_PATH,
+        [Reply::new(503, ""), Reply::html(page(2020, 22, 1))],
+    );
+    let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "0s");
+    sandbox.line("fetch 2020/22 --wait").exits(0);
+    assert_eq!((site.count(INPUT_PATH), site.count(PAGE_PATH)), (3, 2));
+}
+
+#[test]
+fn wait_keeps_to_retry_after_and_gives_up_if_it_is_long() {
+    let late = |wait: &str| Reply::new(503, "").header("Retry-After", wait);
+    let site = good_site();
+    site.script(INPUT_PATH, [late("2"), Reply::text(INPUT)]);
+    let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "0s");
+    sandbox.line("fetch 2020/22 --wait").exits(0);
+    let times: Vec<Instant> = site.requests().iter().map(|request| request.time).collect();
+    assert!(times[1] - times[0] >= Duration::from_secs(2));
+    site.on(INPUT_PATH, late("901"));
+    let done = sandbox.line("fetch 2020/22 --wait --force").exits(5);
+    done.mentions("the server failed (503); try again in 15m 1s");
+    assert_eq!(site.count(INPUT_PATH), 3);
+}
+
 #[test]
 fn a_429_holds_for_the_next_process_too() {
     let site = good_site();

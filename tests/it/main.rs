@@ -43,6 +43,7 @@ mod submit_walk;
 mod terminal;
 mod test;
 mod times;
+mod unknown_session;
 mod usage;
 mod verify;
 mod watch;

@@ -460,3 +460,39 @@ fn it_ends_in_watching_and_repeats_no_download_that_failed() {
     assert_eq!(done.stderr.matches("(403)").count(), 1, "{done:#?}");
     assert_eq!(site.count("/2016/day/12/input"), 1);
 }
+
+/// At an unlock the wait for a server that fails is shown, and can be given up.
+#[test]
+fn a_server_that_fails_is_waited_for_on_the_line_until_ctrl_c() {
+    let site = good_site();
+    site.on(INPUT_PATH, Reply::new(503, "").header("Retry-After", "600"));
+    let flags = ["--no-open", "--no-edit", "--no-new", "--no-watch"];
+    let start = [&["start", "2020/22"], &flags[..]].concat();
+    let sandbox = Sandbox::project().site(&site);
+    let mut aoc = OnTerminal::start(sandbox.command(&start));
+    aoc.shows("2020/22: the server failed (503); trying again in 10m 0s, Ctrl-C gives up\r");
+    aoc.shows("trying again in 9m 5");
+    kill("INT", &aoc.child.id().to_string());
+    let (_, status) = aoc.rest();
+    assert_eq!(status, Some(130));
+    assert_eq!(site.count(INPUT_PATH), 1);
+}
+
+#[test]
+fn the_key_of_watch_that_tries_a_download_again_is_named() {
+    let site = good_site();
+    site.on("/2016/day/12/input", Reply::new(403, "no"));
+    let flags = ["start", "2016/12", "--no-edit", "--no-open"];
+    let mut aoc = OnTerminal::start(workshop().site(&site).command(&flags));
+    let text = aoc.shows("running the example, as there is no input: ");
+    assert!(!text.contains("aoc fetch"), "{text}");
+    aoc.shows("its download failed; the key `r` tries");
+    aoc.shows("q quit");
+    aoc.types("r");
+    aoc.shows("the site refused this client (403)");
+    assert_eq!(site.count("/2016/day/12/input"), 2);
+    aoc.shows("q quit");
+    aoc.types("q");
+    // The first download has failed.
+    assert_eq!(aoc.rest().1, Some(5));
+}

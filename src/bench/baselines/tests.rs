@@ -35,7 +35,7 @@ fn names_cannot_form_a_path() {
         "", ".", "..", "-x", ".x", "a/b", "a\\b", "a b", "ä", "a\0", "NUL", "com1.x", &long,
     ] {
         let error = Baseline::load(Path::new("/no"), bad).unwrap_err();
-        assert_eq!(error.exit(), Exit::Usage, "{bad}");
+        assert_eq!(error.exit, Exit::Usage, "{bad}");
         assert!(error.to_string().contains("cannot name a baseline"));
     }
     for good in ["main", "a.b", "con2", "2026-12-01", "x_y", &long[1..]] {
@@ -47,7 +47,7 @@ fn names_cannot_form_a_path() {
 fn figures_are_saved_beside_those_of_other_puzzles() {
     let target = TempDir::new().unwrap();
     let all = target.path();
-    assert_eq!(Baseline::load(all, "main").unwrap_err().exit(), Exit::Usage);
+    assert_eq!(Baseline::load(all, "main").unwrap_err().exit, Exit::Usage);
     let first = [result(1, Phase::Part1, 10.0), result(1, Phase::Part2, 20.0)];
     let path = save(all, "main", &first).unwrap();
     assert_eq!(path, all.join("aoc-baselines/main.json"));
@@ -84,7 +84,7 @@ fn a_damaged_baseline_is_an_error_and_stays() {
             Baseline::check(all, "broken").unwrap_err(),
             save(all, "broken", &[]).unwrap_err(),
         ] {
-            assert_eq!(error.exit(), Exit::Files);
+            assert_eq!(error.exit, Exit::Files);
             assert!(error.to_string().contains("broken.json is damaged"));
         }
         assert_eq!(fs::read_to_string(&path).unwrap(), text);

@@ -129,17 +129,7 @@ impl Affected {
             SiteErrorKind::Session { .. } => Self::Session,
             SiteErrorKind::Busy => Self::NextRequests,
             SiteErrorKind::Local(_) => Self::Files,
-            SiteErrorKind::Locked
-            | SiteErrorKind::NotFound
-            | SiteErrorKind::Forbidden
-            | SiteErrorKind::Unreachable
-            | SiteErrorKind::Late { .. }
-            | SiteErrorKind::ConnectionLost
-            | SiteErrorKind::ServerFailed { .. }
-            | SiteErrorKind::Maintenance
-            | SiteErrorKind::Unexpected
-            | SiteErrorKind::Offline
-            | SiteErrorKind::NotTried => Self::Site,
+            _ => Self::Site,
         }
     }
 }
@@ -187,7 +177,7 @@ impl HealthCheck {
 
     /// A check that ended with an error, whose causes the detail names.
     pub fn failed(subject: Subject, affects: Affected, error: &CliError) -> Self {
-        let exit = error.exit();
+        let exit = error.exit;
         let state = CheckState::Bad(Problem { affects, exit });
         Self::new(subject, state, format!("{error:#}"))
     }

@@ -14,7 +14,7 @@ use super::known::{Known, answer_time, unknown_guess};
 use super::refusal::{Refusal, Result, SubmitError};
 use crate::app::args::SubmitOptions;
 use crate::app::{App, OnInterrupt};
-use crate::error::{CliError, ErrorKind};
+use crate::error::{CliError, Exit};
 use crate::files::Lock;
 use crate::inputs::{Answers, Consequence, Guess, Store, Verdict, plain};
 use crate::puzzle::is_last_star;
@@ -181,7 +181,7 @@ impl<'a> Submission<'a> {
     fn prepare(&self) -> Result<()> {
         if self.app.site.is_offline {
             let why = "not submitted because of --offline";
-            return Err(CliError::new(ErrorKind::Network, why).into());
+            return Err(CliError::new(Exit::Network, why).into());
         }
         self.app.site.session()?;
         Ok(self.store.probe(self.known.puzzle)?)
@@ -297,7 +297,7 @@ impl<'a> Submission<'a> {
                 drop(armed);
                 self.follow(answer, &judgement)
             }
-            Err(error) if error.kind.was_sent() => self.store_unknown(guess, error),
+            Err(error) if error.kind.traits().was_sent => self.store_unknown(guess, error),
             Err(error) => {
                 self.take_back(&guess);
                 Err(error.into())
@@ -471,6 +471,7 @@ impl<'a> Submission<'a> {
     /// Downloads the page, which may show that the answer was right. `why` is the reason
     /// why the verdict is unknown.
     fn ask_page(&mut self, answer: &str, why: &str) -> Result<()> {
+        let mut exit = Exit::Network;
         let page_says = match self.settle(answer) {
             Ok(OnPage::Solved) => {
                 if self.outcome.status == SubmitStatus::Matched {
@@ -479,14 +480,19 @@ impl<'a> Submission<'a> {
                 return Ok(());
             }
             Ok(OnPage::Open) => "the page does not show it as accepted".to_owned(),
-            Err(SubmitError { source, .. }) => format!("the page: {source:#}"),
+            Err(SubmitError { source, .. }) => {
+                if source.exit == Exit::Session {
+                    exit = source.exit;
+                }
+                format!("the page: {source:#}")
+            }
         };
         let address = self.app.settings.page_url(self.known.puzzle);
         let message = format!(
             "not known whether it was graded: {why}; {page_says}; look at {address} before you \
              submit again"
         );
-        Err(CliError::new(ErrorKind::Network, message).into())
+        Err(CliError::new(exit, message).into())
     }
 
     /// Downloads the page. If the part is solved, the answer is compared with the

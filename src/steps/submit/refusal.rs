@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use super::decision::{Guard, LiftedBy};
-use crate::error::{CliError, ErrorKind};
+use crate::error::{CliError, Exit};
 use crate::site::{SiteError, SiteErrorKind};
 
 /// Why an answer was not submitted or not graded: it was refused, or something failed.
@@ -30,7 +30,7 @@ pub type Result<T, E = SubmitError> = std::result::Result<T, E>;
 impl SubmitError {
     pub fn refused(refusal: Refusal, message: impl Display) -> Self {
         Self {
-            source: CliError::new(ErrorKind::Refused, message),
+            source: CliError::new(Exit::Refused, message),
             refusal: Some(refusal),
         }
     }

@@ -1,0 +1,149 @@
+//! A session that the site does not know: it answers each request with it with 500, and the
+//! same request without it properly.
+
+use crate::fetch::{INPUT_FILE, PAGE_PATH, anonymous_page};
+use crate::login::logged_out;
+use crate::sandbox::{Sandbox, TOKEN};
+use crate::site::{FAILURE, LOG_IN, Reply, Site};
+use crate::submit::{ANSWER_PATH, ANSWERS};
+
+/// A site that knows no session.
+fn forgetful() -> Site {
+    let site = Site::start();
+    site.handle(|request| {
+        if request.header("cookie").is_some() {
+            return Reply::new(500, FAILURE);
+        }
+        match &*request.path {
+            PAGE_PATH => Reply::html(anonymous_page(2020, 22)),
+            "/2020" => Reply::html(anonymous_calendar()),
+            "/events" => Reply::html("<main></main></body></html>"),
+            path if path.ends_with("/input") => Reply::new(400, LOG_IN),
+            path if path.contains("/private/view/") => Reply::new(400, ""),
+            "/settings" | "/2020/leaderboard/self" => Reply::redirect("/"),
+            _ => Reply::new(404, ""),
+        }
+    });
+    site
+}
+
+/// The calendar as everyone sees it.
+fn anonymous_calendar() -> String {
+    "<!DOCTYPE html>\n<html><head><title>Advent of Code 2020</title></head><body><header><a \
+     href=\"/2020/auth/login\">[Log In]</a></header><main><pre class=\"calendar\"></pre></main>\
+     </body></html>\n"
+        .to_owned()
+}
+
+/// Whether the session stood in each of the requests.
+fn sessions(site: &Site) -> Vec<bool> {
+    let requests = site.requests();
+    requests
+        .iter()
+        .map(|request| request.has_session(TOKEN))
+        .collect()
+}
+
+#[test]
+fn a_second_try_without_the_session_tells_it_from_an_outage_at_every_address() {
+    for (name, line, says) in [
+        ("input", "fetch 2020/22", "does not accept the session"),
+        ("page", "read 2020/22", "does not accept the session"),
+        ("calendar", "calendar 2020", "does not accept the session"),
+        ("events", "calendar", "does not accept the session"),
+        (
+            "times",
+            "times 2020 --refresh",
+            "does not accept the session",
+        ),
+        (
+            "status",
+            "status 2020 --refresh",
+            "does not accept the session",
+        ),
+        ("board", "leaderboard 1001 -y 2020", "has expired"),
+        ("doctor", "doctor", "does not accept the session"),
+    ] {
+        let (site, sandbox) = forgetful().project();
+        let done = sandbox.line(line);
+        let told = done.stdout.clone() + &done.stderr;
+        assert!(told.contains(says), "{name}: {done:#?}");
+        assert_eq!(sessions(&site), [true, false], "{name}");
+        done.exits(3);
+        // Nothing of the reply without the session is taken for the user's.
+        assert_eq!(sandbox.files("inputs"), [""; 0], "{name}");
+        assert!(!sandbox.path("inputs/year2020/day22.html").exists());
+        let status = sandbox.line("status 2020 --json").exits(0).json();
+        assert!(!status["session"]["problem"].is_null(), "{name}");
+        // 500 without it, too, is the site's failure.
+        site.handle(|_| Reply::new(500, FAILURE));
+        let done = Sandbox::project().site(&site).line(line);
+        let told = done.stdout.clone() + &done.stderr;
+        assert!(
+            told.contains("the server failed (500)"),
+            "{name}: {done:#?}"
+        );
+        assert_eq!(sessions(&site), [true, false, true, false], "{name}");
+        done.exits(5);
+    }
+}
+
+#[test]
+fn what_else_the_second_try_shows_is_not_the_session() {
+    for (reply, exit, says) in [
+        (Reply::new(503, ""), 5, "the server failed (500)"),
+        (Reply::raw(""), 5, "the server failed (500)"),
+        (
+            Reply::new(429, ""),
+            7,
+            "the site asks for fewer requests (429)",
+        ),
+        (Reply::new(403, ""), 5, "the site refused this client (403)"),
+    ] {
+        let (site, sandbox) = Site::start().project();
+        site.handle(move |request| match request.header("cookie") {
+            Some(_) => Reply::new(500, FAILURE),
+            None => reply.clone(),
+        });
+        sandbox.line("calendar 2020").mentions(says).exits(exit);
+        assert_eq!(sessions(&site), [true, false], "{says}");
+    }
+}
+
+#[test]
+fn a_login_with_it_is_refused_and_leads_to_no_login_offline() {
+    for arguments in [&["login"][..], &["login", "--account", "work"]] {
+        let site = forgetful();
+        let sandbox = logged_out(&site);
+        let done = sandbox.aoc_reading(TOKEN, arguments).exits(3);
+        let done = done.mentions("does not accept the session");
+        assert!(!done.stderr.contains("--offline"), "{done:#?}");
+        assert_eq!(sandbox.files("../config"), [""; 0], "{arguments:?}");
+        assert_eq!(sessions(&site), [true, false]);
+    }
+}
+
+#[test]
+fn the_session_of_a_named_account_is_told_from_an_outage_too() {
+    let (site, sandbox) = forgetful().project();
+    let sandbox = sandbox
+        .without("AOC_SESSION")
+        .file("../config/aoc/session.work", format!("{TOKEN}\n"));
+    let done = sandbox.line("fetch 2020/22 --account work").exits(3);
+    done.mentions("does not accept the session");
+    assert_eq!(sessions(&site), [true, false]);
+    assert!(!sandbox.path(INPUT_FILE).exists());
+}
+
+/// A POST is sent once, and the page that would settle the guess tells of the session.
+#[test]
+fn an_answer_is_not_repeated_and_stays_unknown() {
+    let (site, sandbox) = forgetful().project();
+    let done = sandbox.line("submit 2020/22 --part 1 --answer 33400 --force");
+    done.mentions("not known whether it was graded: the server failed (500)")
+        .mentions("does not accept the session")
+        .exits(3);
+    assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH, PAGE_PATH]);
+    assert_eq!(sessions(&site), [true, true, false]);
+    assert!(sandbox.read(ANSWERS).contains("verdict = \"unknown\""));
+}

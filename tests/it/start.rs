@@ -341,6 +341,8 @@ fn a_look_at_a_stored_text_is_never_before_its_unlock() {
         thread::spawn(move || {
             for command in ["read", "watch", "open"] {
                 let start = unlocking_soon(clock_ahead);
+                // Just after the unlock.
+                start.set_clock(start.lead);
                 let fetch = ["fetch", &start.puzzle, "--wait"];
                 start.sandbox.aoc(&fetch).exits(0);
                 assert_eq!(start.first_seen(), None, "a download is no look");

@@ -9,6 +9,7 @@
 use std::fmt::Display;
 use std::path::PathBuf;
 
+use chrono::{DateTime, Utc};
 use clap::Args;
 
 use crate::app::args::YearArgs;
@@ -16,9 +17,9 @@ use crate::app::{App, Kept, SiteAccess, Ui, Workspace};
 use crate::error::{Exit, HasExit, Result};
 use crate::files::{Readers, replace};
 use crate::project::ReadmeBlock;
-use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, running, today};
+use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, newest_unlocked, running, today};
 use crate::reporter::{picture_text, star_field_svg};
-use crate::site::{DayStars, SiteError, Stars};
+use crate::site::{DayStars, SiteError, Stars, YearStars};
 use crate::steps::Overview;
 use crate::steps::selection::begun_year;
 use crate::steps::stars::{days_of_years, merged_stars, star_rows, star_table};
@@ -96,15 +97,52 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
         replace(&path, svg, Readers::Usual)?;
         app.ui.note(format!("wrote {}", file.display()));
     }
-    let today = today(app.site.clock().latest());
-    app.ui
-        .show("calendar", stars, || screen(app.ui.stdout, stars, today))?;
-    Ok(kept.exit())
+    let exit = kept.exit();
+    let mut stars = kept.into_value();
+    let now = app.site.clock().latest();
+    complete(&mut stars, year, &mut overview(), now);
+    let shown = match stars.years[..] {
+        [YearStars { year: only, .. }] if Some(only) == year => year,
+        _ => None,
+    };
+    app.ui.show("calendar", &stars, || {
+        screen(app.ui.stdout, &stars, shown, today(now))
+    })?;
+    Ok(exit)
 }
 
 impl CalendarArgs {
     fn writes_file(&self) -> bool {
         self.readme || self.svg.is_some()
+    }
+}
+
+/// Adds to the stars of all years what is known of their days, and the sum, if each event is
+/// known.
+fn complete(stars: &mut Stars, year: Option<Year>, overview: &mut Overview, now: DateTime<Utc>) {
+    for known in stars.years.iter_mut().filter(|known| known.days.is_none()) {
+        let days = overview.year(known.year).days;
+        let days: Vec<DayStars> = days
+            .iter()
+            .filter_map(|overview| {
+                Some(DayStars {
+                    day: overview.puzzle.day,
+                    stars: overview.stars?,
+                })
+            })
+            .collect();
+        if !days.is_empty() {
+            known.days = Some(days);
+        }
+    }
+    let newest = newest_unlocked(Day::FIRST, now).unwrap_or(Year::FIRST);
+    let is_known = |year| {
+        let known = stars.of_year(year);
+        known.is_some_and(|known| known.shown_at.is_some())
+    };
+    if year.is_none() && stars.total.is_none() && Year::FIRST.through(newest).all(is_known) {
+        let counts = stars.years.iter().map(|known| known.stars);
+        stars.total = Some(counts.fold(0, u32::saturating_add));
     }
 }
 
@@ -169,11 +207,11 @@ fn known_stars(
     }
 }
 
-/// A year with its days is a calendar; several years are a table with their sum, if it is
-/// known.
-fn screen(terminal: Terminal, stars: &Stars, today: Option<Puzzle>) -> String {
+/// A year with its days is a calendar, if it was asked for; years are a table with their sum, if
+/// it is known.
+fn screen(terminal: Terminal, stars: &Stars, shown: Option<Year>, today: Option<Puzzle>) -> String {
     let user = stars.user.as_deref().unwrap_or_default();
-    if let [year] = &stars.years[..]
+    if let Some(year) = shown.and_then(|shown| stars.of_year(shown))
         && let Some(days) = &year.days
     {
         let today = match today {
@@ -229,7 +267,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::site::{PictureLine, PicturePiece, YearStars};
+    use crate::site::{PictureLine, PicturePiece};
 
     fn stars(years: &[(u16, u32, u32)], days: Option<&[u8]>) -> Stars {
         let day = |(stars, day)| json!({"day": day, "stars": stars});
@@ -247,7 +285,9 @@ mod tests {
     }
 
     fn shown(terminal: Terminal, stars: &Stars) -> String {
-        screen(terminal, stars, Some(Year::of(2024).day(Day::of(2))))
+        let year = Year::of(2024);
+        let shown = (stars.years.len() == 1).then_some(year);
+        screen(terminal, stars, shown, Some(year.day(Day::of(2))))
     }
 
     #[test]

@@ -348,6 +348,11 @@ fn session_line(terminal: Terminal, session: &SessionOverview) -> String {
 /// The number of stars, and its source: the site or recorded answers.
 fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
     let StarsOverview { stars, of, .. } = results.stars;
+    let Some(stars) = stars else {
+        let count = format!("{}: not known", results.year);
+        let source = "`aoc status --refresh` asks the site";
+        return labelled_line(terminal, "stars", (DIM, &count), (DIM, source));
+    };
     let mut style = star_style(stars, of);
     let source = match results.stars.age {
         Some(age) => {

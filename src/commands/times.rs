@@ -1,5 +1,6 @@
 //! `aoc times`: one's own times, from the stored answers and from the site.
 
+use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
 
@@ -31,7 +32,7 @@ Examples:
   aoc times 2025            show the times of 2025, without a request
   aoc times 2025 --refresh  ask the site for them first
 
-A time that is not known is –, and >24h is all that the site says of later stars.")]
+A dash stands for a time that is not known, and >24h is all that the site says of later stars.")]
 pub struct TimesArgs {
     #[command(flatten)]
     selection: SelectionArgs,
@@ -62,7 +63,8 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
         Ok(Some(kept)) => Some(kept.value()),
         Ok(None) | Err(_) => None,
     };
-    let times = collect(&app.ui, &app.workspace, &puzzles, shown)?;
+    let now = app.site.clock().now();
+    let times = collect(&app.ui, &app.workspace, &puzzles, shown, now)?;
     let exit = match asked {
         Ok(Some(kept)) => kept.exit(),
         Ok(None) => Exit::Done,
@@ -146,13 +148,14 @@ fn collect(
     workspace: &Workspace,
     puzzles: &[Puzzle],
     shown: Option<&OwnTimes>,
+    now: DateTime<Utc>,
 ) -> Result<YearTimes> {
     let store = workspace.store()?;
     let mut times = YearTimes {
         year: puzzles[0].year,
         fetched: shown.map(|times| times.fetched),
         days: Vec::new(),
-        total: 0,
+        total: None,
         guesses: 0,
         best: None,
     };
@@ -163,13 +166,14 @@ fn collect(
             Answers::default()
         });
         let stars = shown.and_then(|times| times.of(puzzle.day));
-        let day = day_times(puzzle, stars, &answers);
+        let day = day_times(puzzle, stars, &answers, now);
         if day.times.part1.or(day.times.part2).is_none() && day.guesses == 0 {
             continue;
         }
         times.guesses += day.guesses;
         if let Some(time) = day.times.part2.and_then(StarTime::exact) {
-            times.total = times.total.saturating_add(time.as_secs());
+            let total = times.total.unwrap_or_default();
+            times.total = Some(total.saturating_add(time.as_secs()));
         }
         times.days.push(day);
     }
@@ -186,8 +190,13 @@ fn best_day(days: &[DayTimes]) -> Option<Day> {
         .map(|(_, day)| day)
 }
 
-fn day_times(puzzle: Puzzle, shown: Option<&OwnDay>, answers: &Answers) -> DayTimes {
-    let times = star_times(puzzle, shown, answers);
+fn day_times(
+    puzzle: Puzzle,
+    shown: Option<&OwnDay>,
+    answers: &Answers,
+    now: DateTime<Utc>,
+) -> DayTimes {
+    let times = star_times(puzzle, shown, answers, now);
     let between = match (times.part1, times.part2) {
         (Some(StarTime::After(part1)), Some(StarTime::After(part2))) => part2.checked_sub(part1),
         _ => None,
@@ -248,10 +257,18 @@ mod tests {
             ("not known", (&late_too, &none, [Some(9), a_day, None])),
             ("one star", (&one, &none, [Some(9), None, None])),
         ] {
-            let times = day_times(puzzle, shown.as_ref(), answers);
+            let times = day_times(puzzle, shown.as_ref(), answers, DateTime::<Utc>::MAX_UTC);
             assert_eq!(seconds(&times), expected, "{name}");
         }
-        assert_eq!(day_times(puzzle, None, &answers).guesses, 3);
+        let now = "2026-11-24T00:00:00Z".parse().unwrap();
+        assert_eq!(day_times(puzzle, None, &answers, now).guesses, 3);
+        // No star has come later than now.
+        let late = Answers::parse(
+            "[[guess]]\npart = 1\nanswer = 7\nverdict = \"right\"\ntime = 9999-12-01T05:02:05Z\n",
+        )
+        .unwrap();
+        let times = day_times(puzzle, None, &late, now);
+        assert_eq!(seconds(&times), [None; 3]);
     }
 
     #[test]
@@ -267,7 +284,8 @@ mod tests {
             let mut days = Vec::new();
             for (day, part2) in (1..).zip(part2) {
                 let puzzle = Puzzle::of(2025, day);
-                let mut times = day_times(puzzle, None, &Answers::default());
+                let mut times =
+                    day_times(puzzle, None, &Answers::default(), DateTime::<Utc>::MAX_UTC);
                 times.times.part2 = part2.map(star_time);
                 days.push(times);
             }

@@ -61,8 +61,9 @@ pub struct YearTimes {
     /// When the site showed its times; `None` if it was never asked.
     pub fetched: Option<DateTime<Utc>>,
     pub days: Vec<DayTimes>,
-    /// The sum of the times to both stars, of all days on which they are known exactly.
-    pub total: u64,
+    /// The sum of the times to both stars, of all days on which they are known exactly; `None`
+    /// without such a day.
+    pub total: Option<u64>,
     pub guesses: usize,
     /// The day on which both stars came first.
     pub best: Option<Day>,

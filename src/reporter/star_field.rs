@@ -40,7 +40,7 @@ impl FieldDay {
     }
 }
 
-/// An SVG of the years, newest first.
+/// An SVG of the years, newest first. The title counts those without stars, too.
 pub fn star_field_svg(years: &[YearDays]) -> String {
     let stars: u32 = years
         .iter()
@@ -50,6 +50,7 @@ pub fn star_field_svg(years: &[YearDays]) -> String {
         .iter()
         .map(|year| year.of)
         .fold(0, u32::saturating_add);
+    let years: Vec<&YearDays> = years.iter().filter(|year| year.stars > 0).collect();
     let count = i32::try_from(years.len()).unwrap_or_default();
     let height = TOP + count * PITCH + 8;
     let title = format!("Advent of Code: {stars} of {of} stars");
@@ -67,7 +68,7 @@ pub fn star_field_svg(years: &[YearDays]) -> String {
         let y = TOP - 14;
         body += &format!("<text class=\"m\" x=\"{x}\" y=\"{y}\">{day}</text>\n");
     }
-    for (row, year) in (0..).zip(years) {
+    for (row, year) in (0..).zip(&years) {
         let y = TOP + row * PITCH;
         let below = y + 4;
         body += &format!("<text x=\"12\" y=\"{below}\">{}</text>\n", year.year);
@@ -168,6 +169,10 @@ mod tests {
         assert_eq!(svg.matches("class=\"g\"").count(), 5);
         assert!(svg.contains(">3/8</text>") && svg.contains(">8/8</text>"));
         assert!(svg.contains("height=\"106\""), "{svg}");
+        // A year without stars has no row, and counts.
+        let [first, second] = years;
+        let svg = star_field_svg(&[first, second, year(0, &[Some(0); 4])]);
+        assert!(svg.contains(": 11 of 24 stars</title>") && svg.contains("height=\"106\""));
     }
 
     #[test]

@@ -47,11 +47,16 @@ pub fn times_table(terminal: Terminal, times: &YearTimes, has_legend: bool) -> S
     let layout = Layout::of_rows(terminal, &COLUMNS, &rows);
     let mut text = text + &layout.table(&rows);
     if has_legend {
-        text += &text_line(
-            terminal,
-            DIM,
-            "– not known; >24h later than a day, as the site says",
-        );
+        let mut signs = Vec::new();
+        if has_time(times, has_looks, None) {
+            signs.push("– not known");
+        }
+        if has_time(times, has_looks, Some(StarTime::Later)) {
+            signs.push(">24h later than a day, as the site says");
+        }
+        if !signs.is_empty() {
+            text += &text_line(terminal, DIM, signs.join("; "));
+        }
     }
     if layout.width(LOOK).is_some() {
         let legend = "look: the time from the first look at the puzzle's text to the star";
@@ -92,12 +97,25 @@ fn table_rows(times: &YearTimes, has_looks: bool) -> Vec<Vec<Cell>> {
     let sum = [
         "sum".to_owned(),
         String::new(),
-        time_or_dash(Some(from_seconds(times.total))),
+        time_or_dash(times.total.map(from_seconds)),
         String::new(),
         times.guesses.to_string(),
     ];
     rows.push(cells(STRONG, sum));
     rows
+}
+
+/// True if a cell of a day has this time.
+fn has_time(times: &YearTimes, has_looks: bool, time: Option<StarTime>) -> bool {
+    times.days.iter().any(|day| {
+        let stars = [
+            day.times.part1,
+            day.times.part2,
+            day.between.map(from_seconds),
+        ];
+        let looks = day.since_first_look().map(|look| look.map(from_seconds));
+        stars.contains(&time) || has_looks && looks.contains(&time)
+    })
 }
 
 /// A time in words; a dash if it is not known.
@@ -140,7 +158,7 @@ mod tests {
                 day(12, Some(86_400), None, 1),
                 day(13, Some(9), Some(86_400), 1),
             ],
-            total: 754,
+            total: Some(754),
             guesses: 4,
             best: Some(Day::of(1)),
         };
@@ -170,5 +188,24 @@ mod tests {
             ..times
         };
         assert!(!times_table(Terminal::wide(40), &exact, false).contains("without"));
+        // The legend has the signs of the table, and without both stars there is no sum.
+        let explained = |part1, part2| {
+            let times = YearTimes {
+                days: vec![day(1, part1, part2, 3)],
+                total: part2,
+                ..exact.clone()
+            };
+            times_table(Terminal::wide(60), &times, true)
+        };
+        for (part1, part2, dash, later) in [
+            (Some(125), Some(754), false, false),
+            (Some(125), None, true, false),
+            (Some(125), Some(86_400), false, true),
+        ] {
+            let text = explained(part1, part2);
+            assert_eq!(text.contains("– not known"), dash, "{text}");
+            assert_eq!(text.contains(">24h later"), later, "{text}");
+            assert!(!text.contains("0s"), "{text}");
+        }
     }
 }

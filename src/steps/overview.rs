@@ -27,8 +27,9 @@ pub const LONG_AGO: Duration = Duration::from_hours(24);
 /// The stars of a year.
 #[derive(Serialize)]
 pub struct StarsOverview {
-    /// The most of what the site showed and of the recorded answers.
-    pub stars: u32,
+    /// The most of what the site showed and of the recorded answers; `None` if neither is known
+    /// and a puzzle is unlocked.
+    pub stars: Option<u32>,
     pub of: u32,
     /// The time at which the site showed the stars; `None` if it was never asked.
     #[serde(rename = "seen")]
@@ -43,7 +44,7 @@ pub struct StarsOverview {
 impl StarsOverview {
     /// The stars that are missing before the last one, which is for having all others.
     pub fn missing_before_last(&self) -> u32 {
-        self.of.saturating_sub(1 + self.stars)
+        self.of.saturating_sub(1 + self.stars.unwrap_or(0))
     }
 }
 
@@ -113,8 +114,11 @@ impl<'a> Overview<'a> {
             .iter()
             .map(|day| u32::from(day.stars.unwrap_or(0)))
             .sum();
+        let is_known = seen_stars.is_some()
+            || days.iter().any(|day| day.stars.is_some())
+            || !days.iter().any(|day| day.unlocked);
         let stars = StarsOverview {
-            stars: sum.max(seen_stars.unwrap_or(0)),
+            stars: is_known.then(|| sum.max(seen_stars.unwrap_or(0))),
             of,
             shown_at,
             age: shown_at.map(|time| self.clock.age(time).unwrap_or_default()),
@@ -182,7 +186,7 @@ impl<'a> Overview<'a> {
             .entry(puzzle.year)
             .or_insert_with(|| self.stored.own_times(puzzle.year));
         let shown = shown_times.as_ref().and_then(|times| times.of(puzzle.day));
-        day.times = star_times(puzzle, shown, &answers);
+        day.times = star_times(puzzle, shown, &answers, self.now);
         // A star may be recorded, or on the stored page, before the site is asked again.
         let own = known_stars(store, puzzle, &answers);
         if own > 0 && Some(own) >= day.stars {
@@ -231,7 +235,7 @@ pub fn stars_before_last(workspace: &Workspace, stored: StoredReplies, last: Puz
     if let Ok(store) = workspace.store()
         && let Some(user) = own_page(store, last).user
     {
-        stars.stars = stars.stars.max(user.stars);
+        stars.stars = stars.stars.max(Some(user.stars));
     }
     stars.missing_before_last()
 }

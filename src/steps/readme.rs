@@ -50,18 +50,26 @@ pub fn write_readme(ui: &Ui, settings: &Settings, mut overview: Overview) -> Res
     let years = days
         .chunk_by(|first, second| first.year == second.year)
         .rev();
-    for (index, days) in years.enumerate() {
-        let table = tables.year(days);
-        text += &if index < OPEN_YEARS {
+    let mut count = 0;
+    for days in years {
+        let Some(table) = tables.year(days) else {
+            continue;
+        };
+        count += 1;
+        text += &if count <= OPEN_YEARS {
             table
         } else {
             folded(&days[0].year.to_string(), &table)
         };
     }
     tables.overview.warn(ui);
-    if !days.is_empty() {
+    if count > 0 {
+        let has_bound = text.contains("| > ");
         text += "\nThe times are those of the last `aoc bench --readme` or `aoc run`, which checks \
                  for overflows.\n";
+        if has_bound {
+            text += "`>` stands before a time without a part.\n";
+        }
     }
     Ok(workspace.relative_path(block.replace(&text)?))
 }
@@ -110,6 +118,11 @@ impl TableLine {
             &self.since_unlock,
             &self.since_first_look,
         ]
+    }
+
+    /// True if there is something besides name and title.
+    fn is_known(&self) -> bool {
+        self.cells()[2..].iter().any(|cell| !cell.is_empty())
     }
 
     /// The line of this name in a text; empty if there is none.
@@ -194,8 +207,9 @@ struct Tables<'a> {
 }
 
 impl Tables<'_> {
-    /// The table of these days of one year.
-    fn year(&mut self, days: &[Puzzle]) -> String {
+    /// The table of these days of one year; `None` if there are only templates, of which nothing
+    /// is known.
+    fn year(&mut self, days: &[Puzzle]) -> Option<String> {
         let mut rows = Vec::new();
         let mut sum = Some(0_u64);
         let mut old_sum = 0_u64;
@@ -228,7 +242,14 @@ impl Tables<'_> {
             times: times_of(sum.map(shown).unwrap_or_default()),
             ..TableLine::default()
         };
-        rows.push(self.with_old(row, &times_of(shown(old_sum))));
+        let sum = self.with_old(row, &times_of(shown(old_sum)));
+        let is_known = rows.iter().chain([&sum]).any(TableLine::is_known);
+        if !is_known && days.iter().all(|&day| self.project.is_unwritten(day)) {
+            return None;
+        }
+        if sum.is_known() {
+            rows.push(sum);
+        }
         let has_times = rows
             .iter()
             .flat_map(|row| [&row.since_unlock, &row.since_first_look])
@@ -238,7 +259,7 @@ impl Tables<'_> {
         let heading = line(HEADING);
         let times = "--:|".repeat(columns - 3);
         let rows: String = rows.iter().map(|row| line(row.cells())).collect();
-        format!("\n{heading}|:--|:--|:--|{times}\n{rows}")
+        Some(format!("\n{heading}|:--|:--|:--|{times}\n{rows}"))
     }
 
     /// The line of a day. A time of older code is left out.

@@ -1,6 +1,7 @@
 //! When the stars of a puzzle came: after its unlock, and after the first look at its text.
 
 use aoc_solution::Part;
+use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::inputs::Answers;
 use crate::overview::StarTimes;
@@ -8,9 +9,28 @@ use crate::puzzle::Puzzle;
 use crate::site::{A_DAY, OwnDay, StarTime};
 
 /// The times of both stars, as the site shows them, or until the right guess.
-pub fn star_times(puzzle: Puzzle, shown: Option<&OwnDay>, answers: &Answers) -> StarTimes {
-    let time_of = |shown, part| time_of_star(shown, answers, puzzle, part);
-    let from_look = |part| answers.since_first_look(part).map(|time| time.as_secs());
+pub fn star_times(
+    puzzle: Puzzle,
+    shown: Option<&OwnDay>,
+    answers: &Answers,
+    now: DateTime<Utc>,
+) -> StarTimes {
+    // A file may have any time. This computer's clock may be slow.
+    let latest = now.checked_add_signed(TimeDelta::days(1)).unwrap_or(now);
+    let is_plausible = |part| answers.time_of_star(part).is_none_or(|time| time <= latest);
+    let time_of = |shown, part| {
+        if is_plausible(part) {
+            time_of_star(shown, answers, puzzle, part)
+        } else {
+            shown
+        }
+    };
+    let from_look = |part| {
+        let time = answers
+            .since_first_look(part)
+            .filter(|_| is_plausible(part));
+        time.map(|time| time.as_secs())
+    };
     StarTimes {
         part1: time_of(shown.and_then(|shown| shown.part1), Part::One),
         part2: time_of(shown.and_then(|shown| shown.part2), Part::Two),

@@ -27,7 +27,8 @@ pub fn merged_stars(overview: &mut Overview, only: Option<Year>) -> Stars {
             continue;
         }
         let YearOverview { stars, days } = overview.year(year);
-        if stars.stars == 0 && stars.shown_at.is_none() {
+        let count = stars.stars.unwrap_or(0);
+        if count == 0 && stars.shown_at.is_none() {
             continue;
         }
         let days = days.iter().filter_map(|overview| {
@@ -38,7 +39,7 @@ pub fn merged_stars(overview: &mut Overview, only: Option<Year>) -> Stars {
         });
         known.years.push(YearStars {
             year,
-            stars: stars.stars,
+            stars: count,
             of: stars.of,
             days: only.is_some().then(|| days.collect()),
             shown_at: stars.shown_at,
@@ -47,11 +48,12 @@ pub fn merged_stars(overview: &mut Overview, only: Option<Year>) -> Stars {
     known
 }
 
-/// The days of the years with stars, newest first.
+/// The days of the years, newest first.
 pub fn days_of_years(overview: &mut Overview) -> Vec<YearDays> {
     let years = merged_stars(overview, None).years;
-    let years = years.into_iter().rev().filter(|known| known.stars > 0);
     years
+        .into_iter()
+        .rev()
         .map(|known| {
             let days = overview.year(known.year).days;
             YearDays {

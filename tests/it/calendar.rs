@@ -407,3 +407,81 @@ fn the_site_is_asked_once_in_15_minutes_and_after_a_failure_in_three() {
         assert_eq!(site.paths().len() > failed, asks, "{minutes}");
     }
 }
+
+/// What is stored of days and years is in the document of all years, too.
+#[test]
+fn all_years_have_the_days_and_the_sum_that_are_known() {
+    let site = Site::start();
+    site.on("/2024", calendar(2024, 25, &[2, 1, 0, 2]));
+    let event = |year: u16| {
+        let stars = if year == 2024 { 5 } else { 0 };
+        format!(
+            "<div class=\"eventlist-event\"><a href=\"/{year}\">[{year}]</a> <span \
+             class=\"star-count\">{stars}*</span> <span>/ 50*</span></div>"
+        )
+    };
+    let events: Vec<String> = (2015..=2040).map(event).collect();
+    let events = events.concat();
+    site.on(
+        "/events",
+        Reply::html(format!(
+            "<title>Advent of Code</title><header><div class=\"user\">ana <span \
+             class=\"star-count\">5*</span></div></header><main>{events}</main></html>"
+        )),
+    );
+    let sandbox = Sandbox::new().site(&site);
+    sandbox.line("calendar 2024").exits(0);
+    let of = |line: &str| {
+        let mut document = sandbox.line(line).exits(0).json();
+        let years = document["years"].as_array_mut().expect("years");
+        years.retain(|year| year["year"] == 2024);
+        let days = years[0]["days"].as_array().map(Vec::len);
+        (days, document["total"].clone())
+    };
+    let stored = "calendar all --json --offline";
+    // The site may have shown other events to nobody yet.
+    assert_eq!(of(stored), (Some(25), json!(null)));
+    assert_eq!(of("calendar all --json"), (Some(25), json!(5)));
+    assert_eq!(of(stored), (Some(25), json!(5)));
+    let screen = sandbox.line("calendar all --svg all.svg").exits(0);
+    let count = format!("5 of {}", 26 * 50);
+    let screen = screen.shows(&count);
+    assert!(screen.stdout.lines().count() == 27, "{screen:?}");
+    let title = format!("Advent of Code: {count} stars</title>");
+    assert!(sandbox.read("all.svg").contains(&title));
+}
+
+#[test]
+fn the_readme_has_no_table_of_templates_and_explains_its_signs() {
+    let markers = "<!-- aoc-bench:start -->\n<!-- aoc-bench:end -->\n";
+    let sandbox = Sandbox::project().file("README.md", markers);
+    sandbox.line("new 2018/1 --offline").exits(0);
+    sandbox.line("readme").exits(0);
+    let text = sandbox.read("README.md");
+    assert!(
+        !text.contains("| day |") && !text.contains("times"),
+        "{text}"
+    );
+    // A day with code has a table, and a sum only where there is one.
+    let sandbox = sandbox.file("days/year2020/day22.rs", "impl Solution for X {}");
+    sandbox.line("readme").exits(0);
+    let text = sandbox.read("README.md");
+    assert!(
+        text.contains("| [2020/22]") && !text.contains("**2020**"),
+        "{text}"
+    );
+    assert!(!text.contains("2018") && !text.contains("`>`"), "{text}");
+    let time = r#"{"ns": 4000, "is_partial": true, "time": "2020-12-22T05:00:00Z"}"#;
+    let times = format!(r#"{{"2020": {{"22": {time}}}}}"#);
+    sandbox.write("target/aoc-stamps/times.json", times);
+    sandbox.line("readme").exits(0);
+    let text = sandbox.read("README.md");
+    assert!(
+        text.contains("| **2020** |  |  |  |  | > 4.00 µs |"),
+        "{text}"
+    );
+    assert!(
+        text.contains("`>` stands before a time without a part.\n"),
+        "{text}"
+    );
+}

@@ -282,3 +282,14 @@ fn a_day_can_be_named_and_one_that_was_deleted_is_gone() {
     let all = sandbox.line("status").exits(0);
     assert!(!all.stdout.contains("wrong now"), "{all:?}");
 }
+
+#[test]
+fn where_nothing_is_known_there_is_no_zero() {
+    let sandbox = Sandbox::project();
+    let done = sandbox.line("status 2020").exits(0);
+    done.shows("stars    2020: not known  `aoc status --refresh` asks the site\n");
+    let document = sandbox.line("status 2020 --json").exits(0).json();
+    assert_eq!(document["stars"]["stars"], Value::Null);
+    // Before an event there are none.
+    sandbox.line("status 2199").exits(0).shows("2199: 0 of ");
+}

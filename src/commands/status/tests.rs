@@ -46,7 +46,7 @@ pub fn results(days: Vec<DayOverview>) -> StatusResults {
         },
         year: days.first().map_or(Year::of(2025), |day| day.puzzle.year),
         stars: StarsOverview {
-            stars: 15,
+            stars: Some(15),
             of: 50,
             shown_at: Some(now() - TimeDelta::seconds(11_100)),
             age: Some(Duration::from_mins(185)),

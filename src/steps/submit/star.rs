@@ -34,7 +34,7 @@ pub fn show(app: &App, known: &Known) -> Result<()> {
     let mut details = times_of_star(&known.answers, puzzle, part);
     if let Some(user) = &known.page.user {
         let mut overview = Overview::new(&app.workspace, app.site.stored_replies());
-        let stars = user.stars.max(overview.year(year).stars.stars);
+        let stars = user.stars.max(overview.year(year).stars.stars.unwrap_or(0));
         let of = 2 * days(year);
         details.push(format!("{stars} of {of} stars"));
         details.extend(leaderboard_place(

@@ -213,9 +213,9 @@ fn with_little() -> Vec<State> {
 /// A year with most or all of its stars.
 fn with_many_stars() -> Vec<State> {
     let mut last = one(of(12, 1, "ci"));
-    (last.stars.stars, last.stars.of) = (23, 24);
+    (last.stars.stars, last.stars.of) = (Some(23), 24);
     let mut unfinished = one(of(12, 1, "ci"));
-    (unfinished.stars.stars, unfinished.stars.of) = (21, 24);
+    (unfinished.stars.stars, unfinished.stars.of) = (Some(21), 24);
     let mut failing = of(2, 2, "cip");
     failing.last_run = Some(LastRun {
         status: Status::Timeout,

@@ -9,8 +9,8 @@ mod selector;
 mod titles;
 
 pub use calendar::{
-    Day, NEXT_EVENT_LEAD, Puzzle, Year, built_in_days, days, due, is_last_star, newest_unlocked,
-    next_unlock, part_count, running, set_shown_days, today, unlock,
+    Day, MAX_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, built_in_days, days, due, is_last_star,
+    newest_unlocked, next_unlock, part_count, running, set_shown_days, today, unlock,
 };
 pub use names::{day_of_name, meant_day, parse_day_name, words};
 pub use resolve::{ImpliedYear, PuzzleKind, ResolveContext, Resolved, YearSource};

@@ -2,13 +2,12 @@
 
 use std::time::Duration;
 
-use chrono::TimeDelta;
 use clap::Args;
 
 use crate::app::App;
 use crate::app::args::SelectionArgs;
 use crate::error::{CliError, Exit, Result};
-use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, due, next_unlock, unlock};
+use crate::puzzle::{DaySpan, MAX_WAIT, Puzzle, PuzzleKind, Selector, due, next_unlock, unlock};
 use crate::reporter::count_down;
 use crate::site::SiteErrorKind;
 use crate::steps::editor::Editor;
@@ -52,9 +51,6 @@ pub struct StartArgs {
     #[arg(long)]
     no_watch: bool,
 }
-
-/// A longer wait is probably not intended, so it is refused.
-const MAX_WAIT: TimeDelta = TimeDelta::days(7);
 
 /// The time before the unlock at which session and clock are checked again.
 const LAST_CHECK: Duration = Duration::from_mins(5);

@@ -29,7 +29,8 @@ use crate::app::{App, SiteAccess, Ui, Workspace};
 use crate::error::{Exit, Result, usage_error};
 use crate::overview::DayOverview;
 use crate::puzzle::{
-    Puzzle, PuzzleKind, Year, due, looks_like_selector, next_unlock, parse_selectors, unlock,
+    Day, Puzzle, PuzzleKind, Year, due, looks_like_selector, newest_unlocked, next_unlock,
+    parse_selectors, unlock,
 };
 use crate::reporter::{days_legend, days_table, puzzle_list};
 use crate::steps::mark_explained;
@@ -237,6 +238,13 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
         due: due(now).map(|puzzle| overview.day(puzzle)),
         latest: latest.map(|puzzle| overview.day(puzzle)),
         upcoming: next_unlock(now).map(|puzzle| overview.day(puzzle)),
+        open: match newest_unlocked(Day::FIRST, now) {
+            Some(begun) if begun < year => {
+                let mut days = overview.year(begun).days.into_iter();
+                days.find(DayOverview::is_open)
+            }
+            _ => None,
+        },
     };
     let next = situation.next_step().unwrap_or_else(|| {
         let years: BTreeSet<Year> = solved.iter().map(|puzzle| puzzle.year).collect();

@@ -245,6 +245,9 @@ pub fn unlock(puzzle: Puzzle) -> DateTime<Utc> {
 /// the next step of `aoc status`.
 pub const NEXT_EVENT_LEAD: TimeDelta = TimeDelta::days(14);
 
+/// The longest wait for an unlock: a longer one is probably not intended.
+pub const MAX_WAIT: TimeDelta = TimeDelta::days(7);
+
 /// The time before an unlock from which the next puzzle is started instead of today's.
 const SOON: TimeDelta = TimeDelta::hours(1);
 

@@ -198,7 +198,13 @@ impl WatchSession<'_> {
             // A key that is pressed twice does not submit the next part as well.
             _ if is_submitting => return Ok(()),
             // Nothing is forced or claimed by a slip.
-            _ if action.submits() && !self.offered().contains(&action) => return Ok(()),
+            _ if action.submits() && !self.offered().contains(&action) => {
+                self.app.ui.note(why_not_offered(action));
+                if running.is_none() {
+                    self.show_waiting();
+                }
+                return Ok(());
+            }
             WatchAction::Help => {
                 self.print_status(&key_lines(self.app.ui.stderr, all_keys()));
                 if running.is_none() {
@@ -504,6 +510,16 @@ impl WatchSession<'_> {
             // A closed stderr does not stop the command.
             let _ = raw(&mut self.app.ui.stderr.writer(stderr()), lines.as_bytes());
         }
+    }
+}
+
+/// Why a key that submits does nothing.
+fn why_not_offered(action: WatchAction) -> &'static str {
+    match action {
+        WatchAction::Claim => "there is no last star to claim",
+        WatchAction::WaitAndSubmit => "there is no answer that waits for the site",
+        WatchAction::SubmitAnyway => "no example holds an answer back",
+        _ => "there is nothing to submit: no day is watched, or both of its parts are solved",
     }
 }
 

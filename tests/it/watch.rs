@@ -102,6 +102,10 @@ fn the_next_round_fits_a_terminal_that_was_resized() {
     let mut aoc = OnTerminal::start(year.watch(&["2048/1"]));
     let wide = aoc.shows(WAITS);
     assert!(wide.contains("watching 2048/1  s submit"), "{wide:?}");
+    // A key that can do nothing says so.
+    aoc.types("c");
+    aoc.shows("note: there is no last star to claim\n");
+    aoc.shows(WAITS);
     aoc.resizes(40);
     aoc.types("r");
     aoc.shows("CLEARED\n");

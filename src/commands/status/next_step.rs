@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{SessionOverview, SessionProblem};
 use crate::overview::{DayOverview, DayProblem};
-use crate::puzzle::{Day, NEXT_EVENT_LEAD, Puzzle, Year, unlock};
+use crate::puzzle::{Day, MAX_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, unlock};
 use crate::steps::overview::StarsOverview;
 use crate::terminal::{plural, span_of};
 
@@ -51,6 +51,7 @@ pub enum NextStep {
 }
 
 /// What the next step depends on.
+#[cfg_attr(test, derive(Clone))]
 pub(super) struct Situation<'a> {
     pub now: DateTime<Utc>,
     pub has_project: bool,
@@ -65,6 +66,8 @@ pub(super) struct Situation<'a> {
     pub latest: Option<DayOverview>,
     /// The puzzle that unlocks next.
     pub upcoming: Option<DayOverview>,
+    /// While the year that is shown has not begun, the first day of the last event that is open.
+    pub open: Option<DayOverview>,
 }
 
 impl NextStep {
@@ -268,8 +271,14 @@ impl Situation<'_> {
         let first = shown.or(self.upcoming.as_ref().filter(is_near))?;
         let year = first.puzzle.year;
         // `start` does not wait for an unlock that is days away.
-        let left = span_of(unlock(first.puzzle) - self.now);
+        let left = unlock(first.puzzle) - self.now;
+        let is_far = left > MAX_WAIT;
+        let left = span_of(left);
         if first.solution {
+            if is_far && let Some(open) = &self.open {
+                let why = format!("{year} begins in {left}; until then a puzzle that is open");
+                return Some(work_on(open, &why));
+            }
             let why = format!("when {year} begins, in {left}");
             return Some(Suggestion::new(NextStep::Start(first.puzzle), why));
         }

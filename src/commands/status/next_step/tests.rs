@@ -62,6 +62,7 @@ impl State {
             due: self.due.clone(),
             latest: self.latest.clone(),
             upcoming: self.upcoming.clone(),
+            open: None,
         }
     }
 }
@@ -311,4 +312,37 @@ fn the_next_step_depends_on_files_and_time() {
     assert_eq!(step.command(), "aoc run 2024/3");
     let expected = "you have all stars of 2025; the first day of 2024 without all its stars";
     assert_eq!(why, expected);
+}
+
+/// `aoc start` does not wait for days.
+#[test]
+fn long_before_a_prepared_event_a_puzzle_that_is_open_is_next() {
+    let states = with_little();
+    let prepared = states.iter().find(|state| state.name == "prepared");
+    let situation = prepared.expect("a state").situation();
+    for (now, open, next) in [
+        (
+            "2025-11-20T05:00:00Z",
+            Some(day((2024, 3), 0, 0, "")),
+            "aoc start 2024/3 (2025 begins in 11d 0h; until then a puzzle that is open)",
+        ),
+        (
+            "2025-11-20T05:00:00Z",
+            None,
+            "aoc start 2025/1 (when 2025 begins, in 11d 0h)",
+        ),
+        (
+            "2025-11-25T05:00:00Z",
+            Some(day((2024, 3), 0, 0, "")),
+            "aoc start 2025/1 (when 2025 begins, in 6d 0h)",
+        ),
+    ] {
+        let situation = Situation {
+            now: now.parse().unwrap(),
+            open,
+            ..situation.clone()
+        };
+        let Suggestion { step, why } = situation.next_step().expect("a step");
+        assert_eq!(format!("{} ({why})", step.command()), next);
+    }
 }

@@ -15,6 +15,7 @@ pub mod atomic;
 pub mod lock;
 pub mod read;
 pub mod toml_text;
+pub mod written;
 
 pub use atomic::{
     Readers, create_source, fail_writes_past_the_size_limit, probe_file, probe_for,
@@ -25,6 +26,7 @@ pub use read::{
     MAX_INPUT, MAX_TEXT, entries, if_exists, others_can_read, parse_toml, read_limited,
     read_regular_file, read_table, read_text_file,
 };
+pub use written::{WrittenFiles, text_hash};
 
 /// The longest name in bytes: some file systems allow only about 140 for a file.
 const MAX_NAME: usize = 64;

@@ -103,8 +103,7 @@ pub fn plan_copy(
     copying.declare_modules()?;
     copying.add_features()?;
     copying.add_dependencies(&mut new_manifest)?;
-    let root = code.request.project.root();
-    plan.add_day(root, day.puzzle, copying.files)?;
+    plan.add_day(code.request.project, day.puzzle, copying.files)?;
     for library in copying.libraries {
         let days = plan.libraries.entry(library).or_default();
         days.push(day.puzzle);

@@ -12,10 +12,8 @@ use super::offers::Offer;
 use super::record::Record;
 use crate::config::Environment;
 use crate::error::Result;
-use crate::files::write_source;
 use crate::inputs::Store;
 use crate::project::source::features;
-use crate::project::templates::{BUILT_IN, day_file};
 use crate::project::{FileState, NewFile, Project};
 use crate::puzzle::{Puzzle, Year};
 use crate::site::{Place, Session, TokenCheck, store_session};
@@ -172,10 +170,11 @@ impl Plan {
     /// Plans to write the files of a day, if nothing else is there; the error says what is.
     pub fn add_day(
         &mut self,
-        root: &Path,
+        project: &Project,
         puzzle: Puzzle,
         files: BTreeMap<String, ImportedFile>,
     ) -> Result<(), String> {
+        let root = project.root();
         let mut new = Vec::new();
         let year = format!("days/year{}/", puzzle.year);
         let mut unstable = BTreeSet::new();
@@ -194,7 +193,10 @@ impl Plan {
                 Some(_) => (FileState::Different, true),
                 None => {
                     let state = NewFile::new(path, &*file.text).state_in(root);
-                    let is_ours = is_template(root, &file) || self.record.is_unedited(root, path);
+                    let is_template = file
+                        .puzzle
+                        .is_some_and(|puzzle| project.is_unwritten(puzzle));
+                    let is_ours = is_template || self.record.is_unedited(root, path);
                     let is_other = state == FileState::Different && !is_ours;
                     (state, is_other)
                 }
@@ -229,14 +231,6 @@ impl Plan {
     }
 }
 
-/// Whether a day is still what `aoc init` or `aoc new` wrote.
-fn is_template(root: &Path, file: &ImportedFile) -> bool {
-    let Some(puzzle) = file.puzzle else {
-        return false;
-    };
-    day_file(BUILT_IN, puzzle, None).state_in(root) == FileState::Same
-}
-
 /// Whether a part of the path is a link, which may lead out of the project.
 fn has_link(root: &Path, file: &str) -> bool {
     let mut parts = Path::new(file).ancestors();
@@ -266,11 +260,11 @@ pub fn apply(plan: &mut Plan, request: &ImportRequest) -> Result<()> {
         }
     }
     if has_code {
-        plan.record.write(root)?;
+        plan.record.write(request.project)?;
     }
     let written = write_files(plan, request);
     if has_code {
-        plan.record.write(root)?;
+        plan.record.write(request.project)?;
     }
     written
 }
@@ -306,7 +300,7 @@ fn write_files(plan: &mut Plan, request: &ImportRequest) -> Result<()> {
                 }
             }
             _ => {
-                write_source(&root.join(&file.file), &file.text)?;
+                request.project.write(&root.join(&file.file), &file.text)?;
                 plan.record.add(&file.file, &file.text);
             }
         }

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use super::answers::answer;
 use super::trust::Trust;
-use crate::files::parse_toml;
+use crate::files::{parse_toml, text_hash};
 
 /// The beginning of the first line; the checksum and a period follow.
 const MARK: &str = "# Written by aoc from the puzzle's page. Edit it at will: \
@@ -190,7 +190,7 @@ pub fn render_examples(mut examples: Vec<Example>) -> String {
     if text.is_empty() {
         text += "\n# No example was found on the page.\n";
     }
-    format!("{MARK}{}.\n{text}", checksum(&text))
+    format!("{MARK}{}.\n{text}", text_hash(&text))
 }
 
 /// True if nobody has edited a file since `aoc` wrote it.
@@ -202,11 +202,8 @@ pub fn is_untouched(text: &str) -> bool {
         .unwrap_or_default()
         .split_once(".\n")
         .unwrap_or_default();
-    sum == checksum(rest)
-}
-
-fn checksum(text: &str) -> String {
-    format!("{:016x}", fnv1a(text.bytes()))
+    // Files of earlier versions have the checksum of another function.
+    sum == text_hash(rest) || sum == format!("{:016x}", fnv1a(rest.bytes()))
 }
 
 #[cfg(test)]
@@ -228,6 +225,24 @@ mod tests {
         Example::of_part(input, part, answer, Trust::Doubtful)
     }
 
+    /// As a file of an earlier version, whose checksum is FNV-1a, and as one of today.
+    #[test]
+    fn a_file_is_untouched_while_its_checksum_is_right() {
+        let rest = "\n# No example was found on the page.\n";
+        let earlier = format!("{MARK}{:016x}.\n{rest}", fnv1a(rest.bytes()));
+        for text in [
+            earlier.clone(),
+            earlier.replace('\n', "\r\n"),
+            // The hashes of no text.
+            format!("{MARK}cbf29ce484222325.\n"),
+            format!("{MARK}2d06800538d394c2.\n"),
+            render_examples(Vec::new()),
+        ] {
+            assert!(is_untouched(&text), "{text}");
+            assert!(!is_untouched(&(text.clone() + "# mine\n")), "{text}");
+        }
+    }
+
     #[test]
     fn what_is_not_sure_is_a_comment() {
         let small = Example {
@@ -242,7 +257,7 @@ mod tests {
         let text = render_examples(extracted.clone());
         assert_eq!(parse_examples(&text), Ok(vec![extracted[1].clone()]));
         insta::assert_snapshot!(text.replace("4  \n", "4__\n"), @r#"
-        # Written by aoc from the puzzle's page. Edit it at will: then aoc never changes it again. Checksum: 27ac243e16cc7a23.
+        # Written by aoc from the puzzle's page. Edit it at will: then aoc never changes it again. Checksum: c1b2802a1915180d.
 
         [[example]]
         input = """

@@ -6,13 +6,12 @@ use std::path::Path;
 
 use aoc_solution::source;
 use toml::Table;
-use xxhash_rust::xxh3::xxh3_64;
 
 use super::git::Git;
-use super::new_files::{FileState, NewFile, without_cr};
+use super::new_files::{FileState, NewFile};
 use super::root::Project;
 use crate::error::{CliError, Exit, Result, usage_error};
-use crate::files::{if_exists, read_text_file, slashed, source_files, write_source};
+use crate::files::{WrittenFiles, if_exists, read_text_file, slashed, source_files, write_source};
 
 /// The library's folder in a repository.
 pub const LIBRARY: &str = "vendor/aoc-solution";
@@ -24,20 +23,14 @@ const HASHES: &str = "vendor/aoc-solution.hashes";
 /// hashes of the others.
 pub fn library_files() -> Vec<NewFile> {
     let mut files = Vec::new();
-    let mut hashes = String::new();
+    let mut written = WrittenFiles::default();
     for (name, text) in source::FILES {
         let path = format!("{LIBRARY}/{name}");
-        hashes += &hash_line(&path, text);
+        written.add(&path, text);
         files.push(NewFile::new(path, *text));
     }
-    files.push(NewFile::new(HASHES, hashes));
+    files.push(NewFile::new(HASHES, written.list(2)));
     files
-}
-
-/// A file's line in [`HASHES`].
-fn hash_line(path: &str, text: &str) -> String {
-    let hash = xxh3_64(without_cr(text).as_bytes());
-    format!("{hash:016x}  {path}\n")
 }
 
 /// True if a file of the library below `root` differs from this version's. Missing
@@ -205,13 +198,12 @@ fn check_edits(root: &Path, git: Option<&Git>, force: bool, updated: &Updated) -
     // Without hashes, every file may be an edit, and one that this version does not have
     // may be the user's own.
     let own = library_files().pop().expect("the hashes come last");
-    let hashes = without_cr(&written.unwrap_or(own.text));
+    let written = WrittenFiles::parse(&written.unwrap_or(own.text));
     let mut lost = Vec::new();
     for path in updated.replaced.iter().chain(&updated.removed) {
-        let is_of_library = hashes.contains(&format!("  {path}\n"));
         let is_replaced = read_text_file(&root.join(path)).is_ok_and(|text| {
-            hashes.contains(&hash_line(path, &text))
-                || force && is_of_library && is_committed(git, path, &text)
+            written.is_unedited(path, &text)
+                || force && written.has(path) && is_committed(git, path, &text)
         });
         if !is_replaced && path != HASHES {
             lost.push(path.as_str());
@@ -244,7 +236,7 @@ mod tests {
     /// A repository with the library of an earlier version, and its hashes.
     fn earlier_library() -> tempfile::TempDir {
         let temp = tempfile::tempdir().unwrap();
-        let mut hashes = String::new();
+        let mut written = WrittenFiles::default();
         for (name, text) in [
             ("Cargo.toml", "[package]\nversion = \"0.0.9\"\n"),
             ("src/lib.rs", "pub mod old;\n"),
@@ -252,9 +244,9 @@ mod tests {
         ] {
             let path = format!("{LIBRARY}/{name}");
             write(temp.path(), &path, text);
-            hashes += &hash_line(&path, text);
+            written.add(&path, text);
         }
-        write(temp.path(), HASHES, hashes);
+        write(temp.path(), HASHES, written.list(2));
         temp
     }
 
@@ -328,7 +320,9 @@ mod tests {
         let path = format!("{LIBRARY}/Cargo.toml");
         let newer = "[package]\nversion = \"99.0.0\"\n";
         write(temp.path(), &path, newer);
-        write(temp.path(), HASHES, hash_line(&path, newer));
+        let mut written = WrittenFiles::default();
+        written.add(&path, newer);
+        write(temp.path(), HASHES, written.list(2));
         fs::remove_dir_all(temp.path().join(LIBRARY).join("src")).unwrap();
         let error = update_library(temp.path(), None, false).unwrap_err();
         let message = error.to_string();

@@ -1,0 +1,89 @@
+//! Who edited a file? `aoc` keeps the hash of a text that it writes for the user, so that a file
+//! that nobody has edited since can be written again, and any other stays.
+//!
+//! The hash stands in the file itself where a comment may, and otherwise in a list of files
+//! beside them, which is committed with them and survives `cargo clean`.
+
+use std::collections::BTreeMap;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The hash of a text, whatever its line ends are, which git may change.
+pub fn text_hash(text: &str) -> String {
+    format!("{:016x}", xxh3_64(text.replace("\r\n", "\n").as_bytes()))
+}
+
+/// The files that `aoc` wrote, by their paths from the root, with the hashes of their texts.
+#[derive(Debug, Default)]
+pub struct WrittenFiles(BTreeMap<String, String>);
+
+impl WrittenFiles {
+    /// Reads a list with a line for each file: the hash of its text, and its path. Other lines
+    /// are left out, which protects the file.
+    pub fn parse(list: &str) -> Self {
+        let lines = list.lines().filter_map(|line| line.split_once(' '));
+        Self(
+            lines
+                .map(|(hash, path)| (path.trim_start().to_owned(), hash.to_owned()))
+                .collect(),
+        )
+    }
+
+    /// The list, with so many blanks after each hash.
+    pub fn list(&self, blanks: usize) -> String {
+        let mut list = String::new();
+        for (path, hash) in &self.0 {
+            list += &format!("{hash}{:blanks$}{path}\n", "");
+        }
+        list
+    }
+
+    pub fn add(&mut self, path: &str, text: &str) {
+        self.0.insert(path.to_owned(), text_hash(text));
+    }
+
+    /// True if `aoc` wrote a file at this path.
+    pub fn has(&self, path: &str) -> bool {
+        self.0.contains_key(path)
+    }
+
+    /// True if `aoc` wrote this text to this path.
+    pub fn is_unedited(&self, path: &str, text: &str) -> bool {
+        self.0.get(path) == Some(&text_hash(text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_unedited_if_it_has_the_text_that_was_written() {
+        let mut written = WrittenFiles::default();
+        written.add("days/a b.rs", "one\ntwo\n");
+        written.add("days/c.rs", "");
+        for blanks in [1, 2] {
+            let list = written.list(blanks);
+            for list in [list.clone(), list.replace('\n', "\r\n")] {
+                let read = WrittenFiles::parse(&list);
+                assert!(read.is_unedited("days/a b.rs", "one\ntwo\n"), "{list}");
+                assert!(read.is_unedited("days/a b.rs", "one\r\ntwo\r\n"), "{list}");
+                assert!(!read.is_unedited("days/a b.rs", "one\n"), "{list}");
+                assert!(!read.is_unedited("days/b.rs", ""), "{list}");
+                assert!(read.has("days/c.rs") && !read.has("days/b.rs"), "{list}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_lists_of_earlier_versions_are_understood() {
+        let library = "2d06800538d394c2  vendor/aoc-solution/src/lib.rs\n";
+        let imported = "2d06800538d394c2 days/year2020/day01.rs\n";
+        let text = "";
+        assert_eq!(text_hash(text), "2d06800538d394c2");
+        let library = WrittenFiles::parse(library);
+        assert!(library.is_unedited("vendor/aoc-solution/src/lib.rs", text));
+        let imported = WrittenFiles::parse(imported);
+        assert!(imported.is_unedited("days/year2020/day01.rs", text));
+    }
+}

@@ -331,7 +331,7 @@ mod tests {
             ] {
                 let (temp, _) = project(&[("../inputs/year2026/day01.html", "a page")]);
                 let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
-                let clock = SiteClock::new(local, stored);
+                let clock = SiteClock::new(local, app.environment.local_offset, stored);
                 if is_measured {
                     let date = "Tue, 01 Dec 2026 05:00:01 GMT".parse().expect("a value");
                     let log: Log = Box::new(|_, _| ());
@@ -363,7 +363,11 @@ mod tests {
             let (temp, _) = project(&[]);
             let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
             let lead = now.parse::<DateTime<Utc>>().unwrap() - (app.environment.now)();
-            let clock = SiteClock::new(app.environment.now, Some(lead));
+            let clock = SiteClock::new(
+                app.environment.now,
+                app.environment.local_offset,
+                Some(lead),
+            );
             app.workspace.note_first_look(&clock, puzzle);
             let answers = app.workspace.store().unwrap().answers(puzzle, None);
             let expected = seen.map(|seen| seen.parse::<DateTime<Utc>>().unwrap());

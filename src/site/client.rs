@@ -61,7 +61,11 @@ impl SiteClient {
         Self {
             http: OnceCell::new(),
             user_agent: user_agent(config.settings.contact.as_deref()),
-            clock: SiteClock::new(config.environment.now, state.clock_ahead()),
+            clock: SiteClock::new(
+                config.environment.now,
+                config.environment.local_offset,
+                state.clock_ahead(),
+            ),
             state,
             statistics: CacheFile::new(config, "statistics", ""),
             base_url: config.settings.base_url.clone(),

@@ -8,7 +8,7 @@ use reqwest::header::{AGE, DATE, HeaderMap};
 
 use super::error::Log;
 use super::uptime::Uptime;
-use crate::terminal::{MessageKind, span_of};
+use crate::terminal::{LocalOffset, MessageKind, span_of};
 
 /// A difference that the user is told, and that a slow reply does not explain.
 const NOTABLE: TimeDelta = TimeDelta::seconds(2);
@@ -31,6 +31,8 @@ const HALF_SECOND: TimeDelta = TimeDelta::milliseconds(500);
 /// since: what must be certain asks the site first.
 pub struct SiteClock {
     local_time: fn() -> DateTime<Utc>,
+    /// The user's time zone, in which times are shown beside UTC.
+    pub local_offset: LocalOffset,
     /// The lead of the site's clock over the local one, from an earlier process; `None` if
     /// none is known.
     stored: Cell<Option<TimeDelta>>,
@@ -49,9 +51,14 @@ struct ReplyTime {
 }
 
 impl SiteClock {
-    pub fn new(local_time: fn() -> DateTime<Utc>, stored: Option<TimeDelta>) -> Self {
+    pub fn new(
+        local_time: fn() -> DateTime<Utc>,
+        local_offset: LocalOffset,
+        stored: Option<TimeDelta>,
+    ) -> Self {
         Self {
             local_time,
+            local_offset,
             stored: Cell::new(stored),
             recorded: Cell::default(),
             measured: Cell::default(),
@@ -228,7 +235,13 @@ mod tests {
     use std::sync::mpsc::channel;
     use std::thread::sleep;
 
+    use chrono::{FixedOffset, Offset};
+
     use super::*;
+
+    fn utc(_: DateTime<Utc>) -> FixedOffset {
+        Utc.fix()
+    }
 
     fn noon() -> DateTime<Utc> {
         "2025-12-01T12:00:00Z".parse().expect("an instant")
@@ -237,7 +250,7 @@ mod tests {
     /// A clock with a stored lead, unless it is zero.
     fn clock(stored: i64) -> SiteClock {
         let stored = (stored != 0).then(|| TimeDelta::seconds(stored));
-        SiteClock::new(noon, stored)
+        SiteClock::new(noon, utc, stored)
     }
 
     /// Learns from a reply that took so many seconds, and fails at a warning.
@@ -267,7 +280,7 @@ mod tests {
             ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
             ("Fri, 31 Dec 9999 23:59:59 GMT", 0),
         ] {
-            let clock = SiteClock::new(noon, Some(TimeDelta::zero()));
+            let clock = SiteClock::new(noon, utc, Some(TimeDelta::zero()));
             assert_eq!(learn(&clock, date, took), None, "{date}");
             assert!((clock.now() - noon()).abs() < NOTABLE, "{date}");
         }
@@ -277,7 +290,7 @@ mod tests {
     fn a_local_clock_that_is_set_back_does_not_delay_an_unlock() {
         static SET_BACK: AtomicBool = AtomicBool::new(false);
         let local = || noon() - TimeDelta::hours(SET_BACK.load(Ordering::SeqCst).into());
-        let clock = SiteClock::new(local, None);
+        let clock = SiteClock::new(local, utc, None);
         learn(&clock, "Mon, 01 Dec 2025 12:00:00 GMT", 0);
         SET_BACK.store(true, Ordering::SeqCst);
         let now = clock.now();
@@ -292,7 +305,7 @@ mod tests {
     fn after_a_reply_the_local_clock_may_be_set() {
         static SET_BY: AtomicI64 = AtomicI64::new(0);
         let local = || noon() + TimeDelta::hours(SET_BY.load(Ordering::SeqCst));
-        let clock = SiteClock::new(local, Some(TimeDelta::days(1)));
+        let clock = SiteClock::new(local, utc, Some(TimeDelta::days(1)));
         let early: Log = Box::new(|_, _| ());
         let date = "Mon, 01 Dec 2025 11:59:00 GMT".parse().expect("a value");
         clock.learn(
@@ -365,7 +378,7 @@ mod tests {
             (0, "Tue, 05 Jan 2027 12:00:00 GMT", 0, 60),
         ] {
             let start = noon() + TimeDelta::seconds(start);
-            let clock = SiteClock::new(noon, None);
+            let clock = SiteClock::new(noon, utc, None);
             let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
             let log: Log = Box::new(|_, _| ());
             let news = clock.learn(&headers, Duration::ZERO, &log);
@@ -410,7 +423,7 @@ mod tests {
     fn a_wait_begins_at_a_time_of_the_clock_that_recorded_it() {
         let hour = TimeDelta::hours(1);
         for (lead, is_over) in [(hour, false), (-hour, false), (TimeDelta::zero(), true)] {
-            let clock = SiteClock::new(noon, None);
+            let clock = SiteClock::new(noon, utc, None);
             let date = "Mon, 01 Dec 2025 14:00:00 GMT".parse().expect("a value");
             let headers = HeaderMap::from_iter([(DATE, date)]);
             let log: Log = Box::new(|_, _| ());
@@ -459,7 +472,7 @@ mod tests {
             ("Mon, 01 Dec 2025 12:00:06 GMT", 6, Some("9s behind")),
             ("Mon, 01 Dec 2025 11:59:57 GMT", 0, Some("3s ahead of")),
         ] {
-            let clock = SiteClock::new(local, None);
+            let clock = SiteClock::new(local, utc, None);
             let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
             let (sender, texts) = channel();
             let log: Log = Box::new(move |_, text| sender.send(text.to_owned()).expect("a test"));
@@ -493,7 +506,7 @@ mod tests {
             (None, "Tue, 01 Dec 2026 12:00:00 GMT", Some(365 * 86_400)),
             (None, "Wed, 02 Dec 2026 12:00:00 GMT", None),
         ] {
-            let clock = SiteClock::new(noon, stored.map(TimeDelta::seconds));
+            let clock = SiteClock::new(noon, utc, stored.map(TimeDelta::seconds));
             let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
             let lead = clock.learn(&headers, Duration::ZERO, &log);
             assert_eq!(lead.map(|lead| lead.num_seconds()), news, "{date}");

@@ -20,7 +20,7 @@ use super::state::{LONGEST, SiteState};
 use super::validate::{Body, InPlaceOfInput, WrongPage, validate};
 use crate::config::BaseUrl;
 use crate::puzzle::{Puzzle, unlock};
-use crate::terminal::{excerpt, span};
+use crate::terminal::{excerpt, shown_minute, span};
 
 /// The pause after a 429 if the site does not say how long.
 const USUAL_PAUSE: Duration = Duration::from_mins(2);
@@ -285,8 +285,8 @@ pub fn locked(puzzle: Puzzle, clock: &SiteClock) -> SiteError {
         Some(left) => format!("which is in {}", span(left)),
         None => "and the site still says so".to_owned(),
     };
-    let unlock = unlock.format("%Y-%m-%d %H:%M");
-    let message = format!("locked until {unlock} UTC, {when}");
+    let unlock = shown_minute(unlock, clock.local_offset);
+    let message = format!("locked until {unlock}, {when}");
     SiteError::new(SiteErrorKind::Locked, message)
         .with_hint(format!("`aoc fetch {puzzle} --wait` waits for it"))
 }
@@ -295,6 +295,8 @@ pub fn locked(puzzle: Puzzle, clock: &SiteClock) -> SiteError {
 mod tests {
     use std::io;
     use std::path::Path;
+
+    use chrono::{Offset, Utc};
 
     use super::super::request::Retries;
     use super::super::state::SiteConfig;
@@ -312,7 +314,7 @@ mod tests {
         });
         let reader = ReplyReader {
             base_url: &settings.base_url,
-            clock: &SiteClock::new(environment.now, None),
+            clock: &SiteClock::new(environment.now, environment.local_offset, None),
             state: &state,
         };
         let soon = Instant::now() + Duration::from_mins(10);
@@ -389,7 +391,7 @@ mod tests {
         let now = || "2025-12-01T05:00:01Z".parse().expect("an instant");
         let reader = ReplyReader {
             base_url: &settings.base_url,
-            clock: &SiteClock::new(now, None),
+            clock: &SiteClock::new(now, |_| Utc.fix(), None),
             state: &state,
         };
         for (day, kind) in [(1, SiteErrorKind::NotFound), (2, SiteErrorKind::Locked)] {

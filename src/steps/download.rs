@@ -2,10 +2,12 @@
 //! The accepted answers and examples of a page are added to the other files under
 //! `inputs/`.
 
+use std::fs::metadata;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use aoc_solution::Part;
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::examples::hint_for_examples;
@@ -27,6 +29,9 @@ const LONGEST_PAUSE: u32 = 6;
 
 /// A server that asks for a longer pause is not waited for at an unlock.
 const LONGEST_WAIT: Duration = Duration::from_mins(15);
+
+/// The possible error of comparing a file's time with one of the site.
+const INACCURACY: Duration = Duration::from_secs(5);
 
 /// A puzzle that the site still calls locked is asked for again after the pause that follows
 /// this many tries: two to three seconds.
@@ -336,17 +341,35 @@ impl<'a> Downloader<'a> {
         if site.session().is_err() {
             return false;
         }
-        let stars = match site.stored_replies().stars().of_year(puzzle.year) {
-            Some(year) => year.of_day(puzzle.day),
-            None => 0,
-        };
-        for part in Part::BOTH {
-            let has_star = u8::from(part) <= stars;
-            if has_star && !page.has_solved(part) {
-                return true;
+        let known = site.stored_replies().stars();
+        if let Some(year) = known.of_year(puzzle.year)
+            && !year
+                .shown_at
+                .is_some_and(|shown_at| self.is_page_newer(puzzle, shown_at))
+        {
+            let stars = year.of_day(puzzle.day);
+            for part in Part::BOTH {
+                let has_star = u8::from(part) <= stars;
+                if has_star && !page.has_solved(part) {
+                    return true;
+                }
             }
         }
         page.logged_out
+    }
+
+    /// Whether the page was certainly stored after the site showed the stars: then it lacks an
+    /// answer for another reason, and asking again changes nothing.
+    fn is_page_newer(&self, puzzle: Puzzle, shown_at: DateTime<Utc>) -> bool {
+        let path = self.store.page_path(puzzle);
+        let Ok(modified) = metadata(path).and_then(|metadata| metadata.modified()) else {
+            return false;
+        };
+        let local = (self.site.config().environment.now)();
+        let Ok(page_age) = (local - DateTime::<Utc>::from(modified)).to_std() else {
+            return false;
+        };
+        page_age + INACCURACY < self.site.clock().age(shown_at).unwrap_or_default()
     }
 
     /// At an unlock the server is waited for in this file.

@@ -1,6 +1,7 @@
 //! What `aoc fetch` takes from a puzzle's page besides the page itself: accepted
 //! answers and examples.
 
+use chrono::{TimeDelta, Utc};
 use serde_json::{Value, json};
 
 use crate::calendar::calendar;
@@ -126,4 +127,23 @@ fn the_page_of_another_account_is_not_believed() {
         sandbox.line("fetch 2020/22 --force").exits(0);
         assert_eq!(sandbox.read(ANSWERS_FILE), "part1 = \"33400\"\n");
     }
+}
+
+/// The page of an event's last star has only one answer.
+#[test]
+fn a_page_that_is_newer_than_the_stars_is_not_asked_for_again() {
+    let (site, sandbox) = site(page(&["33400"])).project();
+    site.on("/2020", calendar(2020, 25, &[2; 22]));
+    sandbox.line("fetch 2020/22").exits(0);
+    sandbox.line("status 2020 --refresh").exits(0);
+    // The star may have come since the page was stored.
+    sandbox.line("fetch 2020/22").exits(0);
+    assert_eq!(site.count(PAGE_PATH), 2);
+    let file = site.cached(&sandbox, "stars");
+    let mut stars: Value = serde_json::from_str(&sandbox.read(&file)).expect("stars");
+    stars["years"][0]["seen"] = json!(Utc::now() - TimeDelta::minutes(1));
+    sandbox.write(&file, stars.to_string());
+    let done = sandbox.line("fetch 2020/22").exits(0);
+    done.mentions("already downloaded");
+    assert_eq!(site.count(PAGE_PATH), 2);
 }

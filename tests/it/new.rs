@@ -87,6 +87,8 @@ fn times_are_also_in_the_time_zone_of_the_user() {
     let begins = ", at 2199-12-01 05:00 UTC (00:00 local time)\n";
     sandbox.line("calendar 2199").mentions(begins).exits(4);
     sandbox.line("status").shows("05:00 UTC (00:00 local time)");
+    let locked = "locked until 2199-12-01 05:00 UTC (00:00 local time), which is in ";
+    sandbox.line("fetch 2199/1").mentions(locked).exits(4);
     let sandbox = sandbox.env("TZ", "PST8");
     let eve = "2199-12-01 05:00 UTC (2199-11-30 21:00 local time)";
     sandbox.line("run all").mentions(eve).exits(0);

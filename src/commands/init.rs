@@ -402,6 +402,10 @@ mod tests {
         let mut read = Vec::new();
         for block in blocks {
             let (language, text) = block.split_once('\n').unwrap();
+            // Commands are no recipe; the tests of the documents parse them.
+            if language == "sh" {
+                continue;
+            }
             let is_valid = match language {
                 "json" => serde_json::from_str::<serde_json::Value>(text).is_ok(),
                 "toml" => text.parse::<Table>().is_ok(),

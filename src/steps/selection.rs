@@ -279,20 +279,21 @@ mod tests {
             now: || "2026-12-05T04:55:00Z".parse().unwrap(),
             ..environment(home.path(), &[])
         };
-        let app = App::new(environment, &GlobalArgs::default());
+        // Each command reads the clock that is stored.
+        let app = || App::new(environment.clone(), &GlobalArgs::default());
         let today = || {
-            Resolver::new(&app)
+            Resolver::new(&app())
                 .resolve(&[], PuzzleKind::Events)
                 .unwrap()[0]
                 .to_string()
         };
         assert_eq!(today(), "2026/4");
-        app.site.state().set_clock_ahead(TimeDelta::minutes(10));
+        app().site.state().set_clock_ahead(TimeDelta::minutes(10));
         assert_eq!(today(), "2026/5");
         // The clock may have been set right since.
-        app.site.state().set_clock_ahead(TimeDelta::days(-4));
+        app().site.state().set_clock_ahead(TimeDelta::days(-4));
         assert_eq!(today(), "2026/4");
-        assert_eq!(Resolver::new(&app).usual_event().to_string(), "2026");
+        assert_eq!(Resolver::new(&app()).usual_event().to_string(), "2026");
     }
 
     #[test]

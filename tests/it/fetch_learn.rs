@@ -1,7 +1,9 @@
 //! What `aoc fetch` takes from a puzzle's page besides the page itself: accepted
 //! answers and examples.
 
-use chrono::{TimeDelta, Utc};
+use std::time::SystemTime;
+
+use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
 use crate::calendar::calendar;
@@ -141,7 +143,8 @@ fn a_page_that_is_newer_than_the_stars_is_not_asked_for_again() {
     assert_eq!(site.count(PAGE_PATH), 2);
     let file = site.cached(&sandbox, "stars");
     let mut stars: Value = serde_json::from_str(&sandbox.read(&file)).expect("stars");
-    stars["years"][0]["seen"] = json!(Utc::now() - TimeDelta::minutes(1));
+    stars["years"][0]["seen"] =
+        json!(DateTime::<Utc>::from(SystemTime::now()) - TimeDelta::minutes(1));
     sandbox.write(&file, stars.to_string());
     let done = sandbox.line("fetch 2020/22").exits(0);
     done.mentions("already downloaded");

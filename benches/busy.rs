@@ -1,11 +1,11 @@
-//! Other programs that need the processors.
+//! Other programs that use the processors.
 
 use std::hint::spin_loop;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
-/// Threads that keep processors busy while this exists.
+/// Threads that keep processors busy until this is dropped.
 pub struct Busy(Arc<AtomicBool>);
 
 impl Busy {

@@ -18,7 +18,7 @@ pub fn input() -> String {
     numbers.collect::<Vec<_>>().join("\n")
 }
 
-/// The functions of a day of the usual size.
+/// The functions of a day of typical size.
 pub fn solver(day: u8) -> String {
     format!(
         r"
@@ -30,7 +30,7 @@ pub fn numbers(input: &str) -> Result<Numbers, std::num::ParseIntError> {{
     input.lines().map(str::parse).collect()
 }}
 
-/// The most frequent number, and the largest of those, with a map.
+/// The most frequent number, or the largest of these, found with a map.
 pub fn first(numbers: &Numbers) -> u64 {{
     let mut counts: HashMap<u64, u64> = HashMap::new();
     for number in numbers {{
@@ -41,7 +41,7 @@ pub fn first(numbers: &Numbers) -> u64 {{
     sorted.last_key_value().map_or(0, |(_, number)| *number)
 }}
 
-/// The length of a walk over the numbers, with a queue.
+/// The length of a walk over the numbers, found with a queue.
 pub fn walk(numbers: &Numbers) -> usize {{
     let mut seen = HashSet::new();
     let mut queue = VecDeque::from([0_usize]);
@@ -67,7 +67,7 @@ pub fn second(numbers: &Numbers) -> u64 {{
     )
 }
 
-/// The same day as a `Solution`.
+/// The same day as an implementation of `Solution`.
 pub fn day(day: u8) -> String {
     format!(
         r#"//! A generated day.
@@ -102,7 +102,7 @@ pub fn write(path: &Path, text: &str) {
     fs::write(path, text).unwrap();
 }
 
-/// The years of a repository of so many days, and how many days each has.
+/// The years of a repository with this many days, and the number of days in each.
 fn years(days: usize) -> Vec<(u16, u8)> {
     let mut left = days;
     let mut years = Vec::new();
@@ -118,8 +118,8 @@ fn years(days: usize) -> Vec<(u16, u8)> {
     years
 }
 
-/// Writes a repository like those of `aoc init`: the library, the years, their
-/// days; each day with an input.
+/// Writes a repository like those of `aoc init`: the library, the years and their days. Each day
+/// has an input.
 pub fn repository(folder: &Path, days: usize) {
     copy(
         &Path::new(HERE).join("solution"),

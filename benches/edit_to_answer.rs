@@ -1,14 +1,14 @@
-//! From saving a file to seeing the answer.
+//! Measures the time from saving a file to seeing the answer.
 //!
-//! Edits a line that the answer depends on, builds and runs, and waits for the
-//! new answer. In turn for
+//! Edits a line that affects the answer, builds and runs, and waits for the new answer. It does
+//! so in turn for
 //!
 //! - a bare crate with one day and no dependencies, by `cargo run --release`,
 //! - a copy of this repository, by `aoc run`,
 //! - a repository of 500 days, by `aoc run`,
 //!
-//! it prints the medians and their ratio to the bare crate. Then, without an
-//! edit, how long `aoc run` and `aoc --help` take as whole processes.
+//! and prints the medians and their ratio to the bare crate. Then it prints how long whole
+//! processes of `aoc run` and `aoc --help` take without an edit.
 //!
 //! ```sh
 //! cargo bench --bench edit_to_answer            # 7 rounds; a number as argument changes it
@@ -78,13 +78,13 @@ fn main() {
     });
 }
 
-/// A project with a day to edit and run.
+/// A project with a day that is edited.
 struct Subject {
     name: &'static str,
-    /// Where the command runs.
+    /// The folder in which the command runs.
     folder: PathBuf,
     command: Vec<String>,
-    /// The file that is edited, and its text with `EDITED` for the number.
+    /// The edited file, and its text with `EDITED` in place of the number.
     file: PathBuf,
     text: String,
 }
@@ -99,7 +99,7 @@ impl Subject {
         command
     }
 
-    /// Saves an edit; returns the time until its answer is printed.
+    /// Saves an edit. Returns the time until its answer is printed.
     fn edit_and_run(&self, round: u32) -> Duration {
         let number = 1_000_003 + round;
         let text = self.text.replace("EDITED", &number.to_string());
@@ -167,7 +167,7 @@ fn main() {
     .prepared()
 }
 
-/// This repository with a third day, which is edited.
+/// This repository with a third day to edit.
 fn this_repository(folder: &Path) -> Subject {
     for part in [
         "Cargo.toml",

@@ -1,10 +1,9 @@
-//! Whether `aoc bench` can be believed, figure by figure beside its goal: how far
-//! the headlines of many invocations are apart on an idle and on a loaded machine,
-//! how often a loaded machine is pointed out, how often a comparison of a revision
-//! with itself shows a difference, how often a function that became 3% slower is
-//! found, and how long a year of 25 days takes. Beside the headlines stands what
-//! the machine itself does: how far the times of a fixed chain of instructions are
-//! apart, which depend on the processor's clock and on nothing else.
+//! Measures how reliable `aoc bench` is, and prints each figure with its goal: the spread of the
+//! headlines of many invocations on an idle and on a loaded machine, how often a loaded machine
+//! is reported, how often a comparison of a revision with itself shows a difference, how often a
+//! function that became 3% slower is found, and how long a year of 25 days takes. For comparison
+//! it also prints the spread of the machine itself: of the times of a fixed chain of
+//! instructions, which depend only on the processor's clock.
 //!
 //! ```sh
 //! cargo bench --bench intervals                # 20 invocations, 50 comparisons, 10 plants
@@ -27,7 +26,7 @@ use serde_json::Value;
 
 const AOC: &str = env!("CARGO_BIN_EXE_aoc");
 
-/// How many steps the function takes, and how many when it is 3% slower.
+/// The number of steps that the function takes, and the number when it is 3% slower.
 const STEPS: u32 = 10_000;
 const MORE_STEPS: u32 = 10_300;
 
@@ -117,9 +116,9 @@ fn bench(folder: &Path, arguments: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
-/// The 10th percentile, over the second after a measurement, of the time of a fixed
-/// number of instructions. Each needs the result of the one before it and none needs
-/// the memory, so the time depends on the processor's clock alone.
+/// The 10th percentile of the time of a fixed number of instructions, over the second after a
+/// measurement. Each instruction needs the result of the previous one and none uses memory, so
+/// the time depends only on the processor's clock.
 fn fixed_chain_ns() -> f64 {
     let start = Instant::now();
     let mut times = Vec::new();
@@ -134,7 +133,7 @@ fn fixed_chain_ns() -> f64 {
     times[times.len() / 10]
 }
 
-/// The headline and its interval of each phase, in each of the runs.
+/// The headline of each phase with its interval, in each run.
 fn phases(runs: &[Value]) -> BTreeMap<String, Vec<(f64, [f64; 2])>> {
     let mut phases: BTreeMap<String, Vec<(f64, [f64; 2])>> = BTreeMap::new();
     for result in runs
@@ -149,20 +148,20 @@ fn phases(runs: &[Value]) -> BTreeMap<String, Vec<(f64, [f64; 2])>> {
     phases
 }
 
-/// What several invocations say.
+/// The results of several invocations.
 struct Summary {
-    /// The standard deviation of the headline over the invocations, relative to it:
-    /// the median of all phases, and the worst.
+    /// The standard deviation of the headline over the invocations, relative to the headline: the
+    /// median of all phases, and the worst.
     spread: f64,
     worst: f64,
-    /// How many headlines lie in the interval of the invocation before, and of how
-    /// many.
+    /// The number of headlines that lie in the interval of the previous invocation, and the
+    /// number of all.
     inside: [usize; 2],
-    /// Half the interval, relative to the headline.
+    /// Half the width of the interval, relative to the headline.
     width: f64,
-    /// How many of the invocations say that the machine was loaded.
+    /// The number of invocations that report a loaded machine.
     pointed_out: usize,
-    /// The standard deviation of the time of the fixed chain, relative to it.
+    /// The standard deviation of the chain's time, relative to the time.
     chain: f64,
 }
 
@@ -182,7 +181,7 @@ impl Summary {
         }
         let is_noisy = |result: &Value| {
             let warnings = result["warnings"].as_array().expect("warnings");
-            warnings.iter().any(|it| it == "noisy")
+            warnings.iter().any(|warning| warning == "noisy")
         };
         let points_out = |run: &&Value| {
             let others = run["load"]["others"].as_f64().unwrap_or_default();
@@ -207,7 +206,7 @@ impl Summary {
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shares = [self.spread, self.worst, self.width, self.chain];
-        let [spread, worst, width, chain] = shares.map(|it| 100.0 * it);
+        let [spread, worst, width, chain] = shares.map(|share| 100.0 * share);
         let [inside, all] = self.inside;
         let pointed_out = self.pointed_out;
         write!(
@@ -218,7 +217,7 @@ impl fmt::Display for Summary {
     }
 }
 
-/// What `aoc bench` takes for 25 days that were built before.
+/// The time that `aoc bench` takes for 25 days that are built already.
 fn seconds_of_a_year(repository: &Path) -> f64 {
     for day in 1..=25 {
         write_day(repository, day, STEPS);
@@ -236,13 +235,13 @@ fn spread(values: &[f64]) -> f64 {
     (squares / (values.len() - 1) as f64).sqrt() / mean
 }
 
-/// The values are in rising order afterwards.
+/// The median. It sorts the values.
 fn median(values: &mut [f64]) -> f64 {
     values.sort_by(f64::total_cmp);
     f64::midpoint(values[(values.len() - 1) / 2], values[values.len() / 2])
 }
 
-/// Whether part 1 differs from that of the last commit.
+/// True if part 1 differs from the last commit.
 fn differs(repository: &Path) -> bool {
     let run = bench(repository, &["2016/1", "--part", "1", "--against", "HEAD"]);
     let results = run["results"].as_array().expect("results");
@@ -266,7 +265,7 @@ fn repository(room: &Path) -> PathBuf {
     let repository = room.join("repository");
     run(AOC, &["new", "2016/1"], &repository);
     write_day(&repository, 1, STEPS);
-    // `init` makes none inside of another one, as this is.
+    // `aoc init` creates no repository inside of another one.
     run("git", &["init", "--quiet"], &repository);
     run("git", &["add", "--all"], &repository);
     let author = [
@@ -280,8 +279,8 @@ fn repository(room: &Path) -> PathBuf {
     repository
 }
 
-/// A day whose parts take so many steps of a generator of random numbers, each of
-/// which needs the one before it.
+/// A day whose parts take this many steps of a generator of random numbers. Each step needs the
+/// previous one.
 fn write_day(repository: &Path, day: u32, steps: u32) {
     let text = format!(
         "use aoc_solution::{{Answer, Example, Result, Solution}};
@@ -303,7 +302,7 @@ impl Solution for Day{day:02} {{
             state ^= state >> 7;
             state ^= state << 17;
         }}
-        // The same answer, however many steps there are.
+        // The answer does not depend on the number of steps.
         Ok(u64::from(std::hint::black_box(state) > 0).into())
     }}
 

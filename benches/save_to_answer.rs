@@ -1,9 +1,8 @@
-//! From saving a file to seeing the answer in a running `aoc watch`.
+//! Measures the time from saving a file to seeing the answer in a running `aoc watch`.
 //!
-//! In two copies of a repository of 500 days, a line is edited that the answer
-//! depends on: in turn with `aoc run` started after the save, and with an
-//! `aoc watch` that was started before. It prints the medians of the times until
-//! the new answer is printed, and how much longer watching takes.
+//! In two copies of a repository of 500 days, a line that affects the answer is edited. In turn
+//! `aoc run` is started after the save, and an `aoc watch` has been started before. It prints the
+//! median times until the new answer is printed, and how much longer watching takes.
 //!
 //! ```sh
 //! cargo bench --bench save_to_answer            # 21 rounds; a number as argument changes it
@@ -61,7 +60,7 @@ fn main() {
     println!("{:<24}{:>+8.1} ms", "difference", watch - run);
 }
 
-/// Saves an edit; gives the time before it.
+/// Saves an edit. Returns the time just before it.
 fn save(folder: &Path, number: u32) -> Instant {
     let path: PathBuf = source(folder, 2020, 7);
     let text = day(7).replace("EDITED", &number.to_string());
@@ -75,7 +74,7 @@ fn median(times: &mut [Duration]) -> f64 {
     (times[(times.len() - 1) / 2] + times[times.len() / 2]).as_secs_f64() / 2.0 * 1e3
 }
 
-/// An `aoc` whose results are read as they come.
+/// A running `aoc` whose results are read as they arrive.
 struct Running {
     child: Child,
     lines: BufReader<ChildStdout>,
@@ -96,7 +95,7 @@ impl Running {
         Self { child, lines }
     }
 
-    /// Waits until it prints the answer.
+    /// Waits until `aoc` prints the answer.
     fn prints(&mut self, answer: u64) {
         let answer = answer.to_string();
         let mut line = String::new();

@@ -1,5 +1,5 @@
-//! How a repository of 500 days feels: the first build and what it takes on the
-//! disk, and the commands that look at all days.
+//! Measures a repository of 500 days: the first build, the space on the disk, and the commands
+//! that read all days.
 //!
 //! ```sh
 //! cargo bench --bench scale            # 5 rounds of 500 days; `-- 3 100` changes that
@@ -92,7 +92,7 @@ fn size(what: &str, folder: &Path) {
     println!("{what:<44}{:>9} MB", bytes(folder) / 1_000_000);
 }
 
-/// The bytes of all files below a folder; those with several names count once.
+/// The size of all files below a folder. A file with several names counts once.
 fn bytes(folder: &Path) -> u64 {
     fn add(folder: &Path, seen: &mut std::collections::HashSet<u64>) -> u64 {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -130,7 +130,7 @@ impl Repository {
         Self { folder, home }
     }
 
-    /// Runs `aoc` to its end: what it printed, and how long it took.
+    /// Runs `aoc` until it ends. Returns its output and the time.
     fn aoc(&self, arguments: &[&str]) -> (String, Duration) {
         let own = std::env::home_dir().unwrap_or_default();
         let tool = |name: &str, default: &str| {
@@ -176,12 +176,12 @@ impl Repository {
             assert!(output.contains(&FIRST.to_string()), "{output}");
             time
         };
-        // The first one compiles what the others find compiled.
+        // The first edit compiles the parts that the others reuse.
         edit(rounds);
         median((0..rounds).map(edit).collect())
     }
 
-    /// The time of creating a day that is not there.
+    /// The time of creating a new day.
     fn new_day(&self, rounds: u32) -> Duration {
         let file = deck::source(&self.folder, YEAR, 25);
         let create = |_| {

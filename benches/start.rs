@@ -1,8 +1,8 @@
-//! How long a program takes that has nothing to build: what people wait for most often.
+//! Measures how long a program takes that has nothing to build, because people wait for that most
+//! often.
 //!
-//! Measures the programs that are named, and an empty one, in turns, so that a drift of the
-//! machine affects all of them. `aoc run` is given a day with an input in a repository of
-//! 25 days.
+//! Measures the given programs, and an empty one, in turn, so that a drift of the machine affects
+//! all of them. `aoc run` gets a day with an input in a repository of 25 days.
 //!
 //! ```sh
 //! cargo build --release --locked && cargo build --profile dist --locked
@@ -38,7 +38,7 @@ fn main() {
     println!("nothing to build, whole process: median of {ROUNDS}, in turns");
     println!("{:40}  {:>9}  {:>7}", "", "MB", "ms");
     for arguments in COMMANDS {
-        // The program of a day is built for each of them, as their libraries differ.
+        // The program of a day is built for each of them, because their libraries differ.
         for program in &programs {
             time(program, arguments, &repository);
         }

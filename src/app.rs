@@ -1,5 +1,5 @@
-//! `App`, which every command gets, and its parts. A step takes the parts that it needs, so
-//! that its signature says whether it may print, ask the site, read what is stored or start
+//! `App`, which every command receives, and its parts. A function takes only the parts that it
+//! needs, so its signature shows whether it may print, make requests, read stored files or start
 //! programs.
 
 pub mod args;
@@ -7,6 +7,7 @@ mod context;
 mod interrupt;
 mod kept;
 mod launcher;
+mod live_session;
 mod site_access;
 mod ui;
 mod workspace;
@@ -15,6 +16,7 @@ pub use context::App;
 pub use interrupt::{OnInterrupt, handle as handle_interrupts, was_interrupted};
 pub use kept::Kept;
 pub use launcher::Launcher;
-pub use site_access::{SiteAccess, StoredReplies};
+pub use live_session::{LiveSession, Told};
+pub use site_access::SiteAccess;
 pub use ui::{DecidesBy, Ui};
 pub use workspace::Workspace;

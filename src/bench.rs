@@ -3,6 +3,7 @@
 //! clock and runs the sampling loop; [`job`] sends it commands.
 
 mod baselines;
+mod group;
 mod host;
 mod job;
 mod results;
@@ -10,10 +11,13 @@ mod schedule;
 mod statistics;
 
 pub use baselines::{Against, Baseline, saved_names};
+pub use group::BenchGroup;
 pub use host::{Host, Load};
 pub use job::{BenchInputs, BenchJob, BenchPlan};
 pub use results::{BenchReport, BenchResult, Measurements, Warning};
-pub use statistics::{RatioTo, RatioVerdict, Statistics};
+pub use statistics::{RatioTo, RatioVerdict};
 
 #[cfg(test)]
 pub use results::test_report;
+#[cfg(test)]
+pub use statistics::Statistics;

@@ -13,14 +13,17 @@ mod request;
 mod running;
 mod sources;
 mod toolchain;
+mod trial;
 mod versions;
 
 pub use build::build;
 pub use fingerprint::{FileHashes, FileIdentity, content_hash, hash, stamps};
 pub use program::{BuiltFrom, built_from};
 pub use request::{BuildEvent, BuildRequest, Profile, Workers};
+pub use running::output_within;
 pub use toolchain::{outdated_rustc, tool_version};
-pub use versions::choose_versions;
+pub use trial::{CompileError, compile};
+pub use versions::{choose_versions, unreadable};
 
 #[cfg(test)]
 mod tests;

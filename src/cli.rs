@@ -15,7 +15,7 @@ pub use complete::complete;
 use help::HelpKind;
 pub use parse::{color, parse};
 
-/// `aoc` alone is `status`; selectors alone are for `run`.
+/// Without a command, `aoc` is `aoc status`, or `aoc run` if there are selectors.
 const USAGE: &str = "aoc [OPTIONS] [COMMAND]\n       aoc [OPTIONS] SELECTOR... [OPTIONS OF RUN]";
 
 /// The Advent of Code workbench for Rust: fetch, run, check and time puzzles
@@ -37,7 +37,7 @@ Examples:
 pub struct Cli {
     #[command(flatten)]
     pub global: GlobalArgs,
-    /// `None` is `status`.
+    /// `None` means `status`.
     #[command(subcommand)]
     pub command: Option<Command>,
 }
@@ -75,8 +75,8 @@ pub enum Command {
     Man(commands::man::ManArgs),
 }
 
-/// Runs a command; without one, `status`. Scripts and manuals are made of the definition of the
-/// command line, which a command cannot import.
+/// Runs a command; without one, `status`. It also runs the commands that print scripts and
+/// manuals, because these need the definition of the whole command line.
 pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit> {
     let usual = Command::Status(commands::status::StatusArgs::default());
     match command.unwrap_or(&usual) {

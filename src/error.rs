@@ -1,25 +1,25 @@
-//! How commands end, and the one error type that they return.
+//! The exit codes of commands, and the error type that they return.
 //!
-//! Most functions that fail return a [`CliError`]: how the command ends, and a sentence.
-//! A room has an error type of its own only where code decides by its variants; it then
-//! becomes a [`CliError`] with its [`Exit`] by `?` in a command.
+//! Most functions that fail return a [`CliError`], which has an exit code and a sentence. A
+//! module has its own error type only if code decides by its variants. It becomes a [`CliError`]
+//! with its [`Exit`] by `?` in a command.
 
 use std::fmt::{self, Display, Formatter};
 use std::io;
 use std::path::Path;
 
-/// How a command ended. Code that treats some errors in another way decides by this, and
-/// the shell sees its number, which `aoc --help` explains and scripts rely on.
+/// The way in which a command ended. Code that distinguishes errors uses this. The shell sees its
+/// number, which `aoc --help` explains and on which scripts rely.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(u8)]
 pub enum Exit {
-    /// Nothing is left to do. As the end of an error, which is not shown then: help was
-    /// printed, or the reader of stdout has closed it.
+    /// Success. As the exit of an error it means that nothing is shown, because help was printed
+    /// or the reader of stdout has closed the pipe.
     #[default]
     Done = 0,
     /// A day does not build, does not run or gives a wrong result.
     Failed = 1,
-    /// A command line, selector or setting makes no sense.
+    /// A command line, a selector or a setting is invalid.
     Usage = 2,
     /// There is no session, or the site does not accept it.
     Session = 3,
@@ -29,11 +29,11 @@ pub enum Exit {
     Network = 5,
     /// The site judged the answer wrong.
     Wrong = 6,
-    /// A guard refuses it, or the site asks to wait.
+    /// A guard refused the answer, or the site asks to wait.
     Refused = 7,
     /// A file is missing, damaged or in the way.
     Files = 8,
-    /// Ctrl-C stopped it.
+    /// Ctrl-C stopped the command.
     Interrupted = 130,
 }
 
@@ -53,20 +53,20 @@ impl Exit {
     }
 }
 
-/// Something with an exit code.
+/// A value with an exit code.
 pub trait HasExit {
     fn exit(&self) -> Exit;
 }
 
-/// What functions return that fail with a sentence for the user.
+/// The result of functions that fail with a sentence for the user.
 pub type Result<T, E = CliError> = std::result::Result<T, E>;
 
-/// A failed command, and the error to show.
+/// The error of a failed command.
 #[derive(Debug)]
 pub struct CliError {
     pub exit: Exit,
     pub source: anyhow::Error,
-    /// What is told after the causes, such as what the user can do.
+    /// The text after the causes, such as advice for the user.
     pub hint: Option<String>,
 }
 
@@ -84,7 +84,7 @@ impl CliError {
         }
     }
 
-    /// The error of a command that Ctrl-C stopped.
+    /// The error after Ctrl-C has stopped a command.
     pub fn interrupted() -> Self {
         Self::new(Exit::Interrupted, "interrupted")
     }
@@ -93,12 +93,12 @@ impl CliError {
         self.exit == Exit::Interrupted
     }
 
-    /// A file or folder that cannot be read.
+    /// The error for a file or folder that cannot be read.
     pub fn read(path: &Path, source: io::Error) -> Self {
         Self::cannot("read", path, source)
     }
 
-    /// A file or folder that cannot be written.
+    /// The error for a file or folder that cannot be written.
     pub fn write(path: &Path, source: io::Error) -> Self {
         Self::cannot("write", path, source)
     }
@@ -109,7 +109,7 @@ impl CliError {
         Self::caused(Exit::Files, source.context(message))
     }
 
-    /// Puts the operation during which the error occurred before the message.
+    /// Adds the operation that failed before the message.
     #[must_use]
     pub fn context(self, context: impl Display + Send + Sync + 'static) -> Self {
         Self {
@@ -118,7 +118,7 @@ impl CliError {
         }
     }
 
-    /// Puts a hint after the message and its causes.
+    /// Adds a hint after the message and its causes.
     #[must_use]
     pub fn with_hint(self, hint: impl Display) -> Self {
         let hint = Some(hint.to_string());
@@ -126,22 +126,22 @@ impl CliError {
     }
 }
 
-/// A command line, selector or setting that makes no sense.
+/// The error for an invalid command line, selector or setting.
 pub fn usage_error(message: impl Display) -> CliError {
     CliError::new(Exit::Usage, message)
 }
 
-/// A day that does not build, does not run or gives a wrong result.
+/// The error for a day that does not build, does not run or gives a wrong result.
 pub fn failure(message: impl Display) -> CliError {
     CliError::new(Exit::Failed, message)
 }
 
-/// A file that is missing, damaged or in the way.
+/// The error for a file that is missing, damaged or in the way.
 pub fn file_error(message: impl Display) -> CliError {
     CliError::new(Exit::Files, message)
 }
 
-/// The message and the hint; with `{:#}` also the causes between them.
+/// Writes the message and the hint. With `{:#}` the causes are between them.
 impl Display for CliError {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         self.source.fmt(f)?;

@@ -1,5 +1,5 @@
-//! Reads, writes and locks files: whole or not at all, within a size limit, and by one
-//! process at a time.
+//! Reads, writes and locks files. Files are written completely or not at all, they have a size
+//! limit, and one process at a time changes them.
 
 use std::ffi::OsStr;
 use std::fs::{remove_dir_all, remove_file};
@@ -28,11 +28,12 @@ pub use read::{
 };
 pub use written::{WrittenFiles, text_hash};
 
-/// The longest name in bytes: some file systems allow only about 140 for a file.
+/// The longest name in bytes. Some file systems allow only about 140 bytes for the name of a
+/// file.
 const MAX_NAME: usize = 64;
 
-/// Fails if a name of `what` cannot become part of a file's name: it consists of letters,
-/// digits and these marks, with a letter or a digit first, so that it cannot form a path.
+/// Fails if a name of `what` cannot become part of a file's name. It must consist of letters,
+/// digits and `marks` and begin with a letter or a digit, so that it cannot form a path.
 pub fn check_name(what: &str, name: &str, marks: &str) -> Result<()> {
     let is_plain = name
         .chars()
@@ -48,8 +49,7 @@ pub fn check_name(what: &str, name: &str, marks: &str) -> Result<()> {
     )))
 }
 
-/// Resolves `.` and `..` in a path without looking at the disk: `a/./b/../c` becomes
-/// `a/c`.
+/// Resolves `.` and `..` in a path without reading the disk: `a/./b/../c` becomes `a/c`.
 pub fn without_dots(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for component in path.components() {
@@ -58,7 +58,7 @@ pub fn without_dots(path: &Path) -> PathBuf {
             Component::ParentDir if plain.file_name().is_some() => {
                 plain.pop();
             }
-            // There is nothing above the root.
+            // The root has no parent.
             Component::ParentDir if plain.has_root() => {}
             component => plain.push(component),
         }
@@ -66,8 +66,8 @@ pub fn without_dots(path: &Path) -> PathBuf {
     plain
 }
 
-/// A path without links, as cargo and git write it. On Windows they write it as they got
-/// it, and links stay: a resolved path begins with `\\?\` there, and equals none of theirs.
+/// A path without links, as cargo and git print it. On Windows, where they do not resolve links,
+/// it is unchanged: a resolved path begins with `\\?\` there and would never equal theirs.
 pub fn real_path(path: &Path) -> PathBuf {
     if cfg!(unix)
         && let Ok(real) = path.canonicalize()
@@ -77,15 +77,16 @@ pub fn real_path(path: &Path) -> PathBuf {
     without_dots(path)
 }
 
-/// A relative path with forward slashes, as in documents and messages on every system.
+/// A relative path with forward slashes, the form of paths in documents and messages on every
+/// system.
 pub fn slashed(path: &Path) -> String {
     let names: Vec<_> = path.iter().map(OsStr::to_string_lossy).collect();
     names.join("/")
 }
 
-/// True for the name of a file that an editor keeps beside an open one: a swap file of Vim
-/// (`.day01.rs.swp`, then `swo`, `swn`, and `swpx` while it looks for a name), a lock or a
-/// copy of Emacs, or a backup.
+/// True for a file that an editor keeps beside an open file: a swap file of Vim (`.day01.rs.swp`,
+/// then `swo`, `swn`, and `swpx` while it looks for a name), a lock or a copy of Emacs, or a
+/// backup.
 pub fn is_temporary(name: &OsStr) -> bool {
     let name = name.to_string_lossy();
     let end = name.rsplit('.').next().unwrap_or_default();
@@ -94,9 +95,9 @@ pub fn is_temporary(name: &OsStr) -> bool {
     is_swap_file || name.starts_with(".#") || name.starts_with('#') || name.ends_with('~')
 }
 
-/// The files in a folder that may be sources: without build output, hidden files, temporary
-/// files of editors and very large ones. Links to folders are not followed, because they may form a
-/// cycle.
+/// The files in a folder that may be sources. Build output, hidden files, temporary files of
+/// editors and very large files are left out. Links to folders are not followed, because they may
+/// form a cycle.
 pub fn source_files(folder: &Path) -> Vec<PathBuf> {
     let walk = WalkDir::new(folder).into_iter().filter_entry(|entry| {
         let name = entry.file_name().to_string_lossy();
@@ -122,7 +123,7 @@ pub fn mark_used(folder: &Path) {
     let _ = filetime::set_file_mtime(folder, FileTime::now());
 }
 
-/// Removes all but the newest of the entries whose names begin with `prefix`.
+/// Removes the entries whose names begin with `prefix`, except for the newest `kept`.
 pub fn remove_oldest(folder: &Path, kept: usize, prefix: &str) {
     let mut by_age = Vec::new();
     for entry in entries(folder) {
@@ -132,7 +133,7 @@ pub fn remove_oldest(folder: &Path, kept: usize, prefix: &str) {
         if let Ok(metadata) = entry.metadata()
             && let Ok(modified) = metadata.modified()
         {
-            // A clock that was ahead wrote times in the future. They are the oldest of all.
+            // Times in the future come from a wrong clock. They count as the oldest.
             let age = modified.elapsed().unwrap_or(Duration::MAX);
             by_age.push((age, entry.path()));
         }
@@ -168,7 +169,7 @@ mod tests {
         }
         let used = temp.path().join("used");
         fs::create_dir(&used).expect("a folder");
-        // Older than all others until it is used.
+        // The folder is older than all others until it is used.
         filetime::set_file_mtime(&used, (now - 2 * day).into()).expect("a time");
         mark_used(&used);
         remove_oldest(temp.path(), 2, "");

@@ -8,12 +8,15 @@
 //! 2. `inputs` finds inputs, answers and sessions, and `days` the days.
 //! 3. `shapes` says how a day is called, as a `wiring`, by the types of its functions (`signature`)
 //!    and by what the rest of the folder says of names (`repository`). `readers` knows what reads
-//!    the text, and `reading` gives it to days that read it themselves. `offers` has lines for
-//!    days that are not understood.
+//!    the text. `candidates` are all other
+//!    ways in which a day may be called, by names alone: the command compiles and runs them, and
+//!    `compare` says which is right. `shim` gives their copies the text.
 //! 4. `years` plans the copies of a year, `copy` the one of a day with the `examples` of its tests,
 //!    and `lock` the versions of libraries.
 //! 5. `plan` is what all of them find; it is written then, and `record` says what was.
 
+mod candidates;
+pub mod compare;
 mod copy;
 mod days;
 mod examples;
@@ -21,15 +24,15 @@ mod inputs;
 mod lock;
 mod manifest;
 mod names;
-mod offers;
+pub mod old_program;
 mod plan;
 #[cfg(test)]
 mod properties;
 mod readers;
-mod reading;
 mod record;
 mod repository;
 mod shapes;
+mod shim;
 mod signature;
 mod source;
 mod tree;
@@ -39,10 +42,12 @@ mod years;
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
+pub use candidates::Candidate;
+pub use copy::{CANDIDATE_MODULE, CANDIDATE_TYPE};
 pub use lock::{LockedLibrary, NeededLibrary, versions_taken, with_versions};
-pub use offers::{Offer, OfferedLine};
-pub use plan::{ImportRequest, Kind, Plan, apply};
+pub use plan::{Calling, CodeBefore, FoundCall, ImportRequest, Kind, Plan, TriedDay, apply};
 pub use shapes::expressions::expression;
+pub use wiring::Wiring;
 
 use crate::error::Result;
 use crate::files::slashed;
@@ -91,7 +96,6 @@ fn plan_folder(folder: &Path, request: &ImportRequest, plan: &mut Plan) {
         let why = "it has neither days in Rust nor inputs";
         plan.refuse(folder.to_owned(), None, why.to_owned());
     }
-    plan.offers = code.offers(&plan.days);
     // A year, which has its manifest first, comes after the packages that it names.
     plan.files.sort_by_key(|file| {
         (

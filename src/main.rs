@@ -3,25 +3,28 @@
 mod app;
 mod bench;
 mod cargo;
-mod changes;
 mod cli;
 mod commands;
 mod config;
+mod download;
 mod error;
+mod execution;
 mod files;
 mod import;
 mod inputs;
-mod overview;
 mod processes;
 mod project;
 mod puzzle;
+mod records;
 mod reporter;
 mod runner;
 mod site;
 mod steps;
+mod submit;
 mod terminal;
 #[cfg(test)]
 mod testing;
+mod watch;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -39,7 +42,7 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return fail(&error, cli::color(&words)),
     };
-    // Before any thread is started.
+    // This must happen before any thread is started.
     files::fail_writes_past_the_size_limit();
     app::handle_interrupts();
     processes::deny_memory_access();
@@ -52,7 +55,7 @@ fn main() -> ExitCode {
 fn run(cli: &Cli) -> Result<Exit> {
     let folder = cli.global.directory.as_deref();
     let mut app = App::new(Environment::from_process(folder)?, &cli.global);
-    app.warn_of_settings();
+    app.warn_of_settings(&[]);
     // `doctor` reports these errors as its result, and `config` corrects them.
     if !matches!(cli.command, Some(Command::Doctor(_) | Command::Config(_))) {
         app = app.with_valid_settings()?;
@@ -61,7 +64,7 @@ fn run(cli: &Cli) -> Result<Exit> {
     cli::dispatch(&app, cli.command.as_ref())
 }
 
-/// Shows why a command failed, unless that counts as success.
+/// Shows why a command failed, unless the error counts as success.
 fn fail(error: &CliError, choice: ColorChoice) -> ExitCode {
     if error.exit != Exit::Done {
         // If the environment itself cannot be read, there is no `App` yet.

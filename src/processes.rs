@@ -25,20 +25,20 @@ pub use procfs::{adopted, descendants, has_variable, process_group, resident_byt
 
 use crate::error::{CliError, Result};
 
-/// The interval of checking whether a process or another aoc has finished.
+/// The interval at which the end of a process or of another aoc is checked.
 pub const POLL: Duration = Duration::from_millis(10);
 
-/// Stops work that is done on another thread: the work checks the token every few
-/// milliseconds. All clones share one state.
+/// Stops work on another thread, which checks the token every few milliseconds. All clones share
+/// one state.
 #[derive(Clone, Default)]
 pub struct CancelToken {
     is_cancelled: Arc<AtomicBool>,
-    /// The state of the parent, which cancels this one too; never set if there is none.
+    /// The parent's state, which also cancels this token. It is never set if there is no parent.
     is_parent_cancelled: Arc<AtomicBool>,
 }
 
 impl CancelToken {
-    /// A new token that is also cancelled when this one is.
+    /// A new token that is cancelled together with this one.
     pub fn child(&self) -> Self {
         Self {
             is_cancelled: Arc::default(),
@@ -67,7 +67,7 @@ impl CancelToken {
 /// The number of [`IgnoreInterrupts`] that exist.
 static IGNORING: AtomicUsize = AtomicUsize::new(0);
 
-/// While this exists, interrupts are ignored: Ctrl-C is for the pager or the editor that
+/// Ignores interrupts while it exists, because Ctrl-C is meant for the pager or the editor that
 /// uses the terminal.
 #[must_use = "dropping it ends the ignoring"]
 pub struct IgnoreInterrupts(());
@@ -89,19 +89,19 @@ pub fn are_interrupts_ignored() -> bool {
     IGNORING.load(Ordering::SeqCst) > 0
 }
 
-/// Locks data that stays valid if a thread panics.
+/// Locks data that stays valid even if a thread panics.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Reaps a process in the background when it ends. Otherwise it would stay a zombie until
-/// the command ends, which may be hours later.
+/// Reaps a process in the background when it ends. Otherwise it would remain a zombie until the
+/// command ends, which may take hours.
 pub fn reap_later(mut child: Child) {
-    // If no thread can be started, it stays a zombie until this program ends.
+    // If no thread can be started, the process remains a zombie until this program ends.
     let _ = thread::Builder::new().spawn(move || child.wait());
 }
 
-/// Ends a process at once.
+/// Kills a process.
 pub fn kill(pid: u32) {
     #[cfg(unix)]
     let _ = signal::kill(nix_pid(pid), Signal::SIGKILL);
@@ -109,25 +109,25 @@ pub fn kill(pid: u32) {
     let _ = pid;
 }
 
-/// Waits until killed processes have ended, but not for ever: one whose system call cannot
-/// be interrupted ends later, and is then reaped by nobody.
+/// Waits until killed processes have ended, but not for ever. A process in a system call that
+/// cannot be interrupted ends later, and nothing reaps it.
 pub struct EndOfKilled {
     deadline: Instant,
 }
 
 impl EndOfKilled {
-    /// The longest time for all processes together. It takes a millisecond; the system
-    /// needs longer to free gigabytes.
+    /// The time limit for all processes together. Usually they end within a millisecond, but
+    /// freeing gigabytes takes the system longer.
     const LIMIT: Duration = Duration::from_secs(5);
 
-    /// From now on, all waiting together takes at most [`EndOfKilled::LIMIT`].
+    /// Starts the time limit, [`EndOfKilled::LIMIT`], for all further waits together.
     pub fn within_limit() -> Self {
         Self {
             deadline: Instant::now() + Self::LIMIT,
         }
     }
 
-    /// Waits until the process `has_ended`.
+    /// Waits until `has_ended` is true for the process.
     pub fn wait(&self, pid: u32, mut has_ended: impl FnMut() -> bool) {
         let mut pause = Duration::from_micros(50);
         while !has_ended() && Instant::now() < self.deadline {
@@ -137,7 +137,7 @@ impl EndOfKilled {
         }
     }
 
-    /// Waits until a process that this one has adopted has ended, and reaps it.
+    /// Waits for a process that this one has adopted, and reaps it.
     pub fn reap(&self, pid: u32) {
         #[cfg(not(target_os = "linux"))]
         let _ = (self, pid);
@@ -151,12 +151,12 @@ impl EndOfKilled {
     }
 }
 
-/// Children of every kind, also traced threads, without waiting.
+/// Selects children of every kind, including traced threads, and does not wait.
 #[cfg(target_os = "linux")]
 const ANY_NOW: WaitPidFlag = WaitPidFlag::WNOHANG.union(WaitPidFlag::__WALL);
 
-/// Reaps the threads of a child that have ended. The parent of a thread that called
-/// `ptrace(PTRACE_TRACEME)` has to do so, or the child never ends.
+/// Reaps the threads of a child that have ended. The child does not end before, if one of its
+/// threads called `ptrace(PTRACE_TRACEME)`.
 pub fn reap_traced_threads(pid: u32) {
     #[cfg(not(target_os = "linux"))]
     let _ = pid;
@@ -173,16 +173,16 @@ pub fn nix_pid(pid: u32) -> Pid {
     Pid::from_raw(pid.cast_signed())
 }
 
-/// True if a process was ended by Ctrl-C.
+/// True if Ctrl-C ended the process.
 pub fn is_interrupted(status: ExitStatus) -> bool {
     #[cfg(unix)]
     return status.signal() == Some(Signal::SIGINT as i32);
-    // STATUS_CONTROL_C_EXIT.
+    // The code is STATUS_CONTROL_C_EXIT.
     #[cfg(not(unix))]
     return status.code().map(i32::cast_unsigned) == Some(0xC000_013A);
 }
 
-/// A process and everything that it starts, on Windows. Elsewhere it has no effect.
+/// A process and all processes that it starts, on Windows. It has no effect on other systems.
 pub struct JobObject {
     #[cfg(windows)]
     job: Option<win32job::Job>,
@@ -198,7 +198,7 @@ impl JobObject {
         }
     }
 
-    /// Has the system end these processes when the job is dropped, or `aoc` is killed.
+    /// Lets the system end these processes when the job is dropped or `aoc` is killed.
     pub fn kill_on_drop(&self) {
         #[cfg(not(windows))]
         let _ = self;
@@ -243,7 +243,7 @@ mod tests {
         }
     }
 
-    /// Even if none of them ever ends.
+    /// The limit holds for all processes together, even if none of them ever ends.
     #[test]
     fn all_that_were_killed_have_one_limit() {
         let end = EndOfKilled {
@@ -266,7 +266,7 @@ mod tests {
     fn memory_is_denied_to_others() {
         deny_memory_access();
         assert_eq!(nix::sys::prctl::get_dumpable(), Ok(false));
-        // We can still see ourselves.
+        // The process can still read its own files.
         assert!(resident_bytes(std::process::id()).is_some());
     }
 

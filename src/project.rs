@@ -18,8 +18,8 @@ pub use library::{
     LIBRARY, library_differs, library_files, library_version_in, own_library_version,
     update_library, version_numbers,
 };
-pub use manifest::{has_years, new_year_manifest};
+pub use manifest::{build_nothing_by_name, has_years, new_year_manifest};
 pub use new_files::{CreatedFiles, FileState, NewFile};
 pub use readme::ReadmeBlock;
-pub use root::{Project, module_name};
+pub use root::{Project, module_name, parse_year};
 pub use year::{Features, ROOT_ITEMS, YearSources, condition, is_generated_main};

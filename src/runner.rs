@@ -1,5 +1,5 @@
-//! Worker processes and their jobs: one executor runs the jobs of every command,
-//! reports what happens, and returns plain results.
+//! Worker processes and their jobs. One executor runs the jobs of every command, reports events,
+//! and returns plain results.
 
 mod alternatives;
 mod answer;
@@ -30,4 +30,4 @@ pub use results::{
 pub use solve::{ExampleSources, SolveJob, SolvePlan, all_results};
 pub use spawn_options::{SpawnOptions, Stdout};
 pub use status::Status;
-pub use worker_tree::end_all as end_workers;
+pub use worker_tree::{WorkerTree, end_all as end_workers};

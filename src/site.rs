@@ -1,9 +1,9 @@
-//! Access to adventofcode.com. The client behaves as a guest: it identifies itself,
-//! limits its requests, follows no redirect, and refuses unexpected replies. Nothing
-//! here prints; messages for the user are passed to a function.
+//! Access to adventofcode.com. The client behaves as a guest: it identifies itself, limits its
+//! requests, follows no redirect, and refuses unexpected replies. Nothing in here prints;
+//! messages for the user are passed to a function.
 //!
-//! `client` has the `SiteClient`; each endpoint (`puzzle`, `answer`, ...) has a file that
-//! adds its methods.
+//! `client` has the `SiteClient`. Each endpoint (`puzzle`, `answer`, ...) has a file that adds
+//! its methods.
 
 mod account;
 mod answer;
@@ -54,6 +54,6 @@ pub use session::{
     FoundSession, Place, Session, TokenCheck, files_of_tools, forget_variables, found_sessions,
     named_accounts, probe_session, remove_session, session_file, store_session,
 };
-pub use stars::{DayStars, Stars, YearStars, shown_days};
+pub use stars::{DayStars, Stars, shown_days};
 pub use state::{CacheFile, SiteConfig, SiteState};
 pub use validate::InPlaceOfInput;

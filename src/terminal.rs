@@ -4,9 +4,11 @@
 
 mod clipboard;
 pub mod console;
+mod features;
 pub mod figures;
 pub mod keys;
 pub mod layout;
+mod link;
 pub mod pager;
 pub mod sanitize;
 pub mod screen;
@@ -24,7 +26,10 @@ pub use figures::{
     time,
 };
 pub use keys::Keys;
-pub use layout::{Line, cut_end, cut_start, excerpt, row, text_line, width, with_single_blanks};
+pub use layout::{
+    Line, cut_end, cut_start, excerpt, linked_row, row, text_line, width, with_single_blanks,
+};
+pub use link::Link;
 pub use pager::{show_paged, user_command};
 pub use sanitize::{
     code_marks, escape_markdown, one_line, sanitize, shell_word, with_tilde, without_error_number,

@@ -9,24 +9,24 @@ use tempfile::TempDir;
 use crate::config::{ChildEnv, Environment};
 use crate::project::Project;
 
-/// Writes a file below a folder, with the folders that it is in.
+/// Writes a file below a folder, and creates the folders of its path.
 pub fn write(root: &Path, path: &str, text: impl AsRef<[u8]>) {
     let path = root.join(path);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(path, text).unwrap();
 }
 
-/// A message with the separator of paths that it has on Unix.
+/// A message whose paths have the separator of Unix.
 pub fn with_slashes(message: &str) -> String {
     message.replace('\\', "/")
 }
 
-/// The environment of child processes without any variables, so that there is no git.
+/// An environment of child processes without variables, and therefore without git.
 pub fn no_variables() -> ChildEnv {
     ChildEnv::new([])
 }
 
-/// A project whose files in `days` have these texts.
+/// A project with these files in `days`.
 pub fn project(files: &[(&str, &str)]) -> (TempDir, Project) {
     let temp = tempfile::tempdir().unwrap();
     write(temp.path(), "Cargo.toml", "[workspace.metadata.aoc]\n");
@@ -37,8 +37,8 @@ pub fn project(files: &[(&str, &str)]) -> (TempDir, Project) {
     (temp, project)
 }
 
-/// The environment in the home folder of a user whose configuration is in `aoc` there,
-/// in 1970, in the zone of UTC, without a cache folder.
+/// The environment of a user whose configuration is in `aoc` in the home folder. The time is
+/// 1970, the time zone UTC, and there is no cache folder.
 pub fn environment(home: &Path, variables: &[(&str, &str)]) -> Environment {
     let variables = variables.iter();
     Environment {

@@ -101,7 +101,8 @@ pub use choices::*;
 ///   `&str`;
 /// - the input by value, or by mutable reference: then it is cloned first, which
 ///   is a part of its time;
-/// - where the input is the text also `&[u8]` and `String`.
+/// - where the input is the text also `&[u8]`, `String` and `&String`, and its lines: as an
+///   iterator (`Lines`), and as a `Vec` or a slice of `&str` or `String`.
 ///
 /// It returns anything that can be displayed, `()` if it has no answer, or any of these
 /// in an [`Option`], a [`Result`], or a [`Result`] of an [`Option`]. `None` is an unsolved
@@ -373,7 +374,7 @@ macro_rules! __functions {
         use $crate::functions::traits::*;
 
         let solve = $solve;
-        (&&&&&&&&&&$crate::functions::CallProbe::of(&solve, $value))
+        (&&&&&&&&&&&&&&&&&&$crate::functions::CallProbe::of(&solve, $value))
             .way()
             .call(solve, $value)
     }};

@@ -80,12 +80,12 @@ pub fn typed(answer: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether two answers are the same.
+/// The result of comparing two answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
-    /// They are.
+    /// The answers are equal.
     Equal,
-    /// They are not.
+    /// The answers differ.
     Different,
     /// One is a picture with unknown letters, and the other is a text that agrees in the
     /// known ones.
@@ -134,7 +134,11 @@ impl Drawing {
             }
         }
         // With unusual characters it may be a text that has only two different ones.
-        unread.filter(|_| Picture::is_usual(answer))
+        if Picture::is_usual(answer) {
+            unread
+        } else {
+            None
+        }
     }
 
     fn is_read(&self) -> bool {
@@ -144,9 +148,9 @@ impl Drawing {
 
 /// The letters of a picture.
 enum Letters {
-    /// All are known.
+    /// All letters are known.
     All(String),
-    /// Some are unknown, and `?` stands for them.
+    /// Some letters are unknown. `?` stands for them.
     Some(String),
     /// No typeface has the height of the picture.
     OtherHeight,
@@ -154,8 +158,10 @@ enum Letters {
 
 impl Letters {
     fn read(picture: &Picture) -> Self {
-        let mut faces = TYPEFACES.iter();
-        let Some(face) = faces.find(|face| face.height == picture.height()) else {
+        let Some(face) = TYPEFACES
+            .iter()
+            .find(|face| face.height == picture.height())
+        else {
             return Self::OtherHeight;
         };
         let mut letters = String::new();
@@ -501,7 +507,7 @@ mod tests {
             let glyph = face.glyphs().find(|glyph| glyph.letter == letter).unwrap();
             let start = margin + cell * face.pitch + glyph.left;
             for (row, column) in
-                (0..face.height).flat_map(|row| (0..glyph.width).map(move |it| (row, it)))
+                (0..face.height).flat_map(|row| (0..glyph.width).map(move |column| (row, column)))
             {
                 if glyph.is_lit(row, column) {
                     rows[margin + row][start + column] = lit;

@@ -66,6 +66,8 @@ mod executor;
 #[doc(hidden)]
 #[expect(missing_debug_implementations, reason = "nobody sees these types")]
 pub mod functions;
+#[doc(hidden)]
+pub mod imported;
 pub mod letters;
 mod measure;
 mod memory;

@@ -109,8 +109,9 @@ impl DayInfo {
     /// `true` if `part` has an alternative called `name`.
     #[must_use]
     pub fn has_alternative(&self, part: Part, name: &str) -> bool {
-        let mut alternatives = self.alternatives.iter();
-        alternatives.any(|alternative| alternative.part == part && alternative.name == name)
+        self.alternatives
+            .iter()
+            .any(|alternative| alternative.part == part && alternative.name == name)
     }
 }
 

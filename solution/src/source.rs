@@ -21,6 +21,7 @@ pub const FILES: &[(&str, &str)] = files![
     "executor.rs",
     "functions.rs",
     "functions/choices.rs",
+    "imported.rs",
     "letters.rs",
     "lib.rs",
     "measure.rs",

@@ -261,8 +261,9 @@ fn end_orphans() {
 /// True if the environment of a process has this variable with this value.
 fn has_variable(process: u32, variable: &str) -> bool {
     let environment = fs::read(format!("/proc/{process}/environ")).unwrap_or_default();
-    let mut entries = environment.split(|&byte| byte == 0);
-    entries.any(|entry| entry == variable.as_bytes())
+    environment
+        .split(|&byte| byte == 0)
+        .any(|entry| entry == variable.as_bytes())
 }
 
 #[cfg(test)]

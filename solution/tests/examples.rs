@@ -13,7 +13,7 @@ fn folder() -> PathBuf {
     deps.with_file_name("examples")
 }
 
-/// What a program prints; of its lines on parts, the answers without the times.
+/// The output of a program. Its lines about parts have the answers without the times.
 fn printed(name: &str, arguments: &str) -> Vec<String> {
     let program = folder().join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
     let output = Command::new(program)

@@ -81,11 +81,13 @@ fn check<const COUNT: usize>(cases: [(Mistake<'_>, &str); COUNT]) {
 fn the_parser() {
     let other_type = format!("fn parse(_: &str) -> Vec<u32> {{ vec![] }} {PART1}");
     let lines = format!("fn parse(_: &[&str]) -> Vec<u64> {{ vec![] }} {PART1}");
+    let numbers = format!("fn parse(_: &[u64]) -> Vec<u64> {{ vec![] }} {PART1}");
     let error = "struct Bad; fn parse(_: &str) -> Result<Vec<u64>, Bad> { Err(Bad) }";
     check([
         Mistake("another type", NUMBERS, &other_type)
             .says("`parse` returns `Vec<u32>`, and not `Vec<u64>`, the type after the title"),
-        Mistake("lines", NUMBERS, &lines).says("parse}` does not take the input, which is `str`"),
+        Mistake("lines", NUMBERS, &lines).says(""),
+        Mistake("numbers", NUMBERS, &numbers).says("does not take the input, which is `str`"),
         Mistake("missing", NUMBERS, PART1).says("cannot find value `parse` in this scope"),
         Mistake("no Debug", NUMBERS, error).says("add `#[derive(Debug)]` to `Bad`"),
     ]);

@@ -1,4 +1,4 @@
-//! Groups of options that several commands share, and the parsers of single values.
+//! Groups of options that several commands share, and parsers of single values.
 
 use humantime::parse_duration;
 use std::ffi::OsString;
@@ -48,7 +48,7 @@ pub struct SelectionArgs {
     /// A selector, as other tools have it
     #[arg(short, long, hide = true)]
     pub day: Vec<String>,
-    /// The year of days that are given without one
+    /// The year of days without a year
     #[arg(short, long)]
     pub year: Option<String>,
 }
@@ -64,7 +64,7 @@ impl SelectionArgs {
     }
 }
 
-/// The year of a command: a word, or an option as other tools have it.
+/// The year of a command, as an argument or as the option of other tools.
 #[derive(Args, Default)]
 pub struct YearArgs {
     /// The year
@@ -172,11 +172,11 @@ pub fn duration(text: &str) -> Result<Duration, &'static str> {
     }
 }
 
-/// Parses a number of bytes with a unit: powers of 1000 (`kB`, `MB`, `GB`) or 1024 (`KiB`,
-/// `MiB`, `GiB`).
+/// Parses a number of bytes with a unit. Units are powers of 1000 (`kB`, `MB`, `GB`) or of 1024
+/// (`KiB`, `MiB`, `GiB`).
 fn parse_size(text: &str) -> Result<u64, &'static str> {
     match text.parse() {
-        // What is larger than all that can be counted is read as the largest number.
+        // A number that is too large to be represented is parsed as the largest number.
         Ok(ByteSize(u64::MAX)) => Err("too large: write a size such as 2GiB, 500MB or 1048576"),
         Ok(ByteSize(bytes)) if bytes > 0 => Ok(bytes),
         _ => Err("write a size such as 2GiB, 500MB or 1048576"),
@@ -201,8 +201,8 @@ pub fn percent(text: &str) -> Result<f64, String> {
 /// The prefix of today's session tokens, which no other argument has.
 const TOKEN_PREFIX: &str = "53616c7465645f5f";
 
-/// The most hexadecimal digits in a row that are not taken for a token. The shortest
-/// known token has 96.
+/// The most hexadecimal digits in a row that do not count as a token. The shortest known token
+/// has 96.
 const MAX_HEX: usize = 40;
 
 /// The error for a token on the command line. It does not quote the token.
@@ -225,7 +225,8 @@ pub fn refuse_tokens(arguments: &[OsString]) -> Result<()> {
     Ok(())
 }
 
-/// Parses the account of `--account`. The error of the command line does not quote a token.
+/// Parses the account of `--account`. clap's error would quote a token, so tokens are refused
+/// here.
 pub fn account(name: &str) -> Result<InputName, String> {
     if looks_like_token(name) {
         return Err("a session token is not a name".to_owned());
@@ -233,7 +234,7 @@ pub fn account(name: &str) -> Result<InputName, String> {
     name.parse().map_err(|error: CliError| error.to_string())
 }
 
-/// True if an argument that should be a file or a name may be a token, or its beginning.
+/// True if an argument that should be a file or a name may be a token, or the beginning of one.
 pub fn looks_like_token(argument: &str) -> bool {
     longest_hex(argument) > MAX_HEX || argument.contains(&TOKEN_PREFIX[..8])
 }

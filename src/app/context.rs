@@ -1,9 +1,10 @@
-//! `App`: what every command gets.
+//! `App`, the value that every command receives.
 
 use std::sync::Arc;
 
 use super::args::GlobalArgs;
 use super::launcher::Launcher;
+use super::live_session::LiveSession;
 use super::site_access::SiteAccess;
 use super::ui::Ui;
 use super::workspace::Workspace;
@@ -15,23 +16,22 @@ use crate::puzzle::set_shown_days;
 use crate::runner::Stdout;
 use crate::site::{Session, shown_days};
 
-/// What a command may use. `main` creates it once, and tests can create their own.
-/// Values that are slow to compute or may fail are computed when a command asks for
-/// them.
+/// The parts that a command may use. `main` creates it once, and tests can create their own.
+/// Values that are slow to compute or may fail are computed when a command needs them.
 pub struct App {
-    /// What the user is told and shown.
+    /// Output for the user.
     pub ui: Ui,
     /// Requests to the site, the session and the site's time.
     pub site: SiteAccess,
     /// The project with its inputs.
     pub workspace: Workspace,
-    /// The programs that are started.
+    /// The environment and options of the programs that are started.
     pub launcher: Launcher,
     /// Environment variables, folders and the clock.
     pub environment: Arc<Environment>,
     /// The settings of the environment, the project and the user, merged.
     pub settings: Arc<Settings>,
-    /// What is wrong in the settings, which [`App::with_valid_settings`] fails with.
+    /// The errors in the settings. [`App::with_valid_settings`] fails with the first one.
     pub settings_errors: Vec<CliError>,
     global: GlobalArgs,
 }
@@ -53,7 +53,7 @@ impl App {
         let (settings, settings_errors) = read_settings(&environment, project.as_ref());
         let settings = Arc::new(settings);
         let site = SiteAccess::new(
-            ui.clone(),
+            ui,
             Arc::clone(&environment),
             Arc::clone(&settings),
             global.offline,
@@ -87,26 +87,39 @@ impl App {
         }
     }
 
-    /// Warns of keys that are not settings.
-    pub fn warn_of_settings(&self) {
+    /// Warns of keys that are not settings, unless they were there before.
+    pub fn warn_of_settings(&self, before: &[String]) {
         for warning in &self.settings.warnings {
-            self.ui.warn_once(warning);
+            if !before.contains(warning) {
+                self.ui.warning(warning);
+            }
         }
     }
 
-    /// Makes the calendar know the events that the site has shown to have more days.
+    /// Passes the days that the site has shown to the calendar.
     pub fn learn_event_days(&self) {
         set_shown_days(shown_days(self.site.config()));
     }
 
-    /// A new `App` for the next round of a long-running command: project, settings and
-    /// the size of the terminal are read again. A wrong setting is an error, as at the
-    /// start of a command.
+    /// A new `App` for the next step of a command that runs for long. Project, settings and the
+    /// size of the terminal are read again; a wrong setting is an error, as at the start of a
+    /// command. Earlier failures prevent no requests any more, as the site may be up by now.
     pub fn reload(&self) -> Result<Self> {
-        let ui = self.ui.reload(&self.environment, &self.global);
-        let app = Self::with_ui(ui, Arc::clone(&self.environment), &self.global);
-        app.site.skip_missing_of(&self.site);
-        app.warn_of_settings();
+        let app = self.next_round(self.ui, &self.site.live)?;
+        app.site.reopen();
+        Ok(app)
+    }
+
+    /// As [`Self::reload`], but for the next round of `watch`, with this output and session.
+    /// Earlier failures still prevent requests. If a setting that requests depend on has changed,
+    /// a new session begins.
+    pub fn next_round(&self, ui: Ui, live: &Arc<LiveSession>) -> Result<Self> {
+        let ui = ui.reload(&self.environment, &self.global);
+        let mut app = Self::with_ui(ui, Arc::clone(&self.environment), &self.global);
+        if app.settings.has_requests_of(&self.settings) {
+            app.site.live = Arc::clone(live);
+        }
+        app.warn_of_settings(&self.settings.warnings);
         app.with_valid_settings()
     }
 

@@ -12,25 +12,24 @@ use crate::processes::{CancelToken, are_interrupts_ignored, lock};
 use crate::runner::end_workers;
 use crate::terminal::{erase_echo, restore_terminal};
 
-/// What an interrupt does while an [`Armed`] exists.
+/// The effect of an interrupt while an [`Armed`] exists.
 pub enum OnInterrupt {
-    /// The interrupt cancels the token instead of ending the program; the thread that
-    /// started cargo then ends cargo.
+    /// The interrupt cancels the token and does not end the program. The thread that started
+    /// cargo then ends cargo.
     Cancel(CancelToken),
-    /// The interrupt ends the program after this task.
+    /// The interrupt runs this task and then ends the program.
     Finish(Box<dyn FnOnce() + Send>),
 }
 
-/// The actions that are armed, the latest one last, each with the number of its
-/// [`Armed`].
+/// The actions that are armed, the latest one last. Each has the number of its [`Armed`].
 static ARMED: Mutex<Vec<(u64, OnInterrupt)>> = Mutex::new(Vec::new());
 
-/// True once an interrupt has cancelled a build or a run.
+/// Whether an interrupt has cancelled a build or a run.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Makes these signals end the program with [`Exit::Interrupted`]. If something can be
-/// cancelled, only the second signal ends it. While a pager or an editor is open, they
-/// are ignored. Call this before any thread is started.
+/// Makes these signals end the program with [`Exit::Interrupted`]. If something can be cancelled,
+/// the first signal cancels it, and the second one ends the program. While a pager or an editor
+/// is open, signals are ignored. This must be called before any thread is started.
 pub fn handle() {
     // A handler for SIGQUIT would need `unsafe`. Instead all threads and started
     // programs block it, and one thread waits for it.
@@ -46,10 +45,10 @@ pub fn handle() {
             });
         }
     }
-    // Without a handler the signals still end the program, but nothing is cleaned up.
+    // If this fails, the signals still end the program, but nothing is cleaned up.
     let _ = ctrlc::set_handler(interrupt);
     // When its console is closed, Windows ends a program as soon as a handler returns. The
-    // last one is called first, and this one does not return.
+    // handler that was set last is called first, and this one does not return.
     #[cfg(windows)]
     if let Ok(mut close) = tokio::signal::windows::ctrl_close() {
         thread::spawn(move || {
@@ -75,14 +74,13 @@ fn interrupt() {
     for task in tasks {
         task();
     }
-    // This waits for writes in progress and prevents new ones, so that no temporary file
-    // is left.
+    // Waits for writes in progress and prevents new ones, so that no temporary file is left.
     let _settled = wait_for_writes();
-    process::exit(Exit::Interrupted as i32);
+    process::exit(Exit::Interrupted.code().into());
 }
 
-/// Cancels what was armed last, if it can be cancelled. Otherwise returns the tasks to do
-/// before the program ends, the latest one first.
+/// Cancels the action that was armed last, if it can be cancelled. Otherwise returns the tasks to
+/// run before the program ends, the latest first.
 fn cancel_or_finish(armed: &mut Vec<(u64, OnInterrupt)>) -> Option<Vec<Box<dyn FnOnce() + Send>>> {
     if let Some((_, OnInterrupt::Cancel(token))) =
         armed.pop_if(|(_, last)| matches!(last, OnInterrupt::Cancel(_)))
@@ -106,8 +104,7 @@ pub fn was_interrupted() -> bool {
     INTERRUPTED.load(Ordering::SeqCst)
 }
 
-/// While this exists, an interrupt does an [`OnInterrupt`], unless another one was armed
-/// later.
+/// Keeps an [`OnInterrupt`] armed. An interrupt runs it, unless another one was armed later.
 #[must_use = "dropping it removes the action"]
 pub struct Armed(u64);
 
@@ -127,7 +124,7 @@ impl Drop for Armed {
             Some(index) => {
                 armed.remove(index);
             }
-            // An interrupt has taken the action already.
+            // An interrupt has already used the action.
             None => erase_echo(),
         }
     }
@@ -137,7 +134,7 @@ impl Drop for Armed {
 mod tests {
     use super::*;
 
-    /// The numbers of the actions that are armed, of these only.
+    /// The numbers of these actions that are armed.
     fn armed_of(of: &[&Armed]) -> Vec<u64> {
         lock(&ARMED)
             .iter()

@@ -1,13 +1,13 @@
-//! What a command shows of the site, whether or not the site was asked.
+//! Data of the site, either from a reply or from the stored copy.
 
 use crate::error::{CliError, Exit, HasExit};
 
 pub enum Kept<T> {
-    /// The site's reply, of now or a short time ago.
+    /// The site's reply, from now or a short time ago.
     Fresh(T),
-    /// What was stored before, as no request was wanted.
+    /// The stored data, because no request was wanted.
     Stored(T),
-    /// What was stored before, as the request failed. The user was told.
+    /// The stored data, because the request failed. The user was told.
     Fallback(T, CliError),
 }
 

@@ -1,4 +1,4 @@
-//! What the programs get that a command starts: cargo, workers, editor, browser.
+//! The settings of the programs that a command starts: cargo, workers, editor, browser.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,22 +10,23 @@ use crate::project::Project;
 use crate::puzzle::Puzzle;
 use crate::runner::Stdout;
 
-/// How programs are started. A step without it starts none.
+/// Starts programs. A function that does not get it starts none.
 pub struct Launcher {
-    /// Without the session.
+    /// The environment, without the session.
     pub environment: Arc<ChildEnv>,
     /// The current folder.
     pub folder: PathBuf,
-    /// With `--json`, stdout has nothing but the document of the command.
+    /// The destination of a solution's stdout. With `--json`, stdout contains only the command's
+    /// document.
     pub stdout: Stdout,
-    /// Whether cargo downloads no crates, and no browser is opened.
+    /// Whether downloads of crates and opening the browser are disabled.
     pub is_offline: bool,
-    /// Cancelling it stops builds and runs.
+    /// The token that stops builds and runs.
     pub cancel: CancelToken,
 }
 
 impl Launcher {
-    /// A build that shows nothing but errors, without optimisation.
+    /// A build without optimisation that shows only errors.
     pub fn quiet_build<'a>(
         &'a self,
         project: &'a Project,

@@ -1,9 +1,5 @@
-//! Requests to the site, and what all of a command share: client, session, and the failures
-//! so far.
+//! Requests to the site, with the session of an account, unless failures so far prevent them.
 
-use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::BTreeMap;
-use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,54 +7,41 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::kept::Kept;
+use super::live_session::{LiveSession, Reach, Told};
 use super::ui::Ui;
 use crate::config::{Environment, Settings};
 use crate::error::Result;
 use crate::inputs::InputName;
+use crate::processes::lock;
 use crate::puzzle::{Puzzle, Year};
+use crate::records::StoredReplies;
 use crate::reporter::Spinner;
 use crate::site::{
-    CacheFile, Log, OwnTimes, Session, SiteClient, SiteClock, SiteConfig, SiteError, SiteErrorKind,
+    CacheFile, Log, Session, SiteClient, SiteClock, SiteConfig, SiteError, SiteErrorKind,
     SiteResult, SiteState, Stars,
 };
 use crate::terminal::{Console, LocalOffset, MessageKind, span};
 
-/// A session that is older than this many days may expire soon.
+/// The age in days from which a session may expire soon.
 const OLD_SESSION_DAYS: i64 = 25;
 
-/// Which requests are still made after the failures so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-enum Reach {
-    #[default]
-    All,
-    /// The site fails or refuses the session, so pages are left out.
-    WithoutPages,
-    /// All requests would fail for the same reason as an earlier one.
-    Nothing,
-}
-
-/// Access to the site with the session of one account. A step without it makes no request.
+/// Access to the site: the settings, the account and its session. A step without it makes no
+/// request.
+#[derive(Clone)]
 pub struct SiteAccess {
     ui: Ui,
     environment: Arc<Environment>,
     settings: Arc<Settings>,
     pub is_offline: bool,
-    /// The account whose session is used, which also names its inputs; `None` for the default
-    /// one.
+    /// The account that provides the session and names the inputs; `None` for the default
+    /// account.
     pub account: Option<InputName>,
-    /// Made when it is first needed.
-    client: OnceCell<SiteClient>,
-    /// Found for the first request.
-    session: OnceCell<Session>,
-    /// The requests that are still made.
-    reach: Cell<Reach>,
-    /// The puzzles whose input could not be downloaded, with the reason. They are not
-    /// tried again.
-    missing: RefCell<BTreeMap<Puzzle, SiteError>>,
+    /// The session, which all rounds of `watch` share.
+    pub live: Arc<LiveSession>,
 }
 
 impl SiteAccess {
-    /// Access with the session of the default account.
+    /// Access with a new session of the default account.
     pub fn new(
         ui: Ui,
         environment: Arc<Environment>,
@@ -71,59 +54,24 @@ impl SiteAccess {
             settings,
             is_offline,
             account: None,
-            client: OnceCell::new(),
-            session: OnceCell::new(),
-            reach: Cell::default(),
-            missing: RefCell::default(),
+            live: Arc::default(),
         }
     }
 
-    /// Access with the session of another account.
+    /// Access with a new session of another account.
     pub fn of_account(&self, account: Option<InputName>) -> Self {
         Self {
             account,
-            ..Self::new(
-                self.ui.clone(),
-                Arc::clone(&self.environment),
-                Arc::clone(&self.settings),
-                self.is_offline,
-            )
+            live: Arc::default(),
+            ..self.clone()
         }
     }
 
-    /// Access of the same account that tries everything again: it reads the session anew, and
-    /// has no client and no failures.
-    pub fn retry(&self) -> Self {
-        self.of_account(self.account.clone())
-    }
-
-    /// Takes over the session of an earlier round. Its client and its failures are taken over
-    /// too, unless a setting that requests depend on has changed since.
-    pub fn take_over(&mut self, earlier: &mut Self) {
-        self.session = mem::take(&mut earlier.session);
-        if self.settings.has_requests_of(&earlier.settings) {
-            self.client = mem::take(&mut earlier.client);
-            self.reach = mem::take(&mut earlier.reach);
-            self.skip_missing_of(earlier);
-        }
-    }
-
-    /// Takes over which inputs could not be downloaded, so that they are not asked for again.
-    pub fn skip_missing_of(&self, earlier: &Self) {
-        if self.settings.has_requests_of(&earlier.settings) {
-            self.missing
-                .borrow_mut()
-                .extend(earlier.missing.borrow().clone());
-        }
-    }
-
-    /// Forgets the session, because the user has typed another one, and the failures with it.
-    /// What is known of the site's clock stays.
-    pub fn forget_session(&mut self, environment: Arc<Environment>) {
+    /// Begins a session with the token that is found in this environment, after the user has
+    /// typed one. The client stays, because it knows the site's time.
+    pub fn replace_session(&mut self, environment: Arc<Environment>) {
         self.environment = environment;
-        self.session = OnceCell::new();
-        self.reach = Cell::default();
-        self.missing = RefCell::default();
+        self.live = Arc::new(LiveSession::with_client_of(&self.live));
     }
 
     pub fn config(&self) -> SiteConfig<'_> {
@@ -134,13 +82,13 @@ impl SiteAccess {
     }
 
     pub fn client(&self) -> &SiteClient {
-        self.client.get_or_init(|| {
+        self.live.client.get_or_init(|| {
             let stderr = self.ui.stderr;
             let verbosity = self.ui.verbosity;
             let log: Log = Box::new(move |kind, text| {
                 Console::new(stderr, stderr, verbosity).message(kind, text);
             });
-            SiteClient::new(self.config(), log)
+            Arc::new(SiteClient::new(self.config(), log))
         })
     }
 
@@ -151,17 +99,17 @@ impl SiteAccess {
 
     /// The session of the account.
     pub fn session(&self) -> SiteResult<&Session> {
-        if let Some(session) = self.session.get() {
+        if let Some(session) = self.live.session.get() {
             return Ok(session);
         }
         let session = Session::find(&self.environment, self.account.as_ref())?;
         if let Some(warning) = session.warning() {
             self.ui.warning(&warning);
         }
-        Ok(self.session.get_or_init(|| session))
+        Ok(self.live.session.get_or_init(|| session))
     }
 
-    /// What is known against a session without a request.
+    /// The problem of a session, as far as it is known without a request.
     pub fn session_problem(&self, session: &Session) -> Option<String> {
         if self.state().has_refused(session) {
             return Some(format!(
@@ -169,7 +117,7 @@ impl SiteAccess {
                 session.place.remedy()
             ));
         }
-        // The time of a file is of the local clock.
+        // The time of a file is that of the local clock.
         let days = session.days((self.environment.now)())?;
         if days <= OLD_SESSION_DAYS {
             return None;
@@ -177,7 +125,7 @@ impl SiteAccess {
         Some(format!("{days} days old (sessions live about a month)"))
     }
 
-    /// Makes a request that is not about a puzzle; `what` is shown while it takes time.
+    /// Makes a request that is not about a puzzle. `what` is shown if it takes long.
     pub fn ask<T>(
         &self,
         what: &str,
@@ -190,8 +138,8 @@ impl SiteAccess {
         request(self.client())
     }
 
-    /// Stores the reply of the site, which `name` calls it. If there is none, says so and returns
-    /// what was stored before.
+    /// Stores the site's reply, which is called `name` in messages. If the request failed, says
+    /// so and returns the stored reply.
     pub fn keep_reply<T: Serialize>(
         &self,
         name: &str,
@@ -218,14 +166,14 @@ impl SiteAccess {
             self.ui.note(format!("{text}, because of --offline"));
             return Ok(Kept::Stored(old));
         }
-        // It decides the exit code, so it is said with `-q` too.
+        // The failure decides the exit code, so it is shown even with `-q`.
         let message = format!("{text}: {error}");
         self.ui.console().message(MessageKind::Failure, &message);
         Ok(Kept::Fallback(old, error.into()))
     }
 
-    /// The user's current stars of a year or of all years, from the site. They are
-    /// stored for commands that make no request.
+    /// Requests the user's stars of a year or of all years, and stores them for commands that
+    /// make no request.
     pub fn ask_for_stars(&self, year: Option<Year>) -> Result<Stars> {
         let stars = self.ask("asking for the stars", |client| {
             client.stars(year, self.session()?)
@@ -237,7 +185,7 @@ impl SiteAccess {
         Ok(stars)
     }
 
-    /// Says that a page with statistics is not of now, as a star may have come since.
+    /// Tells the user the age of a page with statistics, because newer stars may be missing.
     pub fn note_stored(&self, fetched: DateTime<Utc>) {
         if let Some(age) = self.clock().age(fetched)
             && age >= Duration::from_mins(1)
@@ -254,95 +202,76 @@ impl SiteAccess {
         self.environment.local_offset
     }
 
-    /// The stored state of the site.
+    /// The state of the site that is stored.
     pub fn state(&self) -> SiteState {
         SiteState::new(self.config())
     }
 
+    /// The site's replies to earlier commands.
     pub fn stored_replies(&self) -> StoredReplies<'_> {
-        StoredReplies(self)
+        StoredReplies {
+            config: self.config(),
+            session: self.session().ok(),
+            clock: self.clock(),
+        }
+    }
+
+    /// The messages that the user has seen since the session began.
+    pub fn told(&self) -> &Told {
+        &self.live.told
     }
 
     /// True if requests are still made.
     pub fn is_open(&self) -> bool {
-        self.reach.get() < Reach::Nothing
+        lock(&self.live.failures).reach < Reach::Nothing
     }
 
-    /// True if pages are still requested.
+    /// True if requests for pages are still allowed.
     pub fn is_open_for_pages(&self) -> bool {
-        self.reach.get() == Reach::All
+        lock(&self.live.failures).reach == Reach::All
     }
 
-    /// After a failure of a page that concerns other requests, no more pages are requested.
+    /// Allows all requests again.
+    pub fn reopen(&self) {
+        lock(&self.live.failures).reach = Reach::All;
+    }
+
+    /// Records the failure of a page. If it affects other requests, no further pages are
+    /// requested.
     pub fn record_page_failure(&self, error: &SiteError) {
         self.narrow(error, Reach::WithoutPages);
     }
 
-    /// After a failure that concerns other requests, none is made.
+    /// Records a failure. If it affects other requests, no further requests are made.
     pub fn record_failure(&self, error: &SiteError) {
         self.narrow(error, Reach::Nothing);
     }
 
-    /// As [`Self::record_failure`]. The input is not asked for again, unless the user may
-    /// have mended the reason: a folder or a session that was missing.
+    /// Like [`Self::record_failure`], for an input. The input is not requested again, unless the
+    /// user may have corrected the cause, such as a missing folder or session.
     pub fn record_missing_input(&self, puzzle: Puzzle, error: &SiteError) {
         self.record_failure(error);
         let is_kept = match error.kind {
             SiteErrorKind::Local(_) => false,
-            SiteErrorKind::Session { .. } => self.session.get().is_some(),
+            SiteErrorKind::Session { .. } => self.live.session.get().is_some(),
             _ => true,
         };
-        if is_kept && self.account.is_none() {
-            self.missing.borrow_mut().insert(puzzle, error.clone());
+        if is_kept {
+            let mut failures = lock(&self.live.failures);
+            failures.inputs.insert(puzzle, error.kind);
         }
     }
 
-    /// Why an input could not be downloaded before.
-    pub fn missing_input(&self, puzzle: Puzzle) -> Option<SiteError> {
-        self.missing.borrow().get(&puzzle).cloned()
-    }
-
-    /// Replaces the reason why an input is missing, once it was told, by a short one and by how
-    /// to try again.
-    pub fn shorten_missing_input(&self, puzzle: Puzzle, hint: &str) {
-        if let Some(error) = self.missing.borrow_mut().get_mut(&puzzle) {
-            "its download failed".clone_into(&mut error.message);
-            error.hint = Some(hint.to_owned());
-        }
-    }
-
-    pub fn forget_missing_input(&self, puzzle: Puzzle) {
-        self.missing.borrow_mut().remove(&puzzle);
+    /// The kind of the failure of an earlier download of an input, which the user was told then.
+    pub fn missing_input(&self, puzzle: Puzzle) -> Option<SiteErrorKind> {
+        lock(&self.live.failures).inputs.get(&puzzle).copied()
     }
 
     fn narrow(&self, error: &SiteError, reach: Reach) {
         if error.kind.traits().is_general {
-            self.reach.update(|before| before.max(reach));
+            let mut failures = lock(&self.live.failures);
+            failures.reach = failures.reach.max(reach);
         }
-    }
-}
-
-/// What the site showed earlier commands. It makes no request.
-#[derive(Clone, Copy)]
-pub struct StoredReplies<'a>(&'a SiteAccess);
-
-impl<'a> StoredReplies<'a> {
-    /// The stars; empty without a session.
-    pub fn stars(self) -> Stars {
-        match self.0.session() {
-            Ok(session) => Stars::load(self.0.config(), session),
-            Err(_) => Stars::default(),
-        }
-    }
-
-    /// The times of the stars of a year.
-    pub fn own_times(self, year: Year) -> Option<OwnTimes> {
-        let session = self.0.session().ok()?;
-        OwnTimes::file(self.0.config(), session, year).read()
-    }
-
-    pub fn clock(self) -> &'a SiteClock {
-        self.0.clock()
     }
 }
 
@@ -421,7 +350,7 @@ mod tests {
         assert!(!access.is_open());
     }
 
-    /// What was said or shown once is not said again, and the site may be up by then.
+    /// The next round does not repeat messages, and asks the site again, which may be up by then.
     #[test]
     fn the_next_round_knows_what_was_said_and_asks_the_site_again() {
         let puzzle = Puzzle::of(2016, 8);
@@ -431,17 +360,17 @@ mod tests {
         earlier.site.record_missing_input(puzzle, &error);
         assert!(!earlier.site.is_open());
         let page = MissingExample::Likely(Part::One);
-        assert!(earlier.ui.mark_unclear_page(puzzle, page));
-        assert!(earlier.ui.mark_examples_shown(puzzle));
+        assert!(earlier.site.told().mark_unclear_page(puzzle, page));
+        assert!(earlier.site.told().mark_examples_shown(puzzle));
         let later = earlier.reload().expect("no wrong setting");
         assert!(later.site.is_open_for_pages());
         assert!(later.site.missing_input(puzzle).is_some());
-        assert_eq!(later.ui.unclear_page(puzzle), Some(page));
-        assert!(!later.ui.mark_unclear_page(puzzle, page));
-        assert!(!later.ui.mark_examples_shown(puzzle));
+        assert_eq!(later.site.told().unclear_page(puzzle), Some(page));
+        assert!(!later.site.told().mark_unclear_page(puzzle, page));
+        assert!(!later.site.told().mark_examples_shown(puzzle));
     }
 
-    /// The failures of an earlier round may be due to a setting that was changed since.
+    /// The failures of an earlier round may come from a setting that has changed since.
     #[test]
     fn a_round_with_other_settings_of_requests_has_a_client_of_its_own() {
         let puzzle = Puzzle::of(2016, 8);
@@ -452,21 +381,21 @@ mod tests {
             ("another contact", "contact = \"you\"", false),
         ] {
             write(temp.path(), "aoc/config.toml", "contact = \"me\"");
-            let mut earlier = app(temp.path());
+            let earlier = app(temp.path());
             earlier.site.client();
             let error = SiteError::new(SiteErrorKind::Unreachable, "");
             earlier.site.record_missing_input(puzzle, &error);
             write(temp.path(), "aoc/config.toml", changed);
-            let mut later = earlier.reload().expect("no wrong setting");
-            later.site.take_over(&mut earlier.site);
-            assert_eq!(later.site.client.get().is_some(), takes_over, "{name}");
+            let later = earlier.next_round(earlier.ui, &earlier.site.live);
+            let later = later.expect("no wrong setting");
+            assert_eq!(later.site.live.client.get().is_some(), takes_over, "{name}");
             assert_eq!(!later.site.is_open(), takes_over, "{name}");
             let skips = later.site.missing_input(puzzle).is_some();
             assert_eq!(skips, takes_over, "{name}");
         }
     }
 
-    /// Whichever session was asked for first.
+    /// It does not matter which account's session is requested first.
     #[test]
     fn each_account_has_its_own_session() {
         let temp = tempfile::tempdir().expect("a folder");

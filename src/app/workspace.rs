@@ -1,23 +1,25 @@
-//! The project, and the folder of its inputs, which the settings may name.
+//! The project and the folder of its inputs, which the settings may name.
 
-use std::cell::{Cell, OnceCell};
-use std::iter;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
+use std::{fs, iter};
 
 use chrono::SubsecRound;
 
+use super::Ui;
+use crate::cargo::stamps;
 use crate::config::{ChildEnv, Environment, Settings};
 use crate::error::{CliError, Result, file_error};
 use crate::files::{Locks, entries, without_dots};
 use crate::inputs::Store;
 use crate::project::{Project, is_repository};
 use crate::puzzle::{Puzzle, unlock};
-use crate::site::{PuzzlePage, SiteClock};
+use crate::records::{Records, StoredDay, StoredReplies};
+use crate::site::SiteClock;
 use crate::terminal::shell_word;
 
-/// The possible error of a clock while a puzzle is looked at that may be locked.
+/// The possible error of a clock when a puzzle is shown that may still be locked.
 const LOOK_ERROR: Duration = Duration::from_secs(5);
 
 /// The folder that a setting names, relative to the project's root.
@@ -30,7 +32,7 @@ fn setting_folder(project: &Project, home: Option<&Path>, setting: &str) -> Path
     without_dots(&folder)
 }
 
-/// True if a folder lies outside of the project, or a link in its path leads there.
+/// True if a folder is outside of the project, or a link in its path leads out of it.
 fn leads_out(project: &Project, folder: &Path) -> bool {
     let root = project.root();
     if !folder.starts_with(root) {
@@ -41,42 +43,39 @@ fn leads_out(project: &Project, folder: &Path) -> bool {
     existing.is_none_or(|real| !real.starts_with(real_root))
 }
 
-/// The project around the current folder, and what is stored. A step without it reads and
-/// writes neither code nor inputs.
+/// The project around the current folder, and the stored files. A function that does not get it
+/// reads and writes neither code nor inputs.
 #[derive(Clone)]
 pub struct Workspace {
-    /// `None` outside of a project: some commands work anywhere.
+    /// The project; `None` outside of one, because some commands work anywhere.
     project: Option<Project>,
     /// The project's inputs, opened by [`Workspace::store`].
-    store: OnceCell<Store>,
+    store: OnceLock<Store>,
     outside: Outside,
-    /// Whether a file was written under `inputs/` for solutions, which `watch` must not take
-    /// for a change by the user.
-    has_written: Cell<bool>,
     environment: Arc<Environment>,
     settings: Arc<Settings>,
     child_env: Arc<ChildEnv>,
 }
 
-/// Where a command finds inputs and pages outside of a project.
+/// The place of inputs and pages for a command outside of a project.
 #[derive(Clone)]
 enum Outside {
-    /// Nowhere: it needs a project.
+    /// There is none, because the command needs a project.
     NeedsProject,
     /// In the cache folder.
     Cache(Store),
-    /// Nowhere, because no cache folder is known.
+    /// There is none, because the cache folder is not known.
     NoCache,
 }
 
 impl Outside {
-    /// The error of a command that finds none.
+    /// The error of a command that finds no place for its files.
     fn explain(&self, no_project: CliError) -> CliError {
         match self {
             Self::NeedsProject | Self::Cache(_) => no_project,
             Self::NoCache => no_project.with_hint(
-                "elsewhere the puzzle's files are in the cache folder, which is not known: set \
-                 HOME",
+                "outside of a project the puzzle's files are in the cache folder, which is not \
+                 known: set HOME",
             ),
         }
     }
@@ -91,17 +90,16 @@ impl Workspace {
     ) -> Self {
         Self {
             project,
-            store: OnceCell::new(),
+            store: OnceLock::new(),
             outside: Outside::NeedsProject,
-            has_written: Cell::default(),
             environment,
             settings,
             child_env,
         }
     }
 
-    /// The workspace of a command that works anywhere: outside of a project its files are in
-    /// the cache folder.
+    /// The workspace of a command that works anywhere. Outside of a project its files are in the
+    /// cache folder.
     pub fn anywhere(&self) -> Self {
         let outside = match &self.environment.cache_dir {
             Some(cache) => Outside::Cache(Store::new(cache.join("inputs"), self.locks())),
@@ -113,16 +111,6 @@ impl Workspace {
         }
     }
 
-    /// Remembers that a file was written under `inputs/` for solutions.
-    pub fn note_written(&self) {
-        self.has_written.set(true);
-    }
-
-    /// Whether a file was written under `inputs/` for solutions since the last call.
-    pub fn take_has_written(&self) -> bool {
-        self.has_written.take()
-    }
-
     /// The project around the current folder.
     pub fn project(&self) -> Result<&Project> {
         let current = &self.environment.current_dir;
@@ -131,7 +119,7 @@ impl Workspace {
             .ok_or_else(|| Project::not_found(current))
     }
 
-    /// As [`Self::project`]; `None` outside of one, for a command that works anywhere.
+    /// Like [`Self::project`], for a command that works anywhere. `None` outside of a project.
     pub fn optional_project(&self) -> Result<Option<&Project>> {
         match (self.project(), &self.outside) {
             (Ok(project), _) => Ok(Some(project)),
@@ -140,7 +128,7 @@ impl Workspace {
         }
     }
 
-    /// The project's inputs, in the folder that the settings name, otherwise in `inputs`.
+    /// The project's inputs, in the folder that the settings name, or in `inputs`.
     pub fn store(&self) -> Result<&Store> {
         if let Some(store) = self.store.get() {
             return Ok(store);
@@ -152,11 +140,16 @@ impl Workspace {
         }
     }
 
-    /// True if the folder that this setting of the inputs names is not below the project.
+    /// True if the folder `inputs`, as a setting would name it, is not below the project.
     pub fn is_outside(&self, inputs: &str) -> Result<bool> {
         let project = self.project()?;
         let home = self.environment.home.as_deref();
         Ok(leads_out(project, &setting_folder(project, home, inputs)))
+    }
+
+    /// The records of days and years, which are completed by what the site showed.
+    pub fn records<'a>(&'a self, replies: StoredReplies<'a>) -> Records<'a> {
+        Records::new(self.project().ok(), self.store().ok(), replies)
     }
 
     /// The title of a puzzle: of its code, unless nobody has written it there, otherwise of its
@@ -168,28 +161,40 @@ impl Workspace {
             .or_else(|| self.page_title(puzzle))
     }
 
-    /// The title on a puzzle's stored page, otherwise that of a past puzzle from the table.
+    /// The title on a puzzle's stored page, or in the table of past puzzles.
     pub fn page_title(&self, puzzle: Puzzle) -> Option<String> {
-        let store = self.store().ok()?;
-        PuzzlePage::stored_name(store, puzzle).or_else(|| puzzle.title().map(str::to_owned))
+        StoredDay::new(self.store().ok()?, puzzle).title()
     }
 
-    /// Notes that the puzzle's text is shown now, unless it was seen before: times can be
-    /// counted from the first look as well as from the unlock, as who gets up at eight did not
-    /// need three hours. A download is no look, and neither is the page of a puzzle that is
-    /// still locked.
+    /// Records that the puzzle's text is shown for the first time, so that times can be counted
+    /// from the first look as well as from the unlock: a user who gets up at eight did not need
+    /// three hours. A download does not count as a look, nor does the page of a locked puzzle.
     pub fn note_first_look(&self, clock: &SiteClock, puzzle: Puzzle) {
         let Ok(store) = self.project().and_then(|_| self.store()) else {
             return;
         };
-        // Only an unlocked puzzle has a page, whatever the clocks say.
+        // Only an unlocked puzzle has a page, even if the clocks disagree.
         let unlock = unlock(puzzle);
         if !store.has_page(puzzle) && clock.until_open(unlock) > Some(LOOK_ERROR) {
             return;
         }
         let now = clock.now().max(unlock).trunc_subsecs(0);
-        // A file that cannot be changed is told by the command that needs it.
+        // If the file cannot be changed, the command that needs it reports that.
         let _ = store.edit_answers(puzzle, None, |answers| answers.note_first_look(now));
+    }
+
+    /// Records that the signs of the table `table` are explained in this project. Returns true
+    /// the first time, if the table is shown on a terminal and the record can be stored.
+    pub fn mark_explained(&self, ui: &Ui, table: &str) -> bool {
+        let Ok(project) = self.project() else {
+            return false;
+        };
+        if ui.json || ui.stdout.width.is_none() {
+            return false;
+        }
+        let folder = stamps(project);
+        let is_kept = fs::create_dir_all(&folder).is_ok();
+        is_kept && fs::File::create_new(folder.join(format!("{table}-explained"))).is_ok()
     }
 
     /// The locks in the user's cache folder.
@@ -203,9 +208,9 @@ impl Workspace {
         &self.environment.current_dir
     }
 
-    /// A path relative to the current folder if it is below it, otherwise unchanged.
+    /// The path relative to the current folder if it is below it. Other paths are unchanged.
     pub fn relative_path(&self, path: &Path) -> PathBuf {
-        // On Windows some parts may have the other separator.
+        // On Windows some components may use the other separator.
         path.strip_prefix(&self.environment.current_dir)
             .unwrap_or(path)
             .components()
@@ -216,8 +221,8 @@ impl Workspace {
         let home = self.environment.home.as_deref();
         let own = self.settings.own_inputs.as_deref();
         let setting = self.settings.inputs.as_deref();
-        // Only the user may name a folder outside of the project, because a cloned project
-        // must not write anywhere else.
+        // Only the user may name a folder outside of the project, because a cloned project must
+        // not write anywhere else.
         let outside = setting.filter(|inputs| {
             setting != own && leads_out(project, &setting_folder(project, home, inputs))
         });
@@ -230,8 +235,8 @@ impl Workspace {
                 folder.display()
             )),
             (Some(outside), None) => Some(format!(
-                "the inputs cannot be in {outside}, which lies outside of the project: if you \
-                 want that, set it for yourself with `aoc config inputs {}`, or AOC_INPUTS",
+                "the inputs cannot be in {outside}, which is outside of the project: to allow \
+                 that, set it for yourself with `aoc config inputs {}`, or AOC_INPUTS",
                 shell_word(outside)
             )),
             (_, Some(_)) if !folder.is_dir() => Some(format!(
@@ -249,8 +254,8 @@ impl Workspace {
         }
     }
 
-    /// Why nothing may be written to the folder of the inputs or below it: a link of the
-    /// project leads out of it.
+    /// The reason why nothing may be written to the folder of the inputs: a link in the project
+    /// leads out of it.
     fn leading_link(&self, project: &Project, folder: &Path) -> Option<String> {
         iter::once(folder.to_owned())
             .chain(entries(folder).map(|entry| entry.path()))
@@ -261,7 +266,7 @@ impl Workspace {
             })
     }
 
-    /// Fails if the repository was moved or removed since the start.
+    /// Fails if the repository was moved or removed while the command runs.
     pub fn check_in_place(&self) -> Result<()> {
         let root = self.project()?.root();
         if has_manifest(root) {
@@ -310,8 +315,8 @@ mod tests {
         }
     }
 
-    /// From five seconds slow to five seconds ahead, with a lead that is stored or not, before
-    /// and after a reply. The real time is just after the unlock, and the text is stored.
+    /// The clock is from five seconds slow to five seconds ahead, with or without a stored lead,
+    /// before and after a reply. The real time is just after the unlock, and the text is stored.
     #[test]
     fn a_look_is_never_before_the_unlock_of_a_text_that_is_shown() {
         static AHEAD: AtomicI64 = AtomicI64::new(0);

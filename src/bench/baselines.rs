@@ -1,4 +1,4 @@
-//! The other side of a comparison: another revision, or a baseline that was saved in
+//! The other side of a comparison: another revision, or a baseline saved in
 //! `target/aoc-baselines/NAME.json`.
 
 use std::path::{Path, PathBuf};
@@ -19,8 +19,8 @@ use crate::puzzle::Puzzle;
 /// The name and the data of the other side.
 pub enum Against {
     Baseline(String, Baseline),
-    /// Another revision, by name, with its program for each puzzle that it solves. Both
-    /// are sampled in turn.
+    /// Another revision, by name, and its program for each puzzle that it solves. Both sides are
+    /// sampled in turn.
     Revision(String, Workers),
 }
 
@@ -28,13 +28,13 @@ pub enum Against {
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Baseline {
     schema: String,
-    /// The results, in the order in which they were saved.
+    /// The results in the order in which they were saved.
     results: Vec<Saved>,
 }
 
 const SCHEMA: &str = "aoc-baseline/1";
 
-/// One phase of one puzzle, or an alternative of one, when it was saved.
+/// The saved result of a phase or of an alternative.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Saved {
     at: DateTime<Utc>,
@@ -43,7 +43,7 @@ pub struct Saved {
     pub result: BenchResult,
 }
 
-/// The largest file; a phase takes two kilobytes.
+/// The size limit of a file. A phase takes two kilobytes.
 const MAX_FILE: u64 = 64 << 20;
 
 impl Baseline {
@@ -59,20 +59,20 @@ impl Baseline {
         Ok(baseline)
     }
 
-    /// Fails if results cannot be saved under the name, as far as that can be checked
-    /// before measuring.
+    /// Fails if results cannot be saved under the name. It is called before measuring and finds
+    /// as much as it can.
     pub fn check(target: &Path, name: &str) -> Result<()> {
         let path = path(target, name)?;
         Self::read(&path)?;
         probe_for(path.parent().unwrap_or(target))
     }
 
-    /// Saves the results under the name. They replace those of the same functions, and
-    /// keep all others, including those that another process saves at the same time.
-    /// Returns the file.
+    /// Saves the results under the name. They replace earlier results of the same functions. All
+    /// other results are kept, even if another process saves them at the same time. Returns the
+    /// file's path.
     pub fn save(target: &Path, name: &str, report: &BenchReport) -> Result<PathBuf> {
         let path = path(target, name)?;
-        // A baseline with this name would end in `.json`. The lock is held for
+        // A baseline's file ends in `.json`, so its name cannot be `lock`. The lock is held for
         // milliseconds.
         let _lock = Lock::acquire(&path.with_file_name("lock"), || {});
         let mut baseline = Self::read(&path)?;
@@ -91,21 +91,21 @@ impl Baseline {
         Ok(path)
     }
 
-    /// The saved result of the same function with the same input.
+    /// The saved result of this function with this input.
     pub fn find(&self, result: &BenchResult) -> Option<&Saved> {
         self.results
             .iter()
             .find(|saved| saved.result.is_same_function(result))
     }
 
-    /// True if it has a result of one of the puzzles.
+    /// True if the baseline has a result of any of the puzzles.
     pub fn has_any(&self, puzzles: &[Puzzle]) -> bool {
         self.results
             .iter()
             .any(|saved| puzzles.contains(&saved.result.header.puzzle))
     }
 
-    /// Without such a file, the baseline is empty.
+    /// Reads a baseline. It is empty if the file is missing.
     fn read(path: &Path) -> Result<Self> {
         let bytes = read_regular_file(path, MAX_FILE);
         let Some(bytes) = if_exists(path, bytes)? else {
@@ -126,7 +126,7 @@ impl Baseline {
 
 const FOLDER: &str = "aoc-baselines";
 
-/// The file of a baseline.
+/// The path of a baseline's file.
 fn path(target: &Path, name: &str) -> Result<PathBuf> {
     check_name("a baseline", name, "-_.")?;
     let stem = name.split('.').next().unwrap_or(name).to_lowercase();

@@ -1,4 +1,4 @@
-//! The machine that measures: its properties, and how busy it is with other programs.
+//! The machine that measures: its properties, and the load by other programs.
 
 use std::env::consts::{ARCH, OS};
 use std::fs::read_to_string;
@@ -11,16 +11,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::ChildEnv;
 
-/// The machine, compiler and profile of a measurement.
+/// The machine, the compiler and the profile of a measurement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Host {
-    /// `std::env::consts::OS`.
+    /// The value of `std::env::consts::OS`.
     pub os: String,
-    /// `std::env::consts::ARCH`.
+    /// The value of `std::env::consts::ARCH`.
     pub arch: String,
-    /// The processor's name; only on Linux.
+    /// The name of the processor; `None` on other systems than Linux.
     pub cpu: Option<String>,
-    /// The number of cores that can be used.
+    /// The number of usable cores.
     pub cores: usize,
     /// The compiler that the project is built with: `rustc --version`.
     pub rustc: Option<String>,
@@ -44,8 +44,8 @@ impl Host {
         }
     }
 
-    /// True if times of both can be compared: the machine and the profile are the same.
-    /// The compiler may differ, because compilers can be compared.
+    /// True if the times of both can be compared, because the machine and the profile are equal.
+    /// The compiler may differ, as a comparison of compilers is useful.
     pub fn is_alike(&self, other: &Self) -> bool {
         *self
             == Self {
@@ -74,15 +74,15 @@ fn compiler(environment: &ChildEnv, root: &Path) -> Option<String> {
     Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
 }
 
-/// The load of the machine by other programs during a measurement.
+/// The load by other programs during a measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Load {
-    /// The average number of threads of other programs that wanted a processor.
+    /// The average number of other programs' threads that wanted a processor.
     pub others: f64,
 }
 
 impl Load {
-    /// The mean of the values from [`running_threads`]; `None` if there are none.
+    /// The mean of the samples from [`running_threads`]. `None` if there are none.
     pub fn of(samples: &[u32]) -> Option<Self> {
         if samples.is_empty() {
             return None;
@@ -94,17 +94,15 @@ impl Load {
         })
     }
 
-    /// True if times may be too long because of the load. An idle system has about
-    /// 0.01.
+    /// True if the load may have made times too long. An idle system has a load of about 0.01.
     pub fn is_disturbing(self) -> bool {
         self.others > 0.3
     }
 }
 
-/// The number of other threads in the whole system that are running or ready to run;
-/// only on Linux. The caller's workers must be waiting. It is the minimum of a few
-/// samples: a thread that is about to sleep does not count, and a program that computes
-/// is in every sample.
+/// The number of threads of other programs that are running or ready to run; `None` on other
+/// systems than Linux. The caller's workers must be waiting. It is the minimum of a few samples,
+/// so a thread that is about to sleep does not count, but a computing program is in every sample.
 pub fn running_threads() -> Option<u32> {
     const SAMPLES: usize = 4;
     let mut least = u32::MAX;
@@ -114,7 +112,7 @@ pub fn running_threads() -> Option<u32> {
         let (running, _) = load.split_whitespace().nth(3)?.split_once('/')?;
         least = least.min(running.parse().ok()?);
     }
-    // One of them is this thread.
+    // This thread is one of them.
     Some(least.saturating_sub(1))
 }
 

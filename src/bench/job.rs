@@ -1,8 +1,8 @@
-//! The job of `bench`: measures a puzzle with each of its inputs, in several passes
-//! over its phases.
+//! The job of `bench`: measures a puzzle with each of its inputs, in several passes over its
+//! phases.
 //!
-//! In the first pass each function is called once before it is sampled, to check its
-//! answer and to time the first call. Every pass uses new worker processes.
+//! In the first pass each function is called once before it is sampled, which checks its answer
+//! and times the first call. Every pass uses new worker processes.
 
 use std::iter;
 use std::path::Path;
@@ -22,48 +22,47 @@ use crate::runner::{
     SpawnOptions, no_generate, primary,
 };
 
-/// What is measured of each puzzle, and what it is compared with.
+/// The options of measuring a puzzle and of the comparison.
 #[derive(Default)]
 pub struct BenchPlan {
     pub parts: Vec<Part>,
     pub alternatives: Alternatives,
     pub against: Option<Against>,
-    /// The share by which a phase may be slower in a comparison, such as 0.05; `None`
-    /// for any.
+    /// The share by which a phase may be slower in a comparison, such as 0.05. `None` allows any.
     pub allowed: Option<f64>,
 }
 
-/// The job for one puzzle.
+/// The job that measures one puzzle.
 pub struct BenchJob<'a> {
     pub plan: &'a BenchPlan,
-    /// The title on the puzzle's page, for code without its own title.
+    /// The title on the puzzle's page. It is used if the code has none.
     pub title: Option<String>,
     pub inputs: BenchInputs,
     pub spawn_options: SpawnOptions,
 }
 
-/// The inputs that a puzzle is measured with.
+/// The inputs with which a puzzle is measured.
 pub enum BenchInputs {
     Stored(Vec<Input>),
-    /// This many generated inputs, with seeds from 0.
+    /// This many generated inputs. Their seeds begin at 0.
     Generated(u32),
-    /// There is no input for this reason. A generated one is used, else the first
-    /// example: one of the code, or one of these.
+    /// There is no input, for this reason. A generated one replaces it, or else the first example
+    /// of the code or of this list.
     Missing(MissingInput, Vec<Input>),
 }
 
 type Emit<'a> = &'a mut dyn FnMut(RunEvent);
 
-/// A program that is measured, and what it has for the day.
+/// A program to measure, and its description of the day.
 struct DayProgram {
     client: Client,
     info: DayInfo,
 }
 
-/// The programs that are measured.
+/// The programs to measure.
 struct Programs {
     own: DayProgram,
-    /// The other revision's, if there is one.
+    /// The program of the other revision, if there is one.
     other: Option<DayProgram>,
 }
 
@@ -115,7 +114,7 @@ impl Job for BenchJob<'_> {
                     .filter(|function| function.side == Side::Own)
                 {
                     let result = self.result(input, &functions, function);
-                    // After an interrupt, some functions have neither figures nor a failure.
+                    // After an interrupt, a function may have neither figures nor a failure.
                     if result.measured.is_some() || result.status.is_failure() {
                         measurements.results.push(result);
                     }
@@ -127,7 +126,7 @@ impl Job for BenchJob<'_> {
 }
 
 impl BenchJob<'_> {
-    /// The inputs to measure with.
+    /// The inputs with which the program is measured.
     fn inputs(&self, program: &mut DayProgram, emit: Emit) -> Result<Vec<Input>> {
         let puzzle = self.spawn_options.puzzle;
         let mut inputs = match &self.inputs {
@@ -154,8 +153,8 @@ impl BenchJob<'_> {
         Ok(inputs)
     }
 
-    /// The other revision's program, if the puzzles are compared with one that solves this
-    /// puzzle. A warning says why it cannot be started.
+    /// The program of the other revision, if the puzzles are compared with a revision that solves
+    /// this puzzle. A warning explains why it cannot be started.
     fn other_program(&self, emit: Emit) -> Option<DayProgram> {
         let Some(Against::Revision(name, workers)) = &self.plan.against else {
             return None;
@@ -242,7 +241,7 @@ impl DayProgram {
     }
 }
 
-/// The input that takes the place of a missing one, and what it is called.
+/// The input that replaces a missing one, and its name.
 fn substitute(
     puzzle: Puzzle,
     program: &mut DayProgram,
@@ -264,7 +263,7 @@ fn substitute(
     Err(CliError::new(*kind, message))
 }
 
-/// The samples of a function that can be measured.
+/// The samples of a function, if it can be measured.
 fn samples_of<'a>(functions: &'a [Function], side: Side, call: &Call) -> Option<&'a Samples> {
     for function in functions {
         if function.side == side && function.call == *call && function.is_measurable() {
@@ -274,7 +273,7 @@ fn samples_of<'a>(functions: &'a [Function], side: Side, call: &Call) -> Option<
     None
 }
 
-/// The measuring of a puzzle with one input.
+/// The measurement of a puzzle with one input.
 struct InputBench<'a> {
     job: &'a BenchJob<'a>,
     input: &'a Input,
@@ -284,9 +283,9 @@ struct InputBench<'a> {
 }
 
 impl InputBench<'_> {
-    /// Measures the functions of each phase, in all passes. If the input cannot be parsed,
-    /// the parts have no functions. Where the input is the text itself, `parse` is called
-    /// once, as it may fail, and not sampled.
+    /// Measures the functions of each phase, in all passes. If the input cannot be parsed, the
+    /// parts have no functions. If the parsed input is just the text, `parse` is called once,
+    /// because it may fail, but not sampled.
     fn measure(&mut self) -> Vec<(Phase, Vec<Function>)> {
         let mut measured: Vec<(Phase, Vec<Function>)> = self
             .input
@@ -296,7 +295,7 @@ impl InputBench<'_> {
             .collect();
         let takes_text = self.programs.own.info.takes_text;
         for _ in 0..PASSES {
-            // Each pass has new processes.
+            // Each pass uses new processes.
             for (_, program) in self.programs.iter_mut() {
                 program.client.restart();
             }
@@ -307,7 +306,7 @@ impl InputBench<'_> {
                     [] => false,
                     _ if is_unsampled => true,
                     [single] => single.is_settled(),
-                    // Functions that are compared take all passes.
+                    // Functions that are compared need all passes.
                     _ => false,
                 };
                 if is_done || self.job.is_stopped() {
@@ -336,8 +335,8 @@ impl InputBench<'_> {
         measured
     }
 
-    /// Calls each function of the phase once. If the other revision has the function too,
-    /// it is called there right afterwards.
+    /// Calls each function of the phase once. If the other revision has the function, too, it is
+    /// called there directly afterwards.
     fn first_calls(&mut self, phase: Phase) -> Vec<Function> {
         let alternatives = &self.job.plan.alternatives;
         let mut primary_answer = None;
@@ -352,7 +351,7 @@ impl InputBench<'_> {
                     continue;
                 }
                 let reply = program.client.call(&self.input.source, &call);
-                // An interrupted call is not a failure.
+                // An interrupted call has not failed.
                 if self.job.is_stopped() {
                     return functions;
                 }
@@ -379,7 +378,7 @@ impl InputBench<'_> {
             if let Ok(Reply::Warmed { .. } | Reply::Sampled(_) | Reply::Chained(_)) = reply {
                 return reply.ok();
             }
-            // An interrupted call is not a failure.
+            // An interrupted call has not failed.
             if !self.job.is_stopped() {
                 function.result = self.input.result(&function.call, reply, None);
             }
@@ -387,9 +386,8 @@ impl InputBench<'_> {
         });
     }
 
-    /// Measures the allocations of a call, and checks whether a call of a part after
-    /// thousands of others is faster or gives another answer, because the solution stores
-    /// something.
+    /// Measures the allocations of a call. Also checks whether a call of a part after thousands
+    /// of others is faster or gives another answer, because the solution stores something.
     fn examine(&mut self, function: &mut Function) {
         // Further calls of a very slow function would take too long.
         if function.side != Side::Own || !function.wants_pass() || self.job.is_stopped() {
@@ -414,7 +412,7 @@ impl InputBench<'_> {
         }
         function.again_ns = again.ns;
         function.answer_changes = again.answer != function.result.answer;
-        // One slow first call may be a coincidence, so another process repeats it.
+        // A single slow first call may be a coincidence, so it is repeated in another process.
         if let Some(ns) = again.ns
             && ns.saturating_mul(MEMO) < function.samples.first_ns
         {

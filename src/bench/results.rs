@@ -1,5 +1,5 @@
-//! The results of measuring: plain data, from which the table and all documents are
-//! made. `bench --json` prints it as JSON.
+//! The results of measuring, as plain data from which the table and all documents are made.
+//! `bench --json` prints them as JSON.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -13,19 +13,19 @@ use super::statistics::{RatioTo, RatioVerdict, Samples, Statistics, float};
 use crate::error::{Exit, HasExit};
 use crate::runner::{PuzzleHeader, Status};
 
-/// Everything that one `bench` measured: schema `aoc-bench/1`.
+/// All results of one `bench`: schema `aoc-bench/1`.
 #[derive(Serialize)]
 pub struct BenchReport {
     pub schema: &'static str,
-    /// The time at which measuring began.
+    /// The time at which the measurement began.
     pub date: DateTime<Utc>,
-    /// The command line, as a shell would read it.
+    /// The command line, quoted for a shell.
     pub command: String,
     pub host: Host,
-    /// The load of the machine by other programs; `None` if it is not known.
+    /// The load by other programs; `None` if it is not known.
     pub load: Option<Load>,
-    /// One result for each phase and each alternative, in the order of the puzzles; one
-    /// result for a puzzle that could not be measured at all.
+    /// A result for each phase and each alternative, in the order of the puzzles. A puzzle that
+    /// could not be measured at all has one result.
     pub results: Vec<BenchResult>,
 }
 
@@ -37,7 +37,7 @@ impl BenchReport {
             .filter(|result| result.measured.is_some())
     }
 
-    /// The subject of the report: a puzzle, a year, or several years.
+    /// The subject of the report, which is a puzzle, a year, or several years.
     pub fn title(&self) -> String {
         let (Some(first), Some(last)) = (self.results.first(), self.results.last()) else {
             return "Advent of Code".to_owned();
@@ -74,39 +74,39 @@ impl HasExit for Measurements {
     }
 }
 
-/// One phase of one puzzle with one input, or an alternative of one.
+/// The result of a phase of a puzzle with one input, or of an alternative.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BenchResult {
     #[serde(flatten)]
     pub header: PuzzleHeader,
-    /// `None` for a puzzle that could not be measured at all.
+    /// The phase; `None` for a puzzle that could not be measured at all.
     pub phase: Option<Phase>,
     /// The alternative's name; `None` for the primary.
     pub alternative: Option<String>,
-    /// [`Status::Ok`] for a phase that was measured.
+    /// The status; [`Status::Ok`] if the phase was measured.
     pub status: Status,
     /// The reason why there are no figures.
     pub message: Option<String>,
-    /// The figures. In JSON their fields stand beside the others; all are null for a
-    /// phase that was not measured.
+    /// The figures. JSON has their fields next to the others; all are null if the phase was not
+    /// measured.
     #[serde(flatten, serialize_with = "or_nulls")]
     pub measured: Option<Statistics>,
-    /// The allocations of one call; `None` if the program does not count them.
+    /// The allocations of one call; `None` if the program does not count allocations.
     pub allocations: Option<Allocations>,
-    /// The comparison with the primary; for the primary itself, the same as `change`.
+    /// The comparison with the primary. For the primary itself it equals `change`.
     pub ratio: Option<RatioTo>,
     /// The comparison with a baseline or another revision.
     pub change: Option<RatioTo>,
-    /// Whether `change` is slower than allowed.
+    /// Whether `change` is a larger slowdown than allowed.
     pub regressed: bool,
-    /// Reasons not to trust the figures. They are not read from baselines, because
-    /// other versions may have other warnings.
+    /// The reasons not to trust the figures. They are not read from baselines, because other
+    /// versions may have other warnings.
     #[serde(default, skip_deserializing)]
     pub warnings: Vec<Warning>,
 }
 
 impl BenchResult {
-    /// True if both results are of the same function with the same input.
+    /// True if both results are of one function with one input.
     pub fn is_same_function(&self, other: &Self) -> bool {
         self.phase == other.phase
             && self.alternative == other.alternative
@@ -115,8 +115,8 @@ impl BenchResult {
             && self.header.name == other.header.name
     }
 
-    /// Sets the comparison with an earlier measurement. The function has regressed if
-    /// it is slower by more than the share `allowed`.
+    /// Sets the comparison with an earlier measurement. The function has regressed if it is
+    /// slower by more than the share `allowed`.
     pub fn set_change(&mut self, change: RatioTo, allowed: Option<f64>) {
         self.regressed = allowed.is_some_and(|share| change.is_slower_by(share));
         if change.verdict == RatioVerdict::MachineVaried {
@@ -129,8 +129,7 @@ impl BenchResult {
     }
 }
 
-/// Serializes the figures, or null for each of them, so that scripts find every name in
-/// every result.
+/// Serializes the figures, or null for each one. So scripts find every name in every result.
 #[expect(clippy::ref_option, reason = "serde passes the field by reference")]
 fn or_nulls<S: Serializer>(
     measured: &Option<Statistics>,
@@ -144,48 +143,46 @@ fn or_nulls<S: Serializer>(
     serializer.collect_map(names.map(|name| (name, ())))
 }
 
-/// A reason not to trust a figure. The names in JSON are stable.
+/// A reason not to trust a figure. Its name in JSON is stable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Warning {
     /// The median is far above the 10th percentile.
     Noisy,
-    /// The first call took far longer than the later ones.
+    /// The first call took much longer than later calls.
     Memo,
-    /// A later call gave another answer than the first.
+    /// A later call gave another answer than the first call.
     AnswerChanges,
-    /// There are too few samples for a narrow interval, or the processes disagree.
+    /// There are too few samples for a narrow interval, or the processes differ too much.
     FewSamples,
-    /// The clock, or the loop around the calls, takes a significant part of the time.
+    /// The clock or the loop around the calls takes a significant part of the time.
     BelowClock,
-    /// The machine's own speed varied as much as the function's time, so the comparison
-    /// has no verdict.
+    /// The machine's own speed varied as much as the function's time, so the comparison has no
+    /// verdict.
     MachineVaried,
 }
 
 /// The ratio of median and 10th percentile above which a result is noisy. It was
 /// measured as 1.01 on a quiet machine, and 1.5 with both cores busy.
 const NOISY: f64 = 1.2;
-/// The relative interval above which processes disagree. On a quiet machine it is 1 to
-/// 4%.
+/// The relative interval above which processes differ too much. On a quiet machine it is 1 to 4%.
 const DISAGREEING: f64 = 0.1;
-/// A first call may take this many times longer than later ones because of cold caches
-/// and a small heap; 2 to 10 is usual.
+/// The factor by which a first call may be slower than later ones because of cold caches and a
+/// small heap. Usual are 2 to 10.
 pub const MEMO: u64 = 20;
-/// Page faults, a first allocation and a cold branch predictor cost some microseconds,
-/// however short the function is.
+/// The time that a first call may always take longer. Page faults, a first allocation and a cold
+/// branch predictor cost some microseconds, even if the function is very short.
 const MEMO_NS: u64 = 50_000;
-/// The time per byte that a process allocates for the first time: the system provides
-/// and clears its page, which takes up to 4 µs on a virtual machine.
+/// The time per byte of a process's first allocation. The system provides and clears each page,
+/// which takes up to 4 µs on a virtual machine.
 const FRESH_BYTE_NS: u64 = 1;
-/// A batch of fewer clock steps is not accurate within 1%.
+/// The least number of clock steps in a batch that is accurate to 1%.
 const GRAINS: f64 = 100.0;
 /// The approximate time of one iteration of the loop around the calls.
 const LOOP_NS: f64 = 1.0;
 
 impl Warning {
-    /// The warnings for these figures. `again_ns` is the time of a call after all
-    /// samples.
+    /// The warnings for these figures. `again_ns` is the time of a call after all samples.
     pub fn of(
         samples: &Samples,
         figures: &Statistics,

@@ -1,10 +1,9 @@
 //! Samples several functions in turn, in several passes.
 //!
-//! The speed of a machine drifts: it heats up, other processes start and end. If
-//! functions were sampled one after the other, their times would differ by that drift
-//! as well. So each function has a short turn, again and again, and every other round
-//! goes backwards (A B, B A, A B, ...), so that a steady drift affects all of them
-//! equally.
+//! The speed of a machine drifts, because it heats up and other processes start and end. If
+//! functions were sampled one after the other, this drift would add to the difference of their
+//! times. So the functions take short turns, and every other round is in reverse order (A B, B A,
+//! A B, ...), so that a steady drift affects all of them equally.
 //!
 //! Each pass runs in a separate process, because samples of different processes differ
 //! more than samples of one. Sampling ends when another pass would not make the interval
@@ -17,28 +16,28 @@ use super::statistics::{
 };
 use crate::runner::PhaseResult;
 
-/// The most passes over each puzzle.
+/// The most passes over a puzzle.
 pub const PASSES: usize = 5;
-/// The time of the calls before the first sample of a pass, until caches and branch
-/// predictors have settled. All times here are in nanoseconds, for one function.
+/// The time of calls before the first sample of a pass, in which caches and branch predictors
+/// settle. All times in this file are in nanoseconds and for one function.
 const WARM_NS: u64 = 8_000_000;
 /// The usual sampling time of a pass.
 const PASS_NS: f64 = 36e6;
-/// The time of one turn: short compared with the drift of a machine, long compared with
+/// The time of one turn. It is short compared with the machine's drift, and long compared with
 /// the cost of changing functions.
 const TURN_NS: u64 = 9_000_000;
-/// A pass continues beyond [`PASS_NS`] until it has this many samples.
+/// The least number of samples in a pass, even if it takes longer than [`PASS_NS`].
 const PASS_SAMPLES: usize = 2;
-/// The time limit of all passes for a function so slow that [`PASS_SAMPLES`] do not fit
-/// in [`PASS_NS`]. One sample is always taken.
+/// The time limit of all passes of a function that is so slow that [`PASS_SAMPLES`] do not fit
+/// into [`PASS_NS`]. One sample is always taken.
 const LIMIT_NS: f64 = 1e9;
-/// The part of [`LIMIT_NS`] for one pass.
+/// The share of a pass in [`LIMIT_NS`].
 const PASS_LIMIT_NS: f64 = LIMIT_NS / float(PASSES as u64);
 
 /// The side of a comparison with another revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// The project as it is.
+    /// The project in its present state.
     Own,
     /// The other revision.
     Other,
@@ -48,12 +47,11 @@ pub enum Side {
 pub struct Function {
     pub side: Side,
     pub call: Call,
-    /// The result of its first call, or of a later call that failed.
+    /// The result of the first call, or of a later call that failed.
     pub result: PhaseResult,
     pub samples: Samples,
     pub allocations: Option<Allocations>,
-    /// The time of a call after all samples; `None` for `parse`, or if it was not
-    /// called again.
+    /// The time of a call after all samples. `None` for `parse`, or if there was no such call.
     pub again_ns: Option<u64>,
     pub answer_changes: bool,
     /// The time of all passes.
@@ -62,13 +60,13 @@ pub struct Function {
     pass_ns: f64,
 }
 
-/// Sends a command to the worker of a function. `None` if that was interrupted, or failed
-/// with a result that is now the function's: either ends the function's pass. Tests answer
-/// from a table.
+/// Sends a command to the worker of a function. Returns `None` if that was interrupted, or if it
+/// failed, in which case the failure is now the function's result. Both end the pass of the
+/// function. Tests use a table instead of a worker.
 type Ask<'a> = dyn FnMut(&mut Function, Command) -> Option<Reply> + 'a;
 
 impl Function {
-    /// `result` is that of the function's first call.
+    /// A function, and the result of its first call.
     pub fn new(side: Side, call: Call, result: PhaseResult) -> Self {
         Self {
             side,
@@ -91,7 +89,7 @@ impl Function {
         self.result.ns.is_some() && !self.result.status.is_failure()
     }
 
-    /// True if another pass would take samples.
+    /// True if another pass would take further samples.
     pub fn wants_pass(&self) -> bool {
         if !self.is_measurable() {
             return false;
@@ -100,12 +98,12 @@ impl Function {
         has_time || self.samples.processes.is_empty()
     }
 
-    /// The approximate time of a batch, as far as it is known.
+    /// The approximate time of a batch, if it is known.
     fn batch_ns(&self) -> f64 {
         self.samples.batch.map_or(0.0, Batch::ns)
     }
 
-    /// True if the interval cannot become narrower.
+    /// True if further passes cannot make the interval narrower.
     pub fn is_settled(&self) -> bool {
         let figures = Statistics::of(&self.samples);
         let spread = figures.and_then(|figures| figures.spread());
@@ -119,20 +117,20 @@ impl Function {
         if samples >= PASS_SAMPLES && self.pass_ns >= PASS_NS {
             return true;
         }
-        // Another batch would take too long.
+        // The time limit has no room for another batch.
         if samples > 0 && self.pass_ns + self.batch_ns() > PASS_LIMIT_NS {
             return true;
         }
         self.pass_ns > LIMIT_NS
     }
 
-    /// Warms the function up for a new pass. `None` if it failed.
+    /// Warms up the function for a new pass. Returns `None` if it failed.
     fn begin(&mut self, ask: &mut Ask) -> Option<()> {
         self.pass_ns = 0.0;
         self.samples.processes.push(ProcessSamples::default());
         let first_ns = self.samples.first_ns;
         if self.samples.batch.is_none() && float(first_ns) >= PASS_LIMIT_NS {
-            // The first call took so long that it is the sample of this pass.
+            // The first call took so long that it counts as this pass's sample.
             let calls = 1;
             let call_ns = float(first_ns);
             self.samples.batch = Some(Batch { calls, call_ns });
@@ -148,9 +146,9 @@ impl Function {
                 return None;
             };
             self.samples.grain_ns = Some(grain_ns);
-            // All processes use the same batch size, so that their samples can be
-            // compared. If the function remembers its results, a later process might
-            // see only the slow first call.
+            // All processes use the same batch size, so that their samples can be compared. If
+            // the function stores its results, a later process might otherwise measure only the
+            // slow first call.
             self.samples.batch.get_or_insert_with(|| Batch {
                 calls: batch_size(call_ns, grain_ns),
                 call_ns,
@@ -159,7 +157,7 @@ impl Function {
         Some(())
     }
 
-    /// Takes the samples of a turn. `None` if the function failed.
+    /// Takes the samples of a turn. Returns `None` if the function failed.
     fn turn(&mut self, ask: &mut Ask) -> Option<()> {
         let calls = self.samples.batch?.calls;
         let sample = Command::Sample {
@@ -174,7 +172,7 @@ impl Function {
         self.time_chain(ask)
     }
 
-    /// Times the fixed chain, which shows the speed of the machine during this turn.
+    /// Times a fixed chain of instructions, which shows the machine's speed during this turn.
     fn time_chain(&mut self, ask: &mut Ask) -> Option<()> {
         let Reply::Chained(ns) = ask(self, Command::Chain)? else {
             return None;
@@ -205,8 +203,8 @@ impl Function {
     }
 }
 
-/// Samples the functions in turn for one pass. A function that fails is not sampled any
-/// more; the others are. A pass that is stopped before its first sample adds none.
+/// Samples the functions in turn for one pass. A function that fails is not sampled again, but
+/// the others are. A pass that is stopped before its first sample adds nothing.
 pub fn pass(functions: &mut [Function], ask: &mut Ask) {
     let mut sampled = Vec::new();
     for function in &mut *functions {
@@ -219,7 +217,7 @@ pub fn pass(functions: &mut [Function], ask: &mut Ask) {
         if sampled.is_empty() {
             break;
         }
-        // Every other round goes backwards.
+        // Every other round is in reverse order.
         sampled.reverse();
         sampled.retain_mut(|function| function.turn(ask).is_some());
     }
@@ -230,21 +228,19 @@ pub fn pass(functions: &mut [Function], ask: &mut Ask) {
     }
 }
 
-/// A batch takes at least this many steps of the clock, so that one step is a
-/// thousandth of it.
+/// The least number of clock steps in a batch, so that one step is a thousandth of it.
 const GRAINS_PER_BATCH: f64 = 1000.0;
-/// A batch takes at least this long: reading the clock twice and calling the day's code
-/// cost about 50 ns together.
+/// The least time of a batch. Reading the clock twice and calling the day's code cost about 50 ns
+/// together.
 const BATCH_NS: f64 = 30_000.0;
-/// A batch has at most this many calls, so that it ends even if the warm-up measured no
-/// time for a call. It is enough for calls of a quarter of a nanosecond.
+/// The most calls in a batch. It limits the batch if the warm-up has measured no time at all, and
+/// suffices for calls of a quarter of a nanosecond.
 const CALLS_PER_BATCH: u64 = 1 << 17;
 
-/// The number of calls in a batch, if one call takes `call_ns` and the clock has steps
-/// of `grain_ns`.
+/// The number of calls in a batch if one call takes `call_ns` and the clock's step is `grain_ns`.
 fn batch_size(call_ns: f64, grain_ns: u64) -> u64 {
     let batch_ns = (float(grain_ns) * GRAINS_PER_BATCH).max(BATCH_NS);
-    // A call of no time at all gives infinity or no number.
+    // If a call takes no time, this is infinite or not a number.
     #[expect(clippy::cast_possible_truncation, reason = "it saturates")]
     #[expect(clippy::cast_sign_loss, reason = "it saturates")]
     let calls = (batch_ns / call_ns).ceil() as u64;

@@ -20,7 +20,7 @@ use std::f64::consts::{FRAC_PI_2, SQRT_2};
 
 use serde::{Deserialize, Serialize};
 
-/// Quantiles, in steps of 5%.
+/// Indices of quantiles, in steps of 5%.
 const MIN: usize = 0;
 const P10: usize = 2;
 const LOWER_QUARTILE: usize = 5;
@@ -28,10 +28,10 @@ const MEDIAN: usize = 10;
 const UPPER_QUARTILE: usize = 15;
 const MAX: usize = 20;
 
-/// How far Tukey's inner fences are beyond the quartiles, in interquartile ranges.
+/// The distance of Tukey's inner fences from the quartiles, in interquartile ranges.
 const TUKEY_FENCE: f64 = 1.5;
 
-/// The low and the high end of a range.
+/// The low end and the high end of a range.
 type Interval = [f64; 2];
 
 /// The timed batches of one function.
@@ -39,18 +39,18 @@ type Interval = [f64; 2];
 pub struct Samples {
     /// The time of the very first call.
     pub first_ns: u64,
-    /// The smallest step of the clock; `None` if it was not needed.
+    /// The smallest step of the clock; `None` if it was not measured.
     pub grain_ns: Option<u64>,
-    /// `None` before the first sample.
+    /// The batch; `None` before the first sample.
     pub batch: Option<Batch>,
     pub processes: Vec<ProcessSamples>,
 }
 
-/// The calls that are timed together, because the clock is too coarse for one.
+/// A batch of calls that are timed together, because the clock is too coarse for one call.
 #[derive(Clone, Copy)]
 pub struct Batch {
     pub calls: u64,
-    /// The approximate time of a call, from before the first sample.
+    /// The approximate time of a call, measured before the first sample.
     pub call_ns: f64,
 }
 
@@ -61,8 +61,8 @@ impl Batch {
     }
 }
 
-/// The samples of one process. Turns of two functions with the same index were taken right
-/// after each other.
+/// The samples of one process. Turns with the same index of two functions directly followed each
+/// other.
 #[derive(Default)]
 pub struct ProcessSamples {
     pub turns: Vec<SampleTurn>,
@@ -81,35 +81,35 @@ impl ProcessSamples {
     }
 }
 
-/// The samples of one function between those of the others.
+/// The samples that a function took in one turn.
 #[derive(Clone, Default)]
 pub struct SampleTurn {
     /// The time of a call in each batch.
     pub calls_ns: Vec<f64>,
-    /// The time of a fixed chain of instructions after the samples, which shows the speed of
-    /// the machine; `None` after an interrupt.
+    /// The time of a fixed chain of instructions after the samples, which shows the machine's
+    /// speed. `None` after an interrupt.
     pub chain_ns: Option<f64>,
 }
 
 impl SampleTurn {
-    /// The 10th percentile; `None` if it is zero, or there are no samples.
+    /// The 10th percentile. `None` if it is zero or there are no samples.
     fn p10(&self) -> Option<f64> {
         let times = sorted(self.calls_ns.clone());
         quantile(&times, P10).filter(|p10| *p10 > 0.0)
     }
 }
 
-/// The figures of one function; times are those of one call.
+/// The figures of a function. All times are for one call.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Statistics {
     /// The 10th percentile: the median of the processes' 10th percentiles.
     pub p10_ns: f64,
-    /// The interval that contains the 10th percentile of another measurement in 95 of
-    /// 100 cases. `None` with fewer than three processes.
+    /// The interval in which the 10th percentile of another measurement lies in 95 of 100 cases.
+    /// `None` with fewer than three processes.
     pub p10_ci95_ns: Option<Interval>,
     /// The median of the processes' medians.
     pub median_ns: f64,
-    /// The 95% interval of the median; with fewer than three processes the whole range.
+    /// The 95% interval of the median. With fewer than three processes it is the whole range.
     pub ci95_ns: Interval,
     pub min_ns: f64,
     pub mad_ns: f64,
@@ -117,7 +117,7 @@ pub struct Statistics {
     pub processes: usize,
     /// The number of timed batches.
     pub samples: usize,
-    /// The number of calls in them.
+    /// The number of calls in all batches.
     pub iterations: u64,
     /// The number of samples beyond Tukey's inner fences.
     pub outliers: usize,
@@ -125,8 +125,8 @@ pub struct Statistics {
     pub first_ns: u64,
     /// The 10th percentile of each process.
     pub process_p10_ns: Vec<f64>,
-    /// The 10th percentile of the fixed chain in each process, which shows how the
-    /// machine's own speed varied. Baselines of older versions do not have it.
+    /// The 10th percentile of the fixed chain in each process. It shows how much the machine's
+    /// own speed varied. Baselines of older versions lack it.
     #[serde(default)]
     pub process_chain_ns: Vec<f64>,
     /// The quantiles of all samples in steps of 5%, from the minimum to the
@@ -135,8 +135,7 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// The figures of the samples, rounded to a picosecond; `None` if there are no
-    /// samples.
+    /// The figures of the samples, rounded to a picosecond. `None` if there are no samples.
     pub fn of(samples: &Samples) -> Option<Self> {
         let mut process_p10 = Vec::new();
         let mut process_median = Vec::new();
@@ -166,8 +165,8 @@ impl Statistics {
         Some(Self {
             p10_ns: picoseconds(p10.middle),
             p10_ci95_ns: p10.half_width.map(|half_width| {
-                // The interval for another measurement is wider than that of this one by
-                // the square root of two.
+                // The interval for another measurement is the interval of this one times the
+                // square root of two.
                 let least = MIN_SPREAD * p10.middle;
                 interval_around(p10.middle, (half_width * SQRT_2).max(least))
             }),
@@ -197,16 +196,16 @@ impl Statistics {
     }
 }
 
-/// The ratio of a function's time to the time of another function or measurement.
+/// The ratio of a function's time to that of another function or measurement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RatioTo {
-    /// The other side: [`Self::PRIMARY`], or the name of a baseline or a revision.
+    /// The name of the other side: [`Self::PRIMARY`], a baseline or a revision.
     pub of: String,
-    /// The ratio of the times: above 1, this function is slower.
+    /// The ratio of the times. Above 1, this function is slower.
     pub ratio: f64,
     /// The 95% interval of the ratio; null if there are too few samples.
     pub ci95: Option<Interval>,
-    /// The number of pairs of turns; 0 if the two were measured at different times.
+    /// The number of pairs of turns; 0 if both were measured at different times.
     pub pairs: usize,
     pub verdict: RatioVerdict,
 }
@@ -216,25 +215,25 @@ pub struct RatioTo {
 pub enum RatioVerdict {
     Slower,
     Faster,
-    /// No difference could be shown.
+    /// There is no significant difference.
     Same,
-    /// The machine's own speed varied as much between the two measurements.
+    /// The machine's own speed varied as much between the measurements.
     MachineVaried,
 }
 
-/// Smaller relative differences do not count, however often they were measured: the
-/// address of the code, which the linker chooses, can make such a difference.
+/// The least relative difference that counts, however often it was measured. The address of the
+/// code, which the linker chooses, can cause smaller differences.
 const MIN_DIFFERENCE: f64 = 0.01;
-/// Smaller absolute differences do not count either. It is about one iteration of the
-/// loop around the calls, which takes five or six cycles depending on its address.
+/// The least absolute difference that counts. It is about one iteration of the loop around the
+/// calls, which takes five or six cycles depending on its address.
 const MIN_DIFFERENCE_NS: f64 = 1.0;
 
 impl RatioTo {
     /// The name of the primary in [`RatioTo::of`].
     pub const PRIMARY: &str = "own";
 
-    /// Compares samples that were taken in turn: the median over the processes of the
-    /// median over their pairs of turns. `None` if they have no turn in common.
+    /// Compares samples that were taken in turn. The ratio is the median over the processes of
+    /// the median over their pairs of turns. Returns `None` if there is no pair.
     pub fn of_samples(of: &str, function: &Samples, base: &Samples) -> Option<Self> {
         let mut pairs = 0;
         let mut process_ratios = Vec::new();
@@ -248,7 +247,7 @@ impl RatioTo {
                 }
             }
             pairs += ratios.len();
-            // Logarithms make twice as fast and twice as slow equally far from 1.
+            // With logarithms, twice as fast and twice as slow are equally far from 1.
             let median = quantile(&sorted(ratios), MEDIAN);
             process_ratios.extend(median.map(f64::ln));
         }
@@ -259,13 +258,13 @@ impl RatioTo {
         Some(Self { pairs, ..to })
     }
 
-    /// Compares figures that were measured at different times: the ratio of the
-    /// headlines. `None` if one of them is zero.
+    /// Compares figures that were measured at different times, by the ratio of the headlines.
+    /// Returns `None` if a headline is zero.
     ///
-    /// Both intervals are for another measurement, so each contains its variance twice;
-    /// the mean of their squares gives the interval of the ratio.
+    /// Both intervals are meant for another measurement, so each contains its variance twice. The
+    /// mean of their squares gives the interval of the ratio.
     ///
-    /// A difference that the machine alone could have caused has no verdict.
+    /// If the machine alone could have caused the difference, there is no verdict.
     pub fn of_figures(of: &str, now: &Statistics, then: &Statistics) -> Option<Self> {
         let ratio = now.p10_ns / then.p10_ns;
         if !ratio.is_finite() || ratio <= 0.0 {
@@ -285,7 +284,7 @@ impl RatioTo {
             && let Some([now_low, now_high]) = extremes(&now.process_chain_ns)
             && let Some([then_low, then_high]) = extremes(&then.process_chain_ns)
         {
-            // The ratios that the machine alone could cause.
+            // The range of ratios that the machine alone could cause.
             let fastest = f64::min(now_low / then_high, 1.0);
             let slowest = f64::max(now_high / then_low, 1.0);
             let [low, high] = to.range();
@@ -296,9 +295,9 @@ impl RatioTo {
         Some(to)
     }
 
-    /// `ns` is the time of this function.
+    /// A ratio with its verdict. `ns` is the time of this function.
     fn new(of: &str, ratio: f64, ci95: Option<Interval>, ns: f64) -> Self {
-        // Without an interval only a factor of two counts.
+        // Without an interval, only a factor of two is significant.
         let [low, high] = ci95.unwrap_or([ratio / 2.0, ratio * 2.0]);
         let difference_ns = (ns - ns / ratio).abs();
         let difference = (ratio - 1.0).abs();
@@ -320,33 +319,34 @@ impl RatioTo {
         }
     }
 
-    /// The interval, or the ratio alone.
+    /// The interval, or just the ratio if there is none.
     fn range(&self) -> Interval {
         self.ci95.unwrap_or([self.ratio; 2])
     }
 
-    /// True if it is slower by more than `share`: the whole interval is above that.
+    /// True if the function is slower by more than `share`, that is, if the whole interval is
+    /// above it.
     pub fn is_slower_by(&self, share: f64) -> bool {
         self.verdict == RatioVerdict::Slower && self.range()[0] > 1.0 + share
     }
 }
 
-/// The least [`Statistics::spread`]. Two runs of a command differ by more than the
-/// processes of one run: by 0.25 to 0.5% on a quiet machine, as `cargo bench --bench
-/// intervals` measures. This is twice that.
+/// The least [`Statistics::spread`]. Two runs of a command differ more than the processes of one
+/// run: by 0.25 to 0.5% on a quiet machine, according to `cargo bench --bench intervals`. This is
+/// twice as much.
 pub const MIN_SPREAD: f64 = 0.01;
 
-/// The median of a figure over processes, which a single disturbed process does not
-/// move.
+/// The median of a figure over several processes. A single disturbed process does not change it
+/// much.
 struct Estimate {
     middle: f64,
-    /// Half the width of the 95% interval by Student's t; `None` with fewer than three
-    /// processes: with two it would be nine standard deviations.
+    /// Half the width of the 95% interval by Student's t; `None` with fewer than three processes,
+    /// because with two it would be nine standard deviations.
     half_width: Option<f64>,
 }
 
 impl Estimate {
-    /// `None` without values.
+    /// The estimate from these values. `None` if there are no values.
     fn of(values: &[f64]) -> Option<Self> {
         let sorted = sorted(values.to_vec());
         Some(Self {
@@ -358,8 +358,8 @@ impl Estimate {
 
 /// [`Estimate::half_width`] of the median of these values.
 fn half_width(values: &[f64]) -> Option<f64> {
-    /// The 97.5% quantiles for two and more degrees of freedom, for as many passes as
-    /// there are.
+    /// The 97.5% quantiles of Student's t, from two degrees of freedom up to the number of
+    /// passes.
     const STUDENT: [f64; 3] = [4.303, 3.182, 2.776];
     let index = values.len().checked_sub(3)?;
     let count = values.len() as f64;
@@ -379,7 +379,7 @@ fn interval_around(middle: f64, half_width: f64) -> Interval {
     [middle - half_width, middle + half_width].map(picoseconds)
 }
 
-/// The least and the greatest value.
+/// The smallest and the largest value.
 fn extremes(values: &[f64]) -> Option<Interval> {
     let sorted = sorted(values.to_vec());
     Some([*sorted.first()?, *sorted.last()?])
@@ -390,13 +390,12 @@ fn sorted(mut values: Vec<f64>) -> Vec<f64> {
     values
 }
 
-/// A quantile of sorted values, in steps of 5% from the least to the greatest; `None` if
-/// there are no values.
+/// A quantile of sorted values, in steps of 5%. `None` if there are no values.
 fn quantile(sorted: &[f64], step: usize) -> Option<f64> {
     let position = sorted.len().checked_sub(1)? * step;
     let below = sorted[position / 20];
     let above = sorted.get(position / 20 + 1).unwrap_or(&below);
-    // If both values are equal, this is exactly their value, whatever the fraction.
+    // If both values are equal, the result is exactly this value for every fraction.
     let fraction = (position % 20) as f64 / 20.0;
     Some(below + (above - below) * fraction)
 }

@@ -1,5 +1,5 @@
-//! Builds the requested days: a program with one day for a command on one day, otherwise
-//! the program of the year, without the days that do not compile.
+//! Builds the requested days. A command on one day gets a program with only this day. Other
+//! commands get the program of the year, without the days that do not compile.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::mem;
@@ -18,32 +18,32 @@ use crate::processes::POLL;
 use crate::project::YearSources;
 use crate::puzzle::{Day, Year};
 
-/// The messages that are shown after a call of cargo.
+/// The compiler messages to show after a call of cargo.
 #[derive(Clone, Copy, PartialEq)]
 enum MessageScope {
-    /// The messages about the asked days: another call follows, without the days that do not
-    /// compile.
+    /// Only messages about the requested days, because another call follows without the days that
+    /// do not compile.
     Days,
-    /// Also messages about files that belong to no day.
+    /// These and messages about files that belong to no day.
     All,
 }
 
-/// How the build of a day without the others ended.
+/// The result of building a day without the others.
 #[derive(Clone, Copy, PartialEq)]
 enum BuildEnd {
-    /// The day has its program, or has failed.
+    /// The day has its program or has failed.
     Final,
-    /// The day may compile with the others of its year.
+    /// The day may compile together with the other days of its year.
     MayNeedOtherDays,
 }
 
 struct Builder<'a> {
     request: &'a BuildRequest<'a>,
     on_event: OnEvent<'a>,
-    /// The compiler messages that were shown: those of several programs may be the same.
+    /// The compiler messages that were shown. Different programs may have the same messages.
     shown: HashSet<String>,
     workers: Workers,
-    /// The lock is held from the first call of cargo until the build ends.
+    /// The lock on builds, held from the first call of cargo until the build ends.
     lock: Option<Lock>,
 }
 
@@ -80,11 +80,11 @@ pub fn build(request: &BuildRequest, on_event: OnEvent) -> Result<Workers> {
 }
 
 impl Builder<'_> {
-    /// Builds these days of a year, except those that are left out.
+    /// Builds these days of a year. Days that are left out of `main.rs` fail.
     fn build_days(&mut self, year: Year, mut asked: BTreeSet<Day>) -> Result<()> {
         let is_single = self.request.per_day || asked.len() == 1;
         if is_single && self.request.project.is_generated(year) {
-            // If the day's own program is up to date, no other file matters.
+            // If a day's own program is up to date, its year need not be checked.
             asked.retain(|&day| {
                 let alone = BTreeSet::from([day]);
                 let program = Program::new(self.request, year, Some(alone.clone()));
@@ -111,7 +111,7 @@ impl Builder<'_> {
         build.build_days(asked)
     }
 
-    /// Updates the year's `main.rs`. A year without a package is not for cargo, whose error
+    /// Updates the year's `main.rs`. Fails if the year has no package, because cargo's error
     /// would be about the workspace.
     fn sync(&self, year: Year) -> Result<YearSources> {
         let project = self.request.project;
@@ -125,7 +125,8 @@ impl Builder<'_> {
         )))
     }
 
-    /// Makes the program the worker of these days if it is up to date. Returns whether it is.
+    /// Makes the program the worker of these days if it is up to date. Returns false if it is
+    /// not.
     fn take_if_fresh(&mut self, program: &Program, days: &BTreeSet<Day>) -> bool {
         let executable = program.fresh_executable();
         if let Some(executable) = &executable {
@@ -170,7 +171,7 @@ impl<'a> YearBuild<'_, 'a> {
             }
             return Ok(());
         }
-        // The program of the year has these days too.
+        // The year's program contains these days, too.
         let program = self.program(None);
         if self.builder.take_if_fresh(&program, &asked) {
             return Ok(());
@@ -178,14 +179,14 @@ impl<'a> YearBuild<'_, 'a> {
         self.build_group(asked)
     }
 
-    /// The program with these days; `None` for the whole year.
+    /// The program with these days; `None` means all days of the year.
     fn program(&self, days: Option<BTreeSet<Day>>) -> Program<'a> {
         Program::new(self.builder.request, self.year, days)
     }
 
-    /// Reports the notes about the files of the year. A day that is left out of a generated
-    /// `main.rs` is a failure if it was asked for, and does not matter otherwise. Returns the
-    /// other asked days.
+    /// Reports the notes about the files of the year. A requested day that is left out of a
+    /// generated `main.rs` has failed; other days that are left out do not matter. Returns the
+    /// remaining requested days.
     fn fail_left_out(&mut self, mut asked: BTreeSet<Day>) -> BTreeSet<Day> {
         for note in mem::take(&mut self.sources.notes) {
             let Some(day) = note.day else {
@@ -203,8 +204,8 @@ impl<'a> YearBuild<'_, 'a> {
         asked
     }
 
-    /// Builds the program of a single day, or that of the year if several days are asked for
-    /// or the day needs others.
+    /// Builds the program of a single day. If several days are requested, or the day needs
+    /// others, builds the program of the year.
     fn build_group(&mut self, asked: BTreeSet<Day>) -> Result<()> {
         if asked.is_empty() {
             return Ok(());
@@ -221,7 +222,8 @@ impl<'a> YearBuild<'_, 'a> {
         self.build_year(asked)
     }
 
-    /// Builds the program of the year, again and again without the days that do not compile.
+    /// Builds the program of the year. Days that do not compile are left out, and it is built
+    /// again until it compiles.
     fn build_year(&mut self, mut asked: BTreeSet<Day>) -> Result<()> {
         let all_asked = asked.clone();
         let mut broken: BTreeMap<Day, BuildFailure> = BTreeMap::new();
@@ -233,7 +235,7 @@ impl<'a> YearBuild<'_, 'a> {
                 Some(of_year.filter(|day| !broken.contains_key(day)).collect())
             };
             let program = self.program(days);
-            // Another `aoc` may have built it in the meantime.
+            // Another `aoc` may have built the program in the meantime.
             if self.builder.take_if_fresh(&program, &asked) {
                 break;
             }
@@ -257,7 +259,8 @@ impl<'a> YearBuild<'_, 'a> {
                 }
                 break;
             }
-            // Errors elsewhere may be caused by these days. If not, the next call shows them.
+            // These days may also have caused the errors elsewhere. If not, the next call shows
+            // those.
             self.show(&output, &all_asked, MessageScope::Days);
             let failures: Vec<_> = failed
                 .into_iter()
@@ -273,11 +276,11 @@ impl<'a> YearBuild<'_, 'a> {
         Ok(())
     }
 
-    /// Builds the program of a day without the others.
+    /// Builds the program of a single day.
     fn build_alone(&mut self, day: Day) -> Result<BuildEnd> {
         let asked = BTreeSet::from([day]);
         let program = self.program(Some(asked.clone()));
-        // Another `aoc` may have built it in the meantime.
+        // Another `aoc` may have built the program in the meantime.
         if self.builder.take_if_fresh(&program, &asked) {
             return Ok(BuildEnd::Final);
         }
@@ -304,9 +307,9 @@ impl<'a> YearBuild<'_, 'a> {
         Ok(BuildEnd::Final)
     }
 
-    /// Shows the messages of the compiler, except those about other days than the asked
-    /// ones, unless the user maintains `main.rs`. Cargo's own error is shown if it is not
-    /// just that there are errors.
+    /// Shows the compiler's messages. Messages about days that were not requested are left out,
+    /// unless the user maintains `main.rs`. Cargo's own error is shown if it says more than that
+    /// there are errors.
     fn show(&mut self, output: &Output, asked: &BTreeSet<Day>, scope: MessageScope) {
         if output.errors().next().is_none() {
             for line in &output.error_lines {
@@ -321,8 +324,8 @@ impl<'a> YearBuild<'_, 'a> {
                     !message.days.is_disjoint(asked)
                 }
         };
-        // Errors come first, because only the beginning may be visible. The explanation names
-        // the codes of all of them.
+        // Errors come first, because perhaps only the beginning is visible. The explanation lists
+        // the codes of all errors.
         let mut messages: Vec<_> = output.messages.iter().collect();
         messages.sort_by_key(|message| message.level);
         let is_complete = output.errors().all(is_meant);
@@ -339,8 +342,8 @@ impl<'a> YearBuild<'_, 'a> {
     }
 }
 
-/// The reason why a day was not built. If the error names a day that does not compile, that day
-/// is the reason.
+/// The reason why a day was not built. If the error names another day that does not compile, that
+/// day is the reason.
 fn failure_of(day: Day, output: &Output, broken: &BTreeMap<Day, BuildFailure>) -> BuildFailure {
     let Some(error) = output.error_of(day) else {
         return output.failure();
@@ -355,8 +358,8 @@ fn failure_of(day: Day, output: &Output, broken: &BTreeMap<Day, BuildFailure>) -
     }
 }
 
-/// Waits until no other `aoc` builds in this project, and prevents other builds until
-/// the lock is dropped.
+/// Waits until no other `aoc` builds in this project. Other builds wait until the lock is
+/// dropped.
 fn lock_builds(request: &BuildRequest) -> Result<Lock> {
     let path = stamps(request.project).join("lock");
     loop {

@@ -1,8 +1,8 @@
-//! Calls cargo: starts it, reads its output, ends it, and finds out why a build failed.
+//! Calls cargo: starts it, reads its output, stops it, and finds out why a build failed.
 //!
-//! The output of `--message-format json` is parsed by hand and not with the crate
-//! `cargo_metadata`: only a dozen fields are needed, and that crate with its
-//! dependencies takes longer to build than this module.
+//! The output of `--message-format json` is parsed by hand and not by the crate `cargo_metadata`.
+//! Only a dozen fields are needed, and that crate and its dependencies take longer to build than
+//! this module.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufReader, PipeReader};
@@ -25,32 +25,31 @@ use crate::project::source::tokens;
 use crate::project::{Features, LIBRARY, Project};
 use crate::puzzle::{Day, parse_day_name};
 
-/// The time to wait for the last lines after the end of cargo: the reading thread may
-/// have to wait for a processor.
+/// The time to wait for the last lines after cargo has ended, because the reading thread may have
+/// to wait for a processor.
 const LAST_LINES: Duration = Duration::from_millis(500);
 
-/// The build folder of workers, which no other cargo uses. It is relative to the
+/// The build folder of workers, which is not used by cargo otherwise. It is relative to the
 /// project's root, because cargo expands braces in the path of a build folder.
 pub const TARGET: &str = "target/aoc-workers";
 
-/// The result of a call.
+/// The result of calling cargo.
 #[derive(Default)]
 pub struct Output {
     /// The artifacts that were compiled or up to date.
     pub artifacts: Vec<Artifact>,
-    /// The build scripts that ran now or earlier.
+    /// The build scripts that ran, now or earlier.
     pub scripts: Vec<BuildScript>,
     pub messages: Vec<Diagnostic>,
     pub status: ExitStatus,
-    /// Cargo's lines from its first error on.
+    /// Cargo's output, from its first error on.
     pub error_lines: Vec<String>,
-    /// What the repository or the toolchain lacks, and how to get it, if cargo failed without an
-    /// error of the compiler.
+    /// The explanation of what the repository or the toolchain lacks, with a remedy, if cargo
+    /// failed without a compiler error.
     explanation: Option<String>,
 }
 
-/// A library, a program, a procedural macro or a build script in a local folder, not from
-/// a registry or git.
+/// A library, a program, a procedural macro or a build script of a local package.
 #[derive(Deserialize)]
 pub struct Artifact {
     pub package_id: String,
@@ -58,7 +57,7 @@ pub struct Artifact {
     pub target: Target,
     pub filenames: Vec<PathBuf>,
     pub executable: Option<PathBuf>,
-    /// Whether it was up to date.
+    /// Whether the artifact was up to date.
     pub fresh: bool,
 }
 
@@ -72,55 +71,57 @@ pub struct Target {
 #[derive(Deserialize)]
 pub struct BuildScript {
     pub package_id: String,
-    /// The folder for generated files.
+    /// The folder for the files that the script generates.
     out_dir: PathBuf,
 }
 
 impl BuildScript {
-    /// The file with what the script told cargo.
+    /// The file with the script's instructions to cargo.
     pub fn output(&self) -> PathBuf {
         self.out_dir.with_file_name("output")
     }
 }
 
-/// A message of the compiler.
+/// A message from the compiler.
 pub struct Diagnostic {
     pub level: Level,
     /// Its location and first line.
     pub failure: BuildFailure,
-    /// The days that it is about; empty if it is about all.
+    /// The days that the message is about; empty if it is about all.
     pub days: BTreeSet<Day>,
-    /// The days that the code at its places names.
+    /// The days that are mentioned in the code at the message's places.
     pub named: BTreeSet<Day>,
     pub cause: Cause,
-    /// The lines of code at its places.
+    /// The files and lines that the message is about, with those where the macros there are used.
+    pub lines: Vec<(PathBuf, u64)>,
+    /// The code at the message's places.
     code: String,
-    /// The lines that cargo shows.
+    /// The text that cargo shows.
     pub rendered: String,
 }
 
-/// The causes of errors that need more than the message, by the compiler's code.
+/// The causes of errors that need an explanation, by the compiler's code.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Cause {
     /// Something is unused.
     Unused,
-    /// An unstable feature is asked for, which a stable compiler does not have.
+    /// An unstable feature is used, which a stable compiler refuses.
     UnstableFeature,
     Other,
 }
 
-/// The levels of messages, in the order to show them.
+/// The levels of messages, in the order in which they are shown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     Error,
     /// A warning or a note.
     Warning,
-    /// The codes of all errors, and how to have them explained.
+    /// The message that lists the codes of all errors and says how to get them explained.
     Explanation,
 }
 
-/// Runs a cargo command in the build folder of workers. Progress is reported while it runs;
-/// the compiler's messages are returned, because another call may follow.
+/// Runs a cargo command in the build folder of workers. Progress is reported meanwhile. The
+/// compiler's messages are returned, because another call may follow.
 pub fn run(
     request: &BuildRequest,
     name: &str,
@@ -131,7 +132,7 @@ pub fn run(
     run_anywhere(request, name, &[&folder, arguments].concat(), on_event)
 }
 
-/// Runs a cargo command, which may be one without a build folder.
+/// Runs a cargo command, which may not use the build folder.
 pub fn run_anywhere(
     request: &BuildRequest,
     name: &str,
@@ -147,8 +148,7 @@ pub fn run_anywhere(
         .args([name, "--color=always"])
         .args(arguments)
         .current_dir(request.project.root())
-        // Without this, a user's configuration could put the dependency lists
-        // elsewhere.
+        // Otherwise a user's configuration could put the dependency lists elsewhere.
         .env("CARGO_BUILD_BUILD_DIR", TARGET)
         .stdin(Stdio::null());
     if request.offline {
@@ -164,8 +164,8 @@ pub fn run_anywhere(
             Ok(line) => {
                 output.read(line.trim_end_matches('\r'), request.project, on_event);
             }
-            // Processes that cargo started, such as a persistent ssh, may keep the pipe
-            // open after cargo has ended.
+            // Processes that cargo started, such as a persistent ssh, may keep the pipe open
+            // after cargo has ended.
             Err(RecvTimeoutError::Timeout) if wait == POLL => {
                 if matches!(running.child.try_wait(), Ok(Some(_))) {
                     wait = LAST_LINES;
@@ -176,7 +176,7 @@ pub fn run_anywhere(
         request.cancel.check()?;
     }
     let status = running.child.wait().map_err(file_error)?;
-    // Ctrl-C ends cargo too, maybe before this thread notices it.
+    // Ctrl-C also ends cargo, perhaps before this thread notices the interrupt.
     if is_interrupted(status) || request.cancel.is_cancelled() {
         return Err(CliError::interrupted());
     }
@@ -187,7 +187,8 @@ pub fn run_anywhere(
     Ok(output)
 }
 
-/// Why cargo cannot build the requested years, where its own words do not tell how to fix it.
+/// The reason why cargo cannot build the requested years, where cargo's message does not say how
+/// to fix it.
 fn explanation(request: &BuildRequest) -> Option<String> {
     let BuildRequest { project, .. } = request;
     if let Some(why) = outdated_compiler(project.root(), request.environment) {
@@ -196,11 +197,14 @@ fn explanation(request: &BuildRequest) -> Option<String> {
     if project.lacks_library() {
         return Some(format!("{LIBRARY} is missing: `aoc init` creates it"));
     }
-    let mut years = request.puzzles.iter().map(|puzzle| puzzle.year);
-    years.find_map(|year| project.not_a_member(year))
+    request
+        .puzzles
+        .iter()
+        .map(|puzzle| puzzle.year)
+        .find_map(|year| project.not_a_member(year))
 }
 
-/// Starts cargo with one pipe for stdout and stderr. Lines do not mix, because one thread
+/// Starts cargo with one pipe for stdout and stderr. Lines are not mixed, because a single thread
 /// of cargo writes them.
 fn start(mut command: Command) -> io::Result<(PipeReader, Running)> {
     let (pipe, writer) = io::pipe()?;
@@ -208,7 +212,7 @@ fn start(mut command: Command) -> io::Result<(PipeReader, Running)> {
     Ok((pipe, Running::spawn(command)?))
 }
 
-/// The lines of a pipe as they come, read on a thread of its own, because reading blocks.
+/// The lines of a pipe as they arrive. A separate thread reads them, because reading blocks.
 fn lines_of_pipe(pipe: PipeReader) -> Receiver<String> {
     let (sender, lines) = channel();
     thread::spawn(move || {
@@ -226,11 +230,11 @@ fn without_styles(line: &str) -> String {
     anstream::adapter::strip_str(line).to_string()
 }
 
-/// The words of the system, or of a linker that maps its output into memory, if the disk
-/// is full.
+/// The messages on a full disk: from the system, and from a linker that maps its output into
+/// memory.
 const DISK_FULL: &[&str] = &["No space left on device", "quota exceeded", "[Bus error]"];
 
-/// A failure outside of the user's files. `text` is all of the output.
+/// A failure outside of the user's files. `text` is the complete output.
 fn external_failure(message: String, text: &str) -> BuildFailure {
     if DISK_FULL.iter().any(|words| text.contains(words)) {
         let message = message + "; is the disk full?";
@@ -251,14 +255,16 @@ impl Output {
 
     /// The folder of a local package that was compiled.
     pub fn package(&self, id: &str) -> Option<&Path> {
-        let mut artifacts = self.artifacts.iter();
-        let artifact = artifacts.find(|artifact| artifact.package_id == id)?;
+        let artifact = self
+            .artifacts
+            .iter()
+            .find(|artifact| artifact.package_id == id)?;
         Some(artifact.folder())
     }
 
     fn read(&mut self, line: &str, project: &Project, on_event: OnEvent) {
         let Ok(message) = serde_json::from_str::<Value>(line) else {
-            // Progress, or output of a wrapper around rustc.
+            // The line is progress, or output of a wrapper around rustc.
             if !self.error_lines.is_empty() || without_styles(line).starts_with("error: ") {
                 self.error_lines.push(line.to_owned());
             } else {
@@ -283,14 +289,21 @@ impl Output {
         messages.filter(|message| message.level == Level::Error)
     }
 
-    /// The error because of which a day was not built: one of its own, otherwise the first. A
-    /// full disk causes many errors, and only some of them say so.
+    /// The error that explains why a day was not built: an error of the day itself, or else the
+    /// first one. If the disk is full there are many errors, and only some of them say so.
     pub fn error_of(&self, day: Day) -> Option<&Diagnostic> {
         self.errors().min_by_key(|error| {
             let is_own = error.days.contains(&day);
             let is_disk = error.failure.cause == BuildFailureCause::DiskFull;
             (!is_disk, !is_own)
         })
+    }
+
+    /// Cargo's words from its first error on.
+    pub fn error_text(&self) -> String {
+        let lines = self.error_lines.iter();
+        let lines: Vec<String> = lines.map(|line| without_styles(line)).collect();
+        lines.join("\n")
     }
 
     /// The reason why cargo failed without an error of the compiler.
@@ -320,8 +333,8 @@ impl Output {
         external_failure(message, &error)
     }
 
-    /// Assigns the errors about unstable features, which are in `main.rs`, to the days that
-    /// ask for them.
+    /// Assigns errors about unstable features to the days that use them. The compiler reports
+    /// these errors in `main.rs`.
     pub fn assign_features(&mut self, features: &Features) {
         for message in &mut self.messages {
             for words in tokens(&message.code).windows(3) {
@@ -339,7 +352,7 @@ impl Output {
         }
     }
 
-    /// The days that do not compile.
+    /// The days with compile errors.
     pub fn broken_days(&self) -> BTreeSet<Day> {
         let days = self.errors().flat_map(|error| &error.days);
         days.copied().collect()
@@ -347,7 +360,7 @@ impl Output {
 }
 
 impl Artifact {
-    /// The folder of its package.
+    /// The folder of the artifact's package.
     pub fn folder(&self) -> &Path {
         let folder = self.manifest_path.parent();
         folder.expect("a manifest is in a folder")
@@ -363,7 +376,7 @@ fn json_text(value: &Value) -> &str {
 }
 
 impl Diagnostic {
-    /// Parses a message of the compiler; `None` if it only counts the others.
+    /// Parses a compiler message. Returns `None` for the message that only counts the others.
     fn read(line: &Value, project: &Project) -> Option<Self> {
         let diagnostic = &line["message"];
         let message = json_text(&diagnostic["message"]);
@@ -384,6 +397,15 @@ impl Diagnostic {
             .collect();
         let words = code.iter().flat_map(|line| tokens(line));
         let named = words.filter_map(parse_day_name).collect();
+        let lines = spans
+            .iter()
+            .filter(|span| span["is_primary"] == true)
+            .flat_map(|span| uses(span))
+            .map(|span| {
+                let line = span["line_start"].as_u64().unwrap_or_default();
+                (file_of(span, project.root()), line)
+            })
+            .collect();
         let primary = spans.into_iter().find(|span| span["is_primary"] == true);
         let mut days = BTreeSet::new();
         let failure = if let Some(span) = primary {
@@ -403,7 +425,7 @@ impl Diagnostic {
         Some(Self {
             level: match json_text(&diagnostic["level"]) {
                 "failure-note" => Level::Explanation,
-                // Also an internal error of the compiler.
+                // Internal compiler errors are included.
                 level if level.starts_with("error") => Level::Error,
                 _ => Level::Warning,
             },
@@ -415,13 +437,14 @@ impl Diagnostic {
                 "E0554" => Cause::UnstableFeature,
                 _ => Cause::Other,
             },
+            lines,
             code: code.join("\n"),
             rendered: rendered.to_owned(),
         })
     }
 }
 
-/// The lines of code of a place.
+/// The lines of code at a place.
 fn code_lines(span: &Value) -> impl Iterator<Item = &str> {
     let lines = span["text"].as_array().into_iter().flatten();
     lines.map(|line| json_text(&line["text"]))
@@ -431,7 +454,8 @@ fn file_of(span: &Value, root: &Path) -> PathBuf {
     root.join(json_text(&span["file_name"]))
 }
 
-/// A place, and if it is within a macro the place where the macro is used, and so on.
+/// A place and the places that lead to it: if it is inside a macro, the place where that macro is
+/// used, and so on.
 fn uses(span: &Value) -> impl Iterator<Item = &Value> {
     iter::successors(Some(span), |span| {
         let expansion = &span["expansion"];
@@ -439,8 +463,9 @@ fn uses(span: &Value) -> impl Iterator<Item = &Value> {
     })
 }
 
-/// The place that an error is about, and its day: the innermost one in a day's code. Otherwise
-/// it is the innermost one in the user's files, or where a macro of another crate is used.
+/// The place that an error is about, and its day. This is the innermost place in the code of a
+/// day, or else the innermost in the user's files, or else the place that uses a macro of another
+/// crate.
 fn place_of_error<'a>(span: &'a Value, project: &Project) -> (&'a Value, Option<Day>) {
     for place in uses(span) {
         let line = code_lines(place).next().unwrap_or_default();
@@ -453,8 +478,8 @@ fn place_of_error<'a>(span: &'a Value, project: &Project) -> (&'a Value, Option<
     (own.or(uses(span).last()).unwrap_or(span), None)
 }
 
-/// True if a place is in a file of the user's, and not in the library, whose macros the
-/// days call.
+/// True if a place is in the user's files. The library, whose macros the days call, does not
+/// count.
 fn is_own(span: &Value, root: &Path) -> bool {
     match file_of(span, root).strip_prefix(root) {
         Ok(inner) => !inner.starts_with("vendor") && !inner.starts_with("solution"),
@@ -462,8 +487,7 @@ fn is_own(span: &Value, root: &Path) -> bool {
     }
 }
 
-/// The day that an error belongs to: by its file, or by the day that a line of
-/// `main.rs` names.
+/// The day that an error belongs to, found by its file, or by the day in a line of `main.rs`.
 fn day_of_place(project: &Project, file: &Path, line: &str) -> Option<Day> {
     if file != project.main_rs(project.year_of(file)?) {
         return project.puzzle_of(file).map(|puzzle| puzzle.day);
@@ -525,7 +549,7 @@ mod tests {
             let found = (found.days, with_slashes(&found.failure.message));
             assert_eq!(found, ([Day::of(1)].into(), message));
         }
-        // The library's macro is used by a module that days share.
+        // A module that several days share uses the library's macro.
         let shared = "days/year2020/grid.rs";
         let call = json!({"span": span(shared, true, Value::Null)});
         for file in [
@@ -538,7 +562,7 @@ mod tests {
             assert_eq!(message, format!("{shared}:3:5: wrong"), "{file}");
             assert_eq!(found.days, BTreeSet::new());
         }
-        // Two macros of the module, the outer of which a day uses.
+        // A day uses the outer of two nested macros of the module.
         let day_call = json!({"span": span(day, true, Value::Null)});
         let outer = json!({"span": span(shared, true, day_call)});
         let found = error("wrong", &json!([span(shared, true, outer)])).unwrap();

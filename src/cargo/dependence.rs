@@ -1,9 +1,9 @@
-//! Finds out whether a day that does not compile alone may compile with the other days of its
-//! year.
+//! Decides whether a day that does not compile alone may compile together with the other days of
+//! its year.
 //!
-//! A day is built without the other days. If it uses one of them, the compiler misses a name, a
-//! macro, or an implementation. The whole year is built only if one of the other days can have
-//! what is missing: building it takes longer, and delays the error.
+//! A day is built without the other days. If it needs one of them, the compiler reports a missing
+//! name, macro or implementation. Building the whole year takes longer and delays the error, so
+//! it is done only if another day may provide what is missing.
 
 use std::collections::BTreeSet;
 
@@ -13,14 +13,14 @@ use crate::project::source::{read_source, tokens};
 use crate::project::{Project, YearSources, module_name};
 use crate::puzzle::{Day, Puzzle};
 
-/// True if an error of a day may be caused by the absence of the other days.
+/// True if the absence of the other days may have caused an error of this day.
 pub fn may_need_other_days(
     project: &Project,
     puzzle: Puzzle,
     output: &Output,
     sources: &YearSources,
 ) -> bool {
-    // An error of cargo is about all.
+    // Without a compiler error, the error is not about a single day.
     if output.errors().next().is_none() {
         return false;
     }
@@ -32,8 +32,8 @@ pub fn may_need_other_days(
     {
         return true;
     }
-    // Another day can implement something for this one only if its source names this day or
-    // what both share.
+    // Another day can implement something for this day only if it mentions this day or a module
+    // that both use.
     let mut shared: BTreeSet<&str> = sources.modules.iter().map(String::as_str).collect();
     let module = module_name(puzzle.day);
     shared.extend([&*module, "crate"]);
@@ -53,14 +53,14 @@ fn source(project: &Project, puzzle: Puzzle) -> String {
         .collect()
 }
 
-/// True if a source may implement something with a type or a trait of the `shared` modules: if
-/// such an item is in the head of an `impl`, or is a macro. Code in other files may do so too.
+/// True if a source may implement something for a type or a trait of the `shared` modules: if one
+/// of their items is in the head of an `impl`, or is called as a macro.
 fn implements(tokens: &[&str], shared: &BTreeSet<&str>) -> bool {
     let mut known = shared.clone();
     let mut above = ";";
     for (index, &token) in tokens.iter().enumerate() {
         let rest = &tokens[index..];
-        // Elsewhere `impl` is part of a type.
+        // In other places `impl` is part of a type.
         let is_item = matches!(above, ";" | "}" | "{" | "]" | "unsafe");
         above = token;
         let end = match rest {
@@ -82,7 +82,7 @@ fn implements(tokens: &[&str], shared: &BTreeSet<&str>) -> bool {
     known.contains("*")
 }
 
-/// True if the tokens begin with a path and call it as a macro.
+/// True if the tokens begin with a macro call.
 fn is_macro(mut tokens: &[&str]) -> bool {
     while let [_, ":", ":", rest @ ..] = tokens {
         tokens = rest;
@@ -90,7 +90,7 @@ fn is_macro(mut tokens: &[&str]) -> bool {
     matches!(tokens, [_, "!", ..])
 }
 
-/// True if a part of a `use` statement may be the name of an item, or stands for all.
+/// True if a part of a `use` item may be the name of an item, or is `*`.
 fn is_item_name(token: &str) -> bool {
     let is_keyword = matches!(token, "use" | "as" | "self" | "super");
     let is_word = token.starts_with(|c: char| c.is_alphabetic() || c == '_');

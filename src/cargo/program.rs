@@ -1,4 +1,4 @@
-//! One program of a year: with all of its days, or with some of them.
+//! A program of a year, with all of its days or with some of them.
 //!
 //! The compiler gets the list of days as `--cfg`, which the generated `main.rs` uses.
 //! Each list has a separate output file of cargo and, by `-C metadata`, a separate
@@ -24,22 +24,22 @@ use crate::files::{mark_used, remove_oldest, replace_unflushed, source_files};
 use crate::project::{Project, module_name};
 use crate::puzzle::{Day, Puzzle, Year};
 
-/// The most calls of cargo for one program: cargo may miss a change, unknown source
-/// files may turn up, and files may be saved during the build.
+/// The most calls of cargo for one program. Several are needed if cargo misses a change, if
+/// unknown source files are found, or if files are saved during the build.
 const ATTEMPTS: usize = 4;
 
-/// The number of builds of one program that are kept: another terminal may be about to
-/// start the previous one.
+/// The number of builds of one program that are kept, because another terminal may be about to
+/// start an older one.
 const KEPT_BUILDS: usize = 5;
 
-/// The number of programs that are kept: `bench all` has one for each day of all years.
+/// The number of programs that are kept. `bench all` builds one for each day of all years.
 const KEPT_PROGRAMS: usize = 400;
 
-/// The number of cargo's output files that are kept, two for each program. If they are
-/// removed, cargo builds the program again.
+/// The number of cargo's output files that are kept, two for each program. A program whose files
+/// were removed is built again.
 const KEPT_OUTPUTS: usize = 200;
 
-/// The number of incremental folders that are kept, about 4 MB each.
+/// The number of incremental folders that are kept. Each has about 4 MB.
 const KEPT_INCREMENTAL: usize = 12;
 
 /// The result of [`Program::build`].
@@ -52,10 +52,10 @@ pub struct Built {
 pub struct Program<'a> {
     request: &'a BuildRequest<'a>,
     pub year: Year,
-    /// The days in the program; `None` for the whole year, which is the program that
-    /// plain cargo builds.
+    /// The days in the program. `None` means the whole year, which is the program that cargo
+    /// builds by itself.
     days: Option<BTreeSet<Day>>,
-    /// The program's name, such as `year2020-22`.
+    /// The name of the program, such as `year2020-22`.
     name: String,
     fingerprint_file: PathBuf,
 }
@@ -85,7 +85,7 @@ impl<'a> Program<'a> {
         if fingerprint.settings != settings || !fingerprint.has_same_files() {
             return None;
         }
-        // The most recently used programs are kept longest.
+        // The programs that were used last are kept longest.
         mark_used(&self.builds());
         Some(Executable {
             path: fingerprint.executable,
@@ -93,7 +93,7 @@ impl<'a> Program<'a> {
         })
     }
 
-    /// The arguments for cargo, then those for the compiler.
+    /// The arguments for cargo, followed by those for the compiler.
     fn arguments(&self) -> Vec<String> {
         let mut arguments = self.request.profile.arguments(self.request.project);
         arguments.push(format!("--package=year{}", self.year));
@@ -113,7 +113,7 @@ impl<'a> Program<'a> {
         arguments
     }
 
-    /// A hash of everything that the program depends on except files.
+    /// A hash of everything except files that the program depends on.
     fn settings(&self, variables: &BTreeSet<String>) -> u64 {
         let root = self.request.project.root();
         let environment = environment_hash(root, self.request.environment, variables);
@@ -121,12 +121,12 @@ impl<'a> Program<'a> {
         hash(&(version, root, self.arguments(), environment))
     }
 
-    /// Calls cargo until the sources of the program are known.
+    /// Calls cargo until all sources of the program are known.
     pub fn build(&self, on_event: OnEvent) -> Result<Built> {
         let mut records = Records::load(self.request.project);
         let mut known = self.known_files();
-        // Cargo's own lines are shown while it downloads and compiles the libraries, also
-        // after an interrupt, but not at every save.
+        // Cargo's own lines are shown while it downloads and compiles the libraries, even after
+        // an interrupt, but not at every save.
         let mut is_quiet = self.request.quiet || !records.hashes.is_empty();
         let mut attempts = 0;
         loop {
@@ -190,12 +190,12 @@ impl<'a> Program<'a> {
         Err(CliError::new(failure.kind(), message))
     }
 
-    /// Writes the fingerprint. Without it, cargo is called the next time.
+    /// Writes the fingerprint. If it is missing, cargo is called the next time.
     fn remember(&self, executable: &Path, review: Review) {
         let mut files = review.files;
         if self.days.is_some() {
-            // `main.rs` changes when a day is added, but its part about these days
-            // depends only on their files.
+            // `main.rs` changes when a day is added, but for these days only their own files
+            // matter.
             files.remove(&self.request.project.main_rs(self.year));
         }
         let Some(state) = FileIdentity::of(executable) else {
@@ -208,19 +208,19 @@ impl<'a> Program<'a> {
             executable: executable.to_owned(),
             state,
         };
-        // If it is lost in a crash, cargo is called once more.
+        // If the fingerprint is lost in a crash, cargo is called once more.
         if let Ok(text) = serde_json::to_vec(&fingerprint) {
             let _ = replace_unflushed(&self.fingerprint_file, text);
         }
     }
 
-    /// The folder of kept builds.
+    /// The folder of the program's kept builds.
     fn builds(&self) -> PathBuf {
         let name = self.fingerprint_file.file_stem();
         programs(self.request.project).join(name.unwrap_or_default())
     }
 
-    /// Keeps a program under a name that no other build uses.
+    /// Keeps a program under a name that is unique to this build.
     fn keep(&self, executable: &Path) -> Result<PathBuf> {
         let name = hash(&FileIdentity::of(executable));
         let folder = self.builds().join(format!("{name:016x}"));
@@ -231,8 +231,8 @@ impl<'a> Program<'a> {
         Ok(kept)
     }
 
-    /// The files and folders that may be sources: those of the last build and those of the
-    /// year, or without a last build all of them.
+    /// The files and folders that may be sources: those of the last build and those of the year.
+    /// If there was no build, those of all years.
     fn known_files(&self) -> BTreeSet<PathBuf> {
         let project = self.request.project;
         let mut files = Configuration::read(project.root(), self.request.environment).files;
@@ -255,10 +255,9 @@ fn programs(project: &Project) -> PathBuf {
     project.root().join(TARGET).join("programs")
 }
 
-/// A copy of a program that several days share, for one of them: a solution that removes,
-/// replaces or changes its own program does not take it from the others, as it would with
-/// a hard link, whose mode is the program's. Where nothing can be written, it is the
-/// program itself.
+/// A copy of a program that several days share, for one of them. So a solution that removes,
+/// replaces or changes its own program does not affect the other days. A hard link would not be
+/// enough, because it shares the mode. If nothing can be written, it is the program itself.
 pub fn copy_for(program: &Path, day: Day) -> PathBuf {
     let own = program
         .with_file_name(module_name(day))
@@ -269,8 +268,8 @@ pub fn copy_for(program: &Path, day: Day) -> PathBuf {
     }
 }
 
-/// Copies a program with its time and its mode to a folder that may be missing, unless the
-/// copy is there and no solution has changed it. Another `aoc` sees the whole copy or none.
+/// Copies a program with its time and mode, and creates the folder if it is missing. Does nothing
+/// if an unchanged copy exists. Another `aoc` sees the complete copy or none.
 fn copy(program: &Path, path: &Path) -> io::Result<()> {
     if let Some(state) = FileIdentity::of(program)
         && FileIdentity::of(path).is_some_and(|copy| copy.is_copy_of(state))
@@ -287,13 +286,13 @@ fn copy(program: &Path, path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The file of the fingerprint of a program.
+/// The path of a program's fingerprint.
 fn fingerprint_file(project: &Project, name: &str, profile: Profile) -> PathBuf {
     stamps(project).join(format!("{name}-{}.json", profile.name()))
 }
 
-/// Removes programs that were not used for a long time, with cargo's files for them. If
-/// cargo's files are not where they are expected, they stay.
+/// Removes programs that were not used for a long time, and cargo's files for them. Cargo's files
+/// are kept if they are not where they are expected.
 pub fn prune(request: &BuildRequest) {
     let workers = request.project.root().join(TARGET);
     let profile = workers.join(request.profile.folder());
@@ -302,13 +301,13 @@ pub fn prune(request: &BuildRequest) {
     remove_oldest(&profile.join("incremental"), KEPT_INCREMENTAL, "year");
 }
 
-/// The files that a day's program was last built from.
+/// The files of the last build of a day's program.
 #[derive(Default)]
 pub struct BuiltFrom {
-    /// The files, and those whose absence matters, each with its content hash at that
-    /// time.
+    /// The files, including those whose absence matters, each with its content hash at the time
+    /// of the build.
     pub files: FileHashes,
-    /// Whether all of them are unchanged.
+    /// Whether all of the files are unchanged.
     pub is_fresh: bool,
 }
 
@@ -356,7 +355,8 @@ mod tests {
         let first = checked();
         of_day();
         assert_eq!(checked(), first);
-        // Another size, another time, another program, none.
+        // The program gets another size, then another time, then is another program, then is
+        // missing.
         fs::write(&copy, "shorter").unwrap();
         fs::write(&copy, "mine").unwrap();
         set_file_mtime(&copy, hour_ago.into()).unwrap();

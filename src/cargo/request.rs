@@ -1,4 +1,4 @@
-//! The request for a build, the events while it runs, and its result.
+//! A request for a build, the events during the build, and the result.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -15,25 +15,25 @@ use crate::puzzle::{Puzzle, Year};
 pub struct BuildRequest<'a> {
     pub project: &'a Project,
     pub puzzles: &'a [Puzzle],
-    /// Whether each puzzle gets a separate program, whose machine code does not depend on
-    /// the other days: the compiler decides about inlining for a whole program.
+    /// Whether each puzzle gets a separate program. The compiler decides about inlining for a
+    /// whole program, so in a separate one the machine code does not depend on the other days.
     pub per_day: bool,
     pub profile: Profile,
-    /// The features of the years' packages, as they were typed.
+    /// The features of the years' packages, as the user typed them.
     pub features: &'a [String],
-    /// Whether cargo may not use the network.
+    /// Whether cargo must not use the network.
     pub offline: bool,
-    /// Whether cargo shows nothing but errors of the compiler.
+    /// Whether only compiler errors are shown.
     pub quiet: bool,
     pub environment: &'a ChildEnv,
-    /// The token that ends cargo.
+    /// The token that stops cargo.
     pub cancel: &'a CancelToken,
 }
 
 impl BuildRequest<'_> {
-    /// The features that a year's package is built with. Cargo refuses a feature that the
-    /// package does not have, so each year gets only its own; one that no year has is passed
-    /// on, so that cargo reports it.
+    /// The features that a year's package is built with. Cargo refuses a feature that the package
+    /// does not have, so each year gets only its own features. A feature that no year has is
+    /// passed on, so that cargo reports it.
     pub fn features_of(&self, year: Year) -> impl Iterator<Item = &String> {
         let years: BTreeSet<Year> = self.puzzles.iter().map(|puzzle| puzzle.year).collect();
         self.features.iter().filter(move |feature| {
@@ -49,11 +49,11 @@ impl BuildRequest<'_> {
     }
 }
 
-/// An event of a build. If nothing has changed there are only notes.
+/// An event of a build. If nothing has changed, there are only notes.
 pub enum BuildEvent<'a> {
     /// Cargo is about to be started for this year.
     Started(Year),
-    /// Output of the compiler or cargo, with its colours and line end.
+    /// Output of cargo or the compiler, with its colours and line end.
     Output(&'a str),
     /// A note on the files of a year.
     Note(&'a str),
@@ -62,21 +62,21 @@ pub enum BuildEvent<'a> {
 /// Receives the events of a build.
 pub type OnEvent<'a> = &'a mut dyn FnMut(BuildEvent<'_>);
 
-/// A profile of cargo.
+/// A cargo profile.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Profile {
-    /// For `run`, `test` and `submit`: quick to rebuild, with overflow checks.
+    /// For `run`, `test` and `submit`. It builds quickly and checks for overflows.
     #[default]
     Aoc,
-    /// For `bench` and `verify`: one codegen unit, without overflow checks.
+    /// For `bench` and `verify`. It has one codegen unit and does not check for overflows.
     AocBench,
-    /// For `profile`: as [`Self::AocBench`], with the lines of the source.
+    /// For `profile`. It is [`Self::AocBench`] with line numbers.
     LineTables,
-    /// `--dev`.
+    /// For `--dev`.
     Dev,
 }
 
-/// The settings of the profiles that are not cargo's own.
+/// The settings of the profiles that cargo does not have.
 const SETTINGS: &[(Profile, &[&str])] = &[
     (
         Profile::Aoc,
@@ -113,7 +113,7 @@ impl Profile {
         }
     }
 
-    /// The name of cargo's output folder.
+    /// The name of the profile's folder in cargo's output.
     pub fn folder(self) -> &'static str {
         match self {
             Self::Dev => "debug",
@@ -121,8 +121,8 @@ impl Profile {
         }
     }
 
-    /// The arguments that select the profile, and define all profiles that the project's
-    /// manifest does not: one may inherit from another.
+    /// The arguments that select the profile and define all profiles that the project's manifest
+    /// lacks, because one may inherit from another.
     pub fn arguments(self, project: &Project) -> Vec<String> {
         let mut arguments = vec![format!("--profile={}", self.name())];
         let defined = project.manifest().get("profile");
@@ -139,8 +139,8 @@ impl Profile {
     }
 }
 
-/// The program for each puzzle, or its failure. Later builds do not overwrite the
-/// programs.
+/// The program for each puzzle, or the reason why there is none. Later builds do not overwrite
+/// the programs.
 #[derive(Debug, Default)]
 pub struct Workers {
     pub profile: Profile,
@@ -151,7 +151,7 @@ pub struct Workers {
 #[derive(Clone, Debug)]
 pub struct Executable {
     pub path: PathBuf,
-    /// The files that it was made from, each with its content hash at that time.
+    /// The files that the program was made from, each with its content hash at that time.
     pub files: Arc<FileHashes>,
 }
 
@@ -164,8 +164,8 @@ impl Workers {
         })
     }
 
-    /// The files that the program of a puzzle was made from, with their content hashes at that
-    /// time; `None` if there is no program.
+    /// The files that a puzzle's program was made from, with their content hashes at that time.
+    /// `None` if there is no program.
     pub fn files(&self, puzzle: Puzzle) -> Option<&FileHashes> {
         let program = self.programs.get(&puzzle)?.as_ref().ok()?;
         Some(&program.files)
@@ -177,17 +177,17 @@ impl Workers {
     }
 }
 
-/// The reason why a year or a day was not built. Other years and days are still built.
+/// The reason why a year or a day was not built. Other years and days are built anyway.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BuildFailure {
-    /// One line: the location and the error.
+    /// The place and the error, on one line.
     pub message: String,
     pub cause: BuildFailureCause,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum BuildFailureCause {
-    /// The code, or the tools.
+    /// The user's code or the toolchain has an error.
     Code,
     DiskFull,
     /// The files of the year could not be updated.

@@ -1,4 +1,4 @@
-//! A program of the toolchain that runs, and ends with `aoc`.
+//! A running program of the toolchain, which ends together with `aoc`.
 
 use std::io::{self, Read, Seek};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -8,19 +8,19 @@ use std::time::{Duration, Instant};
 use crate::processes::{self, JobObject, POLL};
 use crate::terminal::span;
 
-/// A running cargo, or a tool of its kind. If this is dropped before the program has ended, it
-/// and what it has started are killed, such as compilers.
+/// A running cargo or similar tool. If it is dropped before the program has ended, the program is
+/// killed with everything that it started, such as compilers.
 ///
-/// Cargo stays in the process group of aoc, so that git and ssh may ask for a
-/// passphrase on the terminal, and Ctrl-C reaches all of them. On Windows all of them are
-/// in a job; on systems without both, running compilers end by themselves.
+/// Cargo stays in the process group of aoc, so that git and ssh can ask for a passphrase on the
+/// terminal and Ctrl-C reaches them all. On Windows they are in a job. On systems that have
+/// neither, running compilers end by themselves.
 pub struct Running {
     pub child: Child,
     job: JobObject,
 }
 
 impl Running {
-    /// Starts the program. The command is dropped, and with it its copies of pipes' ends.
+    /// Starts the program. Dropping the command closes its copies of the pipes.
     pub fn spawn(mut command: Command) -> io::Result<Self> {
         let child = command.spawn()?;
         let job = JobObject::of(&child);
@@ -30,8 +30,8 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // If cargo has ended, the processes that it left behind continue: a compiler
-        // cache serves the next build.
+        // If cargo has ended, processes that it left behind may continue. A compiler cache, for
+        // example, serves the next build.
         if matches!(self.child.try_wait(), Ok(None)) {
             let descendants = processes::descendants(self.child.id());
             self.job.kill_on_drop();
@@ -42,8 +42,8 @@ impl Drop for Running {
     }
 }
 
-/// Runs a program until it ends, and returns what it printed: on stdout, or on stderr if it
-/// failed. Fails if it does not end within the limit; then it is killed.
+/// Runs a program until it ends, and returns its output: stdout, or stderr if it failed. A
+/// program that does not end within the limit is killed, which is an error.
 pub fn output_within(limit: Duration, mut command: Command) -> io::Result<(ExitStatus, String)> {
     let [mut stdout, mut stderr] = [tempfile::tempfile()?, tempfile::tempfile()?];
     command

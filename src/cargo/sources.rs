@@ -1,9 +1,9 @@
-//! Finds the files that a program was made from, and changes that cargo missed.
+//! Finds the files that a program was made from, and finds changes that cargo missed.
 //!
-//! Cargo compares times: a file that is older than the last build counts as unchanged,
-//! whatever its content. So `aoc` records each library, program and run of a build script
-//! with its sources. If cargo calls one fresh that was not made from these sources, cargo has
-//! missed the change.
+//! Cargo compares times: a file that is older than the last build counts as unchanged, whatever
+//! its content is. So `aoc` records each library, program and run of a build script with its
+//! sources. If cargo says that an artifact is fresh, but it was not made from the present
+//! sources, cargo has missed a change.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -19,14 +19,14 @@ use super::toolchain::{Configuration, manifests};
 use crate::files::{entries, is_temporary, real_path, replace_unflushed, without_dots};
 use crate::project::Project;
 
-/// The number of libraries, programs and runs of scripts whose sources are recorded.
+/// The number of libraries, programs and script runs that are recorded.
 const KEPT_RECORDS: usize = 2000;
 
-/// The state before a call of cargo.
+/// The state of the sources before a call of cargo.
 pub struct Before {
     /// The files that may be sources.
     contents: Contents,
-    /// Their states, which differ where one was changed and changed back.
+    /// The states of the files, which also show a change that was undone.
     states: BTreeMap<PathBuf, FileIdentity>,
     /// The last runs of build scripts.
     script_runs: BTreeSet<u64>,
@@ -35,7 +35,7 @@ pub struct Before {
 impl Before {
     pub fn new(request: &BuildRequest, known: &BTreeSet<PathBuf>) -> Self {
         let target = request.project.root().join(TARGET);
-        // For another platform, cargo builds in a folder of its name.
+        // For another target platform, cargo builds in a subfolder with its name.
         let mut folders: Vec<_> = entries(&target).map(|entry| entry.path()).collect();
         folders.push(target);
         let mut script_runs = BTreeSet::new();
@@ -44,7 +44,7 @@ impl Before {
                 script_runs.insert(run_id(&script.path().join("output")));
             }
         }
-        // The states come first, so that a change since then is always seen.
+        // The states are read first, so that a later change is always noticed.
         let files = known.iter().filter(|path| path.is_file());
         let states = files
             .filter_map(|path| Some((path.clone(), FileIdentity::of(path)?)))
@@ -56,15 +56,15 @@ impl Before {
         }
     }
 
-    /// Looks only at contents: a build script may write the same file at every call.
+    /// Compares only contents, because a build script may write the same file at every call.
     pub fn without_states(self) -> Self {
         let states = BTreeMap::new();
         Self { states, ..self }
     }
 
-    /// Whether a file, which has this content now, differs from the recorded one, or may have
-    /// differed in the meantime. A path with `..` that goes through no link is recorded without
-    /// them.
+    /// True if a file with this content differs from the recorded one, or may have differed in
+    /// the meantime. If `..` in its path does not follow a link, the file is recorded without
+    /// `..`.
     fn is_changed(&self, file: &Path, content: Option<u64>) -> bool {
         let plain = without_dots(file);
         let known = if !self.contents.contains_key(file) && real_path(file) == plain {
@@ -78,40 +78,40 @@ impl Before {
     }
 }
 
-/// What identifies the run of a build script that wrote this output.
+/// An ID for the run of the build script that wrote this output.
 fn run_id(output: &Path) -> u64 {
     hash(&(output, FileIdentity::of(output)))
 }
 
 #[derive(Default)]
 pub struct Review {
-    /// The contents of the files that the program depends on, after the call.
+    /// The contents of the program's sources after the call.
     pub files: Contents,
-    /// The environment variables that it depends on.
+    /// The environment variables that the program depends on.
     pub variables: BTreeSet<String>,
-    /// The packages that cargo did not compile although their sources changed.
+    /// The packages with changed sources that cargo did not compile.
     pub missed: BTreeSet<String>,
-    /// Whether something was compiled from unknown files, or from files that changed
-    /// during the build, such as a lock file that cargo wrote.
+    /// Whether anything was compiled from unknown files, or from files that changed during the
+    /// build, such as a lock file that cargo wrote.
     pub is_unsure: bool,
-    /// Whether something is missing in `files` or `variables`.
+    /// Whether `files` or `variables` may be incomplete.
     pub is_incomplete: bool,
 }
 
-/// A compiled library, program or build script, or the run of a script.
+/// A compiled library, program or build script, or a run of a build script.
 struct Product<'a> {
     package_id: &'a str,
-    /// What identifies it among those with the same sources.
+    /// An ID that tells it from others with the same sources.
     id: u64,
-    /// Whether cargo kept it as it was.
+    /// Whether cargo considered it up to date.
     is_fresh: bool,
-    /// Empty if there is no reliable list.
+    /// The sources; empty if they are not known for certain.
     sources: BTreeSet<PathBuf>,
 }
 
 impl Review {
-    /// Compares what cargo compiled and did not compile with the sources, whose contents
-    /// `before` the call are partly known.
+    /// Compares the artifacts that cargo compiled or considered fresh with their sources.
+    /// `before` has the sources that were known before the call.
     pub fn new(
         request: &BuildRequest,
         before: &Before,
@@ -134,7 +134,7 @@ impl Review {
             paths.extend(product.sources.iter().cloned());
         }
         review.files = content_hashes(&paths);
-        // Only cargo writes into its own folder.
+        // Nobody but cargo writes into its own folder.
         let target = root.join(TARGET);
         let mut changed = review.files.clone();
         changed.retain(|file, hash| before.is_changed(file, *hash) && !file.starts_with(&target));
@@ -154,8 +154,8 @@ impl Review {
         review
     }
 
-    /// The runs of build scripts. The variables that the scripts name are added, also those
-    /// of packages from a registry, whose files nobody changes.
+    /// The runs of build scripts. Adds the variables that they read, even for packages from a
+    /// registry, whose files nobody changes.
     fn script_runs<'a>(
         &mut self,
         before: &Before,
@@ -201,7 +201,7 @@ fn compiled<'a>(output: &'a Output, root: &Path) -> Vec<Product<'a>> {
     products
 }
 
-/// The values of a key in a build script's output.
+/// The values of an instruction in a build script's output.
 fn directives<'a>(output: &'a str, key: &str) -> impl Iterator<Item = &'a str> {
     output.lines().filter_map(move |line| {
         let line = line.strip_prefix("cargo:")?;
@@ -210,8 +210,8 @@ fn directives<'a>(output: &'a str, key: &str) -> impl Iterator<Item = &'a str> {
     })
 }
 
-/// The files and folders that a build script asked cargo to watch, or all of its package if
-/// it named neither files nor variables; `None` if only cargo knows when the script runs.
+/// The files and folders that a build script asked cargo to watch. If it named neither files nor
+/// variables, this is its whole package. `None` if only cargo knows when the script runs.
 fn script_sources(package: &Path, output: &str, root: &Path) -> Option<BTreeSet<PathBuf>> {
     let mut watched: Vec<PathBuf> = directives(output, "rerun-if-changed")
         .map(|path| package.join(path))
@@ -221,10 +221,11 @@ fn script_sources(package: &Path, output: &str, root: &Path) -> Option<BTreeSet<
         watched.push(package.to_owned());
     }
     let target = root.join("target");
-    // The list is never empty, which would mean that it is not known.
+    // The list always has an entry, because an empty list would mean that the sources are not
+    // known.
     let mut sources = BTreeSet::from([package.join("Cargo.toml")]);
     for path in watched {
-        // With a file that does not exist, a script asks to run at every call.
+        // By naming a file that does not exist, a script asks cargo to run it every time.
         if !path.exists() {
             return None;
         }
@@ -235,7 +236,7 @@ fn script_sources(package: &Path, output: &str, root: &Path) -> Option<BTreeSet<
         }) {
             match entry {
                 Ok(entry) => sources.extend([entry.into_path()]),
-                // A link that leads nowhere, or to a folder that it is in.
+                // The entry is a link that leads nowhere or to a folder above it.
                 Err(error) => sources.extend(error.path().map(Path::to_owned)),
             }
         }
@@ -244,7 +245,7 @@ fn script_sources(package: &Path, output: &str, root: &Path) -> Option<BTreeSet<
 }
 
 /// The sources of a library, program or build script, from the dependency lists of rustc and
-/// cargo; `None` if a list is missing, cut off or of another program.
+/// cargo. `None` if a list is missing, incomplete or of another program.
 fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet<PathBuf>> {
     let mut lists = Vec::new();
     if let Some(program) = &artifact.executable {
@@ -254,7 +255,7 @@ fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet<Pat
             return None;
         }
         lists.push(rule);
-        // Cargo's list has the target of a link in the package, and not the link.
+        // Cargo's list has the target of a link, but not the link.
         lists.extend(rustc_list(program));
     } else if artifact.is_build_script() {
         let list = entries(file.parent()?)
@@ -262,12 +263,12 @@ fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet<Pat
             .find(|path| path.extension() == Some(OsStr::new("d")))?;
         lists.push(read_rule(&list)?);
     } else {
-        // `deps/libgrid-0123.rlib` has the list `deps/grid-0123.d`.
+        // The list of `deps/libgrid-0123.rlib` is `deps/grid-0123.d`.
         let stem = file.file_stem()?.to_str()?;
         let name = stem.strip_prefix("lib").unwrap_or(stem);
         lists.push(read_rule(&file.with_file_name(format!("{name}.d")))?);
     }
-    // Rustc runs in the workspace root for packages of the workspace.
+    // For packages of the workspace, rustc runs in the workspace's root.
     let folder = artifact.folder();
     let ran_in = if folder.starts_with(root) {
         root
@@ -276,7 +277,7 @@ fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet<Pat
     };
     let mut sources = BTreeSet::new();
     for file in lists.iter().flat_map(|rule| &rule[1..]) {
-        // Paths stay as they are: one that is resolved misses that a link was turned.
+        // Links in paths are not resolved, so that a change of a link is noticed.
         let path = ran_in.join(file);
         sources.extend(other_file(&path));
         sources.insert(path);
@@ -284,9 +285,9 @@ fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet<Pat
     Some(sources)
 }
 
-/// The file that a module must not have besides this one: `NAME/mod.rs` for `NAME.rs`, and
-/// the other way round. Cargo does not notice when it is created, and the old program would
-/// go on answering.
+/// The file that must not exist together with this module's file: `NAME/mod.rs` for `NAME.rs`,
+/// and vice versa. If it is created, cargo does not notice that and would keep running the old
+/// program.
 fn other_file(file: &Path) -> Option<PathBuf> {
     if file.extension()? != "rs" {
         return None;
@@ -301,7 +302,7 @@ fn other_file(file: &Path) -> Option<PathBuf> {
 }
 
 /// The dependency list that rustc wrote for a program. Cargo links or copies the program from
-/// `deps`, where those of other lists of days are too.
+/// `deps`, where there are also lists for programs with other days.
 fn rustc_list(program: &Path) -> Option<Vec<PathBuf>> {
     let state = FileIdentity::of(program)?;
     let compiled = entries(&program.with_file_name("deps"))
@@ -310,8 +311,8 @@ fn rustc_list(program: &Path) -> Option<Vec<PathBuf>> {
     read_rule(&compiled.with_extension("d"))
 }
 
-/// Reads the first rule of a dependency list: the target, then at least one file that it
-/// depends on. A backslash escapes a blank; any other backslash is part of the name.
+/// Reads the first rule of a dependency list: the target, then at least one file that it depends
+/// on. A backslash escapes a blank; other backslashes are part of the name.
 fn read_rule(list: &Path) -> Option<Vec<PathBuf>> {
     let text = fs::read_to_string(list).ok()?;
     let (rule, _) = text.split_once('\n')?;
@@ -325,8 +326,8 @@ fn read_rule(list: &Path) -> Option<Vec<PathBuf>> {
     (paths.len() > 1).then_some(paths)
 }
 
-/// The environment variables that the crates with a dependency list in this folder were
-/// compiled with. Each variant of a crate has its own list.
+/// The environment variables that were read when crates with a dependency list in this folder
+/// were compiled. Each variant of a crate has its own list.
 fn compiled_variables(folder: &Path) -> BTreeSet<String> {
     let mut variables = BTreeSet::new();
     for list in entries(folder) {
@@ -347,12 +348,12 @@ fn compiled_variables(folder: &Path) -> BTreeSet<String> {
 /// The libraries and programs that were compiled.
 pub struct Records {
     file: PathBuf,
-    /// A hash of each compiled file and its sources, the newest last.
+    /// A hash for each compiled artifact and its sources, the newest last.
     pub hashes: Vec<u64>,
 }
 
 impl Records {
-    /// Reads the records of a project. Without a record, an artifact counts as changed.
+    /// Reads the records of a project. An artifact without a record counts as changed.
     pub fn load(project: &Project) -> Self {
         let file = stamps(project).join("compiled.json");
         let text = fs::read(&file).unwrap_or_default();
@@ -409,12 +410,12 @@ mod tests {
                         .to_vec(),
                 ),
             ),
-            // Only cargo knows when it runs.
+            // Only cargo knows when the script runs.
             ("cargo::rerun-if-changed=none\n", None),
         ] {
             assert_eq!(read(&package, output), expected, "{output}");
         }
-        // A package in the root has the build folder in it.
+        // A package in the root contains the build folder.
         let found = read(root, "").unwrap();
         assert!(found.contains(&"data/b".to_owned()), "{found:?}");
         assert!(!found.iter().any(|path| path.starts_with("target")));
@@ -519,12 +520,12 @@ mod tests {
             fs::write(&list, &text[..length]).unwrap();
             assert_eq!(read_rule(&list), None, "{length}");
         }
-        // A program is made from something.
+        // A rule without any source is invalid.
         fs::write(&list, "/a/year2020: \n").unwrap();
         assert_eq!(read_rule(&list), None);
     }
 
-    /// The programs of other lists of days are in the same folder.
+    /// The folder also contains programs with other days.
     #[test]
     fn the_list_of_rustc_is_that_of_the_same_file() {
         let temp = tempfile::tempdir().unwrap();

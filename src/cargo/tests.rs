@@ -1,5 +1,5 @@
-//! Real builds with the real cargo, of two projects below the folder of what is built.
-//! Each test has a year to itself.
+//! Builds with the real cargo, in two projects below the test program's build folder. Each test
+//! uses its own years.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -17,10 +17,10 @@ use crate::project::Project;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::testing::{with_slashes, write};
 
-/// A project with this repository's own library, and how it is built.
+/// A project with this repository's own library, and the options of its builds.
 struct Repository {
     root: PathBuf,
-    /// Held until the test program ends: another one waits for it.
+    /// A lock that is held until the test program ends. Another test program waits for it.
     _lock: File,
     year: u16,
     features: Vec<String>,
@@ -30,7 +30,7 @@ struct Repository {
     environment: ChildEnv,
 }
 
-/// The events of builds: their output and notes, and the number of calls of cargo.
+/// The output and notes of builds, and the number of calls of cargo.
 #[derive(Default)]
 struct Events {
     output: Vec<String>,
@@ -38,8 +38,8 @@ struct Events {
     starts: usize,
 }
 
-/// A project with this year. In each of the two the libraries are compiled once, and
-/// one test at a time may change them.
+/// A project with this year. In each of the two projects the libraries are compiled once, and one
+/// test at a time may change them.
 fn repository(year: u16) -> MutexGuard<'static, Repository> {
     static BOTH: [OnceLock<Mutex<Repository>>; 2] = [const { OnceLock::new() }; 2];
     let repository =
@@ -53,10 +53,10 @@ fn repository(year: u16) -> MutexGuard<'static, Repository> {
 impl Repository {
     fn new(number: u16) -> Self {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-        // All that cargo and the linker take: neither `:` nor `%`.
+        // The path has all characters that cargo and the linker accept, so neither `:` nor `%`.
         let odd = ["a {blank}", "a {blank}'\"#&"][usize::from(cfg!(unix))];
-        // No temporary folder: what a static holds is never dropped, and the folder
-        // would stay, with 100 MB, after each run of the tests.
+        // The folder is not temporary, because a static is never dropped: the folder would
+        // remain, with 100 MB, after each run of the tests.
         let program = std::env::current_exe().unwrap();
         let root = program.ancestors().nth(2).unwrap().join("unit-tests");
         let root = root.join(format!("{odd}{number}"));
@@ -89,7 +89,7 @@ impl Repository {
         repository
     }
 
-    /// Creates a year with two days, the second of which uses a module.
+    /// Creates a year with two days. The second day uses a module.
     fn year(&self, year: u16) {
         self.write(
             &format!("days/year{year}/Cargo.toml"),
@@ -118,7 +118,7 @@ impl Repository {
         write(&self.root, path, text);
     }
 
-    /// Writes a file with a time before the last build.
+    /// Writes a file whose time is before the last build.
     fn write_old(&self, path: &str, text: &str) {
         self.write(path, text);
         let file = File::options().append(true).open(self.path(path)).unwrap();
@@ -130,7 +130,7 @@ impl Repository {
         fs::remove_file(self.path(path)).unwrap();
     }
 
-    /// Writes a day whose first part is an expression.
+    /// Writes a day whose first part returns an expression.
     fn day(&self, day: u8, answer: &str) {
         self.write(&day_file(self.year, day), &day_text(day, answer));
     }
@@ -149,7 +149,7 @@ impl Repository {
         };
         build(&request, &mut |event| match event {
             BuildEvent::Started(_) => events.starts += 1,
-            // Cargo's progress.
+            // The line is cargo's progress.
             BuildEvent::Output(text) => {
                 let text = strip_str(text).to_string();
                 if !text.starts_with("  ") {
@@ -160,8 +160,8 @@ impl Repository {
         })
     }
 
-    /// Builds days and runs them: name and answer of each program, or why there is
-    /// none.
+    /// Builds and runs days. Returns the name and the answer of each program, or the reason why
+    /// there is none.
     fn run(&self, days: &[u8]) -> (String, Events) {
         let mut events = Events::default();
         let puzzle = |&day| Year::of(self.year).day(Day::of(day));
@@ -179,7 +179,7 @@ impl Repository {
         (results, events)
     }
 
-    /// The answers of days, and how often cargo is called for them.
+    /// Asserts the answers of days, and the number of calls of cargo for them.
     #[track_caller]
     fn built(&self, days: &[u8], answers: &str, starts: usize) {
         let (result, events) = self.run(days);
@@ -199,12 +199,12 @@ impl Repository {
         workers.worker(puzzle).unwrap().to_owned()
     }
 
-    /// Puts a cargo first on `PATH` that runs these commands before the real one, and
-    /// returns the environment without it.
+    /// Puts a cargo first on `PATH` that runs these commands before the real cargo. Returns the
+    /// previous environment.
     #[cfg(unix)]
     fn wrap_cargo(&mut self, commands: &str) -> ChildEnv {
-        // Another process writes the file: while another test starts one, it could not be
-        // executed.
+        // A separate process writes the file, because a file that this process has open for
+        // writing cannot be executed while another test starts a process.
         let script = format!("#!/bin/sh\nPATH=${{PATH#*:}}\n{commands}\nexec cargo \"$@\"\n");
         let mut shell = Command::new("sh");
         shell.args([
@@ -217,7 +217,7 @@ impl Repository {
         self.set("PATH", &format!("{}:{path}", self.path("bin").display()))
     }
 
-    /// Sets a variable, and returns the environment without it.
+    /// Sets a variable and returns the previous environment.
     fn set(&mut self, name: &str, value: &str) -> ChildEnv {
         let mut variables = self.environment.variables.to_vec();
         variables.retain(|(other, _)| other != name);
@@ -226,7 +226,7 @@ impl Repository {
     }
 }
 
-/// The first part's answer of a program.
+/// The answer of a program's first part.
 fn answer(program: &Path, day: Day) -> String {
     let output = Command::new(program).arg(day.to_string()).output().unwrap();
     let output = String::from_utf8(output.stdout).unwrap();
@@ -252,7 +252,7 @@ fn day_text(day: u8, answer: &str) -> String {
 fn edits_count_whatever_their_times() {
     let repository = repository(2015);
     let (result, events) = repository.run(&[1]);
-    // Not a word about what other days use.
+    // Nothing is reported about modules that other days use.
     let expected = ("year2015-01: 1001", vec![]);
     assert_eq!((&*result, events.output), expected);
     repository.alone(1, "1001", 0);
@@ -260,22 +260,22 @@ fn edits_count_whatever_their_times() {
     for starts in [1, 0] {
         repository.built(&[1, 2], "year2015: 1002 | year2015: 2002", starts);
     }
-    // A day whose year is up to date is not built alone.
+    // If the program of the year is up to date, its days are not built separately.
     repository.built(&[2], "year2015: 2002", 0);
-    // Copied back: the same size, and older than what was built.
+    // The file is restored, with the same size, and is older than the build.
     repository.write_old(&day_file(2015, 1), &day_text(1, "1003"));
     repository.alone(1, "1003", 1);
     repository.alone(1, "1003", 0);
-    // With no fingerprint it is not known what a program that cargo calls fresh
-    // was made from.
+    // Without fingerprints it is not known from which files a program was made that cargo calls
+    // fresh.
     fs::remove_dir_all(repository.path("target/aoc-stamps")).unwrap();
     repository.write_old(&day_file(2015, 1), &day_text(1, "1007"));
     repository.alone(1, "1007", 1);
-    // A day more leaves the others' own programs fresh.
+    // A new day does not affect the programs of other days.
     repository.day(3, "3003");
     repository.alone(3, "3003", 1);
     repository.alone(1, "1007", 0);
-    // Days that are asked for together are of one program, even if each has its own.
+    // Days that are requested together share a program, even if each has its own.
     repository.built(&[1, 3], "year2015: 1007 | year2015: 3003", 1);
 }
 
@@ -292,7 +292,7 @@ fn a_day_of_two_files_is_left_out_and_its_old_program_does_not_answer() {
     repository.remove(&day_file(2030, 1));
     repository.alone(1, "1002", 1);
     repository.alone(1, "1002", 0);
-    // A file takes the place of the folder.
+    // A file replaces the folder.
     repository.remove(folder);
     repository.day(1, "1003");
     repository.alone(1, "1003", 1);
@@ -312,7 +312,7 @@ fn a_module_of_two_files_is_told_and_the_old_program_does_not_answer() {
     repository.remove("days/year2041/grid.rs");
     repository.alone(1, "1002", 1);
     repository.alone(1, "1002", 0);
-    // A module in a day, and one in that module.
+    // The day has a module, which has a module itself.
     repository.day(1, "sub::inner::n()");
     let day = repository.read(&day_file(2041, 1));
     repository.write(&day_file(2041, 1), &format!("mod sub;\n{day}"));
@@ -325,7 +325,7 @@ fn a_module_of_two_files_is_told_and_the_old_program_does_not_answer() {
         (format!("{sub}/mod.rs"), "pub mod inner;\n".to_owned()),
         (format!("{sub}/inner/mod.rs"), number(1004)),
     ] {
-        // Cargo, which compares times, would not notice it.
+        // Cargo compares times and would not notice the change.
         repository.write_old(&other, &text);
         let (result, _) = repository.run(&[1]);
         assert!(result.contains("found at both"), "{other}: {result}");
@@ -338,7 +338,7 @@ fn a_module_of_two_files_is_told_and_the_old_program_does_not_answer() {
 fn a_clock_that_was_ahead_takes_no_program_away() {
     let repository = repository(2026);
     repository.alone(1, "1001", 1);
-    // More builds than are kept, of days to come.
+    // There are more builds than are kept, of later days.
     let ahead = SystemTime::now() + Duration::from_hours(24);
     for name in ["a", "b", "c", "d", "e", "f"] {
         let build = format!("target/aoc-workers/programs/year2026-01-dev/{name}");
@@ -391,12 +391,12 @@ fn libraries_configuration_and_variables_count() {
     let mut repository = repository(2016);
     let library = "solution/src/lib.rs";
     let text = repository.read(library);
-    // A day that does not compile without the change, which cargo does not see.
+    // The day does not compile without a change that cargo does not see.
     repository.day(1, "aoc_solution::magic()");
     let magic = format!("{text}\n/// Magic.\npub fn magic() -> u32 {{ 5004 }}\n");
     repository.write_old(library, &magic);
     let (result, events) = repository.run(&[1]);
-    // The first try is not shown.
+    // The first attempt is not shown.
     assert_eq!((&*result, events.output), ("year2016-01: 5004", vec![]));
     repository.write(library, &text);
 
@@ -427,7 +427,7 @@ fn each_year_has_the_features_that_it_has() {
     repository.alone(1, "6", 1);
     repository.features = vec!["fast".to_owned()];
     repository.alone(1, "5", 1);
-    // Another terminal with other features has another program.
+    // Another terminal that uses other features gets another program.
     let fast = repository.program(1);
     repository.features.clear();
     assert_ne!(repository.program(1), fast);
@@ -437,7 +437,7 @@ fn each_year_has_the_features_that_it_has() {
     let workers = repository.build(&both, &mut Events::default()).unwrap();
     assert_eq!(answer(workers.worker(both[0]).unwrap(), Day::of(1)), "5");
     assert!(workers.worker(both[1]).is_ok());
-    // A feature that no year has is an error of cargo.
+    // Cargo reports a feature that no year has.
     repository.features = vec!["fats".to_owned()];
     let (result, events) = repository.run(&[1]);
     repository.features.clear();
@@ -460,14 +460,14 @@ fn saves_during_a_build_and_other_terminals_do_no_harm() {
         }
     });
 
-    // A program stays what it is, whatever is built after it.
+    // A program is not changed by later builds.
     let first = repository.program(1);
     repository.day(1, "6002");
     let second = repository.program(1);
     assert_ne!(second, first);
     assert_eq!(answer(&first, Day::of(1)), "6001");
-    // A file is replaced, with an older time, while it is compiled; so is one that is
-    // included by a path with dots, in the first build.
+    // A file is replaced by an older one while it is compiled. In the first build, this also
+    // happens to a file that is included by a path with dots.
     let wrapper = repository.path("wrapper");
     fs::write(
         &wrapper,
@@ -497,13 +497,13 @@ fn saves_during_a_build_and_other_terminals_do_no_harm() {
         let (result, _) = repository.run(&[day]);
         assert_eq!(result, format!("year2019-{day:02}: 4001"));
     }
-    // The wrapper is replaced, under the same name.
+    // The wrapper is replaced by another one of the same name.
     repository.alone(3, "4001", 0);
     let script = fs::read_to_string(&wrapper).unwrap();
     fs::write(&wrapper, format!("{script}# another one\n")).unwrap();
     repository.alone(3, "4001", 1);
     repository.environment = plain;
-    // So is one that cargo's configuration names.
+    // A wrapper in cargo's configuration counts, too.
     let config = "[build]\nrustc-wrapper = './wrapper'\n";
     repository.write(".cargo/config.toml", config);
     for starts in [1, 0] {
@@ -516,7 +516,7 @@ fn saves_during_a_build_and_other_terminals_do_no_harm() {
     repository.remove(".cargo/config.toml");
 }
 
-/// Each save is made when cargo has ended, and before its messages are read.
+/// Each save happens after cargo has ended and before its messages are read.
 #[cfg(unix)]
 #[test]
 fn saves_that_do_not_end_delay_a_build_but_do_not_stay_unbuilt() {
@@ -525,7 +525,7 @@ fn saves_that_do_not_end_delay_a_build_but_do_not_stay_unbuilt() {
     let answer = "{ include_str!(\"number.txt\").trim().to_owned() }";
     repository.write("days/year2027/number.txt", "0");
     repository.day(1, answer);
-    // Nothing is known of the libraries, whichever test was first.
+    // There are no records of the libraries, whichever test ran first.
     let _ = fs::remove_dir_all(repository.path("target/aoc-stamps"));
     let real = repository.wrap_cargo(
         "cd days/year2027; echo \"$*\" >> calls.log; (cd ../..; cargo \"$@\"); status=$?\n\
@@ -541,13 +541,13 @@ fn saves_that_do_not_end_delay_a_build_but_do_not_stay_unbuilt() {
             .map(|line| line.contains(" --quiet "))
             .collect::<Vec<_>>()
     };
-    // Cargo shows what it does, but not after every save.
+    // Cargo's progress is shown, but not after every save.
     repository.alone(1, "0", 1);
     assert!(!calls()[0]);
     repository.write("days/year2027/number.txt", "9");
     repository.alone(1, "9", 1);
     assert_eq!(calls(), [true]);
-    // As many calls as there may be are made, and none is the last word.
+    // Cargo is called as often as allowed. No result is certain, so the next build calls it too.
     repository.write("days/year2027/saves", "7");
     repository.day(1, &format!(" {answer}"));
     repository.alone(1, "5", 1);
@@ -568,10 +568,10 @@ fn days_of_one_program_have_copies_of_it() {
     };
     let both = programs(&[1, 2]);
     assert_ne!(both[0], both[1]);
-    // A solution that removes its program does not take it from the others.
+    // A solution that removes its own program does not affect the other days.
     fs::remove_file(&both[0]).unwrap();
     assert_eq!(answer(&both[1], Day::of(2)), "2002");
-    // A single day needs no copy.
+    // A single day does not need a copy.
     let folder = both[1].ancestors().nth(2);
     assert_eq!(programs(&[1])[0].parent(), folder);
 }
@@ -638,24 +638,24 @@ fn days_that_do_not_compile_are_not_in_the_way() {
     let errors = events.output.concat();
     let times_shown = errors.matches("error[E0425]").count();
     assert_eq!(times_shown, 1, "{errors}");
-    // Alone it fails in the same way.
+    // The error is the same if the day is built alone.
     assert_eq!(repository.run(&[2]).0, error);
 
-    // An error that the compiler tells later, and a day that needs another one.
+    // The compiler reports one error later, and a day needs another day.
     repository.day(3, "size_of::<crate::day02::Day02>()");
     repository.day(4, "1 +");
     let (result, _) = repository.run(&[1, 2, 3, 4]);
     let uses = format!("it uses a day that does not compile: {error}");
     let expected = format!("year2020-01: 1001 | {error} | {uses} | days/year2020/day04.rs:7:");
     assert!(result.starts_with(&expected), "{result}");
-    // The errors of days that were not asked for are not shown.
+    // Errors of days that were not requested are not shown.
     let (result, events) = repository.run(&[3]);
     let shown = events.output.concat();
     assert_eq!(result, uses);
     let is_of_both = shown.contains("day03.rs") && !shown.contains("day02.rs:");
     assert!(is_of_both, "{shown}");
 
-    // A mistake of the day's own, which no other day can mend: the others are not built.
+    // No other day can fix the day's own error, so the others are not built.
     repository.day(5, "{ let number: u32 = \"5\".into(); number }");
     let (result, events) = repository.run(&[5]);
     let own = "the trait bound `u32: From<&str>` is not satisfied";
@@ -665,7 +665,8 @@ fn days_that_do_not_compile_are_not_in_the_way() {
     let is_told = !shown.contains("E0425") && !shown.contains("errors");
     assert!(is_told, "{shown}");
 
-    // A feature that the compiler does not have, at the root of the program.
+    // The day asks for a feature that the compiler does not have. Features are declared at the
+    // root of the program.
     let nightly = "#![feature(no_such_feature)]\n";
     for day in [6, 7] {
         let text = nightly.to_owned() + &day_text(day, "1");
@@ -681,7 +682,7 @@ fn days_that_do_not_compile_are_not_in_the_way() {
         assert!(failure.starts_with(start) || is_stable, "{result}");
     }
 
-    // A module that days share is of none of them.
+    // A module that days share belongs to none of them.
     repository.write("days/year2020/grid.rs", "pub fn two() -> u32 { no }\n");
     let workers = repository
         .build(&puzzles[..1], &mut Events::default())
@@ -705,7 +706,7 @@ fn a_mistake_that_no_other_day_can_mend_is_one_call_of_cargo() {
     assert_eq!(repository.read("calls.log"), "rustc\n");
 }
 
-/// The files that a program may use are known before the build, so a save during it is
+/// The files that a program may use are known before the build, so a save during the build is
 /// noticed without another call.
 #[cfg(unix)]
 #[test]
@@ -759,7 +760,7 @@ fn the_compilers_messages_are_those_about_asked_days_and_quiet_shows_only_errors
         assert_eq!(messages, expected, "{days:?} {shown}");
     }
     repository.quiet = false;
-    // A file that belongs to no day.
+    // The file does not belong to a day.
     repository.day(1, "1001");
     repository.day(2, "crate::grid::two()");
     for (body, message) in [
@@ -788,10 +789,10 @@ fn what_a_program_was_built_from_is_known() {
     assert_eq!(built(), (vec![], false));
     repository.alone(2, "2002", 1);
     assert_eq!(built(), (vec!["day02.rs", "grid.rs"], true));
-    // They are also those to follow until it is built again.
+    // These files are also watched until the next build.
     repository.day(2, "2003");
     assert_eq!(built(), (vec!["day02.rs", "grid.rs"], false));
-    // Without a program of its own, it is in that of its year.
+    // A day that has no program of its own uses the one of its year.
     repository.built(&[1, 2], "year2042: 1001 | year2042: 2003", 1);
     assert_eq!(built(), (vec!["day02.rs", "grid.rs", "day01.rs"], true));
 }
@@ -816,8 +817,8 @@ fn a_day_that_needs_others_is_built_with_its_year() {
         (2006, "include!(\"../../notes/uses.in\")", "2006"),
         (2007, uses, "2007"),
         (2008, uses, "2008"),
-        // Of another day, which no path names: a macro, a trait that it implements for what
-        // days share or for a type of the language, an inherent function.
+        // The day uses items of another day without a path: a macro, a trait that is implemented
+        // for a shared type or a type of the language, an inherent function.
         (0, "crate::thrice!(4)", "12"),
         (0, "{ use crate::thrice; thrice!(5) }", "15"),
         (0, number_of_trait, "13"),
@@ -829,11 +830,11 @@ fn a_day_that_needs_others_is_built_with_its_year() {
         repository.day(4, four);
         let (result, events) = repository.run(&[4]);
         assert_eq!(result, format!("year2022: {answer}"), "{four}");
-        // The first try is not shown.
+        // The first attempt is not shown.
         assert!(!events.output.concat().contains("error"));
     }
 
-    // A day in a folder is alone again once no file in it needs another day.
+    // A day in a folder is built alone again once none of its files needs another day.
     repository.remove(&day_file(2022, 4));
     let folder = "mod part;\n".to_owned() + &day_text(4, "part::answer()");
     repository.write("days/year2022/day04/mod.rs", &folder);
@@ -846,7 +847,7 @@ fn a_day_that_needs_others_is_built_with_its_year() {
         assert_eq!(repository.run(&[4]).0, result);
     }
 
-    // Programs to measure, one of which needs another day.
+    // One of the programs to measure needs another day.
     repository.day(1, "crate::thrice!(6)");
     repository.day(5, "no");
     repository.per_day = true;
@@ -896,7 +897,7 @@ fn an_error_within_a_macro_is_of_the_day_that_uses_it() {
     ] {
         assert!(result.starts_with(error), "{result}");
     }
-    // A mistake in a file that days share is of all days, but a day's own error is told.
+    // An error in a shared file concerns all days, but a day's own error is reported instead.
     repository.write("days/year2032/halves.rs", "pub fn zero() -> u32 { no }\n");
     repository.day(3, "crate::halves::nothing()");
     let (result, _) = repository.run(&[1, 3]);
@@ -914,7 +915,7 @@ fn an_error_within_a_macro_is_of_the_day_that_uses_it() {
 #[test]
 fn a_file_that_a_broken_day_breaks_is_not_the_reason() {
     let repository = repository(2033);
-    // The other days need neither day 2 nor what it breaks.
+    // The other days need neither day 2 nor the code that it breaks.
     repository.day(2, "1 +");
     repository.write(
         "days/year2033/grid.rs",
@@ -953,7 +954,7 @@ fn included_files_and_packages_count() {
     repository.write_old("inputs/data.txt", "8003");
     repository.alone(1, "8003 days/year2023/day01.rs", 1);
 
-    // A package that is not in the project.
+    // The package is outside of the project.
     let outside = tempfile::tempdir().unwrap();
     let manifest = "[package]\nname = 'outside'\nedition = '2024'\n[workspace]\n";
     write(outside.path(), "Cargo.toml", manifest);
@@ -971,25 +972,27 @@ fn included_files_and_packages_count() {
         repository.alone(1, answer, 1);
         repository.alone(1, answer, 0);
     }
-    // Replaced by an older file, while the list of its files is cut off.
+    // The program is replaced by an older file, and the list of its files is incomplete.
     let deps = repository.path("target/aoc-workers/debug/deps");
     for entry in fs::read_dir(deps).unwrap().flatten() {
         let (path, name) = (entry.path(), entry.file_name());
-        let is_its = name.to_str().is_some_and(|it| it.starts_with("outside-"));
+        let is_its = name
+            .to_str()
+            .is_some_and(|name| name.starts_with("outside-"));
         if is_its && path.extension() == Some("d".as_ref()) {
             fs::write(path, "deps/outside.d: ").unwrap();
         }
     }
     write("7003");
     repository.alone(1, "7003", 1);
-    // The lock file is written by cargo, during the build.
+    // Cargo writes the lock file during the build.
     repository.year(2023);
     repository.remove("Cargo.lock");
     repository.alone(1, "1001", 1);
     repository.alone(1, "1001", 0);
 }
 
-/// The build script of a year, which tells something to cargo and computes a number.
+/// The build script of a year. It gives instructions to cargo and computes a number.
 fn write_script(repository: &Repository, told: &str, number: &str) {
     let text = format!(
         "mod helper;\nfn main() {{\n    println!(\"{told}\");\n    let number = {number};\n    \
@@ -1008,7 +1011,7 @@ fn what_a_build_script_reads_counts() {
     let repository = repository(2025);
     let file = "days/year2025/number.txt";
     write_script(&repository, "", "helper::number()");
-    // This also works if it is restored while the day is edited.
+    // The rule also holds if the file is restored while the day is edited.
     for (day, number) in [("", "2104"), ("", "2105"), ("n", "2106")] {
         repository.day(1, &format!("concat!(\"{day}\", env!(\"NUMBER\"))"));
         repository.write_old(file, number);
@@ -1016,14 +1019,14 @@ fn what_a_build_script_reads_counts() {
             repository.alone(1, &format!("{day}{number}"), starts);
         }
     }
-    // The script has a file more, or one that is hidden.
+    // The script reads another file, or a hidden one.
     for name in ["more.txt", ".hidden"] {
         repository.write(&format!("days/year2025/{name}"), "");
         for starts in [1, 0] {
             repository.alone(1, "n2106", starts);
         }
     }
-    // Another file behind a link.
+    // The link leads to another file.
     #[cfg(unix)]
     for (other, number) in [("a/number.txt", "2108"), ("b/number.txt", "2109")] {
         repository.write_old(other, number);
@@ -1032,7 +1035,7 @@ fn what_a_build_script_reads_counts() {
         repository.day(1, &format!("concat!(\"{other}\", env!(\"NUMBER\"))"));
         repository.alone(1, &format!("{other}{number}"), 1);
     }
-    // The script's own module, with an old time.
+    // The script's own module changes but keeps an old time.
     let helper = "days/year2025/helper.rs";
     repository.day(1, "env!(\"NUMBER\")");
     repository.alone(1, "2109", 1);
@@ -1061,14 +1064,14 @@ fn a_build_script_that_declares_what_it_reads_runs_only_for_that() {
     };
     let first = number("env!(\"NUMBER\")");
     assert_eq!(number("env!(\"NUMBER\") "), first);
-    // An old file counts, also if the day is edited at the same time.
+    // An old file counts, even if the day is edited at the same time.
     repository.write_old(file, "2105");
     let second = number("env!(\"NUMBER\")");
     assert_ne!(second, first);
     assert_eq!(number("env!(\"NUMBER\") "), second);
     repository.built(&[1], &second, 0);
 
-    // A name in a declared folder, with the notation of older scripts.
+    // The script watches a folder, in the notation of older scripts.
     write_script(
         &repository,
         "cargo:rerun-if-changed=list",
@@ -1080,7 +1083,7 @@ fn a_build_script_that_declares_what_it_reads_runs_only_for_that() {
     for starts in [1, 0] {
         repository.alone(1, "2", starts);
     }
-    // A variable.
+    // The script depends on a variable.
     let variable = "std::env::var(\"AOC_NUMBER\").unwrap_or(\"0\".into())";
     write_script(
         &repository,
@@ -1093,7 +1096,7 @@ fn a_build_script_that_declares_what_it_reads_runs_only_for_that() {
         repository.alone(1, "77", starts);
     }
     repository.environment = plain;
-    // A script that always wants to run is left to cargo.
+    // Cargo decides about a script that always wants to run.
     write_script(
         &repository,
         "cargo::rerun-if-changed=none",
@@ -1171,7 +1174,7 @@ fn a_link_that_is_turned_counts() {
         turn(link, targets[0]);
         assert_eq!(repository.run(&[1]).0, "year2029-01: 901", "{name}");
     }
-    // A file takes the place of a link.
+    // A file replaces a link.
     repository.day(1, "include_str!(\"../../texts/in.txt\")");
     repository.alone(1, "901", 1);
     repository.remove("texts/in.txt");
@@ -1197,14 +1200,14 @@ fn an_outdated_program_that_cannot_be_removed_is_not_run() {
 #[test]
 fn other_endings_are_clear() {
     let mut repository = repository(2024);
-    // Nobody who interrupts waits.
+    // A user who interrupts does not have to wait.
     let cancel = std::mem::take(&mut repository.cancel);
     repository.cancel.cancel();
     let stopped = repository.build(&[Puzzle::of(2024, 1)], &mut Events::default());
     repository.cancel = cancel;
     assert_eq!(stopped.unwrap_err().exit, Exit::Interrupted);
 
-    // The last lines of a cargo that has ended count.
+    // The last lines are read even after cargo has ended.
     #[cfg(unix)]
     {
         let real = repository.wrap_cargo("(sleep 0.1; echo error: late) & exit");
@@ -1213,7 +1216,7 @@ fn other_endings_are_clear() {
         assert_eq!(result, "late");
     }
 
-    // A half-written day matters to nobody who does not ask for it.
+    // A half-written day affects only users who request it.
     repository.write(&day_file(2024, 3), "fn part1(");
     let half = "days/year2024/day03.rs has no `functions!(Day03, ...)`, and no `impl Solution for \
                 Day03`: the day is left out until it has one";
@@ -1221,14 +1224,14 @@ fn other_endings_are_clear() {
     let (result, events) = repository.run(&[3]);
     assert_eq!((&*result, events.starts, events.notes.len()), (half, 0, 0));
 
-    // A manifest that is not TOML, and none.
+    // The manifest is invalid TOML, then missing.
     let path = "days/year2024/Cargo.toml";
     let manifest = repository.read(path);
     repository.write(path, "[package\n");
     let (result, events) = repository.run(&[1]);
     assert_eq!(result, format!("{path}:1:9: unclosed table, expected `]`"));
     assert_eq!(events.output[0], "error: unclosed table, expected `]`\n");
-    // It is of no day, so no other days are tried.
+    // The error does not belong to a day, so no other days are tried.
     assert_eq!(repository.run(&[1, 2]).0, format!("{result} | {result}"));
     repository.remove(path);
     let missing = format!("{path} is missing: `aoc new 2024/1` creates it");
@@ -1255,7 +1258,7 @@ fn profiles_are_those_of_this_repository() {
         let arguments = profile.arguments(&project("")).split_off(1).join("\n");
         let keys: toml::Table = arguments.replace("--config=", "").parse().unwrap();
         let mut table = manifest["profile"][profile.name()].clone();
-        // Undoes what `release` is here; nobody else's is like that.
+        // Undoes the special settings of `release` in this repository. Other projects have none.
         table.as_table_mut().unwrap().remove("package");
         assert_eq!(table, keys["profile"][profile.name()]);
     }

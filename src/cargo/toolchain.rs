@@ -1,5 +1,5 @@
-//! What a build depends on besides its sources: cargo's configuration, the compilers and
-//! the environment.
+//! The parts of a build besides its sources: cargo's configuration, the compilers and the
+//! environment.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -24,7 +24,7 @@ const RUSTC: &str = if cfg!(windows) {
     "bin/rustc"
 };
 
-/// The beginnings of variables that may change the result of a build.
+/// The prefixes of variables that may change the result of a build.
 const RELEVANT: &[&str] = &[
     "AR",
     "CARGO",
@@ -43,8 +43,8 @@ const RELEVANT: &[&str] = &[
     "__CARGO",
 ];
 
-/// The beginnings of variables that only change how cargo prints or downloads, and of the
-/// homes, which are hashed separately.
+/// The prefixes of variables that only change how cargo prints or downloads, and of the homes,
+/// which are hashed separately.
 const IRRELEVANT: &[&str] = &[
     "CARGO_BUILD_JOBS",
     "CARGO_HOME",
@@ -57,29 +57,30 @@ const IRRELEVANT: &[&str] = &[
     "RUSTUP_HOME",
 ];
 
-/// What is wrong with a compiler of which `rustc --version` says this, if it is too old.
+/// The error about an outdated compiler, where `said` is its `rustc --version`. `None` if the
+/// compiler is new enough.
 pub fn outdated_rustc(said: &str) -> Option<String> {
     let version = said.strip_prefix("rustc ")?.split_whitespace().next()?;
     let is_outdated = minor_version(version)? < minor_version(OLDEST_RUSTC)?;
     is_outdated.then(|| format!("rustc {version} is older than {OLDEST_RUSTC}, which days need"))
 }
 
-/// The 1 and the 91 of `1.91.0-nightly`.
+/// The numbers 1 and 91 of `1.91.0-nightly`.
 fn minor_version(version: &str) -> Option<(u32, u32)> {
     let mut numbers = version.split('.').map(str::parse);
     Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
 }
 
-/// As [`outdated_rustc`], of the compiler that cargo uses in this folder.
+/// Checks the compiler that cargo uses in this folder, like [`outdated_rustc`].
 pub fn outdated_compiler(root: &Path, environment: &ChildEnv) -> Option<String> {
     let rustc = environment.get("RUSTC").unwrap_or(OsStr::new("rustc"));
     outdated_rustc(&tool_version(rustc, root, environment).ok()?)
 }
 
-/// The longest time for `--version`, which takes some milliseconds.
+/// The time limit for `--version`, which usually takes some milliseconds.
 const VERSION_LIMIT: Duration = Duration::from_secs(10);
 
-/// The first line of what a tool says its version is in this folder, or why it says none.
+/// The first line of a tool's `--version` in this folder, or the reason why there is none.
 pub fn tool_version(tool: &OsStr, folder: &Path, environment: &ChildEnv) -> Result<String, String> {
     version_within(VERSION_LIMIT, tool, folder, environment)
 }
@@ -92,7 +93,7 @@ fn version_within(
 ) -> Result<String, String> {
     let mut command = Command::new(tool);
     environment.apply_to(&mut command);
-    // This keeps rustup from downloading the toolchain that a project names.
+    // Otherwise rustup would download the toolchain that a project names.
     command.env("RUSTUP_AUTO_INSTALL", "0");
     command.arg("--version").current_dir(folder);
     let (status, output) = output_within(limit, command).map_err(|error| error.to_string())?;
@@ -108,19 +109,18 @@ fn version_within(
     }
 }
 
-/// What a build depends on beside its sources.
+/// The files and programs that a build depends on besides its sources.
 #[derive(Default)]
 pub struct Configuration {
-    /// Configuration of cargo, toolchain files of rustup, the lock file and manifests,
-    /// whether they exist or not.
+    /// Configuration of cargo, toolchain files of rustup, the lock file and manifests, including
+    /// files that do not exist.
     pub files: BTreeSet<PathBuf>,
-    /// Names and paths of compilers, of programs that start them, and of folders of
-    /// toolchains.
+    /// The names and paths of compilers, of their wrappers, and of toolchain folders.
     compilers: BTreeSet<PathBuf>,
 }
 
 impl Configuration {
-    /// Finds what all packages of the workspace in `root` depend on.
+    /// Finds the configuration that all packages of the workspace in `root` share.
     pub fn read(root: &Path, environment: &ChildEnv) -> Self {
         let mut configuration = Self::default();
         let mut folders = Vec::from_iter(environment.home_of("cargo"));
@@ -138,9 +138,9 @@ impl Configuration {
         configuration
     }
 
-    /// Adds a file of cargo or rustup, the compilers and toolchains that it names, and the
-    /// files that it includes: `include` is a path, or a list of paths and of tables with a
-    /// `path`, relative to the file.
+    /// Adds a file of cargo or rustup, the compilers and toolchains that it names, and the files
+    /// that it includes. `include` is a path, or a list of paths and of tables with a `path`;
+    /// paths are relative to the file.
     fn add(&mut self, file: PathBuf) {
         let table = read_table(&file);
         let folder = file.with_file_name("");
@@ -175,8 +175,8 @@ impl Configuration {
     }
 }
 
-/// The manifest of the package in a folder, those that it may inherit from, and a build
-/// script that may be added.
+/// The manifest of the package in a folder, the manifests that it may inherit from, and a build
+/// script that may be added later.
 pub fn manifests(folder: &Path) -> Vec<PathBuf> {
     let mut files = vec![folder.join("build.rs")];
     for folder in folder.ancestors() {
@@ -185,9 +185,8 @@ pub fn manifests(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// A hash of the variables that cargo, rustc and linkers read, including those in
-/// `further`, and of the compilers: those that the variables name, those that cargo's
-/// configuration names, and rustup's.
+/// A hash of the variables that cargo, rustc and linkers read, including those in `further`, and
+/// of the compilers that the variables and cargo's configuration name or that rustup provides.
 pub fn environment_hash(root: &Path, environment: &ChildEnv, further: &BTreeSet<String>) -> u64 {
     let mut variables = Vec::new();
     let mut names = Configuration::read(root, environment).compilers;
@@ -199,8 +198,8 @@ pub fn environment_hash(root: &Path, environment: &ChildEnv, further: &BTreeSet<
             names.insert(PathBuf::from(value));
         }
     }
-    // The homes are hashed whether they are set or defaults, because rustup sets them for
-    // every program that it starts.
+    // The homes are always hashed, even if they are not set, because rustup sets them for every
+    // program that it starts.
     let homes = ["cargo", "rustup"].map(|tool| environment.home_of(tool));
     for home in homes.iter().flatten() {
         names.insert(home.join("settings.toml"));
@@ -208,8 +207,8 @@ pub fn environment_hash(root: &Path, environment: &ChildEnv, further: &BTreeSet<
             names.insert(toolchain.path());
         }
     }
-    // Compilers are large and edited by nobody, so their contents are not read: one that is
-    // replaced has another state.
+    // Compilers are large and never edited, so they are compared by their state and not by their
+    // content.
     let mut compilers = Vec::new();
     for name in names {
         let path = root.join(&name);
@@ -281,12 +280,12 @@ mod tests {
         for compiler in compilers {
             let before = hash();
             assert_eq!(hash(), before);
-            // The size and maybe the time are the same.
+            // The size is equal, and perhaps the time, too.
             write(temp.path(), "new", "2");
             fs::rename(path("new"), path(compiler)).unwrap();
             assert_ne!(hash(), before, "{compiler}");
         }
-        // Another one is found earlier on `PATH`.
+        // Another compiler now comes first on `PATH`.
         let before = hash();
         write(temp.path(), "first/of-configuration", "2");
         assert_ne!(hash(), before);
@@ -304,7 +303,7 @@ mod tests {
             ("echo info >&2; echo rustc 1.0.0", Ok("rustc 1.0.0")),
             ("echo said; echo it is ill >&2; exit 1", Err("it is ill")),
             ("exit 1", Err("it says nothing")),
-            // Nor is what it has started.
+            // Programs that it has started are not waited for either.
             ("sleep 1000 & wait", Err("it did not end within 1s")),
         ] {
             write(temp.path(), "tool", format!("#!/bin/sh\n{script}\n"));

@@ -1,11 +1,11 @@
-//! Chooses the versions of libraries without building them.
+//! What cargo says of the manifests of the workspace, without building anything.
 
 use super::command;
 use super::request::{BuildFailure, BuildRequest};
 use crate::error::Result;
 
-/// Completes the Cargo.lock of the project: what it has and is needed stays, what nobody needs
-/// is removed, and the rest is chosen. Returns the reason if cargo finds no versions.
+/// Completes the Cargo.lock of the project: versions that are needed are kept, others are
+/// removed, and missing ones are chosen. Returns the failure if cargo finds no versions.
 pub fn choose_versions(request: &BuildRequest) -> Result<Option<BuildFailure>> {
     let arguments = ["--workspace", "--quiet"].map(str::to_owned);
     let output = command::run_anywhere(request, "update", &arguments, &mut |_| {})?;
@@ -13,4 +13,32 @@ pub fn choose_versions(request: &BuildRequest) -> Result<Option<BuildFailure>> {
         return Ok(None);
     }
     Ok(Some(output.failure()))
+}
+
+/// What cargo says if it cannot read the manifests of the workspace.
+pub struct Unreadable {
+    /// All that it says, which names manifests.
+    pub text: String,
+    /// The line with the cause.
+    pub reason: String,
+}
+
+/// Whether cargo can read the manifests of the workspace. It runs no code and makes no request.
+pub fn unreadable(request: &BuildRequest) -> Result<Option<Unreadable>> {
+    let arguments = ["--no-deps", "--offline", "--format-version=1", "--quiet"].map(str::to_owned);
+    let output = command::run_anywhere(request, "metadata", &arguments, &mut |_| {})?;
+    if output.status.success() {
+        return Ok(None);
+    }
+    let text = output.error_text();
+    // The cause comes first, with its place, or last, below the manifests that led to it.
+    let mut causes = text.lines().filter_map(|line| line.strip_prefix("error: "));
+    let first = causes.next().filter(|line| !line.starts_with("failed to "));
+    let mut lines = text.lines().rev().map(str::trim);
+    let last = lines.find(|line| !line.is_empty());
+    let reason = first.or(last).unwrap_or_default();
+    Ok(Some(Unreadable {
+        reason: reason.to_owned(),
+        text,
+    }))
 }

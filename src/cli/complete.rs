@@ -1,9 +1,9 @@
-//! Completion of the command line when the user presses Tab: commands and options come
-//! from clap's definitions; selectors, inputs and alternatives from the project's files.
+//! Completes the command line when the user presses Tab. Commands and options come from clap's
+//! definitions; selectors, inputs and alternatives come from the project's files.
 //!
-//! The script of `aoc completions` has the shell start `aoc` at each Tab, with
-//! [`VARIABLE`] set. Completing makes no request, builds nothing and writes no file. The only
-//! error that it shows is that of an unknown shell.
+//! The script of `aoc completions` makes the shell start `aoc` at each Tab, with [`VARIABLE`]
+//! set. Completion makes no request, builds nothing and writes no file. The only error that it
+//! shows is the one for an unknown shell.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -28,8 +28,8 @@ use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, parse_selectors};
 use crate::steps::Resolver;
 use crate::terminal::{plural, sanitize, shell_word};
 
-/// If a shell started the program to complete a line, prints the candidates and ends. The
-/// line follows `--`, which no command begins with.
+/// If a shell started the program to complete a line, prints the candidates and exits. The line
+/// follows after `--`, which no command begins with.
 pub fn complete() {
     let words: Vec<String> = env::args_os()
         .map(|word| word.to_string_lossy().into_owned())
@@ -57,11 +57,11 @@ fn definition(line: &[String]) -> Command {
     aoc
 }
 
-/// A command with completers for the arguments whose values clap does not know. Options are
+/// The command with completers for the arguments whose values clap does not know. Options are
 /// offered if the last word of the line begins with `-`.
 fn with_completers(command: Command, line: &[String]) -> Command {
-    // Aliases are understood but not offered: clap would offer the first in
-    // alphabetical order. clap needs them to live for ever; this process ends soon.
+    // Aliases are accepted but not offered, because clap would offer the alphabetically first
+    // one. clap needs them to be `'static`, and this process ends soon.
     let aliases: Vec<&'static str> = command
         .get_visible_aliases()
         .map(|alias| &*alias.to_owned().leak())
@@ -139,13 +139,13 @@ fn candidates(
     Ok(candidates)
 }
 
-/// The folder of `-C`, whose days are meant.
+/// The folder of `-C`, whose days are completed.
 fn folder_of(line: &[String]) -> Option<&Path> {
     let option = line.iter().position(|word| word == "-C")?;
     line.get(option + 1).map(Path::new)
 }
 
-/// The names of inputs or alternatives that any of the puzzles has that the line selects.
+/// The names of inputs or alternatives of the puzzles that the line selects.
 fn names(resolver: Resolver, id: &str, line: &[String]) -> Result<Vec<CompletionCandidate>> {
     let mut words = line.to_vec();
     words.retain(|word| parse_selectors(&[word], None).is_ok());
@@ -176,7 +176,7 @@ fn every_puzzle(resolver: Resolver, kind: PuzzleKind) -> Vec<Puzzle> {
     resolver.resolve(&selectors, kind).unwrap_or_default()
 }
 
-/// The years of these puzzles, the newest first.
+/// The years of these puzzles, newest first.
 fn years(puzzles: &[Puzzle]) -> Vec<CompletionCandidate> {
     let mut candidates = Vec::new();
     let years = puzzles.chunk_by(|a, b| a.year == b.year);
@@ -193,8 +193,8 @@ fn candidate(value: &impl ToString, help: Option<String>) -> CompletionCandidate
     CompletionCandidate::new(value.to_string()).help(help)
 }
 
-/// The selectors to offer: words, days without a year, and years. If a year is typed, also
-/// its days with the year.
+/// The selectors to offer: words, days without a year, and years. If a year is typed, its days
+/// are offered with the year, too.
 fn puzzle_candidates(resolver: Resolver, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> {
     let all = every_puzzle(resolver, kind);
     let mut candidates = Vec::new();
@@ -205,7 +205,7 @@ fn puzzle_candidates(resolver: Resolver, kind: PuzzleKind, word: &str) -> Vec<Co
         candidates.extend(name_candidates(["latest", "all"]));
     }
     candidates.extend(name_candidates(["today", "yesterday", "tomorrow"]));
-    // A day without a year is that of the newest year that has it.
+    // A day without a year means the newest year that has it.
     let mut days = BTreeMap::new();
     for &puzzle in &all {
         // A year has four digits.

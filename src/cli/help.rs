@@ -9,7 +9,7 @@ use crate::commands::man::documented_rows;
 use crate::terminal::style::PLAIN;
 use crate::terminal::{Line, Terminal};
 
-/// The groups of the commands: the heading, and the first command below it.
+/// The groups of commands: a heading, and the first command below it.
 const GROUPS: &[(&str, &str)] = &[
     ("Set up", "init"),
     ("Solve a puzzle", "start"),
@@ -18,7 +18,7 @@ const GROUPS: &[(&str, &str)] = &[
     ("This program", "completions"),
 ];
 
-/// Longer lines are hard to read, however wide the terminal is.
+/// The most columns of a help text, because longer lines are hard to read.
 pub const MAX_COLUMNS: usize = 80;
 
 const SELECTORS: &str = "\
@@ -27,22 +27,24 @@ Selectors:
   2020, 2015-2018         whole years
   2020/22, 2020/1-5,22    days of a year; 2020 22 and 22 -y 2020 are the same
   all/25, 2015-2018/25    a day of every year, or of several
-  day22, -d 22, 2020-22   a day as other tools write it, or its address on the site
+  day22, -d 22, 2020-22   a day as other tools write it, or its web address
   all, today, latest      every day, today's, the one that was edited last
   yesterday, tomorrow     the puzzle before today's, and the one after it
   days/year2020/day22.rs  the day that a file belongs to";
 
 const GLOBAL: &str = "Global options: -C DIR, --json, --offline, -q, -v, --color; see `aoc -h`";
 
-/// What a help is for.
+/// The kind of help to show.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum HelpKind {
-    /// `aoc COMMAND -h`: at most a screen, with its options in one list and those that many
-    /// commands share by name.
+    /// `aoc -h`: at most one screen. Commands are only named.
+    Overview,
+    /// `aoc COMMAND -h`: at most one screen. All options are in one list, and options that many
+    /// commands share are only named.
     Short,
-    /// `aoc COMMAND --help`, with the global options by name.
+    /// `aoc COMMAND --help`. Global options are only named.
     Long,
-    /// The help of `aoc`, and all that manuals and scripts are made of.
+    /// `aoc --help`, `aoc help`, and the source of manuals and scripts.
     Whole,
 }
 
@@ -50,13 +52,17 @@ pub enum HelpKind {
 const SHORT_TEMPLATE: &str =
     "{about-with-newline}\n{usage-heading} {usage}\n\n{positionals}\n{options}{after-help}";
 
+const OVERVIEW_TEMPLATE: &str =
+    "{about-with-newline}\n{usage-heading} {usage}\n\n{commands}\n{options}{after-help}";
+
 /// The command line with everything that the help shows. Building it takes longer than
 /// parsing a command line, so it is built only for help and for the manual.
 pub fn command(kind: HelpKind, columns: usize) -> Command {
     let aoc = with_usages(Cli::command(), columns)
         .term_width(columns)
         .mut_args(|argument| {
-            let is_hidden = kind != HelpKind::Whole && argument.is_global_set();
+            let is_of_command = matches!(kind, HelpKind::Short | HelpKind::Long);
+            let is_hidden = is_of_command && argument.is_global_set();
             argument
                 .hide_short_help(is_hidden)
                 .hide_long_help(is_hidden)
@@ -65,7 +71,7 @@ pub fn command(kind: HelpKind, columns: usize) -> Command {
             let examples = help_examples(&command);
             let long = match kind {
                 HelpKind::Short | HelpKind::Long => format!("{GLOBAL}\n\n{examples}"),
-                HelpKind::Whole => examples.clone(),
+                HelpKind::Overview | HelpKind::Whole => examples.clone(),
             };
             let command = command.after_long_help(painted(&laid_out(&long, columns)));
             if kind != HelpKind::Short {
@@ -88,10 +94,15 @@ pub fn command(kind: HelpKind, columns: usize) -> Command {
                     argument.hide_short_help(is_in_group)
                 })
         });
-    let commands = painted(&laid_out(&listing(&aoc), columns));
-    let template = format!(
-        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{commands}{{options}}{{after-help}}"
-    );
+    let template = if kind == HelpKind::Overview {
+        let names = painted(&laid_out(&names(&aoc), columns));
+        OVERVIEW_TEMPLATE.replace("{commands}", &names)
+    } else {
+        let commands = painted(&laid_out(&listing(&aoc), columns));
+        format!(
+            "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{commands}{{options}}{{after-help}}"
+        )
+    };
     let examples = help_examples(&aoc);
     let mut below = format!("{SELECTORS}\n\n{examples}\n\nExit codes:");
     for (code, meaning) in documented_rows("Exit codes") {
@@ -102,10 +113,10 @@ pub fn command(kind: HelpKind, columns: usize) -> Command {
         .after_long_help(painted(&laid_out(&below, columns)))
 }
 
-/// On a narrower terminal the usage of a command may be too long for a line.
+/// On a terminal narrower than this, the usage of a command may be too long for a line.
 const LONGEST_USAGE: usize = 64;
 
-/// `aoc` and its commands with usages that fit, as clap wraps none.
+/// `aoc` and its commands, with usages that fit. clap does not wrap them.
 fn with_usages(aoc: Command, columns: usize) -> Command {
     if columns >= LONGEST_USAGE {
         return aoc;
@@ -121,7 +132,7 @@ fn with_usages(aoc: Command, columns: usize) -> Command {
     })
 }
 
-/// A usage in lines of at most so many columns, which stand below its beginning.
+/// A usage, wrapped to `columns`. Further lines are indented.
 fn laid_out_usage(usage: &str, columns: usize) -> String {
     let terminal = Terminal {
         width: Some(columns),
@@ -137,11 +148,11 @@ fn laid_out_usage(usage: &str, columns: usize) -> String {
     lines.collect::<String>().trim().to_owned()
 }
 
-/// With less room for the right column of a row, it begins below the left one.
+/// If the right column of a row would be narrower than this, it begins below the left one.
 const MIN_RIGHT: usize = 20;
 
-/// The text in lines of at most so many columns. The right column of a row, such as the
-/// meaning of an example, continues below its beginning.
+/// The text, wrapped to `columns`. The right column of a row, such as the explanation of an
+/// example, continues below its beginning.
 fn laid_out(text: &str, columns: usize) -> String {
     let terminal = Terminal {
         width: Some(columns),
@@ -149,15 +160,20 @@ fn laid_out(text: &str, columns: usize) -> String {
     };
     let mut laid_out = String::new();
     for line in text.lines() {
-        // Most lines fit, and laying out those of all commands takes twice the time of the rest.
+        // Most lines fit. Wrapping those of all commands would take twice as long as everything
+        // else.
         if line.len() <= columns {
             laid_out = laid_out + line + "\n";
             continue;
         }
         let left = line.trim_start();
         let indent = line.len() - left.len();
-        let columns_of_row = left.split_once("  ").filter(|_| indent > 0);
-        let Some((left, right)) = columns_of_row else {
+        let row = if indent > 0 {
+            left.split_once("  ")
+        } else {
+            None
+        };
+        let Some((left, right)) = row else {
             let mut line = Line::new(terminal, indent);
             laid_out += &line.gap(indent).words(PLAIN, left).end();
             continue;
@@ -177,7 +193,7 @@ fn laid_out(text: &str, columns: usize) -> String {
     laid_out
 }
 
-/// A line for each group of options that has a heading: the names.
+/// A line with the names for each group of options that has a heading.
 fn groups(command: &Command) -> String {
     let mut groups: Vec<(&str, Vec<String>)> = Vec::new();
     for argument in command.get_arguments() {
@@ -201,7 +217,7 @@ fn groups(command: &Command) -> String {
     text
 }
 
-/// A line for each command, in groups, and the heading of the options.
+/// A line for each command, in groups, then the heading of the options.
 fn listing(aoc: &Command) -> String {
     let mut text = String::new();
     for command in aoc.get_subcommands() {
@@ -216,6 +232,19 @@ fn listing(aoc: &Command) -> String {
     }
     text += "  help         Print this, or the help of a command\n\nOptions:\n";
     text.trim_start().to_owned()
+}
+
+/// A line for each group: the names of its commands.
+fn names(aoc: &Command) -> String {
+    let mut text = "Commands, which `aoc help` explains:".to_owned();
+    for command in aoc.get_subcommands() {
+        let name = command.get_name();
+        if let Some((heading, _)) = GROUPS.iter().find(|(_, first)| *first == name) {
+            text += &format!("\n  {heading:19} ");
+        }
+        text += &format!(" {name}");
+    }
+    text + " help\n"
 }
 
 fn help_examples(command: &Command) -> String {
@@ -252,13 +281,16 @@ mod tests {
             .filter(|command| command.get_name() != "help");
         for mut command in commands.cloned().chain([aoc.clone()]) {
             let name = command.get_name().to_owned();
+            if name == "aoc" {
+                command = super::command(HelpKind::Overview, 80);
+            }
             let short = command.render_help().to_string();
             let long = command.render_long_help().to_string();
             for line in short.lines().chain(long.lines()) {
                 assert!(line.chars().count() <= 80, "{name}: {line}");
             }
-            // A screen of a small terminal has everything that the command alone has.
-            assert!(name == "aoc" || short.lines().count() <= 24, "{short}");
+            // The short help fits on a small terminal.
+            assert!(short.lines().count() <= 24, "{short}");
             let examples = |help: &str| -> Vec<String> {
                 let (_, examples) = help.split_once("Examples:\n").expect("examples");
                 let lines = examples.lines().take_while(|line| !line.is_empty());
@@ -267,7 +299,8 @@ mod tests {
                 lines.map(str::to_owned).collect()
             };
             assert_eq!(examples(&short).len(), 2, "{name}");
-            assert!(!short.contains("Print results as JSON"), "{name}");
+            let has_global = short.contains("Print results as JSON");
+            assert_eq!(has_global, name == "aoc");
             let lines = examples(&long);
             assert_eq!(lines.len(), 2, "{name}");
             for line in &lines {
@@ -281,14 +314,14 @@ mod tests {
                 let words: Vec<OsString> = line.split_whitespace().map(Into::into).collect();
                 assert!(name == "aoc" || words[..2] == ["aoc", &name], "{words:?}");
                 let read = crate::cli::parse(&words);
-                // Outside of an event, `today` is an error.
+                // `today` is an error outside of an event.
                 let is_valid = read.is_ok() && !words.contains(&"today".into());
                 assert!(is_valid, "{words:?}");
             }
         }
     }
 
-    /// No word is broken, and no line is too long but of an option and of a single word.
+    /// No word is broken. Only the line of an option or of a single word may be too long.
     #[test]
     fn help_fits_terminals_of_all_widths() {
         let words_of = |help: &str| -> Vec<String> {
@@ -345,8 +378,14 @@ mod tests {
                 |line: &&str| line.starts_with(&format!("  {name}")) && line.ends_with(&about);
             assert_eq!(help.lines().filter(is_row).count(), 1, "{name}");
         }
+        let overview = command(HelpKind::Overview, 80).render_help().to_string();
         for (heading, _) in GROUPS {
             assert!(help.contains(&format!("\n{heading}:\n  ")), "{heading}");
+            assert!(overview.contains(&format!("\n  {heading} ")), "{heading}");
+        }
+        let words: Vec<&str> = overview.split_whitespace().collect();
+        for command in Cli::command().get_subcommands() {
+            assert!(words.contains(&command.get_name()), "{overview}");
         }
     }
 }

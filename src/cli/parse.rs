@@ -1,5 +1,5 @@
-//! Parsing of the command line: `aoc 22` is `aoc run 22`, and the error for an unknown
-//! command suggests a similar one.
+//! Parses the command line. `aoc 22` means `aoc run 22`, and the error for an unknown command
+//! suggests a similar one.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{Write, stdout};
@@ -16,8 +16,8 @@ use crate::error::{self, CliError, Result, usage_error};
 use crate::puzzle::{WORDS, looks_like_selector, nearest};
 use crate::terminal::{Terminal, sanitize, write_error};
 
-/// The options of `run`, and the global ones. The definitions of all commands take a fifth
-/// of the instructions of a run with nothing to build.
+/// The options of `run` and the global ones. Defining all commands takes a fifth of the
+/// instructions of a run with nothing to build.
 #[derive(Parser)]
 struct RunLine {
     #[command(flatten)]
@@ -26,8 +26,8 @@ struct RunLine {
     run: RunArgs,
 }
 
-/// Parses a command line, which begins with the program's name. The help and the version
-/// are printed; then the command has [`Done`](error::Exit::Done).
+/// Parses a command line, which begins with the program's name. Help and version are printed, and
+/// the result is then the error [`Done`](error::Exit::Done).
 pub fn parse(words: &[OsString]) -> Result<Cli> {
     refuse_tokens(words)?;
     let mut words = words.to_vec();
@@ -40,7 +40,7 @@ pub fn parse(words: &[OsString]) -> Result<Cli> {
     })
 }
 
-/// Parses a command line; one that begins with a selector gets the command `run`.
+/// Parses a command line. If it begins with a selector, the command is `run`.
 fn parse_or_run(words: &mut Vec<OsString>) -> Result<Cli, clap::Error> {
     if let Some(first) = words.get(1).map(|word| word.to_string_lossy())
         && (first.starts_with("-d") || first.starts_with("--day") || is_selector(&first))
@@ -71,8 +71,8 @@ fn is_selector(word: &str) -> bool {
     !looks_like_token(word) && looks_like_selector(word)
 }
 
-/// Parses `run`, which people wait for most often. `None` for other commands, and for help and
-/// mistakes, which need the definitions of all commands.
+/// Parses `run`, the command that people wait for most often. Returns `None` for other commands,
+/// and for help and mistakes, which need the definitions of all commands.
 fn parse_run(words: &[OsString]) -> Option<Cli> {
     let [program, command, arguments @ ..] = words else {
         return None;
@@ -87,7 +87,7 @@ fn parse_run(words: &[OsString]) -> Option<Cli> {
     })
 }
 
-/// The last valid value of `--color`, also in a command line that has errors.
+/// The last valid value of `--color`, even if the command line has errors.
 pub fn color(words: &[OsString]) -> ColorChoice {
     let text = words
         .join(OsStr::new(" "))
@@ -105,16 +105,9 @@ pub fn color(words: &[OsString]) -> ColorChoice {
     choice
 }
 
-/// Prints the help or the version that these words ask for.
+/// Prints the help or the version that the command line asks for.
 fn print_help(words: &[OsString]) -> CliError {
-    let first = words[1].to_string_lossy();
-    let kind = if first == "help" || first.starts_with('-') {
-        HelpKind::Whole
-    } else if words.iter().any(|word| word == "--help") {
-        HelpKind::Long
-    } else {
-        HelpKind::Short
-    };
+    let kind = help_kind(words);
     let [terminal, _] = Terminal::from_process(color(words), &|_| None);
     let columns = terminal.width.unwrap_or(help::MAX_COLUMNS);
     let text = help::command(kind, columns.min(help::MAX_COLUMNS))
@@ -127,7 +120,25 @@ fn print_help(words: &[OsString]) -> CliError {
     }
 }
 
-/// The error for words that clap refused, with the help to read.
+fn help_kind(words: &[OsString]) -> HelpKind {
+    // With clap's own option and command the result would be a help, and no matches.
+    let matches = Cli::command()
+        .disable_help_flag(true)
+        .disable_help_subcommand(true)
+        .subcommand(Command::new("help"))
+        .ignore_errors(true)
+        .try_get_matches_from(words);
+    let is_long = words.iter().any(|word| word == "--help");
+    match matches.as_ref().ok().and_then(ArgMatches::subcommand_name) {
+        None if is_long => HelpKind::Whole,
+        None => HelpKind::Overview,
+        Some("help") => HelpKind::Whole,
+        Some(_) if is_long => HelpKind::Long,
+        Some(_) => HelpKind::Short,
+    }
+}
+
+/// The error for a command line that clap refused. It says which help to read.
 fn word_error(words: &[OsString], error: &clap::Error) -> CliError {
     for word in &words[1..] {
         let word = word.to_string_lossy();
@@ -147,8 +158,8 @@ fn word_error(words: &[OsString], error: &clap::Error) -> CliError {
     usage_error(message + separator + &help)
 }
 
-/// Describes a mistake in the command line with clap's own sentence, unless that does
-/// not say what to write.
+/// Describes a mistake in the command line: in clap's own words, unless they do not say what to
+/// type.
 fn describe(error: &clap::Error) -> String {
     let argument = context(error, ContextKind::InvalidArg);
     match error.kind() {
@@ -190,7 +201,7 @@ fn describe(error: &clap::Error) -> String {
     }
 }
 
-/// What does here what other tools call `word`, as in `docs/coming-from.md`.
+/// The command of aoc that replaces `word` of other tools, as in `docs/coming-from.md`.
 fn advice_for_word_of_other_tool(word: &str) -> Option<String> {
     let command = match &*word.to_ascii_lowercase() {
         "add" | "create" | "scaffold" => "new",
@@ -229,7 +240,7 @@ fn advice_for_word_of_other_tool(word: &str) -> Option<String> {
     Some(format!("`aoc {command}` does that"))
 }
 
-/// What clap knows about an error; empty if it does not know this.
+/// The context that clap gives for an error; empty if it gives none of this kind.
 fn context(error: &clap::Error, kind: ContextKind) -> String {
     match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),
@@ -288,6 +299,27 @@ mod tests {
             for name in command.get_all_aliases().chain([command.get_name()]) {
                 assert!(!looks_like_selector(name), "{name}");
             }
+        }
+    }
+
+    #[test]
+    fn help_is_that_of_the_command_wherever_the_options_are() {
+        for (line, kind) in [
+            ("-h", HelpKind::Overview),
+            ("-C x -qh", HelpKind::Overview),
+            ("-h run", HelpKind::Overview),
+            ("--help", HelpKind::Whole),
+            ("-q --help", HelpKind::Whole),
+            ("help", HelpKind::Whole),
+            ("-C x help run", HelpKind::Whole),
+            ("run -h", HelpKind::Short),
+            ("-C x run -h", HelpKind::Short),
+            ("--color never -v run 22 -vh", HelpKind::Short),
+            ("r -h", HelpKind::Short),
+            ("run --help", HelpKind::Long),
+            ("-C x run 22 --help", HelpKind::Long),
+        ] {
+            assert_eq!(help_kind(&words(line)), kind, "{line}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! `aoc accept`: records accepted answers, given by hand or by the solution.
+//! `aoc accept`: records accepted answers, which the user types or the solution gives.
 
 use std::path::{Path, PathBuf};
 
@@ -10,13 +10,15 @@ use serde::Serialize;
 use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, account, parse_part};
 use crate::cargo::Workers;
+use crate::download::Downloader;
+use crate::download::inputs::real_input;
 use crate::error::{CliError, Exit, Result, failure, usage_error};
+use crate::execution::jobs::parts;
+use crate::execution::{BuildMode, Execution, JobMaker, build_workers};
 use crate::inputs::{Answers, InputName, Store, plain};
 use crate::puzzle::{Puzzle, Year, is_last_star, parse_selectors};
 use crate::runner::{PuzzleResult, SolvePlan};
-use crate::steps::inputs::real_input;
-use crate::steps::jobs::parts;
-use crate::steps::{BuildMode, Downloader, Execution, Resolver};
+use crate::steps::Resolver;
 use crate::terminal::style::PLAIN;
 use crate::terminal::{ResultList, sanitize, text_line};
 
@@ -54,18 +56,18 @@ pub struct AcceptArgs {
     build: BuildArgs,
 }
 
-/// One result of `aoc accept --json`.
+/// An entry of the results of `aoc accept --json`.
 #[derive(Serialize)]
 struct AcceptResult {
     #[serde(flatten)]
     puzzle: Puzzle,
-    /// `None` if the failure concerns all parts.
+    /// The part; `None` if the failure affects all parts.
     part: Option<u8>,
     /// The name of a named input.
     input: Option<InputName>,
     answer: Option<String>,
     status: AcceptStatus,
-    /// The file with the answer.
+    /// The file that contains the answer.
     file: Option<PathBuf>,
     message: Option<String>,
 }
@@ -74,7 +76,7 @@ struct AcceptResult {
 #[serde(rename_all = "lowercase")]
 enum AcceptStatus {
     Recorded,
-    /// The same answer was recorded before.
+    /// The same answer was already recorded.
     Unchanged,
     Refused,
     /// The part is not written yet.
@@ -82,9 +84,9 @@ enum AcceptStatus {
     Failed,
 }
 
-/// What became of an answer, or why there is none.
+/// The result for an answer, or the reason why there is none.
 enum AcceptOutcome {
-    /// It is recorded, now or already before.
+    /// The answer is recorded, perhaps from earlier.
     Accepted {
         part: Part,
         answer: String,
@@ -97,7 +99,7 @@ enum AcceptOutcome {
     },
     /// The part is not written yet.
     NotWritten(Part),
-    /// The solution failed at a part, or before it could answer any.
+    /// The solution failed at a part, or before any part.
     Failed { part: Option<Part>, why: CliError },
 }
 
@@ -129,17 +131,17 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
     };
     if let Some(answer) = &args.answer {
         let answer = typed_line(answer).map_err(usage_error)?;
-        // No answer has had a slash yet.
+        // No answer has ever contained a slash.
         if answer.contains('/') && parses_as_selector(&answer) && !args.force {
             return Err(usage_error(format!(
-                "`{answer}` is a puzzle: accept one after the other; --force records it as the \
+                "`{answer}` is a puzzle: accept one puzzle at a time; --force records it as the \
                  answer"
             )));
         }
         let selector = args.selector.as_deref();
         // The year may have only one solution.
         if are_years(selector, &answer) && !args.force {
-            let error = usage_error("two years are not a puzzle and its answer");
+            let error = usage_error("two years are given instead of a puzzle and its answer");
             return Err(error_of_several(error, selector, &answer));
         }
         let puzzle = Resolver::new(app)
@@ -156,24 +158,30 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
                     None => "input".to_owned(),
                 };
                 app.ui.note(format!(
-                    "nothing to record: no {input} lacks an accepted answer"
+                    "nothing to record: no {input} is without an accepted answer"
                 ));
             }
         }
-        let workers = execution.build(&puzzles, &args.build, BuildMode::Run)?;
+        let workers = build_workers(
+            &app.ui,
+            &app.launcher,
+            app.workspace.project()?,
+            &puzzles,
+            &args.build,
+            BuildMode::Run,
+        )?;
         for puzzle in puzzles {
             recorder.record_solution(puzzle, &workers)?;
         }
     }
     let results = &recorder.results;
-    // Without --json each line is printed when it is known.
+    // Without --json each line is printed as soon as it is known.
     app.ui
         .show("accept", &ResultList { results }, String::new)?;
     Ok(recorder.exit)
 }
 
-/// The error for a selector that is not one puzzle: the answer was perhaps meant as a further
-/// selector.
+/// The error for a selector of several puzzles. The answer was perhaps meant as another selector.
 fn error_of_several(error: CliError, selector: Option<&str>, answer: &str) -> CliError {
     if !parses_as_selector(answer) {
         return error;
@@ -186,7 +194,7 @@ fn error_of_several(error: CliError, selector: Option<&str>, answer: &str) -> Cl
         _ => String::new(),
     };
     error.with_hint(format!(
-        "`{answer}` is taken as the answer: without one write {range}`aoc accept all`"
+        "`{answer}` is read as the answer: to accept several puzzles write {range}`aoc accept all`"
     ))
 }
 
@@ -199,23 +207,23 @@ fn parses_as_selector(word: &str) -> bool {
     parse_selectors(&[word.to_owned()], None).is_ok()
 }
 
-/// Records answers, and keeps what became of each.
+/// Records answers and keeps the result for each.
 struct Recorder<'a> {
     execution: Execution<'a>,
     args: &'a AcceptArgs,
     downloader: Downloader<'a>,
     store: &'a Store,
     results: Vec<AcceptResult>,
-    /// The first failure decides.
+    /// The exit code of the first failure.
     exit: Exit,
 }
 
 impl Recorder<'_> {
-    /// True if the puzzle lacks the accepted answer to one of the parts.
+    /// True if the accepted answer to any part of the puzzle is missing.
     fn lacks_answer(&self, puzzle: Puzzle) -> bool {
         let name = self.args.input.as_ref();
-        // A missing input of the user is downloaded, a named one is not. Unreadable files
-        // are reported later.
+        // A missing input of the user is downloaded, but not a named one. Unreadable files are
+        // reported later.
         if name.is_some() && !self.store.has_input(puzzle, name) {
             return false;
         }
@@ -258,12 +266,17 @@ impl Recorder<'_> {
         let input = real_input(&self.downloader, puzzle, self.args.input.as_ref())?;
         let plan = SolvePlan::Inputs(vec![input]);
         let limits = LimitArgs::default();
-        let mut job = execution.solve_job(puzzle, executable, &limits, plan);
+        let maker = JobMaker {
+            workspace: execution.workspace,
+            launcher: execution.launcher,
+            limits: &limits,
+        };
+        let mut job = maker.solve_job(puzzle, executable, plan);
         job.parts = parts(self.args.part);
         execution.run_silently(workers, job)
     }
 
-    /// Records an answer to a part, or to the next one.
+    /// Records an answer to the given part, or to the next one.
     fn record(&mut self, puzzle: Puzzle, part: Option<Part>, answer: String) -> Result<()> {
         let name = self.args.input.as_ref();
         let outcome = self.store.edit_answers(puzzle, name, |answers| {
@@ -272,7 +285,7 @@ impl Recorder<'_> {
         self.add(puzzle, outcome)
     }
 
-    /// Shows an outcome, and adds it to the results.
+    /// Prints an outcome and adds it to the results.
     fn add(&mut self, puzzle: Puzzle, outcome: AcceptOutcome) -> Result<()> {
         let Execution { ui, workspace, .. } = self.execution;
         let name = self.args.input.as_ref();
@@ -334,7 +347,8 @@ impl Recorder<'_> {
     }
 }
 
-/// The answer to a part, in the form to record; `None` if the part is not written yet.
+/// The answer to a part in the form in which it is recorded. `None` if the part is not written
+/// yet.
 fn answer_to_record(result: &PuzzleResult, part: Part) -> Result<Option<String>, String> {
     match result.answer(part)? {
         Some(answer) => Ok(Some(typed_line(&answer)?)),
@@ -342,8 +356,8 @@ fn answer_to_record(result: &PuzzleResult, part: Part) -> Result<Option<String>,
     }
 }
 
-/// The answer as it would be typed into the site, without the invisible characters of
-/// copied text; the error says why it is not valid.
+/// The answer as it would be typed into the site, without invisible characters that come with
+/// copied text. The error says why it is not valid.
 fn typed_line(answer: &str) -> Result<String, &'static str> {
     let line = typed(answer);
     let plain = plain(&line);
@@ -356,8 +370,7 @@ fn typed_line(answer: &str) -> Result<String, &'static str> {
     Ok(plain)
 }
 
-/// Records an answer, by default for part 1, or for part 2 if part 1 already has
-/// another answer.
+/// Records an answer. The default is part 1, or part 2 if part 1 already has another answer.
 fn change(
     answers: &mut Answers,
     puzzle: Puzzle,
@@ -394,7 +407,8 @@ fn change(
     }
 }
 
-/// Why an answer contradicts what is recorded, and what `--force` does.
+/// The reason why an answer contradicts recorded data, and the effect of `--force`. `None` if it
+/// does not.
 fn contradiction(answers: &Answers, part: Part, answer: &str) -> Option<String> {
     if let Some(recorded) = answers.accepted(part) {
         let why = format!("the recorded answer is {recorded}, not {answer}; --force replaces it");
@@ -404,7 +418,7 @@ fn contradiction(answers: &Answers, part: Part, answer: &str) -> Option<String> 
     Some(format!("{why}; --force records it"))
 }
 
-/// The part that an answer is for if none was named.
+/// The part of an answer for which no part was given.
 fn next_part(answers: &Answers, puzzle: Puzzle, answer: &str) -> Part {
     match answers.accepted(Part::One) {
         Some(recorded) if recorded != answer && !is_last_star(puzzle, Part::Two) => Part::Two,
@@ -435,7 +449,8 @@ mod tests {
         let last_star = "the last star of an event is for having all others: it has no answer";
         let ruled_out = "3 cannot be right, as the site judged 5 too low on 2020-12-22; --force \
                          records it";
-        // The day, the file, the part that was named, the answer; the part, and how it ends.
+        // The day, its file, the given part and the answer; then the part that is used, and the
+        // result.
         for (day, file, named, answer, part, end) in [
             (22, "", None, "1", Part::One, "recorded"),
             (22, "part2 = 1", None, "1", Part::One, "recorded"),

@@ -1,5 +1,5 @@
-//! `aoc bench`: measures solutions, and shows or writes the figures. Whether the requested
-//! files can be written is checked before anything is measured.
+//! `aoc bench`: measures solutions, and prints or writes the figures. Before anything is
+//! measured, it checks whether the requested files can be written.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -10,17 +10,17 @@ use clap::{Args, ValueHint, value_parser};
 use crate::app::args::{BuildArgs, InputArgs, LimitArgs, SelectionArgs, parse_part, percent};
 use crate::app::{App, Launcher, Ui, Workspace};
 use crate::bench::{Against, Baseline, BenchPlan, BenchReport};
+use crate::download::InputRequest;
 use crate::error::{CliError, Exit, Result, usage_error};
+use crate::execution::jobs::parts;
+use crate::execution::{BenchOptions, BuildMode, build_workers, measure};
 use crate::files::{probe_file, write_source};
 use crate::project::ReadmeBlock;
 use crate::puzzle::Puzzle;
+use crate::records::{StartedRuns, Timing};
 use crate::reporter::{bench_csv, bench_html, bench_markdown, bench_svg, puzzle_list, show_bench};
 use crate::runner::Alternatives;
-use crate::steps::jobs::parts;
-use crate::steps::last_runs::{StartedRuns, Timing};
-use crate::steps::{
-    BenchOptions, BuildMode, InputRequest, Overview, Resolver, build_workers, measure, write_readme,
-};
+use crate::steps::{Resolver, write_readme};
 
 /// Measure solutions: the time of each phase, with its interval
 ///
@@ -49,7 +49,7 @@ pub struct BenchArgs {
     part: Option<Part>,
     #[command(flatten)]
     inputs: InputArgs,
-    /// Measure on N generated inputs, of seeds from 0 on
+    /// Measure on N generated inputs, with seeds from 0
     #[arg(
         long,
         value_name = "N",
@@ -63,9 +63,9 @@ pub struct BenchArgs {
     /// Measure every alternative as well, and compare
     #[arg(long)]
     all_alts: bool,
-    /// How many puzzles to measure at a time
+    /// Measure this many puzzles at a time
     ///
-    /// How many puzzles to measure at the same time; they disturb each other.
+    /// Measure this many puzzles at the same time; they disturb each other.
     #[arg(long, value_name = "N", default_value = "1")]
     jobs: NonZeroUsize,
     #[command(flatten)]
@@ -143,7 +143,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
         Some(document) => console.print(&document(report))?,
         None => show_bench(&mut console, app.ui.json, report)?,
     }
-    // If nothing was measured, files stay as they are.
+    // If nothing was measured, the files are not changed.
     if report.measured().next().is_some() && !measured.is_interrupted {
         if let Some(Against::Baseline(name, baseline)) = &options.plan.against {
             check_baseline(&app.ui, name, baseline, report);
@@ -153,8 +153,8 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     measured.exit(&app.ui, &app.launcher.cancel)
 }
 
-/// The other side of the comparison. With `--fail-on`, it is an error if it has none of the
-/// puzzles, because the check would always pass.
+/// The other side of the comparison. With `--fail-on`, this fails if it has none of the puzzles,
+/// because the check would always pass.
 fn against(
     ui: &Ui,
     launcher: &Launcher,
@@ -211,7 +211,8 @@ fn build_other_revision(
         &args.build,
         BuildMode::Bench,
     )?;
-    // A puzzle that does not compile there is measured alone, if there is another one.
+    // A puzzle that does not compile in the other revision is measured without a comparison, if
+    // any other puzzle compiles.
     let has_any = solved_there
         .iter()
         .any(|&puzzle| workers.worker(puzzle).is_ok());
@@ -252,15 +253,16 @@ fn check_baseline(ui: &Ui, name: &str, baseline: &Baseline, report: &BenchReport
 /// A function that makes a document from a report.
 type Document = fn(&BenchReport) -> String;
 
-/// The documents that the flags ask for.
+/// The documents that the options request.
 struct Outputs {
-    /// Printed in place of the table.
+    /// The document that is printed instead of the table.
     printed: Option<Document>,
     files: Vec<(PathBuf, Document)>,
 }
 
 impl Outputs {
-    /// Fails if something cannot be written, as far as that can be checked before measuring.
+    /// Fails if a document cannot be written, as far as that can be checked before the
+    /// measurement.
     fn checked(ui: &Ui, workspace: &Workspace, args: &BenchArgs) -> Result<Self> {
         if let Some(name) = &args.comparison.save {
             Baseline::check(&workspace.project()?.target_dir(), name)?;
@@ -288,7 +290,7 @@ impl Outputs {
                 files.push((path, document));
             } else if ui.json || printed.is_some() {
                 return Err(usage_error(
-                    "only one document can be printed: give a file for each other",
+                    "only one document can be printed: name a file for each of the others",
                 ));
             } else {
                 printed = Some(document);
@@ -297,7 +299,7 @@ impl Outputs {
         Ok(Self { printed, files })
     }
 
-    /// Writes what was asked for, with a note for each file.
+    /// Writes the requested documents, with a note for each file.
     fn write(
         &self,
         app: &App,
@@ -320,14 +322,15 @@ impl Outputs {
             Timing::NotStored
         };
         let now = (app.environment.now)();
-        started.remember_bench(&app.workspace, now, report, timing);
+        let project = app.workspace.project()?;
+        started.remember_bench(project, &app.workspace.locks(), now, report, timing);
         if args.formats.readme {
-            let overview = Overview::new(&app.workspace, app.site.stored_replies());
+            let records = app.workspace.records(app.site.stored_replies());
             note_path(
                 &app.ui,
                 &app.workspace,
                 "wrote",
-                &write_readme(&app.ui, &app.settings, overview)?,
+                &write_readme(&app.ui, &app.settings, &app.workspace, records)?,
             );
         }
         for (path, document) in &self.files {

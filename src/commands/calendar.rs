@@ -1,31 +1,30 @@
-//! `aoc calendar`: the stars of a year's days, in the picture of the site's calendar or as
-//! a list; or the stars of all years.
+//! `aoc calendar`: the stars of a year's days, in the picture of the site's calendar or as a
+//! list, or the stars of all years.
 //!
 //! ```text
 //! 2024   31 of 50  ana
 //!    1 **     2 **     3 *   >  4 ·
 //! ```
 
-use std::fmt::Display;
 use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
 use clap::Args;
+use serde::Serialize;
 
 use crate::app::args::YearArgs;
-use crate::app::{App, Kept, SiteAccess, Ui, Workspace};
+use crate::app::{App, Kept, SiteAccess, Ui};
 use crate::error::{Exit, HasExit, Result};
 use crate::files::{Readers, replace};
 use crate::project::ReadmeBlock;
 use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, newest_unlocked, running, today};
-use crate::reporter::{picture_text, star_field_svg};
-use crate::site::{DayStars, SiteError, Stars, YearStars};
-use crate::steps::Overview;
+use crate::records::YearRecord;
+use crate::reporter::{picture_text, star_field_svg, star_rows, star_table, year_link};
+use crate::site::{DayStars, PictureLine, SiteError, Stars};
 use crate::steps::selection::begun_year;
-use crate::steps::stars::{days_of_years, merged_stars, star_rows, star_table};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, STRONG, star_marks, star_style};
-use crate::terminal::{Terminal, row};
+use crate::terminal::{Terminal, linked_row};
 
 /// Show the stars of a year's days, or of all years
 ///
@@ -53,6 +52,29 @@ pub struct CalendarArgs {
     svg: Option<PathBuf>,
 }
 
+/// The document, of which the screen is made: the stars of a year's days, or of all years.
+#[derive(Default, Serialize)]
+struct CalendarDocument {
+    user: Option<String>,
+    /// The sum of all stars; `None` if only some events are known.
+    total: Option<u32>,
+    years: Vec<CalendarYear>,
+    /// The picture of the event's calendar.
+    #[serde(skip)]
+    picture: Option<Vec<PictureLine>>,
+}
+
+#[derive(Serialize)]
+struct CalendarYear {
+    year: Year,
+    stars: u32,
+    of: u32,
+    /// The days whose stars are known; `None` if none is.
+    days: Option<Vec<DayStars>>,
+    #[serde(rename = "seen")]
+    shown_at: Option<DateTime<Utc>>,
+}
+
 pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     let year = match args.year.word() {
         Some(word) if word.eq_ignore_ascii_case("all") => None,
@@ -69,26 +91,49 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     } else {
         None
     };
-    let has_session = app.site.session().is_ok();
-    let is_asked = has_session && !app.site.is_offline;
-    let kept = if is_asked {
-        asked_stars(app, year, args)?
-    } else {
-        let stars = stored_stars(&app.ui, &app.site, &app.workspace, year, args)?;
-        Kept::Stored(stars)
+    let is_asked = app.site.session().is_ok() && !app.site.is_offline;
+    let asked = is_asked.then(|| app.site.ask_for_stars(year));
+    // After the request they have what the site has shown.
+    let mut records = app.workspace.records(app.site.stored_replies());
+    if let Some(Ok(shown)) = &asked {
+        records.learn_stars(shown);
+    }
+    let calendar = Calendar {
+        year,
+        years: records.years(),
+        user: records.user().map(str::to_owned),
+        now: app.site.clock().latest(),
     };
-    let stars = kept.value();
-    // After the request it has what the site has shown.
-    let overview = || Overview::new(&app.workspace, app.site.stored_replies());
+    let kept = match asked {
+        Some(Ok(shown)) => Kept::Fresh(calendar.shown(shown)),
+        Some(Err(error)) => {
+            let stored = calendar.stored(args);
+            if args.writes_file() || stored.years.is_empty() {
+                return Err(error);
+            }
+            let error = error.context("showing the stored stars");
+            app.ui.error(&error);
+            Kept::Fallback(stored, error)
+        }
+        None => {
+            let stored = calendar.stored(args);
+            if !args.writes_file() {
+                say_why_not_asked(&app.ui, &app.site, &stored)?;
+            }
+            Kept::Stored(stored)
+        }
+    };
+    let document = kept.value();
     if let Some(block) = block {
-        let shown = if is_asked { &stars.years[..] } else { &[] };
-        let rows = star_rows(&mut overview(), &block.lines()?, shown);
+        let shown = if is_asked { &document.years[..] } else { &[] };
+        let is_shown = |year| shown.iter().any(|shown| shown.year == year);
+        let rows = star_rows(&calendar.years, &block.lines()?, is_shown);
         let table = star_table(&app.settings.base_url, &rows);
         let path = app.workspace.relative_path(block.replace(&table)?);
         app.ui.note(format!("wrote {}", path.display()));
     }
     if let Some(file) = &args.svg {
-        let svg = star_field_svg(&days_of_years(&mut overview()));
+        let svg = star_field_svg(calendar.known_years().rev());
         if file.as_os_str() == "-" {
             app.ui.console().print(&svg)?;
             return Ok(Exit::Done);
@@ -97,18 +142,14 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
         replace(&path, svg, Readers::Usual)?;
         app.ui.note(format!("wrote {}", file.display()));
     }
-    let exit = kept.exit();
-    let mut stars = kept.into_value();
-    let now = app.site.clock().latest();
-    complete(&mut stars, year, &mut overview(), now);
-    let shown = match stars.years[..] {
-        [YearStars { year: only, .. }] if Some(only) == year => year,
+    let shown = match document.years[..] {
+        [CalendarYear { year: only, .. }] if Some(only) == year => year,
         _ => None,
     };
-    app.ui.show("calendar", &stars, || {
-        screen(app.ui.stdout, &stars, shown, today(now))
+    app.ui.show("calendar", document, || {
+        screen(app.ui.stdout, document, shown, today(calendar.now))
     })?;
-    Ok(exit)
+    Ok(kept.exit())
 }
 
 impl CalendarArgs {
@@ -117,101 +158,127 @@ impl CalendarArgs {
     }
 }
 
-/// Adds to the stars of all years what is known of their days, and the sum, if each event is
-/// known.
-fn complete(stars: &mut Stars, year: Option<Year>, overview: &mut Overview, now: DateTime<Utc>) {
-    for known in stars.years.iter_mut().filter(|known| known.days.is_none()) {
-        let days = overview.year(known.year).days;
-        let days: Vec<DayStars> = days
-            .iter()
-            .filter_map(|overview| {
-                Some(DayStars {
-                    day: overview.puzzle.day,
-                    stars: overview.stars?,
-                })
-            })
-            .collect();
-        if !days.is_empty() {
-            known.days = Some(days);
-        }
-    }
-    let newest = newest_unlocked(Day::FIRST, now).unwrap_or(Year::FIRST);
-    let is_known = |year| {
-        let known = stars.of_year(year);
-        known.is_some_and(|known| known.shown_at.is_some())
-    };
-    if year.is_none() && stars.total.is_none() && Year::FIRST.through(newest).all(is_known) {
-        let counts = stars.years.iter().map(|known| known.stars);
-        stars.total = Some(counts.fold(0, u32::saturating_add));
-    }
-}
-
-/// The stars that the site shows. If it fails, those that are stored; no file is written of
-/// these.
-fn asked_stars(app: &App, year: Option<Year>, args: &CalendarArgs) -> Result<Kept<Stars>> {
-    let error = match app.site.ask_for_stars(year) {
-        Ok(stars) => return Ok(Kept::Fresh(stars)),
-        Err(error) => error,
-    };
-    let stars = known_stars(&app.site, &app.workspace, year, args);
-    if args.writes_file() || stars.years.is_empty() {
-        return Err(error);
-    }
-    let error = error.context("showing the stored stars");
-    app.ui.error(&error);
-    Ok(Kept::Fallback(stars, error))
-}
-
-/// The stars that are known without a request. Says why the site is not asked, unless a file
-/// is written.
-fn stored_stars(
-    ui: &Ui,
-    site: &SiteAccess,
-    workspace: &Workspace,
+/// The stars of all years, as far as they are known.
+struct Calendar {
+    /// The year that is asked for; `None` for all years.
     year: Option<Year>,
-    args: &CalendarArgs,
-) -> Result<Stars> {
-    let stars = known_stars(site, workspace, year, args);
-    if args.writes_file() {
-        return Ok(stars);
+    years: Vec<YearRecord>,
+    user: Option<String>,
+    now: DateTime<Utc>,
+}
+
+impl Calendar {
+    /// The years of which something is known.
+    fn known_years(&self) -> impl DoubleEndedIterator<Item = &YearRecord> {
+        self.years.iter().filter(|year| year.has_known_stars())
     }
+
+    /// The stars that the site has just shown. Of the days it may not have shown any, and so what
+    /// is known of them is added.
+    fn shown(&self, shown: Stars) -> CalendarDocument {
+        let years = shown.years.into_iter().map(|year| CalendarYear {
+            year: year.year,
+            stars: year.stars,
+            of: year.of,
+            days: year.days.or_else(|| self.known_days(year.year)),
+            shown_at: year.shown_at,
+        });
+        self.with_total(CalendarDocument {
+            user: shown.user,
+            total: shown.total,
+            years: years.collect(),
+            picture: shown.picture,
+        })
+    }
+
+    /// The stars that are stored; of the running event only if there are any, otherwise of all
+    /// years.
+    fn stored(&self, args: &CalendarArgs) -> CalendarDocument {
+        let mut years = self.known_of(self.year);
+        if years.is_empty() && args.year.word().is_none() {
+            years = self.known_of(None);
+        }
+        self.with_total(CalendarDocument {
+            user: self.user.clone(),
+            years,
+            ..CalendarDocument::default()
+        })
+    }
+
+    /// The most of what the site showed and of what is stored, of a year, or of all years of which
+    /// anything is known.
+    fn known_of(&self, only: Option<Year>) -> Vec<CalendarYear> {
+        let years = self.known_years();
+        let years = years.filter(|known| only.is_none_or(|only| only == known.year));
+        let document = |known: &YearRecord| CalendarYear {
+            year: known.year,
+            stars: known.stars.unwrap_or(0),
+            of: known.of,
+            days: self
+                .known_days(known.year)
+                .or_else(|| only.map(|_| Vec::new())),
+            shown_at: known.shown_at,
+        };
+        years.map(document).collect()
+    }
+
+    /// The days of a year whose stars are known; `None` if none is.
+    fn known_days(&self, year: Year) -> Option<Vec<DayStars>> {
+        let known = self.years.iter().find(|known| known.year == year)?;
+        let days = known.days.iter().filter_map(|day| {
+            Some(DayStars {
+                day: day.puzzle.day,
+                stars: day.stars()?,
+            })
+        });
+        let days: Vec<DayStars> = days.collect();
+        (!days.is_empty()).then_some(days)
+    }
+
+    /// Adds the sum of all years, if the site has shown each event.
+    fn with_total(&self, mut document: CalendarDocument) -> CalendarDocument {
+        let newest = newest_unlocked(Day::FIRST, self.now).unwrap_or(Year::FIRST);
+        let is_shown = |year| {
+            let mut years = document.years.iter();
+            years.any(|known| known.year == year && known.shown_at.is_some())
+        };
+        let is_complete = Year::FIRST.through(newest).all(is_shown);
+        if self.year.is_none() && document.total.is_none() && is_complete {
+            let counts = document.years.iter().map(|known| known.stars);
+            document.total = Some(counts.fold(0, u32::saturating_add));
+        }
+        document
+    }
+}
+
+/// Says why the site is not asked; an error if nothing is stored.
+fn say_why_not_asked(ui: &Ui, site: &SiteAccess, stored: &CalendarDocument) -> Result<()> {
     match site.session() {
         Err(reason) if !site.is_offline => {
-            if stars.years.is_empty() {
+            if stored.years.is_empty() {
                 return Err(reason.into());
             }
             ui.note(format!(
-                "the site was not asked, these are the stars that are stored: {reason}"
+                "showing the stored stars, because the site was not asked: {reason}"
             ));
         }
-        _ if stars.years.is_empty() => return Err(SiteError::offline().into()),
+        _ if stored.years.is_empty() => return Err(SiteError::offline().into()),
         _ => {}
     }
-    Ok(stars)
-}
-
-/// The stars that are stored; of the running event only if there are any, otherwise of all
-/// years.
-fn known_stars(
-    site: &SiteAccess,
-    workspace: &Workspace,
-    year: Option<Year>,
-    args: &CalendarArgs,
-) -> Stars {
-    let mut overview = Overview::new(workspace, site.stored_replies());
-    let of_year = merged_stars(&mut overview, year);
-    if of_year.years.is_empty() && args.year.word().is_none() {
-        merged_stars(&mut overview, None)
-    } else {
-        of_year
-    }
+    Ok(())
 }
 
 /// A year with its days is a calendar, if it was asked for; years are a table with their sum, if
 /// it is known.
-fn screen(terminal: Terminal, stars: &Stars, shown: Option<Year>, today: Option<Puzzle>) -> String {
+fn screen(
+    terminal: Terminal,
+    stars: &CalendarDocument,
+    shown: Option<Year>,
+    today: Option<Puzzle>,
+) -> String {
     let user = stars.user.as_deref().unwrap_or_default();
-    if let Some(year) = shown.and_then(|shown| stars.of_year(shown))
+    let mut years = stars.years.iter();
+    if let Some(year) = years.find(|year| shown == Some(year.year))
         && let Some(days) = &year.days
     {
         let today = match today {
@@ -220,37 +287,41 @@ fn screen(terminal: Terminal, stars: &Stars, shown: Option<Year>, today: Option<
         };
         let lines = stars.picture.as_deref().unwrap_or_default();
         let picture = picture_text(terminal, lines, today);
-        return star_count_line(terminal, year.year, year.stars, year.of, user)
+        return star_count_line(terminal, Some(year.year), year.stars, year.of, user)
             + &picture.unwrap_or_else(|| day_list(terminal, days, today));
     }
     let mut text = String::new();
     let mut all: u32 = 0;
     for year in &stars.years {
-        text += &star_count_line(terminal, year.year, year.stars, year.of, "");
+        text += &star_count_line(terminal, Some(year.year), year.stars, year.of, "");
         all = all.saturating_add(year.of);
     }
     if let Some(total) = stars.total {
-        text += &star_count_line(terminal, "all", total, all, user);
+        text += &star_count_line(terminal, None, total, all, user);
     }
     text
 }
 
+/// The stars of a year, or of all.
 fn star_count_line(
     terminal: Terminal,
-    name: impl Display,
+    year: Option<Year>,
     stars: u32,
     of: u32,
     user: &str,
 ) -> String {
     let cells = [
-        (STRONG, name.to_string()),
+        (
+            STRONG,
+            year.map_or_else(|| "all".to_owned(), |year| year.to_string()),
+        ),
         (star_style(stars, of), format!("{stars} of {of}")),
         (DIM, user.to_owned()),
     ];
-    row(terminal, 2, &[4, -9], &cells)
+    linked_row(terminal, year.and_then(year_link), 2, &[4, -9], &cells)
 }
 
-/// The days with their stars, and a mark at today.
+/// The days with their stars. Today is marked.
 fn day_list(terminal: Terminal, days: &[DayStars], today: Option<Day>) -> String {
     let mut line = Line::new(terminal, 0);
     for &DayStars { day, stars } in days {
@@ -264,19 +335,24 @@ fn day_list(terminal: Terminal, days: &[DayStars], today: Option<Day>) -> String
 #[cfg(test)]
 mod tests {
     use anstyle::RgbColor;
-    use serde_json::json;
 
     use super::*;
-    use crate::site::{PictureLine, PicturePiece};
+    use crate::site::PicturePiece;
 
-    fn stars(years: &[(u16, u32, u32)], days: Option<&[u8]>) -> Stars {
-        let day = |(stars, day)| json!({"day": day, "stars": stars});
-        let days: Option<Vec<_>> = days.map(|days| days.iter().zip(1..).map(day).collect());
-        let year = |(year, stars, of): &(u16, u32, u32)| -> YearStars {
-            let event = json!({"year": year, "stars": stars, "of": of, "days": days});
-            serde_json::from_value(event).expect("stars")
+    fn stars(years: &[(u16, u32, u32)], days: Option<&[u8]>) -> CalendarDocument {
+        let day = |(&stars, day)| DayStars {
+            day: Day::of(day),
+            stars,
         };
-        Stars {
+        let days: Option<Vec<_>> = days.map(|days| days.iter().zip(1..).map(day).collect());
+        let year = |&(year, stars, of): &(u16, u32, u32)| CalendarYear {
+            year: Year::of(year),
+            stars,
+            of,
+            days: days.clone(),
+            shown_at: None,
+        };
+        CalendarDocument {
             user: Some("ana\u{1b}".to_owned()),
             years: years.iter().map(year).collect(),
             total: days.is_none().then_some(81),
@@ -284,7 +360,7 @@ mod tests {
         }
     }
 
-    fn shown(terminal: Terminal, stars: &Stars) -> String {
+    fn shown(terminal: Terminal, stars: &CalendarDocument) -> String {
         let year = Year::of(2024);
         let shown = (stars.years.len() == 1).then_some(year);
         screen(terminal, stars, shown, Some(year.day(Day::of(2))))

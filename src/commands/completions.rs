@@ -1,4 +1,4 @@
-//! `aoc completions`: prints a script that has the shell ask `aoc` at each Tab.
+//! `aoc completions`: prints a script that makes the shell ask `aoc` at each Tab.
 
 use std::borrow::Cow;
 
@@ -14,10 +14,10 @@ use crate::terminal::shell_word;
 
 /// Print a completion script for a shell
 ///
-/// Prints a script that has the shell ask aoc at each Tab. It offers commands,
-/// options, days with their titles, years, and the names of inputs and alternatives,
-/// as they are at that moment. No request is made for that, and nothing is built. The
-/// script for Nushell has the commands and options, and asks nothing.
+/// Prints a script that makes the shell ask aoc at each Tab. It offers commands, options, days
+/// with their titles, years, and the names of inputs and alternatives, as they are at that
+/// moment. This makes no request and builds nothing. The script for Nushell contains the commands
+/// and options, and does not ask aoc.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -41,8 +41,8 @@ enum CompletionShell {
 /// The environment variable that the scripts set to the shell's name.
 pub const VARIABLE: &str = "AOC_COMPLETE";
 
-/// Writes the script for a shell; `aoc` is the definition of the command line. If the
-/// program is on `PATH`, the script starts it by name, and stays valid when it is updated.
+/// Prints the script for a shell; `aoc` is the definition of the command line. If the program is
+/// on `PATH`, the script starts it by name, so that the script remains valid after an update.
 pub fn run(app: &App, args: &CompletionsArgs, mut aoc: Command) -> Result<Exit> {
     let program = program(&app.launcher.environment, &app.environment);
     let is_bash = args.shell == CompletionShell::Bash;
@@ -57,7 +57,7 @@ pub fn run(app: &App, args: &CompletionsArgs, mut aoc: Command) -> Result<Exit> 
     }
     let mut script = String::from_utf8(script).expect("clap has only text");
     if is_bash {
-        // clap quotes the word twice; bash would then run `$(...)` in it.
+        // clap quotes the word a second time, and bash would then execute `$(...)` in it.
         let word = shell_word(&program);
         script = script.replace("\"aoc\" --", &format!("{word} --"));
     }
@@ -68,7 +68,7 @@ pub fn run(app: &App, args: &CompletionsArgs, mut aoc: Command) -> Result<Exit> 
     Ok(Exit::Done)
 }
 
-/// The word that starts this program: its name if it is on `PATH`, otherwise its path.
+/// The word that starts this program: its name if it is on `PATH`, or else its path.
 fn program<'a>(child_env: &ChildEnv, environment: &'a Environment) -> Cow<'a, str> {
     let on_path = child_env.program("aoc").map(|file| real_path(&file));
     match &environment.executable {
@@ -77,8 +77,8 @@ fn program<'a>(child_env: &ChildEnv, environment: &'a Environment) -> Cow<'a, st
     }
 }
 
-/// The beginning of the script for a zsh in which completion is not set up. The first line
-/// is for a function file, and is the same as in the script.
+/// The beginning of the script for a zsh without completion. The first line is for a function
+/// file and is also in the script.
 const COMPINIT: &str = "#compdef aoc
 (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }
 ";

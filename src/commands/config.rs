@@ -13,10 +13,9 @@ use crate::terminal::{Terminal, row, sanitize, with_tilde};
 
 /// Show or change the settings
 ///
-/// Without a key it lists the settings, each with its value and where that comes from:
-/// environment, project, user config or default. With a key it prints the value alone,
-/// and with a value it sets the key for you, in all projects. The rest of the file and
-/// its comments stay.
+/// Without a key it lists the settings, each with its value and its source: environment, project,
+/// user config or default. With a key it prints only the value, and with a value it sets the key
+/// for you, in all projects. The rest of the file and its comments are kept.
 #[derive(Args)]
 #[command(group = ArgGroup::new("change").args(["value", "unset"]), after_help = "\
 Examples:
@@ -28,7 +27,7 @@ pub struct ConfigArgs {
     /// Set it to this value
     #[arg(requires = "key", allow_hyphen_values = true)]
     value: Option<String>,
-    /// Change it in the project's Cargo.toml, and not for you alone
+    /// Change it in the project's Cargo.toml, not only for you
     #[arg(long, requires = "change")]
     project: bool,
     /// Remove it
@@ -45,7 +44,7 @@ struct ConfigDocument {
 #[derive(Serialize)]
 struct ConfigEntry {
     key: &'static str,
-    /// `None` if no source sets it.
+    /// The value; `None` if no source sets it.
     value: Option<String>,
     from: Option<Provenance>,
     default: &'static str,
@@ -89,7 +88,7 @@ pub fn run(app: &App, args: &ConfigArgs) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The setting with this name.
+/// The setting with this name. The error suggests a similar one.
 fn find(key: &str) -> Result<&'static SettingInfo> {
     if let Some(setting) = SETTINGS.iter().find(|setting| setting.key == key) {
         return Ok(setting);
@@ -108,7 +107,7 @@ fn find(key: &str) -> Result<&'static SettingInfo> {
     )))
 }
 
-/// Lists all settings, then what is wrong in them.
+/// Lists all settings, then the errors in them.
 fn list(app: &App) -> Result<Exit> {
     let entries = SETTINGS
         .iter()
@@ -143,7 +142,7 @@ fn screen(terminal: Terminal, entries: &[ConfigEntry]) -> String {
     text
 }
 
-/// The file that is changed.
+/// The file to change.
 fn file(app: &App, is_project: bool) -> Result<SettingsFile> {
     if !is_project {
         return SettingsFile::of_user(&app.environment);
@@ -157,8 +156,8 @@ fn set(app: &App, setting: &SettingInfo, value: &str, is_project: bool) -> Resul
     let file = file(app, is_project)?;
     if is_project && setting.key == "inputs" && app.workspace.is_outside(value)? {
         return Err(usage_error(format!(
-            "`{value}` lies outside of the project, where only you may put the inputs: leave \
-             out --project"
+            "`{value}` is outside of the project: a project cannot set that, but you can, without \
+             --project"
         )));
     }
     file.set(setting, value)?;
@@ -175,7 +174,7 @@ fn unset(app: &App, setting: &SettingInfo, is_project: bool) -> Result<Exit> {
     report(app, setting, &file, said)
 }
 
-/// Says what was done, and which stronger source sets another value.
+/// Tells what was done, and which source overrides the value.
 fn report(app: &App, setting: &SettingInfo, file: &SettingsFile, said: &str) -> Result<Exit> {
     let key = setting.key;
     let path = app.workspace.relative_path(&file.path);
@@ -191,8 +190,10 @@ fn report(app: &App, setting: &SettingInfo, file: &SettingsFile, said: &str) -> 
             Provenance::Environment => setting.variable,
             _ => "the project's Cargo.toml",
         };
-        app.ui
-            .note(format!("{source} is stronger: {key} is {}", value.shown));
+        app.ui.note(format!(
+            "{source} takes precedence: {key} is {}",
+            value.shown
+        ));
     }
     Ok(Exit::Done)
 }

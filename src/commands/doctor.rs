@@ -1,5 +1,5 @@
-//! `aoc doctor`: checks everything that `aoc` depends on, with one request at most, and
-//! suggests fixes.
+//! `aoc doctor`: checks everything that `aoc` depends on, with at most one request, and suggests
+//! fixes.
 
 mod checkup;
 mod health_check;
@@ -35,8 +35,8 @@ pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-/// The verdict with the first problem, whose session it is and how far the clock is off, the
-/// problems, and the notes. With `-v` all checks come first; with `-q` there are no notes.
+/// The verdict with the first problem, the user of the session and the error of the clock; then
+/// the problems and the notes. With `-v` all checks come first, and with `-q` there are no notes.
 fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> String {
     let mut text = String::new();
     if verbosity == Verbosity::Verbose {
@@ -75,7 +75,7 @@ fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> S
     text
 }
 
-/// A check, with its fix on a line of its own, so that it can be copied.
+/// A check. Its fix is on a separate line, so that it can be copied.
 fn check_lines(terminal: Terminal, check: &HealthCheck) -> String {
     let mark = match check.state {
         CheckState::Good => (GOOD, "✓"),

@@ -1,5 +1,5 @@
-//! `aoc fetch`: downloads missing inputs and pages. The examples and accepted answers of
-//! a page are written to files beside it.
+//! `aoc fetch`: downloads missing inputs and pages. The examples and accepted answers on a page
+//! are written to files next to it.
 
 use std::time::Duration;
 
@@ -7,31 +7,30 @@ use clap::Args;
 
 use crate::app::args::{SelectionArgs, account};
 use crate::app::{App, SiteAccess, Ui};
+use crate::download::fetch::{FetchResult, FetchStatus, fetch};
+use crate::download::{DownloadPlan, Downloader, Position, inputs};
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::InputName;
 use crate::puzzle::{Puzzle, PuzzleKind};
 use crate::reporter::puzzle_list;
 use crate::site::SiteErrorKind;
-use crate::steps::fetch::{FetchResult, FetchStatus, fetch};
-use crate::steps::inputs;
-use crate::steps::{DownloadPlan, Downloader, Position, Resolver};
+use crate::steps::Resolver;
+use crate::terminal::tty::ClearedTab;
 use crate::terminal::{ResultList, Verbosity, plural};
 
-/// From this number of puzzles on, a summary replaces the line of each puzzle.
+/// The number of puzzles from which a summary replaces the lines of single puzzles.
 const MIN_BRIEF: usize = 4;
 
 /// Download inputs and puzzle pages, each once
 ///
-/// Downloads the input and the page of each puzzle that is not stored yet. Accepted
-/// answers and examples are taken from the page. A puzzle that is locked is not
-/// asked for, unless --wait waits for its unlock. A page is asked for again if the
-/// site has shown more stars since. Without a selector it fetches
-/// today's puzzle while an event runs.
+/// Downloads the input and the page of each puzzle that is not stored yet. Accepted answers and
+/// examples are taken from the page. A locked puzzle is not requested, unless --wait waits for
+/// its unlock. A page is requested again if the site has shown more stars since then. Without a
+/// selector it fetches today's puzzle during an event.
 #[derive(Args)]
-#[command(visible_alias = "f", add = PuzzleKind::Events, after_help = "\
-Examples:
+#[command(visible_alias = "f", add = PuzzleKind::Events, after_help = "Examples:
   aoc fetch 2020/1-5  download the inputs of five days
-  aoc fetch 5 --wait  wait until day 5 unlocks, while an event runs")]
+  aoc fetch 5 --wait  wait until day 5 unlocks, during an event")]
 pub struct FetchArgs {
     #[command(flatten)]
     selection: SelectionArgs,
@@ -62,6 +61,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     let mut exit = Exit::Done;
     let mut results = Vec::new();
     let mut end = EndOfRequests::default();
+    let _tab = ClearedTab;
     for (index, &puzzle) in puzzles.iter().enumerate() {
         downloader.position = (puzzles.len() > 1).then_some(Position {
             number: index + 1,
@@ -72,7 +72,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
         if !is_brief {
             result.show_note(&app.ui);
             if !app.ui.json {
-                // A closed stdout does not stop the downloads.
+                // Downloads continue if stdout is closed.
                 let _ = app.ui.console().print(&result.lines());
             }
             if puzzles.len() == 1 && result.input.is_some() && args.account.is_none() {
@@ -93,7 +93,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-/// Why no more requests are made, and the puzzles that were not tried because of that.
+/// The reason why no more requests are made, and the puzzles that were not tried for this reason.
 #[derive(Default)]
 struct EndOfRequests {
     reason: Option<CliError>,
@@ -101,7 +101,7 @@ struct EndOfRequests {
 }
 
 impl EndOfRequests {
-    /// Tells of a failure at once, unless it ends the requests or is because they have ended.
+    /// Reports a failure at once, unless it ends all requests or is caused by their end.
     fn take_in(&mut self, ui: &Ui, site: &SiteAccess, puzzle: Puzzle, result: &FetchResult) {
         let Some(failure) = result.failure() else {
             return;
@@ -130,8 +130,8 @@ impl EndOfRequests {
     }
 }
 
-/// Asks for unknown stars of years with a stored page that may lack accepted answers, as
-/// on a second computer. If that fails, these pages stay as they are.
+/// Requests the stars of years if they are not known and a stored page may lack accepted answers,
+/// as on a second computer. If that fails, these pages are not updated.
 fn learn_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
     let site = downloader.site;
     if site.session().is_err() {
@@ -147,7 +147,8 @@ fn learn_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
     }
 }
 
-/// `25 puzzles: 3 new, 22 already there, 0 failed`; nothing if there is no file at all.
+/// A summary such as `25 puzzles: 3 new, 22 already there, 0 failed`. It is empty if there are no
+/// files at all.
 fn summary(results: &[FetchResult], not_tried: usize) -> String {
     let count = |status| {
         results

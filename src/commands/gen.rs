@@ -6,11 +6,10 @@ use serde::Serialize;
 use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
 use crate::error::{Exit, Result, usage_error};
+use crate::execution::{BuildMode, JobMaker, build_workers};
 use crate::puzzle::Puzzle;
 use crate::runner::{Client, Stdout, no_generate};
-use crate::steps::jobs::spawn_options;
 use crate::steps::selection::{Resolver, only_puzzle};
-use crate::steps::{BuildMode, Execution};
 
 /// The document of `aoc gen --json`.
 #[derive(Serialize)]
@@ -55,10 +54,17 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit> {
     }
     let puzzles = Resolver::new(app).solutions(&args.selection)?;
     let puzzle = only_puzzle(&puzzles)?;
-    let workers = Execution::new(app).build(&puzzles, &args.build, BuildMode::Run)?;
+    let workers = build_workers(
+        &app.ui,
+        &app.launcher,
+        app.workspace.project()?,
+        &puzzles,
+        &args.build,
+        BuildMode::Run,
+    )?;
     let executable = workers.worker(puzzle)?;
-    let mut options = spawn_options(&app.launcher, puzzle, executable, &args.limits);
-    // Only the input goes to stdout.
+    let mut options = JobMaker::new(app, &args.limits).spawn_options(puzzle, executable);
+    // Only the input is printed to stdout.
     options.stdout = Stdout::Stderr;
     let input = Client::new(options)
         .generate(args.seed)

@@ -2,25 +2,31 @@
 //! copied it builds and runs, and says what agrees.
 
 mod check;
+mod old_program;
 mod report;
-mod trial_build;
+mod trial;
 mod versions;
 
-use std::mem;
+use std::collections::BTreeMap;
+use std::path::Path;
 
 use aoc_solution::Part;
 use clap::{ArgGroup, Args};
 use serde::Serialize;
 
 use crate::app::{App, Launcher, Ui, Workspace};
+use crate::cargo;
 use crate::config::Environment;
 use crate::error::{Exit, Result};
-use crate::import::{self, ImportRequest, OfferedLine, Plan};
-use crate::puzzle::Year;
+use crate::execution::Execution;
+use crate::import::old_program::OldDay;
+use crate::import::{self, Calling, CodeBefore, ImportRequest, Plan};
+use crate::puzzle::{Year, part_count};
 use crate::runner::{self, PuzzleResult};
-use crate::steps::Execution;
 use crate::steps::new_day::{lock_files, sync_years};
 use crate::terminal;
+use check::{DayComparison, Outcome};
+use old_program::Outputs;
 use versions::Versions;
 
 /// Import inputs, answers, sessions and code from other tools
@@ -30,11 +36,11 @@ use versions::Versions;
 /// and the source stays as it is. What is left out is listed with the reason. The
 /// copies are then built and run.
 ///
-/// Days of cargo-aoc, of the common template, and with functions of the text such as
-/// `part1(input: &str)` or `solve(input: &str) -> (u32, u32)` are understood. For all
-/// others say how they are called, with expressions over the text `input`: `--part1
-/// 'solve(input).0'`. Where names suggest such expressions, they are tried on a day of each
-/// year and offered. In them `%DAY%`, `%PADDED_DAY%` and `%YEAR%` are those of the day.
+/// The ways in which a day may be called are compiled and run, and the one is taken whose
+/// answers are known, or are printed by the day's `main`. `--no-check` and `--dry-run` compile
+/// nothing: then names and types must say it. For all other days say how they are called, with
+/// expressions over the text `input`: `--part1 'solve(input).0'`. In them `%DAY%`,
+/// `%PADDED_DAY%` and `%YEAR%` are those of the day.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -56,6 +62,13 @@ pub struct ImportArgs {
     /// Copy only: do not build and run the imported days
     #[arg(long)]
     no_check: bool,
+    /// Run the old program, too, and compare its answers
+    ///
+    /// Run the old program on the same inputs, too, and compare its answers. Its build scripts and
+    /// its `main` run, in a copy below `target`, without a session and with an empty home folder. On a
+    /// terminal `aoc` asks, if no answers are known.
+    #[arg(long, conflicts_with_all = ["dry_run", "no_check"])]
+    run_old: bool,
     /// What days are given of the text `input`, if it is not all of it: `input.trim_end()`
     #[arg(long, help_heading = "Expressions", value_name = "EXPR", value_parser = import::expression)]
     text: Option<String>,
@@ -79,10 +92,11 @@ struct ImportResults<'a> {
     plan: &'a Plan,
     /// The results of the imported days; `None` if nothing was built.
     check: Option<Vec<PuzzleResult>>,
+    /// The days that ran, beside what is known of their answers.
+    comparison: Option<&'a [DayComparison]>,
 }
 
-/// How days that are not understood are called: as the options say, or by an offered line that
-/// the user took.
+/// How days are called, as the options say.
 struct CallLine {
     /// The expressions for the parts, each with that for the input.
     expressions: Vec<(Part, String)>,
@@ -90,17 +104,30 @@ struct CallLine {
 }
 
 pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
-    let mut line = CallLine::of_options(args);
-    let first_request = request_of(&app.workspace, &app.environment, args, &line)?;
-    let mut plan = import::plan(&first_request)?;
-    let offers = mem::take(&mut plan.offers);
-    if !offers.is_empty() && line.expressions.is_empty() && !args.no_check {
-        let App { ui, launcher, .. } = app;
-        let tried = trial_build::try_offers(ui, launcher, &first_request, args, offers)?;
-        plan.offers = tried.compiling;
-        line = line.or(tried.taken);
-    }
+    let line = CallLine::of_options(args);
     let request = request_of(&app.workspace, &app.environment, args, &line)?;
+    let mut plan = import::plan(&request)?;
+    let to_build = if args.dry_run || args.no_check {
+        None
+    } else {
+        check::plan_to_build(&app.ui, &request)?
+    };
+    let mut outputs = Outputs::new();
+    let mut found = BTreeMap::new();
+    if let Some(plan) = &to_build {
+        let App {
+            ui,
+            launcher,
+            workspace,
+            ..
+        } = app;
+        outputs = old_outputs(app, args, plan)?;
+        found = trial::find_calls(ui, launcher, workspace, &request, &outputs)?;
+    }
+    let request = ImportRequest {
+        calling: Calling::AsFound(&found),
+        ..request
+    };
     let versions = if args.dry_run {
         if !app.ui.json {
             app.ui.note("nothing was written, because of --dry-run");
@@ -113,24 +140,60 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
         let report = report::screen(app.ui.stdout, &plan, &versions, args);
         app.ui.console().print(&report)?;
     }
-    let is_checked = !args.dry_run && !args.no_check && !plan.days.is_empty();
-    let checked = is_checked.then(|| check::build_and_run(Execution::new(app), &plan.days));
+    let is_checked = to_build.is_some() && !plan.days.is_empty();
+    let checked =
+        is_checked.then(|| check::build_and_run(Execution::new(app), &plan.days, &outputs));
     // What was imported is told even if it cannot be built.
     if app.ui.json {
-        let ended = checked.iter().flatten().next();
+        let ended = checked
+            .iter()
+            .flatten()
+            .find(|checked| !checked.results.is_empty());
         let results = ImportResults {
             schema: "aoc-import/2",
             dry_run: args.dry_run,
             plan: &plan,
-            check: ended.map(|results| runner::all_results(results)),
+            check: ended.map(|checked| runner::all_results(&checked.results)),
+            comparison: ended.map(|checked| &*checked.comparisons),
         };
         terminal::document(&mut app.ui.console(), &results)?;
     }
     if plan.has_refused && plan.days.is_empty() {
         return Ok(Exit::Failed);
     }
-    let results = checked.transpose()?.unwrap_or_default();
-    runner::exit_of(results, plan.days.len())
+    let checked = checked.transpose()?.unwrap_or_default();
+    let exit = runner::exit_of(checked.results, plan.days.len())?;
+    let mut days = checked.comparisons.iter();
+    if days.any(|day| day.outcome == Outcome::Different) {
+        return Ok(Exit::Failed);
+    }
+    Ok(exit)
+}
+
+/// What the old program prints for those of these days that have an input and not all answers, if
+/// the user wants it to run.
+fn old_outputs(app: &App, args: &ImportArgs, plan: &Plan) -> Result<Outputs> {
+    let store = app.workspace.store()?;
+    let mut days = Vec::new();
+    for (&puzzle, file) in &plan.sources {
+        let is_open = plan.answers_of(store, puzzle).len() < part_count(puzzle);
+        if is_open && let Some(input) = plan.input_of(store, puzzle) {
+            let file = file.clone();
+            days.push(OldDay {
+                puzzle,
+                file,
+                input,
+            });
+        }
+    }
+    let App { ui, launcher, .. } = app;
+    match &args.from {
+        Some(from) if old_program::may_run(ui, args.run_old, &days) => {
+            let project = app.workspace.project()?;
+            old_program::outputs(ui, launcher, project, Path::new(from), &days, &plan.sources)
+        }
+        _ => Ok(Outputs::new()),
+    }
 }
 
 impl CallLine {
@@ -150,17 +213,6 @@ impl CallLine {
             text: args.text.clone(),
         }
     }
-
-    /// The line that the user took, if there is one. The option `--text` comes before its text.
-    fn or(self, taken: Option<OfferedLine>) -> Self {
-        match taken {
-            Some(taken) => Self {
-                expressions: taken.expressions(),
-                text: self.text.or(taken.text),
-            },
-            None => self,
-        }
-    }
 }
 
 fn request_of<'a>(
@@ -178,6 +230,8 @@ fn request_of<'a>(
         expressions: &line.expressions,
         text: line.text.as_deref(),
         only: None,
+        calling: Calling::ByNames,
+        unreadable: &[],
     })
 }
 
@@ -190,12 +244,37 @@ fn write_plan(
     plan: &mut Plan,
 ) -> Result<Versions> {
     let _lock = lock_files(ui, workspace)?;
-    let offers = mem::take(&mut plan.offers);
-    *plan = import::plan(request)?;
-    plan.offers = offers;
-    // Of unchanged days, too: an import that failed may have left a year half made.
-    let years = plan.days.iter().map(|puzzle| puzzle.year).collect();
-    import::apply(plan, request)?;
-    sync_years(ui, workspace, &years)?;
+    let mut unreadable = Vec::new();
+    let mut written = Vec::new();
+    loop {
+        let request = ImportRequest {
+            unreadable: &unreadable,
+            ..*request
+        };
+        *plan = import::plan(&request)?;
+        let code = CodeBefore::of(plan, request.project);
+        // Of unchanged days, too: an import that failed may have left a year half made.
+        let years = plan.days.iter().map(|puzzle| puzzle.year).collect();
+        import::apply(plan, &request)?;
+        sync_years(ui, workspace, &years)?;
+        if code.is_empty() {
+            break;
+        }
+        let error = cargo::unreadable(&launcher.quiet_build(request.project, &[]))?;
+        let Some(error) = error else {
+            break;
+        };
+        let Some(package) = plan.package_named_in(&error.text) else {
+            ui.warning(format!(
+                "cargo cannot read your repository: {}",
+                error.reason
+            ));
+            break;
+        };
+        code.restore(request.project)?;
+        written.extend(plan.files.extract_if(.., |file| !file.kind.is_code()));
+        unreadable.push((package, error.reason));
+    }
+    plan.files.splice(0..0, written);
     versions::take_locked(launcher, request.project, &plan.locked)
 }

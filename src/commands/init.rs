@@ -45,15 +45,15 @@ pub struct InitArgs {
     vscode: bool,
 }
 
-/// The document of `init --json`, schema `aoc-init/1`. Paths are relative to the
-/// current folder if they are below it.
+/// The document of `init --json`, schema `aoc-init/1`. Paths below the current folder are
+/// relative to it.
 #[derive(Default, Serialize)]
 struct InitResults {
-    /// The files that were created.
+    /// The created files.
     files: Vec<String>,
-    /// Existing files that `init` would write with other contents. They stay.
+    /// The existing files that differ from those that `init` would write. They are kept.
     kept: Vec<String>,
-    /// The files of the library that were replaced by `--update`.
+    /// The files of the library that `--update` replaced.
     updated: Vec<String>,
     removed: Vec<String>,
 }
@@ -78,8 +78,8 @@ pub fn run(app: &App, args: &InitArgs) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The folder on the command line, otherwise the project around the current folder,
-/// otherwise the current folder.
+/// The folder on the command line, or the project around the current folder, or the current
+/// folder.
 fn root(workspace: &Workspace, dir: Option<&Path>) -> PathBuf {
     let current = workspace.current_dir();
     if let Some(dir) = dir {
@@ -92,19 +92,19 @@ fn root(workspace: &Workspace, dir: Option<&Path>) -> PathBuf {
     }
 }
 
-/// The repository that is created or updated.
+/// The repository to create or update.
 struct InitTarget<'a> {
     app: &'a App,
     root: PathBuf,
 }
 
 impl InitTarget<'_> {
-    /// The environment of git.
+    /// The environment for git.
     fn environment(&self) -> &ChildEnv {
         &self.app.launcher.environment
     }
 
-    /// A path below the root, relative to the current folder if it is below that.
+    /// A path below the root, relative to the current folder if it is below it.
     fn shown(&self, path: &str) -> String {
         self.app
             .workspace
@@ -166,7 +166,7 @@ impl InitTarget<'_> {
         }
         if app.launcher.environment.program("cargo").is_none() {
             app.ui.warning(
-                "there is no cargo on PATH, which builds the days: install it from \
+                "no cargo on PATH, which is needed to build the days: install it from \
                  https://rustup.rs",
             );
         }
@@ -177,7 +177,8 @@ impl InitTarget<'_> {
         self.print_next_steps()
     }
 
-    /// Fails in a package without a workspace, which may be the repository of another tool.
+    /// Fails in a package that has no workspace, because it may be the repository of another
+    /// tool.
     fn refuse_package(&self) -> Result<()> {
         let manifest = read_table(&self.root.join("Cargo.toml"));
         if !manifest.contains_key("package") || manifest.contains_key("workspace") {
@@ -185,14 +186,14 @@ impl InitTarget<'_> {
         }
         let old = shell_word(&self.root.display().to_string());
         Err(usage_error(format!(
-            "{} is that of another package: `aoc init ../advent && cd ../advent && aoc import \
-             {old}` takes its days along; to have both in one, add `[workspace]` with `members = \
-             [\"days/year*\"]` to it first",
+            "{} belongs to another package: `aoc init ../advent && cd ../advent && aoc import \
+             {old}` imports its days; to have both in one repository, add `[workspace]` with \
+             `members = [\"days/year*\"]` to it first",
             self.shown("Cargo.toml")
         )))
     }
 
-    /// Creates the missing files of VS Code.
+    /// Creates the missing files for VS Code.
     fn set_up_vscode(&self) -> Result<()> {
         let inputs = &self.app.workspace.store()?.root;
         let inputs = match inputs.strip_prefix(&self.root) {
@@ -204,7 +205,7 @@ impl InitTarget<'_> {
         self.report(&files, None)
     }
 
-    /// Lists the created files, and says which existing ones stay and what they lack.
+    /// Lists the created files, and tells which existing files were kept and what they lack.
     fn report(&self, files: &CreatedFiles, inputs: Option<&str>) -> Result<()> {
         let app = self.app;
         let results = InitResults {
@@ -212,7 +213,7 @@ impl InitTarget<'_> {
             kept: self.all_shown(&files.kept),
             ..InitResults::default()
         };
-        // The library is one item at the end, because it is not to be edited.
+        // The library is a single entry at the end, because it is not meant to be edited.
         let library = self.shown(LIBRARY);
         let mut library_line = String::new();
         let mut lines = String::new();
@@ -241,8 +242,8 @@ impl InitTarget<'_> {
         Ok(())
     }
 
-    /// The folder of the inputs, relative to the root and with slashes; `None` if it is not
-    /// in the repository, or in another repository within it.
+    /// The folder of the inputs, relative to the root and with slashes. `None` if it is not in
+    /// the repository, or is in another repository inside of it.
     fn inputs_folder(&self) -> Option<String> {
         let project = match self.app.workspace.project() {
             Ok(project) if project.root() == self.root => project,
@@ -256,7 +257,7 @@ impl InitTarget<'_> {
         (!inner.is_empty()).then_some(inner)
     }
 
-    /// Creates a git repository in the folder, unless it already is in one.
+    /// Creates a git repository in the folder, unless the folder is in one already.
     fn init_git(&self) {
         let root = real_path(&self.root);
         if root.ancestors().any(is_repository) {
@@ -274,7 +275,7 @@ impl InitTarget<'_> {
         }
     }
 
-    /// Writes the next commands to stderr, each with an explanation.
+    /// Writes the next commands to stderr, with explanations.
     fn print_next_steps(&self) -> Result<()> {
         let app = self.app;
         if app.ui.is_quiet() {
@@ -309,7 +310,7 @@ impl InitTarget<'_> {
     }
 
     /// The puzzle to begin with while all days of the repository are locked, as before its first
-    /// event; `None` if one of them is open.
+    /// event. `None` if any day is open.
     fn puzzle_of_last_event(&self) -> Option<Puzzle> {
         let now = (self.app.environment.now)();
         let days = Project::find(&self.root, self.environment())
@@ -322,14 +323,14 @@ impl InitTarget<'_> {
         Some(newest_unlocked(Day::FIRST, now)?.day(Day::FIRST))
     }
 
-    /// True if cargo can build the years. If not, a warning has said what the manifest lacks.
+    /// True if cargo can build the years. Otherwise a warning has told what the manifest lacks.
     fn can_build(&self) -> bool {
         Project::find(&self.root, self.environment())
             .is_ok_and(|project| has_years(project.manifest()))
     }
 }
 
-/// A clause about the lines or settings that an existing file should have.
+/// A clause about lines or settings that an existing file lacks.
 fn problem(file: &Path, path: &str, inputs: Option<&str>) -> Option<String> {
     let text = read_text_file(file).ok()?;
     match path {
@@ -360,7 +361,7 @@ mod tests {
     use crate::project::templates;
     use crate::puzzle::Year;
 
-    /// The command lines of a page: in its code blocks and within its text.
+    /// The command lines of a page, in code blocks and in the text.
     fn commands(page: &str) -> Vec<&str> {
         let mut commands = Vec::new();
         let mut code = false;
@@ -389,7 +390,7 @@ mod tests {
         assert!(commands.len() > 6, "{commands:?}");
         for command in commands {
             let words: Vec<_> = command.split_whitespace().map(Into::into).collect();
-            // It is shown, and ends the program.
+            // Help is printed, and ends the program.
             let is_help = command.starts_with("aoc help") || command.ends_with("-h");
             assert!(is_help || cli::parse(&words).is_ok(), "{command}");
         }
@@ -402,7 +403,7 @@ mod tests {
         let mut read = Vec::new();
         for block in blocks {
             let (language, text) = block.split_once('\n').unwrap();
-            // Commands are no recipe; the tests of the documents parse them.
+            // Command lines are not recipes. The tests of the documents parse them.
             if language == "sh" {
                 continue;
             }

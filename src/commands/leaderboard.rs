@@ -47,11 +47,21 @@ pub struct LeaderboardArgs {
     /// Show this day only, in the order of completion
     #[arg(long, value_name = "DAY")]
     day: Option<String>,
+    /// Leave out the member with this name or ID
+    ///
     /// Leave out the member with this name or ID, and count the scores of the others anew; may
     /// be given several times
     #[arg(long, value_name = "NAME")]
     hide: Vec<String>,
-    /// Show only the stars since the last call with --new; exit code 1 if there are none
+    /// Show the members without a star as well
+    ///
+    /// Show the members without a star as well, who are counted in a line otherwise
+    #[arg(long, conflicts_with_all = ["day", "new"])]
+    all: bool,
+    /// Show only the stars since the last call with --new
+    ///
+    /// Show only the stars since the last call with --new, those of more than a week by day; exit
+    /// code 1 if there are none
     #[arg(long, conflicts_with = "day")]
     new: bool,
 }
@@ -61,7 +71,7 @@ pub struct LeaderboardArgs {
 struct LeaderboardDocument<'a> {
     #[serde(flatten)]
     board: &'a Leaderboard,
-    /// The leaderboards, if there are several.
+    /// The IDs, if there are several leaderboards.
     #[serde(skip_serializing_if = "Option::is_none")]
     ids: Option<&'a [u64]>,
     /// The stars since the last call with `--new`.
@@ -90,12 +100,12 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     let new = args
         .new
         .then(|| NewStars::find(&app.ui, &app.site, &board, &ids));
-    let new_stars = new.as_ref().map(|new| &new.stars[..]);
     let document = LeaderboardDocument {
         board: &board,
         ids: (ids.len() > 1).then_some(&ids),
-        new: new_stars,
+        new: new.as_ref().map(|new| &new.stars[..]),
     };
+    let is_verbose = app.ui.verbosity == Verbosity::Verbose;
     let user = app.site.stored_replies().stars().user;
     let view = View {
         terminal: app.ui.stdout,
@@ -106,10 +116,11 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
         own_name: user.as_deref(),
     };
     app.ui
-        .show("leaderboard", &document, || match (new_stars, day) {
-            (Some(new), _) => view.new_stars(new),
+        .show("leaderboard", &document, || match (&new, day) {
+            (Some(new), _) if new.is_long && !is_verbose => view.new_stars_by_day(&new.stars),
+            (Some(new), _) => view.new_stars(&new.stars),
             (None, Some(day)) => view.day(day),
-            (None, None) => view.all(app.ui.verbosity == Verbosity::Verbose),
+            (None, None) => view.all(is_verbose, args.all),
         })?;
     if let Some(new) = new {
         new.remember(&app.ui);
@@ -120,7 +131,7 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-/// The leaderboards of the command line or the settings, and their year.
+/// The leaderboards on the command line or in the settings, and their year.
 fn named(app: &App, args: &LeaderboardArgs) -> Result<(Vec<LeaderboardName>, Year)> {
     let resolver = Resolver::new(app);
     let mut words = &args.ids[..];
@@ -145,7 +156,8 @@ fn named(app: &App, args: &LeaderboardArgs) -> Result<(Vec<LeaderboardName>, Yea
             .map_err(|why| usage_error(format!("--view-key cannot be used: {why}")))?;
         let [name] = &mut names[..] else {
             return Err(usage_error(
-                "--view-key belongs to one leaderboard: of several, write the links with their keys",
+                "--view-key is for a single leaderboard: for several, give links that contain \
+                 their keys",
             ));
         };
         name.key = Some(key);
@@ -159,7 +171,7 @@ fn named(app: &App, args: &LeaderboardArgs) -> Result<(Vec<LeaderboardName>, Yea
     Ok((names, year))
 }
 
-/// The leaderboard of the settings.
+/// The leaderboard in the settings.
 fn set_name(app: &App, year: Year) -> Result<LeaderboardName> {
     if let Some(name) = &app.settings.leaderboard {
         return Ok(name.clone());
@@ -192,7 +204,7 @@ fn day_in_year(year: Year, word: &str) -> Result<Day> {
     }
 }
 
-/// Leaves members out, and compares the others among themselves.
+/// Removes members, and counts the scores of the others without them.
 fn hide(ui: &Ui, board: &mut Leaderboard, names: &[String]) {
     let all = board.members.len();
     for name in names {
@@ -212,8 +224,8 @@ fn hide(ui: &Ui, board: &mut Leaderboard, names: &[String]) {
     }
 }
 
-/// The current leaderboard; or the cached one if it is too early to ask again, or if the
-/// request fails.
+/// The current leaderboard. If it is too early for a request, or if the request fails, the cached
+/// one.
 fn current_or_stored(
     ui: &Ui,
     site: &SiteAccess,
@@ -230,7 +242,7 @@ fn current_or_stored(
         && !site.is_offline
         && site.clock().age(board.fetched).is_none()
     {
-        // Otherwise it would count as recent until then.
+        // Otherwise it would count as recent until that time.
         board.fetched = site.clock().now();
         let _ = file.write(board);
     }

@@ -12,13 +12,13 @@ use crate::app::args::SelectionArgs;
 use crate::error::{Exit, Result};
 use crate::puzzle::Puzzle;
 use crate::reporter::{days_legend, days_table};
-use crate::steps::{Overview, Resolver, mark_explained};
+use crate::steps::Resolver;
 
 /// List all days that have code, in the table of aoc status
 ///
-/// Lists the days that have code, of all years, in the table of aoc status: title,
-/// stars, examples, accepted answers, last time, and what is missing. Nothing is built
-/// or run, and no request is made.
+/// Lists the days of all years that have code, in the table of aoc status: title, stars,
+/// examples, accepted answers, last time, and what is missing. Nothing is built or run, and no
+/// request is made.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -34,17 +34,16 @@ pub struct ListArgs {
 struct ListEntry {
     #[serde(flatten)]
     puzzle: Puzzle,
-    /// `None` if it cannot be read from the source.
+    /// The title; `None` if it cannot be read from the source.
     title: Option<String>,
-    /// The user's input and the named ones.
+    /// The files of the user's input and of the named ones.
     inputs: Vec<PathBuf>,
-    /// The parts with a recorded accepted answer; `None` if the file cannot be
-    /// read.
+    /// The parts with a recorded accepted answer. `None` if the file cannot be read.
     accepted: Option<Vec<u8>>,
     edited: Option<DateTime<Utc>>,
 }
 
-/// The selected days, by default all, with those that are still the template.
+/// The selected days, including untouched templates. The default is all days.
 fn selected(resolver: Resolver, selection: &SelectionArgs) -> Result<Vec<Puzzle>> {
     let days = resolver.workspace.project()?.days()?;
     if selection.is_empty() && !days.is_empty() {
@@ -56,13 +55,13 @@ fn selected(resolver: Resolver, selection: &SelectionArgs) -> Result<Vec<Puzzle>
 pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
     let project = app.workspace.project()?;
     let store = app.workspace.store()?;
-    let mut overview = Overview::new(&app.workspace, app.site.stored_replies());
+    let mut records = app.workspace.records(app.site.stored_replies());
     let mut days = Vec::new();
     let mut puzzles = Vec::new();
     for puzzle in selected(Resolver::new(app), &args.selection)? {
-        let day = overview.day(puzzle);
+        let day = records.day(puzzle);
         let mut inputs = Vec::new();
-        if day.input {
+        if day.has_input {
             inputs.push(app.workspace.relative_path(&store.input_path(puzzle, None)));
         }
         for name in store.named_inputs(puzzle) {
@@ -71,10 +70,11 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
                     .relative_path(&store.input_path(puzzle, Some(&name))),
             );
         }
-        let accepted = store
-            .answers(puzzle, None)
-            .ok()
-            .map(|answers| answers.accepted_parts().map(u8::from).collect());
+        let accepted = if day.has_bad_answers {
+            None
+        } else {
+            Some(day.answers.accepted_parts().map(u8::from).collect())
+        };
         puzzles.push(ListEntry {
             puzzle,
             title: day.title.clone(),
@@ -86,11 +86,11 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
     }
     // A file that cannot be read is an error, but everything else is shown.
     let mut exit = Exit::Done;
-    for error in &overview.errors {
+    for error in &records.errors {
         exit = exit.or(app.ui.error(error));
     }
     let document = BTreeMap::from([("puzzles", &puzzles)]);
-    let is_first = !days.is_empty() && mark_explained(&app.ui, &app.workspace, "days");
+    let is_first = !days.is_empty() && app.workspace.mark_explained(&app.ui, "days");
     app.ui.show("list", &document, || {
         let mut text = days_table(app.ui.stdout, &days);
         if is_first {

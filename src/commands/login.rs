@@ -42,9 +42,9 @@ pub struct LoginArgs {
 /// The document of `aoc login --json`.
 #[derive(Serialize)]
 struct LoginResult {
-    /// `None` for the default account.
+    /// The account; `None` for the default one.
     account: Option<InputName>,
-    /// `None` if the session was not checked.
+    /// The user; `None` if the session was not checked.
     user: Option<Account>,
     file: PathBuf,
     /// The last characters of the token.
@@ -53,8 +53,8 @@ struct LoginResult {
     hidden_by: Option<String>,
 }
 
-/// Reads a session, checks it at the site, and stores it. If anything fails, the stored
-/// session stays.
+/// Reads a session, checks it at the site, and stores it. If anything fails, the stored session
+/// is kept.
 pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
     let account = args.account.as_ref();
     probe_session(&app.environment, account)?;
@@ -116,14 +116,15 @@ fn screen(ui: &Ui, workspace: &Workspace, result: &LoginResult) -> String {
     text_line(ui.stdout, PLAIN, outcome) + &row(ui.stdout, 2, &[], &cells)
 }
 
-/// Warns if the session of another account is replaced, which inputs may belong to.
+/// Warns if the session of another account is replaced, because the stored inputs may belong to
+/// that account.
 fn warn_of_other_inputs(ui: &Ui, site: &SiteAccess, workspace: &Workspace, new: &Account) {
     if workspace.project().is_ok()
         && let Some(old) = other_account(site, new)
     {
         ui.warning(format!(
-            "the inputs in this project may be those of {old}, whose session is replaced; with \
-             `aoc login --account NAME` there is one for each"
+            "the inputs in this project may be those of {old}, whose session is replaced; `aoc \
+             login --account NAME` stores one session for each"
         ));
     }
 }
@@ -136,7 +137,7 @@ fn read_session(ui: &Ui, settings: &Settings, file: Option<&Path>) -> Result<Ses
             if !file.exists() && looks_like_token(&place) {
                 return Err(token_argument());
             }
-            // The file need not be a regular one: it may be the output of another program.
+            // The file may be anything, such as the output of another program.
             let text = File::open(file).and_then(|file| read_limited(file, MAX_TEXT));
             (place, text)
         }

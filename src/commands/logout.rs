@@ -32,10 +32,10 @@ pub struct LogoutArgs {
 /// The document of `aoc logout --json`.
 #[derive(Serialize)]
 struct LogoutResult {
-    /// `None` for the default account.
+    /// The account; `None` for the default one.
     account: Option<InputName>,
     file: PathBuf,
-    /// False if there was no session.
+    /// Whether there was a session.
     removed: bool,
     /// Other places with a session of the default account.
     elsewhere: Vec<String>,
@@ -62,9 +62,9 @@ pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit> {
     })?;
     if result.removed {
         app.ui
-            .note("the site does not know of this: the session itself is valid until it expires");
+            .note("the site was not told: the session itself stays valid until it expires");
     }
-    // A named account has no other places.
+    // Only the default account has other places.
     if args.account.is_none() {
         for place in &result.elsewhere {
             app.ui.note(format!(

@@ -1,5 +1,5 @@
-//! `aoc man`: prints the manual pages, which are made from the definition of the command
-//! line. Files and variables come from `docs/files-and-settings.md`.
+//! `aoc man`: prints the manual pages, which are generated from the definition of the command
+//! line. The lists of files and variables come from `docs/files-and-settings.md`.
 
 use clap::builder::Resettable;
 use clap::{Args, Command};
@@ -28,9 +28,9 @@ pub struct ManArgs {
     page: Option<String>,
 }
 
-/// Writes the page of `aoc` (the command in `aoc`) or of one of its commands.
+/// Writes the page of `aoc`, whose definition is `aoc`, or of one of its commands.
 pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit> {
-    // The help of a command is on its own page.
+    // The page of a command contains its help.
     let mut aoc = aoc.disable_help_subcommand(true);
     // Adds the full names and the global options to the commands.
     aoc.build();
@@ -51,11 +51,11 @@ pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The shell command that shows a page, which every `man` reads from a file.
+/// The shell command that shows a page. It uses a file, because every `man` can read one.
 const VIEWER: &str =
     "page=$(mktemp) && cat >\"$page\" && { man \"$page\" || cat \"$page\"; }; rm -f \"$page\"";
 
-/// The page of `aoc` or of a command.
+/// The page of a command, or of `aoc` itself.
 fn manual_page(command: &Command) -> String {
     let without_examples = command
         .clone()
@@ -88,7 +88,7 @@ fn manual_page(command: &Command) -> String {
     page.replacen(".SH NAME", ".nh\n.ad l\n.SH NAME", 1) + &below.render()
 }
 
-/// A section for each heading in the text below the options.
+/// The sections for the headings in the text below the options.
 fn help_sections(command: &Command) -> Roff {
     let mut roff = Roff::new();
     let text = command
@@ -112,8 +112,8 @@ fn help_sections(command: &Command) -> Roff {
     roff
 }
 
-/// The rows of the tables below a heading in the documentation of settings, as plain
-/// text: what is explained, and the explanation.
+/// The rows of the tables below a heading in the documentation of settings, as plain text: the
+/// name and its explanation.
 pub fn documented_rows(heading: &str) -> Vec<(String, String)> {
     let mut rows = Vec::new();
     let section = SETTINGS

@@ -14,11 +14,10 @@ use crate::steps::new_day::{NewDayStatus, new_days, show_new_days};
 
 /// Create the files of days, from a template
 ///
-/// Creates the file of each day that has none, from templates/day.rs or a built-in
-/// template, and the crate of a year that has none. The title is taken from the
-/// stored page, or known for past puzzles; a template that nobody has edited
-/// gets it later. Other existing files stay as they are. Without a selector it creates
-/// today's while an event runs.
+/// Creates the file of each day that has none, from templates/day.rs or a built-in template, and
+/// the crate of a year that has none. The title is taken from the stored page, or is known for
+/// past puzzles; an unedited template gets it later. Other existing files stay as they are.
+/// Without a selector it creates today's file during an event.
 #[derive(Args)]
 #[command(add = PuzzleKind::NewFiles)]
 #[command(mut_arg("selectors", |selectors| selectors
@@ -39,7 +38,7 @@ pub struct NewArgs {
 
 pub fn run(app: &App, args: &NewArgs) -> Result<Exit> {
     let puzzles = Resolver::new(app).select(&args.selection, PuzzleKind::NewFiles)?;
-    // Checked before anything is written.
+    // The editor is checked before anything is written.
     let editor = if args.edit {
         Some(Editor::find(&app.launcher, &app.settings)?)
     } else {

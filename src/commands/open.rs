@@ -1,4 +1,4 @@
-//! `aoc open`: the page of a puzzle in the browser.
+//! `aoc open`: opens the page of a puzzle in the browser.
 
 use clap::Args;
 
@@ -11,13 +11,11 @@ use crate::steps::external::open_pages;
 
 /// Open a puzzle in the browser
 ///
-/// Opens the page of a puzzle in the browser that BROWSER names, otherwise in the
-/// default browser. aoc itself makes no request. Without a selector it opens today's
-/// puzzle while an event runs.
+/// Opens the page of a puzzle in the browser that BROWSER names, or in the default browser. aoc
+/// itself makes no request. Without a selector it opens today's puzzle during an event.
 #[derive(Args)]
-#[command(add = PuzzleKind::Events, after_help = "\
-Examples:
-  aoc open                  open today's puzzle, while an event runs
+#[command(add = PuzzleKind::Events, after_help = "Examples:
+  aoc open                  open today's puzzle, during an event
   aoc open 2020/22 --print  print the puzzle's address")]
 pub struct OpenArgs {
     #[command(flatten)]
@@ -27,7 +25,7 @@ pub struct OpenArgs {
     print: bool,
 }
 
-/// The most pages that are opened at once. More are probably a mistake.
+/// The most pages that are opened at once. More of them are probably a mistake.
 const MAX_PAGES: usize = 5;
 
 pub fn run(app: &App, args: &OpenArgs) -> Result<Exit> {

@@ -14,25 +14,25 @@ use tempfile::NamedTempFile;
 
 use crate::app::args::{BuildArgs, InputArgs, SelectionArgs, duration, parse_part};
 use crate::app::{App, Launcher, Ui, Workspace};
+use crate::download::{InputRequest, inputs, stored_examples};
 use crate::error::{CliError, Exit, Result, failure, file_error};
-use crate::project::source::example_count;
+use crate::execution::{BuildMode, build_workers};
+use crate::project::source::{example_count, tokens};
 use crate::puzzle::Puzzle;
 use crate::steps::external::run_program;
 use crate::steps::selection::{Resolver, only_puzzle};
-use crate::steps::{BuildMode, Execution, InputRequest, inputs, stored_examples};
 
 /// Show where the time goes: a part, repeated under a profiler
 ///
-/// Builds the day as bench does, with the lines of the source, and repeats a part
-/// under the command after --, otherwise under samply record, otherwise under perf
-/// record -g. The program, its day and its input follow the command. Without a
-/// selector it takes the day that was edited last.
+/// Builds the day as bench does, with line numbers, and repeats a part under the command after
+/// --, or else under samply record or perf record -g. The program, its day and its input follow
+/// the command. Without a selector it takes the day that was edited last.
 #[derive(Args)]
 #[command(mut_arg("selectors", |selectors| selectors
     .help("One puzzle, such as 22 or 2020/22 [default: latest]")
     .long_help("One puzzle, such as 22, 2020/22 or the file of its day [default: latest, which was \
                 edited last]")))]
-// An argument that is changed becomes the last one, so the other one is put behind it again.
+// A changed argument moves to the end, so the other argument is moved behind it again.
 #[command(mut_arg("command", |command| command))]
 #[command(after_help = "\
 Examples:
@@ -44,7 +44,7 @@ pub struct ProfileArgs {
     /// Repeat one part only
     #[arg(short, long, value_name = "N", value_parser = parse_part)]
     part: Option<Part>,
-    /// How long to repeat each part
+    /// Repeat each part for this long
     #[arg(
         long = "for",
         value_name = "TIME",
@@ -75,7 +75,14 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
         all_inputs: false,
     };
     let request = InputRequest::new(&inputs, 1)?;
-    let workers = Execution::new(app).build(&puzzles, &args.build, BuildMode::Profile)?;
+    let workers = build_workers(
+        &app.ui,
+        &app.launcher,
+        app.workspace.project()?,
+        &puzzles,
+        &args.build,
+        BuildMode::Profile,
+    )?;
     let input = input_file(&app.ui, &app.workspace, puzzle, &request)?;
     command
         .arg(workers.worker(puzzle)?)
@@ -100,21 +107,21 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
     }
 }
 
-/// What to do with what the profiler recorded.
+/// Tells how to use the recorded data.
 fn next_steps(profiler: &str, puzzle: Puzzle, part: Option<Part>) -> String {
     let part = part.map_or(String::new(), |part| format!(" -p {part}"));
     let bench = format!("`aoc bench {puzzle}{part} --save before`");
-    let measure = format!("before you change the day, {bench} keeps its times");
+    let measure = format!("{bench} saves the present times before you change the day");
     if Path::new(profiler).file_stem() == Some("perf".as_ref()) {
         return format!("next: `perf report` shows what was recorded; {measure}");
     }
     format!("next: {measure}")
 }
 
-/// The user's command, or the first known profiler on `PATH`.
+/// The user's command, or the first known profiler that is on `PATH`.
 fn profiler(launcher: &Launcher, command: &[OsString]) -> Result<Command> {
     let mut words = command.to_vec();
-    // Without -o, perf writes what it recorded to a pipe on stdout.
+    // Without -o, perf writes its data to a pipe on stdout.
     for known in [
         &["samply", "record"][..],
         &["perf", "record", "-g", "-o", "perf.data"],
@@ -134,8 +141,8 @@ fn profiler(launcher: &Launcher, command: &[OsString]) -> Result<Command> {
     Ok(command)
 }
 
-/// A file with the input, or with an example of the puzzle's file; `None` if there is only
-/// an example of the code.
+/// A file with the input, or with an example of the puzzle's file. `None` if there are only
+/// examples in the code.
 fn input_file(
     ui: &Ui,
     workspace: &Workspace,
@@ -144,7 +151,8 @@ fn input_file(
 ) -> Result<Option<NamedTempFile>> {
     let found = inputs::find(workspace, puzzle, requested)?;
     let examples = stored_examples(workspace, puzzle)?.stored;
-    let has_own = example_count(&workspace.project()?.source(puzzle)) > 0;
+    let source = workspace.project()?.source(puzzle);
+    let has_own = example_count(&tokens(&source)) > 0;
     let input = match (found.first(), examples.first()) {
         (Some(input), _) => input,
         (None, example) => {

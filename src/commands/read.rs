@@ -11,9 +11,9 @@ use crate::steps::{PageForm, Resolver, read, show_pages};
 
 /// Read a puzzle's text in the terminal
 ///
-/// Shows the page of a puzzle as text, through the pager if it is long. It is
-/// downloaded if it is not stored. Without a selector it shows today's while an
-/// event runs, else that of the day that was edited last.
+/// Shows the page of a puzzle as text, through the pager if it is long. It is downloaded if it is
+/// not stored. Without a selector it shows today's page during an event, or else that of the day
+/// that was edited last.
 #[derive(Args)]
 #[command(add = PuzzleKind::Events, after_help = "\
 Examples:
@@ -30,7 +30,7 @@ pub struct ReadArgs {
     raw: bool,
 }
 
-/// Shows the pages of the puzzles; missing ones are downloaded.
+/// Shows the pages of the puzzles. Missing pages are downloaded.
 pub fn run(app: &App, args: &ReadArgs) -> Result<Exit> {
     let workspace = app.workspace.anywhere();
     let resolver = Resolver {

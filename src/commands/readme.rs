@@ -6,7 +6,6 @@ use clap::Args;
 
 use crate::app::App;
 use crate::error::{Exit, Result};
-use crate::steps::Overview;
 use crate::steps::write_readme;
 
 /// Write the stars and the days of all years into README.md
@@ -24,8 +23,8 @@ Examples:
 pub struct ReadmeArgs {}
 
 pub fn run(app: &App, _: &ReadmeArgs) -> Result<Exit> {
-    let overview = Overview::new(&app.workspace, app.site.stored_replies());
-    let file = write_readme(&app.ui, &app.settings, overview)?;
+    let records = app.workspace.records(app.site.stored_replies());
+    let file = write_readme(&app.ui, &app.settings, &app.workspace, records)?;
     let document = BTreeMap::from([("file", &file)]);
     app.ui
         .show("readme", &document, || format!("{}\n", file.display()))?;

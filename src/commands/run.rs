@@ -6,9 +6,12 @@ use clap::Args;
 
 use crate::app::App;
 use crate::app::args::{InputArgs, RunOptions, SelectionArgs};
+use crate::download::InputRequest;
 use crate::error::{Exit, Result};
+use crate::execution;
+use crate::execution::RunPlan;
 use crate::runner::Alternatives;
-use crate::steps::{self, InputRequest, Resolver, RunPlan};
+use crate::steps::Resolver;
 
 /// Run solutions: parse, part 1 and part 2, each timed and checked
 ///
@@ -40,7 +43,7 @@ pub struct RunArgs {
     /// Write the trace of the parts that have one
     #[arg(long, conflicts_with = "jobs")]
     trace: bool,
-    /// How many puzzles to run at a time
+    /// Run this many puzzles at the same time
     #[arg(long, value_name = "N", default_value = "1")]
     jobs: NonZeroUsize,
     #[command(flatten)]
@@ -60,5 +63,5 @@ pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
     } else {
         Some(InputRequest::new(&args.inputs, puzzles.len())?)
     };
-    steps::run(app, &puzzles, &plan)
+    execution::run(app, &puzzles, &plan)?.exit
 }

@@ -1,4 +1,4 @@
-//! `aoc start`: prepares a puzzle, with the steps of other commands in order.
+//! `aoc start`: prepares a puzzle with the steps of other commands.
 
 use std::time::Duration;
 
@@ -6,19 +6,19 @@ use clap::Args;
 
 use crate::app::App;
 use crate::app::args::SelectionArgs;
+use crate::download::fetch::{FetchResult, fetch};
+use crate::download::{DownloadPlan, Downloader, examples, inputs, tell_unclear_pages};
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{DaySpan, MAX_WAIT, Puzzle, PuzzleKind, Selector, due, next_unlock, unlock};
 use crate::reporter::count_down;
 use crate::site::SiteErrorKind;
 use crate::steps::editor::Editor;
 use crate::steps::external::open_pages;
-use crate::steps::fetch::{FetchResult, fetch};
-use crate::steps::inputs;
 use crate::steps::login::{check_session, replace_session};
 use crate::steps::new_day::{new_days, show_new_days};
 use crate::steps::selection::{Resolver, only_puzzle};
-use crate::steps::{DownloadPlan, Downloader, WatchPlan, examples, tell_unclear_pages, watch};
 use crate::terminal::{ResultList, shown_day_and_time, shown_minute, span_of};
+use crate::watch::{WatchPlan, watch};
 
 /// Wait for the unlock, fetch, create the day's file, open it, watch
 ///
@@ -52,7 +52,7 @@ pub struct StartArgs {
     no_watch: bool,
 }
 
-/// The time before the unlock at which session and clock are checked again.
+/// The time before the unlock at which the session and the clock are checked again.
 const LAST_CHECK: Duration = Duration::from_mins(5);
 
 pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
@@ -62,11 +62,12 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
         _ if args.no_edit => None,
         Ok(editor) => Some(editor),
         Err(why) => {
-            app.ui.note(format!("{why}; --no-edit opens none"));
+            app.ui
+                .note(format!("{why}; --no-edit starts without an editor"));
             None
         }
     };
-    // Its session is replaced if the site refuses the first one.
+    // The session is replaced if the site refuses the first one.
     let mut app = app.reload()?;
     let mut exit = Exit::Done;
     if !args.no_fetch {
@@ -91,7 +92,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
     if !args.no_open {
         open_pages(&app, &[puzzle], false)?;
     }
-    // The project is read again, because the year may have a new crate.
+    // The project is read again, because the year may have a new package.
     let app = app.reload()?;
     if let Some(editor) = editor
         && let Some(file) = app.workspace.project()?.day_file(puzzle)
@@ -103,7 +104,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
                  begins at once"
             ));
         }
-        // The solution can be written in another editor.
+        // The user may write the solution in another editor.
         if let Err(error) = editor.edit(&app.launcher, &[&file]) {
             exit = exit.or(app.ui.error(&error));
         }
@@ -118,9 +119,9 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
     Ok(watch(&app, &plan)?.or(exit))
 }
 
-/// Downloads input and page, at the unlock if they are still locked.
+/// Downloads the input and the page. If they are locked, it does so at the unlock.
 fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
-    // Nothing waits for the unlock before session and clock are checked.
+    // The session and the clock are checked before a wait for the unlock.
     let mut max_wait = Duration::ZERO;
     loop {
         let plan = DownloadPlan {
@@ -132,7 +133,6 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
         let is_locked = result.failure_kind == Some(SiteErrorKind::Locked);
         let must_wait = app.site.clock().until_open(unlock(puzzle)).is_some();
         if is_locked && (max_wait.is_zero() || must_wait) {
-            app.site.forget_missing_input(puzzle);
             await_unlock(app, puzzle)?;
             max_wait = LAST_CHECK;
             continue;
@@ -152,15 +152,15 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
         inputs::tell_glance(&app.ui, &app.workspace, puzzle);
         let examples = examples(&app.workspace, puzzle).unwrap_or_default();
         if let Some(unclear) = examples.missing {
-            tell_unclear_pages(&app.ui, &app.workspace, vec![(puzzle, unclear)])?;
+            let pages = vec![(puzzle, unclear)];
+            tell_unclear_pages(&app.ui, app.site.told(), &app.workspace, pages)?;
         }
-        let hint = format!("`aoc fetch {puzzle}` tries again");
-        app.site.shorten_missing_input(puzzle, &hint);
         return Ok(result);
     }
 }
 
-/// Checks session and clock, waits until shortly before the unlock, and checks them again.
+/// Checks the session and the clock, waits until shortly before the unlock, and checks them
+/// again.
 fn await_unlock(app: &mut App, puzzle: Puzzle) -> Result<()> {
     let unlock = unlock(puzzle);
     loop {
@@ -176,8 +176,8 @@ fn await_unlock(app: &mut App, puzzle: Puzzle) -> Result<()> {
     }
 }
 
-/// The selected puzzle. Without a selector it is the puzzle that unlocks soon, otherwise
-/// today's, otherwise the day that was edited last.
+/// The selected puzzle. Without a selector: the puzzle that unlocks soon, or today's, or the day
+/// that was edited last.
 fn puzzle_to_start(resolver: Resolver, selection: &SelectionArgs) -> Result<Puzzle> {
     if !selection.is_empty() {
         return only_puzzle(&resolver.select(selection, PuzzleKind::NewFiles)?);
@@ -195,7 +195,7 @@ fn puzzle_to_start(resolver: Resolver, selection: &SelectionArgs) -> Result<Puzz
     Ok(puzzle)
 }
 
-/// Says that nothing unlocks before the next event.
+/// The note that nothing unlocks before the next event.
 fn next_note(resolver: Resolver) -> String {
     let Some(next) = next_unlock(resolver.clock.latest()) else {
         return String::new();
@@ -204,7 +204,7 @@ fn next_note(resolver: Resolver) -> String {
     format!(": nothing unlocks until {next} on {time}")
 }
 
-/// Fails if the unlock is days away, with a puzzle that is open.
+/// Fails if the unlock is days away, and suggests a puzzle that is open.
 fn refuse_long_wait(resolver: Resolver, puzzle: Puzzle) -> Result<()> {
     let time = unlock(puzzle);
     let left = time - resolver.clock.latest();
@@ -217,8 +217,8 @@ fn refuse_long_wait(resolver: Resolver, puzzle: Puzzle) -> Result<()> {
     Err(CliError::new(
         Exit::Locked,
         format!(
-            "{puzzle} unlocks in {left}, at {time}; --no-fetch starts without waiting for it, and \
-             `aoc start {open}` a puzzle that is open"
+            "{puzzle} unlocks in {left}, at {time}; --no-fetch starts without waiting, and `aoc \
+             start {open}` starts a puzzle that is open"
         ),
     ))
 }

@@ -8,7 +8,7 @@
 //!
 //! day     title       stars examples answers     last
 //! 2025/1  Crab Combat **           2       2  2.10 ms
-//! 11 others without code
+//! 11 open days without code
 //!
 //! next     aoc run 2025/2  edited last
 //! ```
@@ -27,14 +27,12 @@ use self::next_step::{Situation, Suggestion};
 use crate::app::args::YearArgs;
 use crate::app::{App, SiteAccess, Ui, Workspace};
 use crate::error::{Exit, Result, usage_error};
-use crate::overview::DayOverview;
 use crate::puzzle::{
     Day, Puzzle, PuzzleKind, Year, due, looks_like_selector, newest_unlocked, next_unlock,
     parse_selectors, unlock,
 };
+use crate::records::{DayRecord, LONG_AGO, LastRun, StarTimes, YearRecord};
 use crate::reporter::{days_legend, days_table, puzzle_list};
-use crate::steps::mark_explained;
-use crate::steps::overview::{LONG_AGO, Overview, StarsOverview, YearOverview};
 use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG, star_style};
 use crate::terminal::{
@@ -48,9 +46,9 @@ use crate::terminal::{
 /// request unless --refresh asks the site for the stars. aoc without a command does the
 /// same.
 ///
-/// Without YEAR it shows the year of `AOC_YEAR`, of the settings or of the year folder you
-/// are in; if none gives one, that of the running event, else your newest year that has
-/// begun. In place of YEAR it takes days of a year, such as 2 or 2020/1-5.
+/// Without YEAR it shows the year of `AOC_YEAR`, of the settings or of the year folder you are
+/// in; if none names one, that of the running event, else your newest year that has begun.
+/// Instead of YEAR it takes days of a year, such as 2 or 2020/1-5.
 #[derive(Args, Default)]
 #[command(
     visible_alias = "s",
@@ -74,27 +72,65 @@ pub struct StatusArgs {
 /// The most days without code that are named.
 const MAX_NAMED: usize = 5;
 
-/// The results, for the screen and as JSON.
-#[derive(Serialize)]
+/// The results of the screen.
 struct StatusResults {
-    /// The project's folder; `None` outside of one.
+    /// The project's folder; `None` outside of a project.
     project: Option<PathBuf>,
     session: SessionOverview,
     event: EventOverview,
-    year: Year,
-    stars: StarsOverview,
-    days: Vec<DayOverview>,
+    year: YearRecord,
     next: Suggestion,
+}
+
+/// The results as JSON.
+#[derive(Serialize)]
+struct StatusDocument<'a> {
+    project: &'a Option<PathBuf>,
+    session: &'a SessionOverview,
+    event: &'a EventOverview,
+    year: Year,
+    stars: YearStarsDocument,
+    days: Vec<DayDocument<'a>>,
+    next: &'a Suggestion,
+}
+
+/// The stars of the year in JSON.
+#[derive(Serialize)]
+struct YearStarsDocument {
+    stars: Option<u32>,
+    of: u32,
+    seen: Option<DateTime<Utc>>,
+    seen_stars: Option<u32>,
+}
+
+/// A day in JSON.
+#[derive(Serialize)]
+struct DayDocument<'a> {
+    #[serde(flatten)]
+    puzzle: Puzzle,
+    title: Option<&'a str>,
+    unlocked: bool,
+    stars: Option<u8>,
+    seen_stars: Option<u8>,
+    /// Whether the files exist.
+    solution: bool,
+    input: bool,
+    page: bool,
+    examples: bool,
+    /// The number of recorded accepted answers.
+    answers: usize,
+    times: StarTimes,
+    last_run: Option<&'a LastRun>,
 }
 
 /// The session that commands use.
 #[derive(Clone, Serialize)]
 #[serde(into = "SessionDocument")]
 enum SessionOverview {
-    /// There is none, for this reason.
+    /// There is no session, for this reason.
     Missing { why: String },
     Found {
-        /// The place with the end of the token.
+        /// The place and the end of the token.
         label: String,
         place: String,
         tail: String,
@@ -103,7 +139,7 @@ enum SessionOverview {
     },
 }
 
-/// What is known against a session, in words.
+/// The problem of a session, in words.
 #[derive(Clone)]
 enum SessionProblem {
     /// The site has refused it.
@@ -115,13 +151,13 @@ enum SessionProblem {
 /// The session in JSON.
 #[derive(Serialize)]
 struct SessionDocument {
-    /// The variable or file of the session; `None` if there is none.
+    /// The variable or the file that contains the session; `None` if there is none.
     place: Option<String>,
     /// The last characters of the token.
     tail: Option<String>,
-    /// The user's name from the last reply of the site.
+    /// The name of the user in the last reply of the site.
     user: Option<String>,
-    /// Why there is no session, or what is known against it.
+    /// The reason why there is no session, or its problem.
     problem: Option<String>,
 }
 
@@ -138,6 +174,45 @@ struct Unlock {
     time: DateTime<Utc>,
     #[serde(skip)]
     local_offset: LocalOffset,
+}
+
+impl<'a> From<&'a StatusResults> for StatusDocument<'a> {
+    fn from(results: &'a StatusResults) -> Self {
+        let year = &results.year;
+        Self {
+            project: &results.project,
+            session: &results.session,
+            event: &results.event,
+            year: year.year,
+            stars: YearStarsDocument {
+                stars: year.stars,
+                of: year.of,
+                seen: year.shown_at,
+                seen_stars: year.shown_stars,
+            },
+            days: year.days.iter().map(DayDocument::from).collect(),
+            next: &results.next,
+        }
+    }
+}
+
+impl<'a> From<&'a DayRecord> for DayDocument<'a> {
+    fn from(day: &'a DayRecord) -> Self {
+        Self {
+            puzzle: day.puzzle,
+            title: day.title.as_deref(),
+            unlocked: day.unlocked,
+            stars: day.stars(),
+            seen_stars: day.shown_stars,
+            solution: day.code.is_some(),
+            input: day.has_input,
+            page: day.has_page,
+            examples: !day.examples.stored.is_empty(),
+            answers: day.answer_count(),
+            times: day.times,
+            last_run: day.last_run.as_ref(),
+        }
+    }
 }
 
 impl SessionProblem {
@@ -191,27 +266,33 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
         Some(word) => (Year::parse_word(word)?, None),
         None => (Resolver::new(app).shown_year(), None),
     };
-    Resolver::new(app).warn_of_all_misnamed();
+    // Of a selected puzzle those of its year were told.
+    if selected.is_none() {
+        Resolver::new(app).warn_of_all_misnamed();
+    }
     let mut exit = Exit::Done;
     if args.refresh {
-        // Before an event there are the stars of the others.
+        // Before an event, there are only the stars of other events.
         let begun = match begun_year(&app.site, year) {
             Err(_) if args.year.word().is_none() => Ok(None),
             begun => begun.map(Some),
         };
         if let Err(error) = begun.and_then(|year| app.site.ask_for_stars(year)) {
-            // The screen is still shown, with earlier data.
+            // The screen still shows earlier data.
             exit = app.ui.error(&error);
         }
     }
     let now = app.site.clock().latest();
     let mut results = results(&app.ui, &app.site, &app.workspace, year)?;
     if let Some(puzzles) = selected {
-        results.days.retain(|day| puzzles.contains(&day.puzzle));
+        results
+            .year
+            .days
+            .retain(|day| puzzles.contains(&day.puzzle));
     }
-    let has_table = results.days.iter().any(DayOverview::is_known);
-    let is_first = has_table && mark_explained(&app.ui, &app.workspace, "days");
-    app.ui.show("status", &results, || {
+    let has_table = results.year.days.iter().any(DayRecord::is_known);
+    let is_first = has_table && app.workspace.mark_explained(&app.ui, "days");
+    app.ui.show("status", &StatusDocument::from(&results), || {
         screen(app.ui.stdout, now, &results, is_first)
     })?;
     Ok(exit)
@@ -220,9 +301,9 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
 fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Result<StatusResults> {
     let now = site.clock().latest();
     let project = workspace.project().ok();
-    let mut overview = Overview::new(workspace, site.stored_replies());
-    let YearOverview { stars, days } = overview.year(year);
-    let session = session(site, overview.known_stars.user.clone());
+    let mut records = workspace.records(site.stored_replies());
+    let shown = records.year(year);
+    let session = session(site, records.user().map(str::to_owned));
     let solved = match project {
         Some(project) => project.days()?,
         None => BTreeSet::new(),
@@ -232,16 +313,14 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
         now,
         has_project: project.is_some(),
         session: &session,
-        year,
-        stars: &stars,
-        days: &days,
-        due: due(now).map(|puzzle| overview.day(puzzle)),
-        latest: latest.map(|puzzle| overview.day(puzzle)),
-        upcoming: next_unlock(now).map(|puzzle| overview.day(puzzle)),
+        year: &shown,
+        due: due(now).map(|puzzle| records.day(puzzle)),
+        latest: latest.map(|puzzle| records.day(puzzle)),
+        upcoming: next_unlock(now).map(|puzzle| records.day(puzzle)),
         open: match newest_unlocked(Day::FIRST, now) {
             Some(begun) if begun < year => {
-                let mut days = overview.year(begun).days.into_iter();
-                days.find(DayOverview::is_open)
+                let mut days = records.year(begun).days.into_iter();
+                days.find(DayRecord::is_open)
             }
             _ => None,
         },
@@ -250,11 +329,11 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
         let years: BTreeSet<Year> = solved.iter().map(|puzzle| puzzle.year).collect();
         let others = years.into_iter().rev().filter(|other| *other != year);
         let open = others
-            .flat_map(|other| overview.year(other).days)
-            .find(DayOverview::is_open);
+            .flat_map(|other| records.year(other).days)
+            .find(DayRecord::is_open);
         situation.after_all_stars(open.as_ref())
     });
-    overview.warn(ui);
+    ui.warn_of(&records.errors);
     Ok(StatusResults {
         project: project.map(|project| project.root().to_owned()),
         session,
@@ -265,9 +344,7 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
                 local_offset: site.local_offset(),
             }),
         },
-        year,
-        stars,
-        days,
+        year: shown,
         next,
     })
 }
@@ -314,9 +391,9 @@ fn screen(
     text += &stars_line(terminal, results);
     if results.project.is_some() {
         text += "\n";
-        text += &known_days(terminal, &results.days);
+        text += &known_days(terminal, &results.year.days);
         if has_legend {
-            text += &days_legend(terminal, &results.days);
+            text += &days_legend(terminal, &results.year.days);
         }
     }
     let Suggestion { step, why } = &results.next;
@@ -333,7 +410,7 @@ fn labelled_line(
     row(terminal, 2, &[7], &[(DIM, label), what, about])
 }
 
-/// The session, and its user or what is wrong.
+/// The session, with its user or its problem.
 fn session_line(terminal: Terminal, session: &SessionOverview) -> String {
     let (what, about) = match session {
         SessionOverview::Missing { why } => ((DOUBT, &**why), (PLAIN, "")),
@@ -353,33 +430,36 @@ fn session_line(terminal: Terminal, session: &SessionOverview) -> String {
     labelled_line(terminal, "session", what, about)
 }
 
-/// The number of stars, and its source: the site or recorded answers.
+/// The number of stars, and where it comes from: the site or recorded answers.
 fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
-    let StarsOverview { stars, of, .. } = results.stars;
+    let record = &results.year;
+    let YearRecord {
+        year, stars, of, ..
+    } = *record;
     let Some(stars) = stars else {
-        let count = format!("{}: not known", results.year);
+        let count = format!("{year}: not known");
         let source = "`aoc status --refresh` asks the site";
         return labelled_line(terminal, "stars", (DIM, &count), (DIM, source));
     };
     let mut style = star_style(stars, of);
-    let source = match results.stars.age {
+    let source = match record.age {
         Some(age) => {
-            if age > LONG_AGO && results.stars.seen_stars == Some(stars) {
+            if age > LONG_AGO && record.shown_stars == Some(stars) {
                 style = DIM;
             }
             format!("the site was asked {} ago", span(age))
         }
-        None if results.days.iter().any(|day| day.unlocked) => {
+        None if record.days.iter().any(|day| day.unlocked) => {
             "from recorded answers; `aoc status --refresh` asks the site".to_owned()
         }
         None => "no puzzle is unlocked".to_owned(),
     };
-    let count = format!("{}: {stars} of {of}", results.year);
+    let count = format!("{year}: {stars} of {of}");
     labelled_line(terminal, "stars", (style, &count), (DIM, &source))
 }
 
 /// The days with something to show, and the number of other days.
-fn known_days(terminal: Terminal, days: &[DayOverview]) -> String {
+fn known_days(terminal: Terminal, days: &[DayRecord]) -> String {
     let mut known = Vec::new();
     let mut others = Vec::new();
     for day in days {

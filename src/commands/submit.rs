@@ -7,7 +7,7 @@ use crate::app::args::{SelectionArgs, SubmitOptions};
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{is_path, parse_selectors};
 use crate::steps::Resolver;
-use crate::steps::submit;
+use crate::submit::submit;
 
 /// Submit an answer to the site, after many checks
 ///
@@ -44,8 +44,8 @@ pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit> {
     })
 }
 
-/// The error of selectors of which the last one was perhaps meant as the answer: other tools
-/// take it as a word.
+/// The error for several selectors. The last one was perhaps meant as the answer, as in other
+/// tools.
 fn error_of_words(error: CliError, args: &SubmitArgs) -> CliError {
     let words = &args.selection.selectors;
     let Some(word) = words.last() else {

@@ -7,12 +7,14 @@ use clap::Args;
 
 use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, parse_part};
+use crate::download::{Taking, examples, take_examples, take_unseen};
 use crate::error::{Exit, Result};
+use crate::execution::{BuildMode, Execution, JobMaker, build_workers};
 use crate::reporter::Results;
 use crate::runner::{Alternatives, SolvePlan, exit_of};
-use crate::steps::{BuildMode, Execution, Resolver, examples, take_examples, take_unseen};
+use crate::steps::Resolver;
 
-use crate::steps::jobs::{TIMEOUT, parts};
+use crate::execution::jobs::{TIMEOUT, parts};
 
 /// Run the examples and compare their answers
 ///
@@ -34,10 +36,10 @@ pub struct TestArgs {
     /// Test one part only
     #[arg(short, long, value_name = "N", value_parser = parse_part)]
     part: Option<Part>,
-    /// Show what may be an example on the page, and take it as one
+    /// Show likely examples on the page, and take one
     #[arg(long)]
     take: bool,
-    /// How many puzzles to test at the same time
+    /// Test this many puzzles at the same time
     #[arg(long, value_name = "N", default_value = "1")]
     jobs: NonZeroUsize,
     #[command(flatten)]
@@ -48,31 +50,41 @@ pub struct TestArgs {
 
 pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     let puzzles = Resolver::new(app).solutions(&args.selection)?;
+    let told = app.site.told();
     let mut unseen = Vec::new();
     if args.take {
         for &puzzle in &puzzles {
-            let taken_later = take_examples(&app.ui, &app.workspace, puzzle)?;
-            unseen.extend(taken_later.map(|examples| (puzzle, examples)));
+            if let Taking::Later(examples) = take_examples(&app.ui, told, &app.workspace, puzzle)? {
+                unseen.push((puzzle, examples));
+            }
         }
     }
-    let execution = Execution {
-        parallelism: args.jobs.get(),
-        ..Execution::new(app)
-    };
-    let workers = execution.build(&puzzles, &args.build, BuildMode::Run)?;
-    let jobs = execution.prepare(&puzzles, &workers, |puzzle, executable| {
-        let mut job = execution.solve_job(puzzle, executable, &args.limits, SolvePlan::Test);
+    let workers = build_workers(
+        &app.ui,
+        &app.launcher,
+        app.workspace.project()?,
+        &puzzles,
+        &args.build,
+        BuildMode::Run,
+    )?;
+    let maker = JobMaker::new(app, &args.limits);
+    let jobs = maker.jobs(&puzzles, &workers, |puzzle, executable| {
+        let mut job = maker.solve_job(puzzle, executable, SolvePlan::Test);
         job.examples = Some(examples(&app.workspace, puzzle)?);
         job.parts = parts(args.part);
         job.alternatives = Alternatives::All;
         job.spawn_options.timeout.get_or_insert(TIMEOUT);
         Ok(job)
     })?;
+    let execution = Execution {
+        parallelism: args.jobs.get(),
+        ..Execution::new(app)
+    };
     let ended = execution.run_and_show(Results::Test, &puzzles, &workers, jobs)?;
     for (puzzle, examples) in unseen {
         let results = ended.iter().find(|(ended, _)| *ended == puzzle);
         if let Some((_, Ok(results))) = results {
-            take_unseen(&app.ui, &app.workspace, &examples, results)?;
+            take_unseen(&app.ui, told, &app.workspace, &examples, results)?;
         }
     }
     exit_of(ended, puzzles.len())

@@ -1,5 +1,5 @@
-//! `aoc verify`: runs everything that has an accepted answer, with every input and
-//! every alternative.
+//! `aoc verify`: runs everything that has an accepted answer, with every input and every
+//! alternative.
 
 use std::num::NonZeroUsize;
 
@@ -10,14 +10,16 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
+use crate::download::Downloader;
+use crate::download::inputs::real_input;
 use crate::error::{CliError, Exit, Result};
+use crate::execution::jobs::{processors, silence};
+use crate::execution::{BuildMode, Execution, JobMaker, build_workers};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Results, puzzle_list};
 use crate::runner::{Alternatives, JobResult, PuzzleResult, SolvePlan, exit_of};
-use crate::steps::inputs::real_input;
-use crate::steps::jobs::{processors, silence};
-use crate::steps::{BuildMode, Downloader, Execution, Resolver};
+use crate::steps::Resolver;
 use crate::terminal::style::DIM;
 use crate::terminal::{plural, text_line};
 
@@ -34,7 +36,7 @@ Examples:
 pub struct VerifyArgs {
     #[command(flatten)]
     selection: SelectionArgs,
-    /// How many puzzles to run at the same time [default: one for each processor]
+    /// Run this many puzzles at the same time [default: one for each processor]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
     #[command(flatten)]
@@ -64,12 +66,16 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         .map(|(puzzle, _)| puzzle)
         .collect();
     let verified: Vec<Puzzle> = checks.iter().map(|(puzzle, _)| *puzzle).collect();
-    let execution = Execution {
-        parallelism: args.jobs.map_or_else(processors, NonZeroUsize::get),
-        ..Execution::new(app)
-    };
-    let workers = execution.build(&verified, &args.build, BuildMode::Verify)?;
+    let workers = build_workers(
+        &app.ui,
+        &app.launcher,
+        app.workspace.project()?,
+        &verified,
+        &args.build,
+        BuildMode::Verify,
+    )?;
     let downloader = Downloader::of(app)?;
+    let maker = JobMaker::new(app, &args.limits);
     let mut jobs = Vec::new();
     for (puzzle, mut checks) in checks {
         if workers.worker(puzzle).is_err() {
@@ -77,12 +83,12 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
             checks.truncate(1);
         }
         for check in checks {
-            // If an input cannot be read, the others still run.
+            // If an input cannot be read, the others are run anyway.
             let job = check.and_then(|check: CheckedInput| {
                 let program = workers.worker(puzzle)?;
                 let input = real_input(&downloader, puzzle, check.name.as_ref())?;
                 let plan = SolvePlan::Inputs(vec![input]);
-                let mut job = execution.solve_job(puzzle, program, &args.limits, plan);
+                let mut job = maker.solve_job(puzzle, program, plan);
                 job.parts = check.parts;
                 job.alternatives = Alternatives::All;
                 silence(&mut job);
@@ -95,6 +101,10 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         results,
         without_answers: &without,
     };
+    let execution = Execution {
+        parallelism: args.jobs.map_or_else(processors, NonZeroUsize::get),
+        ..Execution::new(app)
+    };
     let ended = execution.run_and_show_as(Results::Verify, &verified, &workers, jobs, document)?;
     if !app.ui.json && !app.ui.is_quiet() && !without.is_empty() {
         let line = line_of_unverified(app.site.clock().latest(), store, &without, verified.len());
@@ -105,7 +115,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     exit_of_verified(ended, verified.len())
 }
 
-/// The puzzles without accepted answers, and how to get these.
+/// The note on puzzles without accepted answers, and how to get these.
 fn line_of_unverified(
     now: DateTime<Utc>,
     store: &Store,
@@ -131,7 +141,7 @@ fn line_of_unverified(
     format!("{days} without accepted answers{hint}: {list}")
 }
 
-/// The exit code, which a wrong answer decides, and not an input that could not be read.
+/// The exit code. A wrong answer takes precedence over an input that could not be read.
 fn exit_of_verified(ended: Vec<JobResult<Vec<PuzzleResult>>>, puzzles: usize) -> Result<Exit> {
     let is_failed = ended
         .iter()
@@ -148,14 +158,15 @@ fn exit_of_verified(ended: Vec<JobResult<Vec<PuzzleResult>>>, puzzles: usize) ->
     }
 }
 
-/// An input whose answers are known for some parts.
+/// An input with known answers to some parts.
 struct CheckedInput {
     /// The name of a named input; `None` for the user's input.
     name: Option<InputName>,
     parts: Vec<Part>,
 }
 
-/// The inputs of a puzzle that have accepted answers, or the errors of reading them.
+/// The inputs of a puzzle that have accepted answers. An input that cannot be read has its error
+/// instead.
 fn checks_of(store: &Store, puzzle: Puzzle) -> Vec<Result<CheckedInput>> {
     let mut names = vec![None];
     names.extend(store.named_inputs(puzzle).into_iter().map(Some));

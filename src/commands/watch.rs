@@ -5,7 +5,8 @@ use clap::Args;
 use crate::app::App;
 use crate::app::args::{RunOptions, SelectionArgs};
 use crate::error::{Exit, Result};
-use crate::steps::{Resolver, WatchPlan, watch};
+use crate::steps::Resolver;
+use crate::watch::{WatchPlan, watch};
 
 /// Build and run at each save: examples, then the input
 ///

@@ -1,4 +1,4 @@
-//! The site's address: scheme, host and port, and nothing after them.
+//! The site's address: only scheme, host and port.
 
 use std::fmt::{self, Display, Formatter};
 use std::net::IpAddr;
@@ -16,11 +16,11 @@ impl Default for BaseUrl {
 }
 
 impl BaseUrl {
-    /// Parses `https://HOST`, or `http://HOST` on this machine: elsewhere others could read
-    /// the session in transit. A port may follow.
+    /// Parses `https://HOST`, or `http://HOST` if it is this machine. Without https, others could
+    /// read the session in transit. A port may follow.
     pub fn parse(text: &str) -> Option<Self> {
         let url = Url::parse(text).ok()?;
-        // Neither a user nor a path nor a query.
+        // The address has no user, path or query.
         let is_origin = url.as_str() == format!("{}/", url.origin().ascii_serialization());
         let url = Self(url);
         let is_safe = url.is_secure() || url.0.scheme() == "http" && url.is_loopback();
@@ -73,7 +73,7 @@ impl Display for BaseUrl {
 mod tests {
     use super::*;
 
-    /// What the site told of one host is never taken for that of another.
+    /// Data from one host is never used for another.
     #[test]
     fn each_host_and_port_has_a_name_and_a_file_name() {
         for (text, host, file_name) in [

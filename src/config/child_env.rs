@@ -1,8 +1,8 @@
 //! The environment of child processes: cargo and workers.
 //!
-//! It contains no session token, whatever the name of its variable is, and none of the
-//! variables that an outer `cargo run` sets: with these, cargo would rebuild what is fresh,
-//! and toolchain files would be ignored.
+//! It contains no session token, whatever its variable is called. It contains no variable that an
+//! outer `cargo run` sets, because with those cargo would rebuild fresh targets and ignore
+//! toolchain files.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -17,7 +17,7 @@ pub struct ChildEnv {
     pub variables: Arc<[(OsString, OsString)]>,
 }
 
-/// The values may be personal.
+/// Hides the values, which may be personal.
 impl Debug for ChildEnv {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         f.debug_struct("ChildEnv").finish_non_exhaustive()
@@ -58,7 +58,7 @@ impl ChildEnv {
         }
     }
 
-    /// Also removes the variables whose value `has_token`, whatever their names are.
+    /// Also removes variables whose value contains a token, as `has_token` tells.
     pub fn without(self, has_token: impl Fn(&str) -> bool) -> Self {
         let variables = self.variables.iter();
         Self {
@@ -107,8 +107,8 @@ pub(super) fn get<'a>(variables: &'a [(OsString, OsString)], name: &str) -> Opti
     None
 }
 
-/// `AOC_SESSION`, and the names that other tools use; `AOC_LEADERBOARD`, which may have a
-/// view key.
+/// True for `AOC_SESSION`, for the names that other tools use, and for `AOC_LEADERBOARD`, which
+/// may contain a view key.
 fn is_token(name: &str) -> bool {
     let name = name.to_ascii_uppercase();
     let tools = ["AOC", "ADVENT_OF_CODE", "ADVENTOFCODE"];
@@ -125,7 +125,7 @@ fn is_left_behind(name: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// These variables, such as `A=1`, as they pass.
+    /// The variables, given as `A=1`, that are passed on.
     #[cfg(unix)]
     fn passed(variables: &[&str]) -> Vec<String> {
         let variables = variables.iter().map(|variable| {
@@ -159,7 +159,7 @@ mod tests {
             "AOC_COOKIE=c",
             "AOC_SESSION=b",
             "AOC_TOKEN=c",
-            // Of the user's own naming.
+            // The user chose this name.
             "COOKIE=session=5361",
             "MINE=5361",
         ];

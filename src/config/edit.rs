@@ -14,7 +14,8 @@ use crate::files::{Readers, if_exists, parse_toml, read_text_file, replace};
 /// A file with settings.
 pub struct SettingsFile {
     pub path: PathBuf,
-    /// The tables that lead to the settings; none if they are at the top.
+    /// The tables that contain the settings, from the outermost; empty if the settings are at the
+    /// top.
     tables: &'static [&'static str],
     pub provenance: Provenance,
     readers: Readers,
@@ -23,12 +24,16 @@ pub struct SettingsFile {
 impl SettingsFile {
     /// The user's own file.
     pub fn of_user(environment: &Environment) -> Result<Self> {
-        let unknown = || file_error("the configuration folder is not known: set HOME");
+        let Some(path) = environment.config_file() else {
+            return Err(file_error(
+                "the configuration folder is not known: set HOME",
+            ));
+        };
         Ok(Self {
-            path: environment.config_file().ok_or_else(unknown)?,
+            path,
             tables: &[],
             provenance: Provenance::User,
-            // The link to a leaderboard may have a view key.
+            // The link to a leaderboard may contain a view key.
             readers: Readers::Owner,
         })
     }
@@ -63,7 +68,7 @@ impl SettingsFile {
         })
     }
 
-    /// Removes a setting. Its comments stay. Returns whether it was there.
+    /// Removes a setting and keeps its comments. Returns false if the file did not have it.
     pub fn unset(&self, setting: &SettingInfo) -> Result<bool> {
         let mut was_there = false;
         self.edit(|document| {
@@ -78,7 +83,7 @@ impl SettingsFile {
             if let Some(table) = item.as_table_mut() {
                 let comments = remove(table, setting.key);
                 if comments.is_empty() {
-                    // Nothing is left over.
+                    // The file has become empty.
                 } else if self.tables.is_empty() {
                     let end = text_of(Some(document.trailing()));
                     document.set_trailing(comments + &end);
@@ -94,7 +99,7 @@ impl SettingsFile {
         Ok(was_there)
     }
 
-    /// Edits the file, which may not exist yet. It is only written if it changes.
+    /// Edits the file, which may not exist yet. The file is written only if it changes.
     fn edit(&self, change: impl FnOnce(&mut DocumentMut) -> Result<()>) -> Result<()> {
         let old = if_exists(&self.path, read_text_file(&self.path))?.unwrap_or_default();
         parse_toml::<Table>(&old).map_err(|why| self.not_toml(&why))?;

@@ -1,4 +1,4 @@
-//! The process's environment, folders and clock. No other file reads them.
+//! The environment of the process, its folders and its clock. Only this file reads them.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -16,24 +16,24 @@ use crate::terminal::LocalOffset;
 pub struct Environment {
     /// All environment variables.
     pub all: Vec<(OsString, OsString)>,
-    /// The words of the command line, the program's name first.
+    /// The words of the command line. The first is the program's name.
     pub arguments: Vec<String>,
-    /// This program's file, if the system knows it.
+    /// The path of this program, if the system knows it.
     pub executable: Option<PathBuf>,
     pub current_dir: PathBuf,
     pub home: Option<PathBuf>,
-    /// `aoc` in the user's configuration folder.
+    /// The folder `aoc` in the user's configuration folder.
     pub config_dir: Option<PathBuf>,
-    /// `aoc` in the user's cache folder.
+    /// The folder `aoc` in the user's cache folder.
     pub cache_dir: Option<PathBuf>,
     pub now: fn() -> DateTime<Utc>,
-    /// The user's time zone, of `TZ` or of the system.
+    /// The user's time zone, from `TZ` or the system.
     pub local_offset: LocalOffset,
 }
 
 impl Environment {
-    /// Reads them once. The process changes to `folder` first, so that everything that is
-    /// relative to the current folder is relative to it.
+    /// Reads the environment once. Before that the process changes to `folder`, so that relative
+    /// paths start there.
     #[expect(
         clippy::disallowed_methods,
         reason = "the only place that reads the clock, the time zone and the home folder"
@@ -75,7 +75,7 @@ impl Environment {
     }
 }
 
-/// With a relative `HOME`, each current folder would get folders of its own.
+/// Drops relative folders: with a relative `HOME`, every current folder would get its own files.
 fn absolute(folder: Option<PathBuf>) -> Option<PathBuf> {
     folder.filter(|folder| folder.is_absolute())
 }

@@ -1,11 +1,11 @@
-//! The names of a private leaderboard: its ID, or the link with which it is shared.
+//! The name of a private leaderboard: its ID, or the link that shares it.
 
 use std::fmt::{self, Formatter};
 
 use crate::puzzle::Year;
 
-/// The read-only key of a leaderboard. Anybody who has it sees the leaderboard, so it is not
-/// shown.
+/// The read-only key of a leaderboard. It is never shown, because anybody who has it can see the
+/// leaderboard.
 #[derive(Clone, PartialEq)]
 pub struct ViewKey(pub String);
 
@@ -16,7 +16,7 @@ impl fmt::Debug for ViewKey {
 }
 
 impl ViewKey {
-    /// Checks a key: letters, digits, `-` and `_`. Known keys have eight hexadecimal digits.
+    /// Checks a key: letters, digits, `-` and `_`. The known keys have eight hexadecimal digits.
     /// The error does not quote the text.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
         let key = text.trim();
@@ -31,11 +31,11 @@ impl ViewKey {
     }
 }
 
-/// A private leaderboard as users name it.
+/// A private leaderboard, as the user names it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LeaderboardName {
     pub id: u64,
-    /// The year of a link.
+    /// The year in the link.
     pub year: Option<Year>,
     /// The key in a link.
     pub key: Option<ViewKey>,

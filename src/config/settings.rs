@@ -1,4 +1,4 @@
-//! The settings of all sources, and which source each comes from.
+//! The settings from all sources, and the source of each value.
 
 use humantime::parse_duration;
 use std::collections::BTreeMap;
@@ -37,31 +37,31 @@ impl Provenance {
     }
 }
 
-/// What the program and the documents know of a setting.
+/// The description of a setting, for the program and the documentation.
 #[derive(Clone)]
 pub struct SettingInfo {
-    /// The name in files, and in `doctor`.
+    /// The name of the setting in files and in `doctor`.
     pub key: &'static str,
-    /// The environment variable that sets it.
+    /// The environment variable of the setting.
     pub variable: &'static str,
-    /// Whether files can set it. A cloned repository must not send the session to
+    /// Whether files can set it. If they could, a cloned repository could send the session to
     /// another address, or more requests than the user wants.
     in_files: bool,
-    /// Whether files may have it without quotes, as a number or a boolean.
+    /// Whether files may contain it without quotes, as a number or a boolean.
     is_bare: bool,
-    /// The end of the error for another value.
+    /// The end of the error for an invalid value.
     expects: &'static str,
-    /// What holds if no source sets it.
+    /// The value if no source sets it.
     pub default: &'static str,
-    /// Sets it to a value of this source; `None` if another value is expected.
+    /// Parses a value of this source and sets it. Returns `None` if the value is invalid.
     parse: fn(&mut Settings, &str, Provenance) -> Option<()>,
-    /// A value as it may be shown.
+    /// Makes a value safe to show.
     show: fn(&str) -> String,
-    /// Which values do not count; `None` if all do.
+    /// The values that are ignored; `None` if there are none.
     ignored: Option<IgnoredValues>,
 }
 
-/// The values of a setting that do not count beside the other settings.
+/// The values of a setting that are ignored because of other settings.
 #[derive(Clone)]
 struct IgnoredValues {
     has_one: fn(&Settings) -> bool,
@@ -69,14 +69,14 @@ struct IgnoredValues {
 }
 
 impl SettingInfo {
-    /// The value as it stands in a file. Fails if it is not one of this setting, or if files
-    /// cannot set it.
+    /// The value in the form that a file has. Fails if it is invalid, or if files cannot set it.
     pub fn value(&self, text: &str, from: Provenance) -> Result<toml_edit::Value> {
-        let (key, variable) = (self.key, self.variable);
+        let key = self.key;
         if !self.in_files {
             return Err(usage_error(format!(
                 "`{key}` cannot be set in a file, because a repository that you clone must not \
-                 decide where your session is sent, or how often: set {variable}"
+                 decide where your session is sent, or how often: set {}",
+                self.variable
             )));
         }
         let mut merging = Merging::default();
@@ -93,14 +93,14 @@ impl SettingInfo {
     }
 }
 
-/// The longest contact, in characters: it is sent with every request.
+/// The most characters of a contact, because every request sends it.
 const MAX_CONTACT: usize = 120;
 
 /// The shortest time between requests to another computer than this one. The site's author
 /// asks for "maybe one every few seconds".
 pub const MIN_SPACING: Duration = Duration::from_secs(2);
 
-/// The most of a wrong value that is shown.
+/// The most characters of an invalid value that are shown.
 const MAX_SHOWN: usize = 200;
 
 /// All settings, in the order in which `doctor` shows them.
@@ -219,9 +219,9 @@ pub const SETTINGS: &[SettingInfo] = &[
         in_files: true,
         is_bare: false,
         expects: "the command of an editor, such as hx or code --wait, in your own settings",
-        default: "VISUAL, EDITOR, or the one whose terminal it is",
+        default: "VISUAL, EDITOR, or the editor whose terminal this is",
         parse: |settings, text, from| {
-            // A repository that you clone must not decide what is started.
+            // A cloned repository must not decide which program is started.
             if from == Provenance::Project {
                 return None;
             }
@@ -247,38 +247,38 @@ pub const SETTINGS: &[SettingInfo] = &[
     },
 ];
 
-/// A value of a setting.
+/// The value of a setting.
 #[derive(Debug, PartialEq)]
 pub struct SettingValue {
-    /// The value as it may be shown.
+    /// The value, safe to show.
     pub shown: String,
     pub from: Provenance,
 }
 
-/// The settings in force.
+/// All settings in effect.
 #[derive(Debug, Default)]
 pub struct Settings {
-    /// The year of days that are given without one.
+    /// The year for days without a year.
     pub year: Option<Year>,
-    /// A mail address or web page that is sent with every request.
+    /// The mail address or web page that every request sends.
     pub contact: Option<String>,
     pub base_url: BaseUrl,
-    /// The time between requests.
+    /// The shortest time between two requests.
     pub spacing: Option<Duration>,
     /// The time limit of one request.
     pub timeout: Option<Duration>,
     pub leaderboard: Option<LeaderboardName>,
     /// The folder of the inputs, as the user wrote it.
     pub inputs: Option<String>,
-    /// The folder of the inputs if the user set it. A project may be a stranger's.
+    /// The folder of the inputs if the user set it. A project may be someone else's.
     pub own_inputs: Option<String>,
     /// The command of the user's editor.
     pub editor: Option<String>,
     /// Whether `start` may open the editor in a pane of the terminal.
     pub editor_pane: Option<bool>,
-    /// The value of each setting that is set, by the setting's name.
+    /// The value of each setting that has one, by its name.
     pub values: BTreeMap<&'static str, SettingValue>,
-    /// One line for each key that is not a setting.
+    /// A line for each key that is not a setting.
     pub warnings: Vec<String>,
 }
 
@@ -288,8 +288,8 @@ impl Settings {
         self.base_url.at(&puzzle.page_path())
     }
 
-    /// True if the settings that requests depend on are the same: where they are sent, with
-    /// which contact, how often, and how long they may take.
+    /// True if the settings that affect requests are equal: address, contact, spacing and time
+    /// limit.
     pub fn has_requests_of(&self, other: &Self) -> bool {
         self.base_url == other.base_url
             && self.contact == other.contact
@@ -297,11 +297,10 @@ impl Settings {
             && self.timeout == other.timeout
     }
 
-    /// Merges the settings of all sources. Invalid values are ignored; their errors stand
-    /// beside the settings. The environment overrides the project (the table
-    /// `[workspace.metadata.aoc]` in its manifest), and the project overrides the
-    /// user's `config.toml`. Flags override all of them; the commands that have the
-    /// flags read them.
+    /// Merges the settings of all sources. Invalid values are ignored, and their errors are
+    /// returned beside the settings. The environment overrides the project (the table
+    /// `[workspace.metadata.aoc]` in its manifest), and the project overrides the user's
+    /// `config.toml`. Flags override all of them; the commands that have such flags read them.
     pub fn read(
         environment: &Environment,
         project: Option<(&Table, &Path)>,
@@ -328,7 +327,7 @@ impl Settings {
         (merging.settings, merging.errors)
     }
 
-    /// How the user knows the place of a setting's value, for advice.
+    /// The name under which the user set the value, for advice.
     pub fn name_of(&self, key: &str) -> String {
         let setting = SETTINGS.iter().find(|setting| setting.key == key);
         match (setting, self.values.get(key)) {
@@ -340,8 +339,7 @@ impl Settings {
     }
 }
 
-/// True for a time between requests that is shorter than the default, except on this
-/// computer.
+/// True if requests to another computer would be sent more often than by default.
 fn has_short_spacing(settings: &Settings) -> bool {
     settings
         .spacing
@@ -349,12 +347,12 @@ fn has_short_spacing(settings: &Settings) -> bool {
         && !settings.base_url.is_loopback()
 }
 
-/// Control characters, and the replacement for what is not Unicode.
+/// True for control characters, and for the replacement of bytes that are not Unicode.
 fn is_broken(c: char) -> bool {
     c.is_control() || c == char::REPLACEMENT_CHARACTER
 }
 
-/// An address as it may be shown: without the user and the password before the host.
+/// An address that is safe to show, without user and password.
 fn without_password(address: &str) -> String {
     match address.replace("%40", "@").rsplit_once('@') {
         Some((_, host)) => format!("…@{host}"),
@@ -362,14 +360,14 @@ fn without_password(address: &str) -> String {
     }
 }
 
-/// The user's own settings; empty if there is no file.
+/// The user's own settings; empty if the file does not exist.
 fn user_file(file: &Path) -> Result<Table> {
     let text = if_exists(file, read_text_file(file))?.unwrap_or_default();
     parse_toml(&text)
         .map_err(|why| usage_error(format!("{}: not valid TOML in {why}", file.display())))
 }
 
-/// A time with a unit, or a number of seconds.
+/// Parses a time with a unit, or a number of seconds.
 fn spacing(text: &str) -> Option<Duration> {
     match parse_duration(text) {
         Ok(time) => Some(time),
@@ -377,14 +375,14 @@ fn spacing(text: &str) -> Option<Duration> {
     }
 }
 
-/// A time within the limits of a request.
+/// Parses a time limit for a request.
 fn timeout(text: &str) -> Option<Duration> {
     let time = parse_duration(text).ok()?;
     let limits = Duration::from_millis(100)..=Duration::from_hours(1);
     limits.contains(&time).then_some(time)
 }
 
-/// The settings that are read, and what is wrong in them.
+/// The settings that were read so far, and the errors in them.
 #[derive(Default)]
 struct Merging {
     settings: Settings,
@@ -392,7 +390,7 @@ struct Merging {
 }
 
 impl Merging {
-    /// Merges a table of a file.
+    /// Merges the table of a file.
     fn merge(&mut self, table: &Table, place: impl Display, from: Provenance) {
         let mut in_files = SETTINGS.to_vec();
         in_files.retain(|setting| setting.in_files);
@@ -417,7 +415,7 @@ impl Merging {
         }
     }
 
-    /// Sets a setting to the value at `place`, for an error.
+    /// Sets a setting. Its value was found at `place`, which an error names.
     fn set(&mut self, setting: &SettingInfo, text: &str, place: &str, from: Provenance) {
         let text = text.trim();
         let is_plain = !text.is_empty() && !text.contains(is_broken);
@@ -430,7 +428,7 @@ impl Merging {
         }
     }
 
-    /// Drops the values that do not count.
+    /// Drops the values that other settings make invalid.
     fn drop_ignored(&mut self) {
         for setting in SETTINGS {
             if let Some(ignored) = &setting.ignored
@@ -461,8 +459,7 @@ mod tests {
     use super::*;
     use crate::testing::{environment, write};
 
-    /// The settings of these variables, a project's table and the user's file, and the
-    /// errors.
+    /// The settings from these variables, a project's table and the user's file, and the errors.
     fn read(
         variables: &[(&str, &str)],
         project: &str,
@@ -573,7 +570,7 @@ mod tests {
             let settings = from_variable("AOC_SPACING", text);
             let spacing = milliseconds.map(Duration::from_millis);
             assert_eq!(settings.spacing, spacing, "{text}");
-            // `doctor` shows what is in force.
+            // `doctor` shows the values in effect.
             assert_eq!(settings.values.contains_key("spacing"), spacing.is_some());
         }
     }
@@ -645,7 +642,7 @@ mod tests {
             ),
             ("a = 1\nyear = \n", "not valid TOML in line 2: "),
         ] {
-            // Valid settings beside it apply.
+            // Valid settings next to it are applied.
             let (settings, errors) = read(&[], "year = 2016", Some(text));
             assert_eq!(settings.year, Some(Year::of(2016)), "{text}");
             assert_eq!(errors.len(), 1, "{text}");

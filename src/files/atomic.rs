@@ -1,5 +1,5 @@
-//! Writes a file whole or not at all: a temporary file in the same folder is flushed to
-//! the disk, then renamed. All files of repositories and users are written like this.
+//! Writes a file completely or not at all: a temporary file in the same folder is flushed to the
+//! disk and then renamed. All files of repositories and users are written in this way.
 //!
 //! A symbolic link at the path is replaced by the file, because a cloned repository may
 //! contain a link to anywhere. Folders may be links, because people keep their inputs in
@@ -22,50 +22,49 @@ use crate::error::{CliError, Result};
 /// The number of random characters at the end of a temporary file's name.
 const RANDOM: usize = 6;
 
-/// How often an interrupt looks whether a write has ended, because a disk may hang, and how
-/// often a write tries again while another program has the file: for 2 seconds.
+/// The number of attempts, [`RETRY`] apart: of an interrupt that waits for the end of a write,
+/// because a disk may hang, and of a rename while another program has the file open.
 const TRIES: u32 = 1000;
 
-/// The interval of trying again.
+/// The time between two attempts.
 const RETRY: Duration = Duration::from_millis(2);
 
-/// The errors of a rename while another program, such as a virus scanner, has the old file
-/// open.
+/// The errors of a rename while another program has the old file open, such as a virus scanner.
 const IN_USE: &[ErrorKind] = if cfg!(windows) {
     &[ErrorKind::PermissionDenied]
 } else {
     &[]
 };
 
-/// Locked while a temporary file exists.
+/// Held while a temporary file exists.
 static WRITING: Mutex<()> = Mutex::new(());
 
-/// The users who may read a file that did not exist before.
+/// The users who may read a new file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Readers {
-    /// Only the owner may read it, even if others could read the old file: for secrets.
+    /// Only the owner, even if others could read the old file. It is for secrets.
     OwnerAlways,
-    /// Only the owner may read it: for personal files, such as inputs and pages.
+    /// Only the owner. It is for personal files, such as inputs and pages.
     Owner,
-    /// Everyone whom the umask allows may read it: for sources.
+    /// Everyone whom the umask allows. It is for sources.
     Usual,
 }
 
-/// Writes a file, replacing an existing one. The mode of the old file is kept, unless
-/// the new one is a secret. On an error the old file stays as it is, and the temporary
-/// file is removed. Missing folders are created.
+/// Writes a file, replacing an existing one. The mode of the old file is kept, unless the new
+/// file is a secret. After an error the old file is unchanged and the temporary file is removed.
+/// Missing folders are created.
 pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> Result<()> {
     let written = write(path, bytes.as_ref(), readers, true);
     written.map_err(|error| CliError::write(path, error))?;
-    // The rename reaches the disk when the folder is synced. If it cannot be synced, the
-    // file is still whole.
+    // The rename reaches the disk when the folder is synced. If that fails, the file is still
+    // complete.
     if let Ok(folder) = File::open(folder(path)) {
         let _ = folder.sync_all();
     }
     Ok(())
 }
 
-/// Removes the temporary files of this secret that were left by killed processes.
+/// Removes the temporary files of this secret that killed processes have left.
 pub fn remove_leftovers(path: &Path) {
     let prefix = prefix(path);
     let length = prefix.len() + RANDOM;
@@ -83,8 +82,8 @@ pub fn write_source(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
     replace(path, text, Readers::Usual)
 }
 
-/// Writes a file that everyone may read, and that is missing. Fails if another program has
-/// written it in the meantime: an editor, or another `aoc`.
+/// Writes a new file that everyone may read. Fails if another program has created it in the
+/// meantime, such as an editor or another `aoc`.
 pub fn create_source(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
     let create = || {
         create_dir_all(folder(path))?;
@@ -98,14 +97,14 @@ pub fn create_source(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
     create().map_err(|error: io::Error| CliError::write(path, error))
 }
 
-/// Replaces a file without waiting for the disk, for files that may be lost in a crash of
-/// the machine, such as the times of the last run.
+/// Replaces a file without waiting for the disk. It is for files that may be lost if the machine
+/// crashes, such as the times of the last run.
 pub fn replace_unflushed(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     write(path, bytes.as_ref(), Readers::Usual, false)
 }
 
-/// Writes a temporary file, and renames it. It gets the mode of the existing file, unless
-/// it is a secret.
+/// Writes a temporary file and renames it. The file keeps the mode of the old one, unless it is a
+/// secret.
 fn write(path: &Path, bytes: &[u8], readers: Readers, flushes: bool) -> io::Result<()> {
     create_dir_all(folder(path))?;
     let _writing = lock_writes();
@@ -122,13 +121,13 @@ fn write(path: &Path, bytes: &[u8], readers: Readers, flushes: bool) -> io::Resu
     }
     let temporary = file.into_temp_path();
     retry(IN_USE, || fs::rename(&temporary, path))?;
-    // The temporary name is free, so nothing is left to remove.
+    // The temporary name no longer exists, so nothing is left to remove.
     let _ = temporary.keep();
     Ok(())
 }
 
-/// Tries something until it succeeds, fails otherwise than by one of these errors, or has
-/// failed too often.
+/// Calls `attempt` until it succeeds, fails with an error that is not in `passing`, or has failed
+/// too often.
 fn retry(passing: &[ErrorKind], mut attempt: impl FnMut() -> io::Result<()>) -> io::Result<()> {
     for _ in 0..TRIES {
         match attempt() {
@@ -139,11 +138,11 @@ fn retry(passing: &[ErrorKind], mut attempt: impl FnMut() -> io::Result<()>) -> 
     attempt()
 }
 
-/// Fails if this file cannot be replaced, or should not be: a rename would replace a
-/// read-only file, and a link, which could point anywhere.
+/// Fails if this file must not be replaced: a rename would replace even a read-only file or a
+/// link.
 pub fn probe_file(path: &Path) -> Result<()> {
     let is_named_like_a_folder = path.to_string_lossy().ends_with(is_separator);
-    let not_a_file = "it is not a regular file: give the path of one, which may be new";
+    let not_a_file = "it is not a regular file: give the path of a regular or a new file";
     let probed = match symlink_metadata(path) {
         Ok(old) if !old.is_file() => Err(io::Error::other(not_a_file)),
         Ok(old) if old.permissions().readonly() => Err(io::Error::other(
@@ -166,7 +165,7 @@ pub fn probe_for(dir: &Path) -> Result<()> {
     probed.map_err(|error| CliError::write(existing, error))
 }
 
-/// Checks that a folder can be written, with a small file that is removed again.
+/// Checks that a folder is writable, by creating and removing a small file.
 fn probe(dir: &Path) -> io::Result<()> {
     let _writing = lock_writes();
     let path = dir.join("probe");
@@ -174,8 +173,8 @@ fn probe(dir: &Path) -> io::Result<()> {
     file.as_file_mut().write_all(&[0; 4096])
 }
 
-/// Waits until no file is half written, before the process ends. No write begins while
-/// the result is held. Returns `None` if a write takes too long.
+/// Waits until no file is half written, before the process ends. While the caller holds the
+/// result, no write begins. Returns `None` if a write takes too long.
 #[must_use]
 pub fn wait_for_writes() -> Option<MutexGuard<'static, ()>> {
     for _ in 0..TRIES {
@@ -208,8 +207,8 @@ fn create_temporary(path: &Path, readers: Readers) -> io::Result<NamedTempFile> 
         .make_in(folder(path), |path| options.open(path))
 }
 
-/// The prefix of the names of a file's temporary files, which git ignores. Only a process
-/// that is killed leaves one behind.
+/// The prefix of the names of a file's temporary files, which git ignores. A temporary file is
+/// left behind only by a killed process.
 fn prefix(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default();
     format!(".tmp-{}-", name.display())
@@ -222,8 +221,8 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Makes writes beyond the file size limit (`ulimit -f`) fail with an error. By default
-/// SIGXFSZ ends the process during the write, which leaves a temporary file.
+/// Makes writes beyond the file size limit (`ulimit -f`) fail with an error. Without it, SIGXFSZ
+/// would end the process during the write and leave a temporary file.
 ///
 /// It must be called before any thread is started, because threads inherit the signal
 /// mask.
@@ -232,7 +231,7 @@ pub fn fail_writes_past_the_size_limit() {
     {
         use nix::sys::signal::{SigSet, Signal};
 
-        // If this fails, the process ends at the limit, as it would have.
+        // If this fails, the signal still ends the process at the limit.
         let _ = SigSet::from(Signal::SIGXFSZ).thread_block();
     }
 }
@@ -279,7 +278,7 @@ mod tests {
         assert!(!symlink_metadata(&link).expect("a file").is_symlink());
         assert_eq!(fs::read_to_string(&link).expect("text"), "new");
         assert_eq!(fs::read_to_string(&file).expect("text"), "precious");
-        // A folder may be a link.
+        // A folder in the path may be a link.
         let dir = temp.path().join("dir");
         fs::create_dir(temp.path().join("elsewhere")).expect("a folder");
         symlink("elsewhere", &dir).expect("a link");
@@ -297,7 +296,7 @@ mod tests {
         mode.set_readonly(true);
         fs::set_permissions(path("kept"), mode).expect("a mode");
         fs::create_dir(path("folder")).expect("a folder");
-        // The words of other systems differ.
+        // The message is different on other systems.
         let no_folder = if cfg!(unix) {
             "No such file"
         } else {
@@ -346,7 +345,7 @@ mod tests {
         for name in [
             "session",
             ".tmp-session-a1B2c3",
-            // Of another file, and not a temporary one.
+            // The file belongs to another file and is not temporary.
             ".tmp-session.work-a1B2c3",
             ".tmp-sessiox-a1B2c3",
             ".tmp-session-a1B2c",
@@ -422,7 +421,8 @@ mod tests {
         assert_eq!(entries(temp.path()).count(), 1);
     }
 
-    /// Otherwise the signal ends the process in the middle of a write.
+    /// Without `fail_writes_past_the_size_limit`, the signal ends the process in the middle of a
+    /// write.
     #[cfg(unix)]
     #[test]
     fn the_size_limit_of_files_is_an_error() {
@@ -435,7 +435,7 @@ mod tests {
         let thread = thread::spawn(move || {
             let before = is_blocked();
             fail_writes_past_the_size_limit();
-            // The threads that it starts inherit that.
+            // Threads inherit the signal mask.
             (before, thread::spawn(is_blocked).join().expect("no panic"))
         });
         assert_eq!(thread.join().expect("no panic"), (false, true));

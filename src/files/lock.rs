@@ -2,10 +2,10 @@
 //! process that holds it, however the process ends, and a lock file that is left behind
 //! locks nothing.
 //!
-//! Lock files are kept with aoc's own files (in the user's cache folder or in
-//! `target/`), never among the inputs, whose folders are locked themselves. If the file
-//! system has no locks, the work is done without one: every write is atomic, so the worst
-//! result is a second download or build.
+//! Lock files are kept with aoc's own files (in the user's cache folder or in `target/`), never
+//! among the inputs, whose folders are locked themselves. If the file system has no locks, the
+//! work is done without a lock. Every write is atomic, so at worst a download or a build is done
+//! twice.
 
 use std::fs::{File, TryLockError, create_dir_all};
 use std::io;
@@ -15,31 +15,31 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::{CliError, Result};
 
-/// A lock, held until it is dropped. There is none where the file system has no locks.
+/// A lock, held until it is dropped. Without locks in the file system, no `Lock` exists.
 #[must_use]
 pub struct Lock {
     file: File,
 }
 
 impl Lock {
-    /// Waits for the lock on a file, which is created with its folder if it is
-    /// missing; calls `waiting` first if another process holds it. `None` if the file
-    /// cannot be created.
+    /// Waits for the lock on a file, and creates the file and its folder if they are missing.
+    /// Calls `waiting` first if another process holds the lock. Returns `None` if the file cannot
+    /// be created.
     pub fn acquire(path: &Path, waiting: impl FnOnce()) -> Option<Self> {
         let file = open(path).ok()?;
         Self::on(file, waiting)
     }
 
-    /// Waits for the lock on a folder itself, which is created if it is missing. It
-    /// leaves no file behind and is the same for every user. `None` where the system
-    /// locks no folders.
+    /// Waits for the lock on a folder itself, and creates the folder if it is missing. This
+    /// leaves no lock file and works for every user. Returns `None` if the system cannot lock
+    /// folders.
     pub fn on_folder(dir: &Path, waiting: impl FnOnce()) -> Option<Self> {
         create_dir_all(dir).ok()?;
         let folder = File::open(dir).ok()?;
         Self::on(folder, waiting)
     }
 
-    /// Waits for the lock on an open file; `None` where the file system has no locks.
+    /// Waits for the lock on an open file. Returns `None` if the file system has no locks.
     fn on(file: File, waiting: impl FnOnce()) -> Option<Self> {
         if let Err(error) = file.try_lock() {
             let TryLockError::WouldBlock = error else {
@@ -51,7 +51,7 @@ impl Lock {
         Some(Self { file })
     }
 
-    /// Takes the lock without waiting; returns `None` if another process holds it.
+    /// Takes the lock without waiting. Returns `None` if another process holds it.
     pub fn try_acquire(path: &Path) -> Result<Option<Self>> {
         let file = open(path).map_err(|error| CliError::write(path, error))?;
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
@@ -62,25 +62,25 @@ impl Lock {
 }
 
 impl Drop for Lock {
-    /// Gives the lock back at once. Closing the file is not enough: a program that another
-    /// thread starts at this moment still has a copy of it open.
+    /// Unlocks at once. Closing the file is not enough, because a program that another thread
+    /// starts at this moment still has a copy of it open.
     fn drop(&mut self) {
         let _ = self.file.unlock();
     }
 }
 
-/// The locks in the user's cache folder, named after what they protect.
+/// The locks in the user's cache folder. Each is named after the path that it protects.
 #[derive(Clone)]
 pub struct Locks {
-    /// Without a cache folder there are no locks.
+    /// If there is no cache folder, there are no locks.
     pub cache_dir: Option<PathBuf>,
 }
 
 impl Locks {
-    /// Waits for the lock that protects `path`; calls `waiting` first if another process
-    /// holds it. `None` if the cache folder cannot be used, or has no locks.
+    /// Waits for the lock that protects `path`. Calls `waiting` first if another process holds
+    /// it. Returns `None` if the cache folder cannot be used or cannot have locks.
     pub fn acquire(&self, path: &Path, waiting: impl FnOnce()) -> Option<Lock> {
-        // Two paths of the same folder must give the same lock.
+        // Different paths to one folder must give the same lock.
         let folder = path.parent()?;
         let real = folder.canonicalize();
         let folder = real.as_deref().unwrap_or(folder);
@@ -92,7 +92,7 @@ impl Locks {
     }
 }
 
-/// Opens a lock file, which is created with its folder if it is missing.
+/// Opens a lock file, and creates it and its folder if they are missing.
 fn open(path: &Path) -> io::Result<File> {
     if let Some(folder) = path.parent() {
         create_dir_all(folder)?;
@@ -131,13 +131,13 @@ mod tests {
         assert!(Lock::try_acquire(&path).expect("a lock file").is_some());
     }
 
-    /// Then its folder is locked instead: see `Store::lock`.
+    /// If a file cannot be locked, its folder is locked instead: see `Store::lock`.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_file_without_locks_is_not_waited_for() {
         use std::os::unix::fs::OpenOptionsExt;
 
-        // A file that was opened with `O_PATH` cannot be locked.
+        // A file opened with `O_PATH` cannot be locked.
         let mut options = File::options();
         let path_only = options.read(true).custom_flags(0o10_000_000);
         let file = path_only.open("/dev/null").expect("a file");

@@ -1,4 +1,5 @@
-//! Reads files that may be anything: a FIFO, a device, a folder, or endless.
+//! Reads files of any kind safely. A path may lead to a FIFO, a device, a folder or an endless
+//! file.
 
 use std::fs::{self, DirEntry, File, read_dir};
 use std::io::{self, ErrorKind, Read};
@@ -14,11 +15,11 @@ use crate::error::{CliError, Result};
 /// The size limit of an input, in bytes.
 pub const MAX_INPUT: u64 = 64 * 1024 * 1024;
 
-/// The size limit of every other text: settings, sessions, answers, sources.
+/// The size limit of all other texts, such as settings, sessions, answers and sources.
 pub const MAX_TEXT: u64 = 1024 * 1024;
 
-/// Reads a file, following symbolic links. Anything that is not a regular file, or is
-/// larger than `limit` bytes, is an error; the call never blocks.
+/// Reads a file and follows symbolic links. Fails if it is not a regular file or is larger than
+/// `limit` bytes. It never blocks.
 pub fn read_regular_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let metadata = fs::metadata(path)?;
     if metadata.is_dir() {
@@ -32,7 +33,7 @@ pub fn read_regular_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     read_limited(file, limit)
 }
 
-/// Reads a text file of up to [`MAX_TEXT`] bytes, as [`read_regular_file`] does.
+/// Reads a text file of up to [`MAX_TEXT`] bytes, like [`read_regular_file`].
 pub fn read_text_file(path: &Path) -> io::Result<String> {
     let bytes = read_regular_file(path, MAX_TEXT)?;
     match String::from_utf8(bytes) {
@@ -41,7 +42,7 @@ pub fn read_text_file(path: &Path) -> io::Result<String> {
     }
 }
 
-/// Turns the error for a missing file into `None`, and other errors into a message.
+/// Turns the error for a missing file into `None`, and any other error into a message.
 pub fn if_exists<T>(path: &Path, read: io::Result<T>) -> Result<Option<T>> {
     match read {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -50,7 +51,7 @@ pub fn if_exists<T>(path: &Path, read: io::Result<T>) -> Result<Option<T>> {
     }
 }
 
-/// The entries of a folder that can be read.
+/// The entries of a folder. Entries that cannot be read are left out.
 pub fn entries(folder: &Path) -> impl Iterator<Item = DirEntry> {
     let entries = read_dir(folder).into_iter();
     entries.flatten().flatten()
@@ -67,7 +68,7 @@ pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     })
 }
 
-/// A TOML file of cargo or rustup; empty if it cannot be read, which cargo reports.
+/// Reads a TOML file of cargo or rustup. It is empty if it cannot be read, which cargo reports.
 pub fn read_table(path: &Path) -> Table {
     read_text_file(path)
         .unwrap_or_default()
@@ -75,9 +76,9 @@ pub fn read_table(path: &Path) -> Table {
         .unwrap_or_default()
 }
 
-/// Reads everything from `reader`; more than `limit` bytes are an error.
+/// Reads everything from `reader`. Fails if there are more than `limit` bytes.
 pub fn read_limited(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
-    // Most files fit into this buffer.
+    // This is enough for most files.
     let mut bytes = Vec::with_capacity(16 << 10);
     let mut reader = reader.take(limit + 1);
     reader.read_to_end(&mut bytes)?;

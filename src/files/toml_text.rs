@@ -1,13 +1,12 @@
-//! Changes keys of a TOML file that people edit: their comments and the form of their text
-//! stay.
+//! Changes keys of a TOML file that people edit, and keeps their comments and formatting.
 
 use toml_edit::{Decor, Item, RawString, Table, TableLike, Value};
 
-/// The first character of a file that some editors write.
+/// The character with which some editors begin a file.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// A text with the byte order mark and the line endings of the old one, which `toml_edit`
-/// does not keep.
+/// Gives a text the byte order mark and the line ends of the old text, which `toml_edit` does not
+/// keep.
 pub fn in_form_of(old: &str, mut new: String) -> String {
     if old.contains("\r\n") {
         new = new.replace("\r\n", "\n").replace('\n', "\r\n");
@@ -18,7 +17,7 @@ pub fn in_form_of(old: &str, mut new: String) -> String {
     new
 }
 
-/// Sets a key and keeps the comments around its old value.
+/// Sets a key. The comments around the old value are kept.
 pub fn set(table: &mut dyn TableLike, key: &str, mut value: Value) {
     match table.get_mut(key) {
         Some(item) => {
@@ -33,8 +32,8 @@ pub fn set(table: &mut dyn TableLike, key: &str, mut value: Value) {
     }
 }
 
-/// Removes a key with its value. The comments above it and beside it stay, above what
-/// follows in the table; if nothing follows, they are returned.
+/// Removes a key and its value. The comments above and beside it move to the next item of the
+/// table. If there is none, they are returned.
 pub fn remove(table: &mut Table, key: &str) -> String {
     let keys: Vec<String> = table.iter().map(|(key, _)| key.to_owned()).collect();
     let Some((removed, item)) = table.remove_entry(key) else {
@@ -66,7 +65,7 @@ pub fn remove(table: &mut Table, key: &str) -> String {
     comments
 }
 
-/// Puts comments above what has this decor.
+/// Adds comments above the item with this decor.
 fn prepend(decor: &mut Decor, comments: &str) {
     let own = text_of(decor.prefix());
     decor.set_prefix(comments.to_owned() + &own);

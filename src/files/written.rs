@@ -1,25 +1,25 @@
-//! Who edited a file? `aoc` keeps the hash of a text that it writes for the user, so that a file
-//! that nobody has edited since can be written again, and any other stays.
+//! Tells which files were edited. `aoc` keeps the hash of each text that it writes for the user.
+//! A file that still has this hash may be rewritten; any other file is left alone.
 //!
-//! The hash stands in the file itself where a comment may, and otherwise in a list of files
-//! beside them, which is committed with them and survives `cargo clean`.
+//! The hash is in the file itself if it can have comments. Otherwise it is in a list beside the
+//! files, which is committed with them and survives `cargo clean`.
 
 use std::collections::BTreeMap;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The hash of a text, whatever its line ends are, which git may change.
+/// The hash of a text. It ignores line ends, because git may change them.
 pub fn text_hash(text: &str) -> String {
     format!("{:016x}", xxh3_64(text.replace("\r\n", "\n").as_bytes()))
 }
 
-/// The files that `aoc` wrote, by their paths from the root, with the hashes of their texts.
+/// The files that `aoc` wrote: paths from the root, with the hashes of their texts.
 #[derive(Debug, Default)]
 pub struct WrittenFiles(BTreeMap<String, String>);
 
 impl WrittenFiles {
-    /// Reads a list with a line for each file: the hash of its text, and its path. Other lines
-    /// are left out, which protects the file.
+    /// Reads a list with a line for each file: the hash of its text and its path. Invalid lines
+    /// are left out, so their files count as the user's.
     pub fn parse(list: &str) -> Self {
         let lines = list.lines().filter_map(|line| line.split_once(' '));
         Self(
@@ -29,7 +29,7 @@ impl WrittenFiles {
         )
     }
 
-    /// The list, with so many blanks after each hash.
+    /// The list, with `blanks` blanks after each hash.
     pub fn list(&self, blanks: usize) -> String {
         let mut list = String::new();
         for (path, hash) in &self.0 {

@@ -13,18 +13,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 use std::path::Path;
 
+use cargo_toml::Dependency;
 use syn::Item;
 use syn::spanned::Spanned;
 
 use self::paths::{from_crate, names_in_paths, with_moved_paths};
+use super::candidates::{Candidate, is_main};
 use super::days::{Code, DayFile};
 use super::examples::examples_of_tests;
 use super::lock::Library;
 use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, join, within};
-use super::plan::{ImportedFile, Kind, Plan};
+use super::plan::{ImportedFile, Kind, Plan, TriedDay};
+use super::shim::MARK;
 use super::source::{Edit, FileItem, Source, apply_edits};
-use super::wiring::{Declared, Wiring};
+use super::wiring::{CodeNeeds, Declared, Wiring};
 use crate::files::{slashed, without_dots};
 use crate::project::source::tokens;
 use crate::project::templates::usual_title;
@@ -51,6 +54,15 @@ const TRAITS: [&str; 12] = [
 /// Names of files that are the root of a crate or of a folder. The program beside a library
 /// only calls the days.
 const ROOTS: [&str; 3] = ["mod.rs", "lib.rs", "main.rs"];
+
+/// The beginning of the line before each candidate at the end of a day.
+pub const CANDIDATE_MODULE: &str = "pub mod aoc_candidate_";
+
+/// The type of each candidate, which has a name that no day uses.
+pub const CANDIDATE_TYPE: &str = "AocCandidate";
+
+/// What a day has whose printing is caught.
+const PRINTS: &str = "#[allow(unused_imports)]\nuse aoc_solution::imported::{print, println};\n";
 
 /// The most parts of the path of a copy.
 const DEEPEST: usize = 20;
@@ -85,6 +97,48 @@ struct Copying<'c> {
     libraries: BTreeSet<Library>,
     /// The shared files that need an unstable feature, with the days that use them.
     unstable: BTreeMap<&'c str, BTreeSet<Day>>,
+    called: Called<'c>,
+    /// The dependency of the year on the library of `aoc`.
+    library: Option<Dependency>,
+    /// The functions of the day that read the text.
+    reading: BTreeSet<String>,
+}
+
+/// How the copy of a day is called.
+#[derive(Clone, Copy)]
+pub enum Called<'w> {
+    By(&'w Wiring),
+    /// In each of these ways, by a module of its own at the end.
+    InAllWays {
+        candidates: &'w [Candidate],
+        has_main: bool,
+    },
+}
+
+impl<'w> Called<'w> {
+    fn code(self) -> CodeNeeds {
+        match self {
+            Self::By(wiring) => wiring.code,
+            Self::InAllWays {
+                candidates,
+                has_main,
+            } => {
+                let mut codes = candidates.iter().map(|candidate| candidate.wiring.code);
+                CodeNeeds {
+                    reads: true,
+                    prints: has_main && codes.any(|code| code.prints),
+                }
+            }
+        }
+    }
+
+    /// The wiring that says which macros at the top of the day are its declarations.
+    fn wiring(self) -> Option<&'w Wiring> {
+        match self {
+            Self::By(wiring) => Some(wiring),
+            Self::InAllWays { candidates, .. } => Some(&candidates.first()?.wiring),
+        }
+    }
 }
 
 /// Plans the copy of a day, all of it or nothing, and adds its dependencies to the manifest
@@ -92,28 +146,40 @@ struct Copying<'c> {
 pub fn plan_copy(
     code: &Code,
     day: &DayFile,
+    called: Called,
     manifest: &mut YearManifest,
     plan: &mut Plan,
 ) -> Result<Option<String>, String> {
-    let wiring = day.wiring.as_ref().map_err(ToString::to_string)?;
-    let mut copying = Copying::new(code, day)?;
+    let mut copying = Copying::new(code, day, called)?;
     let mut new_manifest = manifest.clone();
-    copying.add_day(wiring)?;
+    copying.add_day()?;
     copying.add_modules()?;
     copying.declare_modules()?;
     copying.add_features()?;
     copying.add_dependencies(&mut new_manifest)?;
+    if let Called::InAllWays { candidates, .. } = called {
+        plan.tried.push(TriedDay {
+            puzzle: day.puzzle,
+            from: day.file.to_owned(),
+            candidates: candidates.to_vec(),
+            files: copying.files.keys().cloned().collect(),
+            is_clear: day.wiring.is_ok(),
+        });
+    }
     plan.add_day(code.request.project, day.puzzle, copying.files)?;
     for library in copying.libraries {
         let days = plan.libraries.entry(library).or_default();
         days.push(day.puzzle);
     }
     *manifest = new_manifest;
-    Ok(wiring.left_out.clone())
+    Ok(match called {
+        Called::By(wiring) => wiring.left_out.clone(),
+        Called::InAllWays { .. } => None,
+    })
 }
 
 impl<'c> Copying<'c> {
-    fn new(code: &'c Code<'c>, day: &'c DayFile<'c>) -> Result<Self, String> {
+    fn new(code: &'c Code<'c>, day: &'c DayFile<'c>, called: Called<'c>) -> Result<Self, String> {
         let year = format!("days/year{}", day.puzzle.year);
         let name = module_name(day.puzzle.day);
         let own = join(&year, &name);
@@ -133,7 +199,13 @@ impl<'c> Copying<'c> {
             paths: BTreeSet::from([name]),
             libraries: BTreeSet::new(),
             unstable: BTreeMap::new(),
+            called,
+            library: None,
+            reading: BTreeSet::new(),
         };
+        if called.code().reads {
+            copying.reading = reading_functions(copying.source(day.file)?);
+        }
         if day.is_crate {
             copying.moved.push(["crate::".to_owned(), module]);
             copying.find_modules(folder_of(day.file));
@@ -161,7 +233,7 @@ impl<'c> Copying<'c> {
         };
         let root = roots.iter().find(|root| declares(root)).or(roots.first());
         if let Some(root) = root {
-            let source = code.source(root)?;
+            let source = copying.source(root)?;
             [copying.root_items, _] = source.split(|item| code.stays_at_root(item));
             copying.root = Some(root.clone());
         }
@@ -207,10 +279,30 @@ impl<'c> Copying<'c> {
         }
     }
 
-    fn add_day(&mut self, wiring: &Wiring) -> Result<(), String> {
-        let Self { code, day, .. } = *self;
-        let source = code.source(day.file)?;
-        let call = self.registration(source, wiring);
+    /// Whether an item of a source does not come along. A test that uses what reads the text would
+    /// ask for the answers of one input.
+    fn stays_behind(&self, item: &FileItem, is_day: bool) -> bool {
+        if is_day && item.is_for_tests && self.reading.iter().any(|name| item.mentions(name)) {
+            return true;
+        }
+        let is_called = is_day && is_main(&item.item) && self.called.code().prints;
+        !is_called && item.stays_behind(is_day)
+    }
+
+    fn add_day(&mut self) -> Result<(), String> {
+        let Self {
+            code, day, called, ..
+        } = *self;
+        let source = self.source(day.file)?;
+        let mut edits = Vec::new();
+        let call = match called {
+            Called::By(wiring) => self.registration(source, wiring),
+            Called::InAllWays { candidates, .. } => {
+                let end = source.text.len();
+                edits.push((end..end, self.modules_of(candidates)));
+                String::new()
+            }
+        };
         // In the call, `input` is the text.
         if tokens(&call)
             .windows(2)
@@ -218,22 +310,26 @@ impl<'c> Copying<'c> {
         {
             return Err(self.elsewhere(day.file, "input"));
         }
-        let [copied, left] = source.split(|item| item.stays_behind(true));
-        if left.iter().any(|item| is_needed(item, &call)) {
+        let [copied, left] = source.split(|item| self.stays_behind(item, true));
+        if left.iter().any(|item| is_needed(item, &call)) && !call.is_empty() {
             let code = left.iter().find_map(|item| item.names_files());
             return Err(self.elsewhere(day.file, &code.unwrap_or_default()));
         }
-        let mut edits = Vec::new();
+        let is_parsed = match called {
+            Called::By(wiring) => wiring.input.is_some(),
+            Called::InAllWays { .. } => true,
+        };
+        let declared = called.wiring().and_then(|wiring| wiring.declared.as_ref());
         let mut start = source.text.len();
         for item in copied.iter().rev() {
             if let Item::Macro(call) = &item.item
-                && let Some(Declared::ByMacro(name)) = &wiring.declared
+                && let Some(Declared::ByMacro(name)) = declared
                 && item.mentions(name)
             {
                 let definition = code.macro_text(&call.mac.path).unwrap_or_default();
                 let place = item.place.start..item.place.start;
                 edits.push((place, format!("{definition}\n\n")));
-            } else if self.is_needless_macro(item, wiring)? {
+            } else if self.is_needless_macro(item)? {
                 edits.push((item.place.clone(), String::new()));
                 continue;
             }
@@ -243,7 +339,7 @@ impl<'c> Copying<'c> {
                     continue;
                 }
                 Item::ExternCrate(_) => continue,
-                Item::Struct(_) | Item::Enum(_) | Item::Type(_) if wiring.input.is_some() => {
+                Item::Struct(_) | Item::Enum(_) | Item::Type(_) if is_parsed => {
                     edits.extend(item.publish(&source.text));
                 }
                 Item::Macro(call) if call.ident.is_none() => {}
@@ -251,6 +347,11 @@ impl<'c> Copying<'c> {
             }
             start = item.place.start;
         }
+        let call = if called.code().prints {
+            format!("{PRINTS}{call}")
+        } else {
+            call
+        };
         // It comes before what makes the first item visible.
         edits.insert(0, (start..start, call));
         let functions = source.functions().flat_map(|function| &function.attrs);
@@ -260,6 +361,39 @@ impl<'c> Copying<'c> {
             edits.push((place, String::new()));
         }
         self.add_source(day.puzzle.source(), day.file, edits)
+    }
+
+    /// A module for each candidate, which is named by its number.
+    fn modules_of(&self, candidates: &[Candidate]) -> String {
+        let mut modules = "\n".to_owned();
+        for (index, candidate) in candidates.iter().enumerate() {
+            let mut wiring = candidate.wiring.clone();
+            wiring.declared = None;
+            let examples = examples_of_tests(self.code, self.day, &wiring);
+            let call = wiring.render(CANDIDATE_TYPE, "", &examples);
+            let output = candidate.printing.as_ref().map(|call| {
+                format!(
+                    "pub fn output(input: &str) -> String {{ \
+                     aoc_solution::imported::output(input, || {call}) }}\n"
+                )
+            });
+            modules += &format!(
+                "{CANDIDATE_MODULE}{index} {{\n#[allow(unused_imports)]\nuse super::*;\n\
+                 {call}{}}}\n",
+                output.unwrap_or_default()
+            );
+        }
+        modules
+    }
+
+    /// A source as the copy has it: shared files, and the day where it reads its input, are given
+    /// the text.
+    fn source(&self, file: &str) -> Result<&'c Source, String> {
+        let is_given = file != self.day.file || self.called.code().reads;
+        match self.code.given(file) {
+            Some(source) if is_given => Ok(source),
+            _ => self.code.source(file),
+        }
     }
 
     /// The call of `functions!`, with the title and the examples of the day.
@@ -278,22 +412,24 @@ impl<'c> Copying<'c> {
 
     /// Whether an item is the call of a macro that registers the functions of the day, or writes
     /// tests or `main`. The error says that it is another macro of the repository.
-    fn is_needless_macro(&self, item: &FileItem, wiring: &Wiring) -> Result<bool, String> {
+    fn is_needless_macro(&self, item: &FileItem) -> Result<bool, String> {
+        let wiring = self.called.wiring();
         let Item::Macro(call) = &item.item else {
             return Ok(false);
         };
         if call.ident.is_some() {
             return Ok(false);
         }
-        let mut functions = wiring.answering.iter().flat_map(|of| &of.functions);
+        let answering = wiring.iter().flat_map(|wiring| &wiring.answering);
+        let mut functions = answering.flat_map(|of| &of.functions);
         let is_declaration = matches!(
-            &wiring.declared,
+            wiring.and_then(|wiring| wiring.declared.as_ref()),
             Some(Declared::Unit(name)) if item.mentions(name)
         );
         if is_declaration || functions.any(|name| item.mentions(name)) {
             return Ok(true);
         }
-        let source = self.code.source(self.day.file)?;
+        let source = self.source(self.day.file)?;
         match self.code.macro_of(&call.mac.path) {
             Some(definition) if definition.writes_tests() || definition.writes_main(source) => {
                 Ok(true)
@@ -365,7 +501,7 @@ impl<'c> Copying<'c> {
         let Some(root) = &self.root else {
             return Ok(String::new());
         };
-        let source = self.code.source(root)?;
+        let source = self.source(root)?;
         for item in &source.items {
             if let Some((name, text)) = item.folder_module(&source.text)
                 && within(&self.base, folder) == Some(name)
@@ -426,7 +562,7 @@ impl<'c> Copying<'c> {
     ) -> Result<Vec<(String, &'c str)>, String> {
         let Self { code, day, .. } = *self;
         let mut modules = Vec::new();
-        for item in &code.source(file)?.items {
+        for item in &self.source(file)?.items {
             let Some((attribute, elsewhere)) = item.module_elsewhere() else {
                 continue;
             };
@@ -481,13 +617,13 @@ impl<'c> Copying<'c> {
     /// The copy of a source: without the code for tools, and without what reads files,
     /// because these are not copied. The items at the root of a crate become a module.
     fn copied(&self, file: &str, is_day: bool, mut edits: Vec<Edit>) -> Result<String, String> {
-        let source = self.code.source(file)?;
+        let source = self.source(file)?;
         let is_root = self.is_root(file);
         let [copied, left] = source.split(|item| {
             if is_root {
                 self.code.stays_at_root(item)
             } else {
-                item.stays_behind(is_day)
+                self.stays_behind(item, is_day)
             }
         });
         if is_root {
@@ -542,6 +678,16 @@ impl<'c> Copying<'c> {
         };
         format!("{place}`{code}` would mean something else in the copy: change the code first")
     }
+}
+
+/// The functions of a source that read the text, or call one that does.
+fn reading_functions(source: &Source) -> BTreeSet<String> {
+    let mark = MARK.replace("::", " : : ");
+    let [_, reading] = source.split(|item| item.code.contains(mark.trim_end()));
+    let functions = reading.into_iter().filter(|item| {
+        matches!(item.item, Item::Fn(_)) && !item.is_for_tests && item.name != "main"
+    });
+    functions.map(|item| item.name.clone()).collect()
 }
 
 /// Whether the copy of a day needs an item that stays behind: a block of a type, or what the call

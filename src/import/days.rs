@@ -10,18 +10,16 @@ use std::fs::canonicalize;
 use cargo_toml::Dependency;
 use syn::{Item, ItemEnum, ItemStruct, Type};
 
+use super::candidates::{self, Candidate};
 use super::manifest::{self, Package};
 use super::names::{
     day_and_words, day_of_folder, file_name, folder_of, is_of_one_part, join, within, year_in,
 };
-use super::offers::{self, Offer};
 use super::plan::{ImportRequest, Plan};
-use super::readers::{
-    is_named_for_reading, lines_returned, opens_file, returns_text, trimming_of_read, wrapper,
-};
-use super::reading;
-use super::repository::{Repository, Wrapper};
-use super::shapes::{expressions, find_wiring};
+use super::readers::{is_named_for_reading, lines_returned, returns_text, trimming_of_read};
+use super::repository::Repository;
+use super::shapes::{expressions, find_wiring, pairs};
+use super::shim;
 use super::signature::{Scope, spelled};
 use super::source::{FileItem, Source};
 use super::tree::Tree;
@@ -42,6 +40,8 @@ pub struct Code<'a> {
     pub days: Vec<DayFile<'a>>,
     /// The sources by their paths, or why they cannot be read.
     sources: BTreeMap<&'a str, Result<Source, String>>,
+    /// The sources that read files or stdin, as they are when they are given the text.
+    given: BTreeMap<&'a str, Source>,
     /// The names that the days have in the code around them: those of their files and of the
     /// folders with these.
     day_names: BTreeSet<String>,
@@ -64,6 +64,8 @@ struct Index {
 pub struct DayFile<'a> {
     pub file: &'a str,
     pub wiring: Result<Wiring, NotCalled>,
+    /// The ways in which it may be called, the first ones first.
+    pub candidates: Vec<Candidate>,
     /// Whether it is the root of a crate of its own, and not a module.
     pub is_crate: bool,
     /// The folder with its own modules.
@@ -114,6 +116,7 @@ impl<'a> Code<'a> {
             packages: manifest::packages(tree, plan),
             days: Vec::new(),
             sources: BTreeMap::new(),
+            given: BTreeMap::new(),
             day_names: BTreeSet::new(),
             trimming: OnceCell::new(),
             index: OnceCell::new(),
@@ -122,7 +125,14 @@ impl<'a> Code<'a> {
             let source = tree.text(file).and_then(Source::read);
             code.sources.insert(file, source);
         }
-        code.give_texts();
+        for (file, source) in &code.sources {
+            if let Ok(source) = source
+                && let Some(text) = shim::given_the_text(source, code.day_at(file).is_some())
+                && let Ok(source) = Source::read(text)
+            {
+                code.given.insert(file, source);
+            }
+        }
         let mut days = Vec::new();
         let mut unnamed = Vec::new();
         for (file, source) in &code.sources {
@@ -157,38 +167,9 @@ impl<'a> Code<'a> {
         code
     }
 
-    /// Gives the text to the days that read their own input, if they are understood then.
-    fn give_texts(&mut self) {
-        let mut given = Vec::new();
-        for (file, source) in &self.sources {
-            if let Ok(source) = source
-                && self.day_at(file).is_some()
-                && find_wiring(self.scope(source)).is_err()
-                && let Some(text) = reading::given_the_text(self.scope(source))
-                && let Ok(source) = Source::read(text)
-                && find_wiring(self.scope(&source)).is_ok()
-            {
-                given.push((*file, Ok(source)));
-            }
-        }
-        self.sources.extend(given);
-        // They have other items now.
-        self.index.take();
-    }
-
-    /// The lines that may call the days that are not understood, other than `taken`.
-    pub fn offers(&self, taken: &[Puzzle]) -> Vec<Offer> {
-        let mut lines = Vec::new();
-        for day in &self.days {
-            if let Ok(source) = self.source(day.file)
-                && day.is_unclear()
-                && !taken.contains(&day.puzzle)
-            {
-                let scope = self.scope(source);
-                lines.push((day.puzzle, offers::lines(scope, day.puzzle)));
-            }
-        }
-        offers::best(lines)
+    /// A source that reads files or stdin, as it is when it is given the text.
+    pub fn given(&self, file: &str) -> Option<&Source> {
+        self.given.get(file)
     }
 
     pub fn source(&self, file: &str) -> Result<&Source, String> {
@@ -337,9 +318,15 @@ impl<'a> Code<'a> {
         {
             wiring.text = Some(expressions::fill(text, puzzle));
         }
+        let candidates = if is_of_one_part {
+            Vec::new()
+        } else {
+            self.candidates(file, source, wiring.as_ref().ok())
+        };
         Ok(Some(DayFile {
             file,
             wiring,
+            candidates,
             is_crate,
             inner: join(folder, if is_index(file) { "" } else { stem }),
             puzzle,
@@ -350,7 +337,10 @@ impl<'a> Code<'a> {
     /// understood without it, the report says so.
     fn wiring(&self, scope: Scope, puzzle: Puzzle) -> Result<Wiring, String> {
         match expressions::expressed(scope, self.request.expressions, puzzle) {
-            Some(Ok(wiring)) => Ok(wiring),
+            Some(Ok(mut wiring)) => {
+                wiring.is_of_user = true;
+                Ok(wiring)
+            }
             None => find_wiring(scope),
             Some(Err(why)) => match find_wiring(scope) {
                 Ok(mut wiring) => {
@@ -360,6 +350,27 @@ impl<'a> Code<'a> {
                 Err(_) => Err(why),
             },
         }
+    }
+
+    /// The ways in which a day may be called: first as the user says or its types say. None are
+    /// needed if the user says it, or the day is one of `aoc`.
+    fn candidates(&self, file: &str, source: &Source, first: Option<&Wiring>) -> Vec<Candidate> {
+        let mut candidates: Vec<Candidate> = first
+            .into_iter()
+            .map(|wiring| Candidate::of_both(wiring.clone()))
+            .collect();
+        if first.is_some_and(Wiring::has_no_options) {
+            return Vec::new();
+        }
+        if first.is_some_and(|wiring| wiring.is_of_user) {
+            return candidates;
+        }
+        candidates.extend(candidates::by_names(
+            self.given(file).unwrap_or(source),
+            !self.given.is_empty(),
+        ));
+        candidates.extend(pairs::candidates(self.scope(source)));
+        candidates
     }
 
     /// The puzzle of a file, if its year is known and has that day.
@@ -432,23 +443,6 @@ impl Repository for Code<'_> {
                 is_reader.then(|| "input.to_string()".to_owned())
             }
         }
-    }
-
-    fn wrapper_of(&self, function: &str) -> Wrapper {
-        let mut items = self.items_called(function);
-        let wrapper = items.find_map(|item| match &item.item {
-            Item::Fn(reader) => Some(wrapper(reader)),
-            _ => None,
-        });
-        wrapper.unwrap_or(Wrapper::Nothing)
-    }
-
-    fn opens_its_argument(&self, function: &str) -> bool {
-        let mut items = self.items_called(function);
-        items.any(|item| match &item.item {
-            Item::Fn(reader) => reader.sig.inputs.len() == 1 && opens_file(&item.code),
-            _ => false,
-        })
     }
 
     fn trimming_of_days(&self) -> Option<String> {

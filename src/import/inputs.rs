@@ -35,7 +35,7 @@ const INNER: [&str; 6] = ["src", "input", "inputs", "data", "resources", "fixtur
 const INPUT_WORDS: [&str; 5] = ["input", "inputs", "puzzle", "my", "1"];
 
 /// Names of files in which tools store a session.
-const SESSION_FILES: [&str; 6] = [
+pub const SESSION_FILES: [&str; 6] = [
     "token",
     "session",
     "credentials",

@@ -256,6 +256,16 @@ impl YearManifest {
     }
 }
 
+impl YearManifest {
+    /// A dependency of the year.
+    pub fn dependency(&self, name: &str) -> Option<Dependency> {
+        let text = self.document.to_string();
+        let mut table: toml::Table = text.parse().ok()?;
+        let dependencies = table.get_mut("dependencies")?.as_table_mut()?;
+        dependencies.remove(name)?.try_into().ok()
+    }
+}
+
 /// A dependency as the value of an entry.
 fn written(dependency: &Dependency) -> Result<Item, String> {
     let new = dependency.serialize(ValueSerializer::new());

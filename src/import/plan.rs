@@ -2,19 +2,22 @@
 //! execution.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{remove_dir, remove_file};
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
 use serde::Serialize;
 
+use super::candidates::Candidate;
 use super::lock::{Library, LockedLibrary, NeededLibrary};
-use super::offers::Offer;
-use super::record::Record;
+use super::record::{FILE as RECORD, Record};
+use super::wiring::Wiring;
 use crate::config::Environment;
-use crate::error::Result;
+use crate::error::{Result, file_error};
+use crate::files::read_text_file;
 use crate::inputs::Store;
 use crate::project::source::features;
-use crate::project::{FileState, NewFile, Project};
+use crate::project::{FileState, NewFile, Project, parse_year};
 use crate::puzzle::{Puzzle, Year};
 use crate::site::{Place, Session, TokenCheck, store_session};
 
@@ -34,6 +37,45 @@ pub struct ImportRequest<'a> {
     pub text: Option<&'a str>,
     /// The days that are copied, if not all that can be.
     pub only: Option<&'a BTreeSet<Puzzle>>,
+    /// How the copies call the days.
+    pub calling: Calling<'a>,
+    /// The packages that cannot be copied, as cargo does not read the workspace with them, each with
+    /// the reason.
+    pub unreadable: &'a [(String, String)],
+}
+
+/// How copies call the days.
+#[derive(Clone, Copy)]
+pub enum Calling<'a> {
+    /// As names and types say.
+    ByNames,
+    /// In all ways that there may be, to be compiled. These days do without their `main`.
+    InAllWays { without_main: &'a BTreeSet<Puzzle> },
+    /// As was found by compiling and running them.
+    AsFound(&'a BTreeMap<Puzzle, FoundCall>),
+}
+
+/// How a day is called, or why it is not imported.
+pub enum FoundCall {
+    By {
+        /// The file of the old repository.
+        file: String,
+        wiring: Wiring,
+    },
+    Refused(String),
+}
+
+/// A day that is called in all ways that there may be.
+#[derive(Debug)]
+pub struct TriedDay {
+    pub puzzle: Puzzle,
+    /// The file of the old repository.
+    pub from: String,
+    pub candidates: Vec<Candidate>,
+    /// The files of its copy.
+    pub files: Vec<String>,
+    /// Whether names and types say how it is called: the first candidate is theirs.
+    pub is_clear: bool,
 }
 
 /// The files that will be written, and those that will not and why.
@@ -49,8 +91,6 @@ pub struct Plan {
     /// The years with a package that uses unstable features.
     #[serde(skip)]
     pub nightly_years: BTreeSet<Year>,
-    /// The lines that may be how days are called that are not understood.
-    pub offers: Vec<Offer>,
     /// The versions of libraries that the old repository has, if the project has none.
     #[serde(rename = "libraries")]
     pub locked: Vec<LockedLibrary>,
@@ -62,12 +102,18 @@ pub struct Plan {
     /// The days whose code is what the copies are, or will be.
     #[serde(skip)]
     pub days: Vec<Puzzle>,
+    /// The files that these days are copied from.
+    #[serde(skip)]
+    pub sources: BTreeMap<Puzzle, PathBuf>,
     /// Whether there is a day whose code is not imported.
     #[serde(skip)]
     pub has_refused: bool,
     /// Whether there is a day of which it is not understood how it is called.
     #[serde(skip)]
     pub has_unclear: bool,
+    /// The days that are called in all ways that there may be.
+    #[serde(skip)]
+    pub tried: Vec<TriedDay>,
     /// What earlier imports wrote.
     #[serde(skip)]
     pub record: Record,
@@ -83,6 +129,12 @@ pub enum Kind {
     Day,
     Module,
     Manifest,
+}
+
+impl Kind {
+    pub fn is_code(self) -> bool {
+        matches!(self, Self::Day | Self::Module | Self::Manifest)
+    }
 }
 
 /// A file that is written.
@@ -151,6 +203,52 @@ impl Plan {
         self.skip(from, puzzle, why);
     }
 
+    /// The copied package that cargo's words name last.
+    pub fn package_named_in(&self, text: &str) -> Option<String> {
+        let text = text.replace('\\', "/");
+        let manifests = self.files.iter().filter(|file| file.kind == Kind::Manifest);
+        let names = manifests.filter_map(|file| {
+            let name = file
+                .file
+                .strip_prefix("days/")?
+                .strip_suffix("/Cargo.toml")?;
+            let at = ["`", "/"].map(|end| text.rfind(&format!("/days/{name}{end}")));
+            let at = at.into_iter().flatten().max()?;
+            (parse_year(name).is_none()).then_some((at, name))
+        });
+        let (_, name) = names.max()?;
+        Some(name.to_owned())
+    }
+
+    /// The input of a puzzle, stored or planned.
+    pub fn input_of(&self, store: &Store, puzzle: Puzzle) -> Option<String> {
+        if let Ok(Some(input)) = store.input(puzzle, None) {
+            return Some(input);
+        }
+        let mut files = self.files.iter();
+        let planned = files.find(|file| file.kind == Kind::Input && file.puzzle == Some(puzzle));
+        planned.map(|file| file.text.clone())
+    }
+
+    /// The accepted answers of a puzzle, stored or planned.
+    pub fn answers_of(&self, store: &Store, puzzle: Puzzle) -> BTreeMap<Part, String> {
+        let mut known = BTreeMap::new();
+        for file in &self.files {
+            if file.kind == Kind::Answer
+                && file.puzzle == Some(puzzle)
+                && let Some(part) = file.part
+            {
+                known.insert(part, file.text.trim().to_owned());
+            }
+        }
+        let answers = store.answers(puzzle, None).unwrap_or_default();
+        for part in Part::BOTH {
+            let accepted = answers.accepted(part);
+            known.extend(accepted.map(|answer| (part, answer.to_owned())));
+        }
+        known
+    }
+
     /// The puzzles whose files of a kind will be written.
     pub fn puzzles(&self, kind: Kind) -> Vec<Puzzle> {
         self.files
@@ -185,6 +283,8 @@ impl Plan {
             is_unstable_for_all |= !features.is_empty() && !file.file.starts_with(&year);
             unstable.append(&mut features);
         }
+        let of_day = files.values().find(|file| file.puzzle.is_some());
+        let source = of_day.and_then(|file| file.from.clone());
         for file in files.into_values() {
             let path = &*file.file;
             let planned = self.files.iter().find(|planned| planned.file == path);
@@ -219,6 +319,7 @@ impl Plan {
             }
         }
         self.days.push(puzzle);
+        self.sources.extend(source.map(|source| (puzzle, source)));
         if is_unstable_for_all {
             self.nightly_years.insert(puzzle.year);
         }
@@ -246,13 +347,61 @@ fn has_other_form(root: &Path, file: &str) -> bool {
     root.join(other).exists()
 }
 
+/// The code of a project before an import writes its own.
+pub struct CodeBefore(Vec<(PathBuf, Option<String>)>);
+
+impl CodeBefore {
+    /// The texts of the files that the plan replaces, and of those that follow from them.
+    pub fn of(plan: &Plan, project: &Project) -> Self {
+        let root = project.root();
+        let code = plan.files.iter().filter(|file| file.kind.is_code());
+        let mut files: BTreeSet<PathBuf> = code.map(|file| root.join(&file.file)).collect();
+        if !files.is_empty() {
+            files.insert(root.join(RECORD));
+            let years = plan.days.iter().map(|day| project.main_rs(day.year));
+            files.extend(years);
+        }
+        let texts = files.into_iter().map(|file| {
+            let text = read_text_file(&file).ok();
+            (file, text)
+        });
+        Self(texts.collect())
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Takes back what was written.
+    pub fn restore(self, project: &Project) -> Result<()> {
+        let days = project.root().join("days");
+        for (file, text) in self.0 {
+            if let Some(text) = text {
+                project.write(&file, &text)?;
+                continue;
+            }
+            if file.exists() {
+                remove_file(&file).map_err(file_error)?;
+            }
+            let folders = file.ancestors().skip(1);
+            for folder in folders.take_while(|folder| *folder != days) {
+                // One with other files stays.
+                if remove_dir(folder).is_err() {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Writes what is planned.
 pub fn apply(plan: &mut Plan, request: &ImportRequest) -> Result<()> {
     let root = request.project.root();
     let mut has_code = false;
     // Noted before they are written: a copy that is there after an error is not the user's.
     for file in &plan.files {
-        if matches!(file.kind, Kind::Day | Kind::Module | Kind::Manifest) {
+        if file.kind.is_code() {
             has_code = true;
             if !root.join(&file.file).exists() {
                 plan.record.add(&file.file, &file.text);

@@ -3,8 +3,7 @@
 
 use syn::{ItemFn, ReturnType};
 
-use super::repository::Wrapper;
-use super::signature::{BUFFERED_LINES, generic, spelled, unwrapped, without_paths};
+use super::signature::{BUFFERED_LINES, spelled, unwrapped, without_paths};
 use super::source::FileItem;
 use crate::puzzle::words;
 
@@ -50,7 +49,7 @@ impl Reader {
     }
 
     /// The readers whose names are in code, whatever their paths are.
-    fn named_in(code: &str) -> impl Iterator<Item = NamedReader> {
+    fn named_in(code: &str) -> impl Iterator<Item = Self> {
         let words: Vec<&str> = code.split_whitespace().collect();
         let mut named = Vec::new();
         for pair in words.windows(2) {
@@ -58,8 +57,7 @@ impl Reader {
                 "!" => Self::of_macro(pair[0]),
                 _ => Self::of_function(pair[0], |_| true),
             };
-            let is_called = pair[1] == "(";
-            named.extend(reader.map(|reader| NamedReader { reader, is_called }));
+            named.extend(reader);
         }
         named.into_iter()
     }
@@ -82,29 +80,6 @@ impl Reader {
             Self::ReadBytes => format!("{text}.as_bytes().to_vec()"),
         }
     }
-
-    /// The expression that replaces its call, of the type that it returns.
-    pub fn returned_of_text(self, text: &str) -> String {
-        let ty = match self {
-            Self::IncludeStr | Self::IncludeBytes => return self.of_text(text),
-            Self::ReadToString => "String",
-            Self::ReadBytes => "Vec<u8>",
-            Self::Open => "&[u8]",
-        };
-        format!("Ok::<{ty}, std::io::Error>({})", self.of_text(text))
-    }
-}
-
-/// A reader where code names it.
-struct NamedReader {
-    reader: Reader,
-    is_called: bool,
-}
-
-/// Whether code calls a function that opens or reads the file of a path.
-pub fn opens_file(code: &str) -> bool {
-    Reader::named_in(code)
-        .any(|named| named.is_called && matches!(named.reader, Reader::Open | Reader::ReadToString))
 }
 
 /// Whether the name of a function says that it reads the whole text. A name with `lines` or `grid`
@@ -146,23 +121,11 @@ pub fn lines_returned(function: &ItemFn) -> Option<&'static str> {
     }
 }
 
-/// What the return type of a function has around its value.
-pub fn wrapper(function: &ItemFn) -> Wrapper {
-    match &function.sig.output {
-        ReturnType::Type(_, returned) => match generic(returned) {
-            Some((name, _)) if name == "Option" => Wrapper::Option,
-            Some((name, _)) if name.ends_with("Result") => Wrapper::Result,
-            _ => Wrapper::Nothing,
-        },
-        ReturnType::Default => Wrapper::Nothing,
-    }
-}
-
 /// How an item trims the text of the file that it reads, such as `.trim_end()`; empty if it does
 /// not. Calls in a closure for each line do not count. `None` if it reads no file.
 pub fn trimming_of_read(item: &FileItem) -> Option<String> {
     let reads_text = Reader::named_in(&item.code)
-        .any(|named| matches!(named.reader, Reader::ReadToString | Reader::IncludeStr));
+        .any(|reader| matches!(reader, Reader::ReadToString | Reader::IncludeStr));
     if item.is_for_tests || !reads_text {
         return None;
     }

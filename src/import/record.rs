@@ -8,7 +8,7 @@ use crate::files::{WrittenFiles, if_exists, read_text_file};
 use crate::project::Project;
 
 /// The file from the root: a line for each copy, with the hash of its text and its path.
-const FILE: &str = "days/.imported";
+pub const FILE: &str = "days/.imported";
 
 #[derive(Debug, Default)]
 pub struct Record(WrittenFiles);

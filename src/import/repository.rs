@@ -2,35 +2,10 @@
 
 use syn::{ItemEnum, ItemStruct, Type};
 
-/// What a function returns around its value.
-#[derive(Clone, Copy)]
-pub enum Wrapper {
-    Nothing,
-    Option,
-    Result,
-}
-
-impl Wrapper {
-    /// A value as the function returns it.
-    pub fn around(self, value: String) -> String {
-        match self {
-            Self::Nothing => value,
-            Self::Option => format!("Some({value})"),
-            Self::Result => format!("Ok::<_, std::io::Error>({value})"),
-        }
-    }
-}
-
 pub trait Repository {
     /// The value of a function that reads the text, without its `Result`, as an expression over
     /// `input`. `None` if it does not read the text.
     fn read_by(&self, function: &str) -> Option<String>;
-
-    /// What a function returns around its value.
-    fn wrapper_of(&self, function: &str) -> Wrapper;
-
-    /// Whether a function reads the file at the path that is its only argument.
-    fn opens_its_argument(&self, function: &str) -> bool;
 
     /// How the code that runs all days trims the text, such as `.trim_end()`. `None` if nothing
     /// says it, or several files differ.

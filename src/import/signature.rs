@@ -463,18 +463,6 @@ fn text_expression(ty: &Type) -> Option<&'static str> {
     Some(text)
 }
 
-/// Whether an argument is a path, by its type.
-pub fn is_path_type(ty: &Type, signature: &Signature) -> bool {
-    let name = spelled(ty);
-    let last = name.trim_start_matches('&').rsplit(':').next();
-    let is_named = last.is_some_and(|last| ["Path", "PathBuf"].contains(&last));
-    is_named
-        || bounds(ty, signature).is_some_and(|bounds| {
-            let mut paths = ["AsRef<Path>", "::Path>", "Into<PathBuf>"].iter();
-            paths.any(|path| bounds.contains(path))
-        })
-}
-
 /// The type inside every `Result` and `Option` around it.
 pub fn unwrapped(ty: &Type) -> &Type {
     match generic(ty) {

@@ -8,12 +8,12 @@ use syn::{ItemEnum, ItemStruct, Type};
 
 use super::inputs::input_at;
 use super::names::{day_of, day_of_folder, part_of, year_in};
-use super::repository::{Repository, Wrapper};
+use super::repository::Repository;
 use super::shapes::{expressions, find_wiring};
 use super::signature::Scope;
 use super::source::{Source, on_large_stack};
 use super::tree::Tree;
-use super::{ImportRequest, Kind, Plan, with_versions};
+use super::{Calling, ImportRequest, Kind, Plan, with_versions};
 use crate::error::Result;
 use crate::files::Locks;
 use crate::inputs::Store;
@@ -40,6 +40,10 @@ fn unpack(folder: &Path, files: &str) {
 
 /// The plan for a project in `project`, where `home` is the user's home.
 fn planned(home: &Path, from: Option<&str>) -> Result<Plan> {
+    planned_as(home, from, Calling::ByNames)
+}
+
+fn planned_as(home: &Path, from: Option<&str>, calling: Calling) -> Result<Plan> {
     let root = home.join("project");
     write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
     let folder = from.map(|from| home.join(from).display().to_string());
@@ -53,6 +57,8 @@ fn planned(home: &Path, from: Option<&str>) -> Result<Plan> {
         expressions: &[],
         text: None,
         only: None,
+        calling,
+        unreadable: &[],
     })
 }
 
@@ -108,14 +114,6 @@ impl Repository for Library {
 
     fn is_displayed(&self, name: &str) -> bool {
         name == "Shown"
-    }
-
-    fn wrapper_of(&self, _: &str) -> Wrapper {
-        Wrapper::Nothing
-    }
-
-    fn opens_its_argument(&self, _: &str) -> bool {
-        false
     }
 
     fn trimming_of_days(&self) -> Option<String> {

@@ -8,7 +8,7 @@ use aoc_solution::Part;
 use super::signature::{FunctionItem, Pair, is_generic, spelled};
 
 /// The arguments of the macro `functions!` for a day.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Wiring {
     /// The type of the input, if the parts are not given the text.
     pub input: Option<String>,
@@ -22,9 +22,23 @@ pub struct Wiring {
     pub left_out: Option<String>,
     /// The type that a macro at the top of the day declares.
     pub declared: Option<Declared>,
+    /// Whether the user says it.
+    pub is_of_user: bool,
+    /// What the copy of the code needs.
+    pub code: CodeNeeds,
+}
+
+/// What the copy of a day needs so that its functions can be called.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CodeNeeds {
+    /// It reads its input itself.
+    pub reads: bool,
+    /// What it prints is caught.
+    pub prints: bool,
 }
 
 /// How the copy has a type that a macro declares.
+#[derive(Clone, Debug)]
 pub enum Declared {
     /// The copy declares a type without fields of that name, and the macro does not come along.
     Unit(String),
@@ -34,6 +48,7 @@ pub enum Declared {
 
 /// The functions that answer a part: the last one is given the text, and each of the others
 /// what the next one makes.
+#[derive(Clone, Debug)]
 pub struct AnsweringFunctions {
     pub part: Part,
     pub functions: Vec<String>,
@@ -101,6 +116,15 @@ impl Wiring {
 
     pub fn push(&mut self, option: String) {
         self.options.push(option);
+    }
+
+    /// The wiring that answers one part by this one and the other part by another.
+    pub fn with(mut self, other: Self) -> Self {
+        self.options.extend(other.options);
+        self.answering.extend(other.answering);
+        self.code.reads |= other.code.reads;
+        self.code.prints |= other.code.prints;
+        self
     }
 
     /// Sets how the text is trimmed, such as `.trim_end()`, unless it is not.

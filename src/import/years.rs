@@ -6,26 +6,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use cargo_toml::Edition;
 use toml_edit::{DocumentMut, value};
 
-use super::copy::plan_copy;
+use super::copy::{Called, plan_copy};
 use super::days::{Code, DayFile};
 use super::lock::{Library, NeededLibrary, PackageLock, add_newest, system_library};
 use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, within};
-use super::plan::{ImportedFile, Kind, Plan, Skipped};
+use super::plan::{Calling, FoundCall, ImportedFile, Kind, Plan, Skipped};
 use super::source::LET_CHAINS;
 use crate::files::{if_exists, read_text_file};
-use crate::project::new_year_manifest;
+use crate::project::{build_nothing_by_name, new_year_manifest};
 use crate::puzzle::Puzzle;
-
-/// What cargo builds of a package by the names of files and folders, if its manifest does not
-/// forbid it.
-const TAKEN_BY_NAME: [&str; 5] = [
-    "build",
-    "autobins",
-    "autoexamples",
-    "autotests",
-    "autobenches",
-];
 
 /// Plans the copies of all days, and names the files that stay behind.
 pub fn plan(code: &Code, plan: &mut Plan) {
@@ -139,19 +129,12 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), Strin
     let found = if_exists(&path, read_text_file(&path));
     let old = found.map_err(|error| error.to_string())?;
     let text = old.clone().unwrap_or_else(|| new_year_manifest(year));
-    let document: DocumentMut = text
+    let mut document: DocumentMut = text
         .parse()
         .map_err(|_| "cannot be read: it is not TOML".to_owned())?;
     let root = code.request.project.root();
-    let mut document = document;
     // Cargo takes a copied module for a build script, or for programs, by the name of its file.
-    if let Some(package) = document["package"].as_table_like_mut() {
-        for key in TAKEN_BY_NAME {
-            if !package.contains_key(key) {
-                package.insert(key, value(false));
-            }
-        }
-    }
+    build_nothing_by_name(&mut document, path.with_file_name("build.rs").is_file());
     let mut manifest = YearManifest {
         document,
         is_ours: old.is_none() || plan.record.is_unedited(root, &file),
@@ -170,7 +153,27 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), Strin
         if plan.days.contains(&day.puzzle) || !is_asked {
             continue;
         }
-        match plan_copy(code, day, &mut manifest, plan) {
+        let found = match code.request.calling {
+            Calling::AsFound(found) => found.get(&day.puzzle),
+            _ => None,
+        };
+        let called = match (code.request.calling, found, &day.wiring) {
+            (Calling::InAllWays { without_main }, ..) if !day.candidates.is_empty() => {
+                Ok(Called::InAllWays {
+                    candidates: &day.candidates,
+                    has_main: !without_main.contains(&day.puzzle),
+                })
+            }
+            (_, Some(FoundCall::By { file, wiring }), _) if file == day.file => {
+                Ok(Called::By(wiring))
+            }
+            (_, Some(FoundCall::By { .. }), _) => continue,
+            (_, Some(FoundCall::Refused(why)), _) => Err(why.clone()),
+            (_, None, Ok(wiring)) => Ok(Called::By(wiring)),
+            (_, None, Err(why)) => Err(why.to_string()),
+        };
+        let copied = called.and_then(|called| plan_copy(code, day, called, &mut manifest, plan));
+        match copied {
             Ok(left_out) => {
                 if let Some(why) = left_out {
                     plan.skip(code.tree.path(day.file), Some(day.puzzle), why);

@@ -40,14 +40,14 @@ pub struct Answers {
     /// The accepted answer to part 2.
     #[serde(default, deserialize_with = "answer")]
     part2: Option<String>,
-    /// The site takes no further answer before this time.
+    /// The time from which the site takes another answer.
     #[serde(default, deserialize_with = "toml_time")]
     pub not_before: Option<DateTime<Utc>>,
-    /// When the puzzle's text was first shown, by the site's clock; `None` if that was not
-    /// noted.
+    /// The time at which the puzzle's text was first shown, by the site's clock; `None` if it was
+    /// not recorded.
     #[serde(default, deserialize_with = "toml_time")]
     pub first_seen: Option<DateTime<Utc>>,
-    /// The lead of the site's clock over this computer's, in seconds, if it mattered when
+    /// The seconds by which the site's clock was ahead of this computer's, if that mattered when
     /// the last answer was sent.
     #[serde(default)]
     pub clock_ahead: Option<i64>,
@@ -76,11 +76,11 @@ pub enum Verdict {
     Wrong,
     TooHigh,
     TooLow,
-    /// Not graded: submitted before the site's waiting time was over.
+    /// Not graded, because it was submitted before the site's waiting time was over.
     TooRecent,
-    /// Not graded: the part is solved already, or not open yet.
+    /// Not graded, because the part is solved already or is not open yet.
     WrongLevel,
-    /// Perhaps graded: the reply was lost or not understood.
+    /// Perhaps graded, because the reply was lost or not understood.
     #[default]
     Unknown,
 }
@@ -92,7 +92,7 @@ impl Verdict {
     }
 }
 
-/// Writes the name that files and JSON have, such as `too-high`.
+/// Writes the name that files and JSON use, such as `too-high`.
 impl Display for Verdict {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         self.serialize(f)
@@ -107,7 +107,7 @@ impl Answers {
             Part::Two => &self.part2,
         };
         let answer = answer.as_deref()?;
-        // People write `part1 = ""` for an answer that they do not have yet.
+        // People write `part1 = ""` if they do not have the answer yet.
         if plain(answer).is_empty() {
             return None;
         }
@@ -121,14 +121,14 @@ impl Answers {
             .any(|guess| guess.part == part && guess.verdict == Verdict::Right)
     }
 
-    /// True if a part has its star, by the recorded answers and verdicts. The last star of an
-    /// event has no answer, so it needs a verdict.
+    /// True if a part has its star according to the recorded answers and verdicts. The last star
+    /// of an event has no answer, so only a verdict can show it.
     pub fn has_star(&self, puzzle: Puzzle, part: Part) -> bool {
         let has_answer = !is_last_star(puzzle, part);
         has_answer && self.accepted(part).is_some() || self.is_right(part)
     }
 
-    /// The number of stars, by the recorded answers and verdicts.
+    /// The number of stars according to the recorded answers and verdicts.
     pub fn stars(&self, puzzle: Puzzle) -> u8 {
         Part::BOTH
             .map(|part| u8::from(self.has_star(puzzle, part)))
@@ -136,7 +136,8 @@ impl Answers {
             .sum()
     }
 
-    /// Notes the first look at the puzzle. A user with answers has seen it before.
+    /// Records the first look at the puzzle, unless it has answers already, which means that the
+    /// user has seen it before.
     pub fn note_first_look(&mut self, now: DateTime<Utc>) {
         let is_new = self.guesses.is_empty() && self.accepted_parts().next().is_none();
         if is_new && self.first_seen.is_none() {
@@ -144,10 +145,12 @@ impl Answers {
         }
     }
 
-    /// When the right answer to a part was submitted.
+    /// The time at which the right answer to a part was submitted.
     pub fn time_of_star(&self, part: Part) -> Option<DateTime<Utc>> {
-        let mut guesses = self.guesses.iter();
-        let right = guesses.find(|guess| guess.part == part && guess.verdict == Verdict::Right)?;
+        let right = self
+            .guesses
+            .iter()
+            .find(|guess| guess.part == part && guess.verdict == Verdict::Right)?;
         Some(right.time)
     }
 
@@ -187,9 +190,9 @@ impl Answers {
         *recorded = Some(answer.to_owned());
     }
 
-    /// Records a guess with its verdict. If it was recorded before it was sent, only the
-    /// verdict changes, unless the new one is unknown. An earlier guess of the same answer
-    /// is another one, also if it was sent within the same second.
+    /// Records a guess with its verdict. If the guess was recorded before it was sent, only its
+    /// verdict changes, and only to a known one. An earlier guess of the same answer stays, even
+    /// if it was sent within the same second.
     pub fn record(&mut self, sent: Guess) {
         for guess in self.guesses.iter_mut().rev() {
             let recorded = Guess {
@@ -219,8 +222,8 @@ impl Answers {
         }
     }
 
-    /// The reason why an answer cannot be right according to earlier verdicts. `None` if it
-    /// may be right.
+    /// The reason why an answer cannot be right, given the earlier verdicts; `None` if it may be
+    /// right.
     pub fn ruled_out(&self, part: Part, answer: &str) -> Option<String> {
         self.earlier_verdict(part, answer)
             .or_else(|| self.beyond_bounds(part, answer))
@@ -249,7 +252,7 @@ impl Answers {
             let said = guess.verdict_in_words();
             let Some(number) = whole_number(&answer) else {
                 return Some(format!(
-                    "`{answer}` is not a whole number, as the right answer is: {said}"
+                    "`{answer}` is not a whole number, but the right answer is one: {said}"
                 ));
             };
             let is_beyond = match number.cmp(&limit) {
@@ -279,7 +282,7 @@ impl Guess {
     }
 }
 
-/// An answer without surrounding white space and without the invisible characters of
+/// An answer without surrounding white space, and without invisible characters that come with
 /// copied text.
 pub fn plain(answer: &str) -> String {
     answer.replace(is_control, "").trim().to_owned()
@@ -299,13 +302,13 @@ fn whole_number(text: &str) -> Option<i128> {
     Some(text.parse().unwrap_or(limit))
 }
 
-/// A date-time in UTC, as in files and JSON.
+/// A time in UTC, in the format of files and JSON.
 pub fn date_time(time: DateTime<Utc>) -> String {
     time.to_rfc3339_opts(SecondsFormat::AutoSi, true)
 }
 
-/// Reads an answer: a string, or a whole number, which people write by hand. `T` is an
-/// option for a key that may be missing.
+/// Reads an answer: a string, or a whole number, as people write it. `T` is an `Option` for a key
+/// that may be missing.
 pub(super) fn answer<'de, D, T>(from: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
@@ -525,12 +528,12 @@ mod tests {
         }
         let mut answers = Answers::parse(earlier).expect("valid");
         assert_eq!(answers.since_first_look(Part::Two), None);
-        // 2020-12-22T05:09:00Z
+        // The time is 2020-12-22T05:09:00Z.
         answers.guesses = vec![guess("5", Verdict::Wrong), guess("6", Verdict::Right)];
         let elapsed = answers.since_first_look(Part::Two);
         assert_eq!(elapsed, Some(Duration::from_secs(8 * 60 + 50)));
         assert_eq!(answers.since_first_look(Part::One), None);
-        // A clock was wrong.
+        // The computer's clock was wrong.
         answers.first_seen = Some(time("2020-12-22T06:00:00Z"));
         assert_eq!(answers.since_first_look(Part::Two), None);
     }
@@ -614,7 +617,7 @@ mod tests {
             }
             answers.guesses.push(guess("6", Verdict::TooHigh));
             assert_eq!(answers.write_over(&old), expected);
-            // A guess that was not sent is taken back.
+            // A guess that was not sent is removed again.
             let mut before = Answers::parse(&expected).expect("valid");
             before.guesses.pop();
             let written = before.write_over(&expected);
@@ -650,7 +653,8 @@ mod tests {
         };
         for (part, verdict) in [(Part::One, Verdict::Unknown), (Part::Two, Verdict::Right)] {
             answers.confirm(part, "5");
-            let verdicts: Vec<Verdict> = answers.guesses.iter().map(|it| it.verdict).collect();
+            let verdicts: Vec<Verdict> =
+                answers.guesses.iter().map(|guess| guess.verdict).collect();
             assert_eq!(verdicts, [verdict, Verdict::Unknown, Verdict::TooRecent]);
         }
     }
@@ -715,7 +719,7 @@ mod tests {
             ),
             (
                 "1.0",
-                "`1.0` is not a whole number, as the right answer is: HIGH",
+                "`1.0` is not a whole number, but the right answer is one: HIGH",
             ),
             ("77\u{200b}\r", "the site judged 77 wrong"),
             ("\u{feff}1000", "the site judged 1000 too high"),
@@ -729,7 +733,7 @@ mod tests {
             let ruled_out = answers.ruled_out(Part::Two, &answer.replace("HUGE", &huge));
             assert_eq!(ruled_out, Some(why), "{answer}");
         }
-        // What was judged itself comes before a bound.
+        // A verdict on the answer itself takes precedence over a bound.
         answers.guesses.push(guess("2000", Verdict::Wrong));
         let judged = answers.ruled_out(Part::Two, "2000");
         assert_eq!(

@@ -10,9 +10,9 @@
 //! source = "page"
 //! ```
 //!
-//! If `aoc` writes the file from a puzzle's page, the first line contains a checksum of
-//! the rest. As long as the checksum is right, nobody has edited the file, and `aoc`
-//! rewrites it when it knows more. Any other file belongs to the user.
+//! If `aoc` writes the file from a puzzle's page, the first line contains a checksum of the rest.
+//! While the checksum matches, nobody has edited the file, and `aoc` rewrites it when it learns
+//! more from the page. `aoc` does not change any other file.
 
 use aoc_solution::Part;
 use aoc_solution::protocol::fnv1a;
@@ -22,17 +22,18 @@ use super::answers::answer;
 use super::trust::Trust;
 use crate::files::{parse_toml, text_hash};
 
-/// The beginning of the first line; the checksum and a period follow.
+/// The beginning of the first line. The checksum and a period follow.
 const MARK: &str = "# Written by aoc from the puzzle's page. Edit it at will: \
                     then aoc never changes it again. Checksum: ";
 
-/// The line before an example that may be wrong.
+/// The comment above an example that may be wrong.
 const DOUBT: &str = "# Not sure: compare it with the page. If it is right, remove the `# ` of each \
                      line:\n";
 
-/// The line before an example that the code of the real input cannot pass.
+/// The comment above an example that the code for the real input cannot solve.
 const OTHER_RULES: &str = "# Its rules differ from your input's, such as fewer steps or a smaller \
-                           grid. It fits in your code, as an example with a function of its own:\n";
+                           grid. To check it, add it to your code as an example with a function \
+                           of its own:\n";
 
 /// A small input with the answers that are known for it.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
@@ -54,7 +55,7 @@ struct Entry {
     part1: Option<String>,
     #[serde(default, deserialize_with = "answer")]
     part2: Option<String>,
-    /// The mark of its trust; free text.
+    /// Free text. Some texts are the mark of a [`Trust`].
     source: Option<String>,
 }
 
@@ -80,7 +81,7 @@ impl From<Example> for Entry {
     }
 }
 
-/// All examples of a file, in order.
+/// All examples of a file, in the file's order.
 #[derive(Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Examples {
@@ -100,7 +101,7 @@ impl Example {
         }
     }
 
-    /// An example with the answer to one part.
+    /// An example with the answer to one part only.
     pub fn of_part(input: &str, part: Part, answer: &str, trust: Trust) -> Self {
         let mut answers = [None, None];
         answers[part.index()] = Some(answer.to_owned());
@@ -117,15 +118,15 @@ impl Example {
         }
     }
 
-    /// True if both have an answer to the same part.
+    /// True if both examples have an answer to the same part.
     fn checks_as(&self, other: &Self) -> bool {
         Part::BOTH
             .into_iter()
             .any(|part| self.answer(part).is_some() && other.answer(part).is_some())
     }
 
-    /// True if an earlier example of the file that was confirmed or taken is not needed any
-    /// more.
+    /// True if this new example makes `old` superfluous, which the code has confirmed or the user
+    /// has taken.
     fn replaces(&self, old: &Self) -> bool {
         if !self.checks_as(old) {
             return false;
@@ -140,9 +141,9 @@ impl Example {
     }
 }
 
-/// The confirmed and taken examples of a file with new ones. They stay until the page is
-/// certain of the same part. A confirmed one is also replaced by another one that is
-/// confirmed or taken.
+/// Merges the examples of an old file with new ones. Examples that were confirmed or taken are
+/// kept until the page gives a certain example for the same part. A confirmed example is also
+/// replaced by a newer one that was confirmed or taken.
 pub fn with_kept(old: &str, new: &[Example]) -> Vec<Example> {
     let Examples { example: mut kept } = parse_toml(old).unwrap_or_default();
     kept.retain(|old| {
@@ -151,7 +152,7 @@ pub fn with_kept(old: &str, new: &[Example]) -> Vec<Example> {
     });
     let mut all = kept;
     all.extend(new.iter().filter(|new| new.trust.is_active()).cloned());
-    // An active example needs no comment.
+    // An example that counts is not repeated as a comment.
     let mut comments = new.to_vec();
     comments.retain(|comment| {
         let is_known = all
@@ -162,8 +163,8 @@ pub fn with_kept(old: &str, new: &[Example]) -> Vec<Example> {
     [all, comments].concat()
 }
 
-/// The text of a file with these examples, active ones first. Without its `# `, a
-/// comment is an example that was taken.
+/// The text of a file with these examples. Examples that count come first. The others are
+/// comments, which become examples that the user has taken when their `# ` is removed.
 pub fn render_examples(mut examples: Vec<Example>) -> String {
     examples.sort_by_key(|example| !example.trust.is_active());
     let mut text = String::new();
@@ -195,14 +196,14 @@ pub fn render_examples(mut examples: Vec<Example>) -> String {
 
 /// True if nobody has edited a file since `aoc` wrote it.
 pub fn is_untouched(text: &str) -> bool {
-    // Git may have changed the ends of lines.
+    // Git may have changed the line ends.
     let text = text.replace("\r\n", "\n");
     let (sum, rest) = text
         .strip_prefix(MARK)
         .unwrap_or_default()
         .split_once(".\n")
         .unwrap_or_default();
-    // Files of earlier versions have the checksum of another function.
+    // Earlier versions used another checksum.
     sum == text_hash(rest) || sum == format!("{:016x}", fnv1a(rest.bytes()))
 }
 
@@ -225,7 +226,8 @@ mod tests {
         Example::of_part(input, part, answer, Trust::Doubtful)
     }
 
-    /// As a file of an earlier version, whose checksum is FNV-1a, and as one of today.
+    /// The rule holds for files of earlier versions, whose checksum is FNV-1a, and for those of
+    /// today.
     #[test]
     fn a_file_is_untouched_while_its_checksum_is_right() {
         let rest = "\n# No example was found on the page.\n";
@@ -233,7 +235,7 @@ mod tests {
         for text in [
             earlier.clone(),
             earlier.replace('\n', "\r\n"),
-            // The hashes of no text.
+            // These are the hashes of an empty text.
             format!("{MARK}cbf29ce484222325.\n"),
             format!("{MARK}2d06800538d394c2.\n"),
             render_examples(Vec::new()),
@@ -257,7 +259,7 @@ mod tests {
         let text = render_examples(extracted.clone());
         assert_eq!(parse_examples(&text), Ok(vec![extracted[1].clone()]));
         insta::assert_snapshot!(text.replace("4  \n", "4__\n"), @r#"
-        # Written by aoc from the puzzle's page. Edit it at will: then aoc never changes it again. Checksum: c1b2802a1915180d.
+        # Written by aoc from the puzzle's page. Edit it at will: then aoc never changes it again. Checksum: 81cef09078ddba39.
 
         [[example]]
         input = """
@@ -276,7 +278,7 @@ mod tests {
         # part2 = "5"
         # source = "page, taken by you"
 
-        # Its rules differ from your input's, such as fewer steps or a smaller grid. It fits in your code, as an example with a function of its own:
+        # Its rules differ from your input's, such as fewer steps or a smaller grid. To check it, add it to your code as an example with a function of its own:
         # [[example]]
         # input = """
         # 1
@@ -284,12 +286,12 @@ mod tests {
         # part1 = "2"
         # source = "page, taken by you"
         "#);
-        // A person removes the marks.
+        // The user removes the marks.
         let (_, comments) = text.split_once("each line:\n").expect("comments");
         let (comment, _) = comments.split_once("\n\n").expect("an end");
         let examples = parse_examples(&comment.replace("# ", "")).expect("valid");
         assert_eq!(examples[0].input, extracted[0].input);
-        // That is how the user takes it.
+        // An example without marks counts as taken by the user.
         assert_eq!(examples[0].trust, Trust::Taken);
         assert!(render_examples(Vec::new()).ends_with("# No example was found on the page.\n"));
     }
@@ -348,13 +350,13 @@ mod tests {
         ];
         let both = vec![first.clone(), second, in_doubt];
         assert_eq!(with_kept(&file, &page), both);
-        // Another answer to the same text replaces it.
+        // An example of the same text with another answer replaces it.
         let other = take("9\n", "307");
         assert_eq!(with_kept(&file, std::slice::from_ref(&other)), [other]);
-        // The page becomes certain, as when the input arrives.
+        // The page becomes certain, as it does when the input arrives.
         let certain = example("8\n", Some("5"), None);
         assert_eq!(with_kept(&file, std::slice::from_ref(&certain)), [certain]);
-        // What the code has confirmed does not replace what the user took.
+        // An example that the code has confirmed does not replace one that the user has taken.
         let confirmed = Example::of_part("8\n", Part::One, "5", Trust::Confirmed);
         let kept = with_kept(&file, std::slice::from_ref(&confirmed));
         assert_eq!(kept, [first, confirmed]);

@@ -1,11 +1,12 @@
-//! The form of an input in one line, such as `1,000 lines, 4 to 6 wide: integers, some negative`.
+//! A description of an input in one line, such as
+//! `1,000 lines, 4 to 6 wide: integers, some negative`.
 
 use crate::terminal::plural;
 
 /// The most blocks that are described one by one.
 const MAX_BLOCKS: usize = 3;
 
-/// The form of an input: its lines and their width, its blocks, and the kind of its numbers.
+/// Describes an input: its lines and their width, its blocks, and the kind of its numbers.
 pub fn glance(input: &str) -> String {
     let text = input.replace("\r\n", "\n");
     let lines: Vec<&str> = text.trim_matches('\n').lines().collect();
@@ -38,7 +39,7 @@ fn form_of_block(lines: &[&str]) -> String {
     format!("{height}, {width} wide{numbers}")
 }
 
-/// The kind of numbers that lines consist of; empty if they contain anything else.
+/// The kind of numbers in the lines; empty if they contain anything else.
 fn kind_of_numbers(lines: &[&str]) -> &'static str {
     let consists_of =
         |is_part: fn(char) -> bool| lines.iter().all(|line| line.chars().all(is_part));
@@ -69,7 +70,7 @@ fn has_sign(line: &str) -> bool {
         .any(|before| !before.ends_with(|c: char| c.is_ascii_digit()))
 }
 
-/// A number with separators of thousands.
+/// A number with commas between thousands.
 fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();

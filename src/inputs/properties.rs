@@ -1,5 +1,5 @@
-//! Properties of the files that people edit by hand: what is written gives back what it
-//! means, and nothing that somebody wrote is lost. `just fuzz inputs` tries them for an hour.
+//! Properties of the files that people edit by hand: reading a file gives the values that were
+//! written, and nothing that a person wrote is lost. `just fuzz inputs` tries them for an hour.
 
 use aoc_solution::Part;
 use chrono::{DateTime, Utc};
@@ -31,7 +31,7 @@ fn verdict() -> impl Strategy<Value = Verdict> {
     ])
 }
 
-/// An answer as somebody writes it into the file, and its meaning.
+/// An answer as a person writes it into the file, and its meaning.
 fn written_answer() -> impl Strategy<Value = (String, String)> {
     prop_oneof![
         (-9_999_i64..9_999_999).prop_map(|number| (number.to_string(), number.to_string())),
@@ -40,7 +40,7 @@ fn written_answer() -> impl Strategy<Value = (String, String)> {
     ]
 }
 
-/// A comment, each with another number, so that none can stand in for another.
+/// A comment with a unique number, so that each one can be found again.
 fn comment(count: &mut usize, is_there: bool) -> String {
     if !is_there {
         return String::new();
@@ -49,8 +49,8 @@ fn comment(count: &mut usize, is_there: bool) -> String {
     format!("# note {count}.")
 }
 
-/// A file as a person leaves it: any order, comments everywhere, empty lines, either form
-/// of the guesses, either kind of line ends.
+/// A file as a person leaves it: keys in any order, comments everywhere, empty lines, either form
+/// of guesses and either kind of line ends.
 #[derive(Debug)]
 struct Written {
     text: String,
@@ -153,7 +153,7 @@ fn written_file() -> impl Strategy<Value = Written> {
     })
 }
 
-/// What a session of `submit` and `accept` does with the file.
+/// An edit of the file by `submit` or `accept`.
 #[derive(Clone, Debug)]
 enum Edit {
     Accept(Part, String),
@@ -192,7 +192,7 @@ fn apply(answers: &mut Answers, edit: Edit) {
     }
 }
 
-/// A file of examples as aoc or a person wrote it.
+/// An example as aoc or a person writes it.
 fn example() -> impl Strategy<Value = Example> {
     let answer = || prop::option::of("[0-9a-z\"'\\\\#\n é]{0,6}");
     let trust = prop::sample::select(vec![
@@ -231,7 +231,7 @@ proptest! {
             apply(&mut answers, edit);
             let old = std::mem::take(&mut text);
             text = answers.write_over(&old);
-            // A file that was emptied no longer tells how its lines ended.
+            // A file that was emptied has no line ends to keep.
             let has_lines = !old.is_empty() && !text.is_empty();
             prop_assert!(!has_lines || old.contains("\r\n") == text.contains("\r\n"));
             let read: Answers = parse_toml(&text).expect("a file");
@@ -241,7 +241,7 @@ proptest! {
             let comment = format!("# note {number}.");
             prop_assert_eq!(text.matches(&comment).count(), 1, "{} in {}", comment, text);
         }
-        // A guess that was sent stays, with its answer, part and time.
+        // A guess that was sent keeps its answer, part and time.
         for (old, new) in before.guesses.iter().zip(&answers.guesses) {
             prop_assert_eq!((old.part, &old.answer, old.time), (new.part, &new.answer, new.time));
         }
@@ -268,7 +268,7 @@ proptest! {
         prop_assert_eq!(read(&text), Ok(sure));
     }
 
-    /// A file that somebody has touched is never taken for one of aoc's, so it stays.
+    /// A file that a person has edited is never mistaken for one of aoc's, so it is kept.
     #[test]
     fn any_edit_of_the_examples_is_seen(
         examples in prop::collection::vec(example(), 0..4),
@@ -285,8 +285,9 @@ proptest! {
         prop_assert!(!is_edited || !is_untouched(&edited));
     }
 
-    /// What the user took stays until the page is certain of its part, or they take the text
-    /// with another answer; what the code confirmed also until another example is certain.
+    /// An example that the user has taken is kept until the page is certain of its part, or until
+    /// the user takes the same text with another answer. An example that the code has confirmed
+    /// is also replaced by another certain one.
     #[test]
     fn kept_examples_are_lost_to_certain_ones_only(
         old in prop::collection::vec(example(), 0..4),

@@ -19,7 +19,7 @@ use crate::files::{
 };
 use crate::puzzle::Puzzle;
 
-/// The name of a named input, which becomes part of a file name.
+/// The name of a named input. It becomes part of a file name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct InputName(String);
 
@@ -42,8 +42,8 @@ impl Display for InputName {
 #[derive(Clone)]
 pub struct Store {
     pub root: PathBuf,
-    /// The reason why nothing may be written: a folder that the settings name does not exist,
-    /// because a typing mistake must not create a second one, or the folder lies elsewhere.
+    /// The reason why nothing may be written: the folder in the settings does not exist, and
+    /// creating it would hide a typing mistake, or it is outside of the project.
     pub read_only: Option<String>,
     pub locks: Locks,
 }
@@ -63,22 +63,22 @@ impl Store {
         self.root.join(folder)
     }
 
-    /// `day22.txt`, or `day22.NAME.txt`.
+    /// The file of an input: `day22.txt`, or `day22.NAME.txt`.
     pub fn input_path(&self, puzzle: Puzzle, name: Option<&InputName>) -> PathBuf {
         self.file(puzzle, name, "txt")
     }
 
-    /// `day22.html`: the page as the site sent it.
+    /// The file of a page as the site sent it: `day22.html`.
     pub fn page_path(&self, puzzle: Puzzle) -> PathBuf {
         self.file(puzzle, None, "html")
     }
 
-    /// `day22.answers.toml`, or `day22.NAME.answers.toml`.
+    /// The file of the answers to an input: `day22.answers.toml`, or `day22.NAME.answers.toml`.
     pub fn answers_path(&self, puzzle: Puzzle, name: Option<&InputName>) -> PathBuf {
         self.file(puzzle, name, "answers.toml")
     }
 
-    /// `day22.examples.toml`.
+    /// The file of the examples: `day22.examples.toml`.
     pub fn examples_path(&self, puzzle: Puzzle) -> PathBuf {
         self.file(puzzle, None, "examples.toml")
     }
@@ -98,7 +98,7 @@ impl Store {
         for file in entries(&self.year_dir(puzzle)) {
             let file_name = file.file_name();
             let text = file_name.to_string_lossy();
-            // Files with other names are not inputs.
+            // Files with other names are not inputs of the puzzle.
             if let Some(rest) = text.strip_prefix(&prefix)
                 && let Some(name) = rest.strip_suffix(".txt")
             {
@@ -108,8 +108,8 @@ impl Store {
         names
     }
 
-    /// True if a file is an input of the puzzle, with its answers, or has its examples. A page
-    /// is none of these.
+    /// True if the file is one of the puzzle's inputs, its answers or its examples. A page does
+    /// not count.
     pub fn is_input_of(&self, path: &Path, puzzle: Puzzle) -> bool {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         path.starts_with(self.year_dir(puzzle))
@@ -148,8 +148,8 @@ impl Store {
         read_if_exists(&path)
     }
 
-    /// Fails if files for this puzzle cannot be written, as far as that can be checked.
-    /// It is called before a download, whose result would be lost.
+    /// Fails if files of this puzzle cannot be written, as far as that can be checked. It is
+    /// called before a download, so that no result is lost.
     pub fn probe(&self, puzzle: Puzzle) -> Result<()> {
         self.check_folder()?;
         let folder = self.year_dir(puzzle);
@@ -163,7 +163,7 @@ impl Store {
         Ok(example)
     }
 
-    /// True if the user has edited the file of examples, or written it.
+    /// True if the user has written or edited the file of examples.
     pub fn has_own_examples(&self, puzzle: Puzzle) -> bool {
         let path = self.examples_path(puzzle);
         match read_if_exists(&path) {
@@ -173,9 +173,9 @@ impl Store {
         }
     }
 
-    /// Writes the examples of the puzzle's page, unless the file has them already or
-    /// was edited. Examples that were confirmed or taken stay. If the page has none, the file
-    /// says so, and the page is not searched again. Returns whether the file was written.
+    /// Writes the examples of the puzzle's page, unless the file has them already or was edited.
+    /// Examples that were confirmed or taken are kept. If the page has no examples, the file says
+    /// so, and the page is not searched again. Returns whether the file was written.
     pub fn write_examples(&self, puzzle: Puzzle, extracted: &[Example]) -> Result<bool> {
         let path = self.examples_path(puzzle);
         let _lock = self.lock_folder(&self.root, || {});
@@ -201,8 +201,8 @@ impl Store {
         Ok(answers)
     }
 
-    /// Changes the answers under a lock, so that no other process interferes. Comments
-    /// and formatting stay. A file that becomes empty is removed.
+    /// Changes the answers under a lock, so that no other process interferes. Comments and
+    /// formatting stay. If nothing is left, the file is removed.
     pub fn edit_answers<T>(
         &self,
         puzzle: Puzzle,
@@ -226,12 +226,12 @@ impl Store {
         Ok(result)
     }
 
-    /// True if a page that shows this input is of another account than the stored input.
+    /// True if a page shows another input than the stored one, so it is of another account.
     pub fn is_other_input(&self, puzzle: Puzzle, shown: Option<&str>) -> bool {
         let Some(shown) = shown else {
             return false;
         };
-        // An input that cannot be read shows no difference.
+        // An input that cannot be read does not count as different.
         match self.input(puzzle, None) {
             Ok(Some(stored)) => shown != stored.trim(),
             _ => false,
@@ -252,10 +252,9 @@ impl Store {
         }
     }
 
-    /// Waits until no other process downloads this input; calls `waiting` first if one
-    /// does. Without a cache folder that has locks, it waits for all downloads: the folder
-    /// above the inputs is locked, which exists before the first one, or their own if that
-    /// one cannot be opened.
+    /// Waits until no other process downloads this input; calls `waiting` first if one does. If
+    /// the cache folder cannot be locked, it waits for all downloads: it locks the folder above
+    /// the inputs, which exists before the first download, or else the folder of the inputs.
     pub fn lock(
         &self,
         puzzle: Puzzle,
@@ -278,9 +277,9 @@ impl Store {
         self.lock_folder(&folder, waiting)
     }
 
-    /// Waits for the lock on a folder of answers: that of the year while an answer is
-    /// submitted, and the root while a file is changed. The folder itself is locked,
-    /// because processes may have different cache folders.
+    /// Waits for the lock on a folder of answers: the folder of the year while an answer is
+    /// submitted, the root while a file is changed. It locks the folder itself, because processes
+    /// may have different cache folders.
     fn lock_folder(&self, dir: &Path, waiting: impl Fn()) -> Option<Lock> {
         if let Some(lock) = Lock::on_folder(dir, &waiting) {
             return Some(lock);
@@ -289,7 +288,7 @@ impl Store {
     }
 }
 
-/// The beginning of the names of a puzzle's files: `day22.`.
+/// The prefix of the names of a puzzle's files: `day22.`.
 fn file_start(puzzle: Puzzle) -> String {
     format!("day{:02}.", puzzle.day.get())
 }
@@ -301,7 +300,7 @@ pub fn read_input(path: &Path) -> Result<String> {
     Ok(without_mark(&text))
 }
 
-/// A text without the mark at its head that some editors write.
+/// The text without the byte order mark, which some editors write.
 fn without_mark(text: &str) -> String {
     text.trim_start_matches('\u{feff}').to_owned()
 }
@@ -315,7 +314,7 @@ fn read_if_exists(path: &Path) -> Result<Option<String>> {
     }
 }
 
-/// Reads a file of TOML: its text, and the value in it. A missing file is empty.
+/// Reads a TOML file; returns its text and the value in it. A missing file counts as empty.
 fn read_toml<T>(path: &Path) -> Result<(String, T)>
 where
     T: DeserializeOwned,
@@ -340,8 +339,8 @@ fn utf8_text(path: &Path, bytes: Vec<u8>) -> Result<String> {
     })
 }
 
-/// Fails if something other than a file is in the place of an input or a page. It is called
-/// before a download, which would be made again and again, or would replace it.
+/// Fails if the path of an input or a page is taken by something other than a file. It is called
+/// before a download, which would otherwise fail each time or replace it.
 pub fn check_place(path: &Path) -> Result<()> {
     match metadata(path) {
         Ok(found) if !found.is_file() => {

@@ -42,7 +42,7 @@ fn everything_has_its_place() {
     ] {
         assert_eq!(path, folder.join(file));
     }
-    // A name never leads out of its folder.
+    // A name cannot lead out of the folder.
     let long = "a".repeat(65);
     for bad in [
         "", "-a", "_", "a.b", "a/b", "..", "a\\b", "C:", "ä", "a b", &*long,
@@ -76,7 +76,7 @@ fn an_input_comes_back_as_it_was() {
         (&b" a\r\n\n"[..], true, " a\r\n\n"),
         ("ä\n".as_bytes(), true, "ä\n"),
         (b"12\xff", true, "day05.txt is not text: byte 2"),
-        // An empty input is missing for fetch, and an error for the rest.
+        // For `fetch` an empty input is missing. For other commands it is an error.
         (b"", false, "day05.txt is empty; download it"),
         (b" \r\n", true, "again with `aoc fetch 2020/5 --force`"),
     ] {
@@ -137,7 +137,7 @@ fn answers_are_edited_in_place() {
     assert_eq!(text, "# by hand\npart1 = 33400\npart2 = \"a,b\"\n");
     let answers = store.answers(PUZZLE, None).expect("two");
     assert_eq!(answers.accepted(Part::Two), Some("a,b"));
-    // A file that is not understood is an error and stays.
+    // A file with an unknown key is an error and is left as it is.
     let text = "part1 = 1\nprt2 = 2\n";
     replace(&path, text, Readers::Owner).expect("written");
     let read = store.answers(PUZZLE, None).map(drop);
@@ -149,7 +149,7 @@ fn answers_are_edited_in_place() {
     assert_eq!(fs::read_to_string(&path).expect("text"), text);
 }
 
-// Windows has no locks on folders.
+// Windows cannot lock folders.
 #[cfg(unix)]
 #[test]
 fn locks_work_without_a_common_cache_folder() {
@@ -161,7 +161,7 @@ fn locks_work_without_a_common_cache_folder() {
     let other = Store::new(store.root.clone(), locks(None));
     let first = other.lock(PUZZLE, None, || panic!("nobody else holds it"));
     assert!(first.is_some() && !store.root.exists());
-    // Files are changed while something is downloaded.
+    // Files can be changed during a download.
     let edit = |store: &Store| {
         let accept = |answers: &mut Answers| {
             let count = answers.accepted(Part::One).unwrap_or("0").parse::<u32>();
@@ -175,8 +175,8 @@ fn locks_work_without_a_common_cache_folder() {
     });
     let answers = store.answers(PUZZLE, None).expect("answers");
     assert_eq!(answers.accepted(Part::One), Some("40"));
-    // Of two downloads the second waits, even if there are more folders now, and
-    // nothing is left behind.
+    // The second of two downloads waits, even if folders were added meanwhile, and nothing is
+    // left behind.
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
         let waiting = move || sender.send(()).expect("a receiver");
@@ -187,12 +187,12 @@ fn locks_work_without_a_common_cache_folder() {
     for folder in [&store.root, &dir.path().join("inputs/year2020")] {
         assert_eq!(fs::read_dir(folder).expect("a folder").count(), 1);
     }
-    // A cache folder that is a file is none.
+    // A file in place of the cache folder counts as no cache folder.
     let unusable = Store::new(store.root.clone(), locks(Some(Path::new("/dev/null"))));
     let first = Cell::new(unusable.lock(PUZZLE, None, || panic!("nobody else")));
     drop(other.lock(PUZZLE, None, || drop(first.take())));
     assert!(first.take().is_none());
-    // A submission says that it waits, even where the folder cannot be locked.
+    // A submission announces that it waits, even if the folder cannot be locked.
     let root = dir.path().join("file");
     fs::write(&root, "").expect("written");
     let other = Store::new(root, locks(Some(dir.path())));
@@ -220,12 +220,12 @@ fn examples_are_written_until_someone_edits_them() {
     };
     assert_eq!(write(None), (true, true));
     assert_eq!(write(None), (false, true));
-    // Part two is open now.
+    // Part two has become available.
     assert_eq!(write(Some("4")), (true, true));
     assert!(!store.has_own_examples(PUZZLE));
     let text = fs::read_to_string(&path).expect("a file");
     let rest = text.split_once(".\n").expect("a mark").1.to_owned();
-    // Git changes the ends of lines.
+    // Git may change line ends.
     fs::write(&path, text.replace('\n', "\r\n")).expect("written");
     assert!(!store.has_own_examples(PUZZLE));
     for edited in [text.replace('4', "5"), text + "\n", rest, String::new()] {

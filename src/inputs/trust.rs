@@ -1,66 +1,68 @@
-//! What an example may do: the table of `docs/examples.md`.
+//! The trust in an example, which decides what its failure means: the table of
+//! `docs/examples.md`, with the sentence below it about the keys of `watch`.
 
 use serde::{Serialize, Serializer};
 
-/// Who answers for an example, the weakest first.
+/// The trust in an example, the weakest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Trust {
-    /// Nobody: it is of a smaller or shorter run than the real input, so the ordinary code cannot
-    /// pass it. It is a comment in the file, and never run.
+    /// The example is of a smaller or shorter run than the real input, so the code for the input
+    /// cannot solve it. It is a comment in the file and never runs.
     OtherRules,
-    /// Nobody: the page may mean something else. It is a comment in the file, and counts only if
-    /// the code gives its answer. Then it is confirmed.
+    /// The page may mean something else. The example is a comment in the file. It counts only if
+    /// the code gives its answer, which makes it [`Trust::Confirmed`].
     Doubtful,
-    /// Only the code has given its answer, or it was taken without a terminal: nobody has looked
-    /// at it.
+    /// The code has given the answer, or the example was taken without a terminal. Nobody has
+    /// looked at it.
     Confirmed,
-    /// The user took it, having seen its text and its answer.
+    /// The user has seen the text and the answer, and took the example.
     Taken,
-    /// It is certain that the page means it.
+    /// The page certainly means it.
     Page,
-    /// It is in the code, or the user wrote it into the file.
+    /// The example is in the code, or the user wrote it into the file.
     #[default]
     Own,
 }
 
-/// Where an example fails.
+/// The command in which an example fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailurePlace {
-    /// `run`, `test` and whatever else runs it.
+    /// `run`, `test` and all other commands that run it.
     Run,
     /// `submit` on a terminal.
     SubmitOnTerminal,
-    /// The key of `watch` that submits; another one submits although an example fails.
+    /// The key of `watch` that submits. Another key submits in spite of failed examples.
     SubmitByKey,
-    /// `submit` without a terminal, of code that has an example of its own or not.
+    /// `submit` without a terminal. `has_own` is true if the code has an example of its own.
     Submit { has_own: bool },
 }
 
-/// What follows if an example fails.
+/// The consequence of a failed example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consequence {
-    /// It is shown nowhere.
+    /// The failure is not shown.
     Nothing,
     Note,
     Question,
-    /// The run fails, or the answer is refused.
+    /// The run fails, or the answer is not submitted.
     Failure,
 }
 
 impl Trust {
-    /// The source of an example in a file that has this mark; `None` for the user's own.
+    /// The text that marks the trust in a file; `None` for an example of the user.
     pub fn mark(self) -> Option<&'static str> {
         match self {
             Self::Page => Some("page"),
             Self::Taken => Some("page, taken by you"),
             Self::Confirmed => Some("page, confirmed by the code"),
-            // Without its `# `, a comment is an example that was taken.
+            // If its `# ` is removed, a comment becomes an example that the user has taken.
             Self::Doubtful | Self::OtherRules => Self::Taken.mark(),
             Self::Own => None,
         }
     }
 
-    /// Who answers for an example of a file, by its source, which is free text.
+    /// The trust of an example in a file, by its mark. Any other text, or none, means the user's
+    /// own example.
     pub fn of_source(source: Option<&str>) -> Self {
         [Self::Page, Self::Taken, Self::Confirmed]
             .into_iter()
@@ -68,12 +70,12 @@ impl Trust {
             .unwrap_or(Self::Own)
     }
 
-    /// Whether it is an entry of its file; the others are comments.
+    /// Whether the example is an entry of its file and not a comment.
     pub fn is_active(self) -> bool {
         self > Self::Doubtful
     }
 
-    /// What follows if the code fails it.
+    /// The consequence if the code fails the example at this place.
     pub fn on_failure(self, place: FailurePlace) -> Consequence {
         match (self, place) {
             (Self::OtherRules | Self::Doubtful, _) => Consequence::Nothing,
@@ -87,13 +89,14 @@ impl Trust {
         }
     }
 
-    /// Whether it can refute a solution. What cannot may only confirm it.
+    /// Whether a failure shows that the solution is wrong. Other examples can only confirm a
+    /// solution.
     pub fn refutes(self) -> bool {
         self.on_failure(FailurePlace::Run) == Consequence::Failure
     }
 }
 
-/// As its mark.
+/// Writes the mark.
 impl Serialize for Trust {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.mark().serialize(serializer)
@@ -104,8 +107,8 @@ impl Serialize for Trust {
 mod tests {
     use super::*;
 
-    /// The table, row by row: run and test, submit on a terminal, by a key of `watch`, elsewhere,
-    /// and elsewhere with an example of one's own.
+    /// The table, row by row. Its columns are run and test, submit on a terminal, submit by a key
+    /// of `watch`, submit elsewhere, and submit elsewhere with an own example.
     #[test]
     fn who_answers_for_an_example_decides_what_its_failure_does() {
         use Consequence::{Failure, Note, Nothing, Question};
@@ -129,7 +132,7 @@ mod tests {
         }
     }
 
-    /// The words of the table's cells.
+    /// The words in the cells of the table.
     #[test]
     fn the_table_of_the_document_says_the_same() {
         let table = include_str!("../../docs/examples.md");

@@ -1,7 +1,7 @@
-//! Reads facts about processes from `/proc` of Linux. On other systems nothing is found.
+//! Reads facts about processes from `/proc` of Linux. On other systems there are no facts.
 //!
-//! The library's `worker.rs` walks `/proc` too: after the runner was killed, a worker
-//! ends its orphans itself.
+//! The library's `worker.rs` walks `/proc` too: if the runner is killed, a worker ends its
+//! orphans itself.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,15 +12,15 @@ use std::time::Duration;
 
 use crate::files::entries;
 
-/// The folder of processes. Elsewhere `/proc` has other files, or, in Wine, the processes
-/// of another system.
+/// The folder of processes. On other systems `/proc` contains other files, or, in Wine, the
+/// processes of another system.
 const PROC: &str = if cfg!(target_os = "linux") {
     "/proc"
 } else {
     "no processes"
 };
 
-/// The bytes that the process holds in memory.
+/// The number of bytes that the process occupies in memory.
 pub fn resident_bytes(pid: u32) -> Option<u64> {
     let status = read_process_file(pid, "status")?;
     let (_, after) = status.split_once("VmRSS:")?;
@@ -29,17 +29,17 @@ pub fn resident_bytes(pid: u32) -> Option<u64> {
     Some(kilobytes * 1024)
 }
 
-/// The processes whose parent is the first thread of this process. These include the
-/// processes that lost their parent and were adopted by this process.
+/// The processes whose parent is the first thread of this process, including those that this
+/// process adopted when their parent ended.
 ///
-/// Looking at all threads would cost more: when the processes end, the system would
-/// have to remove the other threads from `/proc` again.
+/// Checking all threads would cost more: when the processes end, the system would have to remove
+/// the other threads from `/proc` again.
 pub fn adopted() -> Vec<u32> {
     let pid = process::id();
     children_of_thread(pid, pid)
 }
 
-/// The threads of a process by their own numbers; the first has that of the process.
+/// The IDs of a process's threads. The ID of the first thread is that of the process.
 pub fn threads(pid: u32) -> Vec<u32> {
     entries(Path::new(&format!("{PROC}/{pid}/task")))
         .filter_map(|thread| thread.file_name().to_str()?.parse().ok())
@@ -76,16 +76,17 @@ pub fn has_variable(pid: u32, variable: &str) -> bool {
     for _ in 0..100 {
         let environment = fs::read(&path).unwrap_or_default();
         if !environment.is_empty() || !is_running(pid) {
-            let mut entries = environment.split(|&byte| byte == 0);
-            return entries.any(|entry| entry == variable);
+            return environment
+                .split(|&byte| byte == 0)
+                .any(|entry| entry == variable);
         }
-        // The process is just starting another program.
+        // The process may just be starting another program.
         sleep(Duration::from_micros(100));
     }
     false
 }
 
-/// The process group, also of a zombie.
+/// The process group. It is also known for a zombie.
 pub fn process_group(pid: u32) -> Option<u32> {
     let stat = read_process_file(pid, "stat")?;
     let group = stat_field(&stat, 2)?;
@@ -101,7 +102,7 @@ pub fn is_running(pid: u32) -> bool {
     }
 }
 
-/// Reads a file of a process. It contains the process's name, which may be any bytes.
+/// Reads a file of a process. It contains the process's name, which may consist of any bytes.
 fn read_process_file(pid: u32, file: &str) -> Option<String> {
     let path = format!("{PROC}/{pid}/{file}");
     let bytes = fs::read(path).ok()?;

@@ -1,5 +1,5 @@
-//! Whether a year has an allocator of its own. The generated `main.rs` installs the
-//! library's, which counts, and a program can have only one.
+//! Finds out whether a year has an allocator of its own. The generated `main.rs` installs the
+//! counting allocator of the library, and a program can have only one allocator.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -14,8 +14,9 @@ use crate::puzzle::Year;
 /// The attribute that installs an allocator.
 const ATTRIBUTE: &str = "global_allocator";
 
-/// True if `main.rs` must not install an allocator: a module of the year or a crate under
-/// `days`, on which the year may depend, does, or its manifest says so.
+/// True if `main.rs` must not install an allocator: because a module of the year installs one, or
+/// a crate below `days` does, on which the year may depend, or because the year's manifest says
+/// so.
 pub fn has_own_allocator(project: &Project, year: Year) -> bool {
     if is_set(project, year) {
         return true;
@@ -27,7 +28,7 @@ pub fn has_own_allocator(project: &Project, year: Year) -> bool {
         if other.is_some_and(|other| other != year) {
             continue;
         }
-        // The `main.rs` is the file to generate.
+        // The `main.rs` itself is about to be generated.
         for file in source_files(&folder) {
             if file != main && installs(&file) {
                 return true;
@@ -53,7 +54,7 @@ fn installs(file: &Path) -> bool {
         return false;
     }
     let source = read_source(file).unwrap_or_default();
-    // Most files need no closer look.
+    // Most files do not contain the attribute and need not be parsed.
     source.contains(ATTRIBUTE) && tokens(&source).contains(&ATTRIBUTE)
 }
 

@@ -1,4 +1,4 @@
-//! The days of the project, and which one was edited last.
+//! The days of the project, and the day that was edited last.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, ReadDir, read_dir};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::root::{Project, parse_year};
-use super::source::{read_source, title_in_source};
+use super::source::{places, read_source, title_among};
 use super::templates::{BUILT_IN, day_file, day_template, usual_title};
 use crate::error::Result;
 use crate::files::{entries, if_exists, source_files};
@@ -57,8 +57,13 @@ impl Project {
             let path = entry.path();
             let inner = path.join("mod.rs");
             if let Some(module) = name.strip_suffix(".rs") {
-                // Editors write `.#day22.rs` while the file is open.
-                if !module.starts_with('.') && module != "main" && module != "build" {
+                let is_module = match module {
+                    "main" => false,
+                    "build" => self.has_no_build_script(year),
+                    // Editors write `.#day22.rs` while the file is open.
+                    _ => !module.starts_with('.'),
+                };
+                if is_module {
                     modules
                         .entry(module.to_owned())
                         .or_default()
@@ -71,14 +76,14 @@ impl Project {
         Ok(modules)
     }
 
-    /// The day that was edited last, as [`Self::edited`] says.
+    /// The day that was edited last, by [`Self::edited`].
     pub fn latest(&self, days: impl IntoIterator<Item = Puzzle>) -> Option<Puzzle> {
         days.into_iter()
             .max_by_key(|&puzzle| (self.edited(puzzle), puzzle))
     }
 
-    /// The time of the last edit of a day: of its file, or of a file in the folder of the
-    /// same name. `None` if the file system has no times.
+    /// The time of the last edit of a day's file, or of a file in the folder of the same name.
+    /// `None` if the file system has no times.
     pub fn edited(&self, puzzle: Puzzle) -> Option<SystemTime> {
         let mut latest = None;
         for path in self.day_paths(puzzle) {
@@ -91,19 +96,29 @@ impl Project {
         latest
     }
 
-    /// The title in a day's source; `None` if it is not written there as a plain
-    /// literal, or is still the placeholder.
+    /// The title in a day's source. `None` if it is still the placeholder, or not a plain
+    /// literal.
     pub fn title(&self, puzzle: Puzzle) -> Option<String> {
-        let title = title_in_source(&self.source(puzzle))?;
+        let source = self.source(puzzle);
+        Self::title_among(puzzle, places(&source).map(|at| &source[at]))
+    }
+
+    /// As [`Self::title`], of the tokens of the day's source.
+    pub fn title_among<'a>(
+        puzzle: Puzzle,
+        tokens: impl Iterator<Item = &'a str>,
+    ) -> Option<String> {
+        let title = title_among(tokens)?;
         (title != usual_title(puzzle.day)).then_some(title)
     }
 
-    /// True if the day is as `aoc init` or `aoc new` wrote it, before its title was known.
+    /// True if the day is unchanged since `aoc init` or `aoc new` wrote it without a title.
     pub fn is_template(&self, puzzle: Puzzle) -> bool {
         self.is_template_with(puzzle, None)
     }
 
-    /// True if the day is as `aoc init` or `aoc new` wrote it, whether its title was known or not.
+    /// True if the day is unchanged since `aoc init` or `aoc new` wrote it, with or without a
+    /// title.
     pub fn is_unwritten(&self, puzzle: Puzzle) -> bool {
         self.is_template_with(puzzle, self.title(puzzle).as_deref())
     }
@@ -112,7 +127,7 @@ impl Project {
         self.template_of(puzzle, title).is_some()
     }
 
-    /// The template of which a day's file was made, if nobody has edited it since.
+    /// The template that a day's file was made from, if nobody has edited it since.
     fn template_of(&self, puzzle: Puzzle, title: Option<&str>) -> Option<String> {
         let source = self.source(puzzle).replace('\r', "");
         let own = day_template(&self.root).ok();
@@ -121,7 +136,8 @@ impl Project {
             .find(|template| day_file(template, puzzle, title).text == source)
     }
 
-    /// The text of a day's file with this title, if it is the untouched template without one.
+    /// The text of a day's file with this title, if the file is the untouched template without a
+    /// title.
     pub fn template_with_title(&self, puzzle: Puzzle, title: &str) -> Option<String> {
         let template = self.template_of(puzzle, None)?;
         let text = day_file(&template, puzzle, Some(title)).text;
@@ -203,7 +219,7 @@ mod tests {
         let text = |title: &str| format!("functions!(Day01, {title}, &'a str);\n");
         for (source, title) in [
             (text("\"Report Repair\""), Some("Report Repair")),
-            // As a new day has it before its page is known.
+            // The title that a new day has before its page is known.
             (text("\"Day 1\""), None),
             (text("TITLE"), None),
             (String::new(), None),
@@ -245,7 +261,7 @@ mod tests {
         assert!(project.is_template(puzzle));
         put(&path, &built_in);
         assert!(project.is_template(puzzle));
-        // A template that cannot be used.
+        // This template cannot be used.
         put("templates/day.rs", "%UNKNOWN%");
         put(&path, "");
         assert!(!project.is_template(puzzle));

@@ -1,5 +1,5 @@
-//! Runs the user's git: for facts about the repository, and to check out another revision
-//! of the project into a folder below `target/`.
+//! Runs the user's git to ask about the repository, and to check out another revision of the
+//! project into a folder below `target/`.
 
 use std::fs::{create_dir_all, remove_file};
 use std::io;
@@ -13,7 +13,7 @@ use crate::config::ChildEnv;
 use crate::error::{CliError, Result, file_error, usage_error};
 use crate::files::{Lock, mark_used, read_text_file, real_path, remove_oldest};
 
-/// The number of revisions that are kept, with what was built in them.
+/// The number of revisions that are kept, together with their build output.
 const KEPT: usize = 3;
 
 /// The user's git in one folder.
@@ -24,7 +24,7 @@ pub struct Git {
 }
 
 impl Git {
-    /// Git in an existing folder; `None` if git is not on `PATH`.
+    /// Git in an existing folder. `None` if git is not on `PATH`.
     pub fn new(environment: &ChildEnv, folder: &Path) -> Option<Self> {
         Some(Self {
             program: environment.program("git")?,
@@ -33,7 +33,7 @@ impl Git {
         })
     }
 
-    /// A git command in the folder, whose messages are in English.
+    /// A git command in the folder. Its messages are in English.
     fn command(&self, arguments: &[&str]) -> Command {
         let mut git = Command::new(&self.program);
         self.environment.apply_to(&mut git);
@@ -53,7 +53,7 @@ impl Git {
         output(&mut self.command(&["init", "--quiet"]))
     }
 
-    /// True if git would take a new file at this path, because it does not ignore it.
+    /// True if `git add` would add a new file at this path, because git does not ignore it.
     pub fn would_add(&self, path: &Path) -> bool {
         self.command(&["check-ignore", "--quiet", "--no-index", "--"])
             .arg(path)
@@ -79,14 +79,14 @@ impl Git {
             .ends_with(": git-crypt")
     }
 
-    /// The text of a file in the last commit, without the line end; an error if the commit
-    /// does not have it, or outside of a repository. The path is relative to the folder.
+    /// The text of a file in the last commit, without the final line end. Fails outside of a
+    /// repository, or if the commit does not have the file. The path is relative to the folder.
     pub fn committed(&self, path: &str) -> Result<String> {
         let file = format!("HEAD:./{path}");
         output(&mut self.command(&["cat-file", "blob", &file]))
     }
 
-    /// The full name of the commit that `revision` means.
+    /// The full hash of the commit that `revision` means.
     fn commit(&self, revision: &str) -> Result<String> {
         let commit = format!("{revision}^{{commit}}");
         let arguments = [
@@ -99,8 +99,8 @@ impl Git {
         let commit = output(&mut self.command(&arguments));
         commit.map_err(|_| {
             usage_error(format!(
-                "git knows no revision `{revision}`: name a commit, a branch or a tag; a shallow \
-                 clone gets the older ones by `git fetch --unshallow`"
+                "git does not know the revision `{revision}`: name a commit, a branch or a tag; a \
+                 shallow clone gets the older ones by `git fetch --unshallow`"
             ))
         })
     }
@@ -118,9 +118,9 @@ impl Git {
         })
     }
 
-    /// Writes the files of a commit into `folder`, where build output stays and other extra
-    /// files are removed. The folder has no `.git`, and this leaves no trace in the
-    /// repository: the user's worktrees and index are not touched.
+    /// Writes the files of a commit into `folder`, keeps the build output there, and removes
+    /// other extra files. The folder has no `.git`, and nothing is left behind in the repository:
+    /// the user's worktrees and index are not touched.
     fn check_out(&self, commit: &str, folder: &Path, prefix: &str) -> Result<()> {
         let git_dir = output(&mut self.command(&["rev-parse", "--absolute-git-dir"]))?;
         let index = prepare(folder).map_err(|error| CliError::write(folder, error))?;
@@ -144,7 +144,7 @@ impl Git {
 
 /// Creates the folder of a revision, and one for its index.
 fn prepare(folder: &Path) -> io::Result<TempDir> {
-    // A cloned repository must not make git clean up where a link leads.
+    // A link in a cloned repository must not make git clean up another folder.
     if folder.is_symlink() {
         remove_file(folder)?;
     }
@@ -152,7 +152,7 @@ fn prepare(folder: &Path) -> io::Result<TempDir> {
     tempfile::tempdir()
 }
 
-/// The output of git without the line end; the error is its own message.
+/// The output of git without the final line end. The error is git's own message.
 fn output(git: &mut Command) -> Result<String> {
     let output = git
         .output()
@@ -171,8 +171,8 @@ pub fn is_repository(folder: &Path) -> bool {
     folder.join(".git").exists()
 }
 
-/// True if git tracks the entry of a folder itself, and not only files below it. The
-/// case of letters is ignored, as some file systems do.
+/// True if git tracks this entry of a folder itself, not only files below it. The case of letters
+/// is ignored, as some file systems do.
 fn is_tracked(environment: &ChildEnv, folder: &Path, name: &str) -> bool {
     let entry = format!(":(icase){name}");
     Git::new(environment, folder).is_some_and(|git| {
@@ -182,9 +182,9 @@ fn is_tracked(environment: &ChildEnv, folder: &Path, name: &str) -> bool {
 }
 
 impl Project {
-    /// Fails if a folder below the root must not be written to, because its path goes
-    /// through a link out of the repository that git tracks: a cloned repository does not
-    /// decide where `aoc` writes. A link that git does not track is the user's own.
+    /// Fails if a folder below the root must not be written to, because a link that git tracks
+    /// leads from its path out of the repository. Otherwise a cloned repository could decide
+    /// where `aoc` writes. A link that git does not track is the user's own and is followed.
     pub fn check_links(&self, environment: &ChildEnv, folder: &Path) -> Result<()> {
         let Ok(below) = folder.strip_prefix(&self.root) else {
             return Ok(());
@@ -229,7 +229,7 @@ impl Project {
         })
     }
 
-    /// Checks out the project at `revision`, as git names it.
+    /// Checks out the project at `revision`, which may be any name that git understands.
     pub fn revision(&self, revision: &str, environment: &ChildEnv) -> Result<Self> {
         let Some(git) = Git::new(environment, &self.root) else {
             return Err(file_error(
@@ -241,8 +241,8 @@ impl Project {
         let folder = self.target_dir().join("aoc-revisions");
         let name = commit.get(..12).unwrap_or(&commit);
         let files = folder.join(name);
-        // Another command may want the same files. The lock is held during the
-        // checkout, which takes a second at most.
+        // Another command may check out the same revision. The lock is held during the checkout,
+        // which takes a second at most.
         let _lock = Lock::acquire(&folder.with_extension("lock"), || {});
         git.check_out(&commit, &files, &prefix)?;
         // The most recently used revisions are kept.
@@ -270,7 +270,7 @@ mod tests {
     use crate::testing::write;
 
     fn environment() -> ChildEnv {
-        // The tests' own git: no settings of a user.
+        // The tests use git without the user's settings.
         let mut variables: Vec<_> = std::env::vars_os().collect();
         variables.push(("GIT_CONFIG_GLOBAL".into(), "/dev/null".into()));
         variables.push(("GIT_CONFIG_NOSYSTEM".into(), "1".into()));
@@ -327,7 +327,7 @@ mod tests {
         assert_eq!((day(&first), day(&project)), ("// 2".into(), "// 3".into()));
         assert_eq!(first.revision.as_deref(), Some("HEAD~1"));
         assert_eq!(fs::read_dir(old).unwrap().count(), KEPT);
-        // Build output in it is kept, and edits are not.
+        // Build output is kept in the folder, edits are not.
         let root = first.root();
         let edited = [DAY, ".gitignore", "days/year2020/ignored.rs"];
         for file in edited.into_iter().chain(["../target/kept"]) {
@@ -355,7 +355,7 @@ mod tests {
             (&shallow, "HEAD~1"),
         ] {
             let error = project.revision(name, &environment()).unwrap_err();
-            let says = format!("git knows no revision `{name}`: name a commit");
+            let says = format!("git does not know the revision `{name}`: name a commit");
             assert!(error.to_string().starts_with(&says), "{error}");
             assert_eq!(error.exit, Exit::Usage);
         }

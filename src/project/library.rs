@@ -1,5 +1,5 @@
-//! The library that days are written with. A repository contains a copy of it, and a list of
-//! hashes beside the copy, which tells `aoc init --update` the files that the user edited.
+//! The library that days are written with. A repository contains a copy of it and a list of its
+//! files with their hashes, from which `aoc init --update` sees which files the user has edited.
 
 use std::fs::{remove_dir, remove_file};
 use std::path::Path;
@@ -16,11 +16,11 @@ use crate::files::{WrittenFiles, if_exists, read_text_file, slashed, source_file
 /// The library's folder in a repository.
 pub const LIBRARY: &str = "vendor/aoc-solution";
 
-/// The file with the hashes of the files that `aoc` wrote into the folder, one a line.
+/// The file with the path and the hash of each file that `aoc` wrote into the folder.
 const HASHES: &str = "vendor/aoc-solution.hashes";
 
-/// The files of this version, with paths from a repository's root. The last one has the
-/// hashes of the others.
+/// The files of this version, with paths from a repository's root. The last file has the hashes
+/// of the others.
 pub fn library_files() -> Vec<NewFile> {
     let mut files = Vec::new();
     let mut written = WrittenFiles::default();
@@ -42,7 +42,8 @@ pub fn library_differs(root: &Path) -> bool {
 }
 
 impl Project {
-    /// True if a year is built with the repository's copy of the library, and there is none.
+    /// True if a year is built with the repository's copy of the library, but the copy is
+    /// missing.
     pub fn lacks_library(&self) -> bool {
         library_version_in(&self.root).is_none() && self.needs_library()
     }
@@ -79,7 +80,7 @@ pub fn own_library_version() -> String {
     package_version(manifest).expect("the first file is the manifest")
 }
 
-/// The numbers of a version for comparing.
+/// The numbers of a version, for comparing versions.
 pub fn version_numbers(version: &str) -> Vec<u64> {
     version
         .split('.')
@@ -87,7 +88,7 @@ pub fn version_numbers(version: &str) -> Vec<u64> {
         .collect()
 }
 
-/// The changes of an update; none if the library was up to date. Paths are relative to
+/// The changes of an update. They are empty if the library was up to date. Paths are relative to
 /// the root, with slashes.
 #[derive(Debug, Default)]
 pub struct Updated {
@@ -102,9 +103,9 @@ impl Updated {
     }
 }
 
-/// Replaces the library below `root` by this version's. Files that the user wrote are
-/// refused, as [`check_edits`] says, and so is a link in a path, which may lead to
-/// another checkout. `force` allows an older version and committed edits.
+/// Replaces the library below `root` by this version's. Fails if that would change files of the
+/// user, as [`check_edits`] defines them, or if a path has a link, which may lead to another
+/// checkout. `force` allows an older version and committed edits.
 pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Updated> {
     let folder = root.join(LIBRARY);
     if !folder.is_dir() {
@@ -131,13 +132,13 @@ pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Upd
         let path = root.join(path);
         remove_file(&path).map_err(|error| CliError::write(&path, error))?;
         for folder in path.ancestors().skip(1) {
-            // A folder that is not empty cannot be removed.
+            // Removing a folder fails if it is not empty.
             if remove_dir(folder).is_err() {
                 break;
             }
         }
     }
-    // The hashes come last, so that an update that was killed can be repeated.
+    // The hashes are written last, so that an interrupted update can be repeated.
     for file in &files {
         if file.state_in(root) != FileState::Same {
             write_source(&root.join(&file.path), &file.text)?;
@@ -188,15 +189,15 @@ fn check_links(root: &Path, updated: &Updated) -> Result<()> {
     Ok(())
 }
 
-/// Fails if an update would replace or remove what the user wrote. A file that has the
-/// hash that `aoc` noted is not the user's. Another file at its place is an edit, which
-/// `force` replaces if the last commit of this repository has the same text. Any other
-/// file is the user's own.
+/// Fails if an update would replace or remove text of the user. A file with the hash that `aoc`
+/// recorded is not the user's. If `aoc` wrote the file but its hash differs, it was edited;
+/// `force` replaces it if the last commit of this repository has the same text. Any other file is
+/// the user's own.
 fn check_edits(root: &Path, git: Option<&Git>, force: bool, updated: &Updated) -> Result<()> {
     let file = root.join(HASHES);
     let written = if_exists(&file, read_text_file(&file))?;
-    // Without hashes, every file may be an edit, and one that this version does not have
-    // may be the user's own.
+    // Without recorded hashes every file may have been edited, and a file that this version does
+    // not have may be the user's own.
     let own = library_files().pop().expect("the hashes come last");
     let written = WrittenFiles::parse(&written.unwrap_or(own.text));
     let mut lost = Vec::new();
@@ -273,7 +274,7 @@ mod tests {
             "src/lib.rs",
             "src/old/a.rs",
             "src/old/mine.rs",
-            // An own file at the place of one of the new version.
+            // The user has a file where the new version has one too.
             "src/answer.rs",
         ] {
             let temp = earlier_library();

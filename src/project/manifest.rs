@@ -1,23 +1,24 @@
 //! The manifests of a repository.
 
 use toml::{Table, Value};
-use toml_edit::DocumentMut;
+use toml_edit::{DocumentMut, value};
 
 use super::new_files::NewFile;
 use super::root::Project;
-use crate::files::read_text_file;
+use crate::error::Result;
+use crate::files::{read_table, read_text_file};
 use crate::puzzle::Year;
 
 /// The manifest of the workspace. The library is not a member, so `cargo test` and
 /// `cargo clippy` check only the days.
 pub const WORKSPACE: &str = include_str!("templates/workspace.toml");
 
-/// A manifest for a year, with the library alone.
+/// A manifest for a year that depends only on the library.
 pub fn new_year_manifest(year: Year) -> String {
     include_str!("templates/year.toml").replace("2025", &year.to_string())
 }
 
-/// A manifest for a year, with the dependencies and lints of the newest year that has a
+/// A manifest for a year. It copies the dependencies and lints of the newest year that has a
 /// manifest.
 pub fn year_manifest(project: &Project, year: Year) -> NewFile {
     let mut manifest: DocumentMut = new_year_manifest(year)
@@ -40,13 +41,42 @@ pub fn year_manifest(project: &Project, year: Year) -> NewFile {
     NewFile::new(path, manifest.to_string())
 }
 
-/// True if the manifest has years among the members of its workspace.
+/// The keys of a package that let cargo build files and folders by their names.
+const BUILT_BY_NAME: [&str; 5] = [
+    "build",
+    "autobins",
+    "autoexamples",
+    "autotests",
+    "autobenches",
+];
+
+/// The folders that cargo takes for programs.
+const PROGRAM_FOLDERS: [&str; 4] = ["bin", "examples", "tests", "benches"];
+
+/// Says in a year's manifest that cargo builds nothing by the names of files and folders, which are
+/// modules. Keys that are there stay. Returns whether one was missing.
+pub fn build_nothing_by_name(manifest: &mut DocumentMut, has_build_script: bool) -> bool {
+    let Some(package) = manifest["package"].as_table_like_mut() else {
+        return false;
+    };
+    let mut has_added = false;
+    for key in BUILT_BY_NAME {
+        let is_settled = package.contains_key(key) || key == "build" && has_build_script;
+        if !is_settled {
+            package.insert(key, value(false));
+            has_added = true;
+        }
+    }
+    has_added
+}
+
+/// True if the manifest has years among the workspace's members.
 pub fn has_years(manifest: &Table) -> bool {
     members(manifest).any(|member| member.starts_with("days/"))
 }
 
-/// True if the year is a member of the workspace, by its path or by a pattern. Cargo reports
-/// a manifest that is not TOML, and has no table.
+/// True if the year is a member of the workspace, by its path or by a pattern. A manifest that is
+/// not TOML is passed as an empty table, and cargo reports it.
 pub fn has_member(manifest: &Table, year: Year) -> bool {
     let path = format!("days/year{year}");
     manifest.is_empty()
@@ -57,7 +87,45 @@ pub fn has_member(manifest: &Table, year: Year) -> bool {
 }
 
 impl Project {
-    /// Says that a year is not a member of the workspace, with the line to add.
+    /// Adds to a year's manifest of before what new ones say, if cargo would build one of these
+    /// modules as a program. Returns a note about it.
+    pub(super) fn free_names(&self, year: Year, modules: &[String]) -> Result<Option<String>> {
+        let folder = self.year_dir(year);
+        let is_taken = |module: &&String| {
+            PROGRAM_FOLDERS.contains(&&***module) && folder.join(module).is_dir()
+        };
+        let Some(module) = modules.iter().find(is_taken) else {
+            return Ok(None);
+        };
+        let path = self.manifest_of(year);
+        let text = read_text_file(&path).unwrap_or_default();
+        // Cargo reports a manifest that it cannot read.
+        let Ok(mut manifest) = text.parse::<DocumentMut>() else {
+            return Ok(None);
+        };
+        let has_build_script = folder.join("build.rs").is_file();
+        if !build_nothing_by_name(&mut manifest, has_build_script) {
+            return Ok(None);
+        }
+        self.write(&path, &manifest.to_string())?;
+        Ok(Some(format!(
+            "added `autotests = false` and the like to {}, as cargo takes the folder `{module}` for \
+             programs",
+            self.shown(&path)
+        )))
+    }
+
+    /// Whether a year's manifest says that `build.rs` is not its build script.
+    pub(super) fn has_no_build_script(&self, year: Year) -> bool {
+        let manifest = read_table(&self.manifest_of(year));
+        let build = manifest
+            .get("package")
+            .and_then(|package| package.get("build"));
+        build.and_then(Value::as_bool) == Some(false)
+    }
+
+    /// The message that a year is not a member of the workspace, with the line to add. `None` if
+    /// it is a member.
     pub fn not_a_member(&self, year: Year) -> Option<String> {
         if has_member(self.manifest(), year) {
             return None;
@@ -92,7 +160,7 @@ mod tests {
         let theirs: Table = WORKSPACE.parse().unwrap();
         for profile in ["aoc", "aoc-bench"] {
             let mut ours = workspace["profile"][profile].clone();
-            // Undoes what `release` is here.
+            // Undoes the special settings of `release` in this repository.
             ours.as_table_mut().unwrap().remove("package");
             assert_eq!(theirs["profile"][profile], ours);
         }

@@ -1,4 +1,4 @@
-//! Creates the files that a repository lacks.
+//! Creates files that are missing in a repository.
 
 use std::fs::{remove_dir, remove_file};
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use super::root::Project;
 use crate::error::Result;
 use crate::files::read_text_file;
 
-/// A file of a repository.
+/// A file to create in a repository.
 #[derive(Debug, PartialEq)]
 pub struct NewFile {
     /// The path from the repository's root, with slashes.
@@ -36,13 +36,13 @@ impl NewFile {
     }
 }
 
-/// The file at the path of a [`NewFile`].
+/// The state of the file at the path of a [`NewFile`].
 #[derive(PartialEq)]
 pub enum FileState {
     Missing,
-    /// The file has the same text, except line endings, which git may change.
+    /// The file has this text; line ends may differ, because git may change them.
     Same,
-    /// The file has another text, or it cannot be read.
+    /// The file has another text or cannot be read.
     Different,
 }
 
@@ -51,7 +51,7 @@ pub(super) fn without_cr(text: &str) -> String {
     text.replace("\r\n", "\n")
 }
 
-/// What [`Project::create_missing`] did.
+/// The result of [`Project::create_missing`].
 #[derive(Debug, Default, PartialEq)]
 pub struct CreatedFiles {
     /// The paths of the new files.
@@ -61,8 +61,8 @@ pub struct CreatedFiles {
 }
 
 impl Project {
-    /// Creates the missing files, and the root, or none of them. If the process is killed, only
-    /// whole files exist, and the next call creates the rest.
+    /// Creates the missing files and the root. If one cannot be created, none is. If the process
+    /// is killed, there are only complete files, and the next call creates the rest.
     pub fn create_missing(&self, files: &[NewFile]) -> Result<CreatedFiles> {
         let mut result = CreatedFiles::default();
         let mut written = Vec::new();
@@ -90,7 +90,7 @@ impl Project {
     }
 }
 
-/// Removes files and folders, the last one first. A folder stays if it is not empty.
+/// Removes files and folders in reverse order. A folder that is not empty is kept.
 fn remove_all(written: &[PathBuf]) {
     for path in written.iter().rev() {
         if remove_file(path).is_err() {
@@ -117,7 +117,7 @@ mod tests {
         assert_eq!(done.kept, ["a"]);
         let again = project.create_missing(&files[1..]).unwrap();
         assert_eq!(again, CreatedFiles::default());
-        // Nothing stays of what could not be written as a whole.
+        // Nothing is left if not all files can be created.
         put(temp.path(), "g/mine", "mine");
         let files = [file("g/h"), file("i/j/k"), file("a/b")];
         assert!(project.create_missing(&files).is_err());

@@ -40,9 +40,9 @@ pub fn places(source: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Finds the type that solves the day, in `impl Solution for NAME` or `functions!(NAME,
-/// ...)`. Of several types, `usual` is preferred, then the first. A trait of the user's may be
-/// called `Solution` too: paths and `use` say which one is meant.
+/// Finds the type that solves the day, in `impl Solution for NAME` or `functions!(NAME, ...)`. Of
+/// several types it prefers `usual`, then the first. The user may have another trait named
+/// `Solution`, so paths and `use` items decide which trait is meant.
 pub fn solution_type(source: &str, usual: &str) -> Option<String> {
     let tokens = tokens(source);
     let imports = Imports::find(&tokens);
@@ -51,7 +51,7 @@ pub fn solution_type(source: &str, usual: &str) -> Option<String> {
     for (index, token) in tokens.iter().enumerate() {
         depth += nesting(token);
         let (name, origin) = match &tokens[index..] {
-            // A generic type cannot be registered by its name alone.
+            // A generic type has no name that could be registered.
             [_, "for", _, "<" | ":", ..] => continue,
             [_, "for", name, ..] => (*name, imports.owner(&tokens, index)),
             ["functions", "!", "(" | "{" | "[", name, ",", ..] => (*name, TraitOwner::Library),
@@ -61,8 +61,8 @@ pub fn solution_type(source: &str, usual: &str) -> Option<String> {
             found.push((depth, name, origin));
         }
     }
-    // A type in an inner module cannot be named from outside. In a file that is still
-    // being written the braces may not match.
+    // A type in an inner module cannot be named from outside. In a file that is still being
+    // written, braces may not match.
     found.retain(|(inside, ..)| *inside == 0 || depth != 0);
     for wanted in [TraitOwner::Library, TraitOwner::Unknown] {
         let names: Vec<&str> = found
@@ -80,22 +80,22 @@ pub fn solution_type(source: &str, usual: &str) -> Option<String> {
     None
 }
 
-/// Whose trait an `impl` is of.
+/// The owner of the trait that an `impl` implements.
 #[derive(PartialEq)]
 enum TraitOwner {
     Library,
-    /// It is called `Solution`, and nothing in the file says whose it is.
+    /// The trait is called `Solution`, but nothing in the file says where it comes from.
     Unknown,
     Other,
 }
 
-/// What the `use` items of a file say about the trait `Solution`.
+/// The imports of a file that concern the trait `Solution`.
 struct Imports<'a> {
-    /// The names of the library.
+    /// The names under which the file knows the library.
     libraries: BTreeSet<&'a str>,
-    /// The names of its trait.
+    /// The names under which the file knows the library's trait.
     traits: BTreeSet<&'a str>,
-    /// Whether `Solution` is another trait, of the file or imported.
+    /// Whether `Solution` is another trait, which the file defines or imports.
     is_other: bool,
 }
 
@@ -121,7 +121,7 @@ impl<'a> Imports<'a> {
         imports
     }
 
-    /// Adds a tree of paths, such as `aoc_solution::{Result, Solution as _}`.
+    /// Adds the imports of a `use` tree, such as `aoc_solution::{Result, Solution as _}`.
     fn add(&mut self, tree: &[&'a str]) {
         let tree = tree.strip_prefix(&[":", ":"]).unwrap_or(tree);
         if let ["{", trees @ .., "}"] = tree {
@@ -156,7 +156,7 @@ impl<'a> Imports<'a> {
         }
     }
 
-    /// Where the trait comes from that ends a path at `index`, before `for`.
+    /// The owner of the trait whose path ends at `index`, before `for`.
     fn owner(&self, tokens: &[&str], index: usize) -> TraitOwner {
         let mut root = index;
         while let [.., name, ":", ":"] = &tokens[..root]
@@ -182,8 +182,8 @@ impl<'a> Imports<'a> {
     }
 }
 
-/// True if an `impl` has the items that the library's trait asks for: a module may export the
-/// trait again.
+/// True if an `impl` has the items that the library's trait requires. This decides where the
+/// trait is unknown, as another module may export it.
 fn has_items(tokens: &[&str]) -> bool {
     let body = tokens.iter().position(|token| *token == "{");
     let body = &tokens[body.unwrap_or(tokens.len())..];
@@ -198,10 +198,9 @@ fn has_items(tokens: &[&str]) -> bool {
         .all(|item| body.windows(2).any(|tokens| tokens == item))
 }
 
-/// Finds the text in `const TITLE: ... = "text";` or `functions!(NAME, "text", ...)`;
-/// returns `None` if it is not one plain literal.
-pub fn title_in_source(source: &str) -> Option<String> {
-    let mut tokens = places(source).map(|at| &source[at]);
+/// Finds the text in `const TITLE: ... = "text";` or `functions!(NAME, "text", ...)`. Returns
+/// `None` if it is not one plain literal.
+pub fn title_among<'a>(mut tokens: impl Iterator<Item = &'a str>) -> Option<String> {
     let mut last = [""; 6];
     while let Some(token) = tokens.next() {
         last = [last[1], last[2], last[3], last[4], last[5], token];
@@ -215,9 +214,9 @@ pub fn title_in_source(source: &str) -> Option<String> {
     None
 }
 
-/// Finds the names of the alternatives: in `const ALTERNATIVES: ... =
-/// ...;` the literals that are the first argument or a field of an element, and in
-/// `functions!` the names in `alternatives = [part1 "name" = ...]`.
+/// Finds the names of the alternatives. In `const ALTERNATIVES: ... = ...;` these are the
+/// literals that are the first argument or a field of an element. In `functions!` these are the
+/// names in `alternatives = [part1 "name" = ...]`.
 pub fn alternatives(source: &str) -> BTreeSet<String> {
     let mut tokens = tokens(source);
     let start = tokens
@@ -242,7 +241,7 @@ pub fn alternatives(source: &str) -> BTreeSet<String> {
     names
 }
 
-/// The unstable features in `#![feature(...)]` at the head of the source.
+/// The unstable features in `#![feature(...)]` at the beginning of the source.
 pub fn features(source: &str) -> BTreeSet<String> {
     let tokens = tokens(source);
     let mut features = BTreeSet::new();
@@ -262,9 +261,9 @@ pub fn features(source: &str) -> BTreeSet<String> {
     features
 }
 
-/// The number of examples: `example!(...)` and `Example::new(...)`.
-pub fn example_count(source: &str) -> usize {
-    tokens(source)
+/// The number of examples in the code: `example!(...)` and `Example::new(...)`.
+pub fn example_count(tokens: &[&str]) -> usize {
+    tokens
         .windows(4)
         .filter(|next| matches!(next, ["example", "!", ..] | ["Example", ":", ":", "new"]))
         .count()
@@ -277,8 +276,7 @@ pub fn has_trace(source: &str) -> bool {
         .any(|pair| pair == ["fn", "trace"])
 }
 
-/// Finds a function that is probably meant to be a part, such as `part_1`, `part_one` or
-/// `solve1`, and that nothing in the source uses.
+/// Finds an unused function whose name suggests a part, such as `part_1`, `part_one` or `solve1`.
 pub fn misspelt_part(source: &str, part: Part) -> Option<String> {
     let tokens = tokens(source);
     for pair in tokens.windows(2) {
@@ -294,7 +292,8 @@ pub fn misspelt_part(source: &str, part: Part) -> Option<String> {
     None
 }
 
-/// True for a name such as `part_1`, `part_one` or `solve1`, which is not that of the part.
+/// True for a name such as `part_1`, `part_one` or `solve1`, but not for the right name of the
+/// part.
 fn is_like(name: &str, part: Part) -> bool {
     let word = name.to_lowercase().replace('_', "");
     let (right, digit, number) = match part {
@@ -306,7 +305,7 @@ fn is_like(name: &str, part: Part) -> bool {
     is_part && is_this && name != right
 }
 
-/// The change of the bracket depth by a token.
+/// The change of the nesting depth of brackets by a token.
 pub fn nesting(token: &str) -> i32 {
     match token {
         "(" | "[" | "{" => 1,
@@ -339,7 +338,8 @@ mod tests {
             ("const TITLE: A = NAME;", None),
             ("// const TITLE: &str = \"a\";", None),
         ] {
-            assert_eq!(title_in_source(source).as_deref(), found, "{source}");
+            let title = title_among(tokens(source).into_iter());
+            assert_eq!(title.as_deref(), found, "{source}");
         }
     }
 
@@ -390,7 +390,7 @@ mod tests {
     fn counts_the_examples() {
         let source =
             "example!(1), &[Example::new(\"a\"), aoc_solution::Example::new(1)] // Example::new(";
-        assert_eq!(example_count(source), 3);
+        assert_eq!(example_count(&tokens(source)), 3);
     }
 
     #[test]
@@ -411,7 +411,7 @@ mod tests {
         for (name, source) in [
             ("Day22", "impl Solution for Day22{"),
             ("Day22", "impl Solution for A {} impl Solution for Day22 {}"),
-            // A brace is missing: the compiler says where.
+            // A brace is missing. The compiler reports its place.
             ("Day22", "fn f() { if x { } impl Solution for Day22 {}"),
             ("Day22", "aoc_solution::functions!(Day22, \"a\");"),
             ("Day22", "impl/* a */Solution/**/for Day22 where {}"),
@@ -466,7 +466,7 @@ mod tests {
                 "use aoc_solution::Solution as Aoc; impl Aoc for A {}",
                 Some("A"),
             ),
-            // The user's own is for the usual type, and the library's for another one.
+            // The user's trait is implemented for the usual type, the library's for another type.
             (
                 "impl own::Solution for Day22 {} impl aoc_solution::Solution for A {}",
                 Some("A"),
@@ -479,7 +479,7 @@ mod tests {
                 "use own::*; impl Solution for Day22 {} impl aoc_solution::Solution for A {}",
                 Some("A"),
             ),
-            // Of a test.
+            // The `impl` belongs to a test.
             (
                 "impl Solution for A {} mod tests { use own::Solution; }",
                 Some("A"),
@@ -488,7 +488,7 @@ mod tests {
             let found = solution_type(source, "Day22");
             assert_eq!(found.as_deref(), name, "{source}");
         }
-        // The library's trait, which a module exports again.
+        // Another module exports the library's trait.
         for source in [
             format!("use crate::prelude::Solution; impl Solution for Day22 {library}"),
             format!("impl crate::prelude::Solution for Day22 {library}"),

@@ -1,4 +1,4 @@
-//! The files that `aoc init` and `aoc new` write. The program contains all of them.
+//! The files that `aoc init` and `aoc new` write. The program contains their text.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -14,26 +14,26 @@ use crate::error::{Result, usage_error};
 use crate::files::{entries, if_exists, read_text_file};
 use crate::puzzle::{Day, Puzzle, Year, day_of_name};
 
-/// The path of a project's own template, from the root.
+/// The path of a project's own template from its root.
 const TEMPLATE: &str = "templates/day.rs";
 
-/// The placeholders of a template, which are written between `%`.
+/// The placeholders of a template, which stand between `%`.
 const PLACEHOLDERS: &[&str] = &["YEAR", "DAY", "PADDED_DAY", "TITLE"];
 
-/// The template of a project without its own one.
+/// The template for projects that have none of their own.
 pub const BUILT_IN: &str = include_str!("templates/day.template");
 
-/// The placeholder title of a day whose page is not known.
+/// The title of a day while the real one is not known.
 pub fn usual_title(day: Day) -> String {
     format!("Day {day}")
 }
 
-/// The template for a new day: that of the project in `root`, or the built-in one.
-/// Placeholders are names between `%`, which do not occur in Rust code; an unknown one is an
-/// error.
+/// The template for a new day: the one of the project in `root`, or the built-in one.
+/// Placeholders are names between `%`, which do not occur in Rust code. An unknown placeholder is
+/// an error.
 pub fn day_template(root: &Path) -> Result<String> {
     let path = root.join(TEMPLATE);
-    // A cloned project must not copy any file of the user's into `days/`.
+    // A link in a cloned project could copy any file of the user into `days/`.
     if path.is_symlink() {
         return Err(usage_error(format!(
             "{TEMPLATE} is a link, which is not followed: copy the file there"
@@ -53,7 +53,7 @@ pub fn day_template(root: &Path) -> Result<String> {
     Ok(own)
 }
 
-/// The first name between `%` in a line that is written like a placeholder and is none.
+/// The first name between `%` in a line that looks like a placeholder but is unknown.
 fn unknown_placeholder(line: &str) -> Option<&str> {
     let (names, _) = line.rsplit_once('%')?;
     names.split('%').skip(1).find(|name| {
@@ -62,7 +62,7 @@ fn unknown_placeholder(line: &str) -> Option<&str> {
     })
 }
 
-/// The file of a new day; the title may be unknown.
+/// The file of a new day. Its title may be unknown.
 pub fn day_file(template: &str, puzzle: Puzzle, title: Option<&str>) -> NewFile {
     let title = match title {
         Some(title) => title.replace('\\', "\\\\").replace('"', "\\\""),
@@ -77,8 +77,8 @@ pub fn day_file(template: &str, puzzle: Puzzle, title: Option<&str>) -> NewFile 
 }
 
 /// Creates the missing files of the repository in `root`. The year is the newest one with a
-/// folder, otherwise `newest`. It gets a first day if it has none. `inputs` is the folder of
-/// the inputs, from the root with slashes; `None` if they are elsewhere.
+/// folder, or else `newest`. It gets a first day if it has no days. `inputs` is the folder of the
+/// inputs, relative to the root and with slashes; `None` if the inputs are outside of the root.
 pub fn create_repository(
     root: &Path,
     environment: &ChildEnv,
@@ -109,7 +109,7 @@ fn repository(project: &Project, year: Year, inputs: Option<&str>) -> Vec<NewFil
         files.push(NewFile::new(format!("{inputs}/README.md"), about));
     }
     files.push(NewFile::new("README.md", readme));
-    // A workflow may run the tests already. A killed process leaves a hidden file.
+    // An existing workflow may run the tests already. A killed process may leave a hidden file.
     let workflows = project.root.join(".github/workflows");
     let is_empty = entries(&workflows).all(|entry| {
         let name = entry.file_name();
@@ -128,7 +128,7 @@ fn repository(project: &Project, year: Year, inputs: Option<&str>) -> Vec<NewFil
     }
     let year_files = day_files(project, BUILT_IN, &[year].into(), &wanted);
     if year_files[0].path.starts_with(LIBRARY) {
-        // Git, and sites that show repositories, treat the library as third-party code.
+        // The library is marked as third-party code for git and for sites that show repositories.
         let text = "/vendor/** linguist-vendored\n";
         files.push(NewFile::new(".gitattributes", text));
     }
@@ -137,10 +137,10 @@ fn repository(project: &Project, year: Year, inputs: Option<&str>) -> Vec<NewFil
     files
 }
 
-/// The files with which VS Code debugs, runs and submits the open day. `inputs` is the
+/// The files for VS Code, with which it debugs, runs and submits the open day. `inputs` is the
 /// folder of the inputs.
 pub fn vscode(inputs: &str) -> Vec<NewFile> {
-    // Within a string of JSON.
+    // The folder appears within a JSON string.
     let quoted = serde_json::Value::from(inputs).to_string();
     let inputs = &quoted[1..quoted.len() - 1];
     let launch = include_str!("templates/launch.json").replace("%INPUTS%", inputs);
@@ -151,10 +151,10 @@ pub fn vscode(inputs: &str) -> Vec<NewFile> {
     ]
 }
 
-/// The files for new days, with their titles if known, and further files that their
-/// `years` need, in the order to write them. The manifests come last, because cargo skips
-/// a folder without one. The library is included, unless the years depend on another copy
-/// or on the registry, or the existing copy has another version.
+/// The files for new days, with their titles if known, and the further files that their `years`
+/// need, in the order in which they are written. The manifests come last, because cargo ignores a
+/// folder without a manifest. The library is included, unless the years depend on another copy or
+/// on the registry, or the existing copy has another version.
 pub fn day_files(
     project: &Project,
     template: &str,
@@ -175,8 +175,8 @@ pub fn day_files(
     files
 }
 
-/// The lines for `target` and for the inputs that are missing in a `.gitignore`, for a
-/// message; `None` if none is missing.
+/// The lines for `target` and the inputs that a `.gitignore` lacks, worded for a message. `None`
+/// if it lacks none.
 pub fn missing_ignored(text: &str, inputs: Option<&str>) -> Option<String> {
     let lines: Vec<String> = ["target"]
         .into_iter()
@@ -206,7 +206,7 @@ mod tests {
 
     const ELSEWHERE: &str = "[dependencies]\naoc-solution = { path = \"../../solution\" }\n";
 
-    /// The paths of all but the library.
+    /// The paths of all files except those of the library.
     fn paths(files: Vec<NewFile>) -> String {
         let paths = files.into_iter().map(|file| file.path);
         let paths = paths.filter(|path| !path.starts_with(LIBRARY));
@@ -229,7 +229,7 @@ mod tests {
             let is_old = file.text.contains("2025") && !file.path.starts_with(LIBRARY);
             assert!(!is_old, "{}", file.path);
         }
-        // Years, days and workflows that exist decide.
+        // Existing years, days and workflows decide.
         put(temp.path(), ".github/workflows/.tmp-ci.yml-a1b2c3", "");
         assert_eq!(paths(files(2031)), expected);
         put(temp.path(), ".github/workflows/pages.yaml", "");

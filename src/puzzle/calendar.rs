@@ -1,6 +1,6 @@
-//! Years, days and puzzles: how many days a year has, and when they unlock.
+//! Years, days and puzzles: the number of days in a year, and the time at which they unlock.
 //!
-//! A day unlocks at midnight in UTC-5, whatever the season, which is 05:00 UTC.
+//! A day unlocks at midnight in UTC-5 all year round, which is 05:00 UTC.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -23,7 +23,7 @@ impl Year {
     /// The last year of four digits.
     pub const LAST: Self = Self(9999);
 
-    /// `None` for a year that has no event.
+    /// Returns `None` if the year is before the first event or has more than four digits.
     pub const fn new(year: u16) -> Option<Self> {
         if year < Self::FIRST.0 || year > Self::LAST.0 {
             return None;
@@ -45,7 +45,7 @@ impl Year {
         Self::new(u16::try_from(number(text)?).ok()?)
     }
 
-    /// Parses a year of the command line; the error says which years there are.
+    /// Parses a year of the command line. The error names the years that exist.
     pub fn parse_word(word: &str) -> Result<Self> {
         Self::parse(word).ok_or_else(|| {
             let word = word.escape_debug();
@@ -62,7 +62,7 @@ impl Year {
         (1..=days(self)).map(move |day| self.day(Day(day)))
     }
 
-    /// The years from this one to `last`.
+    /// The years from `self` to `last`.
     pub fn through(self, last: Self) -> impl DoubleEndedIterator<Item = Self> {
         (self.0..=last.0).map(Self)
     }
@@ -98,7 +98,7 @@ impl Day {
     /// The last day of the longest events.
     pub const LAST: Self = Self(25);
 
-    /// `None` for a day that no event has.
+    /// Returns `None` for a day that no event has.
     pub const fn new(day: u8) -> Option<Self> {
         if day < Self::FIRST.0 || day > Self::LAST.0 {
             return None;
@@ -120,7 +120,7 @@ impl Day {
         Self::new(u8::try_from(number(text)?).ok()?)
     }
 
-    /// The days from this one to `last`.
+    /// The days from `self` to `last`.
     pub fn through(self, last: Self) -> impl Iterator<Item = Self> {
         (self.0..=last.0).map(Self)
     }
@@ -179,8 +179,7 @@ impl Display for Puzzle {
     }
 }
 
-/// Parses a number made of digits only. A number too large for a `u32` gives
-/// `u32::MAX`.
+/// Parses a number that consists of digits only. A number too large for a `u32` gives `u32::MAX`.
 pub fn number(text: &str) -> Option<u32> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -188,8 +187,8 @@ pub fn number(text: &str) -> Option<u32> {
     Some(text.parse().unwrap_or(u32::MAX))
 }
 
-/// The number of days of events that the site has shown to have more. It is global and not
-/// a value that is passed, because the calendar is asked for in almost every room.
+/// The number of days of events for which the site has shown more than the built-in number. It is
+/// global because almost every module needs the calendar.
 static SHOWN_DAYS: OnceLock<BTreeMap<Year, u8>> = OnceLock::new();
 
 /// Sets the number of days that the site has shown, before the first use of [`days`].
@@ -212,7 +211,7 @@ pub fn days(year: Year) -> u8 {
         .max(built_in_days(year))
 }
 
-/// The number of days of an event, as far as it is known without the site.
+/// The number of days of an event, as far as this program knows it without the site.
 pub fn built_in_days(year: Year) -> u8 {
     match year.0 {
         ..2025 => 25,
@@ -231,36 +230,36 @@ pub fn part_count(puzzle: Puzzle) -> usize {
     2 - usize::from(is_last_star(puzzle, Part::Two))
 }
 
-/// The time of the unlock.
+/// The time at which the puzzle unlocks.
 pub fn unlock(puzzle: Puzzle) -> DateTime<Utc> {
     let year = i32::from(puzzle.year.0);
     let day = u32::from(puzzle.day.0);
-    // Midnight at the site.
+    // Midnight in the site's time zone.
     Utc.with_ymd_and_hms(year, 12, day, 5, 0, 0)
         .single()
         .expect("every day from 1 to 25 is one of December")
 }
 
-/// The time before an event from which its first day is prepared: by `aoc init`, and as
-/// the next step of `aoc status`.
+/// The time before an event from which `aoc init` prepares its first day, and from which
+/// `aoc status` suggests it as the next step.
 pub const NEXT_EVENT_LEAD: TimeDelta = TimeDelta::days(14);
 
-/// The longest wait for an unlock: a longer one is probably not intended.
+/// The longest wait for an unlock. A longer wait is probably a mistake.
 pub const MAX_WAIT: TimeDelta = TimeDelta::days(7);
 
-/// The time before an unlock from which the next puzzle is started instead of today's.
+/// The time before an unlock from which the next puzzle counts as due instead of today's.
 const SOON: TimeDelta = TimeDelta::hours(1);
 
-/// The time before an event's first unlock from which its first puzzle is started.
+/// The time before an event's first unlock from which its first puzzle counts as due.
 const EVE: TimeDelta = TimeDelta::hours(36);
 
-/// The year at the site; `None` before the year of the first event.
+/// The current year in the site's time zone; `None` before the first event.
 fn year_of(now: DateTime<Utc>) -> Option<Year> {
     let year = now.with_timezone(&SITE).year();
     Year::new(u16::try_from(year).ok()?)
 }
 
-/// The event of the current December, also after its last day.
+/// The event of the current December, even after its last day.
 pub fn running(now: DateTime<Utc>) -> Option<Year> {
     if now.with_timezone(&SITE).month() < 12 {
         return None;
@@ -285,7 +284,7 @@ pub fn next_unlock(now: DateTime<Utc>) -> Option<Puzzle> {
         .find(|&puzzle| unlock(puzzle) > now)
 }
 
-/// The newest event whose `day` is unlocked.
+/// The year of the newest event whose `day` is unlocked.
 pub fn newest_unlocked(day: Day, now: DateTime<Utc>) -> Option<Year> {
     Year::FIRST
         .through(year_of(now)?)
@@ -293,8 +292,8 @@ pub fn newest_unlocked(day: Day, now: DateTime<Utc>) -> Option<Year> {
         .find(|year| day.0 <= days(*year) && unlock(year.day(day)) <= now)
 }
 
-/// The puzzle to start at this time: today's, or the next one shortly before its unlock;
-/// `None` if no event is near.
+/// The puzzle to start now: today's, or the next one shortly before its unlock; `None` if no
+/// event is near.
 pub fn due(now: DateTime<Utc>) -> Option<Puzzle> {
     let today = today(now);
     let near = if today.is_some() { SOON } else { EVE };
@@ -363,7 +362,7 @@ mod tests {
                 assert_eq!(time, format!("{year}-12-{:02} 05:00:00 UTC", day.get()));
             }
         }
-        // At the last event there is no next one.
+        // No event follows the last one.
         let end = "9999-12-31T23:00:00Z".parse().unwrap();
         assert_eq!(next_unlock(end), None);
     }
@@ -374,7 +373,7 @@ mod tests {
 
     #[test]
     fn the_calendar_is_that_of_the_site() {
-        // The site's own `day1_ts` of 2025.
+        // The value of `day1_ts` on the site in 2025.
         assert_eq!(unlock(Puzzle::of(2025, 1)).timestamp(), 1_764_565_200);
         for (time, event, today_is, next, newest_day_3) in [
             ("2014-12-05T12:00:00Z", "-", "-", "2015/1", "-"),

@@ -1,4 +1,4 @@
-//! Names of files of days, and names that only look like these.
+//! Names of files for days, and names that only resemble them.
 
 use super::calendar::{Day, Year, days, number};
 
@@ -11,7 +11,7 @@ pub fn parse_day_name(name: &str) -> Option<Day> {
     Day::parse(digits)
 }
 
-/// Parses the name of a day that the event has.
+/// Parses the name of a day that the event has; returns `None` for any other name.
 pub fn day_of_name(year: Year, name: &str) -> Option<Day> {
     let day = parse_day_name(name)?;
     if day.get() > days(year) {
@@ -20,13 +20,13 @@ pub fn day_of_name(year: Year, name: &str) -> Option<Day> {
     Some(day)
 }
 
-/// The number of the day that a name is probably meant for; `None` if it is the name of a
-/// day, or does not look like one.
+/// The number of the day that a misspelled name probably means; `None` if the name is right or
+/// does not resemble the name of a day.
 pub fn meant_day(year: Year, name: &str) -> Option<u32> {
     if day_of_name(year, name).is_some() {
         return None;
     }
-    // Such as `day1`, `Day01`, `day_1`, `day26` or `1`.
+    // The name is, for example, `day1`, `Day01`, `day_1`, `day26` or `1`.
     match words(name).as_slice() {
         [digits] => number(digits),
         [day, digits] if day == "day" => number(digits),
@@ -34,7 +34,7 @@ pub fn meant_day(year: Year, name: &str) -> Option<u32> {
     }
 }
 
-/// The lower-case words and the numbers of a name: `Day01_input` is `day`, `01`,
+/// The words in lower case and the numbers of a name: `Day01_input` gives `day`, `01` and
 /// `input`.
 pub fn words(name: &str) -> Vec<String> {
     let letters: Vec<char> = name.to_lowercase().chars().collect();
@@ -45,7 +45,7 @@ pub fn words(name: &str) -> Vec<String> {
         .collect()
 }
 
-/// The kinds of characters between which a name is split.
+/// The classes of characters. A name is split where the class changes.
 #[derive(PartialEq)]
 enum CharacterClass {
     Digit,

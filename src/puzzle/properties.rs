@@ -1,5 +1,4 @@
-//! Properties of what users name and of when it opens. `just fuzz puzzle` tries them for an
-//! hour.
+//! Properties of selectors and of unlock times. `just fuzz puzzle` tries them for an hour.
 
 use std::collections::BTreeSet;
 
@@ -28,19 +27,19 @@ fn instant() -> impl Strategy<Value = DateTime<Utc>> {
     ]
 }
 
-/// The puzzles of all years that the tests have.
+/// All puzzles of the years that the tests use.
 fn all() -> impl Iterator<Item = Puzzle> {
     (2015..2036).flat_map(|year| Year::of(year).puzzles().collect::<Vec<_>>())
 }
 
-/// The numbers within a text.
+/// The numbers in a text.
 fn numbers(text: &str) -> BTreeSet<u32> {
     let words = text.split(|c: char| !c.is_ascii_digit());
     words.filter_map(|word| word.parse().ok()).collect()
 }
 
 proptest! {
-    /// No word means a puzzle that it does not name.
+    /// A selector selects only puzzles whose numbers it contains.
     #[test]
     fn every_number_of_a_selector_stands_in_its_word(
         words in prop::collection::vec("(20[12][0-9]|\\*|all|today|latest)?[/-]?(day)?([0-9]{1,2}|/day/[0-9]{1,2})?([-,/#][0-9]{0,2})?|\\PC{0,5}", 1..3),
@@ -58,7 +57,7 @@ proptest! {
                     prop_assert!(years.is_none_or(|years| last.get() <= days(years.first)));
                 }
             }
-            // What is written back means the same.
+            // A selector that is written and parsed again has the same meaning.
             let again = parse_selectors(&[selector.to_string()], None);
             prop_assert_eq!(again.ok(), Some(vec![*selector]));
         }

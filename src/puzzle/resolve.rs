@@ -16,30 +16,30 @@ use super::selector::{DaySpan, Selector, Span};
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::terminal::{LocalOffset, shown_day_and_time, shown_minute};
 
-/// The information that selectors are resolved with.
+/// The information that is needed to resolve selectors.
 pub struct ResolveContext<'a> {
     pub kind: PuzzleKind,
-    /// The days that have a solution in the project.
+    /// The puzzles that have a solution in the project.
     pub days: &'a BTreeSet<Puzzle>,
-    /// Those of them that are the untouched template of a locked puzzle. They are passed over
-    /// where many are meant.
+    /// Those of the `days` whose solution is the untouched template of a locked puzzle. They are
+    /// skipped if several puzzles are selected.
     pub templates: &'a BTreeSet<Puzzle>,
-    /// The day whose source was edited last, if it may be asked for.
+    /// The puzzle whose source was edited last, if the command needs it.
     pub latest: Option<Puzzle>,
-    /// The year of days that are given without one, if a setting or the folder names it.
+    /// The year for days without a year, if a setting or the folder determines it.
     pub default_year: Option<ImpliedYear>,
     pub now: DateTime<Utc>,
     pub local_offset: LocalOffset,
 }
 
-/// The year of days that are given without one.
+/// The year for days without a year, and where it comes from.
 #[derive(Clone, Copy, Debug)]
 pub struct ImpliedYear {
     pub year: Year,
     pub source: YearSource,
 }
 
-/// What names an [`ImpliedYear`].
+/// The source of an [`ImpliedYear`].
 #[derive(Clone, Copy, Debug)]
 pub enum YearSource {
     Setting,
@@ -57,26 +57,26 @@ impl Display for YearSource {
     }
 }
 
-/// The puzzles of a command line.
+/// The puzzles that a command line selects.
 pub struct Resolved {
-    /// Empty if the only days that are there are templates of locked puzzles, which a note says.
+    /// Empty if it selects only templates of locked puzzles, which a note explains.
     pub puzzles: BTreeSet<Puzzle>,
-    /// Say which days were passed over: those of the running event that have no solution, and
+    /// The notes on puzzles that were skipped: days of the running event without a solution, and
     /// templates of locked puzzles.
     pub notes: Vec<String>,
 }
 
-/// The kind of puzzles that a command needs. Completion finds it in the definition of the
-/// command, as an extension; without one, the command needs solutions.
+/// The kind of puzzles that a command needs. Completion reads it from the clap command, where it
+/// is an extension. Without the extension, the command needs solutions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PuzzleKind {
-    /// Puzzles that have a solution. Without a selector, the day that was edited last.
+    /// Puzzles that have a solution. Without a selector: the puzzle that was edited last.
     Solutions,
-    /// Puzzles of the events. A day that is named may still be locked. Without a
-    /// selector, today's puzzle during an event, otherwise the latest.
+    /// Puzzles of the events. Named days may still be locked. Without a selector: today's puzzle
+    /// during an event, otherwise the latest one.
     Events,
-    /// Puzzles to create files for: as [`PuzzleKind::Events`], but a year includes its
-    /// locked days, and the next event can be selected too.
+    /// Puzzles to create files for, like [`PuzzleKind::Events`]. But a year includes its locked
+    /// days, and the next event can be selected too.
     NewFiles,
 }
 
@@ -126,8 +126,8 @@ impl ResolveContext<'_> {
         Ok(Resolved { puzzles, notes })
     }
 
-    /// The note on selectors that select nothing but templates of locked puzzles, with what can
-    /// be started now if the project has nothing else.
+    /// The note on selectors that select only templates of locked puzzles. If the project has
+    /// nothing else, the note also suggests a puzzle that can be started now.
     fn note_on_templates(&self, selected: &[(Selector, Vec<Puzzle>)]) -> Option<String> {
         let is_all = selected
             .iter()
@@ -163,8 +163,8 @@ impl ResolveContext<'_> {
         Some(note)
     }
 
-    /// The note on those of these puzzles, which were given without a year, that are used
-    /// in place of days of the running event.
+    /// The note on puzzles that were given without a year and are used instead of the same days
+    /// of the running event.
     fn passed_over(&self, puzzles: &[Puzzle]) -> Option<String> {
         let event = running(self.now)?;
         if self.default_year.is_some() {
@@ -189,7 +189,7 @@ impl ResolveContext<'_> {
         ))
     }
 
-    /// The puzzle that unlocks in so many days, which `selector` names.
+    /// The puzzle that unlocks in this many days, which `selector` means.
     fn in_days(&self, days: i64, selector: Selector) -> Result<DaySpan> {
         if let Some(puzzle) = today(self.now + TimeDelta::days(days)) {
             return Ok(DaySpan::of(puzzle));
@@ -204,10 +204,10 @@ impl ResolveContext<'_> {
         )))
     }
 
-    /// The puzzles that a selector selects, at least one. Of solutions, those of its days
-    /// that have one, also templates. Of events, a named day even if it is locked; of whole years
-    /// and of several years only the unlocked days, or with [`PuzzleKind::NewFiles`] all days up
-    /// to the next event, unless it selects every year.
+    /// The puzzles of the selected days, at least one. Of solutions, these are all days that have
+    /// one, including templates. Of events, named days of one year may be locked; whole years and
+    /// ranges of years include only unlocked days, or with [`PuzzleKind::NewFiles`] all days up
+    /// to the next event. `*` always includes only unlocked days.
     fn puzzles_in(&self, selected: DaySpan, are_many: bool) -> Result<Vec<Puzzle>> {
         let days = selected.days.unwrap_or(Span::<Day>::EVERY);
         let years = match selected.years {
@@ -239,7 +239,7 @@ impl ResolveContext<'_> {
         Ok(puzzles)
     }
 
-    /// Why no puzzle of these days of these years can be selected.
+    /// The error that explains why none of these days in these years can be selected.
     fn nothing_in(&self, years: Span<Year>, days: Span<Day>, selected: DaySpan) -> CliError {
         let span = DaySpan {
             years: Some(years),
@@ -269,7 +269,7 @@ impl ResolveContext<'_> {
         usage_error(message)
     }
 
-    /// The days of these years that there are, up to the next event.
+    /// The days of these years that exist, up to the next event.
     fn existing(&self, years: Span<Year>, days: Span<Day>) -> Vec<Puzzle> {
         let Span { first, last } = years;
         let end = match next_unlock(self.now) {
@@ -283,8 +283,8 @@ impl ResolveContext<'_> {
             .collect()
     }
 
-    /// The year of days up to this one that are given without one, if a setting, the folder
-    /// or the running event names a year; that year must have the day.
+    /// The year for days without a year, if a setting, the folder or the running event determines
+    /// it. Fails if that year does not have `day`.
     fn implied_year(&self, day: Day) -> Result<Option<Year>> {
         let event = match self.kind {
             PuzzleKind::Solutions => None,
@@ -308,9 +308,10 @@ impl ResolveContext<'_> {
         )))
     }
 
-    /// The year of days for which nothing names one. Days of one range are of one year.
-    /// `None` for days without a solution, if the command needs one.
-    /// Where many are meant, a year whose only such days are templates is the last choice.
+    /// The newest year in which the selected days exist, for days without a year. A range of days
+    /// is in one year. Returns `None` if the command needs solutions and there are none. If
+    /// several puzzles are selected, a year in which all of these days are templates is the last
+    /// choice.
     fn newest_year_with(&self, selected: Span<Day>, are_many: bool) -> Option<Year> {
         let year = match self.kind {
             PuzzleKind::Solutions => {
@@ -333,10 +334,9 @@ impl ResolveContext<'_> {
         Some(year.unwrap_or_else(|| self.newest_unlocked(selected.last).year))
     }
 
-    /// The newest year that has the file of such a day.
+    /// The newest year in which the file of such a day exists.
     fn newest_with(&self, is_one: impl Fn(Puzzle) -> bool) -> Option<Year> {
-        let mut newest_first = self.days.iter().rev();
-        let newest = newest_first.find(|&&puzzle| is_one(puzzle))?;
+        let newest = self.days.iter().rev().find(|&&puzzle| is_one(puzzle))?;
         Some(newest.year)
     }
 
@@ -346,9 +346,9 @@ impl ResolveContext<'_> {
             .day(day)
     }
 
-    /// The puzzle to create for a day without a year: of the year of a setting, or of the
-    /// running event, otherwise of the newest event that has the day, or of a later one that has
-    /// files already.
+    /// The puzzle to create for a day without a year. Its year is that of a setting or of the
+    /// running event, otherwise the newest event that has the day, or a later year that has files
+    /// already.
     fn suggested(&self, day: Day) -> Puzzle {
         let default = self.default_year.map(|default| default.year);
         match default.or(running(self.now)) {
@@ -377,8 +377,8 @@ mod tests {
     use crate::error::Exit;
     use crate::puzzle::parse_selectors;
 
-    /// The puzzles that a line selects and the note, of many puzzles how many, or the
-    /// error, with its exit code unless it is a usage error.
+    /// Resolves a line of selectors. Returns the puzzles, or their number if there are many, with
+    /// the notes; or the error, with its exit code unless it is a usage error.
     fn resolved(context: &ResolveContext<'_>, line: &str) -> String {
         let words: Vec<&str> = line.split_whitespace().collect();
         let selectors = parse_selectors(&words, None);
@@ -396,7 +396,7 @@ mod tests {
         }
     }
 
-    /// A day, a year of a setting, and what is selected.
+    /// The current day of December, the year of a setting, and the kind of puzzles.
     struct At(&'static str, Option<u16>, PuzzleKind);
 
     impl At {
@@ -434,7 +434,7 @@ mod tests {
         At("11-20", None, PuzzleKind::Solutions).resolves(&[
             ("", "2020/22"),
             ("latest", "2020/22"),
-            // A range is of one year.
+            // A range of days is in one year.
             ("1-5", "2021/2"),
             ("1-2 20-25", "2021/2 2021/21"),
             ("22,1,2", "2020/1 2020/22 2021/2"),
@@ -486,7 +486,7 @@ mod tests {
         for kind in [PuzzleKind::Solutions, PuzzleKind::Events] {
             At("11-20", Some(2025), kind).resolves(&[("22", expected)]);
         }
-        // It is stronger than the event.
+        // The setting takes precedence over the event.
         At("12-03", Some(2020), PuzzleKind::Solutions).resolves(&[("1", "2020/1")]);
         At("12-03", Some(2019), PuzzleKind::Events).resolves(&[("1-2", "2019/1 2019/2")]);
     }
@@ -510,7 +510,7 @@ mod tests {
                 "2026",
                 "no solution for 2026: create it with `aoc new 2026/1`",
             ),
-            // The running event is meant, also before the day unlocks.
+            // The running event is meant, even before the day unlocks.
             ("5", "no solution for 5: create it with `aoc new 2026/5`"),
             ("13", "no solution for 13: create it with `aoc new 2024/13`"),
             (
@@ -586,14 +586,14 @@ mod tests {
             ("2030", "12 puzzles"),
             ("*/25", "10 puzzles"),
             ("*/1", "11 puzzles"),
-            // The newest year with the file of any day, if it has the day.
+            // The newest year with a solution of any day is chosen, if that year has the day.
             ("2", "2025/2"),
             ("11-12", "2025/11 2025/12"),
             ("22", "2021/22"),
         ]);
     }
 
-    /// The days of the project, those of them that are templates, and the kind.
+    /// The puzzles of the project, those that are templates, and the kind of puzzles.
     #[track_caller]
     fn with_templates(
         [days, templates]: [&[(u16, u8)]; 2],
@@ -631,14 +631,14 @@ mod tests {
             ("2025-2026", "2025/1 2025/2 2025/3"),
             ("*/1", "2025/1"),
             ("1-5", "2025/1 2025/2 2025/3"),
-            // A list is like a range.
+            // A list of days is resolved like a range.
             ("1,3", "2025/1 2025/3"),
             ("1 3", "2025/1 2025/3"),
             (
                 "2026/1 2025/3",
                 "2025/3 (no solution for 2026/1 yet: 2026/1 is still the template, and unlocks 2026-12-01 05:00 UTC)",
             ),
-            // One that is named is meant.
+            // A template that is named is selected.
             ("", "2026/1"),
             ("1", "2026/1"),
             ("2026/1", "2026/1"),
@@ -690,7 +690,7 @@ mod tests {
             ("13", "no solution for 13: create it with `aoc new 2024/13`"),
         ];
         with_templates(days, PuzzleKind::Solutions, &missing);
-        // Days to read are unlocked, if no file says otherwise.
+        // Without a solution, the days to read are the unlocked ones.
         with_templates(
             days,
             PuzzleKind::Events,

@@ -21,20 +21,20 @@ use crate::error::{CliError, Result, usage_error};
 /// One selector; a word with commas has several.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Selector {
-    /// Every day that has a solution, for all kinds of commands.
+    /// All puzzles that have a solution, whatever the command.
     All,
-    /// The day whose source was edited last.
+    /// The puzzle whose source was edited last.
     Latest,
-    /// As [`Self::Latest`], of the days that are not the untouched template of a locked puzzle.
-    /// No word is parsed as it: `run` without a selector means it.
+    /// Like [`Self::Latest`], without untouched templates of locked puzzles. No word means it: it
+    /// stands for a missing selector of `run`.
     LatestWritten,
-    /// The puzzle that unlocks in so many days.
+    /// The puzzle that unlocks in this many days.
     InDays(i64),
     Days(DaySpan),
 }
 
 impl Selector {
-    /// True for a selector that can mean one day only.
+    /// True for a selector that always means a single day.
     pub fn names_one_day(self) -> bool {
         match self {
             Self::All | Self::LatestWritten => false,
@@ -46,7 +46,7 @@ impl Selector {
     }
 }
 
-/// The selectors that are words.
+/// The selectors that are a word.
 pub const WORDS: &[(&str, Selector)] = &[
     ("all", Selector::All),
     ("latest", Selector::Latest),
@@ -58,14 +58,14 @@ pub const WORDS: &[(&str, Selector)] = &[
 /// Days of years: `2020`, `2015-2018`, `22`, `1-5`, `2020/22`, `*/25`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DaySpan {
-    /// The first and the last year; `None` if the word does not name a year. If it
-    /// names several, not every one needs to have the days.
+    /// The years; `None` if the selector names no year. Not every year of several needs to have
+    /// the days.
     pub years: Option<Span<Year>>,
-    /// `None` for whole years.
+    /// The days; `None` for whole years.
     pub days: Option<Span<Day>>,
 }
 
-/// All from the first to the last.
+/// A range from the first value to the last, both included.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span<T> {
     pub first: T,
@@ -90,7 +90,7 @@ impl<T: Copy + PartialOrd> Span<T> {
 }
 
 impl Span<Year> {
-    /// All years that can be written: `*`.
+    /// All possible years: `*`.
     pub const EVERY: Self = Self {
         first: Year::FIRST,
         last: Year::LAST,
@@ -98,7 +98,7 @@ impl Span<Year> {
 }
 
 impl Span<Day> {
-    /// All days that a year may have.
+    /// All possible days.
     pub const EVERY: Self = Self {
         first: Day::FIRST,
         last: Day::LAST,
@@ -106,7 +106,7 @@ impl Span<Day> {
 }
 
 impl DaySpan {
-    /// All puzzles of the kind that a command needs.
+    /// All puzzles of the kind that the command needs.
     pub const EVERY_PUZZLE: Self = Self {
         years: Some(Span::<Year>::EVERY),
         days: None,
@@ -119,7 +119,7 @@ impl DaySpan {
         }
     }
 
-    /// Fails if the first year does not have the last day. No later one had more days.
+    /// Fails if the first year does not have the last day. Later years do not have more days.
     fn selector(self) -> Result<Selector> {
         if let Some(Span { first, .. }) = self.years
             && let Some(Span { last: day, .. }) = self.days
@@ -134,8 +134,8 @@ impl DaySpan {
     }
 }
 
-/// Parses the selectors of a command line and `--year`. Days without a year get that of
-/// `--year`, or that of a single year among the selectors.
+/// Parses the selectors of a command line. `flag` is the value of `--year`. Days without a year
+/// are in that year, or in the only year among the selectors.
 pub fn parse_selectors<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result<Vec<Selector>> {
     let mut selectors = Vec::new();
     for word in words {
@@ -153,8 +153,8 @@ pub fn parse_selectors<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result
     }
 }
 
-/// The selectors with `--year`, which `flag` is: `all` and no selector are all of the year, and
-/// none may name another one.
+/// Restricts selectors to the year of `--year`, whose text is `flag`. No selector and `all` mean
+/// the whole year. A selector of another year is an error.
 fn within_year(mut selectors: Vec<Selector>, year: Year, flag: &str) -> Result<Vec<Selector>> {
     let years = Some(Span::of(year));
     selectors.retain(|selector| *selector != Selector::All);
@@ -174,8 +174,8 @@ fn within_year(mut selectors: Vec<Selector>, year: Year, flag: &str) -> Result<V
     Ok(selectors)
 }
 
-/// The selectors with the year for their days that have none, such as `bare_day`: the one of
-/// `--year`, if there is one, or of the selectors, which then is not a selector itself.
+/// Sets the year of days that have none, such as `bare_day`: the year of `--year`, or the only
+/// year among the selectors, which then does not count as a selector.
 fn with_common_year(
     selectors: Vec<Selector>,
     bare_day: Day,
@@ -191,8 +191,7 @@ fn with_common_year(
             }) => {
                 if !years.is_one() || common.is_some_and(|common| common != years) {
                     return Err(usage_error(format!(
-                        "day {bare_day} can be of one year only; write it such as \
-                         {selector}/{bare_day}"
+                        "day {bare_day} needs a single year; write {selector}/{bare_day}"
                     )));
                 }
                 common = Some(years);
@@ -208,7 +207,7 @@ fn with_common_year(
     Ok(result)
 }
 
-/// The first day of a selector without a year.
+/// The first day of a selector that has no year.
 fn bare_day(selector: &Selector) -> Option<Day> {
     match selector {
         Selector::Days(DaySpan { years: None, days }) => days.map(|days| days.first),
@@ -245,7 +244,7 @@ fn parse_word(word: &str) -> Result<Vec<Selector>> {
     parse_days(word, Some(years), days)
 }
 
-/// Parses the days of these years in `word`.
+/// Parses the word's days, which are in these years.
 fn parse_days(word: &str, years: Option<Span<Year>>, days: &str) -> Result<Vec<Selector>> {
     let mut selectors = Vec::new();
     for range in days.split(',') {
@@ -255,8 +254,8 @@ fn parse_days(word: &str, years: Option<Span<Year>>, days: &str) -> Result<Vec<S
     Ok(selectors)
 }
 
-/// The year and the day of a puzzle's address, or of its end: `2020/day/22#part2`. The
-/// address of another site is none.
+/// The year and the day in a puzzle's address or its end: `2020/day/22#part2`. Addresses of other
+/// sites do not match.
 fn address(word: &str) -> Option<(&str, &str)> {
     let (before, rest) = word.split_once("/day/")?;
     let (site, year) = before.rsplit_once('/').unwrap_or(("", before));
@@ -272,7 +271,7 @@ fn address(word: &str) -> Option<(&str, &str)> {
     Some((year, day))
 }
 
-/// The year and the days of `2020-05`.
+/// The year and the day of a date such as `2020-05`.
 fn date(word: &str) -> Option<(&str, &str)> {
     let (year, day) = word.split_once('-')?;
     if !is_year(year) || is_year(day) {
@@ -281,7 +280,7 @@ fn date(word: &str) -> Option<(&str, &str)> {
     Some((year, day))
 }
 
-/// True for the numbers that are not days.
+/// True for a number that is a year.
 fn is_year(text: &str) -> bool {
     number(text).is_some_and(|number| number >= 1000)
 }
@@ -323,7 +322,7 @@ fn unknown_puzzle(word: &str) -> CliError {
     usage_error(format!("unknown puzzle `{word}`{instead}"))
 }
 
-/// The most similar name, if at most one letter in three differs.
+/// The most similar name, if it differs in at most every third letter.
 pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let lower = word.to_ascii_lowercase();
     let (distance, name) = names.map(|name| (osa_distance(&lower, name), name)).min()?;
@@ -342,7 +341,7 @@ pub fn looks_like_selector(word: &str) -> bool {
     is_path(word) || parse_word(word).is_ok()
 }
 
-/// True if a word is a path, and cannot be any other selector.
+/// True if the word is a path and cannot be any other selector.
 pub fn is_path(word: &str) -> bool {
     if matches!(word, "." | "..") || word.strip_suffix(".rs").is_some() {
         return true;
@@ -360,8 +359,7 @@ pub fn is_path(word: &str) -> bool {
     !is_years && !is_every_year(folder)
 }
 
-/// True for the words that mean every year when they stand before a day. `all` exists
-/// because shells expand `*`.
+/// True for the words that mean every year before a day. `all` exists because shells expand `*`.
 fn is_every_year(word: &str) -> bool {
     word == "*" || word.eq_ignore_ascii_case("all")
 }
@@ -392,7 +390,7 @@ impl Display for DaySpan {
     }
 }
 
-/// As it is typed: `1-5`, or `5`.
+/// Writes `1-5`, or `5` for a single value.
 impl<T: Display + PartialEq> Display for Span<T> {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let Self { first, last } = self;
@@ -414,7 +412,7 @@ mod tests {
         words.join(" ")
     }
 
-    /// The selectors as we write them, or the error.
+    /// The selectors as they are displayed, or the error.
     fn read(word: &str) -> String {
         parse_word(word).map_or_else(|error| error.to_string(), |selectors| written(&selectors))
     }
@@ -451,7 +449,7 @@ mod tests {
             ("*/1-5", "*/1-5"),
             ("ALL/25", "*/25"),
             ("2015-2018/1-5", "2015-2018/1-5"),
-            // One of the years has the day.
+            // Only one of the years has the day.
             ("2024-2026/25", "2024-2026/25"),
         ] {
             assert_eq!(read(word), ours, "{word}");
@@ -508,7 +506,7 @@ mod tests {
             "٣",
             "",
             "a\nb",
-            // The addresses of other sites, also of those that only look like the right one.
+            // Addresses of other sites are refused, even if they resemble the right one.
             "https://example.com/2020/day/5",
             "https://adventofcode.com.example.com/2020/day/5",
             "example.com/adventofcode.com/2020/day/5",
@@ -540,13 +538,10 @@ mod tests {
             ("2020 2021", "2020 2021"),
             ("2020 all", "2020 all"),
             ("*/25 22 2020", "*/25 2020/22"),
-            (
-                "2020 2021 22",
-                "day 22 can be of one year only; write it such as 2021/22",
-            ),
+            ("2020 2021 22", "day 22 needs a single year; write 2021/22"),
             (
                 "22 2015-2018",
-                "day 22 can be of one year only; write it such as 2015-2018/22",
+                "day 22 needs a single year; write 2015-2018/22",
             ),
             ("13 2025", "2025/13 does not exist: 2025 has 12 days"),
         ] {

@@ -1,15 +1,15 @@
-//! The titles of past puzzles, so that days have one without a page and without a request.
+//! The titles of past puzzles. With them a day has a title without a page or a request.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::calendar::{Day, Puzzle, Year};
 
-/// A line for each puzzle: year, day and title, with tabs between them.
+/// The puzzles, one on each line: year, day and title, separated by tabs.
 const TABLE: &str = include_str!("titles.tsv");
 
 impl Puzzle {
-    /// The title, if the puzzle is older than this program.
+    /// The title, if this program knows it.
     pub fn title(self) -> Option<&'static str> {
         static TITLES: OnceLock<BTreeMap<Puzzle, &str>> = OnceLock::new();
         let titles = TITLES.get_or_init(|| TABLE.lines().filter_map(entry).collect());

@@ -3,77 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use aoc_solution::protocol::Phase;
-
 use super::names::{full_name, function_name, with_input};
 use super::summary::some_names;
-use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict, Statistics, Warning};
-use crate::runner::PuzzleHeader;
+use crate::bench::{BenchGroup, BenchReport, BenchResult, RatioTo, RatioVerdict, Warning};
 use crate::terminal::figures::digits;
 use crate::terminal::{self, bytes, count, one_line, plural};
 
-/// The results that a row sums up: of a puzzle with one of its inputs, of a year, or of
-/// all years.
-pub struct BenchGroup<'a> {
-    /// The header of the first result.
-    pub header: &'a PuzzleHeader,
-    pub results: &'a [BenchResult],
-    /// The sum of the primaries' headlines.
-    pub ns: f64,
-    /// Half the width of the sum's interval, relative to the sum; NaN if that is not
-    /// known.
-    pub spread: f64,
-}
-
-impl<'a> BenchGroup<'a> {
-    fn new(results: &'a [BenchResult]) -> Self {
-        let mut ns = 0.0;
-        let mut variance = 0.0_f64;
-        for result in primaries(results) {
-            if let Some(figures) = &result.measured {
-                ns += figures.p10_ns;
-                // The squares of independent intervals add up.
-                variance += (spread_of(figures) * figures.p10_ns).powi(2);
-            }
-        }
-        Self {
-            header: &results[0].header,
-            results,
-            ns,
-            spread: variance.sqrt() / ns,
-        }
-    }
-
-    /// The puzzles of a report, with each of their inputs.
-    pub fn days(report: &'a BenchReport) -> Vec<Self> {
-        report
-            .results
-            .chunk_by(|one, next| one.header == next.header)
-            .map(Self::new)
-            .collect()
-    }
-
-    /// Each year with its name; if there are several, also the sum of all.
-    pub fn totals(report: &'a BenchReport) -> Vec<(String, Self)> {
-        let mut totals = Vec::new();
-        let years = report
-            .results
-            .chunk_by(|one, next| one.header.puzzle.year == next.header.puzzle.year);
-        for results in years {
-            let total = Self::new(results);
-            totals.push((total.header.puzzle.year.to_string(), total));
-        }
-        if totals.len() > 1 {
-            totals.push(("all".to_owned(), Self::new(&report.results)));
-        }
-        totals
-    }
-
-    /// The primary of a phase.
-    pub fn phase(&self, phase: Phase) -> Option<&'a BenchResult> {
-        primaries(self.results).find(|result| result.phase == Some(phase))
-    }
-
+impl BenchGroup<'_> {
     /// The title of a day, and the input if it needs a name.
     pub fn name(&self) -> String {
         with_input(&one_line(&self.header.title), self.header)
@@ -83,12 +19,6 @@ impl<'a> BenchGroup<'a> {
     pub fn full_name(&self) -> String {
         let name = format!("{} {}", self.header.puzzle, self.name());
         name.trim_end().to_owned()
-    }
-
-    /// The primaries without figures, which are missing in the sum. A puzzle that could
-    /// not be measured has one.
-    pub fn missing(&self) -> impl Iterator<Item = &'a BenchResult> {
-        primaries(self.results).filter(|result| result.measured.is_none())
     }
 
     /// The sum of all phases. If a phase failed, the sum is shown as a lower bound.
@@ -117,17 +47,13 @@ impl<'a> BenchGroup<'a> {
     }
 }
 
-fn primaries(results: &[BenchResult]) -> impl Iterator<Item = &BenchResult> {
-    results.iter().filter(|result| result.alternative.is_none())
-}
-
 /// The headline, its relative interval, the median, allocations and peak memory; empty
 /// if they are not known.
 pub fn figures(result: &BenchResult) -> [String; 5] {
     let mut cells = <[String; 5]>::default();
     if let Some(figures) = &result.measured {
         cells[0] = terminal::time(figures.p10_ns);
-        cells[1] = spread(spread_of(figures));
+        cells[1] = spread(figures.spread().unwrap_or(f64::NAN));
         cells[2] = terminal::time(figures.median_ns);
         if let Some(allocations) = &result.allocations {
             cells[3] = count(allocations.count);
@@ -135,10 +61,6 @@ pub fn figures(result: &BenchResult) -> [String; 5] {
         }
     }
     cells
-}
-
-fn spread_of(figures: &Statistics) -> f64 {
-    figures.spread().unwrap_or(f64::NAN)
 }
 
 /// `±0.4%`, `±12%`: a relative interval with two digits; empty if it is not known.
@@ -208,7 +130,7 @@ pub fn ratio_words(result: &BenchResult) -> String {
 
 /// The warnings about all figures, each only once, and a note on the load.
 pub fn bench_notes(report: &BenchReport) -> Vec<String> {
-    /// If there are more functions, they are counted instead of named.
+    /// More functions than this are counted instead of named.
     const NAMED: usize = 6;
     let mut functions: BTreeMap<Warning, Vec<String>> = BTreeMap::new();
     for result in &report.results {

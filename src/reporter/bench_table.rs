@@ -17,12 +17,12 @@ use std::collections::BTreeMap;
 use aoc_solution::protocol::Phase;
 
 use super::bench_figures::{
-    BenchGroup, bench_notes, comparison, figures, headline, ratio_words, result_name, spread,
+    bench_notes, comparison, figures, headline, ratio_words, result_name, spread,
 };
-use super::names::{function_name, header_line, message_line, status_style};
+use super::names::{function_name, header_line, message_line, puzzle_link, status_style};
 use super::scale::Scale;
 use super::summary::not_run;
-use crate::bench::{BenchReport, BenchResult, Load, RatioVerdict, Warning};
+use crate::bench::{BenchGroup, BenchReport, BenchResult, Load, RatioVerdict, Warning};
 use crate::error::Result;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, BAR, DIM, DOUBT, GOOD, PLAIN, STRONG};
@@ -59,7 +59,7 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
     } else {
         table.days()
     };
-    // For a single puzzle, the reason is the error of the command.
+    // If there is a single puzzle, the command's error gives the reason.
     if !is_single {
         text += &table.not_run();
     }
@@ -78,16 +78,17 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
     text
 }
 
-/// The name of a row, which is cut where there is no room for bars.
+/// The column of names. They are cut if there is no room for bars.
 const NAME: Column = Column::left("").cut(12, 24, 36);
 
-/// The room that is left for bars. Shorter ones could not be compared.
+/// The column of bars. It is left out if they would be too short to compare.
 const BARS: Column = Column::left("").rest(8, 16);
 
-/// The place of the bars among the columns.
+/// The index of the column of bars.
 const BAR_COLUMN: usize = 6;
 
-/// The columns of days; the headline and its interval stay on the narrowest terminal.
+/// The columns of the table of days. Even the narrowest terminal shows the headline and its
+/// interval.
 const DAY_COLUMNS: [Column; 7] = [
     NAME,
     Column::right("all"),
@@ -98,7 +99,7 @@ const DAY_COLUMNS: [Column; 7] = [
     BARS,
 ];
 
-/// The columns of phases and alternatives.
+/// The columns of the table of phases and alternatives.
 const PHASE_COLUMNS: [Column; 7] = [
     NAME,
     Column::right("p10"),
@@ -109,12 +110,14 @@ const PHASE_COLUMNS: [Column; 7] = [
     BARS,
 ];
 
-/// The cells of a day below the heading of its year, but its bar.
+/// The cells of a day below the heading of its year, without the bar.
 fn day_cells(day: &BenchGroup) -> Vec<Cell> {
     let number = day.header.puzzle.day.to_string();
     let name = format!("{number} {}", day.name());
     let mut cells = vec![
-        Cell::new(PLAIN, name).indent(3 - number.len()),
+        Cell::new(PLAIN, name)
+            .indent(3 - number.len())
+            .link(puzzle_link(day.header.puzzle)),
         Cell::new(STRONG, day.total()),
         Cell::new(DIM, spread(day.spread)),
     ];
@@ -126,7 +129,7 @@ fn day_cells(day: &BenchGroup) -> Vec<Cell> {
     cells
 }
 
-/// The cells of a phase or an alternative, but its bar.
+/// The cells of a phase or an alternative, without the bar.
 fn result_cells(result: &BenchResult) -> Vec<Cell> {
     let name = match &result.alternative {
         Some(name) => Cell::new(PLAIN, name).indent(4),
@@ -197,7 +200,7 @@ impl<'a> Table<'a> {
         self.layout.line(&cells).end()
     }
 
-    /// A row with the bar of its time; 0 is none.
+    /// A row with the bar of its time. A time of 0 has no bar.
     fn row(&self, mut cells: Vec<Cell>, ns: f64) -> Line {
         if let Some(columns) = self.layout.width(BAR_COLUMN)
             && ns > 0.0
@@ -332,8 +335,8 @@ impl<'a> Table<'a> {
         line.end()
     }
 
-    /// Adds the reason why there are no figures, otherwise the comparison. It has a colour
-    /// only if its samples can be trusted, and no other programs ran.
+    /// Adds the comparison, or the reason why there are no figures. It has a colour only if its
+    /// samples can be trusted, and no other programs ran.
     fn add_remark(&self, line: &mut Line, result: &BenchResult) {
         if result.measured.is_none() {
             let word = format!("{}:", result.status);

@@ -5,11 +5,12 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::error::Result;
-use crate::terminal::{Console, MessageKind, one_line, span, tty};
+use crate::terminal::tty::{self, Share};
+use crate::terminal::{Console, MessageKind, one_line, span};
 
-/// Waits until `time_left`, which is called every second, returns `None`. A terminal
-/// shows the remaining time in a line, anything else gets one note. `until` is a clause,
-/// such as `2020/22 unlocks`.
+/// Waits until `time_left` returns `None`; it is called every second. A terminal shows the
+/// remaining time in a line. Other outputs get one note. `until` is a clause, such as
+/// `2020/22 unlocks`.
 pub fn count_down<E>(
     console: Console,
     until: &str,
@@ -20,10 +21,11 @@ pub fn count_down<E>(
     show_wait(console, text, time_left)
 }
 
-/// Waits for the time of a pause, as [`count_down`] does. `text` has the remaining time.
+/// Waits for the duration of a pause, like [`count_down`]. `text` words a line with the remaining
+/// time.
 pub fn wait_out(console: Console, pause: Duration, text: impl Fn(String) -> String) {
     let start = Instant::now();
-    // It is told even if it is over at once.
+    // A pause that is over at once is still announced.
     let mut first = Some(pause);
     let time_left = || {
         let left = first.take().or_else(|| pause.checked_sub(start.elapsed()));
@@ -38,18 +40,27 @@ fn show_wait<E>(
     mut time_left: impl FnMut() -> Result<Option<Duration>, E>,
 ) -> Result<(), E> {
     let mut is_noted = false;
-    while let Some(left) = time_left().inspect_err(|_| tty::release())? {
+    let mut all = None;
+    while let Some(left) = time_left().inspect_err(|_| end_wait())? {
+        let all = *all.get_or_insert(left);
+        let waited = all.saturating_sub(left).as_secs();
         let text = text(span(left));
         if console.stderr.interactive {
             tty::draw_at_cursor(console.stderr, &one_line(&text));
+            tty::show_in_tab(console.stderr, Share::of(waited, all.as_secs()));
         } else if !is_noted {
             console.message(MessageKind::Note, &text);
         }
         is_noted = true;
         sleep(left.min(Duration::from_secs(1)));
-        // What is written next begins on an empty row.
+        // Later output begins on an empty row.
         tty::release();
     }
-    tty::release();
+    end_wait();
     Ok(())
+}
+
+fn end_wait() {
+    tty::release();
+    tty::clear_tab();
 }

@@ -7,7 +7,8 @@
 //! 2025/2  Gift Shop     *            1       1           no input
 //! ```
 
-use crate::overview::{DayOverview, DayProblem};
+use super::names::puzzle_link;
+use crate::records::{DayProblem, DayRecord};
 use crate::terminal::style::{BAD, DIM, DOUBT, PLAIN, STRONG, star_marks, star_style};
 use crate::terminal::table::{AFTER_CUTS, Cell, Column, Layout, table};
 use crate::terminal::{Terminal, text_line};
@@ -33,11 +34,11 @@ const COLUMNS: [Column; 9] = [
     Column::left("").gap(1).wraps().leaves(3),
 ];
 
-/// The place of the first of the times of stars.
+/// The index of the first column of times.
 const UNLOCK: usize = 5;
 
-/// What the signs of the table mean.
-pub fn days_legend(terminal: Terminal, days: &[DayOverview]) -> String {
+/// The meaning of the signs in the table.
+pub fn days_legend(terminal: Terminal, days: &[DayRecord]) -> String {
     let mut legend = "· none; a blank cell of stars is not known".to_owned();
     if days
         .iter()
@@ -53,25 +54,26 @@ pub fn days_legend(terminal: Terminal, days: &[DayOverview]) -> String {
     text_line(terminal, DIM, legend)
 }
 
-/// A line for each day. Titles have the room that is left; a pipe has whole titles.
-pub fn days_table(terminal: Terminal, days: &[DayOverview]) -> String {
+/// The table with a line for each day. On a terminal titles are cut to the room that is left; a
+/// pipe gets whole titles.
+pub fn days_table(terminal: Terminal, days: &[DayRecord]) -> String {
     if days.is_empty() {
         return String::new();
     }
     table(terminal, &COLUMNS, &rows(days))
 }
 
-fn rows(days: &[DayOverview]) -> Vec<Vec<Cell>> {
+fn rows(days: &[DayRecord]) -> Vec<Vec<Cell>> {
     let has_times = days.iter().any(|day| day.times.is_telling());
     days.iter().map(|day| cells_of(day, has_times)).collect()
 }
 
-fn shown_title(day: &DayOverview) -> &str {
+fn shown_title(day: &DayRecord) -> &str {
     day.title.as_deref().unwrap_or("(no title)")
 }
 
-/// What is missing, in words.
-fn note(day: &DayOverview) -> Cell {
+/// The words for what a day lacks.
+fn note(day: &DayRecord) -> Cell {
     match day.problem() {
         Some(DayProblem::Fails(status)) => Cell::new(BAD, format!("{status} now")),
         Some(DayProblem::NoInput) => Cell::new(DOUBT, "no input"),
@@ -80,12 +82,12 @@ fn note(day: &DayOverview) -> Cell {
     }
 }
 
-fn cells_of(day: &DayOverview, has_times: bool) -> Vec<Cell> {
-    let marks = day.stars.map(star_marks).unwrap_or_default();
-    let style = if day.has_old_stars {
+fn cells_of(day: &DayRecord, has_times: bool) -> Vec<Cell> {
+    let marks = day.stars().map(star_marks).unwrap_or_default();
+    let style = if day.has_old_stars() {
         DIM
     } else {
-        star_style(day.stars.unwrap_or(0).into(), 2)
+        star_style(day.stars().unwrap_or(0).into(), 2)
     };
     let last = day.last_time();
     let last_style = match last {
@@ -99,11 +101,11 @@ fn cells_of(day: &DayOverview, has_times: bool) -> Vec<Cell> {
         [None, None]
     };
     vec![
-        Cell::new(STRONG, day.puzzle.to_string()),
+        Cell::new(STRONG, day.puzzle.to_string()).link(puzzle_link(day.puzzle)),
         Cell::new(PLAIN, shown_title(day)),
         Cell::new(style, marks),
-        count_cell(day.example_count),
-        count_cell(day.answers),
+        count_cell(day.example_count()),
+        count_cell(day.answer_count()),
         Cell::new(PLAIN, unlock.unwrap_or_default()),
         Cell::new(PLAIN, look.unwrap_or_default()),
         Cell::new(last_style, last.unwrap_or_default()),

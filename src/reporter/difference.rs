@@ -22,7 +22,7 @@ const ROWS: usize = 40;
 /// The number of lines before the first difference that are shown.
 const BEFORE: usize = 3;
 
-/// How two answers differ.
+/// The difference between two answers.
 #[derive(Debug, PartialEq)]
 pub struct Difference {
     /// `1 of 6 lines differs`, `differs from column 14 on`
@@ -31,18 +31,17 @@ pub struct Difference {
     pub lines: Vec<String>,
 }
 
-/// `None` if both answers are so short that the difference is obvious. The lines take at
-/// most so many columns; `None` in a pipe.
+/// Compares two answers. Returns `None` if both are so short that the difference is obvious. A
+/// line takes at most `columns` columns; `None` stands for a pipe.
 pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<Difference> {
     // Pictures that can be read are compared as text.
     let expected = shown_lines(&typed(expected));
     let got = shown_lines(&typed(got));
     let count = expected.len().max(got.len());
-    let mut all = expected.iter().chain(&got);
-    if count < 2 && all.all(|row| width(row) <= SHORT) {
+    if count < 2 && expected.iter().chain(&got).all(|row| width(row) <= SHORT) {
         return None;
     }
-    // The mark and a blank are before each line.
+    // Each line begins with a mark and a blank.
     let columns = columns.unwrap_or(LONG).clamp(SHORT, LONG) - 2;
     let differs = |row: &usize| expected.get(*row) != got.get(*row);
     let summary = if let ([expected], [got]) = (&*expected, &*got) {
@@ -128,7 +127,7 @@ mod tests {
             ".##.\n#..#\n#..#\n####\n#..#\n#..#",
             "###.\n#..#\n###.\n#..#\n#..#\n###.",
         ];
-        // Letters are read.
+        // Letters are compared by what they spell.
         for (expected, got) in [("127", "126"), ("127", ""), (a, b), (a, "B"), ("A", b)] {
             assert_eq!(difference(expected, got, Some(80)), None);
         }
@@ -178,7 +177,7 @@ mod tests {
         let narrow = difference(&expected, &got, Some(30)).unwrap().lines;
         assert!(narrow[1].contains("126") && narrow[2].contains("127"));
         assert!(narrow.iter().all(|line| width(line) <= 30), "{narrow:?}");
-        // In a text of several lines as well.
+        // The rule also holds for a text of several lines.
         let lines = difference(&format!("1\n{expected}"), &format!("1\n{got}"), Some(30));
         let lines = lines.unwrap().lines;
         assert!(

@@ -1,12 +1,12 @@
-//! The documents that `bench` can make from its report: one function each.
+//! The documents that `bench` can make from its report, with one function for each.
 
 use serde_json::{Value, to_string, to_value};
 
-use super::bench_figures::{BenchGroup, bench_notes, figures, ratio_words};
+use super::bench_figures::{bench_notes, figures, ratio_words};
 use super::names::function_name;
 use super::scale::Scale;
 use super::svg::{Svg, xml};
-use crate::bench::BenchReport;
+use crate::bench::{BenchGroup, BenchReport};
 use crate::terminal::sanitize::sanitize_json;
 use crate::terminal::table::{Column, markdown};
 use crate::terminal::{self, code_marks, cut_end, escape_markdown, one_line, plural};
@@ -120,9 +120,9 @@ const MARKDOWN_COLUMNS: [Column; 8] = [
     Column::right("compared"),
 ];
 
-/// `bench --markdown`: a table that GitHub renders, with a row for each phase and
-/// alternative. Notes follow: what the figures are, when and where they were measured, and
-/// by which command.
+/// `bench --markdown`: a table that GitHub renders, with a row for each phase and alternative.
+/// Notes below it explain the figures and say when, where and with which command they were
+/// measured.
 pub fn bench_markdown(report: &BenchReport) -> String {
     let mut rows = Vec::new();
     for day in BenchGroup::days(report) {
@@ -172,7 +172,7 @@ fn date_and_host(report: &BenchReport) -> String {
     parts.push(plural(host.cores, "core"));
     parts.push(format!("{} {}", host.os, host.arch));
     if let Some(rustc) = &host.rustc {
-        // The hash of the commit is left out.
+        // The commit's hash is left out.
         let version = rustc.split(" (").next().unwrap_or(rustc);
         parts.push(version.to_owned());
     }
@@ -267,17 +267,17 @@ text { fill: #e6edf3; } .card { fill: #0d1117; stroke: #30363d; } .dim { fill: #
 .tick { stroke: #9198a1; }
 .track { fill: #21262d; } .bar { fill: #2ea95f; } .sum { fill: #3fd07d; } .failed { fill: #ff8a80; }";
 
-/// The place of the first row below the title of a card, and the height of each, in pixels.
+/// The y coordinate of the first row below a card's title, and the height of a row, in pixels.
 const FIRST_ROW: i32 = 78;
 const ROW_HEIGHT: i32 = 23;
 
-/// Where the bars of a card begin, the length of the longest and of the shortest that can be
+/// The start of a card's bars, the length of the longest bar, and the least length that can be
 /// seen, in pixels.
 const TRACK_X: f64 = 206.0;
 const TRACK: f64 = 180.0;
 const SHORTEST_BAR: f64 = 8.0;
 
-/// The most characters of texts that fit into a card.
+/// The most characters of a text that fit into a card.
 const NAME_COLUMNS: usize = 23;
 const TITLE_COLUMNS: usize = 32;
 const FOOTER_COLUMNS: usize = 72;

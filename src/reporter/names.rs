@@ -3,17 +3,30 @@
 use anstyle::Style;
 use aoc_solution::protocol::Phase;
 
+use crate::puzzle::{Puzzle, Year};
 use crate::runner::{PuzzleHeader, SourceKind, Status};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG};
-use crate::terminal::{Terminal, cut_end, cut_start, one_line, plural};
+use crate::terminal::{Link, Terminal, cut_end, cut_start, one_line, plural};
+
+const SITE: &str = "https://adventofcode.com";
+
+/// A link to the puzzle's page.
+pub fn puzzle_link(puzzle: Puzzle) -> Option<Link> {
+    Link::to(&format!("{SITE}{}", puzzle.page_path()))
+}
+
+/// A link to the calendar of a year.
+pub fn year_link(year: Year) -> Option<Link> {
+    Link::to(&format!("{SITE}/{year}"))
+}
 
 /// The name of a header's input: its path, or a name such as `example 2`.
 pub fn source_name(header: &PuzzleHeader) -> String {
     let name = input_name(header);
     match &header.input {
         Some(path) if header.source == SourceKind::Example => {
-            // The folder is that of the input.
+            // The heading names the folder of the input already.
             let file = path.file_name().unwrap_or_default();
             one_line(&format!("{name} in {}", file.display()))
         }
@@ -23,8 +36,7 @@ pub fn source_name(header: &PuzzleHeader) -> String {
     }
 }
 
-/// The name of an input, to be shown beside its puzzle's name; empty for the usual
-/// input.
+/// The name of an input, to be shown beside its puzzle; empty for the usual input.
 pub fn input_name(header: &PuzzleHeader) -> String {
     let name = one_line(header.name.as_deref().unwrap_or_default());
     match header.source {
@@ -71,11 +83,13 @@ pub fn with_input(name: &str, header: &PuzzleHeader) -> String {
 pub fn header_line(terminal: Terminal, header: &PuzzleHeader) -> String {
     let title = one_line(&header.title);
     let mut line = Line::new(terminal, 2);
+    line.link(puzzle_link(header.puzzle));
     line.words(STRONG, format!("{} {title}", header.puzzle));
     let source = source_name(header);
     let columns = terminal.width.unwrap_or(usize::MAX);
     let source = cut_start(&source, columns - 2);
-    line.gap(2).cell(DIM, source);
+    let file = header.input.as_deref().and_then(Link::to_file);
+    line.gap(2).link(file).cell(DIM, source);
     line.end()
 }
 
@@ -126,7 +140,6 @@ pub fn message_line(message: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::Puzzle;
 
     #[test]
     fn titles_and_paths_are_cut() {
@@ -143,6 +156,31 @@ mod tests {
             let line = header_line(Terminal::wide(width), &header);
             assert_eq!(line, text, "{width}");
         }
+    }
+
+    #[test]
+    fn puzzle_and_input_are_links_where_they_are_shown() {
+        let header = PuzzleHeader {
+            title: "Crab".into(),
+            input: Some("/x/day22.txt".into()),
+            ..PuzzleHeader::unknown(Puzzle::of(2020, 22))
+        };
+        let terminal = Terminal {
+            links: true,
+            ..Terminal::wide(80)
+        };
+        let line = header_line(terminal, &header);
+        let page = "https://adventofcode.com/2020/day/22";
+        assert!(
+            line.contains(&format!("\x1b]8;;{page}\x1b\\2020/22\x1b]8;;\x1b\\")),
+            "{line:?}"
+        );
+        assert!(
+            !cfg!(unix) || line.contains("8;;file:///x/day22.txt\x1b"),
+            "{line:?}"
+        );
+        let plain = header_line(Terminal::wide(80), &header);
+        assert_eq!(anstream::adapter::strip_str(&line).to_string(), plain);
     }
 
     #[test]

@@ -16,13 +16,13 @@ use crate::terminal::style::{CODE, DIM, PLAIN, STAR, STRONG};
 use crate::terminal::table::{Cell, Column, Layout, cells};
 use crate::terminal::{Terminal, code_marks, escape_markdown, sanitize, text_line, width};
 
-/// The most columns of a line. Longer lines are hard to read.
+/// The most columns of a line, because longer lines are hard to read.
 const MAX_WIDTH: usize = 100;
 /// The margin of code.
 const INDENT: &str = "    ";
 
-/// The text of the parts, with footnotes for links. Without a terminal it is Markdown,
-/// with its links in place: many pages make one document.
+/// The text of the parts, with footnotes for links. Without a terminal it is Markdown with links
+/// in place, so that several pages can be joined into one document.
 pub fn page_text(terminal: Option<Terminal>, page: &Url, parts: &[PartText]) -> String {
     let is_markdown = terminal.is_none();
     let mut terminal = terminal.unwrap_or(Terminal::PLAIN);
@@ -57,7 +57,7 @@ pub fn page_text(terminal: Option<Terminal>, page: &Url, parts: &[PartText]) -> 
 }
 
 struct Writer<'a> {
-    /// Whether characters that Markdown gives a meaning are escaped.
+    /// Whether characters with a meaning in Markdown are escaped.
     is_markdown: bool,
     terminal: Terminal,
     /// The address of the page, for resolving relative links.
@@ -123,8 +123,8 @@ impl Writer<'_> {
         self.preformatted(&table)
     }
 
-    /// Preformatted text, with blanks instead of tabs, and below it its tooltips, so that
-    /// columns do not move.
+    /// Preformatted text, with blanks instead of tabs. Its tooltips follow below, so that columns
+    /// do not move.
     fn code(&self, spans: &[StyledText]) -> String {
         let mut code = String::new();
         for line in span_lines(spans) {
@@ -157,8 +157,8 @@ impl Writer<'_> {
         text
     }
 
-    /// Lines that are never wrapped. In colour they are indented if there is room, otherwise
-    /// they have fences.
+    /// Lines that are never wrapped. With colours they are indented if there is room. Without
+    /// colours they are fenced.
     fn preformatted(&self, code: &str) -> String {
         let code = code.trim_end_matches('\n').to_owned() + "\n";
         if !self.terminal.color {
@@ -197,7 +197,7 @@ impl Writer<'_> {
             } else {
                 self.escaped(&span.text)
             };
-            // Blanks are outside of marks, as Markdown requires.
+            // Blanks stay outside of the marks, as Markdown requires.
             let inner = text.trim_matches(' ');
             let (before, after) = text.split_once(inner).unwrap_or_default();
             let mark = self.mark(span);
@@ -227,8 +227,8 @@ impl Writer<'_> {
         Line::new(self.terminal, 0).pieces(&pieces).end()
     }
 
-    /// The marks before and after a span at the ends of a link: those of Markdown, or that
-    /// of a footnote. A link that does not lead to a web page has none.
+    /// The marks before and after a link: those of Markdown, or that of a footnote. A link that
+    /// does not lead to a web page has no marks.
     fn link_marks(
         &mut self,
         last: Option<&StyledText>,
@@ -263,7 +263,7 @@ impl Writer<'_> {
         marks
     }
 
-    /// The mark around a text in a style. With colours there is none.
+    /// The mark around a text in a style. With colours it is empty.
     fn mark(&self, span: &StyledText) -> &'static str {
         if self.terminal.color || is_star(span) || span.text.trim().is_empty() {
             ""
@@ -336,7 +336,7 @@ fn span_lines(spans: &[StyledText]) -> Vec<Vec<StyledText>> {
     lines
 }
 
-/// True for gold stars, which stay as they are. In code, `*` is an operator.
+/// True for gold stars, which are shown as they are. In code, `*` is an operator.
 fn is_star(span: &StyledText) -> bool {
     if span.code || span.text.is_empty() {
         return false;
@@ -344,7 +344,7 @@ fn is_star(span: &StyledText) -> bool {
     span.text.chars().all(|c| c == '*')
 }
 
-/// The lines of a text after a margin, except for empty ones.
+/// Indents the lines of a text with a margin, except for empty lines.
 fn indented(text: &str, margin: &str) -> String {
     let mut lines = String::new();
     for line in text.lines() {
@@ -457,7 +457,7 @@ mod tests {
     #[test]
     fn a_page_in_colour() {
         let text = text(Some(terminal(200, true)), HTML);
-        // The other blocks differ in the same way.
+        // The other blocks differ in only this way.
         let blocks: Vec<&str> = text.split("\n\n").take(3).collect();
         insta::assert_snapshot!(blocks.join("\n"), @"
         \u{1b}[1m---\u{1b}[0m \u{1b}[1mDay\u{1b}[0m \u{1b}[1m3:\u{1b}[0m \u{1b}[1mA_B\u{1b}[0m \u{1b}[1m---\u{1b}[0m

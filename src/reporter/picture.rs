@@ -6,8 +6,9 @@ use crate::puzzle::Day;
 use crate::site::{PictureLine, PicturePiece};
 use crate::terminal::Terminal;
 
-/// Lines of the picture, with an arrow at today's; `None` if there are none, or if they do
-/// not fit beside the arrow. They use 256 colours, which every terminal with colours has.
+/// Lines of the picture, with an arrow at today's line. Returns `None` if there are no lines, or
+/// if they and the arrow do not fit. The lines use 256 colours, which every terminal with colours
+/// has.
 pub fn picture_text(
     terminal: Terminal,
     lines: &[PictureLine],
@@ -54,8 +55,8 @@ const fn ascii(symbol: char) -> char {
     }
 }
 
-/// The nearest colour of the 6 x 6 x 6 colour cube, whose steps are not equal: 0, 95, then
-/// 40 more each.
+/// The nearest colour of the 6 x 6 x 6 colour cube, whose levels are 0, 95, and then 40 more
+/// each.
 fn palette_color(color: RgbColor) -> Color {
     let step = |value: u8| match value {
         0..48 => 0,
@@ -102,7 +103,7 @@ mod tests {
             let nearest = LEVELS.map(|level| level.abs_diff(value)).into_iter().min();
             assert_eq!(Some(shown.abs_diff(value)), nearest, "{value}");
         }
-        // Lights of 2017's calendar that are not lit.
+        // Lights of the calendar of 2017 that are off.
         let unlit = palette_color(RgbColor(0x33, 0x33, 0x33));
         assert_eq!(unlit, Ansi256Color(59).into());
     }

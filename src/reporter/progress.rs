@@ -1,5 +1,5 @@
-//! The progress line on stderr, only on terminals, which disappears afterwards; and the
-//! notes and warnings of a run.
+//! The progress line on stderr, which only terminals show and which disappears afterwards, and
+//! the notes and warnings of a run.
 
 use std::mem::take;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -14,28 +14,30 @@ use super::uncertain_examples;
 use crate::error::Result;
 use crate::puzzle::Puzzle;
 use crate::runner::{JobResult, RunEvent, RunEvents};
-use crate::terminal::{Console, MessageKind, Terminal, one_line, span, tty};
+use crate::terminal::tty::{self, ClearedTab, Share};
+use crate::terminal::{Console, MessageKind, Terminal, one_line, span};
 
 /// The reporter of a command that shows its results itself, for example as JSON.
 pub fn progress_reporter<T>(console: Console, puzzles: usize) -> Box<dyn RunEvents<T>> {
     Box::new(Progress::new(console, puzzles))
 }
 
-/// Everything that a run shows on stderr: the progress line, notes and warnings. If
-/// many puzzles have the same note, it is shown once, and the other puzzles are listed
-/// at the end.
+/// Shows on stderr what happens in a run: the progress line, notes and warnings. A note that many
+/// puzzles have is shown once, and the other puzzles are listed at the end.
 pub struct Progress {
     pub console: Console,
     pub puzzles: usize,
     /// The number of jobs that have started.
     started: usize,
-    /// The puzzle of the job whose events arrive.
+    /// The puzzle of the job that is running.
     puzzle: Option<Puzzle>,
-    /// Whether the examples of this job run before its input.
+    /// Whether the job runs its examples before its input.
     input_waits: bool,
     pub spinner: Option<Spinner>,
-    /// The messages in the order in which they came first.
+    /// The messages, ordered by their first occurrence.
     messages: Vec<PuzzleMessage>,
+    /// The last field, as it is dropped after the progress line.
+    _tab: ClearedTab,
 }
 
 /// A message about one puzzle or several.
@@ -55,11 +57,12 @@ impl Progress {
             input_waits: false,
             spinner: None,
             messages: Vec::new(),
+            _tab: ClearedTab,
         }
     }
 
-    /// Shows the effect of an event on stderr. Call it before anything else is written,
-    /// because it removes the progress line.
+    /// Shows an event on stderr. It must be called before anything else is written, because it
+    /// removes the progress line.
     pub fn show(&mut self, event: &RunEvent) {
         // A phase may be shorter than the delay of the line, so the line stays.
         if !matches!(event, RunEvent::PhaseStarted(_)) {
@@ -81,7 +84,8 @@ impl Progress {
         }
     }
 
-    /// What an event says of what is running; `None` if it is about something else.
+    /// The phase or step that an event announces, in words for the progress line. `None` for any
+    /// other event.
     fn what_runs(&mut self, event: &RunEvent) -> Option<String> {
         let name = puzzle_list(self.puzzle);
         match event {
@@ -115,8 +119,17 @@ impl Progress {
         };
         match &self.spinner {
             Some(spinner) => spinner.set_message(&message),
-            None => self.spinner = Some(Spinner::new(self.console.stderr, &message)),
+            None => self.spinner = Some(self.spinner(&message)),
         }
+    }
+
+    /// A run of several puzzles has one share in the tab.
+    fn spinner(&self, message: &str) -> Spinner {
+        let stderr = self.console.stderr;
+        if self.puzzles == 1 {
+            return Spinner::new(stderr, message);
+        }
+        Spinner::of_several(stderr, message, self.started, self.puzzles)
     }
 
     fn message(&mut self, kind: MessageKind, text: &str) {
@@ -134,10 +147,11 @@ impl Progress {
         }
     }
 
-    /// Removes the progress line, and shows each message once, with its puzzles. Those of
-    /// several puzzles are shown at the end, in the order of the puzzles.
+    /// Removes the progress line, then shows each message once, with the puzzles that it is
+    /// about.
     pub fn finish(&mut self) {
         self.spinner = None;
+        tty::clear_tab();
         for message in take(&mut self.messages) {
             let puzzles = puzzle_list(message.puzzles);
             let text = format!("{puzzles}: {}", message.text);
@@ -158,29 +172,46 @@ impl<T> RunEvents<T> for Progress {
     }
 }
 
-/// The line appears after this time. Most parts have ended by then, and a line that
-/// only flashes up disturbs.
+/// The delay before the line appears. Most parts end earlier, and a line that only flashes would
+/// be distracting.
 const PATIENCE: Duration = Duration::from_millis(300);
-/// The time between two drawings.
+/// The interval at which the line is redrawn.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A progress line with the elapsed time: `⠹ 2020/22 part 2  2s`. It appears after a
-/// delay and is removed when it is dropped. Elsewhere than on a terminal there is none.
+/// A progress line with the elapsed time: `⠹ 2020/22 part 2  2s`. It appears after a delay and is
+/// removed when the spinner is dropped. Without a terminal nothing is shown.
 #[must_use = "dropping it removes the line"]
 pub struct Spinner(Option<(Sender<String>, JoinHandle<()>)>);
 
 impl Spinner {
     pub fn new(stderr: Terminal, what: &str) -> Self {
+        Self::start(stderr, what, Share::Unknown, true)
+    }
+
+    /// The line of one of several tasks, counted from 1. The share of those that are done stays in
+    /// the tab, until [`tty::clear_tab`].
+    pub fn of_several(stderr: Terminal, what: &str, number: usize, of: usize) -> Self {
+        let done = number.saturating_sub(1);
+        let share = Share::of(done as u64, of as u64);
+        Self::start(stderr, what, share, false)
+    }
+
+    fn start(stderr: Terminal, what: &str, share: Share, clears_tab: bool) -> Self {
         if !stderr.interactive {
             return Self(None);
         }
         let (sender, receiver) = channel();
         let message = one_line(what);
-        let thread = spawn(move || spin(stderr, message, &receiver));
+        let thread = spawn(move || {
+            spin(stderr, message, share, &receiver);
+            if clears_tab {
+                tty::clear_tab();
+            }
+        });
         Self(Some((sender, thread)))
     }
 
-    /// Replaces the message by that of a later step of the same task.
+    /// Replaces the message when a task reaches its next step.
     fn set_message(&self, what: &str) {
         if let Some((sender, _)) = &self.0 {
             let _ = sender.send(one_line(what));
@@ -188,8 +219,8 @@ impl Spinner {
     }
 }
 
-/// Draws the line until no more messages can come.
-fn spin(stderr: Terminal, mut message: String, messages: &Receiver<String>) {
+/// Draws the line until the channel is closed.
+fn spin(stderr: Terminal, mut message: String, share: Share, messages: &Receiver<String>) {
     let frames = if stderr.unicode {
         "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
     } else {
@@ -206,6 +237,7 @@ fn spin(stderr: Terminal, mut message: String, messages: &Receiver<String>) {
                 let frame = frames.next().unwrap_or_default();
                 let time = span(start.elapsed());
                 tty::draw(stderr, &format!("{frame} {message}  {time}"));
+                tty::show_in_tab(stderr, share);
                 next += TICK;
             }
         }
@@ -213,7 +245,7 @@ fn spin(stderr: Terminal, mut message: String, messages: &Receiver<String>) {
     tty::release();
 }
 
-/// The line is removed once this returns.
+/// Waits until the line is removed.
 impl Drop for Spinner {
     fn drop(&mut self) {
         if let Some((sender, thread)) = self.0.take() {

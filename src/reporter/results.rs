@@ -23,7 +23,7 @@ use aoc_solution::protocol::Phase;
 use super::difference::{difference, shown_lines};
 use super::names::{
     function_name, header_line, input_name, line_with_symbol, message_line, phase_name,
-    source_name, status_style,
+    puzzle_link, source_name, status_style,
 };
 use super::progress::Progress;
 use super::summary::{Tally, not_run};
@@ -34,7 +34,7 @@ use crate::terminal::style::{DIM, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout};
 use crate::terminal::{Console, Terminal, Verbosity, cut_end, elapsed, one_line, text_line};
 
-/// What is said of the answers, in words.
+/// The meaning of the words for answers.
 pub fn results_legend(terminal: Terminal) -> String {
     let legend = "accepted: the answer that the site accepted; matched: that of the example; \
                   unverified: nothing to compare with yet";
@@ -61,10 +61,10 @@ impl Results {
     }
 }
 
-/// The amount of a successful result that is shown.
+/// The level of detail for successful results.
 #[derive(PartialEq)]
 enum Fold {
-    /// All rows, each as soon as it is known.
+    /// All rows, each shown as soon as it is known.
     Live,
     Open,
     Puzzles,
@@ -77,7 +77,7 @@ pub fn results_reporter(
     console: Console,
     puzzles: &[Puzzle],
 ) -> Box<dyn RunEvents<Vec<PuzzleResult>>> {
-    // More than a year has.
+    // The number of puzzles is larger than that of a year.
     let is_many = puzzles.len() > Day::LAST.get().into();
     let is_verbose = console.verbosity == Verbosity::Verbose;
     let fold = match results {
@@ -99,11 +99,11 @@ struct ResultsTable {
     progress: Progress,
     results: Results,
     fold: Fold,
-    /// The last output; `None` at the beginning.
+    /// The kind of the last output; `None` at the beginning.
     above: Option<Section>,
 }
 
-/// A kind of output. Blank lines surround a table.
+/// The kinds of output. A table has blank lines around it.
 #[derive(Clone, Copy, PartialEq)]
 enum Section {
     Lines,
@@ -134,7 +134,7 @@ impl ResultsTable {
         let terminal = self.progress.console.stdout;
         let is_success = !result.is_failure();
         match self.fold {
-            // The rows were shown while the puzzle ran.
+            // Its rows were shown while the puzzle ran.
             Fold::Live => Ok(()),
             Fold::Years if is_success => Ok(()),
             Fold::Puzzles if is_success && self.hides_successes() => Ok(()),
@@ -155,7 +155,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
             RunEvent::ExampleFinished(example) if self.results == Results::Test => {
                 return self.show_result(example);
             }
-            // The worker's output is separated by blank lines.
+            // A blank line ends the worker's output.
             RunEvent::Traced => "\n".to_owned(),
             RunEvent::PuzzleStarted(header) if is_live => {
                 return self.show(Section::Table, &header_line(terminal, header));
@@ -169,7 +169,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
 
     fn job_finished(&mut self, (_, results): &JobResult<Vec<PuzzleResult>>) -> Result<()> {
         self.progress.spinner = None;
-        // The examples of a test were shown as they ended.
+        // `test` has shown the examples as they ended.
         if self.results == Results::Test {
             return Ok(());
         }
@@ -192,7 +192,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         let all = Tally::of(jobs, is_test);
         let mut lines = String::new();
         let is_quiet = self.progress.console.is_quiet();
-        // The sum of a single year is that of all.
+        // With a single year, its sum is the sum of all.
         let is_one_year = self.fold == Fold::Years && all.is_one_year() && !is_quiet;
         if self.fold == Fold::Years && !is_one_year {
             for jobs in jobs.chunk_by(|(one, _), (next, _)| one.year == next.year) {
@@ -200,7 +200,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
                 lines.extend(tally.year_line(terminal, self.hides_successes()));
             }
         }
-        // The failure of a single puzzle is the error of the command.
+        // With a single puzzle, the failure is the command's error.
         if self.progress.puzzles > 1 {
             lines += &not_run(terminal, &all.not_run);
         }
@@ -235,8 +235,8 @@ fn has_picture(result: &PuzzleResult) -> bool {
         .any(|answer| answer.trim_end().contains('\n'))
 }
 
-/// The columns of the rows of phases, behind the symbol: name, time, answer, and the room for
-/// the symbol and a verdict. Rows come one by one. On a narrow terminal answers are not padded.
+/// The columns of the rows of phases, after the symbol: name, time, answer, and the room for the
+/// symbol and a verdict. Rows arrive one by one. On a narrow terminal answers are not padded.
 const PHASE_COLUMNS: &[Column] = &[
     Column::left("").at_least_or(12, 6).wraps(),
     Column::right("").at_least(8).gap(1),
@@ -244,7 +244,7 @@ const PHASE_COLUMNS: &[Column] = &[
     Column::left("").at_least(4 + VERDICT),
 ];
 
-/// The columns of the line of a puzzle, behind the symbol: its name, both answers, the time, and
+/// The columns of the line of a puzzle, after the symbol: its name, both answers, the time, and
 /// the room for the symbol and a title.
 const PUZZLE_COLUMNS: &[Column] = &[
     Column::left("").at_least(7),
@@ -254,10 +254,10 @@ const PUZZLE_COLUMNS: &[Column] = &[
     Column::left("").at_least(2 + MIN_TITLE),
 ];
 
-/// The room for a verdict, such as `unverified`.
+/// The width of a verdict, such as `unverified`.
 const VERDICT: usize = 11;
 
-/// Everything about a puzzle with one input or example.
+/// The whole table of a puzzle with one input or example.
 fn result_table(terminal: Terminal, result: &PuzzleResult) -> String {
     let mut lines = header_line(terminal, &result.header);
     if result.examples.iter().any(PuzzleResult::is_failure) {
@@ -326,12 +326,12 @@ fn phase_row(terminal: Terminal, indent: usize, name: &str, phase: &PhaseResult)
 /// The column at which the lines below a row begin.
 const BELOW: usize = 6;
 
-/// The columns of the lines below a row.
+/// The number of columns for the lines below a row.
 fn columns_below(terminal: Terminal) -> Option<usize> {
     terminal.width.map(|width| width.saturating_sub(BELOW))
 }
 
-/// The lines of a picture. With Unicode a character has two pixels, one above the other.
+/// The lines of a picture. With Unicode one character shows two pixels, one above the other.
 fn picture_rows(terminal: Terminal, picture: &str) -> Vec<String> {
     if !terminal.unicode {
         return shown_lines(picture);
@@ -391,8 +391,8 @@ pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
     line.end() + &rows
 }
 
-/// The worst status of the answers, or of a failure outside of the phases; unsolved if
-/// no part is written.
+/// The worst status of the answers, or of a failure outside of the phases. It is `Unsolved` if no
+/// part is written.
 fn worst(result: &PuzzleResult) -> Status {
     let phases = result.phases.iter().map(|phase| phase.status);
     phases
@@ -402,19 +402,20 @@ fn worst(result: &PuzzleResult) -> Status {
         .unwrap_or(Status::Unsolved)
 }
 
-/// If fewer columns are left, the title is left out.
+/// The least room in which a title is shown.
 const MIN_TITLE: usize = 8;
 
-/// Longer answers are cut.
+/// The length to which longer answers are cut.
 const MAX_ANSWER: usize = 36;
 
 /// A successful puzzle on one line: answers, time, input, and the title if there is room.
 fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     let status = worst(result);
-    let mut cells = vec![Cell::new(STRONG, result.header.puzzle.to_string())];
+    let puzzle = result.header.puzzle;
+    let mut cells = vec![Cell::new(STRONG, puzzle.to_string()).link(puzzle_link(puzzle))];
     let mut ns: u64 = 0;
     for phase in Phase::ALL {
-        // The first result is that of the primary, unless only alternatives ran.
+        // The primary's result comes first, unless only alternatives ran.
         let first = result.phases.iter().find(|other| other.phase == phase);
         let mut answer = "";
         if let Some(first) = first {
@@ -429,7 +430,7 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     cells.push(Cell::new(PLAIN, elapsed(ns)));
     let mut line = line_with_symbol(terminal, 0, status);
     Layout::of_columns(terminal, PUZZLE_COLUMNS).add(&mut line, &cells);
-    // On terminals the symbol says that everything is verified.
+    // On a terminal the symbol shows that everything is verified.
     if terminal.width.is_none() || !matches!(status, Status::Accepted | Status::Matched) {
         line.gap(2).cell(status_style(status), status);
     }

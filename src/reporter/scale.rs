@@ -1,12 +1,12 @@
 //! The scale of the bars of `bench`, in its table and on its card.
 
-/// A bar that is this many times shorter than the longest can hardly be seen on a linear
-/// scale.
+/// If a bar is this many times shorter than the longest, it can hardly be seen on a linear scale.
 const VISIBLE: f64 = 30.0;
-/// The low end of a logarithmic scale, as a share of the shortest time, so that its bar has
-/// a length.
+/// The low end of a logarithmic scale, relative to the shortest time. It is below 1, so that the
+/// shortest time has a visible bar.
 const SHORTEST: f64 = 0.4;
-/// Shorter times have the same bar: they are below one iteration of a loop.
+/// The least time on the scale. Shorter times have the same bar, because they are below one
+/// iteration of a loop.
 const LEAST_NS: f64 = 0.1;
 /// The most ticks of a scale.
 const MAX_TICKS: f64 = 4.0;
@@ -17,7 +17,7 @@ pub enum Scale {
     Linear {
         high: f64,
     },
-    /// Used if some bars could not be seen on a linear scale.
+    /// Logarithmic, if a linear scale would make some bars invisible.
     Logarithmic {
         low: f64,
         high: f64,
@@ -25,7 +25,7 @@ pub enum Scale {
 }
 
 impl Scale {
-    /// A scale whose high end is the longest time. Times that are not known do not count.
+    /// A scale whose high end is the longest time. Unknown times are ignored.
     pub fn of(times: impl IntoIterator<Item = f64>) -> Self {
         let mut low = f64::INFINITY;
         let mut high = LEAST_NS;
@@ -49,7 +49,7 @@ impl Scale {
         matches!(self, Self::Logarithmic { .. })
     }
 
-    /// The length of a bar; that of the longest is 1.
+    /// The length of a bar relative to the longest.
     pub fn share(self, ns: f64) -> f64 {
         let share = match self {
             Self::Linear { high } => ns / high,
@@ -58,7 +58,7 @@ impl Scale {
         share.clamp(0.0, 1.0)
     }
 
-    /// A bar in eighths of a column. A time that is known always has a visible bar.
+    /// A bar, drawn in eighths of a column. A known time always has a visible bar.
     pub fn bar(self, ns: f64, columns: usize) -> String {
         const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
         if ns.is_nan() || ns <= 0.0 {

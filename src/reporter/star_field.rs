@@ -1,26 +1,27 @@
-//! The stars of all years as a field of years by days, drawn for a README or a profile: the
-//! picture of the site's calendar is its author's. It fits light and dark pages.
+//! The stars of all years as a grid of years and days, drawn for a README or a profile. The
+//! calendar's own picture is not used, because it belongs to its author. The grid suits light and
+//! dark pages.
 
 use super::svg::Svg;
-use crate::overview::YearDays;
+use crate::records::YearRecord;
 
-/// The columns of a day, and the rows of a year, in pixels.
+/// The width of a day and the height of a year, in pixels.
 const PITCH: i32 = 18;
-/// The place of the first star.
+/// The x coordinate of the first star, in pixels.
 const LEFT: i32 = 58;
 const TOP: i32 = 62;
-/// The width of the sum of a year, at the right of its days.
+/// The width of a year's sum, to the right of its days, in pixels.
 const RIGHT: i32 = 62;
-/// The least number of columns, over which the title has room.
+/// The least number of columns, so that there is room for the title.
 const MIN_COLUMNS: i32 = 12;
 
-/// The days whose number stands above the field.
+/// The days whose number is shown above the grid.
 const LABELS: [i32; 6] = [1, 5, 10, 15, 20, 25];
 
 /// A star around the origin.
 const STAR: &str = "0,-7.2 1.9,-2.6 6.8,-2.2 3,1 4.2,5.8 0,3.2 -4.2,5.8 -3,1 -6.8,-2.2 -1.9,-2.6";
 
-/// What is known of a day: its stars, or that it has some of those of the year.
+/// A square of the grid: the day's stars, or `Unknown` if it may have some of the year's stars.
 #[derive(Clone, Copy, PartialEq)]
 enum FieldDay {
     Open,
@@ -40,17 +41,22 @@ impl FieldDay {
     }
 }
 
-/// An SVG of the years, newest first. The title counts those without stars, too.
-pub fn star_field_svg(years: &[YearDays]) -> String {
+/// An SVG of the years, newest first. Years without stars are not drawn, but the title counts
+/// them.
+pub fn star_field_svg<'a>(years: impl IntoIterator<Item = &'a YearRecord>) -> String {
+    let years = Vec::from_iter(years);
     let stars: u32 = years
         .iter()
-        .map(|year| year.stars)
+        .filter_map(|year| year.stars)
         .fold(0, u32::saturating_add);
     let of: u32 = years
         .iter()
         .map(|year| year.of)
         .fold(0, u32::saturating_add);
-    let years: Vec<&YearDays> = years.iter().filter(|year| year.stars > 0).collect();
+    let years: Vec<&YearRecord> = years
+        .into_iter()
+        .filter(|year| year.stars > Some(0))
+        .collect();
     let count = i32::try_from(years.len()).unwrap_or_default();
     let height = TOP + count * PITCH + 8;
     let title = format!("Advent of Code: {stars} of {of} stars");
@@ -78,7 +84,8 @@ pub fn star_field_svg(years: &[YearDays]) -> String {
             body += &format!("<use href=\"#x\" class=\"{class}\" x=\"{x}\" y=\"{y}\"/>\n");
         }
         let end = width - 12;
-        let YearDays { stars, of, .. } = year;
+        let YearRecord { of, .. } = year;
+        let stars = year.stars.unwrap_or(0);
         body += &format!("<text class=\"e\" x=\"{end}\" y=\"{below}\">{stars}/{of}</text>\n");
     }
     Svg {
@@ -103,23 +110,22 @@ const DARK_FIELD: &str = "\
 text { fill: #9198a1; } .t { fill: #e6edf3; }
 .g { fill: #ffcc33; } .s { fill: #8b96a3; } .o { fill: #262c36; } .u { stroke: #ffcc33; }";
 
-/// The days of a year. If only the sum of its stars is known, those of no known day are
-/// somewhere among the others.
-fn cells(year: &YearDays) -> Vec<FieldDay> {
+/// The days of a year. If only the year's sum of stars is known, each day without known stars may
+/// have some of them.
+fn cells(year: &YearRecord) -> Vec<FieldDay> {
     let known: u32 = year
         .days
         .iter()
-        .flatten()
-        .map(|stars| u32::from(*stars))
+        .filter_map(|day| day.stars().map(u32::from))
         .sum();
-    let other = match year.stars {
+    let other = match year.stars.unwrap_or(0) {
         stars if stars >= year.of => FieldDay::Gold,
         stars if stars > known => FieldDay::Unknown,
         _ => FieldDay::Open,
     };
     year.days
         .iter()
-        .map(|stars| match stars {
+        .map(|day| match day.stars() {
             Some(2..) => FieldDay::Gold,
             Some(1) => FieldDay::Silver,
             Some(0) if other == FieldDay::Open => FieldDay::Open,
@@ -132,13 +138,22 @@ fn cells(year: &YearDays) -> Vec<FieldDay> {
 mod tests {
     use super::*;
     use crate::puzzle::Year;
+    use crate::records::DayRecord;
 
-    fn year(stars: u32, days: &[Option<u8>]) -> YearDays {
-        YearDays {
+    fn day(shown_stars: Option<u8>) -> DayRecord {
+        DayRecord {
+            shown_stars,
+            ..DayRecord::default()
+        }
+    }
+
+    fn year(stars: u32, days: &[Option<u8>]) -> YearRecord {
+        YearRecord {
             year: Year::of(2025),
-            stars,
+            stars: Some(stars),
             of: 8,
-            days: days.to_vec(),
+            days: days.iter().copied().map(day).collect(),
+            ..YearRecord::default()
         }
     }
 

@@ -1,5 +1,5 @@
-//! The summary of several puzzles: the last lines with counts, and the names of puzzles
-//! and of failed parts.
+//! The summary of several puzzles: the last lines with counts and the names of puzzles and of
+//! failed parts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -13,8 +13,8 @@ use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, PLAIN, STRONG};
 use crate::terminal::{self, Terminal, plural, row};
 
-/// Counts of results, of a year or of all years. Two inputs or examples of a puzzle
-/// count as one puzzle.
+/// The counts of a year's results or of all. Several inputs or examples of a puzzle count as one
+/// puzzle.
 #[derive(Default)]
 pub struct Tally {
     /// The number of inputs and examples that ran, and of puzzles that could not run.
@@ -23,12 +23,12 @@ pub struct Tally {
     /// The number of parts that gave an answer or failed.
     pub answers: usize,
     statuses: BTreeMap<Status, usize>,
-    /// Why puzzles could not run.
+    /// The reasons why puzzles could not run.
     pub not_run: BTreeMap<Puzzle, String>,
     failed: Vec<String>,
 }
 
-/// The most names of failures that are shown.
+/// The most failures that are named.
 const MAX_NAMES: usize = 20;
 
 impl Tally {
@@ -53,7 +53,7 @@ impl Tally {
                     Status::Accepted
                 } else {
                     tally.results += 1;
-                    // Before an input, only the failures of examples count.
+                    // Of the examples that run before an input, only failures count.
                     Status::Wrong
                 };
                 for example in &examples {
@@ -64,7 +64,7 @@ impl Tally {
         tally
     }
 
-    /// Counts the phases with this status or a later one, and a failure outside of them.
+    /// Counts the phases whose status is `least` or worse, and a failure outside of the phases.
     fn count(&mut self, result: &PuzzleResult, least: Status) {
         for phase in &result.phases {
             if phase.status >= least {
@@ -89,8 +89,7 @@ impl Tally {
         }
     }
 
-    /// Ends a line with the counts: `25 days, 50 answers in 3.10 s: 49 accepted, 1
-    /// wrong`.
+    /// Appends the counts to a line: `25 days, 50 answers in 3.10 s: 49 accepted, 1 wrong`.
     fn line(&self, line: &mut Line, time: &str) -> String {
         let mut counts: Vec<(Style, String)> = self
             .statuses
@@ -126,11 +125,15 @@ impl Tally {
     }
 
     /// The last lines: the counts with the total time, and the names of failed parts. With
-    /// `names_year` they begin as the line of a year.
+    /// `names_year` they begin with the year.
     pub fn last_lines(&self, terminal: Terminal, elapsed: Duration, names_year: bool) -> String {
         let elapsed = terminal::time(elapsed.as_nanos() as f64);
         let time = format!(" in {elapsed}");
-        let heading = self.heading(terminal).filter(|_| names_year);
+        let heading = if names_year {
+            self.heading(terminal)
+        } else {
+            None
+        };
         let mut line = heading.unwrap_or_else(|| Line::new(terminal, 2));
         let lines = self.line(&mut line, &time);
         let mut failed = self.failed.clone();
@@ -171,7 +174,7 @@ impl Tally {
     }
 }
 
-/// At most `most` names, and the number of further ones.
+/// Names at most `most` and counts the others.
 pub fn some_names(names: &[String], most: usize) -> String {
     if names.len() <= most {
         return names.join(", ");
@@ -180,8 +183,8 @@ pub fn some_names(names: &[String], most: usize) -> String {
     format!("{shown} and {} more", names.len() - most)
 }
 
-/// A line for each reason why puzzles could not run: one compile error often stops
-/// several days of a year.
+/// A line for each reason why puzzles could not run, with its puzzles. One compile error often
+/// stops several days of a year.
 pub fn not_run(terminal: Terminal, failures: &BTreeMap<Puzzle, String>) -> String {
     let mut reasons: BTreeMap<&str, Vec<Puzzle>> = BTreeMap::new();
     for (puzzle, reason) in failures {

@@ -3,17 +3,17 @@
 
 use crate::terminal::one_line;
 
-/// A picture, before its document.
+/// A picture that can be written as an SVG document.
 pub struct Svg<'a> {
     pub width: i32,
     pub height: i32,
     pub title: &'a str,
-    /// The picture in words, for readers who do not see it; empty if the title says all.
+    /// A description for readers who do not see the picture; empty if the title is enough.
     pub description: &'a str,
     /// The size of its texts in pixels.
     pub font: &'a str,
     pub style: &'a str,
-    /// The style for a dark page, where it differs.
+    /// The parts of the style that differ on a dark page.
     pub dark: &'a str,
     pub body: &'a str,
 }

@@ -9,14 +9,14 @@
 
 use std::time::Duration;
 
-use crate::overview::{DayTimes, LATER, YearTimes};
+use super::names::year_link;
+use crate::records::{LATER, YearTimes};
 use crate::site::StarTime;
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout, cells};
-use crate::terminal::{Terminal, plural, row, span, text_line};
+use crate::terminal::{Terminal, linked_row, plural, span, text_line};
 
-/// The columns of the table, of which those of the times from the first look leave a narrow
-/// terminal.
+/// The columns of the table. A narrow terminal drops the times from the first look.
 const COLUMNS: [Column; 7] = [
     Column::right("day"),
     Column::right("part 1").at_least(7),
@@ -27,7 +27,7 @@ const COLUMNS: [Column; 7] = [
     Column::right("look 2").at_least(7).optional().leaves(1),
 ];
 
-/// The place of the first of the times from the first look.
+/// The index of the first column with a time from the first look.
 const LOOK: usize = 5;
 
 /// The year with its best day, and a line for each day with the sum.
@@ -36,22 +36,25 @@ pub fn times_table(terminal: Terminal, times: &YearTimes, has_legend: bool) -> S
     if let Some(best) = times.best {
         head.push((GOLD, format!("best day: {best}")));
     }
-    let text = row(terminal, 2, &[], &head);
+    let text = linked_row(terminal, year_link(times.year), 2, &[], &head);
     if times.days.is_empty() {
         let hint = "no times are known: `aoc times --refresh` asks the site";
         return text + &text_line(terminal, DIM, hint);
     }
-    let mut from_looks = times.days.iter().map(DayTimes::since_first_look);
-    let has_looks = from_looks.any(|[part1, part2]| part1.or(part2).is_some());
+    let has_looks = times
+        .days
+        .iter()
+        .map(|day| day.times.since_looks())
+        .any(|[part1, part2]| part1.or(part2).is_some());
     let rows = table_rows(times, has_looks);
     let layout = Layout::of_rows(terminal, &COLUMNS, &rows);
     let mut text = text + &layout.table(&rows);
     if has_legend {
         let mut signs = Vec::new();
-        if has_time(times, has_looks, None) {
+        if has_dash(times, has_looks) {
             signs.push("– not known");
         }
-        if has_time(times, has_looks, Some(StarTime::Later)) {
+        if has_later_star(times) {
             signs.push(">24h later than a day, as the site says");
         }
         if !signs.is_empty() {
@@ -83,12 +86,11 @@ fn table_rows(times: &YearTimes, has_looks: bool) -> Vec<Vec<Cell>> {
             day.day.to_string(),
             time_or_dash(day.times.part1),
             time_or_dash(day.times.part2),
-            time_or_dash(day.between.map(from_seconds)),
+            span_or_dash(day.between),
             day.guesses.to_string(),
         ];
         if has_looks {
-            let looks = day.since_first_look();
-            texts.extend(looks.map(|seconds| time_or_dash(seconds.map(from_seconds))));
+            texts.extend(day.times.since_looks().map(span_or_dash));
         }
         let is_best = times.best == Some(day.day);
         let style = if is_best { GOLD } else { PLAIN };
@@ -97,7 +99,7 @@ fn table_rows(times: &YearTimes, has_looks: bool) -> Vec<Vec<Cell>> {
     let sum = [
         "sum".to_owned(),
         String::new(),
-        time_or_dash(times.total.map(from_seconds)),
+        span_or_dash(times.total),
         String::new(),
         times.guesses.to_string(),
     ];
@@ -105,46 +107,60 @@ fn table_rows(times: &YearTimes, has_looks: bool) -> Vec<Vec<Cell>> {
     rows
 }
 
-/// True if a cell of a day has this time.
-fn has_time(times: &YearTimes, has_looks: bool, time: Option<StarTime>) -> bool {
+/// True if the time in a cell of a day is not known.
+fn has_dash(times: &YearTimes, has_looks: bool) -> bool {
     times.days.iter().any(|day| {
-        let stars = [
-            day.times.part1,
-            day.times.part2,
-            day.between.map(from_seconds),
-        ];
-        let looks = day.since_first_look().map(|look| look.map(from_seconds));
-        stars.contains(&time) || has_looks && looks.contains(&time)
+        let stars = [day.times.part1, day.times.part2];
+        let looks = day.times.since_looks();
+        stars.contains(&None) || day.between.is_none() || has_looks && looks.contains(&None)
     })
 }
 
-/// A time in words; a dash if it is not known.
+/// True if a star came later than a day, and nobody knows when.
+fn has_later_star(times: &YearTimes) -> bool {
+    times.days.iter().any(|day| {
+        let stars = [day.times.part1, day.times.part2];
+        stars.contains(&Some(StarTime::Later))
+    })
+}
+
+/// The time of a star in words; a dash if it is not known.
 fn time_or_dash(time: Option<StarTime>) -> String {
     match time {
-        None => "–".to_owned(),
         Some(StarTime::Later) => LATER.to_owned(),
         Some(StarTime::After(time)) => span(time),
+        None => span_or_dash(None),
     }
 }
 
-/// In each column a time of exactly a day is shown as that of a later star.
-fn from_seconds(seconds: u64) -> StarTime {
-    StarTime::from(Duration::from_secs(seconds))
+fn span_or_dash(seconds: Option<u64>) -> String {
+    match seconds {
+        Some(seconds) => span(Duration::from_secs(seconds)),
+        None => "–".to_owned(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::overview::StarTimes;
     use crate::puzzle::{Day, Year};
+    use crate::records::{DayTimes, StarTimes};
+
+    /// A time as the site shows it.
+    fn star(seconds: u64) -> StarTime {
+        match seconds {
+            86_400 => StarTime::Later,
+            seconds => StarTime::After(Duration::from_secs(seconds)),
+        }
+    }
 
     #[test]
     fn days_are_a_table_with_its_sums() {
         let day = |day, part1: Option<u64>, part2: Option<u64>, guesses| DayTimes {
             day: Day::of(day),
             times: StarTimes {
-                part1: part1.map(from_seconds),
-                part2: part2.map(from_seconds),
+                part1: part1.map(star),
+                part2: part2.map(star),
                 ..StarTimes::default()
             },
             between: Some(629),
@@ -180,7 +196,7 @@ mod tests {
             };
             times_table(Terminal::wide(columns), &times, false)
         };
-        // Columns that do not fit are left out, and no line is broken.
+        // Columns that do not fit are left out, so that no line wraps.
         assert!(seen(57).contains("  guesses   look 1   look 2\n"));
         assert!(!seen(56).contains("look"));
         let exact = YearTimes {
@@ -188,7 +204,8 @@ mod tests {
             ..times
         };
         assert!(!times_table(Terminal::wide(40), &exact, false).contains("without"));
-        // The legend has the signs of the table, and without both stars there is no sum.
+        // The legend explains only the signs that the table has. Without both stars there is no
+        // sum.
         let explained = |part1, part2| {
             let times = YearTimes {
                 days: vec![day(1, part1, part2, 3)],

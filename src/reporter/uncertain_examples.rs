@@ -4,7 +4,7 @@ use crate::inputs::Trust;
 use crate::runner::{Status, UncertainExample};
 use crate::terminal::excerpt;
 
-/// The longest answer in a note.
+/// The most characters of an answer in a note.
 const MAX_SHOWN: usize = 40;
 
 pub fn note(example: &UncertainExample) -> String {
@@ -18,8 +18,8 @@ pub fn note(example: &UncertainExample) -> String {
     if result.trust == Trust::Doubtful {
         if result.status == Status::Timeout {
             return format!(
-                "what may be an example of the page did not end in time, and is not run again with \
-                 this code; if it is none, remove its comment from {file}"
+                "a likely example of the page did not end in time and is not run again with this \
+                 code; if it is not an example, remove its comment from {file}"
             );
         }
         return format!(
@@ -33,8 +33,8 @@ pub fn note(example: &UncertainExample) -> String {
         Ok(None) | Err(_) => format!("does not give {expected}"),
     };
     format!(
-        "an example of the page that nobody has checked {gives}: it holds nothing back; if it is \
-         none, remove its entry from {file}"
+        "an unchecked example of the page {gives}: this does not stop a submission; if it is not \
+         an example, remove its entry from {file}"
     )
 }
 
@@ -69,8 +69,8 @@ mod tests {
         let contradicted = |answer| ended(Trust::Confirmed, Status::Wrong, answer);
         let unseen = |gives: &str| {
             format!(
-                "an example of the page that nobody has checked {gives}: it holds nothing back; if \
-                 it is none, remove its entry from day01.examples.toml"
+                "an unchecked example of the page {gives}: this does not stop a submission; if it \
+                 is not an example, remove its entry from day01.examples.toml"
             )
         };
         assert_eq!(
@@ -85,8 +85,8 @@ mod tests {
         );
         assert_eq!(
             ended(Trust::Doubtful, Status::Timeout, None),
-            "what may be an example of the page did not end in time, and is not run again with \
-             this code; if it is none, remove its comment from day01.examples.toml"
+            "a likely example of the page did not end in time and is not run again with this \
+             code; if it is not an example, remove its comment from day01.examples.toml"
         );
     }
 }

@@ -12,26 +12,26 @@ use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, GOOD, PLAIN, STAR};
 use crate::terminal::{Console, Terminal, sanitize};
 
-/// The JSON of `aoc submit`.
+/// The JSON document of `aoc submit`.
 #[derive(Default, Serialize)]
 pub struct SubmitResult {
     #[serde(flatten)]
     pub puzzle: Puzzle,
     pub part: u8,
-    /// `None` if there is none, as for the last star of an event.
+    /// The submitted answer; `None` if there is none, as for the last star of an event.
     pub answer: Option<String>,
     pub status: SubmitStatus,
     /// The accepted answer, if it is known.
     pub accepted: Option<String>,
-    /// Whether the site says that it is the right answer for another user's input.
+    /// Whether the site says that the answer is right for another user's input.
     pub someone_else: bool,
-    /// The time before which the site takes no answer.
+    /// The time from which the site takes another answer.
     pub not_before: Option<String>,
     /// The examples that were checked.
     pub examples: Vec<PuzzleResult>,
     /// The suggested next command.
     pub next: Option<String>,
-    /// The request of a dry run, or the error.
+    /// The request of a dry run, or the error message.
     pub message: Option<String>,
     /// Whether the answer was sent.
     #[serde(skip)]
@@ -41,9 +41,9 @@ pub struct SubmitResult {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SubmitStatus {
-    /// The part is solved already, with the same answer.
+    /// The part was solved already, with the same answer.
     Matched,
-    /// The part is solved already, with another answer.
+    /// The part was solved already, with another answer.
     Differs,
     DryRun,
     Refused,
@@ -98,8 +98,8 @@ pub fn verdict_line(stdout: Terminal, result: &SubmitResult) -> Option<String> {
     Some(line.end())
 }
 
-/// Shows a star that was won: lines of the event's picture, and a label in the colour of
-/// stars with the details.
+/// Shows a new star: lines of the event's picture, and a label in the colour of stars, with
+/// details.
 pub fn show_star(
     console: &mut Console,
     picture: &[PictureLine],

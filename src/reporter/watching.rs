@@ -1,32 +1,32 @@
-//! What `watch` shows between its rounds: the day that is watched, and the keys.
+//! The lines that `watch` shows between its rounds: the day that is watched, and the keys.
 
 use crate::puzzle::Puzzle;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
 use crate::terminal::{Terminal, row};
 
-/// A key of `watch`, and what it is called.
+/// A key of `watch` and the name of its action.
 pub struct WatchKey {
     pub key: char,
     pub label: &'static str,
     pub purpose: &'static str,
 }
 
-/// The keys of a line, in their order.
-#[derive(Default)]
-pub struct ShownKeys {
-    pub if_they_fit: Vec<&'static WatchKey>,
-    pub always: Vec<&'static WatchKey>,
+/// A key on a line.
+pub struct ShownKey {
+    pub key: &'static WatchKey,
+    /// Without room those with the smallest number leave first; `None` for a key that stays.
+    pub leaves: Option<usize>,
 }
 
-/// A narrow terminal has room for keys only.
+/// A terminal with fewer columns shows the keys without their names.
 const NARROW: usize = 56;
 
-/// The line between two rounds; without keys if none can be pressed.
+/// The lines between two rounds. They name no keys if none can be pressed.
 pub fn waiting_lines(
     stderr: Terminal,
     watched: Option<Puzzle>,
-    keys: Option<&ShownKeys>,
+    keys: Option<Vec<ShownKey>>,
 ) -> String {
     let what = match watched {
         Some(day) => day.to_string(),
@@ -38,29 +38,25 @@ pub fn waiting_lines(
         line.words(DIM, "watching").gap(1);
     }
     line.words(DIM, what);
-    let Some(keys) = keys else {
+    let Some(mut keys) = keys else {
         line.cell(DIM, "; Ctrl-C ends it");
         return line.end();
     };
-    let columns = |key: &WatchKey| 4 + key.label.len();
-    let always: usize = keys.always.iter().copied().map(columns).sum();
-    for &key in &keys.if_they_fit {
-        if line.column + columns(key) + always <= width {
-            add_key(&mut line, key);
-        }
+    let columns =
+        |keys: &[ShownKey]| -> usize { keys.iter().map(|shown| 4 + shown.key.label.len()).sum() };
+    while line.column + columns(&keys) > width
+        && let Some(first) = keys.iter().filter_map(|shown| shown.leaves).min()
+    {
+        keys.retain(|shown| shown.leaves != Some(first));
     }
-    for key in &keys.always {
-        add_key(&mut line, key);
+    for ShownKey { key, .. } in keys {
+        line.gap(2).fit(2 + key.label.len());
+        line.cell(STRONG, key.key).gap(1).cell(DIM, key.label);
     }
     format!("\n{}", line.end())
 }
 
-fn add_key(line: &mut Line, WatchKey { key, label, .. }: &WatchKey) {
-    line.gap(2).fit(2 + label.len());
-    line.cell(STRONG, key).gap(1).cell(DIM, label);
-}
-
-/// All keys, a line for each.
+/// All keys, with a line for each.
 pub fn key_lines(stderr: Terminal, keys: impl IntoIterator<Item = &'static WatchKey>) -> String {
     let mut lines = "\n".to_owned();
     for WatchKey { key, purpose, .. } in keys {

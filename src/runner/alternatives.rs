@@ -13,10 +13,10 @@ pub fn primary(phase: Phase) -> Call {
     }
 }
 
-/// The functions of a day that answer a part.
+/// The functions that answer a part of a day.
 #[derive(Clone, Default)]
 pub enum Alternatives {
-    /// The primary answers alone.
+    /// Only the primary answers.
     #[default]
     None,
     /// This alternative answers its part instead of the primary.
@@ -28,7 +28,7 @@ pub enum Alternatives {
 }
 
 impl Alternatives {
-    /// True if the alternative with this name is one of them.
+    /// True if the alternative with this name takes part.
     pub fn include(&self, name: &str) -> bool {
         match self {
             Self::None => false,
@@ -37,7 +37,7 @@ impl Alternatives {
         }
     }
 
-    /// Fails if the day does not have the alternative that is asked for.
+    /// Fails if the day does not have the alternative that was requested.
     pub fn check(&self, puzzle: Puzzle, info: &DayInfo) -> Result<()> {
         let (Self::Instead(name) | Self::Beside(name)) = self else {
             return Ok(());

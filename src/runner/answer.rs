@@ -1,22 +1,22 @@
-//! What an answer of a solution says, and how it compares with what is known of the right one.
+//! The meaning of a solution's answer, and its comparison with what is known about the right one.
 
 use aoc_solution::Part;
 use aoc_solution::letters::{self, Reading, typed};
 
 use super::status::Status;
 
-/// An answer as it is recorded and submitted.
+/// An answer in the form in which it is recorded and submitted.
 pub enum AnswerText {
-    /// As it would be typed into the site.
+    /// The text that would be typed into the site.
     Plain(String),
-    /// The letters that a picture shows.
+    /// The letters in a picture, and the picture.
     Letters { text: String, picture: String },
-    /// A picture of letters, some of which `aoc` does not know: they are `?`.
+    /// A picture of letters. Letters that `aoc` does not know are `?`.
     UnknownLetters { picture: String, letters: String },
 }
 
 impl AnswerText {
-    /// Reads an answer as a solution returned it.
+    /// Reads an answer that a solution returned.
     pub fn read(answer: &str) -> Self {
         let picture = answer.to_owned();
         match letters::read(answer) {
@@ -46,7 +46,7 @@ impl AnswerText {
         }
     }
 
-    /// What to do with a picture that cannot be read.
+    /// Advice on a picture that cannot be read.
     pub fn hint(&self) -> Option<String> {
         let Self::UnknownLetters { letters, .. } = self else {
             return None;
@@ -58,21 +58,21 @@ impl AnswerText {
     }
 }
 
-/// How an answer compares with what is known of the right one.
+/// The result of comparing an answer with what is known about the right one.
 pub enum AnswerCheck {
-    /// It is the accepted answer.
+    /// The answer equals the accepted one.
     Accepted,
-    /// It is the answer of the example, or of the primary.
+    /// The answer equals that of the example or of the primary.
     Matched,
-    /// Nothing is known.
+    /// The right answer is not known.
     Unverified,
-    /// It is a picture with unknown letters, which may be this answer.
+    /// The answer is a picture with unknown letters, and may be this text.
     MayBe(String),
-    /// It is not this accepted answer, or that of the example.
+    /// The answer differs from this one, which was accepted or belongs to the example.
     Unexpected(String),
-    /// The primary gave another answer.
+    /// The primary has given another answer.
     DiffersFromPrimary { part: Part, primary: String },
-    /// The site's verdict on an earlier answer says that it cannot be right.
+    /// A verdict of the site on an earlier answer rules it out.
     RuledOut(String),
 }
 
@@ -88,7 +88,7 @@ impl AnswerCheck {
         }
     }
 
-    /// Why the answer is wrong, or what it may be.
+    /// The reason why the answer is wrong, or the text that it may be.
     pub fn message(&self) -> Option<String> {
         match self {
             Self::Accepted | Self::Matched | Self::Unverified => None,

@@ -1,13 +1,13 @@
 //! The connection to a worker.
 //!
-//! Any program on this machine can connect to the runner's port. So a worker has to
-//! authenticate itself: its handshake begins with the key from its environment. All
-//! connections are read at the same time until one has sent the key, so that nobody can
-//! delay the worker; then the other connections are dropped.
+//! Any program on this machine can connect to the runner's port. So a worker has to authenticate
+//! itself: its handshake begins with the key from its environment. All connections are read at
+//! the same time until one has sent the key, so that no other program can delay the worker. Then
+//! the other connections are dropped.
 //!
-//! The received bytes are split into lines. The other side is not trusted: it may send
-//! anything, or nothing. So sockets do not block, and the runner waits apart: a socket's
-//! own time limit is at least half a second on Windows, and may lose bytes there.
+//! The received bytes are split into lines. The other side is not trusted: it may send anything
+//! or nothing. So sockets do not block, and the runner waits separately. On Windows the time
+//! limit of a socket itself would be at least half a second and might lose bytes.
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::mem;
@@ -25,27 +25,26 @@ use aoc_solution::protocol::{Handshake, VERSION, Wire, identify};
 
 use super::error::WorkerError;
 
-/// The most connections that are kept open until the worker has authenticated itself.
-/// The oldest are dropped first, because the worker sends its handshake soon.
+/// The most connections that are kept open until the worker has authenticated itself. The oldest
+/// is dropped first, because the worker sends its handshake soon after it has connected.
 const CANDIDATES: usize = 64;
 
-/// The interval of checking the caller's limits.
+/// The interval at which the caller's limits are checked.
 const INTERVAL: Duration = Duration::from_millis(5);
 
-/// The longest line. An answer is short, a generated input has some kilobytes, and the
+/// The longest line in bytes. An answer is short, a generated input has some kilobytes, and the
 /// titles of a year or the samples of a second have less than a megabyte.
 const LINE_BYTES: usize = 16 << 20;
 
-/// The runner's end of a connection, at first to any program.
+/// The runner's end of a connection. At first the other end may be any program.
 pub struct WorkerChannel {
     reader: BufReader<TcpStream>,
-    /// The beginning of a line that has not arrived completely.
+    /// The beginning of a line that is not complete yet.
     received: Vec<u8>,
 }
 
 impl WorkerChannel {
-    /// Waits until the worker has connected and sent its handshake, or `check`
-    /// fails.
+    /// Waits until the worker has connected and sent its handshake. Fails if `check` fails.
     pub fn accept(
         listener: &TcpListener,
         key: &str,
@@ -69,8 +68,8 @@ impl WorkerChannel {
                     continue;
                 }
                 let channel = candidates.remove(index);
-                // Another program, or a worker whose exit status says more, may send
-                // anything.
+                // Another program may send anything. If it is the worker, its exit status says
+                // more than this error.
                 if let Ok(Some(line)) = received
                     && let Some((version, of)) = identify(&line)
                     && of == key
@@ -93,14 +92,14 @@ impl WorkerChannel {
         self.reader.get_ref()
     }
 
-    /// Returns the next line without its `\n`; `None` if no complete line has arrived. A
-    /// line that is too long is `InvalidData`; any other error means that the other side
-    /// has closed the connection.
+    /// The next line without its `\n`. `None` if no complete line has arrived. If a line is too
+    /// long, the error is `InvalidData`. Any other error means that the other side has closed the
+    /// connection.
     pub fn receive(&mut self) -> io::Result<Option<Vec<u8>>> {
         while self.received.len() <= LINE_BYTES {
             let mut new = match self.reader.fill_buf() {
                 Ok([]) => return Err(ErrorKind::UnexpectedEof.into()),
-                // A later attempt may succeed.
+                // The next attempt may succeed.
                 Err(error)
                     if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) =>
                 {
@@ -119,16 +118,16 @@ impl WorkerChannel {
         Err(io::Error::new(ErrorKind::InvalidData, why))
     }
 
-    /// Sends the beginning of `unsent`, as much as the other side takes now, and removes it.
-    /// A lost connection is reported by [`Self::receive`], because what the other side sent
-    /// before can still be received.
+    /// Sends as much of `unsent` as the other side accepts now, and removes it from `unsent`. A
+    /// lost connection is reported by [`Self::receive`], because what the other side sent before
+    /// can still be received.
     pub fn send(&mut self, unsent: &mut &[u8]) {
         while let Ok(length @ 1..) = self.reader.get_mut().write(unsent) {
             *unsent = &unsent[length..];
         }
     }
 
-    /// Waits until something can be read, or sent if something is `unsent`, or this time is
+    /// Waits until something can be read, or sent if `unsent` is not empty, or until this time is
     /// over.
     pub fn wait(&self, time: Duration, unsent: &[u8]) {
         #[cfg(unix)]
@@ -148,8 +147,8 @@ impl WorkerChannel {
     }
 }
 
-/// Parses the handshake of a worker, whose library may be another one than that of this
-/// `aoc`. An older library need not have a lower version.
+/// Parses the handshake of a worker. Its library may have another version than this `aoc`. An
+/// older library does not always have a lower version of the protocol.
 fn handshake(line: &[u8], version: u32) -> Result<Handshake, WorkerError> {
     if version != VERSION {
         return Err(WorkerError::failed(format!(
@@ -162,8 +161,8 @@ fn handshake(line: &[u8], version: u32) -> Result<Handshake, WorkerError> {
         .map_err(|why| WorkerError::failed(format!("the worker sent an invalid handshake: {why}")))
 }
 
-/// Waits until somebody connects or sends something, or it is time to check the caller's
-/// limits.
+/// Waits until a program connects or sends something, or until the caller's limits must be
+/// checked.
 fn wait_for_any(listener: &TcpListener, candidates: &[WorkerChannel]) {
     #[cfg(unix)]
     {
@@ -205,7 +204,7 @@ mod tests {
 
     const KEY: &str = "0123";
 
-    /// Accepts a worker while these programs do what they do with the runner's port.
+    /// Accepts a worker while `programs` use the runner's port.
     fn accepted(
         programs: impl FnOnce(SocketAddr) + Send + 'static,
     ) -> Result<Handshake, WorkerError> {
@@ -225,7 +224,7 @@ mod tests {
 
     fn connected(address: SocketAddr, text: &str) -> TcpStream {
         let mut stream = TcpStream::connect(address).unwrap();
-        // The other side need not read all of it.
+        // The other side may not read all of it.
         let _ = stream.write_all(text.as_bytes());
         stream
     }
@@ -234,8 +233,7 @@ mod tests {
         while let Ok(1..) = stream.read(&mut [0]) {}
     }
 
-    /// Sends each text on a connection of its own, which stays open until the
-    /// other side closes it.
+    /// Sends each text on a separate connection, which stays open until the other side closes it.
     fn sending(texts: Vec<String>) -> Result<Handshake, WorkerError> {
         accepted(move |address| {
             let streams: Vec<TcpStream> =
@@ -247,7 +245,7 @@ mod tests {
     fn handshake(key: &str) -> String {
         let day = aoc_solution::protocol::DayInfo {
             day: 1,
-            // Longer than any chunk that is read at once.
+            // The title is longer than any chunk that is read at once.
             title: "x".repeat(100_000),
             examples: Vec::new(),
             alternatives: Vec::new(),
@@ -267,7 +265,7 @@ mod tests {
             "aoc-worker\t\u{fffd}\t\n".to_owned(),
             handshake("9999"),
         ];
-        // More of them than are kept, in the end.
+        // In the end there are more candidates than are kept.
         let crowd = (0..CANDIDATES + 30).map(|_| String::new());
         let texts = strangers.into_iter().chain(crowd);
         let texts = texts.chain([handshake(KEY)]).collect();
@@ -280,7 +278,7 @@ mod tests {
             let line = handshake(KEY);
             let (half, rest) = line.split_at(line.len() / 2);
             let mut worker = connected(address, half);
-            // Strangers come, are heard and go meanwhile.
+            // Other programs connect, send something and leave meanwhile.
             for _ in 0..3 {
                 wait_until_closed(connected(address, "GET /\n"));
             }
@@ -308,7 +306,7 @@ mod tests {
     #[test]
     fn who_waits_for_a_worker_uses_no_processor_time() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        // A program that says nothing is no reason to look again at once.
+        // A program that sends nothing does not wake the runner.
         let _stranger = connected(listener.local_addr().unwrap(), "");
         let start = Instant::now();
         let mut checks = 0;
@@ -320,11 +318,11 @@ mod tests {
             Err(WorkerError::failed("it is gone"))
         });
         assert_eq!(gone.err().unwrap().error.to_string(), "it is gone");
-        // All but the one that accepts the stranger.
+        // All waits lasted, except for the one in which the stranger connected.
         assert!(start.elapsed() >= LEAST_WAIT * 7);
     }
 
-    /// Both ends of a connection.
+    /// Both ends of a new connection.
     fn connection() -> (WorkerChannel, TcpStream) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let other = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
@@ -335,15 +333,15 @@ mod tests {
 
     const LONG: Duration = Duration::from_mins(1);
 
-    /// How long a wait lasts at least if nothing arrives: it only sleeps where there is no
-    /// `poll`.
+    /// The least duration of a wait in which nothing arrives. On systems without `poll`, waiting
+    /// is just sleeping.
     const LEAST_WAIT: Duration = if cfg!(unix) {
         INTERVAL
     } else {
         Duration::from_millis(1)
     };
 
-    /// Waits for the next line, or for the end of the connection.
+    /// Waits for the next line or for the end of the connection.
     fn next_line(channel: &mut WorkerChannel) -> io::Result<Option<Vec<u8>>> {
         loop {
             channel.wait(LONG, b"");
@@ -360,7 +358,7 @@ mod tests {
         let start = Instant::now();
         channel.wait(Duration::from_millis(20), b"");
         assert!(start.elapsed() >= LEAST_WAIT.min(Duration::from_millis(10)));
-        // There is room for what is sent, and something to read.
+        // There is room for sending, and something to read.
         channel.wait(LONG, b"a request");
         other.write_all(b"one\n").unwrap();
         assert_eq!(next_line(&mut channel).unwrap().unwrap(), b"one");
@@ -374,11 +372,11 @@ mod tests {
         let mut request = &b"a request"[..];
         channel.send(&mut request);
         assert!(request.is_empty());
-        // It ends without reading the request.
+        // The other side ends without reading the request.
         other.peek(&mut [0]).unwrap();
         drop(other);
         assert!(next_line(&mut channel).is_err());
-        // Nothing can be sent any more, which is no reason to wait.
+        // Nothing can be sent any more, so there is nothing to wait for.
         channel.send(&mut &b"another"[..]);
     }
 

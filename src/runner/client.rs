@@ -1,4 +1,4 @@
-//! The worker of a puzzle. If a command crashes it, the next command starts another one with
+//! The worker of a puzzle. If a command crashes it, the next command starts another worker with
 //! the same input.
 
 use aoc_solution::protocol::{Call, Command, DayInfo, Outcome, Phase, Reply, Source};
@@ -9,16 +9,16 @@ use super::worker::Worker;
 use crate::error::{CliError, Result, failure};
 use crate::puzzle::Puzzle;
 
-/// A year's program, and its worker while one runs.
+/// A year's program, and its worker if one is running.
 pub struct Client {
     options: SpawnOptions,
     worker: Option<Worker>,
-    /// The command that opened the input. Each further worker gets it first.
+    /// The command that opened the input. Each new worker gets it first.
     open: Option<Command>,
 }
 
 impl Client {
-    /// Starts no worker yet. The limits apply to each command.
+    /// A client without a worker. The limits of `options` apply to each command.
     pub fn new(options: SpawnOptions) -> Self {
         Self {
             options,
@@ -27,12 +27,12 @@ impl Client {
         }
     }
 
-    /// Ends the worker. The next command starts another one, with the same input.
+    /// Ends the worker. The next command starts another one with the same input.
     pub fn restart(&mut self) {
         self.worker = None;
     }
 
-    /// Asks a worker what it has for the day.
+    /// Asks the worker to describe the day.
     pub fn info(&mut self) -> Result<DayInfo> {
         let day = self.options.puzzle.day.get();
         for info in &self.worker()?.handshake.days {
@@ -46,13 +46,13 @@ impl Client {
         )))
     }
 
-    /// True if the program counts allocations, and so ends itself at the memory limit.
+    /// True if the program counts allocations. Such a program ends itself at the memory limit.
     pub fn counts_allocations(&mut self) -> Result<bool> {
         Ok(self.worker()?.handshake.counts_allocations)
     }
 
-    /// Calls a function once. The primary of `parse` parses the input of all commands that
-    /// follow.
+    /// Calls a function once. The primary of `parse` also parses the input for all following
+    /// commands.
     pub fn call(&mut self, source: &Source, call: &Call) -> Result<Reply, WorkerError> {
         if call.phase != Phase::Parse {
             return self.ask(Command::Run(call.clone()));
@@ -66,7 +66,7 @@ impl Client {
         self.send(open)
     }
 
-    /// Sends a command, and waits for its reply. A new worker parses the input first.
+    /// Sends a command and waits for the reply. A new worker parses the input first.
     pub fn ask(&mut self, command: Command) -> Result<Reply, WorkerError> {
         if self.worker.is_none()
             && let Some(open) = self.open.clone()
@@ -76,7 +76,7 @@ impl Client {
         self.send(command)
     }
 
-    /// Generates an input from the seed; `Ok(None)` if the puzzle has no `generate`. An
+    /// Generates an input from the seed. Returns `Ok(None)` if the puzzle has no `generate`. An
     /// error names the seed.
     pub fn generate(&mut self, seed: u64) -> Result<Option<String>> {
         let puzzle = self.options.puzzle;
@@ -90,7 +90,7 @@ impl Client {
             Ok(Reply::Ran { outcome, .. }) => WorkerError::failed(match outcome {
                 Outcome::Panic(why) => format!("panicked at {why}"),
                 Outcome::Error(why) => why,
-                other => format!("{other:?} is no input"),
+                other => format!("{other:?} is not an input"),
             }),
             Ok(_) => WorkerError::out_of_turn(),
             Err(error) => error,

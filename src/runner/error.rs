@@ -1,4 +1,4 @@
-//! The reasons why a worker does not answer, and how its process ended.
+//! The errors of workers, and the ways in which their processes end.
 
 use std::fmt::Display;
 use std::io;
@@ -16,10 +16,10 @@ use super::status::Status;
 use crate::error::{CliError, failure, file_error};
 use crate::terminal;
 
-/// The reason why there is no reply from a worker.
+/// The reason why a worker did not reply.
 #[derive(Debug)]
 pub struct WorkerError {
-    /// The status of the phase that was not answered.
+    /// The status of the phase that got no reply.
     pub status: Status,
     pub error: CliError,
 }
@@ -30,17 +30,17 @@ impl WorkerError {
         Self { status, error }
     }
 
-    /// The worker or the solution violates the protocol.
+    /// The error for a worker or solution that violates the protocol.
     pub fn failed(message: impl Display) -> Self {
         Self::new(Status::Error, message)
     }
 
-    /// The error for a reply that does not fit the command.
+    /// The error for a reply that does not answer the command.
     pub fn out_of_turn() -> Self {
         Self::invalid_response("a reply to another kind of request")
     }
 
-    /// The worker, or the solution in its place, wrote something else than a response.
+    /// The error for output of the worker, or of the solution, that is not a response.
     pub fn invalid_response(why: impl Display) -> Self {
         Self::failed(format!(
             "the worker sent an invalid response: {why}; a solution must not write to \
@@ -48,8 +48,8 @@ impl WorkerError {
         ))
     }
 
-    /// There was no reply within the timeout, and the time that the command was to take
-    /// samples.
+    /// The error for a missing reply. The worker had the timeout, and the time in which the
+    /// command takes samples.
     pub fn timeout(timeout: Duration, sampling: Duration) -> Self {
         let timeout = format_duration(timeout);
         let message = if sampling.is_zero() {
@@ -70,7 +70,7 @@ impl WorkerError {
         Self::failed("the solution closed the connection to aoc")
     }
 
-    /// The solution crashed the program, whose memory may have been limited.
+    /// The error for a crashed program. Its memory may have been limited.
     pub fn crash(status: ExitStatus, memory: Option<u64>) -> Self {
         let code = status.code().map(u8::try_from);
         match (code, memory) {
@@ -87,7 +87,7 @@ impl From<WorkerError> for CliError {
     }
 }
 
-/// The command was interrupted, or the worker cannot be started.
+/// Converts an interrupt, or the failure to start the worker.
 impl From<CliError> for WorkerError {
     fn from(error: CliError) -> Self {
         let status = Status::Error;
@@ -101,13 +101,13 @@ impl From<io::Error> for WorkerError {
     }
 }
 
-/// The way in which a process ended.
+/// The way in which a process crashed.
 enum CrashKind {
     Exited(i32),
     Aborted,
     #[cfg_attr(windows, expect(dead_code, reason = "there are no signals"))]
     Killed,
-    /// By another signal or exception.
+    /// Another signal or exception.
     Signal(String),
 }
 
@@ -129,8 +129,8 @@ impl CrashKind {
     fn of(status: ExitStatus) -> Self {
         let code = status.code().unwrap_or_default();
         match code.cast_unsigned() {
-            // STATUS_STACK_OVERFLOW, and STATUS_STACK_BUFFER_OVERRUN, which is how Rust
-            // aborts.
+            // These are STATUS_STACK_OVERFLOW and STATUS_STACK_BUFFER_OVERRUN; Rust aborts with
+            // the latter.
             0xC000_00FD | 0xC000_0409 => Self::Aborted,
             0xC000_0005 => Self::Signal("an access violation".to_owned()),
             exception @ 0xC000_0000.. => Self::Signal(format!("exception {exception:#X}")),
@@ -139,7 +139,7 @@ impl CrashKind {
     }
 }
 
-/// The way in which a worker's process ended, in words.
+/// Describes how a worker's process ended.
 pub fn crash_message(status: ExitStatus) -> String {
     match CrashKind::of(status) {
         CrashKind::Exited(code) => format!("the worker exited with code {code}"),
@@ -162,7 +162,7 @@ mod tests {
     fn names_what_took_the_program_down() {
         let killed = "killed by SIGKILL: the machine may have run out of memory, or the solution \
                       closed the connection to aoc";
-        // The others are in tests/it/hostile.
+        // Further cases are in tests/it/hostile.
         for (raw, message) in [
             (9, killed),
             (11, "the worker was killed by SIGSEGV"),
@@ -171,7 +171,7 @@ mod tests {
             let crash = WorkerError::crash(ExitStatus::from_raw(raw), None);
             assert_eq!(crash.error.to_string(), message);
         }
-        // Without a limit, it is a code like any other.
+        // Without a memory limit, this code has no special meaning.
         let code = ExitStatus::from_raw(i32::from(MEMORY_EXIT_STATUS) << 8);
         let crash = |memory| WorkerError::crash(code, memory).error.to_string();
         assert_eq!(crash(Some(1 << 20)), "more than 1.00 MiB of memory");

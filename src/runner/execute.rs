@@ -1,11 +1,9 @@
-//! Runs jobs, one after the other or several at a time: the same code for both
-//! and for every command.
+//! Runs jobs one after the other or several at a time. All commands use this code.
 //!
-//! The thread that called [`execute`] runs the jobs, with the help of others if several run
-//! at a time. One job is *shown*: the first that has not ended. Its events go to the
-//! reporter at once, and it goes on when the reporter has handled them, so what a solution
-//! prints to the terminal appears at the right place. The events of the other jobs are kept
-//! until their turn.
+//! The thread that called [`execute`] runs the jobs. If several run at a time, further threads
+//! help. The first job that has not ended is *shown*: its events go to the reporter at once, and
+//! it continues when the reporter has handled them. So the output of a solution appears at the
+//! right place on the terminal. The events of the other jobs are stored until their turn.
 
 use std::collections::BTreeMap;
 use std::panic::{self, AssertUnwindSafe};
@@ -20,55 +18,54 @@ use crate::error::{Exit, HasExit, Result, failure};
 use crate::processes::{CancelToken, lock};
 use crate::puzzle::Puzzle;
 
-/// A piece of work on one puzzle, done by a worker process of its own.
+/// A piece of work on one puzzle, which a separate worker process does.
 pub trait Job: Send {
-    /// Its exit code is that of the command.
+    /// The result. Its exit code is that of the command.
     type Output: HasExit + Send;
 
-    /// Does the work. `emit` returns once the reporter has shown the event, or has
-    /// stored it because another job is shown first. An error means that the job could
-    /// not run; failures of a solution are in the output.
+    /// Does the work. `emit` returns after the reporter has shown the event, or after the event
+    /// was stored because another job is shown first. An error means that the job could not run.
+    /// Failures of a solution are part of the output.
     fn run(self, emit: &mut dyn FnMut(RunEvent)) -> Result<Self::Output>;
 }
 
-/// A puzzle with its job, its output, or the reason why it could not run.
+/// A puzzle and the output of its job, or the reason why the job could not run.
 pub type JobResult<T> = (Puzzle, Result<T>);
 
-/// Something that happened in a job.
+/// An event in a job.
 #[derive(Debug)]
 pub enum RunEvent {
     /// The first event of every job.
     JobStarted(Puzzle),
     /// A puzzle begins with one of its inputs.
     PuzzleStarted(PuzzleHeader),
-    /// An example is run before the input, or by itself.
+    /// An example runs, before the input or by itself.
     ExampleStarted(PuzzleHeader),
     ExampleFinished(PuzzleResult),
-    /// The examples that were run before the puzzle's input; at least one.
+    /// The examples that ran before the puzzle's input. There is at least one.
     ExamplesChecked(Vec<PuzzleResult>),
-    /// An example that refutes nothing was run, and there is something to tell of its answer.
+    /// An example ran that cannot refute the solution, but its answer is worth a note.
     UncertainExample(UncertainExample),
     PhaseStarted(Call),
     PhaseFinished(PhaseResult),
-    /// The worker wrote the play-by-play of a part to its stdout.
+    /// The worker has written the trace of a part to its stdout.
     Traced,
-    /// A hint about the puzzle, without its name.
+    /// A hint about the puzzle. It does not contain the puzzle's name.
     Note(String),
-    /// Something about the puzzle that needs the user's attention.
+    /// A problem of the puzzle that the user should know.
     Warning(String),
-    /// A failure outside of the phases, which decides the exit code: it is said even if
-    /// the user wants to hear of nothing else.
+    /// A failure outside of the phases. It decides the exit code, so it is shown even with `-q`.
     Failure(String),
 }
 
 /// Receives the events of a run. Reporters implement it.
 ///
-/// The events arrive job by job in order, even if the jobs ran in parallel, and on the
+/// The events arrive job by job in order, even if the jobs run in parallel. They arrive on the
 /// threads of the jobs. An error, such as a closed output, ends the run.
 pub trait RunEvents<T>: Send {
     fn event(&mut self, event: &RunEvent) -> Result<()>;
 
-    /// A job has ended, and emits no more events.
+    /// A job has ended. It emits no further events.
     fn job_finished(&mut self, _result: &JobResult<T>) -> Result<()> {
         Ok(())
     }
@@ -77,9 +74,8 @@ pub trait RunEvents<T>: Send {
     fn run_finished(&mut self, results: &[JobResult<T>], elapsed: Duration) -> Result<()>;
 }
 
-/// The exit code of a command on this many puzzles: that of the first job that failed.
-/// If there is only one puzzle and it could not run, its error is the error of the
-/// command.
+/// The exit code of a command on this many puzzles: that of the first failed job. If there is
+/// only one puzzle and it could not run, its error is the command's error.
 pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>, puzzles: usize) -> Result<Exit> {
     let mut exit = Exit::Done;
     for (_, result) in results {
@@ -93,15 +89,14 @@ pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>, puzzles: usize) -> Result
     Ok(exit)
 }
 
-/// Runs the jobs, at most `parallelism` at a time, and passes events to `events`. The
-/// results have the order of the jobs; a job that could not be prepared is its own
-/// result.
+/// Runs the jobs, at most `parallelism` at a time, and passes events to `events`. The results are
+/// in the order of the jobs. A job that could not be prepared has its error as the result.
 ///
 /// # Errors
 ///
-/// Errors of `events`, which also cancel the token, and that of an interrupt if the token
-/// was cancelled before. Then nothing more is reported, and the error is
-/// returned once all jobs have ended.
+/// Fails with the first error of `events`, which also cancels the token, or with the error of an
+/// interrupt if the token was cancelled before. Nothing is reported after that, and the error is
+/// returned when all jobs have ended.
 pub fn execute<J: Job>(
     jobs: Vec<JobResult<J>>,
     parallelism: usize,
@@ -131,14 +126,14 @@ pub fn execute<J: Job>(
     Ok(run.results)
 }
 
-/// A run that goes on, which the threads of its jobs share.
+/// The state of a run, which the threads of its jobs share.
 struct Run<'a, T> {
     events: Box<dyn RunEvents<T>>,
     /// The results of the jobs that were shown. The job after them is shown now.
     results: Vec<JobResult<T>>,
-    /// The messages of the jobs that are not shown yet, by job index.
+    /// The messages of jobs that are not shown yet, by the job's index.
     unshown: BTreeMap<usize, Vec<Message<T>>>,
-    /// The error of the reporter, if it failed.
+    /// The error of the reporter, if there was one.
     shown: Result<()>,
     cancel: &'a CancelToken,
 }
@@ -149,8 +144,8 @@ enum Message<T> {
 }
 
 impl<T> Run<'_, T> {
-    /// Shows the message, or keeps it until its job is shown. Once the run is
-    /// cancelled, nothing more is shown.
+    /// Shows the message, or stores it until its job is shown. After the run was cancelled,
+    /// nothing is shown.
     fn receive(&mut self, index: usize, message: Message<T>) {
         if self.cancel.is_cancelled() {
             return;
@@ -178,7 +173,7 @@ impl<T> Run<'_, T> {
     }
 }
 
-/// Runs jobs on the current thread until none is left, or the run is cancelled.
+/// Runs jobs on the current thread until none is left or the run is cancelled.
 fn run_jobs<J: Job>(
     queue: &Mutex<impl Iterator<Item = (usize, JobResult<J>)>>,
     run: &Mutex<Run<'_, J::Output>>,
@@ -203,7 +198,7 @@ fn run_jobs<J: Job>(
 
 #[cfg(test)]
 mod tests {
-    //! Jobs without workers: which events they cause, and in which order.
+    //! Jobs without workers. The tests check their events and the order of these.
 
     use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
     use std::sync::{Arc, Mutex};
@@ -212,7 +207,7 @@ mod tests {
     use crate::error::Exit;
     use crate::error::{CliError, usage_error};
 
-    /// The jobs of one run, and what was told of them.
+    /// The jobs of one run, and the events that were reported.
     #[derive(Default)]
     struct World {
         lines: Mutex<Vec<String>>,
@@ -227,7 +222,7 @@ mod tests {
         }
     }
 
-    /// A job that does what its words say: most are notes.
+    /// A job that acts on its words. Most of them are notes.
     struct TestJob(&'static str, Arc<World>);
 
     impl Job for TestJob {
@@ -245,7 +240,7 @@ mod tests {
                         }
                     }
                     "cancel" => world.cancel.cancel(),
-                    // Without the words of the hook on stderr.
+                    // The panic hook would write to stderr.
                     "panic" => panic::resume_unwind(Box::new(word)),
                     "fail" => return Err(usage_error("unknown")),
                     "ok" | "wrong" => return Ok(word),
@@ -265,7 +260,7 @@ mod tests {
         }
     }
 
-    /// Records the events, slowly; fails at the note `closed`, panics at `broken`.
+    /// Records the events slowly. The note `closed` causes an error, and `broken` a panic.
     struct Log(Arc<World>);
 
     impl RunEvents<&'static str> for Log {
@@ -296,8 +291,8 @@ mod tests {
         }
     }
 
-    /// Runs the jobs, of which one without words cannot be made: what was told, and the
-    /// exit code of a command on so many puzzles.
+    /// Runs the jobs. A job without words cannot be prepared. Returns the reported events, and
+    /// the exit code of a command on `puzzles` puzzles.
     fn run(
         jobs: &[&'static str],
         parallelism: usize,

@@ -1,5 +1,5 @@
-//! Inputs and examples with what is known of their answers: the calls that solve them, and
-//! the results of these calls.
+//! Inputs and examples with their known answers, the calls that solve them, and the results of
+//! these calls.
 
 use aoc_solution::Part;
 use aoc_solution::letters::{self, Comparison, typed};
@@ -13,24 +13,24 @@ use crate::error::Exit;
 use crate::inputs::{Answers, Trust};
 use crate::puzzle::Puzzle;
 
-/// An input or an example, with its known answers.
+/// An input or an example with its known answers.
 #[derive(Clone)]
 pub struct Input {
-    /// The title is filled in by the worker.
+    /// The header. The worker fills in the title.
     pub header: PuzzleHeader,
     pub source: Source,
     /// The hash of the text.
     pub digest: u64,
-    /// The accepted answers of an input, or the answers of an example.
+    /// The accepted answers to an input, or the answers of an example.
     pub expected: [Option<String>; 2],
-    /// Who answers for the answers of an example.
+    /// The trust in each answer of an example.
     pub trust: [Trust; 2],
-    /// The values on the puzzle's page that may be the answer of an example that is not certain.
+    /// Values on the puzzle's page that may be the answer of an example, if the answer is not
+    /// certain.
     pub likely: Vec<String>,
-    /// The site's verdicts on earlier answers for an input.
+    /// The answers to an input that the site has judged.
     pub judged: Answers,
-    /// Whether a part follows special rules of the example, which alternatives do not
-    /// know.
+    /// Whether a part follows special rules of the example, which alternatives do not have.
     pub own_rules: [bool; 2],
 }
 
@@ -49,9 +49,8 @@ impl Input {
         }
     }
 
-    /// The examples of a day: those in its code, then the `stored` ones of its file. If
-    /// an example is in both, answers that are missing in the code are taken from the
-    /// file.
+    /// The examples of a day: those in its code, then the `stored` ones of its file. If the code
+    /// and the file have the same example, the file adds answers that the code lacks.
     pub fn examples(puzzle: Puzzle, stored: &[Self], info: &DayInfo) -> Vec<Self> {
         let header = PuzzleHeader::new(puzzle, SourceKind::Example, None);
         let in_code = info.examples.iter().enumerate();
@@ -84,16 +83,16 @@ impl Input {
         examples
     }
 
-    /// True if both have the same text, and no known answer of one contradicts the other.
+    /// True if both have the same text, and their known answers do not contradict each other.
     fn is_same(&self, other: &Self) -> bool {
         let mut answers = self.expected.iter().zip(&other.expected);
         self.digest == other.digest
             && answers.all(|(one, other)| one.is_none() || other.is_none() || one == other)
     }
 
-    /// The phases to run. An example has the parts whose answers are known, because the
-    /// other parts may not work with it. An example without answers is only there for
-    /// its output, and has all parts.
+    /// The phases to run. An example runs only parts with known answers, because the other parts
+    /// may not work with it. An example without answers is there only for its output and runs all
+    /// parts.
     pub fn phases(&self, asked: &[Part]) -> Vec<Phase> {
         let is_example = self.header.source == SourceKind::Example;
         let has_all = !is_example || self.expected == [None, None];
@@ -111,14 +110,14 @@ impl Input {
         self.expected[part.index()].is_some()
     }
 
-    /// Who answers for an example that checks these parts.
+    /// The trust in an example that checks these parts.
     pub fn trust_of(&self, parts: &[Part]) -> Trust {
         let checked = parts.iter().filter(|part| self.checks(**part));
         let trust = checked.map(|part| self.trust[part.index()]);
         trust.max().unwrap_or_default()
     }
 
-    /// The calls of a phase, beginning with the primary.
+    /// The calls of a phase. The primary is the first.
     pub fn calls(&self, alternatives: &Alternatives, info: &DayInfo, phase: Phase) -> Vec<Call> {
         let mut calls = vec![primary(phase)];
         for AlternativeInfo { name, part } in &info.alternatives {
@@ -138,8 +137,8 @@ impl Input {
         calls
     }
 
-    /// The result of a call, with its answer as it would be typed into the site, checked.
-    /// `primary` is the answer of the primary, if it was called before.
+    /// The result of a call. Its answer is converted to the text that would be typed into the
+    /// site, and is checked. `primary` is the answer of the primary, if it was called before.
     pub fn result(
         &self,
         call: &Call,
@@ -174,7 +173,8 @@ impl Input {
         }
     }
 
-    /// The expected answer to a part. Of several likely ones, it is the one that was given.
+    /// The expected answer to a part. If there are several likely ones and the solution gave one
+    /// of them, it is that one.
     fn expected(&self, part: Part, answer: &str) -> Option<&str> {
         self.likely
             .iter()
@@ -183,8 +183,8 @@ impl Input {
             .map(String::as_str)
     }
 
-    /// Compares an answer with the expected one, else with the site's verdicts on earlier
-    /// answers, else with that of the primary.
+    /// Checks an answer against the expected one. If there is none, against the site's verdicts
+    /// on earlier answers, and then against the answer of the primary.
     fn check(
         &self,
         part: Part,
@@ -218,7 +218,7 @@ impl Input {
     }
 }
 
-/// The reason why there is no input, if examples are run instead.
+/// The reason for running examples instead of an input, which is missing.
 #[derive(Clone)]
 pub struct MissingInput {
     pub reason: String,
@@ -275,14 +275,14 @@ mod tests {
             let expected = expected.map(|answer| answer.map(str::to_owned));
             (Some(name.to_owned()), expected, parts)
         };
-        // One that is in both is one.
+        // An example that is in both counts once.
         let merged = [
             one("1", [Some("306"), Some("291")], 2),
             one("2", [None, None], 2),
         ];
         assert_eq!(gist(stored("1\r\n2\r\n", None, Some("291"))), merged);
         assert_eq!(gist(stored("1\n2\n", Some("306"), Some("291"))), merged);
-        // Another answer to the same part is another claim.
+        // Another answer to the same part makes it another example.
         let all = gist(stored("1\n2\n", Some("307"), None));
         assert_eq!(all[0], one("1", [Some("306"), None], 1));
         assert_eq!(all[2], one("3", [Some("307"), None], 1));

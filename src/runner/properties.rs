@@ -1,4 +1,4 @@
-//! Properties of the channel's lines, which a solution or any other program may write.
+//! Properties of the channel's lines. A solution or any other program may write them.
 //! `just fuzz runner` tries them for an hour.
 
 use std::fmt::Debug;
@@ -110,13 +110,13 @@ fn handshake() -> impl Strategy<Value = Handshake> {
         .prop_map(|(key, year, counts, days)| Handshake::new(key, year, counts, days))
 }
 
-/// A message is one line, and the line is the message.
+/// A message is written as one line, and reading the line gives the message.
 fn survives<T: Wire + PartialEq + Debug>(message: &T) -> Result<(), TestCaseError> {
     let line = message.to_line();
     prop_assert_eq!(line.find('\n'), Some(line.len() - 1));
     let read = T::from_line(line.as_bytes()).expect("a message");
     prop_assert_eq!(&read, message);
-    // A line that was cut off is another message at most, and nothing may follow its end.
+    // A line that was cut off can only be another message, and nothing may follow its end.
     for (end, _) in line.trim_end_matches('\n').char_indices().skip(1) {
         if let Ok(other) = T::from_line(&line.as_bytes()[..end]) {
             prop_assert_ne!(&other, message);
@@ -134,12 +134,12 @@ proptest! {
         survives(&handshake)?;
         let line = handshake.to_line();
         prop_assert_eq!(identify(line.as_bytes()), Some((VERSION, handshake.key.as_str())));
-        // Before the end of the key nobody is known.
+        // Until the key is complete, the sender is not known.
         let known = line.match_indices('\t').nth(2).map_or(line.len(), |(at, _)| at);
         prop_assert_eq!(identify(&line.as_bytes()[..known]), None);
     }
 
-    /// What a solution prints into the channel is no answer to a request.
+    /// Text that a solution prints into the channel does not answer a request.
     #[test]
     fn a_text_of_a_solution_is_one_field(printed in text(), number: u64) {
         let reply = Reply::Ran { ns: 1, outcome: Outcome::Answered(printed.clone()) };
@@ -147,7 +147,7 @@ proptest! {
         prop_assert_eq!(line.matches('\n').count(), 1);
         prop_assert_eq!(line.matches('\t').count(), 4);
         prop_assert!(!line.contains('\r'));
-        // On its own it is a response only if it is written as one.
+        // Printed text counts as a response only if it has the form of one.
         if let Ok(response) = Response::from_line(printed.as_bytes()) {
             prop_assert!(printed.starts_with(|c: char| c.is_ascii_digit() || c == '+'), "{:?}", response);
         }

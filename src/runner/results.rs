@@ -1,4 +1,4 @@
-//! The results of running puzzles: plain data, as in the JSON of `run --json`.
+//! The results of running puzzles. They are plain data, which `run --json` prints.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ use crate::puzzle::Puzzle;
 pub struct PuzzleHeader {
     #[serde(flatten)]
     pub puzzle: Puzzle,
-    /// Empty if no worker could be asked.
+    /// The title; empty if no worker could be asked.
     pub title: String,
     pub source: SourceKind,
     /// The name of a named input, the number of an example if there are several, or the
@@ -44,39 +44,39 @@ impl PuzzleHeader {
     }
 }
 
-/// The result of a puzzle with one input or example, or of the examples of a puzzle
-/// alone.
+/// The result of a puzzle with one input or example, or the result of its examples alone.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct PuzzleResult {
     #[serde(flatten)]
     pub header: PuzzleHeader,
-    /// [`Status::Ok`] if nothing failed, otherwise the status of the first failure.
+    /// The status of the first failure; [`Status::Ok`] if nothing failed.
     pub status: Status,
-    /// The reason why the puzzle did not run, or a failure outside of its phases.
+    /// The reason why the puzzle did not run, or a failure outside of the phases.
     pub message: Option<String>,
-    /// The examples that were checked before the input, or without an input.
+    /// The examples that were checked before the input or without one.
     pub examples: Vec<Self>,
-    /// `parse`, then each part with its alternatives; empty if no input was solved.
+    /// The results of `parse` and of each part with its alternatives; empty if no input was
+    /// solved.
     pub phases: Vec<PhaseResult>,
-    /// An example that was only a likely one until this run gave its answer.
+    /// An example that was only likely until the solution gave its answer in this run.
     #[serde(skip)]
     pub confirmed: Option<Box<Example>>,
-    /// The texts that may be an example, and to which the solution gave no answer.
+    /// Texts that may be examples, but to which the solution gave no answer.
     #[serde(skip)]
     pub unanswered: Vec<String>,
-    /// Whether the input is the same as an example in the code or in the file.
+    /// Whether the input equals an example in the code or the file.
     #[serde(skip)]
     pub is_example: bool,
-    /// Who answers for an example; in JSON as the mark in its file.
+    /// The trust in an example. JSON has the mark from the file.
     #[serde(rename = "mark", skip_serializing_if = "has_no_mark")]
     pub trust: Trust,
-    /// The example that was missing, if nothing else checked its part.
+    /// The kind of example that is missing, if nothing else checked the part.
     #[serde(skip)]
     pub missing_example: Option<MissingExample>,
 }
 
 impl PuzzleResult {
-    /// A result to which phases are added as they end.
+    /// A result without phases, to which they are added when they end.
     pub fn new(header: PuzzleHeader) -> Self {
         Self {
             header,
@@ -84,8 +84,8 @@ impl PuzzleResult {
         }
     }
 
-    /// True if the day has no example, which is no failure: every other result without
-    /// a failure has phases or examples.
+    /// True if the day has no example. That is not a failure, but every other result without a
+    /// failure has phases or examples.
     pub fn has_no_example(&self) -> bool {
         self.status == Status::Ok && self.phases.is_empty() && self.examples.is_empty()
     }
@@ -96,18 +96,19 @@ impl PuzzleResult {
         self.phases.push(phase);
     }
 
-    /// The first failure is kept.
+    /// Sets the status, unless there was a failure before.
     pub fn add_status(&mut self, status: Status) {
         if status.is_failure() && self.status == Status::Ok {
             self.status = status;
         }
     }
 
-    /// The answer to a part, or the message of its failure; `None` if the part is not
-    /// written yet.
+    /// The answer to a part, or the message of its failure. `None` if the part is not written
+    /// yet.
     pub fn answer(&self, part: Part) -> Result<Option<String>, String> {
         let own = self.phases.iter().find(|phase| phase.phase == part.into());
-        // An earlier phase stopped the part, or the day does not have it.
+        // The part did not run, because an earlier phase failed or the day does not have the
+        // part.
         let failed = self.phases.last().filter(|last| last.status.is_failure());
         let Some(phase) = own.or(failed) else {
             return Ok(None);
@@ -118,14 +119,14 @@ impl PuzzleResult {
         Ok(phase.answer.clone())
     }
 
-    /// True if it failed, and can refute the solution.
+    /// True if it failed and shows that the solution is wrong.
     pub fn is_failure(&self) -> bool {
         self.trust.refutes() && self.status.is_failure()
             || self.examples.iter().any(Self::is_failure)
     }
 
-    /// The examples that count: all but those that failed and can refute nothing, of which a
-    /// note tells.
+    /// The examples that count. Examples that failed but cannot refute the solution are left out;
+    /// a note tells about them.
     pub fn counted_examples(&self) -> Vec<Self> {
         let mut examples = self.examples.clone();
         examples.retain(|example| example.trust.refutes() || !example.status.is_failure());
@@ -152,10 +153,10 @@ impl HasExit for Vec<PuzzleResult> {
     }
 }
 
-/// The part that is to be solved next has no certain example.
+/// The reason why the next part to solve has no certain example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MissingExample {
-    /// There is something that may be one.
+    /// The page has a text that may be an example.
     Likely(Part),
     NotFound(Part),
 }
@@ -168,16 +169,16 @@ impl MissingExample {
     }
 }
 
-/// The result of an example that refutes nothing.
+/// The result of an example that cannot refute the solution.
 #[derive(Clone, Debug)]
 pub struct UncertainExample {
     pub result: PuzzleResult,
     pub part: Part,
-    /// The answer to the part that the example has, or may have.
+    /// The answer that the example has, or may have.
     pub expected: String,
 }
 
-/// The source of an input's text.
+/// The source of an input.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SourceKind {
@@ -186,7 +187,7 @@ pub enum SourceKind {
     Input,
     /// A named input of the puzzle.
     Named,
-    /// A file named on the command line.
+    /// A file that the command line names.
     File,
     /// Standard input.
     Stdin,
@@ -199,13 +200,13 @@ pub enum SourceKind {
 #[derive(Clone, Debug, Serialize)]
 pub struct PhaseResult {
     pub phase: Phase,
-    /// Nanoseconds; `None` if the phase did not end normally.
+    /// The time in nanoseconds. `None` if the phase did not end normally.
     pub ns: Option<u64>,
-    /// The alternative's name; `None` for the primary.
+    /// The name of the alternative; `None` for the primary.
     pub alternative: Option<String>,
-    /// The answer as it would be typed into the site.
+    /// The answer, as it would be typed into the site.
     pub answer: Option<String>,
-    /// The accepted answer, or the answer of the example; `None` if none is known.
+    /// The accepted answer, or the answer of the example. `None` if it is not known.
     pub expected: Option<String>,
     /// The picture of letters that the answer was read from.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -230,8 +231,8 @@ impl PhaseResult {
         }
     }
 
-    /// The result of a worker's reply to a call, or of the error that came instead. The
-    /// answer is as the solution returned it, and unverified.
+    /// The result of a call, from the worker's reply or the error. The answer is unchanged and
+    /// not verified yet.
     pub fn of(phase: Phase, reply: Result<Reply, WorkerError>) -> Self {
         let (ns, outcome) = match reply {
             Ok(Reply::Ran { ns, outcome }) => (Some(ns), outcome),

@@ -1,8 +1,8 @@
 //! The job of `run`, `test`, `accept` and similar commands: solving one puzzle.
 //!
-//! The input and each example are solved in processes of their own, so that data in a
-//! static variable cannot change another answer. The phases run one after the other in
-//! one worker, or in a new one if a phase crashed it.
+//! The input and each example have a separate process, so that data in a static variable cannot
+//! affect another answer. The phases run one after the other in one worker. If a phase crashes
+//! it, the next one gets a new worker.
 
 mod examples;
 
@@ -24,40 +24,40 @@ use crate::error::{CliError, Result};
 use crate::puzzle::part_count;
 
 pub struct SolveJob {
-    /// The title on the puzzle's page, for code without its own title.
+    /// The title on the puzzle's page. It is used if the code has none.
     pub title: Option<String>,
     pub plan: SolvePlan,
-    /// The examples besides those in the code; `None` to run no examples.
+    /// The examples that are not in the code. `None` means that no examples run.
     pub examples: Option<ExampleSources>,
     pub parts: Vec<Part>,
     pub alternatives: Alternatives,
-    /// Whether the trace is written before the parts are timed.
+    /// Whether the traces of the parts are written before they are timed.
     pub trace: bool,
     pub spawn_options: SpawnOptions,
 }
 
-/// What a job solves.
+/// The inputs and examples to solve.
 pub enum SolvePlan {
-    /// Each input is solved. The examples are checked before the first one.
+    /// Solves each input. The examples are checked before the first one.
     Inputs(Vec<Input>),
-    /// Each example is solved like an input, for this reason; `None` if no input was asked
-    /// for.
+    /// Solves each example like an input. If an input was requested, this is the reason why there
+    /// is none.
     Examples(Option<MissingInput>),
-    /// The examples are checked, and one result contains all of them.
+    /// Checks the examples. One result contains all of them.
     Test,
 }
 
-/// The examples besides those in the code.
+/// The examples of a puzzle that are not in its code.
 #[derive(Default)]
 pub struct ExampleSources {
-    /// The examples of the puzzle's file. Those that can refute the code are added to those in
-    /// it. The others run after these.
+    /// The examples of the puzzle's file. Those that can refute the code are added to the
+    /// examples in the code. The others run afterwards.
     pub stored: Vec<Input>,
-    /// What may be an example, run if nothing else checks its part.
+    /// Texts that may be examples. They run if nothing else checks their part.
     pub likely: Vec<Input>,
-    /// What is missing for the part that is to be solved next.
+    /// The kind of example that the next part to solve lacks.
     pub missing: Option<MissingExample>,
-    /// How the user gets an example without writing one, if there is a way.
+    /// Advice on getting an example without writing it, if that is possible.
     pub advice: Option<&'static str>,
 }
 
@@ -87,7 +87,7 @@ impl Job for SolveJob {
         } else {
             Vec::new()
         };
-        let mut run = SolveRun {
+        let mut run = SolveState {
             job: &self,
             info: &info,
             examples: &examples,
@@ -120,26 +120,26 @@ impl Job for SolveJob {
     }
 }
 
-/// A job that runs.
-struct SolveRun<'a> {
+/// The state of a running job.
+struct SolveState<'a> {
     job: &'a SolveJob,
     info: &'a DayInfo,
     /// The examples that can refute the code.
     examples: &'a [Input],
-    /// Those of the file that can only confirm it.
+    /// The examples of the file that can only confirm the code.
     confirming: &'a [Input],
     sources: &'a ExampleSources,
     emit: Emit<'a>,
-    /// The examples that refute nothing, and of which something is told after the results.
+    /// The examples without consequences that are mentioned after the results.
     uncertain: Vec<UncertainExample>,
 }
 
-impl SolveRun<'_> {
+impl SolveState<'_> {
     fn note(&mut self, text: impl Into<String>) {
         (self.emit)(RunEvent::Note(text.into()));
     }
 
-    /// Warns that an example runs in place of the missing input. Fails if there is none.
+    /// Warns that an example replaces the missing input. Fails if there is no example.
     fn replace_input(&mut self, missing: &MissingInput) -> Result<()> {
         let MissingInput { reason, kind } = missing;
         if self.examples.is_empty() && self.confirming.is_empty() {
@@ -156,7 +156,7 @@ impl SolveRun<'_> {
         Ok(())
     }
 
-    /// Solves the inputs, and checks the examples before the first one.
+    /// Solves the inputs. The examples are checked before the first one.
     fn solve_all(&mut self, mut client: Client, inputs: &[Input]) -> Vec<PuzzleResult> {
         let mut checks_examples = matches!(self.job.plan, SolvePlan::Inputs(_));
         let mut results = Vec::new();
@@ -169,8 +169,11 @@ impl SolveRun<'_> {
             }
             (self.emit)(RunEvent::PuzzleStarted(result.header.clone()));
             if checks_examples {
-                let mut examples = self.examples.iter().chain(self.confirming);
-                result.is_example = examples.any(|example| example.digest == input.digest);
+                result.is_example = self
+                    .examples
+                    .iter()
+                    .chain(self.confirming)
+                    .any(|example| example.digest == input.digest);
                 self.check_examples(&mut result);
                 let counted = result.counted_examples();
                 if !counted.is_empty() {
@@ -210,14 +213,15 @@ impl SolveRun<'_> {
         result
     }
 
-    /// A result to which phases are added.
+    /// A result without phases.
     fn result(&self, header: &PuzzleHeader) -> PuzzleResult {
         let mut result = PuzzleResult::new(header.clone());
         result.header.title.clone_from(&self.info.title);
         result
     }
 
-    /// Parses the input, and calls the functions that answer its parts, the primary first.
+    /// Parses the input and calls the functions that answer its parts. The primary is called
+    /// first.
     fn solve(&mut self, client: &mut Client, input: &Input, result: &mut PuzzleResult) {
         let puzzle = self.job.spawn_options.puzzle;
         for phase in input.phases(&self.job.parts) {
@@ -246,8 +250,8 @@ impl SolveRun<'_> {
         }
     }
 
-    /// Writes the trace of the parts, unless the input cannot be parsed. A failing trace is
-    /// a failure of the puzzle; the parts still run.
+    /// Writes the trace of the parts, unless the input cannot be parsed. If a trace fails, the
+    /// puzzle has failed, but the parts still run.
     fn trace(&mut self, client: &mut Client, input: &Input, result: &mut PuzzleResult) {
         let reply = client.call(&input.source, &primary(Phase::Parse));
         let parsed = PhaseResult::of(Phase::Parse, reply);
@@ -274,7 +278,7 @@ impl SolveRun<'_> {
     }
 }
 
-/// The results of all jobs. A job that could not run gets a result that says why.
+/// The results of all jobs. A job that could not run gets a result with the reason.
 pub fn all_results(ended: &[JobResult<Vec<PuzzleResult>>]) -> Vec<PuzzleResult> {
     let mut all = Vec::new();
     for (puzzle, result) in ended {
@@ -293,7 +297,7 @@ pub fn all_results(ended: &[JobResult<Vec<PuzzleResult>>]) -> Vec<PuzzleResult> 
 #[cfg(unix)]
 #[cfg(test)]
 mod tests {
-    //! Jobs whose worker answers as a script says.
+    //! Jobs with a scripted worker.
 
     use std::path::Path;
     use std::process;
@@ -306,7 +310,7 @@ mod tests {
     use crate::puzzle::Puzzle;
     use crate::runner::testing::{options, plain_day, program};
 
-    /// Part 1 is answered with whether any output is shown; part 2 is unsolved.
+    /// Part 1 answers whether its output is shown. Part 2 is unsolved.
     const SCRIPT: &str = "\
         if [ /dev/stdout -ef /dev/null ] && [ /dev/stderr -ef /dev/null ]
         then output=silent; else output=shown; fi
@@ -318,8 +322,7 @@ mod tests {
             esac
         done";
 
-    /// A day with an example of part 1, which expects this output, and another way to solve
-    /// it.
+    /// A day with an example of part 1, which expects this output, and with an alternative.
     fn day(output: &str, has_own_rules: bool) -> DayInfo {
         DayInfo {
             examples: vec![ExampleInfo {
@@ -352,7 +355,7 @@ mod tests {
         }
     }
 
-    /// The result, and what was told of examples and in notes.
+    /// The result, the events about examples, and the notes.
     fn run(job: SolveJob) -> (PuzzleResult, Vec<String>) {
         let mut told = Vec::new();
         let mut results = job
@@ -368,7 +371,7 @@ mod tests {
         (results.remove(0), told)
     }
 
-    /// Such as `Doubtful Ok 5`, with the expected answer.
+    /// A summary such as `Doubtful Ok 5`, with the expected answer.
     fn gist(example: &UncertainExample) -> String {
         let UncertainExample {
             result,
@@ -391,7 +394,7 @@ mod tests {
 
     #[test]
     fn only_the_examples_before_an_input_are_silent() {
-        // The output that a test shows goes to stderr, which may be discarded itself.
+        // The output in a test goes to stderr, which may be discarded.
         let is_discarded = process::Command::new("bash")
             .args(["-c", "[ /dev/stderr -ef /dev/null ]"])
             .status()
@@ -438,8 +441,9 @@ mod tests {
         ] {
             let (program, _folder) = program(plain_day(), counts, SCRIPT);
             let (_, events) = run(job(plan(), options(&program, None, memory)));
-            let mut notes = events.iter();
-            let is_there = notes.any(|note| note.starts_with("--memory goes by the size"));
+            let is_there = events
+                .iter()
+                .any(|note| note.starts_with("--memory goes by the size"));
             assert_eq!(is_there, is_said, "{counts} {memory:?}");
         }
     }
@@ -511,8 +515,8 @@ mod tests {
         }
     }
 
-    /// Part 1 is answered with the text of its input, and part 2 is unsolved; `endless` never
-    /// ends, and `panic` panics.
+    /// Part 1 answers with the text of its input, and part 2 is unsolved. With `endless` it never
+    /// ends, and with `panic` it panics.
     const ECHO: &str = "\
         while ask; do
             case $command in
@@ -539,7 +543,7 @@ mod tests {
         }
     }
 
-    /// What may be an example of the page, with values that may be its answer.
+    /// A text that may be an example of the page, with values that may be its answer.
     fn likely(text: &str, values: &[&str]) -> Input {
         Input {
             likely: values.iter().map(|&value| value.to_owned()).collect(),
@@ -548,7 +552,7 @@ mod tests {
         }
     }
 
-    /// An example that expects this answer to part 1, which the solution once gave.
+    /// An example that expects this answer to part 1, because the solution gave it once.
     fn once_confirmed(text: &str, answer: &str) -> Input {
         Input {
             trust: [Trust::Confirmed; 2],
@@ -556,7 +560,7 @@ mod tests {
         }
     }
 
-    /// Solves the input `7` or something else after these examples.
+    /// Solves the input `7` or something else. The examples are checked before.
     fn solve(plan: SolvePlan, examples: ExampleSources) -> (PuzzleResult, Vec<String>) {
         let (program, _folder) = program(plain_day(), true, ECHO);
         run(SolveJob {
@@ -625,7 +629,8 @@ mod tests {
         assert_eq!(ended(stored(&[])).unwrap_err().exit, Exit::Session);
         let results = ended(stored(&[example("3", Some("3"))])).unwrap();
         assert_eq!(phases(&results[0]), ["Parse ok", "Part1 matched"]);
-        // One that nobody has looked at is run in its place too, and refutes nothing.
+        // An example that nobody has looked at replaces the input, too, and does not refute the
+        // code.
         let results = ended(confirmed("3")).unwrap();
         assert_eq!(statuses(&results[0]), [Status::Ok]);
         let results = ended(confirmed("4")).unwrap();
@@ -654,7 +659,7 @@ mod tests {
         let examples = ["endless", "2", "3"].map(|text| example(text, Some(text)));
         for (plan, are_run) in [
             (input("7"), false),
-            // Nothing waits for the examples of `aoc test`.
+            // `aoc test` waits for all examples.
             (SolvePlan::Test, true),
         ] {
             let (program, _folder) = program(plain_day(), true, ECHO);
@@ -695,7 +700,7 @@ mod tests {
         };
         let kept = |answer: &str| format!("Doubtful ok {answer}");
 
-        // The value that the code gives is the answer, and is kept.
+        // The value that the code gives becomes the answer and is stored.
         let (result, notes) = of(&[likely("5", &["4", "5"])], &[], false);
         assert_eq!(notes, [kept("5")]);
         let confirmed = result.confirmed.unwrap();
@@ -705,21 +710,21 @@ mod tests {
         );
         assert_eq!(confirmed.trust, Trust::Confirmed);
         assert_eq!(result.examples.len(), 1);
-        // Nothing is said of another value, nor of a panic.
+        // Another value or a panic is not mentioned.
         for text in ["6", "panic"] {
             let (result, notes) = of(&[likely(text, &["4", "5"])], &[], false);
             assert_eq!(notes, [""; 0]);
             assert!(result.examples.is_empty() && result.confirmed.is_none());
         }
-        // A part that an example has checked needs no other.
+        // A part that an example has checked needs no further example.
         let two = [likely("5", &["5"]), likely("6", &["6"])];
         assert_eq!(of(&two, &[], false).1, [kept("5")]);
         assert_eq!(of(&two, &[], true).1, [""; 0]);
-        // One that does not end costs some time, and a note.
+        // An example that does not end takes some time and gets a note.
         let endless = of(&[likely("endless", &["5"])], &[], false).1;
         assert_eq!(endless, ["Doubtful timeout 5"]);
 
-        // An example that was confirmed before is no news while it matches, and never a failure.
+        // A confirmed example is not mentioned while it matches, and is never a failure.
         let (result, notes) = of(&[], &[once_confirmed("5", "5")], false);
         assert_eq!((statuses(&result), notes), (vec![Status::Ok], Vec::new()));
         assert!(result.confirmed.is_none());
@@ -727,19 +732,19 @@ mod tests {
             let (result, notes) = of(&[], &[once_confirmed(text, "5")], false);
             assert_eq!(notes, [format!("Confirmed {given}")]);
             assert!(result.counted_examples().is_empty());
-            // The document has it all the same.
+            // JSON still contains it.
             assert_eq!(result.examples.len(), 1);
-            // So it is where another example can refute the code.
+            // It is also mentioned if another example can refute the code.
             let (result, notes) = of(&[], &[once_confirmed(text, "5")], true);
             assert_eq!(notes, [format!("Confirmed {given}")]);
             assert_eq!(result.counted_examples().len(), 1);
         }
-        // Unless that has the same text.
+        // It is not mentioned if that example has the same text.
         let (_, notes) = of(&[], &[once_confirmed("1", "5")], true);
         assert_eq!(notes, [""; 0]);
     }
 
-    /// Nobody waits for the same code and the same text again.
+    /// An example that did not end delays only one run of the same code.
     #[test]
     fn what_did_not_end_is_not_run_again_with_the_same_program() {
         let (program, _folder) = program(plain_day(), true, ECHO);
@@ -763,13 +768,13 @@ mod tests {
             (told, message)
         };
         let likely = || likely("endless", &["5"]);
-        // A short limit says nothing about the example.
+        // A short time limit says nothing about the example.
         for timeout in [Some(100), None] {
             let (told, _) = notes(likely(), timeout);
             assert_eq!(told, ["Doubtful timeout 5"], "{timeout:?}");
         }
         assert_eq!(notes(likely(), None), (Vec::new(), None));
-        // One of the file is named all the same.
+        // An example of the file is mentioned anyway.
         let (told, message) = notes(once_confirmed("endless", "5"), None);
         assert_eq!(told, ["Confirmed timeout 5"]);
         let why = "not run again, as it took too long with this code";
@@ -789,7 +794,7 @@ mod tests {
         for (page, mut stored, confirmed, parts, is_said) in [
             (likely_of(Part::One), vec![], vec![], &Part::BOTH[..], true),
             (likely_of(Part::One), certain(), vec![], &Part::BOTH, false),
-            // Its own note says where it is.
+            // The note of the example says where it is.
             (likely_of(Part::One), vec![], wrong(), &Part::BOTH, false),
             (
                 likely_of(Part::One),

@@ -1,4 +1,4 @@
-//! How a year's program is started, and the limits of its worker.
+//! The options for starting a year's program, and the limits of its worker.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -14,23 +14,23 @@ pub struct SpawnOptions {
     /// The year's program.
     pub executable: PathBuf,
     pub puzzle: Puzzle,
-    /// The complete environment; nothing is inherited.
+    /// The complete environment. Nothing is inherited.
     pub environment: Arc<[(OsString, OsString)]>,
     /// The working directory of the solution.
     pub folder: PathBuf,
-    /// True if the solution may read the runner's standard input.
+    /// Whether the solution may read the runner's standard input.
     pub stdin: bool,
     pub stdout: Stdout,
-    /// The time limit of a phase, or of its untimed run; `None` is no limit.
+    /// The time limit of a phase, or of its untimed run. `None` means no limit.
     pub timeout: Option<Duration>,
-    /// The most bytes that a solution may use at a time; `None` is no limit.
+    /// The most bytes that a solution may use at a time. `None` means no limit.
     pub memory: Option<u64>,
-    /// Cancelling it ends workers, and prevents new ones.
+    /// The token that ends workers and prevents new ones.
     pub cancel: CancelToken,
 }
 
 impl SpawnOptions {
-    /// The options of a worker that shows and reads nothing, with this time limit.
+    /// Options for a worker that shows and reads nothing, with this time limit.
     pub fn silent(self, timeout: Duration) -> Self {
         Self {
             stdin: false,
@@ -44,11 +44,11 @@ impl SpawnOptions {
 /// The destination of a solution's stdout.
 #[derive(Clone, PartialEq)]
 pub enum Stdout {
-    /// It goes to the runner's stdout.
+    /// The runner's stdout.
     Inherit,
-    /// It goes to the runner's stderr, because the runner's stdout is for a program.
+    /// The runner's stderr, because another program reads the runner's stdout.
     Stderr,
-    /// It is discarded.
+    /// Stdout is discarded.
     Discard,
     /// Stdout and stderr are discarded.
     Silent,

@@ -1,21 +1,21 @@
-//! How a phase ended.
+//! The status of a phase.
 
 use std::fmt::{self, Display, Formatter};
 
 use serde::{Deserialize, Serialize};
 
-/// The end of a phase, from success to the worst failure.
+/// The result of a phase, ordered from success to the worst failure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// The input is parsed.
+    /// The phase is `parse` and has succeeded.
     #[default]
     Ok,
-    /// The answer is the one that the site accepted.
+    /// The site has accepted this answer.
     Accepted,
-    /// The answer is that of the example, or of the primary.
+    /// The answer equals that of the example or of the primary.
     Matched,
-    /// There is an answer, but nothing to compare it with.
+    /// There is nothing to compare the answer with.
     Unverified,
     /// The part is not written yet.
     Unsolved,
@@ -24,7 +24,7 @@ pub enum Status {
     /// The solution returned an error, or does not compile.
     Error,
     Panic,
-    /// The worker's process died: abort, stack overflow, signal, exit.
+    /// The worker's process died: it aborted, overflowed the stack, got a signal or exited.
     Crash,
     /// The phase exceeded the time limit.
     Timeout,
@@ -32,7 +32,7 @@ pub enum Status {
     Memory,
 }
 
-/// Writes the name that JSON has.
+/// Writes the name that JSON uses.
 impl Display for Status {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         self.serialize(f)
@@ -40,7 +40,7 @@ impl Display for Status {
 }
 
 impl Status {
-    /// True if `aoc` ends with exit code 1 because of it.
+    /// True if this status makes `aoc` exit with code 1.
     pub fn is_failure(self) -> bool {
         self >= Self::Wrong
     }

@@ -1,4 +1,5 @@
-//! Workers for tests: shell scripts that send a handshake, and then do what they say.
+//! Workers for tests. They are shell scripts that send a handshake and then run the test's
+//! commands.
 
 use std::fs;
 use std::process::Command;
@@ -11,7 +12,7 @@ use super::spawn_options::{SpawnOptions, Stdout};
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 
-/// The day 2020/1 without anything.
+/// The day 2020/1 without examples, alternatives or other extras.
 pub fn plain_day() -> DayInfo {
     DayInfo {
         day: 1,
@@ -22,7 +23,7 @@ pub fn plain_day() -> DayInfo {
     }
 }
 
-/// The options of a program, and its limits of milliseconds and bytes.
+/// The options of a program with limits in milliseconds and bytes.
 pub fn options(executable: &str, timeout: Option<u64>, memory: Option<u64>) -> SpawnOptions {
     SpawnOptions {
         executable: executable.into(),
@@ -37,12 +38,12 @@ pub fn options(executable: &str, timeout: Option<u64>, memory: Option<u64>) -> S
     }
 }
 
-/// A program with this text. It is gone when the folder is dropped.
+/// A program with this text. Dropping the folder removes it.
 pub fn executable(text: &str) -> (String, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let executable = folder.path().join("worker");
-    // Written by another process: while another test starts one, this one could not be
-    // executed.
+    // Another process writes the file. If this process had it open for writing while another test
+    // starts a process, the file could not be executed.
     let written = Command::new("sh")
         .args([
             "-c",
@@ -56,8 +57,8 @@ pub fn executable(text: &str) -> (String, TempDir) {
     (executable.to_str().unwrap().to_owned(), folder)
 }
 
-/// The program of a worker that has this day and does what the script says: `ask` reads a
-/// request, `tell` sends a reply to it.
+/// The program of a worker that has this day and runs the script. In it, `ask` reads a request
+/// and `tell` sends a reply.
 pub fn program(day: DayInfo, counts_allocations: bool, script: &str) -> (String, TempDir) {
     let (program, folder) = executable(&format!(
         "#!/usr/bin/env bash\n\

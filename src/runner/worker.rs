@@ -1,4 +1,4 @@
-//! A worker process: starting it, sending it commands, watching its limits, ending it.
+//! A worker process: starts it, sends it commands, watches its limits, and ends it.
 
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, stderr};
@@ -18,25 +18,25 @@ use super::worker_tree::WorkerTree;
 use crate::error::Result;
 use crate::processes::resident_bytes;
 
-/// The longest time from a worker's start to its handshake. It takes a
-/// millisecond; a machine that swaps may take a thousand times as long.
+/// The longest time from the start of a worker to its handshake. Usually it takes a millisecond,
+/// but a machine that swaps may take a thousand times as long.
 const HANDSHAKE: Duration = Duration::from_secs(20);
 
 /// The longest time between closing the connection and the end of a worker.
 const EXIT: Duration = Duration::from_secs(2);
 
-/// The interval of checking whether a worker has ended, because its connection stays
-/// open while a copy of the process lives, and whether the command was cancelled.
+/// The interval at which the end of a worker and the cancellation of a command are checked. The
+/// connection does not show the end, because it stays open while a copy of the process lives.
 const WATCH_EXIT: Duration = Duration::from_millis(25);
 
-/// The interval of checking the memory of a worker with a limit.
+/// The interval at which the memory of a worker with a limit is checked.
 const WATCH_MEMORY: Duration = Duration::from_millis(20);
 
-/// The memory of a worker without any solution: code and threads.
+/// The memory of a worker that has not solved anything: its code and threads.
 const PROGRAM_BYTES: u64 = 16 << 20;
 
-/// A worker that has sent its handshake. Dropping it ends the process and everything
-/// that the process started.
+/// A worker that has sent its handshake. Dropping it ends the process and everything that it has
+/// started.
 pub struct Worker {
     tree: WorkerTree,
     channel: WorkerChannel,
@@ -47,7 +47,7 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Starts the program, and waits for its handshake.
+    /// Starts the program and waits for its handshake.
     pub fn start(options: &SpawnOptions) -> Result<Self, WorkerError> {
         Self::start_within(HANDSHAKE, options)
     }
@@ -61,7 +61,7 @@ impl Worker {
         let mut command = worker_command(options, listener.local_addr()?);
         let mut tree = WorkerTree::spawn(&mut command, &key, options.stdin)?;
         let start = Instant::now();
-        // After this, nobody can connect, so the key is of no use.
+        // From now on nobody can connect, so the key has become useless.
         let (channel, handshake) = WorkerChannel::accept(&listener, &key, || {
             options.cancel.check()?;
             let what = if let Some(status) = tree.exit_status() {
@@ -85,20 +85,20 @@ impl Worker {
         })
     }
 
-    /// Sends the command and waits for its reply, within the limits. After an error the
-    /// worker cannot be used any more.
+    /// Sends the command and waits for its reply within the limits. After an error the worker
+    /// cannot be used any more.
     pub fn ask(&mut self, command: Command) -> Result<Reply, WorkerError> {
         let timeout = self.options.timeout;
         let deadline = timeout.and_then(|timeout| Deadline::of(&command, timeout));
-        // The numbers of requests cannot be guessed, so a line that the solution wrote
-        // in advance is not taken for a reply.
+        // The numbers of requests cannot be guessed, so the solution cannot write a reply in
+        // advance.
         self.number = RandomState::new().hash_one(self.number);
         let number = self.number;
         let line = Request { number, command }.to_line();
         let mut unsent = line.as_bytes();
         loop {
             let wait = self.check_limits(deadline.as_ref())?;
-            // Everything that the worker sent before it ended can be read by now.
+            // Everything that the worker sent before its end can be read now.
             let has_ended = self.tree.exit_status().is_some();
             self.channel.send(&mut unsent);
             match self.channel.receive() {
@@ -111,18 +111,18 @@ impl Worker {
                 Err(error) if error.kind() == io::ErrorKind::InvalidData => {
                     return Err(WorkerError::invalid_response(error));
                 }
-                // Its exit status says why.
+                // The exit status explains the failure.
                 _ => return Err(self.exit_reason()),
             }
         }
     }
 
-    /// Parses the reply in a line; `None` if the line does not answer the last request.
+    /// Parses the reply in a line. Returns `None` if the line does not answer the last request.
     fn reply(&self, line: &[u8]) -> Result<Option<Reply>, WorkerError> {
         let response = Response::from_line(line).map_err(WorkerError::invalid_response)?;
         match response.reply {
             Reply::OutOfMemory => Err(WorkerError::memory(self.options.memory.unwrap_or_default())),
-            // A copy of the worker may have sent it, or the solution itself.
+            // A copy of the worker or the solution itself may have sent the line.
             _ if response.number != self.number => Ok(None),
             Reply::Refused(why) => Err(WorkerError::failed(format!(
                 "the worker refused a request: {why}; this is a bug in aoc, please report it"
@@ -131,7 +131,7 @@ impl Worker {
         }
     }
 
-    /// Fails if a limit is exceeded; otherwise returns the time until the next check.
+    /// The time until the next check. Fails if a limit is exceeded.
     fn check_limits(&self, deadline: Option<&Deadline>) -> Result<Duration, WorkerError> {
         self.options.cancel.check()?;
         let mut wait = WATCH_EXIT;
@@ -139,8 +139,8 @@ impl Worker {
             wait = wait.min(deadline.time_left()?);
         }
         if let Some(limit) = self.options.memory {
-            // The worker's allocator counts exactly. This finds memory that it does not
-            // see: another allocator, memory maps, deep stacks.
+            // The worker's allocator counts exactly. This check finds memory that the allocator
+            // does not see: of another allocator, of memory maps and of deep stacks.
             let held = resident_bytes(self.tree.id());
             if held.is_some_and(|held| held >= limit.saturating_add(PROGRAM_BYTES)) {
                 return Err(WorkerError::memory(limit));
@@ -150,7 +150,7 @@ impl Worker {
         Ok(wait)
     }
 
-    /// The reason why the worker does not answer any more.
+    /// The reason why the worker no longer answers.
     fn exit_reason(&mut self) -> WorkerError {
         let start = Instant::now();
         while start.elapsed() <= EXIT {
@@ -163,21 +163,22 @@ impl Worker {
             self.tree.reap_traced_threads();
             sleep(Duration::from_millis(1));
         }
-        // The program runs on without its connection.
+        // The program still runs, but it has closed the connection.
         WorkerError::closed()
     }
 }
 
-/// The time by which a worker must have replied to a command.
+/// The time by which a worker must reply to a command.
 struct Deadline {
     end: Instant,
     timeout: Duration,
-    /// How long the command asks the worker to take samples, besides the timeout.
+    /// The time in which the command takes samples. It is added to the timeout.
     sampling: Duration,
 }
 
 impl Deadline {
-    /// The deadline of a command that is sent now; `None` if it does not fit into a time.
+    /// The deadline of a command that is sent now. `None` if it is too far in the future to be a
+    /// time.
     fn of(command: &Command, timeout: Duration) -> Option<Self> {
         let sampling = match command {
             Command::Warm { ns, .. } | Command::Sample { ns, .. } => Duration::from_nanos(*ns),
@@ -190,7 +191,7 @@ impl Deadline {
         })
     }
 
-    /// The time until the deadline, which is an error once it has passed.
+    /// The time until the deadline. Fails if it has passed.
     fn time_left(&self) -> Result<Duration, WorkerError> {
         let left = self.end.saturating_duration_since(Instant::now());
         if left.is_zero() {
@@ -200,7 +201,7 @@ impl Deadline {
     }
 }
 
-/// The command that starts a worker, which connects to this address.
+/// The command for starting a worker that connects to this address.
 fn worker_command(options: &SpawnOptions, address: SocketAddr) -> Program {
     let mut command = Program::new(&options.executable);
     command
@@ -236,7 +237,7 @@ mod tests {
     use crate::runner::primary;
     use crate::runner::testing::{executable, options, plain_day, program};
 
-    /// A worker that has sent its handshake and does what the script says.
+    /// A worker that has sent its handshake and runs the script.
     fn worker(script: &str, timeout: Option<u64>, memory: Option<u64>) -> (Worker, TempDir) {
         let (executable, folder) = program(plain_day(), true, script);
         let options = options(&executable, timeout, memory);
@@ -269,14 +270,14 @@ mod tests {
         let tells = &format!("ask; printf '{tells}' >&3; sleep 600");
         let said = "ask; echo 'I will not' >&3; sleep 600";
         let said_is = "the worker sent an invalid response: expected a number, found `I will not`";
-        // What ends a worker otherwise is in tests/it/hostile.
+        // Other ways of ending a worker are in tests/it/hostile.
         for (command, timeout, limit, script, message) in [
             (run(), Some(10), None, "ask; sleep 600", late),
-            // Sampling takes its time before the limit.
+            // Sampling ends before the time limit begins.
             (sample(1000), Some(10), None, "ask; sleep 600", late_samples),
-            // More than the system keeps for a worker that does not read.
+            // The request is larger than the system's buffers for a worker that does not read.
             (big, Some(10), None, "sleep 600", late),
-            // Memory that the allocator does not see counts too.
+            // Memory that the allocator does not see counts, too.
             #[cfg(target_os = "linux")]
             (run(), None, Some(1 << 20), memory, "more than 1.00 MiB of"),
             (
@@ -322,15 +323,14 @@ mod tests {
         assert!(matches!(reply, Ok(Reply::Sampled(_))), "{reply:?}");
     }
 
-    /// A reply to an earlier request is skipped, and numbers of requests cannot
-    /// be foreseen.
+    /// A reply to an earlier request is skipped, and the numbers of requests cannot be foreseen.
     #[test]
     fn only_the_reply_to_the_request_counts() {
         let script = "ask; asked=$number; number=1; tell 'ran\\t1\\tanswered\\told'; \
                       number=$asked; tell 'ran\\t1\\tanswered\\tone'; \
                       number=${number%?}; tell 'ran\\t1\\tanswered\\tother'; \
                       ask; tell 'ran\\t1\\tanswered\\ttwo'; ask";
-        // A limit beyond all times is none.
+        // A limit beyond all times has no effect.
         let (mut worker, _folder) = worker(script, Some(u64::MAX), Some(u64::MAX));
         for answer in ["one", "two"] {
             let reply = worker.ask(run()).unwrap();
@@ -349,7 +349,7 @@ mod tests {
                 numbers.push(format!("{:?}", worker.ask(run()).unwrap()));
             }
         }
-        // Also from those of another worker.
+        // They also differ from the numbers of another worker.
         numbers.sort();
         numbers.dedup();
         assert_eq!(numbers.len(), 4, "{numbers:?}");

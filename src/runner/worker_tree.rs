@@ -32,33 +32,33 @@ use crate::processes::{self, EndOfKilled, JobObject, is_interrupted, lock};
 /// The trees that have not been ended yet.
 static LIVE: Mutex<Vec<TreeId>> = Mutex::new(Vec::new());
 
-/// The longest time until an interrupt of a worker has reached `aoc` too.
+/// The longest time until an interrupt of a worker has reached `aoc`, too.
 const INTERRUPT: Duration = Duration::from_millis(200);
 
-/// How often the processes of a tree are looked for: one that is killed may have started
-/// others.
+/// The number of searches for a tree's processes. Several are needed, because a process may start
+/// others before it is killed.
 const ROUNDS: usize = 100;
 
-/// A process and everything that it starts. Dropping it kills all of them.
+/// A process and all processes that it starts. Dropping it kills all of them.
 pub struct WorkerTree {
     child: Child,
     tree: TreeId,
     _job: JobObject,
 }
 
-/// The marks that identify the processes of a tree.
+/// The properties that identify the processes of a tree.
 #[derive(Clone)]
 struct TreeId {
     pid: u32,
-    /// Whether there is a process group with this number.
+    /// Whether the tree has a process group with the worker's number.
     owns_group: bool,
-    /// An environment variable that only this tree has, as `NAME=VALUE`.
+    /// An environment variable, as `NAME=VALUE`, that only this tree has.
     mark: String,
 }
 
 impl WorkerTree {
-    /// Starts the command with this key in its environment, which no other tree has. With
-    /// `reads_stdin` the worker can read stdin if that is a terminal.
+    /// Starts the command with this key, which is unique to the tree, in its environment. With
+    /// `reads_stdin` the worker can read stdin even if that is a terminal.
     pub fn spawn(command: &mut Command, key: &str, reads_stdin: bool) -> io::Result<Self> {
         // Makes this process the parent of orphaned processes.
         #[cfg(target_os = "linux")]
@@ -86,7 +86,7 @@ impl WorkerTree {
         })
     }
 
-    /// Lets a worker end whose thread is traced by `aoc`, as it has asked for.
+    /// Lets a worker end if it asked `aoc` to trace one of its threads.
     pub fn reap_traced_threads(&self) {
         processes::reap_traced_threads(self.tree.pid);
     }
@@ -95,12 +95,12 @@ impl WorkerTree {
         self.tree.pid
     }
 
-    /// The exit status of a worker that has ended. If `aoc` is being interrupted, this does
-    /// not return: everything ends, and a worker that ended first has not crashed.
+    /// The exit status of a worker that has ended. While `aoc` is being interrupted, this does
+    /// not return, because a worker that the interrupt ended first has not crashed.
     pub fn exit_status(&mut self) -> Option<ExitStatus> {
         let status = self.child.try_wait().ok()??;
         if is_interrupted(status) {
-            // Ctrl-C was sent to `aoc` too.
+            // Ctrl-C was sent to `aoc`, too.
             sleep(INTERRUPT);
         }
         drop(lock(&LIVE));
@@ -128,7 +128,7 @@ impl TreeId {
         }
     }
 
-    /// Kills the processes of this tree whose parent has ended, and reaps them.
+    /// Kills and reaps the processes of this tree whose parent has ended.
     fn end_strays(&self, end: &EndOfKilled) {
         for _ in 0..ROUNDS {
             let mut is_any_left = false;
@@ -147,7 +147,7 @@ impl TreeId {
     }
 }
 
-/// True if a child has ended. Somebody else reaps it.
+/// True if a child has ended. It is not reaped.
 #[cfg(target_os = "linux")]
 fn has_ended(pid: u32) -> bool {
     let look = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT | WaitPidFlag::WNOHANG;
@@ -155,8 +155,8 @@ fn has_ended(pid: u32) -> bool {
     !matches!(state, Ok(WaitStatus::StillAlive))
 }
 
-/// Ends all workers, because the whole program is ending. While the result is held, no
-/// other starts, and [`WorkerTree::exit_status`] does not return.
+/// Ends all workers, because the whole program is ending. While the caller holds the result, no
+/// worker starts, and [`WorkerTree::exit_status`] does not return.
 #[must_use = "dropping it lets other workers start"]
 pub fn end_all() -> impl Sized {
     let live = lock(&LIVE);
@@ -164,7 +164,7 @@ pub fn end_all() -> impl Sized {
     for tree in &*live {
         tree.kill_group();
         processes::kill(tree.pid);
-        // Its children become those of this process when it has ended.
+        // When it has ended, its children become children of this process.
         #[cfg(target_os = "linux")]
         end.wait(tree.pid, || has_ended(tree.pid));
         tree.end_strays(&end);
@@ -181,8 +181,7 @@ mod tests {
 
     use super::*;
 
-    /// Starts a script, and returns the processes that it names in its output,
-    /// a line for each.
+    /// Starts a script, and reads the IDs of `count` processes from its output, one on each line.
     fn start(script: &str, key: &str, count: usize) -> (WorkerTree, Vec<u32>) {
         let mut command = Command::new("sh");
         command.args(["-c", script]).stdout(Stdio::piped());
@@ -193,7 +192,7 @@ mod tests {
         (tree, pids)
     }
 
-    /// The processes that are still running.
+    /// Those of the processes that are still running.
     fn running(pids: &[u32]) -> Vec<u32> {
         let pids = pids.iter().copied();
         pids.filter(|&pid| processes::is_running(pid)).collect()

@@ -1,5 +1,5 @@
-//! Pages with data of the session's user. The endpoint `/settings` shows the account; the
-//! texts of sponsors beside it may contain anything, and are ignored.
+//! Pages with data of the session's user. The endpoint `/settings` shows the account. The
+//! sponsors' texts on the page may contain anything and are ignored.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -14,17 +14,17 @@ use super::session::Session;
 use super::validate::validate_own_page;
 use crate::terminal::excerpt;
 
-/// A user of the site. The texts are sanitized.
+/// A user of the site. All texts are sanitized.
 #[derive(Deserialize, Serialize)]
 pub struct Account {
     pub id: u64,
-    /// The name that the site shows; `None` if it is not on the page.
+    /// The name that the site shows; `None` if the page does not have it.
     pub name: Option<String>,
-    /// The linked account at another site, such as `github.com/NAME`.
+    /// The linked account on another site, such as `github.com/NAME`.
     pub link: Option<String>,
 }
 
-/// `alice (user 12345, github.com/alice)`
+/// Writes `alice (user 12345, github.com/alice)`.
 impl Display for Account {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let name = self.name.as_deref().unwrap_or("(anonymous)");
@@ -55,7 +55,7 @@ impl SiteClient {
         Ok(Account { id, name, link })
     }
 
-    /// Requests a page for the session's user. Its name is for messages.
+    /// Requests a page for the session's user. `name` is used in messages.
     pub(super) fn own_page(
         &self,
         name: &str,
@@ -78,8 +78,8 @@ impl SiteClient {
     }
 }
 
-/// The number on a settings page in `ownerproof-NUMBER-TIME-HEX`, which users publish to
-/// prove their identity.
+/// The user's number in the text `ownerproof-NUMBER-TIME-HEX` on a settings page, which users
+/// publish to prove their identity.
 fn account_id(page: &Html) -> Option<u64> {
     let main = first(page, "main")?;
     select(main, "code").find_map(|code| {

@@ -1,10 +1,10 @@
-//! The endpoint `/YEAR/day/DAY/answer`: one POST request that is never repeated. The
-//! site may have graded the answer of a failed request; the error says whether that is
+//! The endpoint `/YEAR/day/DAY/answer`. It gets one POST request that is never repeated. Even if
+//! the request fails, the site may have graded the answer; the error says whether that is
 //! possible.
 //!
-//! Every verdict has the HTTP status 200; only the sentences differ. The first article is
-//! read, and it must begin with a known sentence: a wrong answer can be "the right answer
-//! for someone else", and the page quotes the submitted answer.
+//! Every verdict has the HTTP status 200, and only the sentences differ. Only the first article
+//! is read, and it must begin with a known sentence, because a wrong answer can be "the right
+//! answer for someone else", and the page quotes the submitted answer.
 
 use std::time::Duration;
 
@@ -24,21 +24,21 @@ use crate::inputs::Verdict;
 use crate::puzzle::Puzzle;
 use crate::terminal::{MessageKind, excerpt};
 
-/// The site's verdict with its details.
+/// The site's verdict, with details.
 #[derive(Debug, Default, PartialEq)]
 pub struct Judgement {
     pub verdict: Verdict,
-    /// The time until the site takes another answer; `None` if it does not say.
+    /// The time after which the site takes another answer; `None` if it does not say.
     pub wait: Option<Duration>,
-    /// Whether it is the right answer for another user's input.
+    /// Whether the answer is right for another user's input.
     pub someone_else: bool,
-    /// The sanitized beginning of a reply that is not understood.
+    /// The sanitized beginning of a reply that `aoc` does not understand.
     pub reply: String,
 }
 
 /// The body of the request, percent-encoded.
 pub fn answer_body(part: Part, answer: &str) -> String {
-    // Only the query of this URL is used.
+    // Only the query of this address is used.
     let mut url = Url::parse("http://localhost").expect("an address");
     url.query_pairs_mut()
         .append_pair("level", &u8::from(part).to_string())
@@ -58,7 +58,7 @@ impl SiteClient {
         let request = SiteRequest::answer(puzzle, answer_body(part, answer), session);
         let reply = self.send_once(&request)?;
         match Judgement::parse(&reply.text, puzzle) {
-            // A verdict counts, also the last one of a session.
+            // A verdict counts, even if the site has ended the session with it.
             Some(judgement) if judgement.verdict != Verdict::Unknown => {
                 if reply.ends_session {
                     let warning = self.remember_end(&request).to_string();
@@ -67,7 +67,7 @@ impl SiteClient {
                 Ok(judgement)
             }
             Some(judgement) if !reply.ends_session => Ok(judgement),
-            // The site shows such a page in place of a verdict if the session has expired.
+            // If the session has expired, the site shows such a page instead of a verdict.
             _ => Err(self.remember_refusal(&request).after_sending()),
         }
     }
@@ -81,8 +81,8 @@ impl Judgement {
         }
     }
 
-    /// Parses the reply to an answer for this puzzle; `None` if it is for someone who
-    /// is not logged in.
+    /// Parses the reply to an answer to this puzzle. `None` if the page is for a user who is not
+    /// logged in.
     pub(super) fn parse(html: &str, puzzle: Puzzle) -> Option<Self> {
         let html = markup::parse_html(html);
         let title = title(&html);
@@ -108,7 +108,7 @@ impl Judgement {
         if let Some(rest) = article.strip_prefix("That's not the right answer") {
             return Some(Self::from_wrong_verdict(rest));
         }
-        // The text about the last star of an event does not mention an answer.
+        // The text about an event's last star does not mention an answer.
         let mut sentences = article.split(['.', '!', '?']).map(str::trim_start);
         let verdict = if article.starts_with("You gave an answer too recently") {
             Verdict::TooRecent
@@ -128,7 +128,7 @@ impl Judgement {
         })
     }
 
-    /// Reads what follows the first words about a wrong answer.
+    /// Parses the text after the first words about a wrong answer.
     fn from_wrong_verdict(rest: &str) -> Self {
         // The quoted answer may be any text.
         let rest = rest.split("(You guessed").next().unwrap_or_default();
@@ -167,7 +167,8 @@ mod tests {
         Judgement::parse(&page(article), PUZZLE).expect("someone is logged in")
     }
 
-    /// `NOT`, `OTHER`, `GUESSED`, `AGAIN`, `SOON` and `LEFT` stand for words of the site.
+    /// The capital words stand for text of the site: `NOT`, `OTHER`, `GUESSED`, `AGAIN`, `SOON`
+    /// and `LEFT`.
     #[test]
     fn the_first_sentence_decides() {
         let other = "Curiously, it's the right answer for someone else; you might be unlucky.";
@@ -270,7 +271,7 @@ mod tests {
         ] {
             assert_eq!(judgement(article), unknown(shown), "{article}");
         }
-        // Outside of the article it may be anyone's text.
+        // Text outside of the article may be anyone's.
         let sponsor = "<main><p>That's the right answer!</p></main>";
         let reply = unknown("That's the right answer!");
         assert_eq!(Judgement::parse(sponsor, PUZZLE), Some(reply));

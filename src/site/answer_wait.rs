@@ -1,25 +1,26 @@
-//! How long the site wants to be left alone after a guess. Its reply usually says so, in words
-//! that are not always the same.
+//! The time for which the site takes no further answer after a guess. Its reply usually names the
+//! time, in words that vary.
 
 use std::time::Duration;
 
 use humantime::parse_duration;
 
-/// The wait after a wrong answer if the reply does not name one: the shortest that the site
-/// is known to demand. The same time must pass after a guess whose verdict is unknown.
+/// The wait after a wrong answer if the reply does not name one. It is the shortest wait that the
+/// site is known to ask for. It also applies after a guess whose verdict is unknown.
 pub const USUAL_WAIT: Duration = Duration::from_mins(1);
 
-/// The time that is added to a wait, because stored times are in whole seconds.
+/// The time that is added to a wait because stored times are in whole seconds.
 pub const MARGIN: Duration = Duration::from_secs(1);
 
-/// The site never asks for a longer wait; a mistaken one must not lock the user out.
+/// The longest wait that is believed. The site never asks for more, and an error must not lock
+/// the user out.
 const MAX_WAIT: Duration = Duration::from_hours(24);
 
-/// The longest wait that the site is known to ask for, after eleven guesses. A wait that is
-/// not understood may be that long.
+/// The longest wait that the site is known to ask for, after eleven guesses. It is assumed if a
+/// wait cannot be parsed.
 const LONGEST_TIER: Duration = Duration::from_mins(15);
 
-/// The words for the numbers from 1 on.
+/// The words for numbers, from 1 on.
 const NUMBERS: &[&str] = &[
     "one",
     "two",
@@ -51,7 +52,8 @@ pub fn wait_between(text: &str, before: &str, after: &str) -> Option<Duration> {
     Some(wait.min(MAX_WAIT))
 }
 
-/// Writes `one minute`, `an hour` or `1 hour and five minutes` as `1 hour 5 minutes`.
+/// Replaces number words, and removes commas and `and`: `one hour and five minutes` becomes
+/// `1 hour 5 minutes`.
 fn with_digits(time: &str) -> String {
     let mut words = Vec::new();
     for word in time.to_lowercase().replace(',', " ").split_whitespace() {
@@ -72,7 +74,7 @@ mod tests {
 
     #[test]
     fn times_have_several_forms() {
-        // A wait that is not understood is the longest.
+        // For a wait that cannot be parsed, the longest is assumed.
         let unclear = LONGEST_TIER.as_secs();
         for (text, seconds) in [
             ("one minute", 60),

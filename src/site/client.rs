@@ -1,9 +1,9 @@
-//! `SiteClient` sends requests as a polite client: with a name, within the rate limit, and
-//! for a GET with retries after growing pauses. A POST has an effect and is sent only
-//! once. Each endpoint has a file that adds its method.
+//! Sends requests politely: `SiteClient` identifies itself, keeps to the rate limit, and repeats
+//! a failed GET after growing pauses. A POST has an effect and is sent only once. Each endpoint
+//! has a file that adds its method to the client.
 
-use std::cell::OnceCell;
 use std::hash::{BuildHasher, RandomState};
+use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -27,16 +27,17 @@ use crate::config::BaseUrl;
 use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::{MessageKind, span};
 
-/// The default time limit of one request, including the body of the reply: a page has
-/// 50 kB, which a very slow connection transfers in a minute.
+/// The default time limit of one request, including the body of the reply. A very slow connection
+/// takes a minute for a page, which has 50 kB.
 const TOTAL: Duration = Duration::from_mins(1);
 
-/// No request is repeated this long after the first try.
+/// The time after the first try in which a request may be repeated.
 const PATIENCE: Duration = Duration::from_secs(90);
 
 pub struct SiteClient {
-    /// Made for the first request, as it takes longer than a run.
-    http: OnceCell<Client>,
+    /// The HTTP client. It is created for the first request, because that takes longer than a
+    /// whole run.
+    http: OnceLock<Client>,
     user_agent: HeaderValue,
     pub(super) base_url: BaseUrl,
     pub(super) state: SiteState,
@@ -48,7 +49,7 @@ pub struct SiteClient {
     pub(super) log: Log,
 }
 
-/// A page of the site as it was sent, and parsed.
+/// A page of the site, as text and parsed.
 pub(super) struct WebPage {
     pub text: String,
     pub html: Html,
@@ -59,7 +60,7 @@ impl SiteClient {
     pub fn new(config: SiteConfig, log: Log) -> Self {
         let state = SiteState::new(config);
         Self {
-            http: OnceCell::new(),
+            http: OnceLock::new(),
             user_agent: user_agent(config.settings.contact.as_deref()),
             clock: SiteClock::new(
                 config.environment.now,
@@ -78,21 +79,21 @@ impl SiteClient {
         if let Some(http) = self.http.get() {
             return Ok(http);
         }
-        // An error means that the process already has a provider.
+        // An error means that a provider is installed already.
         let _ = default_provider().install_default();
         let builder = Client::builder()
             .user_agent(self.user_agent.clone())
             .redirect(Policy::none())
-            // Retries are handled in this file.
+            // This file repeats requests itself.
             .retry(never())
             .connect_timeout(self.total / 3)
-            // In the blocking client this is the time limit for the reply's head, and
-            // then for each read.
+            // In the blocking client this limits the time until the head of the reply, and then
+            // the time of each read.
             .timeout(self.total / 3);
         let builder = if self.base_url.is_secure() {
             builder
         } else {
-            // Reading the system's certificates takes 10 ms and may fail.
+            // Reading the system's certificates would take 10 ms and may fail.
             builder.tls_certs_only([])
         };
         let http = builder.build().map_err(|error| {
@@ -104,8 +105,9 @@ impl SiteClient {
         Ok(self.http.get_or_init(|| http))
     }
 
-    /// Asks the site for its time if the clocks disagree whether `instant` is past, or if the
-    /// last guess for the puzzle is in the future, because a clock was set in the meantime.
+    /// Asks the site for its time in two cases: if the clocks disagree on whether `instant` is
+    /// past, and if the last guess for the puzzle is in the future because a clock was changed
+    /// since then.
     pub fn resolve_doubt(
         &self,
         puzzle: Puzzle,
@@ -113,12 +115,12 @@ impl SiteClient {
         guessed: Option<DateTime<Utc>>,
     ) {
         if self.clock.is_in_doubt(instant, guessed) {
-            // If there is no reply, the doubt remains.
+            // Without a reply the doubt remains.
             let _ = self.get(&SiteRequest::page(puzzle, None, Retries::Few));
         }
     }
 
-    /// Fails without a request if the puzzle unlocks later than after `max_wait`.
+    /// Fails without a request if the puzzle stays locked for longer than `max_wait`.
     pub fn check_unlocked(&self, puzzle: Puzzle, max_wait: Duration) -> SiteResult<()> {
         if self.clock.until_open(unlock(puzzle)) > Some(max_wait) {
             return Err(locked(puzzle, &self.clock));
@@ -126,8 +128,8 @@ impl SiteClient {
         Ok(())
     }
 
-    /// Sends a request and returns the text of the reply. If the server fails, the
-    /// request is repeated.
+    /// Sends a request and returns the text of the reply. A request is repeated if the server
+    /// fails.
     pub(super) fn get(&self, request: &SiteRequest) -> SiteResult<String> {
         let start = Instant::now();
         let mut tries = 0;
@@ -145,7 +147,8 @@ impl SiteClient {
                 Retries::Few => failed.kind.traits().max_tries,
                 Retries::ByCaller => 1,
             };
-            // A server that hardly answers, or asks for a long pause, is not worth the wait.
+            // If the server needs too long, or asks for a long pause, further tries are not worth
+            // the wait.
             if !tells_session && tries >= max_tries || start.elapsed() + pause > PATIENCE {
                 return Err(failed);
             }
@@ -160,9 +163,9 @@ impl SiteClient {
         }
     }
 
-    /// The error of a request that has failed with its session: the site answers the same
-    /// request without it if it does not know the session, and fails again if it is down.
-    /// That reply is used for nothing else.
+    /// Finds out why a request with a session has failed. If the site does not know the session,
+    /// it answers the request without a session; if it is down, that request fails as well. The
+    /// reply is not used for anything else.
     fn session_or_outage(&self, request: &SiteRequest, failed: SiteError) -> SiteError {
         let anonymous = SiteRequest {
             endpoint: request.endpoint.clone(),
@@ -179,15 +182,15 @@ impl SiteClient {
                 | SiteErrorKind::Locked
                 | SiteErrorKind::NotFound
                 | SiteErrorKind::Unexpected => self.remember_end(request),
-                // The site refuses this client, whatever its session is.
+                // The site refuses this client, with or without a session.
                 SiteErrorKind::Busy | SiteErrorKind::Forbidden => error,
                 _ => failed,
             },
         }
     }
 
-    /// Requests a web page of the site. A page that was cut off, which would have fewer parts
-    /// or stars, is an error.
+    /// Requests a web page of the site. Fails if the page is incomplete, because parts or stars
+    /// would be missing.
     pub(super) fn get_page(&self, request: &SiteRequest) -> SiteResult<WebPage> {
         let text = self.get(request)?;
         let html = parse_html(&text);
@@ -195,14 +198,13 @@ impl SiteClient {
         Ok(WebPage { text, html })
     }
 
-    /// Waits until an answer can be sent immediately, so that the caller can record it
-    /// first.
+    /// Waits until an answer can be sent at once, so that the caller can record it before.
     pub fn await_turn(&self, puzzle: Puzzle) -> SiteResult<()> {
         self.check_unlocked(puzzle, CLOCK_ERROR)?;
         self.state.wait(&self.log)
     }
 
-    /// The pause after this many tries.
+    /// The pause after this many failed tries.
     pub fn pause(&self, tries: u32) -> Duration {
         pause_after(
             self.state.first_pause(),
@@ -219,17 +221,17 @@ impl SiteClient {
         }
     }
 
-    /// The error for a page that is not what was asked for.
+    /// The error for a page that differs from the requested one.
     pub(super) fn wrong_page(&self, request: &SiteRequest, wrong: WrongPage) -> SiteError {
         self.replies().wrong_page(request, wrong)
     }
 
-    /// Remembers that the site does not accept the session, and returns the error.
+    /// Records that the site does not accept the session, and returns the error.
     pub(super) fn remember_refusal(&self, request: &SiteRequest) -> SiteError {
         self.replies().remember_refusal(request)
     }
 
-    /// Remembers that the site has ended the session, and returns the error.
+    /// Records that the site has ended the session, and returns the error.
     pub(super) fn remember_end(&self, request: &SiteRequest) -> SiteError {
         if let Some(session) = request.session() {
             self.state.remember_refused(session);
@@ -237,7 +239,7 @@ impl SiteClient {
         self.remember_refusal(request)
     }
 
-    /// Sends a request immediately and once. A 429 starts a pause for all requests.
+    /// Sends a request at once and only once. The status 429 starts a pause for all requests.
     pub(super) fn send_once(&self, request: &SiteRequest) -> SiteResult<Reply> {
         let path = &request.path;
         let url = match request.view_key() {
@@ -251,7 +253,7 @@ impl SiteClient {
             Some(body) => {
                 let content_type = "application/x-www-form-urlencoded";
                 let post = http.post(url).header(CONTENT_TYPE, content_type);
-                // It is sent once, so it gets all the time.
+                // The request is not repeated, so it may take all of the time.
                 ("POST", post.timeout(self.total).body(body.clone()))
             }
         };
@@ -273,8 +275,8 @@ impl SiteClient {
     }
 }
 
-/// The first pause, doubled each time, plus a random part of up to a half, so that processes
-/// that failed together do not retry together.
+/// The first pause, doubled for each further try, plus a random part of up to a half. So
+/// processes that failed together do not retry together.
 fn pause_after(first: Duration, tries: u32, random: u64) -> Duration {
     let pause = first * 2_u32.pow(tries - 1);
     let thousandths = u32::try_from(random % 500).unwrap_or_default();
@@ -288,7 +290,7 @@ fn cookie(session: &Session) -> HeaderValue {
     cookie
 }
 
-/// The tool, its version, its home page, and a contact.
+/// The name of the tool, its version, its home page, and a contact.
 fn user_agent(contact: Option<&str>) -> HeaderValue {
     let mut agent = format!(
         "{}/{} (+{}",
@@ -299,7 +301,7 @@ fn user_agent(contact: Option<&str>) -> HeaderValue {
     if let Some(contact) = contact {
         agent += "; contact: ";
         for c in contact.chars() {
-            // Parentheses would end the comment in the header.
+            // Parentheses would end the comment in this header.
             if matches!(c, ' '..='~') && !"()\\".contains(c) {
                 agent.push(c);
             }

@@ -1,6 +1,6 @@
-//! The site's time: that of the local clock, corrected by the `Date` header of the last reply.
+//! The time on the site, learned from the `Date` header of its replies.
 
-use std::cell::Cell;
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
@@ -8,42 +8,51 @@ use reqwest::header::{AGE, DATE, HeaderMap};
 
 use super::error::Log;
 use super::uptime::Uptime;
+use crate::processes::lock;
 use crate::terminal::{LocalOffset, MessageKind, span_of};
 
-/// A difference that the user is told, and that a slow reply does not explain.
+/// The least difference that the user is told. A slow reply alone cannot explain it.
 const NOTABLE: TimeDelta = TimeDelta::seconds(2);
 
-/// The possible error of a time that was recorded, as a reply may be slow.
+/// The possible error of a recorded time, because a reply may be slow.
 const INACCURACY: TimeDelta = TimeDelta::seconds(5);
 
-/// The possible error of a clock. Less than this before an unlock, the site is asked.
+/// The possible error of a clock. If less time than this remains until an unlock, the site is
+/// asked.
 pub const CLOCK_ERROR: Duration = Duration::from_mins(1);
 
-/// Clocks are never this far apart: a larger difference comes from a wrong `Date` or a
-/// damaged file, and is not stored.
+/// The largest difference of two clocks that is believed. A larger one comes from a wrong `Date`
+/// or a damaged file and is not stored.
 const MAX_AHEAD: TimeDelta = TimeDelta::days(366);
 
-/// A `Date` has whole seconds, so on average it is this much behind.
+/// The average delay of a `Date`, which has whole seconds.
 const HALF_SECOND: TimeDelta = TimeDelta::milliseconds(500);
 
-/// The site's clock, by one offset: as the last reply to this process showed it, otherwise as
-/// it was stored. A stored offset may be wrong, because the local clock may have been set
-/// since: what must be certain asks the site first.
+/// The site's clock. After a reply to this process its time counts on from the time of that reply,
+/// whatever happens to the local clock. Before, it is the local clock with the lead that an earlier
+/// process measured. Such a lead may be wrong, because the local clock may have been changed since
+/// then. If certainty matters, the site is asked first.
 pub struct SiteClock {
     local_time: fn() -> DateTime<Utc>,
-    /// The user's time zone, in which times are shown beside UTC.
+    /// The user's time zone. Times are shown in it and in UTC.
     pub local_offset: LocalOffset,
-    /// The lead of the site's clock over the local one, from an earlier process; `None` if
-    /// none is known.
-    stored: Cell<Option<TimeDelta>>,
-    /// The lead that is recorded beside the guesses for a puzzle. It counts if no other is
-    /// known, as the stored one is lost with the cache folder.
-    recorded: Cell<Option<TimeDelta>>,
-    /// The last reply to this process.
-    measured: Cell<Option<ReplyTime>>,
+    known: Mutex<KnownTimes>,
 }
 
-/// The site's time at a reply.
+/// The times that are known of the site.
+#[derive(Clone, Copy, Default)]
+struct KnownTimes {
+    /// The lead of the site's clock over the local one, measured by an earlier process; `None` if
+    /// it is not known.
+    stored: Option<TimeDelta>,
+    /// The lead that was recorded with the guesses for a puzzle. It is used if no other lead is
+    /// known, for example because the cache folder was deleted.
+    recorded: Option<TimeDelta>,
+    /// The time of the last reply to this process.
+    measured: Option<ReplyTime>,
+}
+
+/// The site's time when a reply arrived.
 #[derive(Clone, Copy)]
 struct ReplyTime {
     time: DateTime<Utc>,
@@ -59,34 +68,41 @@ impl SiteClock {
         Self {
             local_time,
             local_offset,
-            stored: Cell::new(stored),
-            recorded: Cell::default(),
-            measured: Cell::default(),
+            known: Mutex::new(KnownTimes {
+                stored,
+                ..KnownTimes::default()
+            }),
         }
     }
 
-    /// Takes the lead, in seconds, that is recorded beside the guesses for a puzzle.
-    pub fn recall(&self, recorded: Option<i64>) {
-        self.recorded.set(plausible_seconds(recorded));
+    fn known(&self) -> MutexGuard<'_, KnownTimes> {
+        lock(&self.known)
     }
 
-    /// The time on the site. After a reply to this process the local clock no longer matters.
+    /// Uses the lead, in seconds, that was recorded with the guesses for a puzzle.
+    pub fn recall(&self, recorded: Option<i64>) {
+        self.known().recorded = plausible_seconds(recorded);
+    }
+
+    /// The current time on the site. After the first reply to this process, changes of the local
+    /// clock do not affect it.
     pub fn now(&self) -> DateTime<Utc> {
-        match self.measured.get() {
+        let measured = self.known().measured;
+        match measured {
             Some(reply) => reply.time + reply.came.elapsed(),
             None => (self.local_time)() + self.lead().unwrap_or_default(),
         }
     }
 
-    /// The latest possible time on the site, which decides what is open: one request too early
-    /// is better than a puzzle that stays locked because the local clock was set since the
-    /// offset was stored.
+    /// The latest time that the site may have. It decides whether a puzzle is open: sending a
+    /// request too early is better than keeping a puzzle locked because the local clock was
+    /// changed after the offset was stored.
     pub fn latest(&self) -> DateTime<Utc> {
         let [_, latest] = self.bounds();
         latest
     }
 
-    /// The earliest and the latest possible time on the site.
+    /// The earliest and the latest time that the site may have.
     fn bounds(&self) -> [DateTime<Utc>; 2] {
         let now = self.now();
         if self.is_measured() {
@@ -96,9 +112,9 @@ impl SiteClock {
         [now.min(local), now.max(local)]
     }
 
-    /// True if a reply to this process has told the time.
+    /// True if this process has learned the time from a reply.
     pub fn is_measured(&self) -> bool {
-        self.measured.get().is_some()
+        self.known().measured.is_some()
     }
 
     /// The lead of the site's clock over the local one; `None` if it was never measured.
@@ -106,18 +122,19 @@ impl SiteClock {
         if self.is_measured() {
             return Some(self.now() - (self.local_time)());
         }
-        self.stored.get().or(self.recorded.get())
+        let known = self.known();
+        known.stored.or(known.recorded)
     }
 
-    /// The lead, in seconds, to record beside a guess; `None` if it is too small to matter.
+    /// The lead, in seconds, to record with a guess. `None` if it is too small to matter.
     pub fn lead_to_record(&self) -> Option<i64> {
         let lead = self.lead().filter(is_plausible)?;
         (lead.abs() > NOTABLE).then_some(lead.num_seconds())
     }
 
-    /// The time since something that happened at `instant`; `None` if that is in the future by
-    /// every clock, so that nobody knows when it was. The local clock counts where the site's,
-    /// as far as it is known, has not reached the instant.
+    /// The time since `instant`. If the site's clock, as far as it is known, has not reached the
+    /// instant, the local clock is used. `None` if it is in the future by both clocks, so the age
+    /// is not known.
     pub fn age(&self, instant: DateTime<Utc>) -> Option<Duration> {
         let [now, latest] = [self.now(), self.latest()];
         let reached = [now, latest]
@@ -126,25 +143,26 @@ impl SiteClock {
         Some(positive(reached - instant).unwrap_or_default())
     }
 
-    /// The time until `instant`, before which no answer may be sent; `None` if it is past. In
-    /// doubt it is not.
+    /// The time until `instant`, before which no answer may be sent. `None` if it is certainly
+    /// past.
     pub fn until(&self, instant: DateTime<Utc>) -> Option<Duration> {
         let [earliest, _] = self.bounds();
         positive(instant - self.now()).or_else(|| positive(instant - earliest))
     }
 
-    /// True if the site must be asked for its time before an answer waits for `instant` or is
-    /// sent: the local clock and the stored offset disagree whether it is past, or the last
-    /// guess is in the future.
+    /// True if the site must be asked for its time before an answer is sent or waits for
+    /// `instant`. This is so if the local clock and the stored offset disagree on whether
+    /// `instant` is past, or if the last guess is in the future.
     pub fn is_in_doubt(&self, instant: DateTime<Utc>, guessed: Option<DateTime<Utc>>) -> bool {
         let [earliest, latest] = self.bounds();
         let disagree = earliest < instant && instant <= latest;
         !self.is_measured() && (disagree || guessed > Some(latest))
     }
 
-    /// The time until `wait` has passed since a guess, by the site's clock and by the local one
-    /// with the lead that is recorded beside the guess: no reply may have told the process that
-    /// recorded it the time. A clock that has not reached the guess is ignored.
+    /// The time until `wait` has passed since a guess. It is measured by the site's clock and by
+    /// the local one with the lead that was recorded with the guess, because the process that
+    /// recorded the guess may not have learned the site's time. A clock that has not reached the
+    /// guess is ignored.
     pub fn until_waited(
         &self,
         guess: DateTime<Utc>,
@@ -159,8 +177,8 @@ impl SiteClock {
             .max()
     }
 
-    /// The time until an unlock is certainly past on the site; `None` if it is, or if the site
-    /// must be asked.
+    /// The time until an unlock is certainly past on the site. `None` if it is past, or if the
+    /// site must be asked.
     pub fn until_open(&self, unlock: DateTime<Utc>) -> Option<Duration> {
         let open = if self.is_measured() {
             unlock + HALF_SECOND
@@ -170,16 +188,16 @@ impl SiteClock {
         positive(open - self.latest())
     }
 
-    /// Learns the site's time from the head of a reply that took `took`. Returns the lead of
-    /// the site's clock if later processes should know it.
+    /// Learns the site's time from the headers of a reply that took `took`. Returns the lead of
+    /// the site's clock if it should be stored for later processes.
     pub fn learn(&self, headers: &HeaderMap, took: Duration, log: &Log) -> Option<TimeDelta> {
-        // A cache between the site and this computer answers with an old time.
+        // The reply comes from a cache and has an old time.
         if headers.contains_key(AGE) {
             return None;
         }
         let date = headers.get(DATE)?.to_str().ok()?;
         let date = DateTime::parse_from_rfc2822(date).ok()?;
-        // A server with an absurd time would disable every check.
+        // An absurd time from a server would disable every check.
         if !(2015..3000).contains(&date.year()) {
             return None;
         }
@@ -187,24 +205,22 @@ impl SiteClock {
         let time = date.to_utc() + HALF_SECOND + half;
         let came = Uptime::now();
         let lead = time - (self.local_time)();
-        let earlier = self.measured.replace(Some(ReplyTime { time, came }));
+        let earlier = self.known().measured.replace(ReplyTime { time, came });
         if earlier.is_none() && lead.abs() > NOTABLE + half {
             warn(lead, log);
         }
-        // A stored lead that the reply does not contradict is as good.
-        let is_known = self
-            .stored
-            .get()
-            .is_some_and(|stored| (lead - stored).abs() <= HALF_SECOND + half);
+        // A stored lead that agrees with the reply is kept.
+        let stored = self.known().stored;
+        let is_known = stored.is_some_and(|stored| (lead - stored).abs() <= HALF_SECOND + half);
         if is_known || !is_plausible(&lead) {
             return None;
         }
-        self.stored.set(Some(lead));
+        self.known().stored = Some(lead);
         Some(lead)
     }
 }
 
-/// Warns of a local clock that is wrong by this much.
+/// Warns that the local clock is wrong by this much.
 fn warn(lead: TimeDelta, log: &Log) {
     let is_ahead = lead.num_seconds().is_negative();
     let side = if is_ahead { "ahead of" } else { "behind" };
@@ -215,12 +231,12 @@ fn warn(lead: TimeDelta, log: &Log) {
     log(MessageKind::Warning, &text);
 }
 
-/// A lead in seconds, unless it is impossible.
+/// A lead in seconds. `None` if it is impossible.
 fn plausible_seconds(lead: Option<i64>) -> Option<TimeDelta> {
     TimeDelta::try_seconds(lead?).filter(is_plausible)
 }
 
-/// False for a lead of the site's clock over the local one that is impossible.
+/// True if the site's clock may have this lead over the local one.
 pub fn is_plausible(lead: &TimeDelta) -> bool {
     lead.abs() < MAX_AHEAD
 }
@@ -247,13 +263,13 @@ mod tests {
         "2025-12-01T12:00:00Z".parse().expect("an instant")
     }
 
-    /// A clock with a stored lead, unless it is zero.
+    /// A clock with a stored lead. Zero means no stored lead.
     fn clock(stored: i64) -> SiteClock {
         let stored = (stored != 0).then(|| TimeDelta::seconds(stored));
         SiteClock::new(noon, utc, stored)
     }
 
-    /// Learns from a reply that took so many seconds, and fails at a warning.
+    /// Learns from a reply that took `took` seconds. Fails if there is a warning.
     fn learn(clock: &SiteClock, date: &str, took: u64) -> Option<TimeDelta> {
         let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
         let quiet: Log = Box::new(|_, text| panic!("{text}"));
@@ -266,7 +282,7 @@ mod tests {
         let soon = noon() + TimeDelta::seconds(3);
         assert_eq!(clock.until_open(soon), Some(Duration::from_secs(3)));
         learn(&clock, "Mon, 01 Dec 2025 12:00:00 GMT", 0);
-        // On the site it may be 12:00:00.0 or 12:00:00.9.
+        // The time on the site is between 12:00:00.0 and 12:00:00.9.
         let left = clock.until_open(soon).expect("it is locked");
         assert!((left.as_secs_f64() - 3.0).abs() < 0.5, "{left:?}");
     }
@@ -295,12 +311,13 @@ mod tests {
         SET_BACK.store(true, Ordering::SeqCst);
         let now = clock.now();
         assert!(now >= noon());
-        // The time goes on.
+        // The clock continues to run.
         sleep(Duration::from_millis(1));
         assert!(clock.now() > now);
     }
 
-    /// Whichever way, and both for what opens and for what waits.
+    /// The local clock may be changed in either direction. This affects neither unlocks nor
+    /// waits.
     #[test]
     fn after_a_reply_the_local_clock_may_be_set() {
         static SET_BY: AtomicI64 = AtomicI64::new(0);
@@ -363,7 +380,7 @@ mod tests {
         left.map_or(0, |left| left.as_secs())
     }
 
-    /// Even a time that is years off counts, but later processes do not know it.
+    /// Even a time that is years off counts, but it is not stored for later processes.
     #[test]
     fn an_answer_waits_by_the_sites_clock_or_by_both() {
         let minute = Duration::from_mins(1);
@@ -418,7 +435,7 @@ mod tests {
         }
     }
 
-    /// A guess was recorded with a lead that a reply has corrected since.
+    /// A guess was recorded with a lead that a later reply has corrected.
     #[test]
     fn a_wait_begins_at_a_time_of_the_clock_that_recorded_it() {
         let hour = TimeDelta::hours(1);
@@ -437,7 +454,7 @@ mod tests {
 
     #[test]
     fn in_doubt_a_puzzle_is_open_and_an_answer_too_early() {
-        // The local clock was wrong, and may have been set right since.
+        // The local clock was wrong and may have been corrected.
         let soon = noon() + TimeDelta::seconds(60);
         for (stored, open, answer, is_in_doubt) in [
             (0, 60, 60, false),
@@ -450,12 +467,12 @@ mod tests {
             assert_eq!(seconds(clock.until(soon)), answer, "{stored}");
             let doubts = [Some(noon()), Some(noon() + TimeDelta::seconds(71))];
             let doubts = doubts.map(|guessed| clock.is_in_doubt(soon, guessed));
-            // A guess in the future is from a wrong clock.
+            // A guess in the future was recorded by a wrong clock.
             assert_eq!(doubts, [is_in_doubt, true], "{stored}");
         }
-        // What is past at the earliest time is past.
+        // An instant that is past by the earliest possible time is certainly past.
         assert!(!clock(70).is_in_doubt(noon(), None));
-        // The site is asked once.
+        // The site is asked only once.
         let asked = clock(70);
         learn(&asked, "Mon, 01 Dec 2025 12:00:00 GMT", 0);
         assert!(!asked.is_in_doubt(soon, Some(soon)));
@@ -463,7 +480,7 @@ mod tests {
 
     #[test]
     fn only_a_clock_that_is_wrong_for_certain_is_told_of_and_once() {
-        // A `Date` is half a second behind.
+        // A `Date` is half a second behind on average.
         let local = || noon() + TimeDelta::milliseconds(500);
         for (date, took, said) in [
             ("Mon, 01 Dec 2025 12:00:02 GMT", 0, None),
@@ -498,7 +515,7 @@ mod tests {
             (Some(70), "Mon, 01 Dec 2025 12:01:10 GMT", None),
             (Some(-70), "Mon, 01 Dec 2025 12:01:10 GMT", Some(70)),
             (Some(70), "Mon, 01 Dec 2025 12:00:00 GMT", Some(0)),
-            // The user is told of none under two seconds, and yet it counts.
+            // A difference below two seconds is not shown, but it counts.
             (None, "Mon, 01 Dec 2025 12:00:00 GMT", Some(0)),
             (None, "Mon, 01 Dec 2025 12:00:01 GMT", Some(1)),
             (Some(0), "Mon, 01 Dec 2025 12:00:01 GMT", Some(1)),
@@ -510,7 +527,7 @@ mod tests {
             let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
             let lead = clock.learn(&headers, Duration::ZERO, &log);
             assert_eq!(lead.map(|lead| lead.num_seconds()), news, "{date}");
-            // It is told once.
+            // A warning is shown only once.
             assert_eq!(clock.learn(&headers, Duration::ZERO, &log), None, "{date}");
         }
         for (lead, is_possible) in [

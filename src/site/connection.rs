@@ -1,5 +1,5 @@
-//! Errors of the HTTP library get messages, which contain neither addresses nor request
-//! headers. Each kind of failure has its own, because something else can be done about it.
+//! Messages for errors of the HTTP library. They contain neither addresses nor request headers.
+//! Each kind of failure has a separate message, because it needs a separate remedy.
 
 use std::error::Error;
 use std::io;
@@ -12,7 +12,7 @@ use super::error::{SiteError, SiteErrorKind};
 use super::html::MAX_SHOWN;
 use crate::terminal::{excerpt, without_error_number};
 
-/// The error of sending a request or of reading its reply.
+/// The error of sending a request or reading its reply.
 pub fn request_error(error: &reqwest::Error, host: &str) -> SiteError {
     if error.is_timeout() {
         return late(host, !error.is_connect());
@@ -30,11 +30,11 @@ pub fn request_error(error: &reqwest::Error, host: &str) -> SiteError {
     damaged(host, &innermost_cause(error))
 }
 
-/// The host and port of the proxy through which the HTTP library requests an address.
+/// The host and port of the proxy that the HTTP library uses for an address.
 fn proxy(url: &Url) -> Option<String> {
     let address = url.as_str().parse().ok()?;
     let proxy = Matcher::from_system().intercept(&address)?;
-    // Not the user and the password, which may stand before them.
+    // The user and the password before the host are left out.
     let authority = proxy.uri().authority()?;
     let host = authority.host();
     Some(match authority.port() {
@@ -43,7 +43,7 @@ fn proxy(url: &Url) -> Option<String> {
     })
 }
 
-/// Nothing was sent, and for each kind of failure something else can be done.
+/// The error if nothing was sent. Each kind of failure gets its own advice.
 fn no_connection(error: &reqwest::Error, host: &str) -> SiteError {
     if let Some(tls) = causes(error).find_map(|cause| cause.downcast_ref::<rustls::Error>()) {
         let why = excerpt(&tls.to_string(), MAX_SHOWN);
@@ -72,30 +72,30 @@ fn unreachable(message: String) -> SiteError {
     SiteError::new(SiteErrorKind::Unreachable, message)
 }
 
-/// `sent` means that the server may have received the request.
+/// The error of a timeout. `sent` means that the server may have received the request.
 pub fn late(host: &str, sent: bool) -> SiteError {
     let message = format!("{host} did not answer in time");
     SiteError::new(SiteErrorKind::Late { sent }, message)
 }
 
-/// The next reply may be complete.
+/// The error for a damaged reply. The request may be repeated.
 pub fn damaged(host: &str, why: &str) -> SiteError {
     let message =
         format!("the connection to {host} was interrupted, or its reply is damaged ({why})");
     SiteError::new(SiteErrorKind::ConnectionLost, message)
 }
 
-/// The message of the innermost cause, without the system's number of the error.
+/// The message of the innermost cause, without the system's error number.
 pub fn innermost_cause(error: &(dyn Error + 'static)) -> String {
     let message = causes(error).last().unwrap_or(error).to_string();
     excerpt(&without_error_number(&message), MAX_SHOWN)
 }
 
-/// An error and its causes.
+/// An error, followed by its causes.
 fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
     successors(Some(error), |error| {
         let error: &'a (dyn Error + 'static) = *error;
-        // The error inside of an `io::Error` is not one of its sources.
+        // The error inside an `io::Error` is not returned by `source`.
         match error
             .downcast_ref::<io::Error>()
             .and_then(io::Error::get_ref)

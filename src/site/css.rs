@@ -1,22 +1,22 @@
-//! The part of CSS that decides how a calendar looks: colours, opacity, and what is not
-//! shown, in style sheets and in `style` attributes.
+//! The part of CSS that affects the look of a calendar: colours, opacity and hidden elements, in
+//! style sheets and in `style` attributes.
 
 use anstyle::RgbColor;
 
 use super::markup::Node;
 
-/// How text looks.
+/// The style of text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CssStyle {
     pub color: RgbColor,
     /// The opacity from 0 to 1.
     pub opacity: f32,
-    /// Whether the element is positioned over other text, or hidden.
+    /// Whether the element is hidden, or is positioned over other text.
     pub is_removed: bool,
 }
 
 impl CssStyle {
-    /// Adds declarations such as `color: #ff6; opacity: 0.5`, which take precedence.
+    /// Adds declarations such as `color: #ff6; opacity: 0.5`. They override earlier ones.
     fn add(&mut self, declarations: &str) {
         let plain = declarations.replace(char::is_whitespace, "");
         for declaration in plain.to_ascii_lowercase().split(';') {
@@ -43,7 +43,7 @@ fn parse_color(value: &str) -> Option<RgbColor> {
     let digits = value.strip_prefix('#')?.split('!').next()?;
     let number = u32::from_str_radix(digits, 16).ok()?;
     let [_, red, green, blue] = match digits.len() {
-        // Each digit counts twice.
+        // Each digit is repeated.
         3 => ((number & 0xf00) << 8 | (number & 0xf0) << 4 | number & 0xf) * 0x11,
         6 => number,
         _ => return None,
@@ -52,14 +52,14 @@ fn parse_color(value: &str) -> Option<RgbColor> {
     Some(RgbColor(red, green, blue))
 }
 
-/// Parses `0.5`; a number beyond 0 or 1 counts as that.
+/// Parses a number such as `0.5`, and limits it to the range from 0 to 1.
 fn opacity(value: &str) -> Option<f32> {
     let number: f32 = value.parse().ok()?;
     number.is_finite().then_some(number.clamp(0.0, 1.0))
 }
 
-/// The rules that count: those of the site have some 100. Each is compared with each element,
-/// so that 20,000 would take a minute.
+/// The most rules that are used. The site's calendars have about 100. Each rule is compared with
+/// each element, so 20,000 rules would take a minute.
 const MAX_RULES: usize = 200;
 
 /// The rules, sorted by specificity.
@@ -90,7 +90,7 @@ impl StyleSheet {
         Self(rules)
     }
 
-    /// The style of an element in text of another style.
+    /// The style of an element inside text of another style.
     pub fn style_of(&self, element: Node, outer: CssStyle) -> CssStyle {
         let mut style = CssStyle {
             opacity: 1.0,
@@ -107,8 +107,8 @@ impl StyleSheet {
     }
 }
 
-/// Whether a selector of names, classes and ids matches, such as `.x > a#y`. For each step
-/// only the innermost fitting element is tried.
+/// Whether a selector of names, classes and ids, such as `.x > a#y`, matches. For each step only
+/// the innermost element that fits is tried.
 fn matches(selector: &str, element: Node) -> bool {
     let selector = selector.replace('>', " > ");
     let mut steps = selector.split_whitespace().rev();
@@ -156,7 +156,7 @@ mod tests {
             (".big > a .y", "1"),
             ("pre.x.big #i>i > b", "1"),
             ("pre > b", ""),
-            // These are not understood.
+            // These selectors are not supported.
             ("pre >", ""),
             ("a > > b", ""),
             ("b:hover", ""),

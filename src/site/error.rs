@@ -1,4 +1,4 @@
-//! The error of requests to the site, and the messages during a request.
+//! The error of requests to the site, and the type for messages during a request.
 
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
@@ -7,21 +7,21 @@ use std::time::Duration;
 use crate::error::{CliError, Exit, HasExit};
 use crate::terminal::MessageKind;
 
-/// Receives the messages for the user during a request.
-pub type Log = Box<dyn Fn(MessageKind, &str) + Send>;
+/// Receives the messages for the user that occur during a request.
+pub type Log = Box<dyn Fn(MessageKind, &str) + Send + Sync>;
 
-/// A failed request, or a failure to prepare it. Text from the server is sanitized.
+/// The error of a failed request, or of preparing it. Text from the server is sanitized.
 #[derive(Clone, Debug)]
 pub struct SiteError {
     pub kind: SiteErrorKind,
-    /// The failure without the advice.
+    /// The error without the advice.
     pub message: String,
-    /// What the user can do, or may check.
+    /// The advice for the user.
     pub hint: Option<String>,
 }
 
-/// What code decides by. `sent` means that the server may have received the request, and
-/// graded an answer.
+/// The kind of failure, by which code decides. `sent` means that the server may have received the
+/// request, and may have graded an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SiteErrorKind {
     /// The puzzle has not unlocked yet.
@@ -30,64 +30,71 @@ pub enum SiteErrorKind {
     NotFound,
     /// There is no session, or the site does not accept it.
     Session { sent: bool },
-    /// The site asks for fewer requests.
+    /// The site limits the rate of requests.
     Busy,
     /// The site refuses this client.
     Forbidden,
-    /// No connection can be made, for a reason on this side of the site.
+    /// No connection can be made, because of this computer or its network.
     Unreachable,
-    /// The site takes no connection.
+    /// The site refuses connections.
     ConnectionRefused,
-    /// The server did not answer in time.
+    /// The server did not reply in time.
     Late { sent: bool },
     /// The connection broke, or the reply is damaged.
     ConnectionLost,
-    /// The server says that it failed, and perhaps how long it wants to be left alone.
+    /// The server reports its own failure, and perhaps the time after which to try again.
     ServerFailed { status: u16, retry_after: Duration },
-    /// The site shows the page of its maintenance.
+    /// The site shows its maintenance page.
     Maintenance,
-    /// The reply is not what was asked for.
+    /// The reply differs from what was requested.
     Unexpected,
     /// No request is made because of `--offline`.
     Offline,
-    /// No request was made, because an earlier failure concerns all requests.
+    /// No request was made, because an earlier failure affects all requests.
     NotTried,
-    /// A failure of this computer, such as a file that cannot be written, or Ctrl-C.
+    /// This computer failed: for example, a file cannot be written, or the user pressed Ctrl-C.
     Local(Exit),
 }
 
 pub type SiteResult<T> = Result<T, SiteError>;
 
-/// What follows from a failure of a kind.
+/// The consequences of a kind of failure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Traits {
-    /// How a command ends that cannot go on.
+    /// The exit code of a command that cannot continue.
     pub exit: Exit,
-    /// Whether other requests would fail too, so that no further ones are made.
+    /// Whether other requests would fail, too. Then no further requests are made.
     pub is_general: bool,
-    /// Whether the server may have received the request, and graded an answer.
+    /// Whether the server may have received the request, and may have graded an answer.
     pub was_sent: bool,
-    /// How often a GET is sent at most.
+    /// Whether the server is the reason, so that pages with statistics are not asked for again at
+    /// once.
+    pub is_servers: bool,
+    /// The most times that a GET is sent.
     pub max_tries: u32,
-    /// How often a puzzle is asked for at its unlock.
+    /// The most times that a puzzle is requested at its unlock.
     pub max_tries_at_unlock: u32,
-    /// What the user can do, unless the error has a better hint.
+    /// The advice, unless the error has a more specific hint.
     pub hint: Option<&'static str>,
 }
 
-/// A few seconds may be missing on the site's clocks.
+/// The number of tries while a puzzle is still locked, because the site's clocks may differ by a
+/// few seconds.
 const TRIES_IF_LOCKED: u32 = 5;
 
-/// Maintenance and the crowd at an unlock take minutes.
+/// The number of tries while the site is down. Maintenance and the rush at an unlock take
+/// minutes.
 const TRIES_IF_DOWN: u32 = 30;
 
 impl Traits {
-    /// A failure of this request alone, which was not graded and is not repeated.
+    /// The traits of a failure that affects only this request, which was not graded and is not
+    /// repeated.
     const fn new(exit: Exit) -> Self {
         Self {
             exit,
             is_general: false,
             was_sent: false,
+            is_servers: false,
             max_tries: 1,
             max_tries_at_unlock: 1,
             hint: None,
@@ -103,6 +110,10 @@ impl Traits {
 
     const fn sent(self, was_sent: bool) -> Self {
         Self { was_sent, ..self }
+    }
+
+    const fn servers(self, is_servers: bool) -> Self {
+        Self { is_servers, ..self }
     }
 
     const fn tries(self, usual: u32, at_unlock: u32) -> Self {
@@ -122,7 +133,7 @@ impl Traits {
 }
 
 impl SiteErrorKind {
-    /// The table of all kinds.
+    /// The table of all kinds of failures.
     pub fn traits(self) -> Traits {
         match self {
             Self::Locked | Self::NotFound => Traits::new(Exit::Locked).tries(1, TRIES_IF_LOCKED),
@@ -138,21 +149,25 @@ impl SiteErrorKind {
             Self::Late { sent } => Traits::new(Exit::Network)
                 .general()
                 .sent(sent)
+                .servers(sent)
                 .tries(2, TRIES_IF_DOWN)
                 .hint("try again later, or set a longer AOC_TIMEOUT"),
             Self::ConnectionLost => Traits::new(Exit::Network)
                 .general()
                 .sent(true)
+                .servers(true)
                 .tries(3, TRIES_IF_DOWN)
                 .hint("try again"),
             Self::ServerFailed { status, .. } => Traits::new(Exit::Network)
                 .general()
                 .sent(true)
+                .servers(true)
                 .tries(if status == 500 { 2 } else { 3 }, TRIES_IF_DOWN)
                 .hint("try again later"),
             Self::Maintenance => Traits::new(Exit::Network)
                 .general()
                 .sent(true)
+                .servers(true)
                 .tries(1, TRIES_IF_DOWN)
                 .hint("try again later"),
             Self::Unexpected => Traits::new(Exit::Network).sent(true),
@@ -161,13 +176,13 @@ impl SiteErrorKind {
         }
     }
 
-    /// Whether the site may have failed because it does not know the session: it answers such a
-    /// request with 500.
+    /// Whether the cause may be an unknown session, to which the site replies with the status
+    /// 500.
     pub fn may_mean_the_session(self) -> bool {
         matches!(self, Self::ServerFailed { status: 500, .. })
     }
 
-    /// How long the site wants to be left alone before the next request.
+    /// The pause that the site asks for before the next request.
     pub fn retry_after(self) -> Duration {
         match self {
             Self::ServerFailed { retry_after, .. } => retry_after,
@@ -191,7 +206,7 @@ impl SiteError {
         Self { hint, ..self }
     }
 
-    /// The failure of an answer that may have been graded all the same.
+    /// The error after sending an answer, which may have been graded.
     #[must_use]
     pub fn after_sending(self) -> Self {
         let kind = match self.kind {
@@ -201,22 +216,23 @@ impl SiteError {
         Self { kind, ..self }
     }
 
-    /// There is no session, or it cannot be used.
+    /// The error for a missing or invalid session.
     pub fn session(message: impl Display) -> Self {
         Self::new(SiteErrorKind::Session { sent: false }, message)
     }
 
-    /// The reply is not what was asked for.
+    /// The error for a reply that differs from what was requested.
     pub fn unexpected(message: impl Display) -> Self {
         Self::new(SiteErrorKind::Unexpected, message)
     }
 
-    /// The reply is not what was asked for, and the next one may be.
+    /// The error for a reply that differs from what was requested, if a repeated request may
+    /// succeed.
     pub fn not_stored(message: impl Display) -> Self {
         Self::unexpected(message).with_hint("nothing was stored: try again later")
     }
 
-    /// The page is incomplete.
+    /// The error for an incomplete page.
     pub fn incomplete(what: &str) -> Self {
         Self::not_stored(format!("the page is incomplete ({what} is missing)"))
     }
@@ -232,7 +248,8 @@ impl SiteError {
     }
 }
 
-/// A failure of this computer. Files of other puzzles could not be written either.
+/// Converts a failure of this computer. It affects all requests, because other files could not be
+/// written either.
 impl From<CliError> for SiteError {
     fn from(error: CliError) -> Self {
         Self::new(SiteErrorKind::Local(error.exit), format!("{error:#}"))
@@ -274,7 +291,7 @@ impl Error for SiteError {}
 mod tests {
     use super::*;
 
-    /// Of an answer that may have been graded no second one is sent.
+    /// After an answer that may have been graded, no other answer is sent.
     #[test]
     fn a_kind_decides_on_the_exit_code_on_other_requests_and_on_an_answer() {
         let retry_after = Duration::from_secs(5);
@@ -339,6 +356,14 @@ mod tests {
             assert_eq!(kind.exit(), exit, "{kind:?}");
             assert_eq!(traits.is_general, is_general, "{kind:?}");
             assert_eq!(traits.was_sent, was_sent, "{kind:?}");
+            let is_servers = matches!(
+                kind,
+                SiteErrorKind::ServerFailed { .. }
+                    | SiteErrorKind::Maintenance
+                    | SiteErrorKind::ConnectionLost
+                    | SiteErrorKind::Late { sent: true }
+            );
+            assert_eq!(traits.is_servers, is_servers, "{kind:?}");
             assert_eq!(
                 [traits.max_tries, traits.max_tries_at_unlock],
                 tries,

@@ -1,9 +1,10 @@
-//! Finds the examples on a puzzle's page, with their answers. Examples of past puzzles
-//! are known (`locators`). For any other page there is a cautious rule: it takes the only
-//! block that is introduced as an example and has the form of the input, and the only
-//! emphasised value that answers the question. Uncertain examples become comments,
-//! because a wrong one reports a correct solution as wrong, which costs more than a
-//! missing one.
+//! Finds the examples on a puzzle's page, with their answers.
+//!
+//! The examples of past puzzles are known (`locators`). For any other page there is a cautious
+//! rule. It takes a block only if it is the only one that is introduced as an example and has the
+//! form of the input. It takes a value only if it is the only emphasised one that answers the
+//! question. Uncertain examples become comments, because a wrong example makes a correct solution
+//! look wrong, which is worse than a missing example.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,10 +17,10 @@ use super::page::{PuzzlePage, StyledText, unstyled};
 use crate::inputs::{Example, Trust};
 use crate::puzzle::Puzzle;
 
-/// The most texts that may be an example of a part, and the most values of each.
+/// The most texts that may be an example of a part, and the most values for each text.
 const MAX_LIKELY: usize = 3;
 
-/// Words in an introduction to a new example.
+/// Words that introduce a new example.
 const ANNOUNCING: &[&str] = &[
     " example ",
     " examples ",
@@ -30,7 +31,7 @@ const ANNOUNCING: &[&str] = &[
     " instance ",
 ];
 
-/// Words in an introduction to an example that was shown before, or to its result.
+/// Words that refer to an example shown before, or to its result.
 const REFERRING_BACK: &[&str] = &[
     " the example ",
     " this example ",
@@ -51,13 +52,13 @@ const REFERRING_BACK: &[&str] = &[
     " until ",
 ];
 
-/// Words in an introduction to an intermediate step.
+/// Words that introduce an intermediate step.
 const TRACING: &[&str] = &[
     "after", "now", "then", "next", "step", "round", "becom", "produc", "result", "final", "turn",
     "continu", "once",
 ];
 
-/// Words in a sentence about an example with special rules.
+/// Words in a sentence about special rules of an example.
 const DIFFERING: &[&str] = &[
     "instead of",
     "rather than",
@@ -70,10 +71,10 @@ const DIFFERING: &[&str] = &[
     "larger",
 ];
 
-/// Words in a text whose example is written in another way than the input.
+/// Words in a text that shows an example in another notation than the input.
 const REWRITTEN: &[&str] = &["wrapped", "legib", "single line", "single long line"];
 
-/// Words in the paragraph of a value that may belong to another input.
+/// Words in a paragraph whose value may belong to another input.
 const HYPOTHETICAL: &[&str] = &[
     "however",
     "unfortunately",
@@ -86,7 +87,7 @@ const HYPOTHETICAL: &[&str] = &[
     " were ",
 ];
 
-/// Words in part two that refer to an example of part one.
+/// Words in part two that refer to an example in part one.
 const FROM_BEFORE: &[&str] = &[
     "above", "same", "previous", "earlier", "original", "first ", "second ", "other ",
 ];
@@ -99,8 +100,8 @@ const ONE_OF_SEVERAL: &[&str] = &[
     "examples",
 ];
 
-/// Finds the examples of a page. The user's `input` shows the form of inputs; without it,
-/// nothing found by the rule is certain.
+/// Finds the examples of a page. The user's `input` shows the form of inputs. Without it, the
+/// rule finds only uncertain examples.
 pub fn extract_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) -> Vec<Example> {
     let known = known_examples(page, puzzle, input);
     if known.is_complete {
@@ -134,34 +135,36 @@ pub fn extract_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) 
     [known, found].concat()
 }
 
-/// A text that may be an example of a part, with the values that may be its answer. The
-/// first value is the most likely.
+/// A text that may be an example of a part, with the values that may be its answer, the most
+/// likely value first.
+#[derive(Clone)]
 pub struct LikelyExample {
     pub input: String,
     answers: Vec<String>,
-    /// That of the page if nothing else can be meant.
+    /// [`Trust::Page`] if there is no other possibility.
     trust: Trust,
-    /// Whether the page has several texts, each with its own answer behind it.
+    /// Whether the page has several texts, each followed by its own answer.
     is_pair: bool,
     place: ExamplePlace,
 }
 
-/// Where a text is on the page.
+/// The place of a text on the page.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct ExamplePlace {
     part: Part,
-    /// The position among the passages of the part.
+    /// The index among the passages of the part.
     position: usize,
 }
 
 impl LikelyExample {
-    /// The values that the user may take as the answer.
+    /// The values that the user may choose as the answer.
     pub fn answers(&self) -> &[String] {
         let most = if self.is_pair { 1 } else { MAX_LIKELY };
         &self.answers[..self.answers.len().min(most)]
     }
 
-    /// The values that confirm the code. Unfinished code gives 0 and 1 by chance.
+    /// The values that can confirm the code. 0 and 1 are left out, because unfinished code gives
+    /// them by chance.
     pub fn confirming(&self) -> Vec<String> {
         let mut answers = self.answers.clone();
         answers.retain(|answer| answer != "0" && answer != "1");
@@ -170,8 +173,8 @@ impl LikelyExample {
     }
 }
 
-/// Finds what may be an example of a part, beside the known examples. The first text
-/// is the most likely.
+/// Finds texts that may be examples of a part, in addition to the known examples. The most likely
+/// text is the first.
 pub fn likely_examples(
     page: &PuzzlePage,
     puzzle: Puzzle,
@@ -190,13 +193,13 @@ pub fn likely_examples(
     likely
 }
 
-/// Brings examples into the order in which they stand on the page.
+/// Sorts examples by their place on the page.
 pub fn in_order_of_page(examples: &mut [LikelyExample]) {
     examples.sort_by_key(|example| example.place);
 }
 
-/// True if the page is known to have an example of the part that follows other rules than
-/// the real input.
+/// True if the table knows an example of the part on this page that follows other rules than the
+/// real input.
 pub fn has_other_rules(page: &PuzzlePage, puzzle: Puzzle, part: Part) -> bool {
     known_examples(page, puzzle, None)
         .examples
@@ -204,7 +207,7 @@ pub fn has_other_rules(page: &PuzzlePage, puzzle: Puzzle, part: Part) -> bool {
         .any(|example| example.trust == Trust::OtherRules && example.answer(part).is_some())
 }
 
-/// True if the text of an example stands on the page, with its answers.
+/// True if the page contains the text of the example and its answers.
 pub fn shows_example(page: &PuzzlePage, puzzle: Puzzle, example: &Example) -> bool {
     let text = example.input.replace("\r\n", "\n");
     for known in known_examples(page, puzzle, None).examples {
@@ -214,30 +217,32 @@ pub fn shows_example(page: &PuzzlePage, puzzle: Puzzle, example: &Example) -> bo
             return true;
         }
     }
-    let answers = Part::BOTH
-        .into_iter()
-        .filter_map(|part| example.answer(part));
-    let mut shown = answers.map(|answer| has_element(page, &["code", "em"], answer));
-    has_element(page, &["pre"], &text) && shown.all(|is_shown| is_shown)
+    has_element(page, &["pre"], &text)
+        && Part::BOTH
+            .into_iter()
+            .filter_map(|part| example.answer(part))
+            .all(|answer| has_element(page, &["code", "em"], answer))
 }
 
-/// True if a text is one that the page shows as a whole, so that it is not the user's input.
+/// True if the page shows this text as a whole, so it is not the user's input.
 pub fn is_text_of_page(page: &PuzzlePage, text: &str) -> bool {
     has_element(page, &["pre", "code"], &text.replace("\r\n", "\n"))
 }
 
-/// True if the page has one of these elements with this text.
+/// True if the page has an element with one of these names and this text.
 fn has_element(page: &PuzzlePage, names: &[&str], text: &str) -> bool {
     let text = text.trim_end();
-    let mut elements = page.parts.iter().flat_map(|part| &part.elements);
-    elements.any(|(name, texts)| {
-        names.contains(&&**name) && texts.iter().any(|other| other.trim_end() == text)
-    })
+    page.parts
+        .iter()
+        .flat_map(|part| &part.elements)
+        .any(|(name, texts)| {
+            names.contains(&&**name) && texts.iter().any(|other| other.trim_end() == text)
+        })
 }
 
-/// Applies the rule for pages that are not in the table: the texts with the form of the
-/// input that have values behind them. Introduced ones come first, then those of part one,
-/// which part two may be about.
+/// Applies the rule for pages that are not in the table. It finds the texts that have the form of
+/// the input and are followed by values. Introduced texts come first, then texts of part one,
+/// which part two may refer to.
 fn likely_of_part(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<LikelyExample> {
     let Some(text) = page.part(part) else {
         return Vec::new();
@@ -247,7 +252,7 @@ fn likely_of_part(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<Lik
     let mut introduced = Vec::new();
     let mut others = Vec::new();
     for (position, passage) in passages.iter().enumerate() {
-        // The form separates inputs from pictures, traces and rules.
+        // The form distinguishes inputs from pictures, traces and rules.
         let Some(input) = passage.input() else {
             continue;
         };
@@ -268,6 +273,11 @@ fn likely_of_part(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<Lik
         }
     }
     introduced.append(&mut others);
+    if !text.damaged.is_empty() {
+        for example in &mut introduced {
+            example.trust = Trust::Doubtful;
+        }
+    }
     let mut texts = BTreeSet::new();
     introduced.retain(|example| {
         !example.answers.is_empty() && texts.insert((example.input.clone(), example.place.part))
@@ -275,14 +285,14 @@ fn likely_of_part(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<Lik
     introduced
 }
 
-/// If several texts have values before the next text, the values of each text, the last value
-/// first: a value that follows a text and precedes the next one is not the other's. A text that
-/// the page shows again is one text.
+/// The values of each text, the last value first, if several texts are followed by values before
+/// the next text. A value between two texts belongs to the first one. A text that the page
+/// repeats counts as one text.
 ///
-/// A block that is no input is about the text before it, unless that has a value already. Then
-/// it begins something else, and the values behind it belong to no text. If a text is introduced
-/// as an example and has no value of its own, the values of the others are steps on the way to
-/// its answer.
+/// A block that is not an input continues the text before it, unless that text has a value
+/// already. Then the block begins a new subject, and the values after it belong to no text. If a
+/// text is introduced as an example but has no value, the values of the other texts are steps
+/// towards its answer.
 fn pairs(passages: &[Passage]) -> BTreeMap<&str, Vec<String>> {
     let mut pairs: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     let mut introduced = BTreeSet::new();
@@ -318,7 +328,7 @@ fn pairs(passages: &[Passage]) -> BTreeMap<&str, Vec<String>> {
 }
 
 impl LikelyExample {
-    /// The example with the values of the passages from its place on, which are all about it.
+    /// The example at a place. The passages from there on are about it and have its values.
     fn new(input: &str, passages: &[Passage], place: ExamplePlace) -> Self {
         let about = &passages[place.position..];
         let answers = likely_answers(about);
@@ -333,7 +343,7 @@ impl LikelyExample {
         }
     }
 
-    /// The example of a page with several texts, with the values behind this one.
+    /// An example on a page with several texts, with the values that follow this text.
     fn paired(input: &str, answers: Vec<String>, place: ExamplePlace) -> Self {
         Self {
             input: input.to_owned(),
@@ -376,8 +386,8 @@ fn trust(is_certain: bool) -> Trust {
     }
 }
 
-/// True if the text at this place is introduced as an example, and no other text of the part
-/// can be meant.
+/// True if the text at this place is introduced as an example, and no other text of the part can
+/// be meant.
 fn is_only_example(passages: &[Passage], place: ExamplePlace) -> bool {
     let (before, about) = passages.split_at(place.position);
     let passage = &passages[place.position];
@@ -398,13 +408,13 @@ fn is_only_example(passages: &[Passage], place: ExamplePlace) -> bool {
         && !about.iter().any(is_about_another)
 }
 
-/// Splits the passages about an example before the question.
+/// Splits the passages about an example: those up to the question, and the rest.
 fn split_at_question(about: &[Passage]) -> (&[Passage], &[Passage]) {
     let question = about.iter().rposition(Passage::is_question);
     about.split_at(question.unwrap_or(about.len()))
 }
 
-/// The values of the passages about an example up to the question, the last one first.
+/// The values in the passages about an example, up to the question, in reverse order.
 fn likely_answers(about: &[Passage]) -> Vec<String> {
     let (before, rest) = split_at_question(about);
     let mut answers = Vec::new();
@@ -418,10 +428,10 @@ fn likely_answers(about: &[Passage]) -> Vec<String> {
     answers
 }
 
-/// True if nothing but this value before the question can be the answer.
+/// True if only this value before the question can be the answer.
 fn has_clear_answer(about: &[Passage], answer: Option<&String>) -> bool {
     let (before, rest) = split_at_question(about);
-    // A value beside the question may belong to another input.
+    // A value next to the question may belong to another input.
     let Some(at) = before
         .iter()
         .rposition(|passage| !passage.values.is_empty())
@@ -447,22 +457,22 @@ fn has_clear_answer(about: &[Passage], answer: Option<&String>) -> bool {
     numbers(&question.text).is_subset(&numbers(&shown))
 }
 
-/// A paragraph, a list or a block, in the order of reading.
+/// A paragraph, a list or a block, in reading order.
 #[derive(Default)]
 struct Passage {
-    /// The preformatted text; `None` for a paragraph or a list.
+    /// The preformatted block; `None` for a paragraph or a list.
     block: Option<CodeBlock>,
-    /// The text, or the paragraph right before the block, in lower case.
+    /// The text of the passage, or the paragraph directly before the block, in lower case.
     text: String,
-    /// The emphasised codes in the text.
+    /// The emphasised code in the text.
     values: Vec<String>,
     is_list: bool,
 }
 
 struct CodeBlock {
-    /// The text as it would be in an input file: it ends with one line feed.
+    /// The text as an input file would contain it, with one line feed at its end.
     text: String,
-    /// Whether it may be an input.
+    /// The result of comparing the text with the input.
     form: Form,
 }
 
@@ -477,12 +487,12 @@ impl Passage {
         contains_any(&self.text, phrases)
     }
 
-    /// True if the block may be an input, and is not this one.
+    /// True if the block may be another input than this text.
     fn is_other_input(&self, text: &str) -> bool {
         self.input().is_some_and(|input| input != text)
     }
 
-    /// True for a block that shows a step of an example.
+    /// True if the block shows a step of an example.
     fn is_step(&self) -> bool {
         let announces = self.text.trim_end().ends_with(':');
         announces && self.mentions(TRACING) && !self.is_introduced()
@@ -492,7 +502,7 @@ impl Passage {
         self.block.is_none() && self.text.contains('?')
     }
 
-    /// True if the sentence before it announces a new example.
+    /// True if the sentence before the block announces a new example.
     fn is_introduced(&self) -> bool {
         let Some(text) = self.text.trim_end().strip_suffix(':') else {
             return false;
@@ -502,7 +512,7 @@ impl Passage {
         contains_any(&words, ANNOUNCING) && !contains_any(&words, REFERRING_BACK)
     }
 
-    /// True if the example goes on here after its value.
+    /// True if the example continues here after its value.
     fn goes_on(&self) -> bool {
         let has_number = self.text.contains(|c: char| c.is_ascii_digit());
         self.block.is_some() || has_number && !self.is_question()
@@ -518,7 +528,7 @@ impl Passage {
         self.mentions(REWRITTEN)
     }
 
-    /// Adds a block with all its paragraphs.
+    /// Adds a block and all paragraphs in it.
     fn add(&mut self, block: &Block) {
         if let Block::List { items, .. } = block {
             for inner in items.iter().flatten() {
@@ -549,7 +559,7 @@ fn passages(blocks: &[Block], input: Option<&str>) -> Vec<Passage> {
     for block in blocks {
         let mut passage = Passage::default();
         match block {
-            // An empty passage: what is before does not introduce what follows.
+            // An empty passage separates the text before from the text after it.
             Block::Heading(_) | Block::Table(_) => {}
             Block::List { items, .. }
                 if items
@@ -583,8 +593,8 @@ fn passages(blocks: &[Block], input: Option<&str>) -> Vec<Passage> {
     passages
 }
 
-/// The emphasised codes: a whole code, or one side of an equation such as `745 * 993 =
-/// 739785`.
+/// The emphasised values: a whole `code`, or one side of an equation such as
+/// `745 * 993 = 739785`.
 fn values(spans: &[StyledText]) -> Vec<String> {
     let mut values = Vec::new();
     for (index, span) in spans.iter().enumerate() {
@@ -603,14 +613,14 @@ fn values(spans: &[StyledText]) -> Vec<String> {
     values
 }
 
-/// True if a whole value may be beside this span: code must be the other side of an
-/// equation.
+/// True if a whole value may be next to this span. If the span is code, it must be the other side
+/// of an equation.
 fn may_be_beside_value(span: &StyledText) -> bool {
     let text = span.text.trim();
     if span.code {
         text.starts_with('=') || text.ends_with('=')
     } else {
-        // `<em>How far is <code>x</code>?</em>` emphasises a sentence.
+        // In `<em>How far is <code>x</code>?</em>` a whole sentence is emphasised.
         !span.emphasis || !text.contains(char::is_alphanumeric)
     }
 }
@@ -630,9 +640,8 @@ mod tests {
         extract_examples(&PuzzlePage::parse(&html), puzzle, input)
     }
 
-    /// The examples that are written of a page for an input of numbers in lines,
-    /// such as `3=7` for the example `3` with the answer 7, and `# ` before what
-    /// is in doubt.
+    /// The examples that are written for a page if the input has a number on each line. `3=7` is
+    /// the example `3` with the answer 7, and `# ` marks uncertain examples.
     fn written(one: &str, two: &str, input: &str) -> Vec<String> {
         let show = |it: Example| {
             let mark = match it.trust {
@@ -668,7 +677,7 @@ mod tests {
             [EXAMPLE, &sum, QUESTION].concat(),
             [EXAMPLE, &other, QUESTION].concat(),
             [EXAMPLE, trace, ANSWER, QUESTION].concat(),
-            // Before text and answer are paired, not after.
+            // The picture is before both the text and the answer, then between them.
             [picture, EXAMPLE, picture, ANSWER, QUESTION].concat(),
         ] {
             assert_eq!(written(&page, "", INPUT), ["1;2;3=6,"], "{page}");
@@ -688,7 +697,7 @@ mod tests {
     #[test]
     fn what_is_in_doubt_is_a_comment() {
         let one = [EXAMPLE, ANSWER, QUESTION].concat();
-        // What makes the plain form doubtful, and the text that it stands before.
+        // Each text makes the plain form doubtful if it is inserted at the place.
         for (name, (text, place)) in [
             (
                 "numbers that the example has not (2016/10, 2019/12)",
@@ -752,7 +761,7 @@ mod tests {
         assert!(matches!(&without[..], [only] if only.trust == Trust::Doubtful));
     }
 
-    /// What may be taken of part 1 and part 2 as `1: 5;6; = 7 8`.
+    /// The texts that may be examples of part 1 and part 2, such as `1: 5;6; = 7 8`.
     fn likely(one: &str, two: &str) -> Vec<String> {
         let part = |text: &str| format!("<article class=\"day-desc\"><h2>T</h2>{text}</article>");
         let page = PuzzlePage::parse(&format!("<main>{}{}</main>", part(one), part(two)));
@@ -772,7 +781,7 @@ mod tests {
         let block = |text: &str| format!("<pre><code>{text}\n</code></pre>");
         let value = |value: &str| format!("<p>It is <code><em>{value}</em></code>.</p>");
         let two_texts = block("5\n6") + EXAMPLE + &value("30") + &value("20") + QUESTION;
-        // The introduced text is the first, and the last value.
+        // The introduced text and the last value come first.
         let found = ["1: 1;2;3; = 20 30", "1: 5;6; = 20 30"];
         assert_eq!(likely(&two_texts, ""), found);
         let many: String = (2..7).map(|n| block(&format!("{n}\n8"))).collect();
@@ -780,7 +789,7 @@ mod tests {
         let found = likely(&(many + &values + QUESTION), "");
         let expected = ["2", "3", "4"].map(|first| format!("1: {first};8; = 6 5 4"));
         assert_eq!(found, expected);
-        // What is no input, no answer, or a value of unfinished code.
+        // This is not an input, not an answer, or a value of unfinished code.
         let none = block("#.#\n..#") + &value("7") + QUESTION;
         assert_eq!(likely(&none, ""), [""; 0]);
         let values = value("0") + &value("1") + &value("two words") + QUESTION;
@@ -791,7 +800,7 @@ mod tests {
         assert_eq!(confirming(&(EXAMPLE.to_owned() + &values)), [""; 0]);
         let values = value("0") + &value("9") + &value("1") + &value("8") + QUESTION;
         assert_eq!(confirming(&(EXAMPLE.to_owned() + &values)), ["8", "9"]);
-        // Part two may be about the text of part one.
+        // Part two may refer to the text of part one.
         let two = value("40") + QUESTION;
         let both = ["1: 1;2;3; = 6", "2: 1;2;3; = 40"];
         assert_eq!(likely(&[EXAMPLE, ANSWER, QUESTION].concat(), &two), both);
@@ -804,7 +813,7 @@ mod tests {
         likely_examples(&page, UNKNOWN, Part::One, Some(INPUT))[0].confirming()
     }
 
-    /// An example of the table with other rules is a comment, and offered nowhere.
+    /// An example of the table with other rules becomes a comment and is never offered.
     #[test]
     fn examples_with_other_rules_are_not_offered() {
         let text = "<code>3</code> ".repeat(30);
@@ -819,7 +828,7 @@ mod tests {
         }
     }
 
-    /// The table knows one of the two texts, and the page lacks what else it knows.
+    /// The table knows one of the two texts, and the page lacks the other one that it knows.
     #[test]
     fn a_text_that_the_table_knows_is_written_once() {
         let pair = |text: &str, value: &str| {
@@ -858,30 +867,31 @@ mod tests {
             assert_eq!(written(&page, "", INPUT), comments, "{start}");
             assert_eq!(likely(&page, ""), offered, "{start}");
         }
-        // A step of an example is no text of its own.
+        // A step of an example does not count as a text.
         let step = "<p>After one step, it is:</p><pre><code>7\n8\n</code></pre>";
         let with_step = map("1\n2", "1").replace("<p>Here", &format!("{step}<p>Here"));
         let page = with_step + &map("3\n4", "3") + QUESTION;
         let found = written(&page, "", INPUT);
         assert_eq!(found, ["# 1;2=1,", "# 3;4=3,"]);
-        // Of several values of a text the last one is its answer.
+        // If a text has several values, the last one is its answer.
         let page = map("1\n2", "9</em></code> or <code><em>1") + &map("3\n4", "3") + QUESTION;
         assert_eq!(likely(&page, ""), ["1: 1;2; = 1", "1: 3;4; = 3"]);
-        // All of them confirm the code, each once.
+        // All of them can confirm the code, and each is listed once.
         let values = ["9", "8", "9"].join("</em></code> or <code><em>");
         let page = map("1\n2", &values) + &map("3\n4", "3") + QUESTION;
         assert_eq!(confirming(&page), ["9", "8"]);
     }
 
-    /// A value never goes to a text that is not the one before it, nor to the text before
-    /// something else.
+    /// A value belongs only to the text directly before it. After a block of another kind, it
+    /// belongs to no text.
     #[test]
     fn a_value_behind_a_block_that_is_no_input_belongs_to_no_earlier_text() {
         let block = |text: &str| format!("<p>Look:</p><pre><code>{text}\n</code></pre>");
         let value = |value: &str| format!("<p>Here it is <code><em>{value}</em></code>.</p>");
         let two = block("1\n2") + &value("4") + &block("3\n4") + &value("6");
         let comments = ["# 1;2=4,", "# 3;4=6,"];
-        // The third text has one line, or is a drawing, which inputs of this puzzle are not.
+        // The third text has one line or is a drawing, so it does not have the form of this
+        // puzzle's inputs.
         for third in ["...#", "7", "...#\n..#.", "<em>...#</em>\n...."] {
             let page = two.clone() + &block(third) + &value("17") + QUESTION;
             assert_eq!(written(&page, "", INPUT), comments, "{third}");
@@ -890,13 +900,13 @@ mod tests {
             let page = between + &block("3\n4") + &value("6") + QUESTION;
             assert_eq!(written(&page, "", INPUT), comments, "{third}");
         }
-        // A drawing of a text that has no value yet.
+        // The drawing follows a text that has no value yet.
         let drawn = block("1\n2") + &block("...#\n..#.") + &value("4") + &block("3\n4");
         let page = drawn + &value("6") + QUESTION;
         assert_eq!(written(&page, "", INPUT), comments);
     }
 
-    /// As in 2023/9: a text with its steps, each of which has a value.
+    /// As in 2023/9, a text has steps, each with a value.
     #[test]
     fn the_last_value_is_that_of_an_example_whose_steps_have_values() {
         let block = |text: &str| format!("<p>Look again:</p><pre><code>{text}\n</code></pre>");
@@ -908,7 +918,7 @@ mod tests {
         assert_eq!(likely(&page, "")[0], "1: 1;2;3; = 114 28 18");
     }
 
-    /// As in 2022/8: part two shows the text again for each of its places.
+    /// As in 2022/8, part two repeats the text for each of its places.
     #[test]
     fn a_text_that_is_shown_again_is_the_same_text() {
         let again = |place: &str| {
@@ -938,7 +948,7 @@ mod tests {
             let found = shows_example(&page, UNKNOWN, &example);
             assert_eq!(found, is_shown, "{input} {answer}");
         }
-        // A text that the table puts together.
+        // The table composes this text from several elements.
         let codes = "<code>3</code> ".repeat(200);
         let page = format!("<main><article class=\"day-desc\">{codes}</article></main>");
         let page = PuzzlePage::parse(&page);
@@ -955,22 +965,22 @@ mod tests {
 
     #[test]
     fn past_puzzles_are_known_where_the_page_is_theirs() {
-        // 2020/6: the texts are codes within sentences.
+        // As in 2020/6, the texts are code within sentences.
         let codes = |n: usize| "<p>For example, <code>3</code> is so.</p>".repeat(n);
         let plain = [EXAMPLE, ANSWER, QUESTION].concat();
         let (first, second) = (codes(29), codes(15));
         for (year, day, one, two, input, examples, trust) in [
             (2020, 6, &first, &*second, None, 2, Trust::Page),
             (2020, 6, &first, &second, Some("a\nb\n"), 0, Trust::Page),
-            // One with other rules, and a year's puzzle without an example.
+            // The first example has other rules. The second puzzle has no example.
             (2016, 13, &codes(30), "", None, 1, Trust::OtherRules),
             (2016, 25, &plain, "", Some(INPUT), 0, Trust::Page),
-            // The page is another one than the table's: the rule looks at it.
+            // The page differs from the table's, so the rule is applied.
             (2020, 6, &plain, "", Some(INPUT), 1, Trust::Page),
         ] {
             let found = extract(Puzzle::of(year, day), one, two, input);
             assert_eq!(found.len(), examples, "{year}/{day}");
-            assert!(found.iter().all(|it| it.trust == trust));
+            assert!(found.iter().all(|example| example.trust == trust));
         }
     }
 
@@ -1037,10 +1047,56 @@ mod tests {
                 let inputs = likely.iter().map(|example| example.input.clone());
                 inputs.collect::<Vec<_>>()
             };
-            // What is introduced is more likely.
+            // An introduced text is more likely.
             assert_eq!(inputs(&likely), ["1\n2\n3\n", "5\n6\n"], "{part}");
             in_order_of_page(&mut likely);
             assert_eq!(inputs(&likely), ["5\n6\n", "1\n2\n3\n"], "{part}");
+        }
+    }
+
+    /// A page without one of its tags, in turn.
+    #[test]
+    fn a_lost_tag_makes_no_wrong_example_certain() {
+        // Each element has a number of its own, so that another one would be seen.
+        let numbered = |count: usize| -> String {
+            let element = |number: usize| {
+                format!(
+                    "<p>Some <code>{number}1</code> or <em>{number}2</em>.</p>\
+                     <ul><li>{number}3</li></ul><pre>{number}4\n2\n</pre>"
+                )
+            };
+            (10..10 + count).map(element).collect()
+        };
+        // The places are counted in codes, in codes and items, and in emphasised words.
+        for (puzzle, text, input) in [
+            (Puzzle::of(2015, 1), numbered(14), None),
+            (Puzzle::of(2018, 9), numbered(29), None),
+            (Puzzle::of(2019, 14), numbered(14), None),
+            (UNKNOWN, [EXAMPLE, ANSWER, QUESTION].concat(), Some(INPUT)),
+        ] {
+            let certain = |text: &str| {
+                let mut found = extract(puzzle, text, text, input);
+                found.retain(|example| example.trust.is_active());
+                found
+            };
+            let right = certain(&text);
+            assert!(!right.is_empty(), "{puzzle}");
+            let mut lost = 0;
+            for tag in ["code", "em", "li", "pre"] {
+                for tag in [format!("<{tag}>"), format!("</{tag}>")] {
+                    for (start, _) in text.match_indices(&tag) {
+                        let end = start + tag.len();
+                        let found = certain(&[&text[..start], &text[end..]].concat());
+                        let context = &text[start.saturating_sub(40)..start];
+                        assert!(
+                            found.is_empty() || found == right,
+                            "{puzzle}: {context:?} without {tag}: {found:?}"
+                        );
+                        lost += usize::from(found.is_empty());
+                    }
+                }
+            }
+            assert!(lost > 0, "{puzzle}");
         }
     }
 

@@ -1,26 +1,26 @@
-//! Compares texts on a puzzle's page with the user's input: only a text of the same form
-//! can be an example of it.
+//! Compares texts on a puzzle's page with the user's input. Only a text of the same form can be
+//! an example.
 
 use std::collections::BTreeSet;
 
-/// An example that lacks so many of the input's kinds of characters is uncertain.
+/// The number of missing kinds of characters from which an example is uncertain.
 const MISSING_KINDS: usize = 3;
 
-/// The longest answer. Longer values are texts that the page explains.
+/// The length of the longest answer. Longer values are texts that the page explains.
 const MAX_ANSWER: usize = 48;
 
-/// How a text compares with an input.
+/// The result of comparing the form of a text with the input's.
 #[derive(Debug, PartialEq)]
 pub enum Form {
     Other,
-    /// It lacks several kinds of characters, or there is no input to compare it with.
+    /// The text lacks several kinds of characters, or there is no input to compare it with.
     Similar,
     Same,
 }
 
 impl Form {
-    /// A text may be an input of the same puzzle if it has no other kinds of characters
-    /// and as many sections, with several lines where the input has several.
+    /// Compares a text with an input. It may be an input of the same puzzle if it has no other
+    /// kinds of characters and as many sections, with several lines where the input has several.
     pub fn of(text: &str, input: Option<&str>) -> Self {
         let Some(input) = input else {
             return Self::Similar;
@@ -54,8 +54,8 @@ pub fn is_readable_like(text: &str, input: &str) -> bool {
     strange * 10 <= text.len() && (has_lines(input) || !has_lines(text))
 }
 
-/// True if a value on a page has the form of an answer: a word that is not too long, with a letter
-/// or a digit.
+/// True if a value on a page has the form of an answer: a single word, not too long, with a
+/// letter or a digit.
 pub fn can_be_answer(value: &str) -> bool {
     value.len() <= MAX_ANSWER
         && value.contains(char::is_alphanumeric)
@@ -66,8 +66,8 @@ fn kinds(text: &str) -> BTreeSet<char> {
     text.trim_end().chars().map(kind).collect()
 }
 
-/// The kind of a character: a digit, an upper or lower case letter, a blank, a line feed;
-/// every other character is a kind by itself.
+/// The kind of a character: digit, upper or lower case letter, blank or line feed. Every other
+/// character is a separate kind.
 fn kind(c: char) -> char {
     match c {
         '0'..='9' => '0',
@@ -83,7 +83,7 @@ fn has_lines(text: &str) -> bool {
     text.trim_end().lines().count() > 1
 }
 
-/// For each section of a text whether it has several lines.
+/// Tells for each section of a text whether it has several lines.
 fn sections(text: &str) -> Vec<bool> {
     text.replace('\r', "")
         .trim_matches('\n')
@@ -102,14 +102,14 @@ mod tests {
             ("1\n2\n", "12\n7\n", true),
             ("1 2\n3 4\n", "12\t7\n1\t2\n", true),
             ("a-1\n", "12\n", false),
-            // Rules without messages (2020/19), states in one block (2018/13).
+            // The rules have no messages (2020/19), or the states are in one block (2018/13).
             ("0: 1\n1: 2\n", "0: 1\n\nab\n", false),
             ("..\n..\n\n..\n..\n", "...\n...\n", false),
             ("1,2\n", "1,2\n1,3\n", false),
             ("1\n2\n", "1\n2\n\n3\n\n4\n\n5\n", false),
             ("1\n\n2\n", "1\n\n2\n\n3\n", false),
             ("1\n\n2\n\n3\n", "1\n\n2\n\n3\n\n4\n\n5\n", true),
-            // A long line that the page wraps (2021/20).
+            // The page wraps a long line (2021/20).
             ("..#\n#.#\n\n#..\n..#\n", "..##.#\n\n#..\n..#\n", false),
         ] {
             let form = Form::of(text, Some(input));
@@ -118,9 +118,9 @@ mod tests {
         for (text, input, is_readable) in [
             ("1,2", "1,2,3\n", true),
             ("1 2\n", "1 2\n3 4\n", true),
-            // Lines in place of a list.
+            // The text has lines instead of a list.
             ("1,2,3,4,5,6,7,8,9,10\n1,2", "1,2,3\n", false),
-            // One character of ten may be another one.
+            // One character in ten may be different.
             ("x234567890", "12\n", true),
             ("xy3456789012345", "12\n", false),
         ] {
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn a_text_without_three_of_the_inputs_kinds_is_only_similar() {
-        // Tracks with carts, and a loop without them.
+        // The input has tracks with carts, and the text is a loop without carts.
         let input = "/->-\\ +\n|  v^ |\n\\-<--/\n";
         for (name, text, form) in [
             ("all kinds", input, Form::Same),

@@ -1,11 +1,11 @@
-//! Finds elements in a page, and reads what all pages of the site have in common, such as the
-//! user in the head.
+//! Finds elements in a page, and reads the parts that all pages of the site have in common, such
+//! as the user in the header.
 
 use super::markup::{Html, Node};
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::terminal::{excerpt, with_single_blanks};
 
-/// The beginnings of a web page.
+/// The text with which a web page may begin.
 const BEGINNINGS: &[&str] = &[
     "<!doctype",
     "<html",
@@ -17,23 +17,23 @@ const BEGINNINGS: &[&str] = &[
     "<?xml",
 ];
 
-/// Markup that a web page has, and an input has not.
+/// Markup that web pages contain and inputs do not.
 const TAGS: &[&str] = &["</", "<br", "<p>", "<!--", "<meta", "<h1"];
 
 /// The most characters of a text from the site in a message.
 pub const MAX_SHOWN: usize = 160;
 
-/// The user in the head of a page, which shows who is logged in.
+/// The user in the header of a page, who is logged in.
 #[derive(Debug, PartialEq)]
 pub struct User {
-    /// The name is sanitized.
+    /// The name, sanitized.
     pub name: String,
-    /// The stars of the page's event; 0 if it shows none.
+    /// The stars in the page's event; 0 if the page shows none.
     pub stars: u32,
 }
 
-/// The elements with this name, class or id within a page or another element, in order:
-/// such as `a`, `.star-count` or `#sidebar`.
+/// The elements with this name, class or id inside a page or another element, in document order.
+/// `name` is, for example, `a`, `.star-count` or `#sidebar`.
 pub fn select<'a>(within: impl Into<Node<'a>>, name: &str) -> impl Iterator<Item = Node<'a>> {
     within
         .into()
@@ -46,13 +46,13 @@ pub fn first<'a>(within: impl Into<Node<'a>>, name: &str) -> Option<Node<'a>> {
     select(within, name).next()
 }
 
-/// True if an element is within an element with this name, class or id, such as
-/// `#sidebar`, which contains sponsors' texts.
+/// True if an element is inside an element with this name, class or id, such as `#sidebar`, which
+/// contains the sponsors' texts.
 pub fn is_within(element: Node, name: &str) -> bool {
     element.ancestors().any(|above| above.is(name))
 }
 
-/// The visible text of an element, with single blanks.
+/// The visible text of an element with single blanks.
 pub fn plain_text(element: Node) -> String {
     with_single_blanks(&element.text())
 }
@@ -68,14 +68,15 @@ pub fn page_title(puzzle: Puzzle) -> String {
     format!("Day {} - Advent of Code {}", puzzle.day, puzzle.year)
 }
 
-/// True if a page with this title is the site's, and not the login page of a network.
+/// True for the title of a page of the site. The login page of a network, for example, has
+/// another one.
 pub fn is_site_title(title: &str) -> bool {
     title.contains("Advent of Code")
 }
 
-/// True if the page is for someone who is not logged in. The puzzle and the texts of
-/// sponsors may contain anything, so only links outside of them and the sentence below the
-/// puzzle count.
+/// True if the page is for a user who is not logged in. Only links outside of the puzzle and the
+/// sponsors' texts and the sentence below the puzzle count, because those texts may contain
+/// anything.
 pub fn is_logged_out(html: &Html) -> bool {
     if head_user(html).is_some() {
         return false;
@@ -83,21 +84,21 @@ pub fn is_logged_out(html: &Html) -> bool {
     select(html, "a").any(is_login_link) || select(html, "p").any(asks_who_plays)
 }
 
-/// True for a link of the page itself that leads to the login.
+/// True for a link to the login that belongs to the page itself.
 fn is_login_link(link: Node) -> bool {
     let is_of_text = is_within(link, "article") || is_within(link, "#sidebar");
     !is_of_text && (plain_text(link) == "[Log In]" || link.attr("href").ends_with("/auth/login"))
 }
 
-/// True for the sentence that a page has in place of the field for the answer.
+/// True for the sentence that replaces the field for the answer.
 fn asks_who_plays(paragraph: Node) -> bool {
     is_within(paragraph, "main")
         && !is_within(paragraph, "article")
         && plain_text(paragraph).starts_with("To play, please identify yourself via one of these")
 }
 
-/// The day in the address of a puzzle of this year's event: `/2024/day/6`, `day/6`, or with
-/// the address of the site.
+/// The day in the address of a puzzle of this year's event: `/2024/day/6`, `day/6`, or a full
+/// address.
 pub fn linked_day(address: &str, year: Year) -> Option<Day> {
     let (linked_year, day) = puzzle_in_address(address)?;
     if linked_year.is_some_and(|linked| linked != year.to_string()) {
@@ -114,8 +115,8 @@ pub fn leads_to_other_puzzle(address: &str, puzzle: Puzzle) -> bool {
         && linked_day(address, puzzle.year) != Some(puzzle.day)
 }
 
-/// The year, if there is one, and the day of an address that ends with `YEAR/day/DAY`, as
-/// they are written.
+/// The year, if it is given, and the day in an address that ends with `YEAR/day/DAY`, as they are
+/// written.
 fn puzzle_in_address(address: &str) -> Option<(Option<&str>, &str)> {
     let mut parts = address.split(['?', '#']).next()?.rsplit('/');
     let day = parts.next()?;
@@ -125,10 +126,10 @@ fn puzzle_in_address(address: &str) -> Option<(Option<&str>, &str)> {
     Some((parts.next(), day))
 }
 
-/// The user in the head of a page; `None` if nobody is logged in.
+/// The user in the header of a page. `None` if nobody is logged in.
 pub fn user(page: &Html) -> Option<User> {
     let user = head_user(page)?;
-    // Child elements are the stars and a supporter's badge.
+    // The child elements have the stars and the badge of a supporter.
     let name: String = user.children().map(Node::own_text).collect();
     Some(User {
         name: excerpt(&name, MAX_SHOWN),
@@ -155,8 +156,8 @@ fn head_user(html: &Html) -> Option<Node<'_>> {
     select(html, ".user").find(|user| is_within(*user, "header"))
 }
 
-/// What the page of the site's maintenance says; `None` for other pages, which have a header
-/// or a main part.
+/// The message of the site's maintenance page. `None` for other pages, which have a header or a
+/// main element.
 pub fn maintenance(html: &Html) -> Option<String> {
     let message = first(html, "#message")?;
     if first(html, "header").is_some() || first(html, "main").is_some() {
@@ -165,23 +166,24 @@ pub fn maintenance(html: &Html) -> Option<String> {
     is_site_title(&title(html)).then(|| excerpt(&plain_text(message), MAX_SHOWN))
 }
 
-/// True if a page begins again: the text beside `main` would be in it.
+/// True if the page contains the beginning of a page a second time. Then text beside `main` would
+/// be inside of it.
 pub fn begins_again(html: &str) -> bool {
     html.to_ascii_lowercase().matches("<main").count() > 1
 }
 
-/// True if a page has arrived to its end.
+/// True if the page is complete.
 ///
-/// Open elements are closed at the end of a text, so a tree looks the same whether or
-/// not the end arrived. Therefore this checks the text and not the tree.
+/// The parser closes open elements at the end of the text, so the tree does not show whether the
+/// end is missing. Therefore this checks the text.
 pub fn is_complete(html: &str) -> bool {
     let html = html.to_ascii_lowercase();
     let end = html.rfind("</main>");
     html.contains("<main") && end.is_some_and(|end| html[end..].contains("</html>"))
 }
 
-/// True if this is a web page: it begins like one, or it is sent as one and contains
-/// markup. A `<` alone means nothing, as inputs of 2022/17 begin with it.
+/// True if this is a web page: it begins like one, or its content type is HTML and it contains
+/// markup. A `<` alone is not enough, because inputs of 2022/17 begin with it.
 pub fn is_html(text: &str, content_type: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     let head = text[..text.floor_char_boundary(2000)].to_ascii_lowercase();

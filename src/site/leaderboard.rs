@@ -1,9 +1,9 @@
 //! The endpoint `/YEAR/leaderboard/private/view/ID.json`, and the cached file of each
-//! leaderboard, with the time for which it takes the place of a request.
+//! leaderboard, which replaces requests for some time.
 //!
-//! The document has changed over the years: numbers were strings, fields were added and
-//! removed. So numbers may be strings, only the fields that matter are read, and one that is
-//! missing or odd costs its member or its star, not the leaderboard.
+//! The document has changed over the years: numbers were strings, and fields were added and
+//! removed. So numbers may be strings, and only the fields that matter are read. If a field is
+//! missing or invalid, only its member or star is lost and not the leaderboard.
 
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -22,24 +22,24 @@ use super::statistics;
 use crate::puzzle::{Day, Year, unlock};
 use crate::terminal::excerpt;
 
-/// A private leaderboard, in the cache and in `aoc leaderboard --json`. Names are
-/// sanitized.
+/// A private leaderboard, as in the cache and in `aoc leaderboard --json`. Names are sanitized.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Leaderboard {
     pub year: Year,
     pub id: u64,
-    /// The time of the download, by the site's clock.
+    /// The time of the download by the site's clock.
     pub fetched: DateTime<Utc>,
     /// The unlock of day 1.
     pub first_unlock: DateTime<Utc>,
-    /// Sorted by rank; members with the same score by the time of their last star.
+    /// The members, sorted by rank. Members with the same score are sorted by the time of their
+    /// last star.
     pub members: Vec<Member>,
 }
 
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Member {
     pub id: u64,
-    /// `(anonymous user #7)` for a member without a name.
+    /// The name, or `(anonymous user #7)` for a member without one.
     pub name: String,
     pub stars: u64,
     pub local_score: u64,
@@ -48,11 +48,15 @@ pub struct Member {
 }
 
 impl Member {
-    /// The place of a member on the site: those with the most points come first, then those
-    /// with the most stars, and then those whose last star is the oldest.
+    /// The rank as on the site: members with the most points come first, then members with the
+    /// most stars, and then members whose last star is the oldest.
     pub fn rank(&self) -> impl Ord + use<> {
         let score = Reverse((self.local_score, self.stars));
         (score, self.last_star(), self.id)
+    }
+
+    pub fn has_star(&self) -> bool {
+        self.stars > 0 || !self.days.is_empty()
     }
 
     pub fn last_star(&self) -> Option<DateTime<Utc>> {
@@ -66,8 +70,8 @@ pub struct MemberDay {
     pub day: Day,
     pub part1: Option<DateTime<Utc>>,
     pub part2: Option<DateTime<Utc>>,
-    /// The numbers that the site gave the stars of its event, in the order in which they
-    /// came. Stars before December 2021 have none.
+    /// The numbers that the site gives to all stars of an event in the order of their arrival.
+    /// Stars before December 2021 have no number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part1_index: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -75,13 +79,13 @@ pub struct MemberDay {
 }
 
 impl MemberDay {
-    /// The known times of its stars.
+    /// The known times of the day's stars.
     fn times(&self) -> impl Iterator<Item = DateTime<Utc>> {
         [self.part1, self.part2].into_iter().flatten()
     }
 
-    /// The order of a star among those of other members, as the site has it: its time, and
-    /// its number where the second is the same. `None` without the star.
+    /// The position of a star among those of other members, as on the site: its time, and its
+    /// number to order stars of the same second. `None` if the member does not have the star.
     pub fn order(&self, part: Part) -> Option<(DateTime<Utc>, Option<u64>)> {
         let (time, index) = match part {
             Part::One => (self.part1, self.part1_index),
@@ -92,7 +96,7 @@ impl MemberDay {
 }
 
 impl Leaderboard {
-    /// The site is asked for a leaderboard at most once in this time.
+    /// The least time between two requests for a leaderboard.
     pub const INTERVAL: Duration = statistics::INTERVAL;
 
     /// The cached file of a leaderboard.
@@ -102,7 +106,7 @@ impl Leaderboard {
 }
 
 impl SiteClient {
-    /// Requests a private leaderboard, with the session of a member, or with its view key.
+    /// Requests a private leaderboard with the session of a member or with its view key.
     pub fn leaderboard(
         &self,
         year: Year,
@@ -122,9 +126,9 @@ impl SiteClient {
         self.refuse_after_failure(&key, &request.path)?;
         let text = self
             .get(&request)
-            .inspect_err(|error| self.store_failure(key, error))
+            .inspect_err(|error| self.record_failure(key, error))
             .map_err(|error| match (error.kind, credentials) {
-                // The site does not say why.
+                // The site does not give a reason.
                 (SiteErrorKind::Session { .. }, Credentials::Session(session)) => SiteError {
                     message: format!("the site does not show {name}"),
                     ..error.with_hint(format!(
@@ -154,8 +158,8 @@ impl SiteClient {
     }
 }
 
-/// Parses a leaderboard. A member or a star that is not understood is left out, so that the
-/// others are shown. The error says what is missing, and quotes nothing.
+/// Parses a leaderboard. Invalid members and stars are left out, so that the others can be shown.
+/// The error names what is missing and quotes nothing.
 pub(super) fn parse_leaderboard(
     text: &str,
     year: Year,
@@ -183,7 +187,8 @@ pub(super) fn parse_leaderboard(
     })
 }
 
-/// Reads a member, whose ID is the key if the field is missing; `None` without an ID.
+/// Parses a member. If the field with the ID is missing, `key` is the ID. Returns `None` without
+/// an ID.
 fn member(key: &str, fields: &Value) -> Option<Member> {
     let levels = fields.as_object()?.get("completion_day_level");
     let id = json_number(&fields["id"]).or_else(|| key.parse().ok())?;
@@ -210,7 +215,7 @@ fn member(key: &str, fields: &Value) -> Option<Member> {
     })
 }
 
-/// Reads the stars of a day; `None` if the day does not exist, or if no time is known.
+/// Parses the stars of a day. Returns `None` if the day does not exist or no time is known.
 fn member_day(day: &str, parts: &Value) -> Option<MemberDay> {
     let [first, second] = [&parts["1"], &parts["2"]];
     let day = MemberDay {
@@ -224,8 +229,8 @@ fn member_day(day: &str, parts: &Value) -> Option<MemberDay> {
     Some(day)
 }
 
-/// A whole number, which documents of about 2018 have as a string. Of another number it is
-/// the part before the point; a negative one is none.
+/// Parses a whole number, which is a string in documents of about 2018. A fraction is cut off,
+/// and a negative number gives `None`.
 fn json_number(value: &Value) -> Option<u64> {
     let text = match value {
         Value::String(text) => text.clone(),
@@ -235,8 +240,8 @@ fn json_number(value: &Value) -> Option<u64> {
     text.trim().split('.').next()?.parse().ok()
 }
 
-/// Reads a time in seconds since 1970; 0 means never. A time after the year 9999 is none,
-/// because other programs cannot read it.
+/// Parses a time in seconds since 1970, where 0 means never. Times after the year 9999 are
+/// ignored, because other programs cannot read them.
 fn unix_time(value: &Value) -> Option<DateTime<Utc>> {
     let seconds = i64::try_from(json_number(value)?).ok()?;
     if !(1..253_402_300_800).contains(&seconds) {
@@ -262,7 +267,7 @@ mod tests {
         "3":{"id":3,"local_score":9,"completion_day_level":{"1":{"1":{"get_star_ts":1764565900}}}}
         }}"#;
 
-    /// The members with their stars, scores and seconds from the unlocks.
+    /// The members with their stars, scores, and seconds since the unlocks.
     fn members(text: &str, year: u16) -> String {
         let board = parse_leaderboard(text, Year::of(year), 1001, NOW).expect("a leaderboard");
         let mut shown = String::new();
@@ -290,7 +295,7 @@ mod tests {
 
     #[test]
     fn documents_of_all_years_are_read_and_the_best_come_first() {
-        // A document of about 2018 has numbers as strings.
+        // In documents of about 2018, numbers are strings.
         let old = r#"{"event":"2018","members":{"7":{"stars":2,"id":"7","global_score":0,
             "name":"An\u001ba","local_score":"4","completion_day_level":{
             "1":{"1":{"get_star_ts":"1543640500"},"2":{"get_star_ts":"1543641000"}}}}}}"#;

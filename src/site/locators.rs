@@ -1,6 +1,5 @@
-//! The examples of past puzzles: a table says where on its page each example and its
-//! answers are. It contains places and no text of the puzzles; its header explains the
-//! notation.
+//! The examples of past puzzles. A table tells where on its page each example and its answers
+//! are. It contains places and no text of the puzzles. Its header explains the notation.
 
 use aoc_solution::Part;
 
@@ -14,24 +13,25 @@ const TABLE: &str = include_str!("example-locators.tsv");
 /// The last year in the table.
 const LAST_YEAR: Year = Year::new(2025).unwrap();
 
-/// The locator of an example without an answer to the part.
+/// The locator for a missing answer.
 const NONE: &str = "-";
 
-/// The joins between the pieces of a locator: a line feed, nothing, a blank.
+/// The separators between the pieces of a locator. They stand for a line feed, nothing, and a
+/// blank.
 const JOINS: [char; 3] = ['+', '~', '_'];
 
-/// The examples of a page that the table locates.
+/// The examples on a page that the table knows.
 #[derive(Debug, PartialEq)]
 pub struct KnownExamples {
     pub examples: Vec<Example>,
-    /// Whether these are all that the page should have: it may have something else in an
-    /// example's place, or be of a year that is not in the table.
+    /// Whether they are all examples that the page should have. This is false if the page has
+    /// something else at the place of an example, or if the table does not contain the year.
     pub is_complete: bool,
 }
 
-/// Finds the examples of a past puzzle that can be parsed like the user's input. Values of a
-/// part that the page does not show yet are left out. If the page has something else in the
-/// place of one example, it is not the page of the table, and nothing on it is certain.
+/// Finds the examples of a past puzzle that can be parsed like the user's input. Values of a part
+/// that the page does not show yet are left out. If the page has something else at the place of
+/// one example, the page has changed since the table was made, and nothing on it is certain.
 pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) -> KnownExamples {
     let day = format!("{}\t{}\t", puzzle.year, puzzle.day);
     let has_part2 = page.part(Part::Two).is_some();
@@ -87,7 +87,7 @@ fn located_example(text: &str, locators: [&str; 2], page: &PuzzlePage) -> Option
     Some(Example::from_page(&(text + "\n"), answers))
 }
 
-/// The text that a locator refers to, or the text after `=`.
+/// The text that a locator refers to, or its literal text after `=`.
 fn located_text(locator: &str, page: &PuzzlePage) -> Option<String> {
     if let Some(literal) = locator.strip_prefix('=') {
         return Some(literal.to_owned());
@@ -107,7 +107,7 @@ fn located_text(locator: &str, page: &PuzzlePage) -> Option<String> {
     Some(text)
 }
 
-/// The text of an element, after applying the steps that follow its number.
+/// The text of an element, after the steps that follow its number were applied.
 fn element_text(piece: &str, page: &PuzzlePage) -> Option<String> {
     let (part, element) = piece.split_once('.')?;
     let (kind, rest) = element.split_once('.')?;
@@ -116,6 +116,10 @@ fn element_text(piece: &str, page: &PuzzlePage) -> Option<String> {
     let index: usize = index.parse().ok()?;
     let number: u8 = part.parse().ok()?;
     let part = page.part(Part::try_from(number).ok()?)?;
+    // The number of an element may be that of another one now.
+    if part.damaged.contains(kind) {
+        return None;
+    }
     let mut text = part.elements.get(kind)?.get(index)?.clone();
     for step in steps.split_terminator(']') {
         let (step, argument) = step.split_once('[')?;
@@ -135,7 +139,7 @@ fn element_text(piece: &str, page: &PuzzlePage) -> Option<String> {
     Some(text)
 }
 
-/// The items of a range such as `3` or `1-6`, joined.
+/// The joined items of a range such as `3` or `1-6`.
 fn joined_items<'a>(
     items: impl Iterator<Item = &'a str>,
     separator: &str,
@@ -195,7 +199,7 @@ mod tests {
             assert!(columns[3] != "-" && columns[4..6] != ["-"; 2], "{row}");
             assert!(matches!(columns[6], "" | "rules"), "{row}");
             for locator in [columns[3], columns[4], columns[5]] {
-                // Without its steps it names an element.
+                // Without steps, the locator names a whole element.
                 let whole = locator.split(['[', '.']).count() <= 3;
                 let is_text = locator == "-" || !whole || located_text(locator, &page).is_some();
                 assert!(is_text, "{locator}");
@@ -208,10 +212,10 @@ mod tests {
         assert!(TABLE.contains(&last) && !TABLE.contains(&next));
     }
 
-    /// A page on which elements have changed on its way.
+    /// Elements of the page were changed by something between the site and this computer.
     #[test]
     fn nothing_is_certain_where_the_page_has_something_else() {
-        // 2020/1: the text is a `pre`, the answer a code behind it.
+        // In 2020/1 the text is a `pre`, and the answer is a `code` after it.
         let puzzle = Puzzle::of(2020, 1);
         let examples = |pre: &str, code: &str| {
             let page = page(&format!("<pre>{pre}</pre>{}", code.repeat(9)), "");
@@ -228,7 +232,7 @@ mod tests {
         ] {
             assert_eq!(examples(pre, code), [], "{pre} {code}");
         }
-        // Two examples, of which one lacks its answer: 2020/6 has texts and answers in codes.
+        // In 2020/6 texts and answers are in `code`. Of two examples, one lacks its answer.
         let puzzle = Puzzle::of(2020, 6);
         let of_codes = |codes: usize| {
             let page = page(&"<code>3</code>".repeat(codes), "");

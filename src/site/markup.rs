@@ -1,15 +1,15 @@
-//! Parses HTML like browsers, as far as pages of the site need it: html5gum reads the
-//! tags and texts, of which this builds a tree. Every text gives a tree, in time and memory
-//! that are proportional to its length.
+//! Parses HTML as browsers do, as far as the site's pages need it. html5gum reads the tags and
+//! texts, from which this builds a tree. Every text gives a tree, in time and memory proportional
+//! to its length.
 
 use std::iter::successors;
 
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 
-/// The most elements and texts of a page: a puzzle's page has some thousand.
+/// The most elements and texts of a page. The page of a puzzle has some thousand.
 const MAX_ITEMS: usize = 100_000;
 
-/// The deepest nesting of elements: pages of the site have some ten levels.
+/// The deepest nesting of elements. The site's pages have about ten levels.
 const MAX_DEPTH: usize = 100;
 
 /// Elements that end a paragraph.
@@ -21,25 +21,40 @@ const BLOCKS: &[&str] = &[
 /// Elements without content.
 const VOID: &[&str] = &["br", "hr", "img", "input", "link", "meta"];
 
-/// Elements that format text. They end with their block, and continue after the end of
-/// another element in it.
+/// Elements that format text. Each ends at the end of its block, but continues after the end of
+/// another such element.
 const MARKS: &[&str] = &["a", "b", "code", "em", "i", "s", "strong"];
 
 /// Elements whose text is not visible.
 const RAW: &[&str] = &["script", "style", "title"];
 
-/// Elements whose content is left out: browsers show none of it as a part of the page.
+/// Elements whose content is left out, because browsers do not show it as part of the page.
 const INVISIBLE: &[&str] = &["noscript", "template", "textarea"];
 
-/// A page: one item that contains all others, then its elements and texts in order.
-pub struct Html(Vec<Item>);
+/// Elements of which both tags are written. The end tag of a list's item may be left out.
+const PAIRED: &[&str] = &["code", "em", "pre"];
+
+/// A page.
+pub struct Html {
+    /// The first item contains all others, which are its elements and texts in document
+    /// order.
+    items: Vec<Item>,
+    /// The tags without the other one of their pair.
+    unpaired: Vec<UnpairedTag>,
+}
+
+struct UnpairedTag {
+    name: String,
+    /// The index of its element, or of the element that an end tag is in.
+    index: usize,
+}
 
 struct Item {
-    /// The beginning of an element; empty for a text.
+    /// The start tag of an element; empty for a text.
     tag: StartTag<()>,
     text: String,
     parent: Option<usize>,
-    /// The index after its last descendant; its own without any.
+    /// The index after the last descendant. Without descendants it may be the item's own index.
     end: usize,
 }
 
@@ -49,7 +64,7 @@ impl Item {
     }
 }
 
-/// An element, or a text, whose name is empty.
+/// An element, or a text, which has an empty name.
 #[derive(Clone, Copy)]
 pub struct Node<'a> {
     html: &'a Html,
@@ -64,14 +79,14 @@ impl<'a> From<&'a Html> for Node<'a> {
 
 impl<'a> Node<'a> {
     fn item(self) -> &'a Item {
-        &self.html.0[self.index]
+        &self.html.items[self.index]
     }
 
     pub fn name(self) -> &'a str {
         self.item().name()
     }
 
-    /// An attribute; empty if it is missing.
+    /// An attribute. It is empty if it is missing.
     pub fn attr(self, name: &str) -> &'a str {
         let value = self.item().tag.attributes.get(name.as_bytes());
         value.map_or("", |value| as_text(value))
@@ -90,12 +105,21 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Whether it ends a paragraph.
+    /// Whether the element ends a paragraph.
     pub fn is_block(self) -> bool {
         is_block(self.name())
     }
 
-    /// The elements and texts in it, in order.
+    /// The names of the tags inside it that lack the other one of their pair.
+    pub fn unpaired_tags(self) -> impl Iterator<Item = &'a str> {
+        let range = self.index..self.item().end;
+        let unpaired = self.html.unpaired.iter();
+        unpaired
+            .filter(move |tag| range.contains(&tag.index))
+            .map(|tag| &*tag.name)
+    }
+
+    /// The elements and texts inside it, in document order.
     pub fn descendants(self) -> impl Iterator<Item = Self> {
         (self.index + 1..self.item().end).map(move |index| Self { index, ..self })
     }
@@ -116,13 +140,12 @@ impl<'a> Node<'a> {
         Some(Self { index, ..self })
     }
 
-    /// The text of this node, or the content of an element without markup, such as a
-    /// script.
+    /// The text of this node, or the content of an element without markup, such as a script.
     pub fn own_text(self) -> &'a str {
         &self.item().text
     }
 
-    /// The visible text of the node, with `<br>` as a line feed.
+    /// The visible text of the node. `<br>` becomes a line feed.
     pub fn text(self) -> String {
         let mut text = String::new();
         for node in self.descendants() {
@@ -153,7 +176,10 @@ pub fn parse_html(text: &str) -> Html {
             }
             Token::EndTag(tag) if reader.is_visible(as_text(&tag.name), Tag::End) => {
                 let name = as_text(&tag.name);
-                reader.close(name, is_block(name));
+                if !reader.close(name, is_block(name)) {
+                    let parent = reader.open.last().copied().unwrap_or_default();
+                    reader.note_unpaired(name, parent);
+                }
             }
             Token::String(text) if reader.invisible.is_empty() => reader.text(as_text(&text)),
             _ => {}
@@ -163,16 +189,20 @@ pub fn parse_html(text: &str) -> Html {
         }
     }
     reader.close("#page", true);
-    Html(reader.items)
+    Html {
+        items: reader.items,
+        unpaired: reader.unpaired,
+    }
 }
 
 #[derive(Default)]
 struct MarkupReader {
     items: Vec<Item>,
-    /// The indexes of the elements that are not closed.
+    /// The indices of the open elements.
     open: Vec<usize>,
-    /// The names of the invisible elements that are not closed.
+    /// The names of the open invisible elements.
     invisible: Vec<&'static str>,
+    unpaired: Vec<UnpairedTag>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -182,7 +212,7 @@ enum Tag {
 }
 
 impl MarkupReader {
-    /// Whether a tag belongs to the visible page. Keeps count of invisible elements.
+    /// Whether a tag belongs to the visible page. It also updates the list of invisible elements.
     fn is_visible(&mut self, name: &str, tag: Tag) -> bool {
         let known = INVISIBLE.iter().find(|invisible| **invisible == name);
         let Some(known) = known else {
@@ -242,24 +272,38 @@ impl MarkupReader {
         });
     }
 
-    /// Closes the innermost element with this name and the elements in it. Without
-    /// `ends_blocks`, nothing is closed if an open block is in between.
-    fn close(&mut self, name: &str, ends_blocks: bool) {
+    fn note_unpaired(&mut self, name: &str, index: usize) {
+        if PAIRED.contains(&name) || name == "li" {
+            let name = name.to_owned();
+            self.unpaired.push(UnpairedTag { name, index });
+        }
+    }
+
+    /// Closes the innermost element with this name, and the elements inside it. Without
+    /// `ends_blocks`, nothing is closed if there is an open block in between. Returns whether
+    /// anything was closed.
+    fn close(&mut self, name: &str, ends_blocks: bool) -> bool {
         let items = &self.items;
         let mut open = self.open.iter();
         let Some(level) = open.rposition(|&index| items[index].name() == name) else {
-            return;
+            return false;
         };
         let mut inner = self.open[level + 1..].iter();
         if !ends_blocks && inner.any(|&index| is_block(items[index].name())) {
-            return;
+            return false;
         }
         let closed = self.open.split_off(level);
         for &index in &closed {
             self.items[index].end = self.items.len();
         }
+        for &index in &closed[1..] {
+            let name = self.items[index].name().to_owned();
+            if PAIRED.contains(&&*name) {
+                self.note_unpaired(&name, index);
+            }
+        }
         if ends_blocks || is_block(name) {
-            return;
+            return true;
         }
         for &index in &closed[1..] {
             let item = &self.items[index];
@@ -267,6 +311,7 @@ impl MarkupReader {
                 self.add(item.tag.clone(), "");
             }
         }
+        true
     }
 }
 
@@ -274,7 +319,7 @@ fn is_block(name: &str) -> bool {
     BLOCKS.contains(&name)
 }
 
-/// A part of a text that is UTF-8.
+/// The part of a text that is valid UTF-8.
 fn as_text(bytes: &[u8]) -> &str {
     str::from_utf8(bytes).unwrap_or_default()
 }
@@ -297,8 +342,9 @@ mod tests {
 
     #[test]
     fn pages_are_read_as_browsers_do() {
-        // Paragraphs and items end by themselves, a mark continues after another's end, and ends
-        // with its block; links and empty elements; attributes, comments, scripts, references.
+        // Paragraphs and items end by themselves. A mark continues after the end of another mark
+        // and ends with its block. Further cases are links, empty elements, attributes, comments,
+        // scripts and references.
         for (html, read) in [
             (
                 "<p>a<p>b<ul><li>c<li>d</ul>e",
@@ -324,6 +370,28 @@ mod tests {
         ] {
             let tree = tree(Node::from(&parse_html(html)));
             assert_eq!(tree, format!("<#page>{read}</>"), "{html}");
+        }
+    }
+
+    #[test]
+    fn a_tag_without_the_other_one_of_its_pair_is_known() {
+        for (html, names) in [
+            ("<p><em>a<code>b</code></em><pre>c</pre>", &[][..]),
+            // A list's item may end with the next one.
+            ("<ul><li>a<li>b</li></ul>", &[]),
+            ("<p>a<em>b</p>", &["em"]),
+            ("<p>a</em>b</p>", &["em"]),
+            ("<pre>a", &["pre"]),
+            ("<ul>a</li><li>b</li></ul>", &["li"]),
+            ("<p><code>a</p><p>b</code></p>", &["code", "code"]),
+            // These cross each other.
+            ("<em>a<code>b</em>c</code>", &["code"]),
+            ("<script></em></script><template></code></template>", &[]),
+        ] {
+            let page = parse_html(&format!("</em><main>{html}</main><code>"));
+            let main = Node::from(&page).children().next().expect("an element");
+            let unpaired: Vec<_> = main.unpaired_tags().collect();
+            assert_eq!(unpaired, names, "{html}");
         }
     }
 

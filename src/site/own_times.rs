@@ -1,4 +1,4 @@
-//! The endpoint `/YEAR/leaderboard/self`, with the times of one's own stars, and the file
+//! The endpoint `/YEAR/leaderboard/self` with the times of the user's own stars, and the file
 //! that stores them for each session.
 
 use std::time::Duration;
@@ -15,10 +15,10 @@ use super::state::{CacheFile, SiteConfig};
 use super::statistics::StatisticsPage;
 use crate::puzzle::{Day, Year};
 
-/// The site shows only that a later star came after this time.
+/// For stars later than this, the site does not show the time.
 pub const A_DAY: Duration = Duration::from_hours(24);
 
-/// The times of one's own stars in an event, as the site showed them.
+/// The times of the user's own stars in an event, as the site showed them.
 #[derive(Deserialize, Serialize)]
 pub struct OwnTimes {
     /// The time of the request, by the site's clock.
@@ -26,7 +26,7 @@ pub struct OwnTimes {
     pub days: Vec<OwnDay>,
 }
 
-/// The times of a day's stars; `None` for a star that is missing.
+/// The times of a day's stars. A missing star has `None`.
 #[derive(Debug, PartialEq, Deserialize, Serialize)]
 pub struct OwnDay {
     pub day: Day,
@@ -34,30 +34,22 @@ pub struct OwnDay {
     pub part2: Option<StarTime>,
 }
 
-/// The time from the unlock of a day to one of its stars. Files and documents have a number for
-/// both variants: [`A_DAY`] is a later star.
+/// The time from the unlock of a day to one of its stars.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
-#[serde(from = "Duration", into = "Duration")]
+#[serde(from = "StoredTime", into = "Duration")]
 pub enum StarTime {
-    /// In whole seconds.
+    /// The time, in whole seconds.
     After(Duration),
-    /// The site says no more than that the star came later than a day after the unlock.
+    /// The star came more than a day after the unlock. The site does not say when.
     Later,
 }
 
-impl StarTime {
-    /// The time, unless all that is known is that the star came later than a day.
-    pub fn exact(self) -> Option<Duration> {
-        match self {
-            Self::After(time) => Some(time),
-            Self::Later => None,
-        }
-    }
-}
+/// The time of a star in a file, which has a number for both variants: [`A_DAY`] is a later star.
+#[derive(Deserialize)]
+struct StoredTime(Duration);
 
-impl From<Duration> for StarTime {
-    fn from(time: Duration) -> Self {
-        let time = Duration::from_secs(time.as_secs());
+impl From<StoredTime> for StarTime {
+    fn from(StoredTime(time): StoredTime) -> Self {
         if time == A_DAY {
             Self::Later
         } else {
@@ -66,6 +58,22 @@ impl From<Duration> for StarTime {
     }
 }
 
+impl StarTime {
+    /// A time that is known, in whole seconds.
+    pub fn after(time: Duration) -> Self {
+        Self::After(Duration::from_secs(time.as_secs()))
+    }
+
+    /// The time, if it is known exactly.
+    pub fn exact(self) -> Option<Duration> {
+        match self {
+            Self::After(time) => Some(time),
+            Self::Later => None,
+        }
+    }
+}
+
+/// The number that files and documents have: [`A_DAY`] for a later star.
 impl From<StarTime> for Duration {
     fn from(time: StarTime) -> Self {
         time.exact().unwrap_or(A_DAY)
@@ -96,8 +104,8 @@ impl SiteClient {
     }
 }
 
-/// Reads the rows `day time rank score time rank score`, since 2025 `day time time`;
-/// empty if the page says that there are no stars, `None` if it has no table.
+/// Parses the rows `day time rank score time rank score`, or `day time time` since 2025. The
+/// result is empty if the page says that there are no stars, and `None` if it has no table.
 pub(super) fn read_own_times(page: &Html) -> Option<Vec<OwnDay>> {
     let mut days = Vec::new();
     for table in select(page, "pre") {
@@ -123,7 +131,7 @@ pub(super) fn read_own_times(page: &Html) -> Option<Vec<OwnDay>> {
     (!days.is_empty()).then_some(days)
 }
 
-/// Reads `00:12:34` or `>24h`; `None` for `-`, a star that is missing.
+/// Parses `00:12:34` or `>24h`. `None` for `-`, which means a missing star.
 fn star_time(text: &str) -> Option<StarTime> {
     if text.starts_with('>') {
         return Some(StarTime::Later);
@@ -133,7 +141,7 @@ fn star_time(text: &str) -> Option<StarTime> {
         let number = number.parse().ok()?;
         seconds = seconds.checked_mul(60)?.checked_add(number)?;
     }
-    Some(StarTime::from(Duration::from_secs(seconds)))
+    Some(StarTime::After(Duration::from_secs(seconds)))
 }
 
 #[cfg(test)]
@@ -171,7 +179,7 @@ mod tests {
             ("-", None),
             ("1:", None),
             ("-1:00", None),
-            // No reply of a server stops the program.
+            // No reply of a server may crash the program.
             ("9999999999:00:00", Some(35_999_999_996_400)),
             ("99999999999999999:00:00:00:00", None),
             ("18446744073709551615:59", None),

@@ -1,7 +1,7 @@
-//! The contents of a puzzle's page as plain data, for showing and for finding examples.
-//! One walk over the tree creates the blocks and spans.
+//! The contents of a puzzle's page as plain data. They are used to show the page and to find
+//! examples. One walk over the tree creates the blocks and spans.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::mem::take;
 
 use aoc_solution::Part;
@@ -19,38 +19,41 @@ use crate::terminal::{sanitize, with_single_blanks};
 pub struct PuzzlePage {
     /// The text of the element `title`, sanitized; empty if there is none.
     pub title: String,
-    /// Whether the page is for someone who is not logged in.
+    /// Whether the page is for a user who is not logged in.
     pub logged_out: bool,
-    /// One or two parts; none if it is not a puzzle's page.
+    /// One or two parts. There are none if it is not the page of a puzzle.
     pub parts: Vec<PartText>,
-    /// The user in the head.
+    /// The user in the page's header.
     pub user: Option<User>,
-    /// Whether the first part is on the page twice, as after a damaged transfer. Nothing is read
-    /// from where the page begins again.
+    /// Whether the page contains the first part twice, which happens after a damaged transfer.
+    /// The second copy is not read.
     pub begins_again: bool,
 }
 
 /// One part of the puzzle.
 #[derive(Default)]
 pub struct PartText {
-    /// Such as `--- Day 22: Crab Combat ---`.
+    /// The heading, such as `--- Day 22: Crab Combat ---`.
     pub heading: String,
     pub blocks: Vec<Block>,
-    /// The paragraphs below the part: the accepted answer, the input if it is so short
-    /// that the page shows it, and the number of stars.
+    /// The paragraphs below the part: the accepted answer, the input if it is so short that the
+    /// page shows it, and the number of stars.
     pub below: Vec<Block>,
     /// The accepted answer.
     pub answer: Option<String>,
     /// The input, if the page shows it.
     input: Option<String>,
-    /// The texts of all `pre`, `code`, `li` and `em` elements, by element name, without
-    /// trailing line feeds. The table of examples refers to these.
+    /// The texts of all `pre`, `code`, `li` and `em` elements, by the name of the element,
+    /// without trailing line feeds. The table of examples refers to them.
     pub elements: BTreeMap<String, Vec<String>>,
+    /// The names of those elements of which a tag was lost on the way: they may be more or
+    /// fewer than on the site, and have other texts.
+    pub damaged: BTreeSet<String>,
 }
 
 pub enum Block {
     Heading(Vec<StyledText>),
-    /// Adjacent blanks are joined; a line feed is a line break.
+    /// A paragraph. Adjacent blanks are joined, and a line feed is a line break.
     Paragraph(Vec<StyledText>),
     /// Preformatted text of several lines.
     Code(Vec<StyledText>),
@@ -59,25 +62,25 @@ pub enum Block {
         ordered: bool,
         items: Vec<Vec<Block>>,
     },
-    /// The texts of the cells of each row.
+    /// A table, with the texts of the cells in each row.
     Table(Vec<Vec<String>>),
 }
 
-/// Text in one style.
+/// Text with one style.
 #[derive(Clone, Default, PartialEq)]
 pub struct StyledText {
     pub text: String,
     pub emphasis: bool,
     pub code: bool,
     pub struck: bool,
-    /// The address of the link around it, as on the page.
+    /// The address of the link around the text, as on the page.
     pub link: Option<String>,
     /// The tooltip of the text.
     pub note: Option<String>,
 }
 
 impl PuzzlePage {
-    /// Parses a page. A page that is not a puzzle's has no parts.
+    /// Parses a page. If it is not the page of a puzzle, there are no parts.
     pub fn parse(html: &str) -> Self {
         Self::new(&parse_html(html))
     }
@@ -116,6 +119,7 @@ impl PuzzlePage {
             self.begins_again = true;
             return;
         }
+        part.damaged = article.unpaired_tags().map(str::to_owned).collect();
         for element in article.descendants() {
             let name = element.name();
             if matches!(name, "pre" | "code" | "li" | "em") {
@@ -127,7 +131,7 @@ impl PuzzlePage {
         self.parts.push(part);
     }
 
-    /// Reads a paragraph outside of the parts. Most paragraphs are ignored.
+    /// Reads a paragraph outside of the parts. Most of them are ignored.
     fn read_below(&mut self, paragraph: Node) {
         let Some(part) = self.parts.last_mut() else {
             return;
@@ -141,7 +145,7 @@ impl PuzzlePage {
         } else if sentence.starts_with("Your puzzle input ") {
             part.input = code;
         } else if paragraph.attr("class") != "day-success"
-            // The text about the event's last star.
+            // The sentence is about the event's last star.
             && !sentence.contains("have enough stars to")
         {
             return;
@@ -168,8 +172,8 @@ impl PuzzlePage {
         self.title == page_title(puzzle)
     }
 
-    /// The stored page of the puzzle. It is empty if there is none, if it cannot be read, or
-    /// if it is another page.
+    /// The stored page of the puzzle. It is empty if it is missing, cannot be read, or is another
+    /// page.
     pub fn stored(store: &Store, puzzle: Puzzle) -> Self {
         let html = store.page(puzzle).ok().flatten().unwrap_or_default();
         let page = Self::parse(&html);
@@ -180,27 +184,32 @@ impl PuzzlePage {
         }
     }
 
-    /// The name of the puzzle on its stored page, sanitized; `None` if that is missing or
+    /// The name of the puzzle on its stored page, sanitized. `None` if the page is missing or
     /// cannot be read.
     pub fn stored_name(store: &Store, puzzle: Puzzle) -> Option<String> {
-        let page = Self::stored(store, puzzle);
-        let heading = page.parts.first()?.heading.trim_matches(['-', ' ']);
+        Self::stored(store, puzzle).name(puzzle)
+    }
+
+    /// The name of the puzzle, sanitized; `None` if it cannot be read.
+    pub fn name(&self, puzzle: Puzzle) -> Option<String> {
+        let heading = self.parts.first()?.heading.trim_matches(['-', ' ']);
         let name = heading.strip_prefix(&format!("Day {}: ", puzzle.day))?;
         (!name.is_empty()).then(|| sanitize(name))
     }
 
-    /// True if the part is solved. The second part of an event's last day has no
-    /// answer.
+    /// True if the part is solved. The second part of an event's last day has no answer.
     pub fn has_solved(&self, part: Part) -> bool {
         if self.answer(part).is_some() {
             return true;
         }
         let both = "Both parts of this puzzle are complete";
-        let mut below = self.parts.iter().flat_map(|part| &part.below);
-        below.any(|block| unstyled(block.spans()).starts_with(both))
+        self.parts
+            .iter()
+            .flat_map(|part| &part.below)
+            .any(|block| unstyled(block.spans()).starts_with(both))
     }
 
-    /// The sentence about the missing stars for an event's last star.
+    /// The sentence about the stars that are missing for an event's last star.
     pub fn missing_stars(&self) -> Option<String> {
         let part = self.part(Part::Two)?;
         part.blocks
@@ -212,7 +221,7 @@ impl PuzzlePage {
 }
 
 impl Block {
-    /// The text of the block, without nested lists.
+    /// The text of the block without nested lists.
     pub fn spans(&self) -> &[StyledText] {
         match self {
             Self::Heading(spans) | Self::Paragraph(spans) | Self::Code(spans) => spans,
@@ -221,7 +230,7 @@ impl Block {
     }
 }
 
-/// The cells of a table, without their styles.
+/// The cells of a table, without styles.
 fn table_cells(table: Node) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     for row in select(table, "tr") {
@@ -235,12 +244,12 @@ fn table_cells(table: Node) -> Vec<Vec<String>> {
     rows
 }
 
-/// The text of spans without their style.
+/// The text of spans, without styles.
 pub fn unstyled(spans: &[StyledText]) -> String {
     spans.iter().map(|span| &*span.text).collect()
 }
 
-/// The blocks of an element, in order. Text outside of paragraphs forms a paragraph.
+/// The blocks of an element in order. Text outside of paragraphs forms a paragraph.
 #[derive(Default)]
 struct Flow {
     blocks: Vec<Block>,
@@ -282,7 +291,7 @@ impl Flow {
                 add(&mut self.line, "\n", &style);
                 return;
             }
-            // The label of a button.
+            // This is the label of a button.
             "input" if element.attr("type") == "submit" => self.text(element.attr("value"), &style),
             "sup" => self.text("^", &style),
             "span" => {
@@ -293,7 +302,7 @@ impl Flow {
                 }
             }
             "a" if !self.is_pre => {
-                // A link within the page leads nowhere in a terminal.
+                // A link within the page has no use in a terminal.
                 let address = element.attr("href").trim();
                 if !address.is_empty() && !address.starts_with('#') {
                     style.link = Some(address.to_owned());
@@ -309,7 +318,7 @@ impl Flow {
         }
     }
 
-    /// Reads an element that begins a block of its own.
+    /// Reads an element that begins a separate block.
     fn block(&mut self, element: Node, style: &StyledText) {
         match element.name() {
             name @ ("ul" | "ol") => {
@@ -338,8 +347,8 @@ impl Flow {
         }
     }
 
-    /// Adds text to the paragraph. Blanks are joined as in browsers, but not within
-    /// code, where they may be a part of an answer or an input.
+    /// Adds text to the paragraph. Blanks are joined as in browsers, but not in code, where they
+    /// may be part of an answer or an input.
     fn text(&mut self, text: &str, style: &StyledText) {
         if self.is_pre {
             add(&mut self.line, text, style);
@@ -351,13 +360,13 @@ impl Flow {
         }
     }
 
-    /// Adds text with its blanks joined.
+    /// Adds text and joins its blanks.
     fn prose(&mut self, text: &str, style: &StyledText) {
         let last = self.line.last();
         let mut after_blank = last.is_none_or(|span| span.text.ends_with([' ', '\n']));
         let mut joined = String::new();
         for c in text.chars() {
-            // A no-break space is not joined.
+            // No-break spaces are not joined.
             let is_blank = c.is_ascii_whitespace();
             if !(is_blank && after_blank) {
                 joined.push(if is_blank { ' ' } else { c });
@@ -379,7 +388,7 @@ impl Flow {
     }
 }
 
-/// The items of a list that are not empty.
+/// The items of a list, without empty ones.
 fn list_items(list: Node) -> Vec<Vec<Block>> {
     let mut items: Vec<Vec<Block>> = Vec::new();
     for child in list.children() {
@@ -388,7 +397,7 @@ fn list_items(list: Node) -> Vec<Vec<Block>> {
             continue;
         }
         match items.last_mut() {
-            // A paragraph between two items belongs to the item before it.
+            // A paragraph between two items belongs to the first of them.
             Some(item) if child.name() != "li" => item.extend(blocks),
             _ => items.push(blocks),
         }
@@ -396,7 +405,7 @@ fn list_items(list: Node) -> Vec<Vec<Block>> {
     items
 }
 
-/// Adds text to the last span if that has the same style, otherwise as a new span.
+/// Adds text to the last span if it has the same style. Otherwise adds a new span.
 fn add(spans: &mut Vec<StyledText>, text: &str, style: &StyledText) {
     if text.is_empty() {
         return;
@@ -428,7 +437,7 @@ fn trim_end(spans: &mut Vec<StyledText>) {
 mod tests {
     use super::*;
 
-    /// Emphasised, `code`, ~struck~, [linked](address) and {explained} text.
+    /// Marks emphasised, `code`, ~struck~, [linked](address) and {explained} text.
     fn styled(spans: &[StyledText]) -> String {
         let styled = spans.iter().map(|span| {
             let mut text = span.text.clone();
@@ -470,10 +479,10 @@ mod tests {
                 "<p>a <em>b</em><s>c</s> <code>d  e</code></p>",
                 &["a *b*~c~ `d  e`"],
             ),
-            // Blanks at the end of a line go, but not in preformatted text.
+            // Blanks at the end of a line are removed, except in preformatted text.
             ("<p>a <br>b<em> </em></p>", &["a\nb"]),
             ("<pre>a <br>b  \n</pre>", &["> a \nb  \n"]),
-            // Links lead out of the page, and there are none in code.
+            // Links outside of the page are kept. There are no links in code.
             (
                 "<p><a href='/x'>a</a><a href='#b'>b</a><a>c</a></p>",
                 &["[a](/x)bc"],
@@ -484,7 +493,7 @@ mod tests {
                 &["a{why not}b"],
             ),
             ("<p>2<sup>3</sup></p>", &["2^3"]),
-            // The label of a button, but no field.
+            // The label of a button is kept, but not the field.
             (
                 "<p>You <input type=submit value='[Go]'><input type=hidden value=x></p>",
                 &["You [Go]"],
@@ -493,7 +502,7 @@ mod tests {
                 "<p>a</p><script>b</script><form>c</form><style>d</style>",
                 &["a"],
             ),
-            // A paragraph between two items belongs to the one before it.
+            // A paragraph between two items belongs to the first of them.
             (
                 "<ul><li>a</li><p>b</p><li>c</li><li></li></ul>",
                 &[r#"false [["a", "b"], ["c"]]"#],
@@ -548,7 +557,7 @@ mod tests {
         }
     }
 
-    /// Browsers show none of it.
+    /// Browsers do not show the contents of these elements.
     #[test]
     fn an_answer_in_an_invisible_element_is_none() {
         let part = "<article><h2>--- Day 1: A ---</h2></article>";
@@ -561,7 +570,7 @@ mod tests {
             ("<textarea>", "</textarea>"),
             ("<textarea>a &amp; b", "</textarea>"),
             ("<p>Your puzzle answer was <noscript>", "</noscript></p>"),
-            // Whatever follows is in it.
+            // All following text is inside this element.
             ("<template>", ""),
         ] {
             let hidden = format!("<main>{part}{start}{answer}{end}</main>");
@@ -574,7 +583,7 @@ mod tests {
         }
     }
 
-    /// The answer to part one is not that to part two.
+    /// The answer to part one must not become the answer to part two.
     #[test]
     fn a_first_part_that_is_there_twice_is_no_second_one() {
         let part = "<article><h2>--- Day 1: A ---</h2></article>";
@@ -612,7 +621,7 @@ mod tests {
             (format!("{part}{linked}"), None, None),
             (part.to_owned(), None, None),
             (format!("{part}{missing}"), None, Some(needs)),
-            // Only part two has that sentence.
+            // Only part two has this sentence.
             (format!("{missing}{part}"), None, None),
         ] {
             let page = PuzzlePage::parse(&format!("<main>{html}</main>"));

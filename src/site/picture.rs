@@ -1,6 +1,6 @@
-//! The picture of an event's calendar. Every year is drawn differently, with classes and
-//! colours from the style sheets in the page and from `style` attributes. The rules of the
-//! site's own style sheet are copied below, so that it need not be requested.
+//! The picture of an event's calendar. Each year is drawn differently, with classes and colours
+//! from style sheets in the page and from `style` attributes. The rules of the site's own style
+//! sheet are copied below, so that no request for it is needed.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use super::markup::{Html, Node};
 use crate::puzzle::{Day, Year};
 use crate::terminal::{sanitize, width};
 
-/// Rules of the site's own style sheet, and one that hides everything outside of the
+/// Rules of the site's own style sheet, and one rule that hides everything outside of the
 /// picture.
 const SITE: &str = ".calendar { color: #333333 } .calendar a { color: #666666 } \
      .calendar .calendar-day { color: #666666 } .calendar a .calendar-day { color: #cccccc } \
@@ -20,17 +20,17 @@ const SITE: &str = ".calendar { color: #333333 } .calendar a { color: #666666 } 
      .calendar a .calendar-mark-verycomplete { color: #ffff66 } \
      div, script, style, .sunbeam, #calendar-countdown { display: none }";
 
-/// The site's style of text.
+/// The style of text on the site.
 const TEXT: CssStyle = CssStyle {
     color: RgbColor(0xcc, 0xcc, 0xcc),
     opacity: 1.0,
     is_removed: false,
 };
 
-/// The site's background.
+/// The background colour of the site.
 const BACKGROUND: RgbColor = RgbColor(0x0f, 0x0f, 0x23);
 
-/// The largest picture that is drawn. Those of the site have some 80 columns and 60 lines.
+/// The largest picture that is drawn. The site's pictures have about 80 columns and 60 lines.
 const MAX_COLUMNS: usize = 120;
 const MAX_LINES: usize = 200;
 
@@ -42,7 +42,7 @@ pub struct PictureLine {
     pub pieces: Vec<PicturePiece>,
 }
 
-/// A sanitized text with its colour.
+/// A sanitized text and its colour.
 #[derive(Debug, PartialEq)]
 pub struct PicturePiece {
     pub color: RgbColor,
@@ -63,8 +63,8 @@ impl PictureLine {
     }
 }
 
-/// Reads the picture; returns `None` if a day's number is missing, because it is drawn in
-/// an unknown way, or if it is too large for a terminal.
+/// Reads the picture. Returns `None` if it is too large for a terminal, or if the number of a day
+/// is missing, because the picture is drawn in an unknown way.
 pub fn picture(
     page: &Html,
     calendar: Node,
@@ -113,7 +113,7 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    /// Draws an element in text of this style, or of this day.
+    /// Draws an element inside text of this style, which may belong to a day.
     fn element(&mut self, element: Node, outer: CssStyle, day: Option<Day>) {
         let style = self.sheet.style_of(element, outer);
         if style.is_removed || element.classes().any(is_ornament) {
@@ -123,7 +123,7 @@ impl Drawing<'_> {
         if element.is(".calendar-day") {
             self.lines.last_mut().expect("there is a line").day = day;
         }
-        // The page also contains stars that the user does not have.
+        // The page also contains the stars that the user does not have.
         let stars = day.and_then(|day| self.stars.get(&day));
         if element.is(".calendar-mark-complete") && stars < Some(&1)
             || element.is(".calendar-mark-verycomplete") && stars < Some(&2)
@@ -157,7 +157,7 @@ impl Drawing<'_> {
     }
 }
 
-/// The colour of text, mixed with the background if it is translucent.
+/// The colour of text. If it is translucent, it is mixed with the background.
 fn text_color(style: CssStyle) -> RgbColor {
     let RgbColor(red, green, blue) = style.color;
     RgbColor(
@@ -178,7 +178,7 @@ fn mix(text: u8, background: u8, opacity: f32) -> u8 {
     value
 }
 
-/// True for the class of an animation in front of the picture, or of a drawing behind it.
+/// True for the class of an animation in front of the picture or of a drawing behind it.
 fn is_ornament(class: &str) -> bool {
     class.ends_with("fall") || class.starts_with("calendar-") && class.ends_with("-path")
 }
@@ -192,8 +192,8 @@ mod tests {
     const MARKS: &str = "<span class=\"calendar-mark-complete\">*</span><span \
                          class=\"calendar-mark-verycomplete\">*</span>";
 
-    /// An invented calendar with the properties of real ones: special rules, pieces that
-    /// cover it, days of several lines, and locked days.
+    /// An invented calendar with the properties of real ones: special rules, pieces that cover
+    /// it, days of several lines, and locked days.
     fn drawn(extra: &str) -> Option<Vec<PictureLine>> {
         let page = parse_html(&format!(
             "<main><style>.calendar .calendar-color-g {{ color:#00CC00; }} .gone{{position: \

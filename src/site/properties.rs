@@ -1,6 +1,6 @@
-//! Properties of the readers of pages and documents, which anybody may have written:
-//! nothing is taken that the site did not say, and nothing that it said is lost.
-//! `just fuzz site` tries them for an hour.
+//! Properties of the parsers of pages and documents. Anybody may have written those, so nothing
+//! is taken that the site did not say, and nothing that it said is lost. `just fuzz site` tries
+//! them for an hour.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -25,7 +25,7 @@ use crate::terminal::sanitize;
 
 const PUZZLE: Puzzle = Puzzle::of(2020, 22);
 
-/// A piece of a page of the site, of another page, or of what damages one.
+/// A piece of a page of the site, of another page, or of damage to a page.
 fn piece() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => "</?(main|article|header|div|nav|p|pre|code|em|a|span|ul|li|title|script|style|b|s|table|tr|td)>",
@@ -36,7 +36,7 @@ fn piece() -> impl Strategy<Value = String> {
     ]
 }
 
-/// The sentences and marks by which pages are understood.
+/// The sentences and marks that decide the meaning of pages.
 const SENTENCES: &[&str] = &[
     "That's the right answer!",
     "That's not the right answer",
@@ -62,7 +62,7 @@ fn stranger() -> impl Strategy<Value = String> {
     prop::collection::vec(piece(), 0..16).prop_map(|pieces| pieces.concat())
 }
 
-/// A text as it stands in HTML.
+/// A text, escaped for HTML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
@@ -70,12 +70,12 @@ fn escaped(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// Text that HTML can show as it is.
+/// Text that HTML can show unchanged.
 fn shown_text() -> impl Strategy<Value = String> {
     "[!-~éß日🎄\u{301}][ -~éß日🎄\u{301}]{0,20}"
 }
 
-/// The text of a page without markup, comments and whatever is not visible.
+/// The text of a page without markup, comments and invisible text.
 fn texts(html: &Html) -> String {
     Node::from(html).text()
 }
@@ -91,7 +91,7 @@ fn times(seconds: Option<u64>) -> Option<StarTime> {
     })
 }
 
-/// A time as the table of one's own times has it.
+/// A time in the format of the table of own times.
 fn own_time(seconds: Option<u64>) -> String {
     match seconds {
         None => "-".to_owned(),
@@ -117,7 +117,7 @@ proptest! {
             }
             prop_assert!(node.ancestors().count() <= 120);
         }
-        // Each node is the child of exactly one other.
+        // Each node is the child of exactly one other node.
         prop_assert_eq!(children, all.len());
     }
 
@@ -128,7 +128,7 @@ proptest! {
         prop_assert_eq!(texts(&html), text.as_str());
         let titles: Vec<&str> = nodes(&html).iter().map(|node| node.attr("title")).collect();
         prop_assert!(titles.contains(&value.as_str()), "{:?}", titles);
-        // What a page hides is no text of it, and nothing of it is an element.
+        // A hidden part of a page has no text and no elements.
         let hidden = before.replace("--", "").replace('>', "");
         let html = parse_html(&format!("<main><!--{hidden}--><p>x</p></main>"));
         prop_assert_eq!(texts(&html), "x");
@@ -150,7 +150,7 @@ proptest! {
         let expected: Vec<Option<&str>> = answers.iter().map(|answer| Some(answer.as_str())).collect();
         prop_assert_eq!(found, expected);
         prop_assert!(read.is_titled(PUZZLE) && !read.logged_out);
-        // A stranger's page has no answer that it does not state.
+        // A page of another site has no answer, unless it states one.
         let read = PuzzlePage::parse(&noise);
         prop_assert_eq!(&read.title, &sanitize(&read.title));
         for part in &read.parts {
@@ -169,7 +169,7 @@ proptest! {
         }
     }
 
-    /// The answer that the site quotes may be any text, also one of its sentences.
+    /// The answer that the site quotes may be any text, even one of the site's sentences.
     #[test]
     fn a_quoted_answer_decides_nothing(
         quoted in prop_oneof![shown_text(), prop::sample::select(SENTENCES).prop_map(str::to_owned)],
@@ -252,7 +252,7 @@ proptest! {
             }
             prop_assert_eq!(&stars, &members[&member.id].1);
         }
-        // What is stored is shown again.
+        // Stored data is shown again unchanged.
         let stored = serde_json::to_string(&board).expect("JSON");
         let read: Leaderboard = serde_json::from_str(&stored).expect("a leaderboard");
         prop_assert_eq!(serde_json::to_string(&read).expect("JSON"), stored);
@@ -293,11 +293,10 @@ proptest! {
         let html = parse_html(&page);
         for shown in read_own_times(&html).unwrap_or_default() {
             let day = shown.day.to_string();
-            // An element within the table may have a digit of the day.
+            // An element within the table may contain a digit of the day.
             let stands_there = nodes(&html).iter().any(|node| {
                 let text = node.text();
-                let mut numbers = text.split(|c: char| !c.is_ascii_digit());
-                numbers.any(|number| number.trim_start_matches('0') == day)
+                text.split(|c: char| !c.is_ascii_digit()).any(|number| number.trim_start_matches('0') == day)
             });
             prop_assert!(stands_there, "{}: {}", day, page);
             for time in [shown.part1, shown.part2].into_iter().flatten() {
@@ -401,7 +400,7 @@ proptest! {
     }
 }
 
-/// The style of the innermost element of a page, in white text.
+/// The style of a page's innermost element, inside white text.
 fn style_of(sheet: &StyleSheet, page: &str) -> CssStyle {
     let html = parse_html(page);
     let element = Node::from(&html).descendants().last().expect("an element");
@@ -413,8 +412,8 @@ fn style_of(sheet: &StyleSheet, page: &str) -> CssStyle {
     sheet.style_of(element, outer)
 }
 
-/// A member of a leaderboard, and the stars that are its: day, part, time. Fields are as
-/// the site wrote them in one of its years, or odd.
+/// A member of a leaderboard with the expected stars: day, part and time. The fields are written
+/// as the site wrote them in any of its years, or are invalid.
 fn member() -> impl Strategy<Value = (Value, BTreeSet<(u8, u8, i64)>)> {
     let star = (1_448_946_000_i64..4_000_000_000, any::<bool>());
     let name = prop::option::of("[ -~é\u{202e}\u{1b}\u{200b}]{0,9}");

@@ -1,6 +1,6 @@
-//! The endpoints `/YEAR/day/DAY`, the puzzle's page, and `/YEAR/day/DAY/input`. An input
-//! can look like almost anything, so a reply is refused only for content that no input
-//! has ever had.
+//! The endpoints `/YEAR/day/DAY`, which is the puzzle's page, and `/YEAR/day/DAY/input`. An input
+//! can look like almost anything, so a reply is refused only for content that no input has ever
+//! had.
 
 use super::client::{SiteClient, WebPage};
 use super::error::SiteResult;
@@ -36,8 +36,8 @@ impl SiteClient {
         Ok(text.into_bytes())
     }
 
-    /// Downloads the puzzle's page. Without a session it is the page that everyone sees, with
-    /// the first part only.
+    /// Downloads the puzzle's page. Without a session it is the public page, with only the first
+    /// part.
     pub fn page(
         &self,
         puzzle: Puzzle,

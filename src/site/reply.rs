@@ -1,5 +1,4 @@
-//! Replies. A reply is read within limits, and one table for all endpoints turns unexpected
-//! replies into errors.
+//! Reads replies within limits. One table for all endpoints turns unexpected replies into errors.
 
 use std::io::Read;
 use std::time::{Duration, Instant};
@@ -22,24 +21,24 @@ use crate::config::BaseUrl;
 use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::{excerpt, shown_minute, span};
 
-/// The pause after a 429 if the site does not say how long.
+/// The pause after the status 429 if the site does not name one.
 const USUAL_PAUSE: Duration = Duration::from_mins(2);
 
-/// The most bytes of a reply, unpacked: the largest known input has 150 kB.
+/// The size limit of an unpacked reply in bytes. The largest known input has 150 kB.
 const MAX_BODY: usize = 10 << 20;
 
-/// The advice if something between this computer and the site has answered.
+/// The advice if the reply does not come from the site but from something in between.
 const LOGIN_PAGE: &str = "is a login page of the network in the way?";
 
 /// A reply with the status 200.
 #[derive(Debug)]
 pub struct Reply {
     pub text: String,
-    /// Whether the site has ended the session.
+    /// Whether the site has ended the session with this reply.
     pub ends_session: bool,
 }
 
-/// What replies are judged by, and what is remembered of them.
+/// The information for checking replies, and the state that is updated by them.
 #[derive(Clone, Copy)]
 pub struct ReplyReader<'a> {
     pub base_url: &'a BaseUrl,
@@ -48,7 +47,7 @@ pub struct ReplyReader<'a> {
 }
 
 impl ReplyReader<'_> {
-    /// Reads a reply with the status 200. Every other reply is an error, and so are the two
+    /// Reads a reply with the status 200. Any other reply is an error, and so are the two
     /// sentences that the site sends instead of an input.
     pub fn read(
         self,
@@ -84,7 +83,7 @@ impl ReplyReader<'_> {
         }
     }
 
-    /// The error of a reply with another status than 200.
+    /// The error for a reply with another status than 200.
     fn error_of(
         self,
         status: u16,
@@ -127,8 +126,8 @@ impl ReplyReader<'_> {
         }
     }
 
-    /// The error if there is no such page. Before its unlock a puzzle is locked, whatever
-    /// the page says.
+    /// The error for a missing page. A puzzle counts as locked before its unlock, whatever the
+    /// page says.
     fn missing(self, request: &SiteRequest) -> SiteError {
         let events = "see https://adventofcode.com/events";
         let message = match &request.endpoint {
@@ -145,7 +144,7 @@ impl ReplyReader<'_> {
         SiteError::new(SiteErrorKind::NotFound, message).with_hint(events)
     }
 
-    /// Reads a reply until the deadline.
+    /// Reads the body of a reply until the deadline.
     fn body(self, mut response: impl Read, deadline: Instant) -> SiteResult<Vec<u8>> {
         let host = self.base_url.host();
         let mut body = Vec::new();
@@ -171,15 +170,15 @@ impl ReplyReader<'_> {
         )))
     }
 
-    /// The error for a redirect, which is never followed.
+    /// The error for a redirect. Redirects are never followed.
     fn redirected(self, location: &str, request: &SiteRequest) -> SiteError {
-        // Without a valid session the site redirects to a page that needs none.
+        // Without a valid session, the site redirects to a public page.
         if let Some(target) = self.base_url.same_origin(location)
             && target.path() != request.path
             && !location.is_empty()
         {
             let error = self.remember_refusal(request);
-            // Another page than the login may follow a graded answer.
+            // A redirect to any other page than the login may follow a graded answer.
             return if location.contains("/auth/login") {
                 error
             } else {
@@ -193,7 +192,7 @@ impl ReplyReader<'_> {
         .with_hint(LOGIN_PAGE)
     }
 
-    /// The error for a page that is not what was asked for.
+    /// The error for a page that differs from the requested one.
     pub fn wrong_page(self, request: &SiteRequest, wrong: WrongPage) -> SiteError {
         match wrong {
             WrongPage::LoggedOut => self.remember_refusal(request),
@@ -215,8 +214,8 @@ impl ReplyReader<'_> {
         }
     }
 
-    /// Remembers that the site does not accept the session, and returns the error. A
-    /// leaderboard is also refused to users who are not members, so that says nothing.
+    /// Records that the site does not accept the session, and returns the error. A leaderboard is
+    /// also refused to users who are not members, so that refusal is not recorded.
     pub fn remember_refusal(self, request: &SiteRequest) -> SiteError {
         let Some(session) = request.session() else {
             return SiteError::session("the site asks for a session");
@@ -243,7 +242,7 @@ fn server_failure(status: u16, retry_after: Option<Duration>) -> SiteError {
     }
 }
 
-/// Whether the site deletes its cookie, as it does if it refuses the session.
+/// Whether the site deletes its cookie. It does so when it refuses the session.
 fn ends_session(headers: &HeaderMap) -> bool {
     headers.get_all(SET_COOKIE).iter().any(|cookie| {
         let cookie = cookie.to_str().unwrap_or_default();
@@ -253,7 +252,7 @@ fn ends_session(headers: &HeaderMap) -> bool {
     })
 }
 
-/// A text from the site between two others; empty without one.
+/// A text from the site between two other texts. The result is empty if the text is empty.
 fn quoted(before: &str, text: &str, after: &str) -> String {
     if text.is_empty() {
         return String::new();
@@ -261,7 +260,7 @@ fn quoted(before: &str, text: &str, after: &str) -> String {
     format!("{before}{text}{after}")
 }
 
-/// The pause that the header asks for: seconds, or a date.
+/// The pause that the header asks for, as a number of seconds or a date.
 fn retry_after(header: &str, now: DateTime<Utc>) -> Option<Duration> {
     let wait = if let Ok(seconds) = header.trim().parse() {
         Duration::from_secs(seconds)
@@ -272,7 +271,7 @@ fn retry_after(header: &str, now: DateTime<Utc>) -> Option<Duration> {
     Some(wait.min(LONGEST))
 }
 
-/// A header; empty if it is missing or not ASCII.
+/// The value of a header. It is empty if the header is missing or not ASCII.
 fn header(headers: &HeaderMap, name: HeaderName) -> &str {
     let value = headers.get(name);
     value.and_then(|value| value.to_str().ok()).unwrap_or("")

@@ -1,4 +1,4 @@
-//! What is asked of the site.
+//! Requests to the site.
 
 use aoc_solution::protocol::text_digest;
 
@@ -6,17 +6,18 @@ use super::session::Session;
 use crate::config::ViewKey;
 use crate::puzzle::Puzzle;
 
-/// A shorter text may stand on a page by chance.
+/// The least length of a text that is redacted as a secret. A shorter text may be on a page by
+/// chance.
 const SHORTEST_SECRET: usize = 8;
 
-/// What is asked for.
+/// The page or file that is requested.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Endpoint {
-    /// A page with data of the user, by its name in messages, such as `event of 2020`.
+    /// A page with data of the user. The name, such as `event of 2020`, is used in messages.
     OwnPage {
         name: String,
     },
-    /// A leaderboard, by its name in messages.
+    /// A leaderboard. The name is used in messages.
     Leaderboard {
         name: String,
     },
@@ -33,13 +34,13 @@ impl Endpoint {
         }
     }
 
-    /// Whether the reply must not be a web page.
+    /// Whether the reply must be plain text and not a web page.
     pub fn is_text(&self) -> bool {
         matches!(self, Self::Input(_) | Self::Leaderboard { .. })
     }
 }
 
-/// By what the site decides on a request. None of it is ever shown.
+/// The secret that authorizes a request. It is never shown.
 #[derive(Clone, Copy)]
 pub enum Credentials<'a> {
     Session(&'a Session),
@@ -48,7 +49,7 @@ pub enum Credentials<'a> {
 }
 
 impl Credentials<'_> {
-    /// A number by which they are recognised, and from which they cannot be found out.
+    /// A number that identifies the credentials without revealing them.
     pub fn digest(self) -> u64 {
         match self {
             Self::Session(session) => session.token.digest(),
@@ -61,19 +62,19 @@ impl Credentials<'_> {
 pub struct SiteRequest<'a> {
     pub endpoint: Endpoint,
     pub path: String,
-    /// `None` for a page that everyone sees.
+    /// The credentials; `None` for a public page.
     pub credentials: Option<Credentials<'a>>,
-    /// The body of a POST, which is never repeated; `None` for a GET.
+    /// The body of a POST, which is never repeated. `None` for a GET.
     pub body: Option<String>,
     pub retries: Retries,
 }
 
-/// How often a GET is sent whose failure is the server's.
+/// The number of times that a GET is sent if the server fails.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Retries {
-    /// A few times within seconds, as the kind of the failure says.
+    /// A few times within seconds, depending on the kind of failure.
     Few,
-    /// Once, because the caller waits for the server.
+    /// Once, because the caller repeats the request.
     ByCaller,
 }
 

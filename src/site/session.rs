@@ -1,5 +1,5 @@
-//! The session token. Only this file finds, reads and stores it, and only the site's
-//! client reads its text.
+//! The session token. Only this file finds, reads and stores it, and only the site's client reads
+//! its text.
 
 use std::fmt::{self, Display, Formatter};
 use std::fs::remove_file;
@@ -19,7 +19,8 @@ use crate::files::{
 use crate::inputs::InputName;
 use crate::terminal::shell_word;
 
-/// The longest known token has 128 characters; a longer text is another file.
+/// The longest text that may be a token. The longest known token has 128 characters; a longer
+/// text is some other file.
 const MAX_TOKEN: usize = 4096;
 
 const VARIABLES: [&str; 2] = ["AOC_SESSION", "ADVENT_OF_CODE_SESSION"];
@@ -55,24 +56,24 @@ impl Token {
         }
     }
 
-    /// The text, only for the `Cookie` header.
+    /// The text of the token. It must be used only for the `Cookie` header.
     pub fn secret(&self) -> &str {
         &self.0
     }
 
-    /// True if the text contains the token. A token so short that other texts may contain it
-    /// by chance is found in none.
+    /// True if the text contains the token. A token that is so short that it may occur in other
+    /// texts by chance is never found.
     pub fn is_in(&self, text: &str) -> bool {
         !self.tail().is_empty() && text.contains(&self.0)
     }
 
-    /// A number by which the token is recognised, and from which it cannot be found out.
+    /// A number that identifies the token without revealing it.
     pub fn digest(&self) -> u64 {
         text_digest(&self.0)
     }
 
-    /// The last four characters, which tell two tokens apart; empty for a token so
-    /// short that they would reveal too much of it.
+    /// The last four characters, which distinguish tokens. Empty if the token is so short that
+    /// they would reveal too much of it.
     pub fn tail(&self) -> &str {
         match self.0.len() {
             ..32 => "",
@@ -80,7 +81,7 @@ impl Token {
         }
     }
 
-    /// The end of the token for messages: `…1f2e`.
+    /// The end of the token, for messages: `…1f2e`.
     pub fn shown(&self) -> String {
         format!("…{}", self.tail())
     }
@@ -92,13 +93,13 @@ impl fmt::Debug for Token {
     }
 }
 
-/// A place where a token was found.
+/// The place where a token was found.
 #[derive(Clone, Debug)]
 pub enum Place {
     /// An environment variable.
     Variable(&'static str),
     File(PathBuf),
-    /// The source of the token for `aoc login`: the terminal, standard input or a file.
+    /// The input of `aoc login`: the terminal, standard input or a file.
     Given(String),
 }
 
@@ -110,19 +111,19 @@ impl Place {
         }
     }
 
-    /// The named account whose session the place has.
+    /// The named account whose session is at this place.
     pub fn account(&self) -> Option<&str> {
         let name = self.file()?.file_name()?.to_str()?;
         name.strip_prefix("session.")
     }
 
-    /// The advice if its session is not valid.
+    /// The advice if the session at this place is not valid.
     pub fn remedy(&self) -> String {
         if let Some(account) = self.account() {
             return format!("run `aoc login --account {account}`");
         }
         match self {
-            // The variable would hide the session that `aoc login` stores.
+            // The variable would override the session that `aoc login` stores.
             Self::Variable(name) => format!("set {name} again, or unset it and run `aoc login`"),
             Self::File(_) => "run `aoc login`".to_owned(),
             Self::Given(_) => {
@@ -142,8 +143,8 @@ impl Display for Place {
     }
 }
 
-/// Removes the variables that may have a session, for this process. Returns the names of
-/// those that were set.
+/// Removes the variables that may contain a session from this process's environment. Returns the
+/// names of those that were set.
 pub fn forget_variables(environment: &mut Environment) -> Vec<&'static str> {
     let mut names = Vec::from(VARIABLES);
     names.retain(|name| environment.variable(name).is_some());
@@ -153,8 +154,8 @@ pub fn forget_variables(environment: &mut Environment) -> Vec<&'static str> {
     names
 }
 
-/// The files in which other tools may store a session, each with the tool's name. Many
-/// tools use `~/.config` on every system, even if the configuration folder is another one.
+/// The files in which other tools may store a session, each with the tool's name. Many tools use
+/// `~/.config` on every system, even where the configuration folder is elsewhere.
 pub fn files_of_tools(environment: &Environment) -> Vec<(&'static str, PathBuf)> {
     let mut files = Vec::new();
     for name in ["AOCD_DIR", "AOCD_DATA_DIR", "AOCD_CONFIG_DIR"] {
@@ -202,7 +203,7 @@ fn is_missing(error: &io::Error) -> bool {
     )
 }
 
-/// A token and the place where it was found.
+/// A token, and the place where it was found.
 #[derive(Debug)]
 pub struct Session {
     pub token: Token,
@@ -210,12 +211,12 @@ pub struct Session {
 }
 
 impl Session {
-    /// Parses the text of a place.
+    /// Parses the text found at a place.
     pub fn new(text: &[u8], place: Place) -> SiteResult<Self> {
         let read = String::from_utf8_lossy(text);
         let is_aocds = place.file().is_some_and(|path| path.ends_with("token"));
         let text = if is_aocds {
-            // aocd allows a comment after its token.
+            // aocd allows a comment after the token.
             read.split_whitespace().next().unwrap_or_default()
         } else {
             read.trim()
@@ -232,10 +233,11 @@ impl Session {
         }
     }
 
-    /// Reads the session at a place; returns `None` if there is none.
+    /// Reads the session at a place. Returns `None` if there is none.
     pub fn read(environment: &Environment, place: Place) -> SiteResult<Option<Self>> {
         let text = match &place {
-            // People set a variable to the empty string to disable it for one command.
+            // An empty variable counts as unset, because people empty a variable to disable it
+            // for one command.
             Place::Variable(name) => match environment.variable(name) {
                 Some(value) => value.as_encoded_bytes().to_vec(),
                 None => return Ok(None),
@@ -254,10 +256,10 @@ impl Session {
         Self::new(&text, place).map(Some)
     }
 
-    /// Finds the session of an account, in the first place that exists.
+    /// Finds the session of an account at the first place that exists.
     ///
-    /// If that place has no valid token, this is an error: the next place could belong
-    /// to another account.
+    /// Fails if that place has no valid token, because the next place may belong to another
+    /// account.
     pub fn find(environment: &Environment, account: Option<&InputName>) -> SiteResult<Self> {
         if let Some(found) = found_sessions(environment, account).next() {
             return found.session;
@@ -284,7 +286,7 @@ impl Session {
         ))
     }
 
-    /// The whole days since the file was written; `None` for a variable.
+    /// The number of whole days since the file was written; `None` for a variable.
     pub fn days(&self, now: DateTime<Utc>) -> Option<i64> {
         let file = self.place.file()?.metadata().ok()?;
         let written = file.modified().ok()?;
@@ -292,25 +294,24 @@ impl Session {
     }
 }
 
-/// The place, and enough of the token to recognise it: `AOC_SESSION (…1f2e)`.
+/// Writes the place and enough of the token to recognise it: `AOC_SESSION (…1f2e)`.
 impl Display for Session {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         write!(f, "{} ({})", self.place, self.token.shown())
     }
 }
 
-/// A place that exists.
+/// A place that exists, and its session.
 pub struct FoundSession {
     pub place: Place,
-    /// An error if its text is not a token.
+    /// The session, or the error if the text is not a token.
     pub session: SiteResult<Session>,
 }
 
-/// Reads all places of an account that exist, in order of precedence: the first one is
-/// used. A named account only has its
-/// file, because every other place may belong to another account. The default account has
-/// `AOC_SESSION`, `ADVENT_OF_CODE_SESSION`, the file `session` in the configuration folder,
-/// and then the files of other tools.
+/// Reads all existing places of an account in order of precedence. The first one is used. A named
+/// account has only its file, because every other place may belong to another account. The
+/// default account has `AOC_SESSION`, `ADVENT_OF_CODE_SESSION`, the file `session` in the
+/// configuration folder, and then the files of other tools.
 pub fn found_sessions(
     environment: &Environment,
     account: Option<&InputName>,
@@ -328,7 +329,7 @@ pub fn found_sessions(
     })
 }
 
-/// The named accounts that have a file for their session, sorted.
+/// The named accounts that have a file with a session, sorted.
 pub fn named_accounts(environment: &Environment) -> Vec<InputName> {
     let mut accounts = Vec::new();
     let Some(folder) = &environment.config_dir else {
@@ -346,9 +347,9 @@ pub fn named_accounts(environment: &Environment) -> Vec<InputName> {
     accounts
 }
 
-/// Locks the file of an account's session against changes by other processes: in the cache
-/// folder, otherwise its own folder. Temporary files of killed processes are removed, as
-/// they contain tokens.
+/// Locks the file of an account's session against changes by other processes. The lock is in the
+/// cache folder, or else in the file's own folder. Temporary files of killed processes are
+/// removed, because they contain tokens.
 fn lock_session(
     environment: &Environment,
     account: Option<&InputName>,
@@ -367,8 +368,8 @@ fn lock_session(
     Ok((path, lock))
 }
 
-/// Fails if the session of an account could not be stored, so that nothing is typed and the
-/// site is not asked for it in vain.
+/// Fails if the session of an account cannot be stored. It is called before the user types a
+/// token and before the site is asked.
 pub fn probe_session(environment: &Environment, account: Option<&InputName>) -> Result<()> {
     let (path, _lock) = lock_session(environment, account)?;
     if path.is_dir() {
@@ -377,7 +378,7 @@ pub fn probe_session(environment: &Environment, account: Option<&InputName>) -> 
     probe_for(path.parent().unwrap_or(&path))
 }
 
-/// Whether the site has accepted a token.
+/// The result of checking a token.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum TokenCheck {
     Accepted,
@@ -385,8 +386,8 @@ pub enum TokenCheck {
     Unchecked,
 }
 
-/// Stores a token that only its owner can read; returns the file. A token that the site
-/// has not accepted never replaces another one.
+/// Stores a token that only its owner can read, and returns the file. A token that the site has
+/// not accepted never replaces another one.
 pub fn store_session(
     environment: &Environment,
     account: Option<&InputName>,
@@ -411,10 +412,10 @@ pub fn store_session(
     Ok(path)
 }
 
-/// The place of a session that is no longer there.
+/// A session that was removed.
 pub struct RemovedSession {
     pub path: PathBuf,
-    /// False if there was none.
+    /// Whether there was a session.
     pub existed: bool,
 }
 
@@ -466,7 +467,7 @@ mod tests {
         assert!(!format!("{session:?}").contains("0123"));
     }
 
-    /// A short token may be a part of any text.
+    /// A short token may occur in any text.
     #[test]
     fn a_token_is_found_in_texts_unless_it_is_short() {
         let token = |text: &str| Token::parse(text).expect("a token");
@@ -580,7 +581,7 @@ mod tests {
         }
     }
 
-    /// The folder itself is locked, which Windows does not allow.
+    /// The folder itself is locked, which is impossible on Windows.
     #[cfg(unix)]
     #[test]
     fn a_session_is_locked_without_a_cache_folder_too() {

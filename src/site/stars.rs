@@ -1,10 +1,10 @@
-//! Stars: the endpoint `/events` with the stars of all events, the endpoint `/YEAR`
-//! with the calendar of one event, and the file that stores them for commands that make
-//! no request. There is one file for each host and session: a new session may be
-//! another user's, and its stars are unknown.
+//! Stars: the endpoint `/events` with the stars of all events, the endpoint `/YEAR` with the
+//! calendar of one event, and the file that stores them for commands that make no request. There
+//! is one file for each host and session, because a new session may belong to another user, whose
+//! stars are not known.
 //!
-//! Every calendar is drawn differently, and its text always contains both `*` of a day:
-//! the site's style sheet hides them. So the class of each day's link counts, not its
+//! Each calendar is drawn differently. Its text always contains both `*` of a day, and the site's
+//! style sheet hides them. So stars are read from the class of the day's link and not from its
 //! text.
 
 use std::collections::BTreeMap;
@@ -26,20 +26,19 @@ use crate::puzzle::{Day, Year, built_in_days, days};
 pub struct YearStars {
     pub year: Year,
     pub stars: u32,
-    /// The number of stars of the event.
+    /// The number of stars that the event has.
     pub of: u32,
     /// The open days in order; `None` if only the sum is known.
     pub days: Option<Vec<DayStars>>,
-    /// The time, by the site's clock, at which it showed them; `None` if it did not.
+    /// The site's time when it showed the stars; `None` if it did not.
     #[serde(rename = "seen")]
     pub shown_at: Option<DateTime<Utc>>,
 }
 
 impl YearStars {
-    /// The stars of a day; 0 if it is not open, or if only the sum is known.
+    /// The stars of a day. 0 if the day is not open, or if only the sum is known.
     pub fn of_day(&self, day: Day) -> u8 {
-        let mut open_days = self.days.iter().flatten();
-        let open_day = open_days.find(|open| open.day == day);
+        let open_day = self.days.iter().flatten().find(|open| open.day == day);
         open_day.map_or(0, |open| open.stars)
     }
 }
@@ -47,11 +46,11 @@ impl YearStars {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct DayStars {
     pub day: Day,
-    /// 0 to 2.
+    /// The number of stars, from 0 to 2.
     pub stars: u8,
 }
 
-/// The stars of a user, in the file of a session and in `aoc calendar --json`.
+/// The stars of a user, as in the file of a session and in `aoc calendar --json`.
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(default)]
 pub struct Stars {
@@ -102,7 +101,7 @@ pub(super) fn read_events(page: &Html, user: User) -> SiteResult<Stars> {
     })
 }
 
-/// Reads an event of the list. An event without stars has no number.
+/// Parses an event of the list. An event without stars has no number.
 fn read_event(event: Node) -> Option<YearStars> {
     let name = plain_text(first(event, "a")?);
     let year = Year::parse(name.trim_matches(['[', ']', ' ']))?;
@@ -133,14 +132,14 @@ pub(super) fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<S
         count = count.max(day.get());
         if !element.attr("href").is_empty() {
             let shown = if is_perfect { 2 } else { stars_of(element) };
-            // Some calendars have several links for a day.
+            // Some calendars have several links for one day.
             let most: &mut u8 = stars.entry(day).or_default();
             *most = shown.max(*most);
         }
     }
     let picture = picture(page, calendar, year, &stars);
-    // The calendar decides how many days its event has, unless it shows only some of
-    // them, as before the first day.
+    // The calendar gives the number of days of its event, unless it shows only some of them, as
+    // it does before the first day.
     if count < built_in_days(year) {
         count = days(year);
     }
@@ -165,7 +164,7 @@ pub(super) fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<S
     })
 }
 
-/// The stars of a day's link.
+/// The stars in a day's link.
 fn stars_of(link: Node) -> u8 {
     let label = link.attr("aria-label");
     if link.is(".calendar-verycomplete") || label.ends_with("two stars") {
@@ -183,13 +182,13 @@ impl Stars {
         )
     }
 
-    /// Loads the stored stars; empty if the file is missing or not understood.
+    /// Loads the stored stars. They are empty if the file is missing or invalid.
     pub fn load(config: SiteConfig, session: &Session) -> Self {
         Self::file(config, session).read().unwrap_or_default()
     }
 
-    /// Stores the stars that the site has just shown. If the file cannot be written, they
-    /// are not stored; nothing depends on them.
+    /// Stores the stars that the site has just shown. If the file cannot be written, they are not
+    /// stored, which does no harm.
     pub fn store(&self, config: SiteConfig, session: &Session) {
         let file = Self::file(config, session);
         let _lock = file.lock(|| {});
@@ -203,8 +202,9 @@ impl Stars {
         let _ = file.write(&days);
     }
 
-    fn learn(&mut self, new: &Self) {
-        // What is known of one user is not mixed with another's.
+    /// Adds stars that the site has shown later.
+    pub fn learn(&mut self, new: &Self) {
+        // The stars of different users must not be mixed.
         if self.user != new.user {
             self.years.clear();
             self.user.clone_from(&new.user);
@@ -212,7 +212,7 @@ impl Stars {
         for new in &new.years {
             let mut event = new.clone();
             if let Some(at) = self.years.iter().position(|old| old.year == new.year) {
-                // Stars never disappear, so the known days are still right.
+                // Stars never disappear, so the known days are still correct.
                 event.days = event.days.or(self.years.swap_remove(at).days);
             }
             self.years.push(event);
@@ -225,7 +225,7 @@ impl Stars {
     }
 }
 
-/// Updates the number of days of events from their calendars.
+/// Updates the numbers of days of events from their calendars.
 fn learn_days(learned: &mut BTreeMap<Year, u8>, stars: &Stars) {
     for event in &stars.years {
         if event.days.is_some()
@@ -236,7 +236,7 @@ fn learn_days(learned: &mut BTreeMap<Year, u8>, stars: &Stars) {
     }
 }
 
-/// The number of days that the site has shown events to have.
+/// The numbers of days of events that the site has shown.
 pub fn shown_days(config: SiteConfig) -> BTreeMap<Year, u8> {
     days_file(config).read().unwrap_or_default()
 }
@@ -275,7 +275,7 @@ mod tests {
         let [two, one] = ["calendar-verycomplete", "calendar-complete"];
         let three = day(1, two) + &day(2, one) + &day(3, "");
         let perfect: String = (1..=12).map(|number| day(number, "")).collect();
-        // Ornaments and letters, as in 2015 and 2017.
+        // The calendar has ornaments and letters, as in 2015 and 2017.
         let odd = format!(
             "<div class=\"calendar-bkg\">* <a href=\"/2025/about\">*</a></div><a href=\"/2025/day/3\" \
              class=\"calendar-complete\"><i>*</i>{MARKS}</a><a aria-label=\"Day 4, two stars\" \
@@ -291,10 +291,10 @@ mod tests {
             (24, " calendar-perfect", perfect, 24, &all),
             (0, "", locked, 0, &[]),
             (0, "", odd, 4, &[(3, 1), (4, 2), (5, 1)]),
-            // A day in several pieces; the head of the page knows more.
+            // A day consists of several pieces, and the page's header shows more stars.
             (7, "", day(1, "") + &day(1, two), 7, &[(1, 2)]),
         ] {
-            // Behind another picture, as in 2018.
+            // The calendar is behind another picture, as in 2018.
             let page = parse_html(&format!(
                 "<!--<a href=\"/2025/day/1\" class=\"{two}\">--><div id=sidebar><a \
                  href=\"/2025/day/2\" class=\"{two}\">x</a></div><main><pre id=mug><a \
@@ -307,7 +307,7 @@ mod tests {
                 .days
                 .iter()
                 .flatten()
-                .map(|it| (it.day.get(), it.stars));
+                .map(|open| (open.day.get(), open.stars));
             assert_eq!(read.collect::<Vec<_>>(), days, "{main}");
             assert_eq!((event.stars, event.of), (stars, 24), "{main}");
         }
@@ -324,10 +324,10 @@ mod tests {
         };
         let events = event("/", 2026, " 5*", "/ 30*")
             + &event("/2024", 2024, "31*", "/ 50*")
-            // Before there was a second number, and without stars.
+            // The event has no second number yet, or no stars.
             + &event("/2023", 2023, "50*", "")
             + &event("/2022", 2022, "", "")
-            // In another form, and once more.
+            // The event has another form and is listed twice.
             + &event("/2021", 2021, "9* of 50", "")
             + &event("/2024", 2024, "1*", "/ 49*")
             + "<p>Total stars: <span class=\"star-count\">95*</span></p>";
@@ -335,7 +335,7 @@ mod tests {
         let years = stars
             .years
             .iter()
-            .map(|it| (it.year.get(), it.stars, it.of));
+            .map(|year| (year.year.get(), year.stars, year.of));
         let expected = [
             (2021, 9, 50),
             (2022, 0, 50),
@@ -380,10 +380,10 @@ mod tests {
         let found = (newest.shown_at, newest.stars, known.years.len());
         assert_eq!(found, (Some(at(2)), 4, 2));
         assert!(newest.days.is_some());
-        // Of another user nothing is mixed in.
+        // Stars of another user are not added.
         known.learn(&stars("bob", 3, &[]));
         assert!(known.years.is_empty());
-        // The list of events does not tell how many days an event has.
+        // The list of events does not show the number of days of an event.
         let mut learned = BTreeMap::new();
         for (day, days) in [(None, None), (Some(1), Some(&25))] {
             let stars = stars("ana", 4, &[(2024, 3, day), (2025, 3, day)]);
@@ -391,7 +391,7 @@ mod tests {
             assert_eq!(learned.get(&Year::of(2025)), days);
         }
     }
-    /// An environment with this folder for caches.
+    /// An environment with this cache folder.
     fn with_cache(folder: &Path) -> Environment {
         Environment {
             cache_dir: Some(folder.to_owned()),
@@ -403,7 +403,7 @@ mod tests {
         Session::new(token.as_bytes(), Place::Given("a test".to_owned())).expect("a token")
     }
 
-    /// What the site has shown of one event, with its days.
+    /// The stars of an event as the site shows them, with the days.
     fn shown(user: &str, year: u16, days: u32) -> Stars {
         let event = YearStars {
             year: Year::of(year),
@@ -443,7 +443,7 @@ mod tests {
         }
         let next: Option<OwnTimes> = OwnTimes::file(config, &ana, Year::of(2025)).read();
         assert!(next.is_none());
-        // The names of the files tell nothing of the tokens.
+        // The names of the files reveal nothing about the tokens.
         for entry in entries(temp.path()) {
             let name = entry.file_name().to_string_lossy().into_owned();
             assert!(!name.contains("5361"), "{name}");
@@ -459,7 +459,7 @@ mod tests {
             settings: &settings,
             environment: &environment,
         };
-        // This process has read the file and not yet written it.
+        // This process has read the file and has not written it yet.
         let file = days_file(config);
         let lock = file.lock(|| {});
         let mut days = shown_days(config);
@@ -467,7 +467,7 @@ mod tests {
         thread::scope(|scope| {
             let ana = session(&"a".repeat(32));
             let other = scope.spawn(move || shown("ana", 2025, 15).store(config, &ana));
-            // Without the lock the other one would end in this time.
+            // Without the lock, the other process would finish in this time.
             thread::sleep(Duration::from_millis(100));
             assert!(!other.is_finished());
             file.write(&days).expect("written");

@@ -1,17 +1,16 @@
-//! The state of the site that is stored between processes, in the user's cache folder:
-//! when the next request may be sent, until when the site wants no requests, and how
-//! far its clock is ahead. Nothing depends on the file: if it is missing or unreadable,
-//! it counts as empty; impossible values are corrected on use; if it cannot be written,
-//! this process keeps the state in memory.
+//! The state of the site that processes share, in a file of the user's cache folder: the time of
+//! the next request, the end of a pause that the site asked for, and the lead of its clock.
+//! Nothing depends on the file. If it is missing or invalid, it counts as empty. Impossible
+//! values are corrected when they are used. If it cannot be written, this process keeps the state
+//! in memory.
 //!
-//! The rate limit is a few requests in a burst, then one every two seconds, for all
-//! processes of the user together. One time is enough to describe it (a "generic cell
-//! rate algorithm"): when a whole burst may be sent again. A process that has to wait
-//! does so without the lock and then checks again, so a stopped or killed process does
-//! not delay the others.
+//! The rate limit allows a burst of a few requests, then one every two seconds, for all processes
+//! of the user together. A single time describes it (a "generic cell rate algorithm"): the time
+//! at which a complete burst is allowed again. A process that must wait does so without the lock
+//! and then checks again, so a stopped or killed process does not delay the others.
 
-use std::cell::Cell;
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -25,31 +24,32 @@ use super::session::Session;
 use crate::config::{Environment, MIN_SPACING, Settings};
 use crate::error::{Result, file_error};
 use crate::files::{Lock, MAX_INPUT, Readers, read_regular_file, replace};
+use crate::processes::lock;
 use crate::terminal::{MessageKind, span};
 
-/// The number of requests that may be sent without a pause: the input and the page of
-/// two days.
+/// The number of requests that may be sent without a pause. It is enough for the input and the
+/// page of two days.
 const BURST: i64 = 4;
 
-/// The time between requests once the burst is spent.
+/// The time between requests after a burst.
 const INTERVAL: Duration = MIN_SPACING;
 
-/// The longest interval that can be set, and the longest pause that the site can ask
-/// for: a wrong header must not block the user for a month.
+/// The longest interval that can be set, and the longest pause that the site can ask for. A wrong
+/// header must not block the user for a month.
 pub const LONGEST: Duration = Duration::from_hours(24);
 
-/// Shorter pauses are not reported.
+/// The length below which a pause is not reported.
 const SHORT: Duration = Duration::from_secs(3);
 
-/// The settings and the environment for the site's client.
+/// The settings and the environment that the site's client needs.
 #[derive(Clone, Copy)]
 pub struct SiteConfig<'a> {
     pub settings: &'a Settings,
     pub environment: &'a Environment,
 }
 
-/// The time between requests: none on loopback unless it is set. Elsewhere a time below
-/// the default counts as the default.
+/// The time between requests. On loopback there is none unless it is set. For other hosts, a time
+/// below the default counts as the default.
 fn request_interval(settings: &Settings) -> Option<Duration> {
     let spacing = settings.spacing.map(|spacing| spacing.min(LONGEST));
     if settings.base_url.is_loopback() {
@@ -58,10 +58,10 @@ fn request_interval(settings: &Settings) -> Option<Duration> {
     Some(spacing.unwrap_or_default().max(INTERVAL))
 }
 
-/// A JSON file in the user's cache folder. A lock ensures that only one process changes
-/// it at a time.
+/// A JSON file in the user's cache folder. Because of its lock, only one process changes it at a
+/// time.
 pub struct CacheFile {
-    /// `None` without a cache folder.
+    /// The path; `None` if there is no cache folder.
     path: Option<PathBuf>,
 }
 
@@ -76,14 +76,13 @@ impl CacheFile {
         }
     }
 
-    /// Waits until no other process changes the file; calls `waiting` first if one
-    /// does.
+    /// Waits until no other process changes the file. Calls `waiting` first if one does.
     pub fn lock(&self, waiting: impl FnOnce()) -> Option<Lock> {
         Lock::acquire(&self.path.as_ref()?.with_extension("lock"), waiting)
     }
 
-    /// The value in the file; `None` if it is missing or not understood. No lock is
-    /// needed, because the file is always replaced as a whole.
+    /// The value in the file. `None` if it is missing or invalid. This needs no lock, because the
+    /// file is always replaced as a whole.
     pub fn read<T: DeserializeOwned>(&self) -> Option<T> {
         let path = self.path.as_deref()?;
         let bytes = read_regular_file(path, MAX_INPUT).ok()?;
@@ -100,31 +99,31 @@ impl CacheFile {
     }
 }
 
-/// The stored state. Times are milliseconds since 1970.
+/// The stored state. Times are in milliseconds since 1970.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(default)]
 struct StoredState {
-    /// The time at which a whole burst may be sent again, by the local clock: the site's time
-    /// is known to half a second, which would shorten an interval.
+    /// The time at which a complete burst is allowed again, by the local clock. The site's time
+    /// is known only to half a second, which could shorten an interval.
     burst_full_at: i64,
-    /// No request is sent before this time, by the site's clock as far as it is known, so that
-    /// it stays right when the local one is set.
+    /// The time before which no request is sent, by the site's clock as far as it is known. So it
+    /// stays right if the local clock is changed.
     backoff_until: i64,
     /// The lead of the site's clock over the local one, in milliseconds; `None` if it was never
     /// measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     clock_ahead: Option<i64>,
-    /// The digest of the session that the site refused last; 0 if there is none.
+    /// The digest of the session that the site has refused last; 0 if there is none.
     refused_session: u64,
 }
 
-/// When a request may be sent.
+/// The permission to send a request.
 #[derive(Debug, PartialEq)]
 enum Turn {
     Now,
-    /// Not before the next turn is asked for, after this time.
+    /// The next turn must be requested after this time.
     Later(Duration),
-    /// Not during the pause of this time that the site asked for.
+    /// The site asked for a pause, which lasts for this time.
     Refused(Duration),
 }
 
@@ -134,8 +133,8 @@ pub struct SiteState {
     now: fn() -> DateTime<Utc>,
     /// The time between requests; `None` on loopback.
     interval: Option<Duration>,
-    /// The state in memory, if it could not be written to the file.
-    unwritten: Cell<Option<StoredState>>,
+    /// The state, if it could not be written to the file.
+    unwritten: Mutex<Option<StoredState>>,
 }
 
 impl SiteState {
@@ -144,36 +143,34 @@ impl SiteState {
             file: CacheFile::new(config, "site", ""),
             now: config.environment.now,
             interval: request_interval(config.settings),
-            unwritten: Cell::new(None),
+            unwritten: Mutex::default(),
         }
     }
 
     fn load(&self) -> StoredState {
-        match self.unwritten.get() {
-            Some(state) => state,
-            None => self.file.read().unwrap_or_default(),
-        }
+        let unwritten = *lock(&self.unwritten);
+        unwritten.unwrap_or_else(|| self.file.read().unwrap_or_default())
     }
 
-    /// Changes the state under the lock.
+    /// Changes the state while holding the lock.
     fn update<T>(&self, change: impl FnOnce(&mut StoredState) -> T) -> T {
         let _lock = self.file.lock(|| {});
         let mut state = self.load();
         let before = state;
         let result = change(&mut state);
-        let is_unwritten = self.unwritten.get().is_some();
-        if state != before && (is_unwritten || self.file.write(&state).is_err()) {
-            self.unwritten.set(Some(state));
+        let mut unwritten = lock(&self.unwritten);
+        if state != before && (unwritten.is_some() || self.file.write(&state).is_err()) {
+            *unwritten = Some(state);
         }
         result
     }
 
-    /// The local time.
+    /// The local time in milliseconds since 1970.
     fn now(&self) -> i64 {
         (self.now)().timestamp_millis()
     }
 
-    /// Waits until a request may be sent; fails during a pause that the site asked for.
+    /// Waits until a request may be sent. Fails during a pause that the site asked for.
     pub fn wait(&self, log: &Log) -> SiteResult<()> {
         loop {
             let now = self.now();
@@ -196,15 +193,15 @@ impl SiteState {
         }
     }
 
-    /// The first pause after a failure, which only a shorter interval on loopback shortens.
+    /// The first pause after a failure. Only a shorter interval on loopback makes it shorter.
     pub fn first_pause(&self) -> Duration {
         let usual = Duration::from_secs(1);
         self.interval.unwrap_or(usual).min(usual)
     }
 
-    /// Begins a pause that later processes observe too. It is only for a 429, which
-    /// concerns this client. A 503 concerns the server: its Retry-After is shown, but
-    /// may be out of date a second later.
+    /// Begins a pause that later processes observe, too. It is only for the status 429, which
+    /// concerns this client. A 503 concerns the server: its Retry-After is shown, but may be
+    /// outdated a second later.
     pub fn back_off(&self, pause: Duration) {
         let pause = milliseconds(pause);
         self.update(|state| {
@@ -212,7 +209,7 @@ impl SiteState {
         });
     }
 
-    /// The lead of the site's clock over the local one, as an earlier reply showed it.
+    /// The lead of the site's clock over the local one, from an earlier reply.
     pub fn clock_ahead(&self) -> Option<TimeDelta> {
         self.load().lead()
     }
@@ -221,7 +218,7 @@ impl SiteState {
         self.update(|state| state.clock_ahead = Some(ahead.num_milliseconds()));
     }
 
-    /// Remembers that the site refuses this session, unless it is of a named account.
+    /// Records that the site has refused this session, unless it belongs to a named account.
     pub fn remember_refused(&self, session: &Session) {
         if session.place.account().is_none() {
             let digest = session.token.digest();
@@ -229,7 +226,7 @@ impl SiteState {
         }
     }
 
-    /// Remembers that the site accepts this session, unless it is of a named account.
+    /// Records that the site has accepted this session, unless it belongs to a named account.
     pub fn remember_accepted(&self, session: &Session) {
         if session.place.account().is_none() {
             let digest = session.token.digest();
@@ -248,22 +245,22 @@ impl SiteState {
 }
 
 impl StoredState {
-    /// The lead of the site's clock over the local one; `None` if none is known. Earlier
-    /// versions stored a zero for a small one, too.
+    /// The lead of the site's clock over the local one; `None` if it is not known. Earlier
+    /// versions also stored a small lead as zero.
     fn lead(&self) -> Option<TimeDelta> {
         let milliseconds = self.clock_ahead.filter(|lead| *lead != 0)?;
         TimeDelta::try_milliseconds(milliseconds).filter(is_plausible)
     }
 
-    /// The time on the site at a local time.
+    /// Converts a local time to the site's time.
     fn site_time(&self, local: i64) -> i64 {
         let lead = self.lead().unwrap_or_default();
         local.saturating_add(lead.num_milliseconds())
     }
 
-    /// The remaining pause at a local time; `None` if it is over.
+    /// The rest of the pause at a local time. `None` if it is over.
     fn backoff(&self, local: i64) -> Option<Duration> {
-        // An impossible pause shows that a clock was changed; then the local one counts.
+        // An impossible pause shows that a clock was changed. Then the local clock is used.
         for now in [self.site_time(local), local] {
             let left = self.backoff_until.saturating_sub(now);
             let left = u64::try_from(left).ok().filter(|left| *left > 0)?;
@@ -275,8 +272,8 @@ impl StoredState {
         None
     }
 
-    /// Reserves one request at a local time, unless the site asked for a pause. Both are
-    /// decided in one step, so that no request follows another process's 429.
+    /// Reserves a request at a local time, unless the site asked for a pause. Both happen in one
+    /// step, so that no request follows after another process got the status 429.
     fn turn(&mut self, local: i64, interval: Option<Duration>) -> Turn {
         if let Some(left) = self.backoff(local) {
             return Turn::Refused(left);
@@ -287,13 +284,11 @@ impl StoredState {
         }
     }
 
-    /// Reserves one request at a local time, or returns how long to wait before trying
-    /// again.
+    /// Reserves a request at a local time, or returns the time to wait before the next attempt.
     fn take(&mut self, now: i64, interval: Duration) -> Option<Duration> {
         let interval = milliseconds(interval);
         let burst = BURST * interval;
-        // A time later than the end of a whole burst was stored while the clock was
-        // wrong.
+        // A time later than the end of a complete burst was stored while the clock was wrong.
         self.burst_full_at = self.burst_full_at.min(now + burst);
         let full_at = self.burst_full_at.max(now) + interval;
         let pause = full_at - burst - now;
@@ -305,7 +300,7 @@ impl StoredState {
     }
 }
 
-/// What is said of a pause before a request, unless it is short.
+/// The message about a pause before a request. `None` if the pause is short.
 fn pause_note(pause: Duration) -> Option<String> {
     if pause <= SHORT {
         return None;
@@ -344,7 +339,7 @@ mod tests {
         })
     }
 
-    /// The times at which requests are sent that are all wanted at once.
+    /// The times at which `count` requests are sent that are all due at once.
     fn times(start: i64, burst_full_at: i64, count: usize) -> Vec<i64> {
         let mut state = StoredState {
             burst_full_at,
@@ -364,7 +359,7 @@ mod tests {
     fn a_burst_then_one_every_interval() {
         let start = 1_000_000;
         assert_eq!(times(start, 0, 7), [0, 0, 0, 0, 2000, 4000, 6000]);
-        // A clock that was set back costs one interval, and a pause earns a burst.
+        // After a clock was set back, one interval is lost. A pause allows a burst again.
         assert_eq!(times(start, start + 86_400_000, 3), [2000, 4000, 6000]);
         assert_eq!(times(start, start - 1000, 5), [0, 0, 0, 0, 2000]);
         for full in [i64::MIN, i64::MAX] {

@@ -1,6 +1,6 @@
-//! Pages with statistics: the stars and times of the user, and leaderboards. The site's
-//! author asks for at most one request in 15 minutes, so pages are stored for that time.
-//! After a failure of the server the next request is made three minutes later.
+//! Pages with statistics: the stars and times of the user, and leaderboards. The site's author
+//! asks for at most one request in 15 minutes, so pages are stored for that time. After a failure
+//! of the server, the next request is allowed three minutes later.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -10,18 +10,18 @@ use serde::{Deserialize, Serialize};
 
 use super::account::OwnPage;
 use super::client::SiteClient;
-use super::error::{SiteError, SiteErrorKind, SiteResult};
+use super::error::{SiteError, SiteResult};
 use super::html::{User, user};
 use super::markup::{Html, parse_html};
 use super::session::Session;
 
-/// A page is requested at most once in this time.
+/// The least time between two requests for a page.
 pub const INTERVAL: Duration = Duration::from_mins(15);
 
-/// If the server failed to send a page, it is requested at most once in this time.
+/// The least time between two requests for a page after the server failed to send it.
 const AFTER_FAILURE: Duration = Duration::from_mins(3);
 
-/// A page as the site sent it; no text if the server failed, or if the page is stored
+/// A page as the site sent it. There is no text if the server failed, or if the page is stored
 /// elsewhere.
 #[derive(Deserialize, Serialize)]
 struct StoredPage {
@@ -34,13 +34,13 @@ struct StoredPage {
 pub(super) struct StatisticsPage {
     pub html: Html,
     pub user: User,
-    /// The time at which the site sent it.
+    /// The time at which the site sent the page.
     pub fetched: DateTime<Utc>,
 }
 
 impl SiteClient {
-    /// Requests a page with statistics, or reads it if it was requested recently. Its name is
-    /// for messages.
+    /// Requests a page with statistics, or reads the stored one if it is recent. `name` is used
+    /// in messages.
     pub(super) fn statistics_page(
         &self,
         name: &str,
@@ -77,8 +77,8 @@ impl SiteClient {
         }
     }
 
-    /// The page with this key, if it was requested recently. Fails if the server recently
-    /// failed to send it.
+    /// The stored page with this key, if it is recent. Fails if the server recently failed to
+    /// send it.
     fn recent_page(&self, key: &str, path: &str) -> SiteResult<Option<StoredPage>> {
         let Some(page) = self.recent_pages().remove(key) else {
             return Ok(None);
@@ -92,21 +92,21 @@ impl SiteClient {
         Ok(Some(page))
     }
 
-    /// Fails if the server recently failed to send a page that is stored elsewhere.
+    /// Fails if the server recently failed to send a page whose text is stored elsewhere.
     pub(super) fn refuse_after_failure(&self, key: &str, path: &str) -> SiteResult<()> {
         self.recent_page(key, path).map(drop)
     }
 
-    /// Stores that a request for a page has failed, if the server is the reason.
-    pub(super) fn store_failure(&self, key: String, error: &SiteError) {
-        let is_servers = matches!(
-            error.kind,
-            SiteErrorKind::ServerFailed { .. }
-                | SiteErrorKind::Maintenance
-                | SiteErrorKind::ConnectionLost
-                | SiteErrorKind::Late { sent: true }
-        );
-        if is_servers {
+    /// Records that a request for a page whose text is stored elsewhere has failed, if the server
+    /// is the reason.
+    pub(super) fn record_failure(&self, key: String, error: &SiteError) {
+        let _lock = self.statistics.lock(|| {});
+        self.store_failure(key, error);
+    }
+
+    /// Stores a failure of the server. The caller holds the lock.
+    fn store_failure(&self, key: String, error: &SiteError) {
+        if error.kind.traits().is_servers {
             let page = StoredPage {
                 fetched: self.clock.now(),
                 text: String::new(),
@@ -118,7 +118,7 @@ impl SiteClient {
     fn store_page(&self, key: String, page: StoredPage) {
         let mut pages = self.recent_pages();
         pages.insert(key, page);
-        // Nothing depends on the file.
+        // An error does no harm, because nothing depends on the file.
         let _ = self.statistics.write(&pages);
     }
 
@@ -136,7 +136,7 @@ impl SiteClient {
         pages
     }
 
-    /// Forgets the stored pages, because a star has come.
+    /// Removes the stored pages, because a new star has made them outdated.
     pub fn forget_statistics(&self) {
         let none: BTreeMap<String, StoredPage> = BTreeMap::new();
         let _ = self.statistics.write(&none);

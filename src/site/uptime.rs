@@ -1,9 +1,9 @@
-//! Time that passes whatever the local clock is set to.
+//! Time that does not depend on the local clock's setting.
 
 use std::time::Duration;
 
-/// An instant. Unlike `Instant`, it counts the time during which the computer sleeps: a
-/// countdown goes on overnight.
+/// An instant. Unlike `Instant`, it includes the time in which the computer sleeps, so a
+/// countdown continues overnight.
 #[derive(Clone, Copy)]
 pub struct Uptime(#[cfg(unix)] Duration, #[cfg(windows)] std::time::Instant);
 

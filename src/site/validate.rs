@@ -1,6 +1,6 @@
-//! Whether the body of a reply can be what was asked for: what cannot be is refused before it
-//! reaches the disk. [`validate`] checks the reply to any request, and [`validate_page`] and the
-//! functions below it check a web page; [`InPlaceOfInput`] has the sentences that replace an input.
+//! Checks that the body of a reply is what was requested, before anything is stored. [`validate`]
+//! checks the reply to any request. [`validate_page`] and the functions below it check a web
+//! page. [`InPlaceOfInput`] has the sentences that replace an input.
 
 use super::error::{SiteError, SiteResult};
 use super::html::{
@@ -33,15 +33,15 @@ impl InPlaceOfInput {
         }
     }
 
-    /// The sentence with which this text begins.
+    /// The sentence with which the text begins.
     pub fn at_start(text: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
             .find(|sentence| text.starts_with(sentence.sentence()))
     }
 
-    /// The sentence that this text is; `None` for others. An input may begin with one of
-    /// them, but it has several lines.
+    /// The sentence that the text consists of; `None` for other texts. An input may begin with
+    /// such a sentence, but it has several lines.
     pub fn of(text: &str) -> Option<Self> {
         if text.trim().contains('\n') {
             return None;
@@ -53,20 +53,20 @@ impl InPlaceOfInput {
 /// A body that is text.
 #[derive(Debug, PartialEq)]
 pub enum Body {
-    /// It can be what was asked for.
+    /// The body may be what was requested.
     Expected(String),
-    /// It is a web page, in place of another text.
+    /// The body is a web page instead of another text.
     WebPage(String),
 }
 
-/// Checks the body of a reply with the status 200, and these fields of its head.
+/// Checks the body of a reply with the status 200, and these headers.
 pub fn validate(
     body: Vec<u8>,
     content_encoding: &str,
     content_type: &str,
     request: &SiteRequest,
 ) -> SiteResult<Body> {
-    // The codings that were asked for are undone, and no longer in the head.
+    // Encodings that were requested are decoded, and their header is removed.
     if !matches!(content_encoding, "" | "identity") {
         let coding = excerpt(&request.redact(content_encoding), MAX_SHOWN);
         let message = format!("the reply has an unknown Content-Encoding ({coding})");
@@ -83,7 +83,7 @@ pub fn validate(
     if expects_text && is_html(&text, content_type) {
         return Ok(Body::WebPage(request.redact(&text)));
     }
-    // An input is taken as it came; a page may be shown, or its title.
+    // An input is stored unchanged. A page or its title may be shown.
     let text = if expects_text {
         text
     } else {
@@ -96,25 +96,25 @@ pub fn validate(
     Ok(Body::Expected(text))
 }
 
-/// Why a web page cannot be what was asked for.
+/// The reason why a web page is not what was requested.
 #[derive(Debug, PartialEq)]
 pub enum WrongPage {
-    /// The page is for someone who is not logged in.
+    /// The page is for a user who is not logged in.
     LoggedOut,
-    /// The page of the site's maintenance.
+    /// It is the site's maintenance page.
     Maintenance { says: String },
-    /// Another page than the one at this path, or not a page of the site.
+    /// It is not the page of this path, or not a page of the site.
     Unexpected { title: String },
-    /// The page of another puzzle.
+    /// It is the page of another puzzle.
     OtherPuzzle { expected: Puzzle, title: String },
     /// A part of the page is missing.
     Incomplete { missing: &'static str },
-    /// The page begins again within itself.
+    /// The page contains a second copy of its beginning.
     Doubled,
 }
 
 impl WrongPage {
-    /// Classifies a page that the site sent although another text was asked for.
+    /// Classifies a page that the site sent although another text was requested.
     pub fn in_place_of_text(html: &Html) -> Self {
         let title = title(html);
         if is_site_title(&title) && is_logged_out(html) {
@@ -127,7 +127,7 @@ impl WrongPage {
     }
 }
 
-/// Checks that this is a page of the site, and that it has arrived to its end.
+/// Checks that this is a page of the site and complete.
 pub fn validate_page(text: &str, html: &Html) -> Result<(), WrongPage> {
     if !is_site_title(&title(html)) || maintenance(html).is_some() {
         return Err(WrongPage::in_place_of_text(html));
@@ -142,12 +142,13 @@ pub fn validate_page(text: &str, html: &Html) -> Result<(), WrongPage> {
     Ok(())
 }
 
-/// Checks that a page with data of the session's user has a user.
+/// Checks that a page with data of the session's user names a user.
 pub fn validate_own_page(html: &Html) -> Result<User, WrongPage> {
     user(html).ok_or(WrongPage::LoggedOut)
 }
 
-/// Checks that a page is the puzzle's, and that it is the user's if a session was sent.
+/// Checks that the page belongs to the puzzle, and that it is the user's page if a session was
+/// sent.
 pub fn validate_puzzle_page(
     page: &PuzzlePage,
     puzzle: Puzzle,
@@ -202,7 +203,8 @@ mod tests {
         }
     }
 
-    /// A session that expired would be stored as one's own page, without the second part.
+    /// Otherwise, after a session has expired, the public page without the second part would be
+    /// stored as the user's own.
     #[test]
     fn a_puzzles_page_is_of_its_puzzle_and_of_the_sessions_user() {
         let session = session();

@@ -1,26 +1,26 @@
-//! The user's editor: which one it is, and where it opens: in the terminal of the command, in a
-//! pane beside it, or in a window of its own.
+//! The user's editor, and the place where it opens: the terminal of the command, a pane beside
+//! it, or a separate window.
 
 use std::env::split_paths;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::Command;
 
-use super::external::{non_empty, run_program, start_beside};
 use crate::app::Launcher;
 use crate::config::Settings;
 use crate::error::{Result, failure, usage_error};
+use crate::steps::external::{non_empty, run_program, start_beside};
 use crate::terminal::user_command;
 
-/// The user's editor: a shell command, which may have arguments.
+/// The user's editor, as a shell command that may have arguments.
 pub struct Editor {
     command: OsString,
-    /// Whether it may open in a pane beside the command.
+    /// Whether the editor may open in a pane beside the command.
     pane: bool,
 }
 
-/// What opens a command in a pane: the variable that says that it runs here, and the words
-/// before the command. Inside of another one, the first one is the nearest.
+/// The programs that can open a command in a pane: the variable that shows that one is running,
+/// and the words before the command. If they are nested, the first in the list is the innermost.
 const PANES: &[(&str, &[&str])] = &[
     ("TMUX", &["tmux", "split-window", "-h", "--"]),
     (
@@ -50,8 +50,8 @@ const PANES: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The terminals of editors, as `TERM_PROGRAM` names them, and the commands that open a file
-/// in such an editor.
+/// The terminals inside editors, by their `TERM_PROGRAM`, and the commands that open a file in
+/// these editors.
 const TERMINALS: &[(&str, &[&str])] = &[
     (
         "vscode",
@@ -60,7 +60,7 @@ const TERMINALS: &[(&str, &[&str])] = &[
     ("zed", &["zed", "zeditor"]),
 ];
 
-/// Editors with a window of their own, besides those of [`TERMINALS`].
+/// The editors that have a window, besides those of [`TERMINALS`].
 const GRAPHICAL: &[&str] = &[
     "clion",
     "gedit",
@@ -80,8 +80,8 @@ const GRAPHICAL: &[&str] = &[
 const WAITS: &[&str] = &["--wait", "-w", "--block", "-f", "--nofork"];
 
 impl Editor {
-    /// The editor of the settings, otherwise of `VISUAL` or `EDITOR`, otherwise the one in whose
-    /// terminal the command runs.
+    /// The editor of the settings, or of `VISUAL` or `EDITOR`, or the editor that contains the
+    /// terminal.
     pub fn find(launcher: &Launcher, settings: &Settings) -> Result<Self> {
         let missing = "no editor is set: set EDITOR to its command, such as `vim` or `code --wait`";
         let command = settings
@@ -98,8 +98,8 @@ impl Editor {
         })
     }
 
-    /// Opens a file where the command can go on: in the window of a graphical editor, or in a
-    /// pane. Returns whether it did.
+    /// Opens a file so that the command can continue: in the window of a graphical editor, or in
+    /// a pane. Returns false if neither is possible.
     pub fn open_beside(&self, launcher: &Launcher, file: &Path) -> bool {
         let mut command = user_command(&self.command, &[file]);
         if !self.is_graphical() {
@@ -127,7 +127,7 @@ impl Editor {
         )))
     }
 
-    /// True if it has a window of its own, and its command is not asked to wait.
+    /// True if the editor opens a window and is not told to wait.
     fn is_graphical(&self) -> bool {
         let command = self.command.to_string_lossy();
         let mut words = command.split_whitespace();
@@ -154,7 +154,7 @@ fn in_pane(words: &[&str], command: &Command) -> Command {
     pane
 }
 
-/// The editor in whose terminal this is, if its command can be found.
+/// The editor that contains this terminal, if its command can be found.
 fn editor_of_terminal(launcher: &Launcher) -> Option<OsString> {
     let terminal = non_empty(launcher, "TERM_PROGRAM")?;
     let (_, commands) = TERMINALS.iter().find(|(name, _)| terminal == *name)?;

@@ -1,4 +1,4 @@
-//! The user's own programs, such as the browser. Their environment does not contain the
+//! Runs the user's own programs, such as the browser. Their environment does not contain the
 //! session.
 
 use std::ffi::OsString;
@@ -16,11 +16,11 @@ use crate::puzzle::Puzzle;
 use crate::runner::Stdout;
 use crate::terminal::{ResultList, user_command};
 
-/// A program that starts a browser or an editor may fail within this time. If it still runs
-/// after this, it is assumed to be that one.
+/// The time within which a program that starts a browser or an editor may fail. If it is still
+/// running then, it is assumed to be the browser or editor itself.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Runs a program of the user's, which alone decides about Ctrl-C, until it ends.
+/// Runs a program of the user until it ends. The program alone handles Ctrl-C.
 pub fn run_program(launcher: &Launcher, command: &mut Command) -> io::Result<ExitStatus> {
     launcher.environment.apply_to(command);
     if launcher.stdout == Stdout::Stderr {
@@ -30,13 +30,13 @@ pub fn run_program(launcher: &Launcher, command: &mut Command) -> io::Result<Exi
     command.status()
 }
 
-/// Opens an address in the browser in `BROWSER`, or in the browser of the desktop. The
-/// error says why nothing was opened.
+/// Opens an address in the browser of `BROWSER` or in the desktop's browser. The error says why
+/// nothing was opened.
 fn open_in_browser(launcher: &Launcher, address: &str) -> Result<(), &'static str> {
     if launcher.is_offline {
         return Err("because of --offline");
     }
-    // Only Linux and other Unix systems may lack a screen for a browser.
+    // Linux and other Unix systems may have no display for a browser.
     let has_desktop = cfg!(any(windows, target_os = "macos"))
         || ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"]
             .into_iter()
@@ -54,15 +54,15 @@ fn open_in_browser(launcher: &Launcher, address: &str) -> Result<(), &'static st
     Err("no browser could be started; set BROWSER to one")
 }
 
-/// Starts a program that goes on beside this one, in a window of its own. Returns whether it
-/// did, as far as can be seen.
+/// Starts a program that has a separate window and keeps running next to this one. Returns true
+/// if it has started, as far as that can be seen.
 pub fn start_beside(launcher: &Launcher, mut command: Command) -> bool {
     launcher.environment.apply_to(&mut command);
     command
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null());
-    // An interrupt from the terminal must not end it.
+    // An interrupt on the terminal must not end the program.
     #[cfg(unix)]
     {
         use std::os::unix::process::CommandExt;
@@ -77,12 +77,12 @@ struct OpenResult {
     #[serde(flatten)]
     puzzle: Puzzle,
     url: String,
-    /// False if no browser was started.
+    /// Whether a browser was started.
     opened: bool,
 }
 
-/// Opens the pages of puzzles, unless they should only be printed. Their addresses are
-/// always printed, because the browser may be on another screen.
+/// Opens the pages of puzzles, unless they should only be printed. Their addresses are always
+/// printed, because the browser may be on another screen.
 pub fn open_pages(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<()> {
     let mut results = Vec::new();
     let mut addresses = String::new();
@@ -118,7 +118,7 @@ pub fn non_empty(launcher: &Launcher, name: &str) -> Option<OsString> {
     Some(value.to_owned())
 }
 
-/// False if the program fails within [`PATIENCE`].
+/// Returns false if the program fails within [`PATIENCE`].
 fn has_started(mut child: Child) -> bool {
     let start = Instant::now();
     while start.elapsed() < PATIENCE {

@@ -1,4 +1,4 @@
-//! Sessions that are typed: the steps of `aoc login`, which `aoc start` takes if the site
+//! Sessions that the user types. `aoc login` uses these steps, and `aoc start` if the site
 //! refuses the session.
 
 use std::io::{self, IsTerminal, stderr, stdin};
@@ -12,7 +12,7 @@ use crate::site::{
 };
 use crate::terminal::read_secret;
 
-/// Explains where the session is found, and reads it from the terminal.
+/// Explains where to find the session, and reads it from the terminal.
 pub fn prompt(ui: &Ui, settings: &Settings) -> io::Result<String> {
     ui.note(format!(
         "log in at {} with a browser and copy the value of the cookie `session`: it is in \
@@ -23,7 +23,7 @@ pub fn prompt(ui: &Ui, settings: &Settings) -> io::Result<String> {
     read_secret(&mut stderr, "session (not shown): ")
 }
 
-/// Asks the site whose session it is.
+/// Asks the site which user the session belongs to.
 pub fn ask_account(ui: &Ui, site: &SiteAccess, session: &Session) -> Result<Account> {
     site.ask("asking the site", |client| client.account(session))
         .map_err(|error| {
@@ -37,7 +37,7 @@ pub fn ask_account(ui: &Ui, site: &SiteAccess, session: &Session) -> Result<Acco
         })
 }
 
-/// The account whose session was logged in with last, if that was another one than `new`.
+/// The account that logged in last, if it is not `new`.
 pub fn other_account(site: &SiteAccess, new: &Account) -> Option<String> {
     if let Some(last) = last_account(site).read::<Account>() {
         return (last.id != new.id).then(|| last.to_string());
@@ -48,11 +48,11 @@ pub fn other_account(site: &SiteAccess, new: &Account) -> Option<String> {
         .filter(|old| new.name.as_ref() != Some(old))
 }
 
-/// Remembers whose session is stored.
+/// Stores the account whose session is stored.
 pub fn remember_account(site: &SiteAccess, account: &Account) {
     let file = last_account(site);
     let _lock = file.lock(|| {});
-    // Without it a later login may not notice that the account is another one.
+    // If this fails, a later login may not notice that the account has changed.
     let _ = file.write(account);
 }
 
@@ -60,8 +60,9 @@ fn last_account(site: &SiteAccess) -> CacheFile {
     CacheFile::new(site.config(), "account", "")
 }
 
-/// Asks the site whether it accepts the session. One that it refuses is replaced, or is an
-/// error without a terminal. If the site cannot be asked, that is a warning.
+/// Asks the site whether it accepts the session. If it does not, another session is read from the
+/// terminal; without a terminal this is an error. If the site cannot be asked, there is a
+/// warning.
 pub fn check_session(app: &mut App) -> Result<()> {
     loop {
         let asked = app.site.session().and_then(|session| {
@@ -90,8 +91,8 @@ pub fn check_session(app: &mut App) -> Result<()> {
     Ok(())
 }
 
-/// Reads a session from the terminal until the site accepts it, and stores it for this and
-/// all later commands. False if nothing can be typed, or nothing was.
+/// Reads sessions from the terminal until the site accepts one, and stores it for this and all
+/// later commands. Returns false if nothing can be typed, or nothing was typed.
 pub fn replace_session(app: &mut App) -> bool {
     if !stdin().is_terminal() {
         return false;
@@ -122,6 +123,6 @@ fn type_session(app: &mut App) -> Result<bool> {
         app.ui
             .warning(format!("{name} still has the old session: unset it"));
     }
-    app.site.forget_session(Arc::clone(&app.environment));
+    app.site.replace_session(Arc::clone(&app.environment));
     Ok(true)
 }

@@ -13,7 +13,7 @@ use crate::puzzle::{Puzzle, Year};
 use crate::reporter::puzzle_list;
 use crate::terminal::ResultList;
 
-/// A day that has a file now, as in `aoc new --json`.
+/// An entry of `aoc new --json`: a day that has a file now.
 #[derive(Serialize)]
 pub struct NewDay {
     #[serde(flatten)]
@@ -28,12 +28,12 @@ pub struct NewDay {
 #[serde(rename_all = "lowercase")]
 pub enum NewDayStatus {
     Created,
-    /// The file was there. It is unchanged, except that an untouched template got its title.
+    /// The file existed. It is unchanged, except that an untouched template has got its title.
     Exists,
 }
 
-/// Creates the missing files of days, all or none, and the crates of new years. The
-/// result has one entry for each puzzle, in order.
+/// Creates the missing files of days, all or none, and the packages of new years. The result has
+/// an entry for each puzzle, in order.
 pub fn new_days(ui: &Ui, workspace: &Workspace, puzzles: &[Puzzle]) -> Result<Vec<NewDay>> {
     let project = workspace.project()?;
     let root = project.root();
@@ -68,8 +68,8 @@ pub fn new_days(ui: &Ui, workspace: &Workspace, puzzles: &[Puzzle]) -> Result<Ve
         day.path = workspace.relative_path(&day.path);
         days.push(day);
     }
-    // All years are checked, because an earlier call may have been killed after it
-    // created the days.
+    // All years are checked, because an earlier call may have been killed after it created the
+    // days.
     let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
     let template = templates::day_template(root)?;
     let files = templates::day_files(project, &template, &years, &created);
@@ -87,7 +87,7 @@ pub fn new_days(ui: &Ui, workspace: &Workspace, puzzles: &[Puzzle]) -> Result<Ve
     Ok(days)
 }
 
-/// Shows the paths of the files, one a line.
+/// Shows the paths of the files, one on each line.
 pub fn show_new_days(ui: &Ui, days: &[NewDay]) -> Result<()> {
     ui.show("new", &ResultList { results: days }, || {
         let lines = days.iter().map(|day| format!("{}\n", day.path.display()));
@@ -95,7 +95,7 @@ pub fn show_new_days(ui: &Ui, days: &[NewDay]) -> Result<()> {
     })
 }
 
-/// Waits until no other process creates files of the repository.
+/// Waits until no other process creates files in the repository.
 pub fn lock_files(ui: &Ui, workspace: &Workspace) -> Result<Option<Lock>> {
     let manifest = workspace.project()?.manifest_path();
     Ok(workspace.locks().acquire(&manifest, || {
@@ -103,13 +103,13 @@ pub fn lock_files(ui: &Ui, workspace: &Workspace) -> Result<Option<Lock>> {
     }))
 }
 
-/// Updates the `main.rs` of the years, and warns of what cannot be built: files that are left
-/// out, and years outside of the workspace.
+/// Updates the `main.rs` of the years. Warns about files that are left out and about years
+/// outside of the workspace, which cannot be built.
 pub fn sync_years(ui: &Ui, workspace: &Workspace, years: &BTreeSet<Year>) -> Result<()> {
     let project = workspace.project()?;
     for &year in years {
         for note in project.sync(year)?.notes {
-            ui.warn_once(&note.message);
+            ui.warning(note.message);
         }
         if let Some(warning) = project.not_a_member(year) {
             ui.warning(warning);

@@ -1,4 +1,4 @@
-//! Reading a puzzle's page in the terminal, as `read` and `watch` do.
+//! Shows a puzzle's page in the terminal, for `read` and `watch`.
 
 use std::ffi::OsStr;
 use std::path::PathBuf;
@@ -8,8 +8,8 @@ use aoc_solution::Part;
 use reqwest::Url;
 use serde::Serialize;
 
-use super::download::{DownloadPlan, Downloader, Openness, PageOutcome};
 use crate::app::{Launcher, SiteAccess, Ui, Workspace};
+use crate::download::{DownloadPlan, Downloader, PageOutcome};
 use crate::error::{CliError, Exit, Result, file_error};
 use crate::puzzle::Puzzle;
 use crate::reporter::page_text;
@@ -39,15 +39,15 @@ struct ReadPart {
     answer: Option<String>,
 }
 
-/// How pages are shown.
+/// The form in which pages are shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum PageForm {
-    /// For the terminal, through the pager.
+    /// Text for the terminal, through the pager.
     Paged,
     Markdown,
 }
 
-/// Shows the part of a puzzle that is to be solved next: part 2 once part 1 is right.
+/// Shows the next part of a puzzle to solve: part 2 after part 1 is solved.
 pub fn read_open_part(
     ui: &Ui,
     site: &SiteAccess,
@@ -70,8 +70,8 @@ pub fn read_open_part(
     )
 }
 
-/// Reads the page. It is downloaded if it is missing, and again if it lacks part 2 and
-/// part 2 is requested or open.
+/// Reads the page. It is downloaded if it is missing, or if it lacks part 2 and part 2 is
+/// requested or open.
 pub fn read(
     ui: &Ui,
     site: &SiteAccess,
@@ -85,7 +85,8 @@ pub fn read(
         ..DownloadPlan::default()
     };
     let download = Downloader::new(ui, site, workspace, plan)?
-        .page(puzzle, Openness::ByClock)
+        .puzzle(puzzle)
+        .page()
         .inspect_err(|error| site.record_failure(error))?;
     download.learned.tell(ui, puzzle);
     let file = download.path;
@@ -111,7 +112,7 @@ pub fn read(
             "{puzzle}: the cached page may lack part 2: {error}"
         ));
     } else if part.is_none() && page.logged_out && site.session().is_ok() {
-        // A page that was stored without a session shows part 1 only.
+        // A page that was stored without a session shows only part 1.
         ui.note(format!("{puzzle}: the cached page may lack part 2"));
     }
     let url = site.config().settings.page_url(puzzle);

@@ -1,23 +1,26 @@
-//! The block of README.md that `aoc readme` and `aoc bench --readme` write: the stars of all
+//! The block in README.md that `aoc readme` and `aoc bench --readme` write: the stars of all
 //! years, and a table for each year with the days that have code.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::overview::Overview;
-use super::stars::{StarRows, star_rows, star_table};
-use crate::app::Ui;
+use crate::app::{Ui, Workspace};
 use crate::config::Settings;
 use crate::error::Result;
 use crate::files::slashed;
-use crate::overview::{DayOverview, LATER, LastTime};
 use crate::project::{Project, ReadmeBlock};
-use crate::puzzle::{Puzzle, unlock};
-use crate::reporter::escape_cell;
+use crate::puzzle::Puzzle;
+use crate::records::{DayRecord, LATER, LastTime, Records};
+use crate::reporter::{StarRows, escape_cell, star_rows, star_table};
 use crate::terminal::{elapsed, plural};
 
 /// Replaces the block, and that of the stars if there is one. Returns the file.
-pub fn write_readme(ui: &Ui, settings: &Settings, mut overview: Overview) -> Result<PathBuf> {
-    let workspace = overview.workspace;
+pub fn write_readme(
+    ui: &Ui,
+    settings: &Settings,
+    workspace: &Workspace,
+    mut records: Records,
+) -> Result<PathBuf> {
     let project = workspace.project()?;
     let block = ReadmeBlock::find(project.root(), "bench")?;
     let calendar = ReadmeBlock::find(project.root(), "calendar").ok();
@@ -25,7 +28,8 @@ pub fn write_readme(ui: &Ui, settings: &Settings, mut overview: Overview) -> Res
     if let Some(calendar) = &calendar {
         old += &calendar.lines()?;
     }
-    let stars = star_rows(&mut overview, &old, &[]);
+    let years = records.years();
+    let stars = star_rows(&years, &old, |_| false);
     let sum = stars.values().map(|row| row.stars as usize).sum();
     let name = plural(sum, "star");
     let mut text = format!("![{name}](https://img.shields.io/badge/stars-{sum}-yellow)\n");
@@ -37,18 +41,24 @@ pub fn write_readme(ui: &Ui, settings: &Settings, mut overview: Overview) -> Res
         None if stars.is_empty() => {}
         None => text += &format!("\n{table}"),
     }
-    let now = overview.clock.latest();
-    let mut tables = Tables {
+    let tables = Tables {
         settings,
         project,
-        overview,
         stars,
         old,
     };
-    let mut days = Vec::from_iter(project.days()?);
-    days.retain(|&puzzle| unlock(puzzle) <= now || !project.is_template(puzzle));
+    let days = years.into_iter().flat_map(|year| year.days);
+    let mut known: BTreeMap<Puzzle, DayRecord> = days.map(|day| (day.puzzle, day)).collect();
+    let mut days = Vec::new();
+    for puzzle in project.days()? {
+        // A damaged file may say that a year has fewer days.
+        let day = known.remove(&puzzle).unwrap_or_else(|| records.day(puzzle));
+        if day.unlocked || !project.is_template(puzzle) {
+            days.push(day);
+        }
+    }
     let years = days
-        .chunk_by(|first, second| first.year == second.year)
+        .chunk_by(|first, second| first.puzzle.year == second.puzzle.year)
         .rev();
     let mut count = 0;
     for days in years {
@@ -59,10 +69,10 @@ pub fn write_readme(ui: &Ui, settings: &Settings, mut overview: Overview) -> Res
         text += &if count <= OPEN_YEARS {
             table
         } else {
-            folded(&days[0].year.to_string(), &table)
+            folded(&days[0].puzzle.year.to_string(), &table)
         };
     }
-    tables.overview.warn(ui);
+    ui.warn_of(&records.errors);
     if count > 0 {
         let has_bound = text.contains("| > ");
         text += "\nThe times are those of the last `aoc bench --readme` or `aoc run`, which checks \
@@ -74,11 +84,11 @@ pub fn write_readme(ui: &Ui, settings: &Settings, mut overview: Overview) -> Res
     Ok(workspace.relative_path(block.replace(&text)?))
 }
 
-/// A line of a table, in the order of its cells. Those of the last two columns are shown if one
-/// has a time.
+/// A row of a table, in the order of its cells. Each of the last two columns is shown only if a
+/// row has a time in it.
 #[derive(Default)]
 struct TableLine {
-    /// The day or the year, by which a line is found again.
+    /// The day or the year. It identifies the row in an old table.
     name: String,
     title: String,
     stars: String,
@@ -87,7 +97,7 @@ struct TableLine {
     since_first_look: String,
 }
 
-/// The times of a line, in words; empty if there is none.
+/// The times of a row, in words; empty if there is none.
 #[derive(Default)]
 struct Times {
     part1: String,
@@ -120,12 +130,12 @@ impl TableLine {
         ]
     }
 
-    /// True if there is something besides name and title.
+    /// True if the row has more than the name and the title.
     fn is_known(&self) -> bool {
         self.cells()[2..].iter().any(|cell| !cell.is_empty())
     }
 
-    /// The line of this name in a text; empty if there is none.
+    /// The row with this name in a text; empty if there is none.
     fn find(name: &str, text: &str) -> Self {
         let start = format!("| {name} | ");
         let mut cells = text
@@ -149,8 +159,8 @@ impl TableLine {
         }
     }
 
-    /// The line with the cells of the old one where nothing or fewer stars are known, unless
-    /// these are known to be outdated.
+    /// Keeps the cells of the old row if nothing or fewer stars are known now, unless the old
+    /// cells are known to be outdated.
     fn or_old(self, old: Self, outdated: &Times) -> Self {
         Self {
             name: self.name,
@@ -180,7 +190,7 @@ fn or_old(cell: String, old: String, outdated: &str) -> String {
 }
 
 /// The time of the last run, or of `aoc bench --readme` if that came later.
-fn shown_time(day: &DayOverview) -> Option<LastTime> {
+fn shown_time(day: &DayRecord) -> Option<LastTime> {
     day.last_run.as_ref()?.for_readme()
 }
 
@@ -188,10 +198,10 @@ fn star_count(cell: &str) -> usize {
     cell.matches('⭐').count()
 }
 
-/// Older years are folded.
+/// The number of years whose tables are open. The tables of older years are folded.
 const OPEN_YEARS: usize = 3;
 
-/// A table that the reader of the page opens. Markdown within HTML needs blank lines.
+/// A table that the reader can unfold. Markdown within HTML needs blank lines around it.
 fn folded(name: &str, table: &str) -> String {
     format!("\n<details><summary>{name}</summary>\n{table}\n</details>\n")
 }
@@ -200,32 +210,35 @@ fn folded(name: &str, table: &str) -> String {
 struct Tables<'a> {
     settings: &'a Settings,
     project: &'a Project,
-    overview: Overview<'a>,
     stars: StarRows,
-    /// The lines of the README, whose cells are kept where nothing is known.
+    /// The rows of the old README. Their cells are kept if nothing newer is known.
     old: String,
 }
 
 impl Tables<'_> {
     /// The table of these days of one year; `None` if there are only templates, of which nothing
     /// is known.
-    fn year(&mut self, days: &[Puzzle]) -> Option<String> {
+    fn year(&self, days: &[DayRecord]) -> Option<String> {
         let mut rows = Vec::new();
         let mut sum = Some(0_u64);
         let mut old_sum = 0_u64;
         let mut is_whole = true;
-        let year = days[0].year;
-        for &day in days {
-            let day = self.overview.day(day);
-            let last = shown_time(&day);
+        let mut has_time = false;
+        let year = days[0].puzzle.year;
+        for day in days {
+            let last = shown_time(day);
             old_sum = old_sum.saturating_add(last.map_or(0, |last| last.ns));
-            sum = match (sum, last) {
-                (Some(sum), Some(last)) if !day.is_old(last) => Some(sum.saturating_add(last.ns)),
+            let timed = last.filter(|&last| !day.is_old(last));
+            has_time |= timed.is_some();
+            is_whole &= timed.is_some_and(|last| !last.is_partial);
+            sum = match (sum, timed) {
+                (Some(sum), Some(last)) => Some(sum.saturating_add(last.ns)),
+                (Some(sum), None) if day.has_failed() => Some(sum),
                 _ => None,
             };
-            is_whole &= last.is_none_or(|last| !last.is_partial);
-            rows.push(self.day(&day));
+            rows.push(self.day(day));
         }
+        let sum = sum.filter(|_| has_time);
         let stars = match self.stars.get(&year) {
             Some(row) => format!("{} of {}", row.stars, row.of),
             None => String::new(),
@@ -244,7 +257,7 @@ impl Tables<'_> {
         };
         let sum = self.with_old(row, &times_of(shown(old_sum)));
         let is_known = rows.iter().chain([&sum]).any(TableLine::is_known);
-        if !is_known && days.iter().all(|&day| self.project.is_unwritten(day)) {
+        if !is_known && days.iter().all(|day| self.project.is_unwritten(day.puzzle)) {
             return None;
         }
         if sum.is_known() {
@@ -263,7 +276,7 @@ impl Tables<'_> {
     }
 
     /// The line of a day. A time of older code is left out.
-    fn day(&self, day: &DayOverview) -> TableLine {
+    fn day(&self, day: &DayRecord) -> TableLine {
         let puzzle = day.puzzle;
         let file = self.project.day_file(puzzle).unwrap_or_default();
         let root = self.project.root();
@@ -291,7 +304,7 @@ impl Tables<'_> {
         let row = TableLine {
             name: format!("[{puzzle}]({source})"),
             title,
-            stars: "⭐".repeat(day.stars.unwrap_or(0).into()),
+            stars: "⭐".repeat(day.stars().unwrap_or(0).into()),
             times,
             since_unlock: day.times.since_unlock().unwrap_or_default(),
             since_first_look: day.times.since_first_look().unwrap_or_default(),

@@ -1,5 +1,5 @@
-//! Resolves the selectors of the command line to puzzles and years, and warns of files
-//! that only look like days.
+//! Resolves the selectors of the command line to puzzles and years. Warns about files whose names
+//! resemble those of days.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::puzzle::{
 use crate::site::{CLOCK_ERROR, SiteClock};
 use crate::terminal::{LocalOffset, shown_minute, span};
 
-/// Resolves selectors against the days of the project, the settings and the time.
+/// Resolves selectors by the days of the project, the settings and the time.
 #[derive(Clone, Copy)]
 pub struct Resolver<'a> {
     pub ui: &'a Ui,
@@ -38,14 +38,13 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// The selected puzzles for a command on solutions; by default the day that was edited
+    /// The selected puzzles of a command on solutions. The default is the day that was edited
     /// last.
     pub fn solutions(self, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
         self.select(args, PuzzleKind::Solutions)
     }
 
-    /// As [`Self::solutions`], but by default the day that was edited last of those that are not
-    /// the untouched template of a locked puzzle.
+    /// Like [`Self::solutions`], but untouched templates of locked puzzles are not the default.
     pub fn solutions_to_run(self, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
         if args.is_empty() {
             return self.resolve(&[Selector::LatestWritten], PuzzleKind::Solutions);
@@ -53,7 +52,7 @@ impl<'a> Resolver<'a> {
         self.solutions(args)
     }
 
-    /// As [`Self::solutions`], but by default all of them.
+    /// Like [`Self::solutions`], but the default is all of them.
     pub fn solutions_or_all(self, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
         if args.is_empty() {
             return self.resolve(&[Selector::All], PuzzleKind::Solutions);
@@ -61,16 +60,17 @@ impl<'a> Resolver<'a> {
         self.solutions(args)
     }
 
-    /// The puzzle that an answer is for: the selected one, otherwise the day that was edited
-    /// last. A selected puzzle needs no solution, because its answer may have been found in
-    /// another way.
+    /// The puzzle that an answer belongs to: the selected one, or the day that was edited last. A
+    /// selected puzzle needs no solution, because the answer may have been found in another way.
     pub fn puzzle_to_answer(self, args: &SelectionArgs) -> Result<Puzzle> {
-        let solutions = self.solutions(args);
         if !args.words().is_empty() {
-            let selected = solutions.or_else(|_| self.select(args, PuzzleKind::Events))?;
-            return only_puzzle(&selected);
+            let selectors = self.selectors(args)?;
+            let found = self
+                .find(&selectors, PuzzleKind::Solutions)
+                .or_else(|_| self.find(&selectors, PuzzleKind::Events));
+            return only_puzzle(&self.tell(found)?);
         }
-        let puzzle = only_puzzle(&solutions?)?;
+        let puzzle = only_puzzle(&self.solutions(args)?)?;
         let mut note = format!("{puzzle} was edited last");
         if let Some(today) = today(self.clock.latest())
             && today != puzzle
@@ -96,8 +96,13 @@ impl<'a> Resolver<'a> {
         parse_selectors(&words, args.year.as_deref())
     }
 
-    /// The puzzles that selectors select, in order.
+    /// The puzzles that the selectors select, in order.
     pub fn resolve(self, selectors: &[Selector], kind: PuzzleKind) -> Result<Vec<Puzzle>> {
+        self.tell(self.find(selectors, kind))
+    }
+
+    /// As [`Self::resolve`], but tells nothing.
+    pub fn find(self, selectors: &[Selector], kind: PuzzleKind) -> Result<Resolved> {
         let now = self.clock.latest();
         let mut days = BTreeSet::new();
         let mut templates = BTreeSet::new();
@@ -122,10 +127,13 @@ impl<'a> Resolver<'a> {
             now,
             local_offset: self.local_offset,
         };
+        context.resolve(selectors)
+    }
+
+    /// Tells what is notable about the selected puzzles.
+    fn tell(self, found: Result<Resolved>) -> Result<Vec<Puzzle>> {
         // A misnamed file may be the reason why there is no solution.
-        let Resolved { puzzles, notes } = context
-            .resolve(selectors)
-            .inspect_err(|_| self.warn_of_all_misnamed())?;
+        let Resolved { puzzles, notes } = found.inspect_err(|_| self.warn_of_all_misnamed())?;
         self.warn_of_misnamed(puzzles.iter().map(|puzzle| puzzle.year).collect());
         for note in notes {
             self.ui.note(note);
@@ -133,26 +141,26 @@ impl<'a> Resolver<'a> {
         Ok(puzzles.into_iter().collect())
     }
 
-    /// Warns of the files of the project whose names look almost like days.
+    /// Warns about all files in the project whose names resemble a day's.
     pub fn warn_of_all_misnamed(self) {
         if let Ok(project) = self.workspace.project() {
             self.warn_of_misnamed(project.years());
         }
     }
 
-    /// Warns of the files of these years whose names look almost like days.
+    /// Warns about the files of these years whose names resemble a day's.
     fn warn_of_misnamed(self, years: BTreeSet<Year>) {
         let Ok(project) = self.workspace.project() else {
             return;
         };
         for year in years {
             for warning in project.misnamed(year) {
-                self.ui.warn_once(&warning);
+                self.ui.warning(warning);
             }
         }
     }
 
-    /// The year for days without one, from the settings or the current folder.
+    /// The year for days without a year, from the settings or the current folder.
     pub fn default_year(self) -> Option<ImpliedYear> {
         if let Some(year) = self.year {
             let source = YearSource::Setting;
@@ -164,7 +172,7 @@ impl<'a> Resolver<'a> {
         Some(ImpliedYear { year, source })
     }
 
-    /// The year that a command shows by default: the year for days without one, otherwise the
+    /// The year that a command shows by default: the year for days without a year, or else the
     /// running event, the newest year of the project that has begun, the next one, or the newest
     /// event.
     pub fn shown_year(self) -> Year {
@@ -172,8 +180,10 @@ impl<'a> Resolver<'a> {
         if self.default_year().is_none() && running(now).is_none() {
             let project = self.workspace.project();
             let days = project.and_then(Project::days).unwrap_or_default();
-            let mut newest_first = days.iter().rev();
-            let begun = newest_first.find(|puzzle| unlock(puzzle.year.day(Day::FIRST)) <= now);
+            let begun = days
+                .iter()
+                .rev()
+                .find(|puzzle| unlock(puzzle.year.day(Day::FIRST)) <= now);
             if let Some(puzzle) = begun.or(days.first()) {
                 return puzzle.year;
             }
@@ -189,7 +199,8 @@ impl<'a> Resolver<'a> {
         newest_unlocked(Day::FIRST, self.clock.latest()).unwrap_or(Year::FIRST)
     }
 
-    /// The first puzzle of the newest event that has no solution here, otherwise its first one.
+    /// The first puzzle of the newest event without a solution in the project, or else its first
+    /// puzzle.
     pub fn open_puzzle(self) -> Puzzle {
         let newest = newest_unlocked(Day::FIRST, self.clock.latest()).unwrap_or(Year::FIRST);
         let project = self.workspace.project();
@@ -200,11 +211,11 @@ impl<'a> Resolver<'a> {
             .unwrap_or(newest.day(Day::FIRST))
     }
 
-    /// The selector of a typed path: that of a day's file, or of the folder of a day or a year.
+    /// The selector of a path: a day's file, or the folder of a day or a year.
     fn selector_of_path(self, word: &str) -> Result<String> {
         let project = self.workspace.project()?;
         let mut path = without_dots(&self.workspace.current_dir().join(word));
-        // On Windows, names in another case lead to the same file, and so do links.
+        // On Windows, names in different case lead to the same file, and so do links.
         if project.puzzle_of(&path).is_none()
             && let Ok(real) = path.canonicalize()
             && let Ok(root) = project.root().canonicalize()
@@ -229,7 +240,7 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// The year, or an error if its event has not begun, so that the site is not asked for it.
+/// The year. Fails if its event has not begun, so that the site is not asked about it.
 pub fn begun_year(site: &SiteAccess, year: Year) -> Result<Year> {
     let unlock = unlock(year.day(Day::FIRST));
     let left = (unlock - site.clock().latest())
@@ -246,7 +257,7 @@ pub fn begun_year(site: &SiteAccess, year: Year) -> Result<Year> {
     ))
 }
 
-/// The only selected puzzle; an error if there are several or none.
+/// The only selected puzzle. Fails if there are several or none.
 pub fn only_puzzle(puzzles: &[Puzzle]) -> Result<Puzzle> {
     match puzzles {
         [puzzle] => Ok(*puzzle),
@@ -279,7 +290,7 @@ mod tests {
             now: || "2026-12-05T04:55:00Z".parse().unwrap(),
             ..environment(home.path(), &[])
         };
-        // Each command reads the clock that is stored.
+        // Each command reads the stored clock.
         let app = || App::new(environment.clone(), &GlobalArgs::default());
         let today = || {
             Resolver::new(&app())
@@ -290,7 +301,7 @@ mod tests {
         assert_eq!(today(), "2026/4");
         app().site.state().set_clock_ahead(TimeDelta::minutes(10));
         assert_eq!(today(), "2026/5");
-        // The clock may have been set right since.
+        // The clock may have been corrected since.
         app().site.state().set_clock_ahead(TimeDelta::days(-4));
         assert_eq!(today(), "2026/4");
         assert_eq!(Resolver::new(&app()).usual_event().to_string(), "2026");

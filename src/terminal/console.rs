@@ -76,7 +76,7 @@ pub fn error(stderr: Terminal, error: &CliError) {
     write_labelled(&mut out, stderr, BAD, "aoc:", &described(error));
 }
 
-/// The error with its causes, and its hint.
+/// The error with its causes and its hint.
 fn described(error: &CliError) -> String {
     let causes = chain(&error.source);
     match &error.hint {
@@ -114,7 +114,7 @@ fn write_labelled(out: &mut dyn Write, terminal: Terminal, style: Style, label: 
     let _ = raw(out, line.end().as_bytes());
 }
 
-/// The reply to a yes-or-no question.
+/// The user's reply to a yes-or-no question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consent {
     Yes,
@@ -152,14 +152,14 @@ pub fn ask(stderr: Terminal, question: &str, default: bool) -> Consent {
     }
 }
 
-/// The kind of a message on stderr that is no error.
+/// The kinds of messages on stderr that are not errors.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MessageKind {
     /// A note that is only shown with `-v`.
     Detail,
     Note,
     Warning,
-    /// A warning of what decides the exit code.
+    /// A failure that affects the exit code.
     Failure,
 }
 
@@ -184,7 +184,7 @@ impl Console {
         }
     }
 
-    /// Writes lines to stdout, so that they are seen at once.
+    /// Writes lines to stdout and flushes it.
     pub fn print(&mut self, lines: &str) -> Result<()> {
         raw(&mut self.out, lines.as_bytes())
     }
@@ -193,7 +193,7 @@ impl Console {
         self.verbosity == Verbosity::Quiet
     }
 
-    /// Writes a message to stderr; with `-q` only failures.
+    /// Writes a message to stderr. With `-q` only failures are written.
     pub fn message(&mut self, kind: MessageKind, text: &str) {
         let (style, label, least) = match kind {
             MessageKind::Detail => (DIM, "note:", Verbosity::Verbose),
@@ -218,7 +218,8 @@ mod tests {
 
     use super::*;
 
-    /// Keeps the text that is written to stdout and stderr, as on one terminal.
+    /// Keeps all text that is written to stdout and stderr, in one buffer, as a terminal shows
+    /// it.
     #[derive(Clone, Default)]
     pub struct Screen(Arc<Mutex<Vec<u8>>>);
 
@@ -274,7 +275,7 @@ mod tests {
             described(&hinted.context("day22.txt")),
             format!("day22.txt: {text}")
         );
-        // JSON has texts only, which a path or a key need not be.
+        // JSON strings are Unicode, but a path or a key may be other bytes.
         let mut console = Screen::default().console(color, Verbosity::Normal);
         assert!(document(&mut console, &std::collections::BTreeMap::from([([1], 1)])).is_err());
         let excerpt = anyhow!(

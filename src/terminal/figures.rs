@@ -52,7 +52,7 @@ pub fn shown_minute(time: DateTime<Utc>, local_offset: LocalOffset) -> String {
     time.format("%Y-%m-%d %H:%M UTC").to_string() + &in_local_time(time, local_offset)
 }
 
-/// As [`shown_minute`], in a sentence: `2026-12-01 at 05:00 UTC`.
+/// Like [`shown_minute`], worded for a sentence: `2026-12-01 at 05:00 UTC`.
 pub fn shown_day_and_time(time: DateTime<Utc>, local_offset: LocalOffset) -> String {
     time.format("%Y-%m-%d at %H:%M UTC").to_string() + &in_local_time(time, local_offset)
 }

@@ -15,9 +15,9 @@ use std::time::Duration;
 
 use super::tty;
 
-/// If more characters arrive at once, they were not typed, but pasted or sent by a mouse.
+/// More characters than this at once were not typed. They were pasted or sent by a mouse.
 const MAX_TYPED: usize = 4;
-/// Characters within this time after a paste belong to it.
+/// Characters that arrive within this time after a paste belong to it.
 const AFTER_PASTE: Duration = Duration::from_millis(150);
 /// Ctrl-Z.
 const SUSPEND: u8 = 26;
@@ -40,8 +40,11 @@ impl Keys {
         if !stdin().is_terminal() {
             return None;
         }
+        // Keys that are shown now can be pressed now.
+        let keys = Self { has_sequences };
+        keys.pause(false);
         spawn(move || listen(has_sequences, &on_key));
-        Some(Self { has_sequences })
+        Some(keys)
     }
 
     /// Restores the terminal for a program that uses it, or listens again. Keys that
@@ -95,7 +98,7 @@ mod windows {
     use super::super::tty::read_keys;
     use super::{AFTER_PASTE, MAX_TYPED, keys};
 
-    /// Characters within this time arrive at once.
+    /// Characters within this time count as one burst.
     const INTERVAL: Duration = Duration::from_millis(30);
 
     /// Reads the console's events, until `on_key` returns false. It has no marks for
@@ -139,13 +142,15 @@ mod unix {
 
     use super::{AFTER_PASTE, ESCAPE, MAX_TYPED, SUSPEND, keys, tty};
 
-    /// After this time the terminal's mode is checked again: a shell changes it without
-    /// notice when it continues a job.
+    /// The interval at which the terminal's mode is checked: a shell changes it without notice
+    /// when it continues a job.
     const INTERVAL: Duration = Duration::from_millis(200);
 
-    /// Characters within this time arrive at once. A key that is held down repeats slower.
+    /// Characters within this time count as one burst. A key that is held down repeats more
+    /// slowly.
     const BURST: Duration = Duration::from_millis(20);
-    /// An escape alone is a key, or the first byte of a mark on a slow connection.
+    /// The time to wait after an escape, which is a key or the first byte of a mark on a slow
+    /// connection.
     const AFTER_ESCAPE: Duration = Duration::from_secs(1);
     /// The marks of a terminal around pasted text.
     const PASTE_START: &[u8] = b"\x1b[200~";
@@ -153,13 +158,13 @@ mod unix {
 
     /// Reads keys, until `on_key` returns false.
     pub fn listen(has_sequences: bool, on_key: &dyn Fn(char) -> bool) {
-        // The characters of a marked paste whose end has not come yet, however long it
-        // takes. Ctrl-C still works, as it is a signal.
+        // The characters of a marked paste whose end has not arrived yet. It may take any time.
+        // Ctrl-C still works, as it is a signal.
         let mut pasted = Vec::new();
         loop {
             if !take_terminal(has_sequences) {
-                // The input is for another program. It is not read, so `poll` would
-                // return at once.
+                // Another program reads the input. Its characters stay unread here, so `poll`
+                // would return at once.
                 sleep(INTERVAL);
                 continue;
             }
@@ -186,12 +191,12 @@ mod unix {
         }
     }
 
-    /// Makes the terminal deliver single keys; false if the terminal belongs to the
-    /// shell or another job now.
+    /// Makes the terminal deliver single keys. Returns false if the terminal now belongs to the
+    /// shell or to another job.
     pub fn take_terminal(has_sequences: bool) -> bool {
         let is_ours = match tcgetpgrp(stdin()) {
             Ok(group) => group == getpgrp(),
-            // A terminal of another session has no jobs, and can be used.
+            // A terminal of another session has no jobs, so it can be used.
             Err(error) => error == Errno::ENOTTY,
         };
         is_ours && tty::take_keys(has_sequences).is_ok()
@@ -230,9 +235,9 @@ mod unix {
         }
     }
 
-    /// True if a marked paste has begun and not ended, or if the burst ends with a piece of
-    /// its first mark: the rest comes with a later read. A key that is pressed in between
-    /// ends the waiting.
+    /// True if a marked paste has begun but not ended, or if the burst ends with a piece of its
+    /// first mark: the rest comes with a later read. A key that is pressed in between ends the
+    /// waiting.
     pub fn is_unfinished(burst: &[u8]) -> bool {
         let has_piece = (2..PASTE_START.len()).any(|end| burst.ends_with(&PASTE_START[..end]));
         has_piece || last(burst, PASTE_START) > last(burst, PASTE_END)
@@ -248,6 +253,7 @@ mod unix {
     fn suspend() {
         tty::pause(true);
         tty::release();
+        tty::clear_tab();
         let _ = killpg(getpgrp(), Signal::SIGTSTP);
         // The terminal belongs to the shell until the shell continues this process. The
         // signal may reach another thread first, so this one waits for it.
@@ -287,7 +293,7 @@ mod tests {
             ("\x1b[200~s", true),
             ("\x1b[200~s\x1b[201~", false),
             ("\x1b[200~s\x1b[201~\x1b[200~", true),
-            // A slow connection cuts a mark in pieces.
+            // A slow connection may cut a mark in pieces.
             ("\x1b[", true),
             ("\x1b[20", true),
             ("r\x1b[200", true),

@@ -8,6 +8,7 @@ use std::mem::take;
 use anstyle::Style;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use super::link::Link;
 use super::sanitize::{one_line, sanitize};
 use super::screen::Terminal;
 use super::style::PLAIN;
@@ -22,9 +23,11 @@ pub struct Line {
     pub column: usize,
     /// The number of blanks before the next cell, if one follows.
     gap: usize,
+    /// Where the next cell leads.
+    link: Option<Link>,
 }
 
-/// If fewer columns are left on a line, text begins on a new one.
+/// The least room for text: with fewer columns left on a line, text begins on a new one.
 const MIN_TEXT: usize = 24;
 
 impl Line {
@@ -36,12 +39,19 @@ impl Line {
             text: String::new(),
             column: 0,
             gap: 0,
+            link: None,
         }
     }
 
     /// Leaves `columns` blank before the next cell.
     pub fn gap(&mut self, columns: usize) -> &mut Self {
         self.gap += columns;
+        self
+    }
+
+    /// Makes the next cell, or the next words, a link.
+    pub fn link(&mut self, link: Option<Link>) -> &mut Self {
+        self.link = link;
         self
     }
 
@@ -52,10 +62,12 @@ impl Line {
         if columns > 0 {
             self.fit(columns);
             self.text += &" ".repeat(self.gap);
-            self.text += &self.terminal.paint(style, text);
+            let text = self.terminal.paint(style, text);
+            self.text += &self.terminal.linked(self.link.as_ref(), text);
             self.column += self.gap + columns;
             self.gap = 0;
         }
+        self.link = None;
         self
     }
 
@@ -108,6 +120,7 @@ impl Line {
                 words.last_mut().expect("a word").push((*style, part));
             }
         }
+        let link = self.link.take();
         let mut gap = 0;
         for word in words {
             let columns = word.iter().map(|(_, text)| width(text)).sum();
@@ -117,14 +130,14 @@ impl Line {
             }
             for (style, text) in word {
                 for piece in self.cut(text) {
-                    self.cell(style, piece);
+                    self.link(link.clone()).cell(style, piece);
                 }
             }
         }
         self
     }
 
-    /// The text in pieces that fit on a line each.
+    /// Splits the text into pieces that each fit on a line.
     fn cut<'a>(&self, text: &'a str) -> Vec<&'a str> {
         let room = match self.terminal.width {
             Some(width) => width.saturating_sub(self.indent).max(MIN_TEXT / 2),
@@ -153,7 +166,7 @@ impl Line {
     pub fn below(&mut self, style: Style, text: impl Display) -> &mut Self {
         self.wrap();
         self.cell(style, text);
-        // An empty line is one as well.
+        // An empty line below also counts.
         self.column = self.column.max(1);
         self
     }
@@ -187,7 +200,19 @@ pub fn row<T: AsRef<str>>(
     widths: &[isize],
     cells: &[(Style, T)],
 ) -> String {
+    linked_row(terminal, None, gap, widths, cells)
+}
+
+/// As [`row`], with a first cell that is a link.
+pub fn linked_row<T: AsRef<str>>(
+    terminal: Terminal,
+    leads_to: Option<Link>,
+    gap: usize,
+    widths: &[isize],
+    cells: &[(Style, T)],
+) -> String {
     let mut line = Line::new(terminal, 2);
+    line.link(leads_to);
     for (index, (style, text)) in cells.iter().enumerate() {
         let text = one_line(text.as_ref());
         match widths.get(index) {
@@ -289,6 +314,29 @@ mod tests {
                 prop_assert!(width(&line) <= columns, "{line:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_link_takes_no_columns_and_is_written_only_where_it_is_shown() {
+        let page = || Link::to("https://x.y/z");
+        let shown = |terminal| {
+            let mut line = Line::new(terminal, 2);
+            line.link(page()).left(PLAIN, "2020/1", 8).gap(2);
+            line.link(page()).words(PLAIN, "two words").gap(2);
+            line.link(page()).cell(PLAIN, "").cell(PLAIN, "end");
+            line.end()
+        };
+        let terminal = Terminal::wide(22);
+        let plain = shown(terminal);
+        assert_eq!(plain, "2020/1    two words\n  end\n");
+        let linked = shown(Terminal {
+            links: true,
+            ..terminal
+        });
+        let around = |text: &str| page().expect("a link").around(text);
+        let [puzzle, two, words] = ["2020/1", "two", "words"].map(around);
+        assert_eq!(linked, format!("{puzzle}    {two} {words}\n  end\n"));
+        assert_eq!(anstream::adapter::strip_str(&linked).to_string(), plain);
     }
 
     #[test]

@@ -70,7 +70,7 @@ fn command_words(line: &str) -> Vec<String> {
     words
 }
 
-/// A program on the `PATH` of Windows, which may be a batch file: `code` is `code.cmd`.
+/// Finds a program on the `PATH` of Windows. It may be a batch file: `code` is `code.cmd`.
 fn find_program(name: &str) -> PathBuf {
     let folders = env::var_os("PATH").unwrap_or_default();
     for folder in env::split_paths(&folders) {
@@ -84,9 +84,9 @@ fn find_program(name: &str) -> PathBuf {
     name.into()
 }
 
-/// Shows the text in the pager; false if it cannot be started. Unless the user has set
-/// options for `less`, it ends if the text fits on the screen (F), passes colours on
-/// (R) and leaves the text on the screen (X).
+/// Shows the text in the pager. Returns false if the pager cannot be started. Unless the user has
+/// set options for `less`, it ends if the text fits on the screen (F), passes colours on (R) and
+/// leaves the text on the screen (X).
 fn run_pager(command: &str, environment: &[(OsString, OsString)], text: &str) -> io::Result<bool> {
     let mut command = user_command::<&str>(command.as_ref(), &[]);
     command.env_clear();
@@ -98,7 +98,7 @@ fn run_pager(command: &str, environment: &[(OsString, OsString)], text: &str) ->
         let _ = stdin.write_all(text.as_bytes());
     }
     let status = pager.wait()?;
-    // The exit codes of a shell for a program that it does not find or cannot run.
+    // A shell exits with these codes if it does not find a program or cannot run it.
     let is_missing = matches!(status.code(), Some(126 | 127));
     Ok(!is_missing)
 }

@@ -34,9 +34,9 @@ pub fn sanitize_json(document: &str) -> String {
     escaped
 }
 
-/// The one set of characters that are escaped: control characters, invisible ones
-/// (soft hyphens, zero widths, joiners, fillers, annotations, tags), and those that
-/// change the direction of writing.
+/// True for the characters that are escaped: control characters, invisible ones (soft hyphens,
+/// zero widths, joiners, fillers, annotations, tags), and those that change the direction of
+/// writing.
 pub fn is_control(c: char) -> bool {
     match c {
         '\u{ad}'
@@ -105,8 +105,8 @@ pub fn without_view_key(text: &str) -> String {
     shown
 }
 
-/// Leaves out the system's numbers of errors, such as ` (os error 28)`: its words stand before
-/// them.
+/// Leaves out the system's error numbers, such as ` (os error 28)`. The words before them say
+/// enough.
 pub fn without_error_number(text: &str) -> String {
     const NUMBER: &str = " (os error ";
     let mut parts = text.split(NUMBER);
@@ -132,7 +132,7 @@ pub fn escape_markdown(text: &str) -> String {
     escaped
 }
 
-/// The backticks before and after inline code in Markdown.
+/// The backticks to write before and after inline code in Markdown.
 pub fn code_marks(code: &str) -> [String; 2] {
     let fence = "`".repeat(longest_run(code) + 1);
     let is_beside_one = code.starts_with('`') || code.ends_with('`');
@@ -140,7 +140,7 @@ pub fn code_marks(code: &str) -> [String; 2] {
     [format!("{fence}{blank}"), format!("{blank}{fence}")]
 }
 
-/// The number of backticks in the longest run of them.
+/// The length of the longest run of backticks.
 pub fn longest_run(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }

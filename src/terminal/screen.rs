@@ -9,17 +9,20 @@ use anstyle::Style;
 pub use clap::ColorChoice;
 use terminal_size::{Height, Width, terminal_size_of};
 
+use super::features::{shows_links, shows_tab_progress};
+use super::link::Link;
+
 #[derive(Clone, Copy, Default, PartialEq, PartialOrd)]
 pub enum Verbosity {
-    /// `-q`: results and failures.
+    /// `-q`: only results and failures.
     Quiet,
     #[default]
     Normal,
-    /// `-v`: requests and other details as well.
+    /// `-v`: also requests and other details.
     Verbose,
 }
 
-/// The properties of a stream that writers need.
+/// The properties of an output stream that writers need to know.
 #[derive(Clone, Copy)]
 pub struct Terminal {
     /// The number of columns. `None` means that the stream is not a terminal: its lines
@@ -30,6 +33,10 @@ pub struct Terminal {
     pub interactive: bool,
     /// Whether symbols outside of ASCII can be shown; see [`Terminal::plain`].
     pub unicode: bool,
+    /// Whether names of puzzles and paths are links.
+    pub links: bool,
+    /// Whether the share of the work is shown in the tab of the terminal.
+    pub tab_progress: bool,
 }
 
 /// The width of a terminal that does not report its width.
@@ -44,6 +51,8 @@ impl Terminal {
         color: false,
         interactive: false,
         unicode: true,
+        links: false,
+        tab_progress: false,
     };
 
     /// The terminals of stdout and stderr; `variable` looks up the environment.
@@ -66,7 +75,7 @@ impl Terminal {
     /// With `TERM=dumb` or a locale without Unicode, the text is ASCII. This is also so in
     /// a pipe, because its output usually ends up on the same screen.
     ///
-    /// `size` is what the terminal reports, if it does.
+    /// `size` is the size that the terminal reports, if it reports one.
     fn new(
         choice: ColorChoice,
         variable: &dyn Fn(&str) -> Option<String>,
@@ -95,6 +104,9 @@ impl Terminal {
             color,
             interactive: is_terminal && !dumb,
             unicode: !dumb && has_unicode(variable),
+            // Whoever wants no colour wants no other escapes.
+            links: is_terminal && color && shows_links(variable),
+            tab_progress: is_terminal && color && shows_tab_progress(variable),
         }
     }
 
@@ -108,10 +120,18 @@ impl Terminal {
         }
     }
 
-    /// `text` in a style, if there is colour.
+    /// The text in a style, or unchanged without colour.
     pub fn paint(self, style: Style, text: impl Display) -> String {
         let style = if self.color { style } else { Style::new() };
         format!("{style}{text}{style:#}")
+    }
+
+    /// `text`, which leads somewhere if the terminal shows links.
+    pub fn linked(self, link: Option<&Link>, text: impl Display) -> String {
+        match link {
+            Some(link) if self.links => link.around(&text.to_string()),
+            _ => text.to_string(),
+        }
     }
 
     /// Replaces aoc's own symbols and units by ASCII on a terminal without Unicode.
@@ -145,8 +165,8 @@ impl Terminal {
 }
 
 /// True if text is encoded as UTF-8 by a locale such as `de_DE.UTF-8`. A locale without an
-/// encoding, such as `de_DE`, counts as UTF-8 on terminals of today, and so does none; `C`
-/// and `POSIX` are ASCII by definition.
+/// encoding, such as `de_DE`, counts as UTF-8, as most terminals use it today, and so does a
+/// missing locale; `C` and `POSIX` are ASCII by definition.
 fn has_unicode(variable: &dyn Fn(&str) -> Option<String>) -> bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
         .into_iter()
@@ -173,15 +193,17 @@ mod tests {
         }
     }
 
-    /// A terminal of so many columns, or a pipe, with these variables.
+    /// A terminal with this many columns, or a pipe, with these variables.
     fn of(columns: Option<u16>, variables: &str) -> Terminal {
         with_color(ColorChoice::Auto, columns, variables)
     }
 
     fn with_color(choice: ColorChoice, columns: Option<u16>, variables: &str) -> Terminal {
         let variable = |name: &str| {
-            let mut all = variables.split(' ').filter_map(|it| it.split_once('='));
-            all.find_map(|(other, value)| (other == name).then(|| value.to_owned()))
+            variables
+                .split(' ')
+                .filter_map(|entry| entry.split_once('='))
+                .find_map(|(other, value)| (other == name).then(|| value.to_owned()))
         };
         let size = columns.map(|columns| (Width(columns), Height(50)));
         Terminal::new(choice, &variable, columns.is_some(), size)

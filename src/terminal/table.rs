@@ -1,13 +1,14 @@
-//! Tables are data: columns, which say what becomes of them where there is little room, and
-//! rows of cells. A [`Layout`] gives the columns their widths on a terminal or in a pipe.
+//! Tables are data: columns, which define what happens on a narrow terminal, and rows of cells. A
+//! [`Layout`] gives the columns their widths on a terminal or in a pipe.
 //!
-//! If all rows are known, a column is as wide as its widest text. Rows may also come one by
-//! one, as results do: then a column has its least width, and a longer text moves the rest of
-//! its line.
+//! If all rows are known, a column is as wide as its widest text. Rows may also arrive one by
+//! one, as results do. Then each column has its minimum width, and a longer text moves the rest
+//! of its line.
 
 use anstyle::Style;
 
 use super::layout::{Line, cut_end, width as text_width};
+use super::link::Link;
 use super::sanitize::one_line;
 use super::screen::Terminal;
 use super::style::DIM;
@@ -15,7 +16,7 @@ use super::style::DIM;
 /// The blanks before a column.
 const GAP: usize = 2;
 
-/// The columns that leave only after all texts were cut.
+/// The order of the columns that are dropped only after all texts were cut.
 pub const AFTER_CUTS: u8 = u8::MAX;
 
 /// A column of a table.
@@ -25,10 +26,10 @@ pub struct Column {
     align: Align,
     gap: usize,
     width: Width,
-    /// The columns with the smallest number are the first that a narrow terminal is without;
-    /// those without a number stay.
+    /// The order in which a narrow terminal drops columns, the smallest number first. A column
+    /// without a number is never dropped.
     leaves: Option<u8>,
-    /// A longer text wraps between its words, so the column needs no room.
+    /// A text that is too long wraps between its words, so the column needs no room.
     wraps: bool,
     is_optional: bool,
 }
@@ -41,17 +42,17 @@ enum Align {
 
 #[derive(Clone, Copy)]
 enum Width {
-    /// As wide as the widest text, and at least so wide; `narrow` takes the place of `least`
-    /// on a terminal that has no room for it.
+    /// As wide as the widest text, but not narrower than `least`. A terminal that has no room for
+    /// that uses `narrow` instead.
     Content { least: usize, narrow: usize },
-    /// As wide as the widest text, and at most so wide. Where there is no room, texts are cut:
-    /// to `short` before columns leave with a number of their own, and then to `least`.
+    /// As wide as the widest text, but not wider than `most`. Where there is no room, texts are
+    /// cut: to `short` before columns with a lower order are dropped, and then to `least`.
     Cut {
         least: usize,
         short: usize,
         most: usize,
     },
-    /// The room on a terminal that the others leave.
+    /// The room that the other columns leave on a terminal.
     Rest { least: usize, most: usize },
 }
 
@@ -85,21 +86,23 @@ impl Column {
         self.at_least_or(least, least)
     }
 
-    /// At least `least` columns wide, or `narrow` if the terminal has no room for that.
+    /// Makes the column at least `least` columns wide, or `narrow` if the terminal has no room
+    /// for that.
     pub const fn at_least_or(mut self, least: usize, narrow: usize) -> Self {
         self.width = Width::Content { least, narrow };
         self
     }
 
-    /// At most `most` columns wide. On a narrow terminal texts are cut to `short` before other
-    /// columns leave, to `least` before those leave that stay longest, and then as far as needed.
+    /// Makes the column at most `most` columns wide. On a narrow terminal texts are cut to
+    /// `short` before other columns are dropped, to `least` before the [`AFTER_CUTS`] columns are
+    /// dropped, and then as far as needed.
     pub const fn cut(mut self, least: usize, short: usize, most: usize) -> Self {
         self.width = Width::Cut { least, short, most };
         self
     }
 
-    /// As wide as the others leave room on a terminal, from `least` to `most`; left out where
-    /// there is less, and in a pipe.
+    /// Gives the column the room that the others leave on a terminal, from `least` to `most`. It
+    /// is left out if there is less, and in a pipe.
     pub const fn rest(mut self, least: usize, most: usize) -> Self {
         self.width = Width::Rest { least, most };
         self.leaves = Some(AFTER_CUTS);
@@ -107,33 +110,33 @@ impl Column {
         self
     }
 
-    /// The blanks before the column, unless it is the first.
+    /// Sets the number of blanks before the column. The first column has none.
     pub const fn gap(mut self, gap: usize) -> Self {
         self.gap = gap;
         self
     }
 
-    /// Leaves a narrow terminal: first the columns with the smallest number, together. Those
-    /// with [`AFTER_CUTS`] stay as long as texts can be cut.
+    /// Lets a narrow terminal drop the column. Columns with the smallest number are dropped first
+    /// and together, columns with [`AFTER_CUTS`] only when texts cannot be cut further.
     pub const fn leaves(mut self, order: u8) -> Self {
         self.leaves = Some(order);
         self
     }
 
-    /// A text that is longer than the column wraps between its words. Instead of leaving, the
-    /// column has no width.
+    /// Lets a text that is too long wrap between its words. Instead of being dropped, the column
+    /// has no width.
     pub const fn wraps(mut self) -> Self {
         self.wraps = true;
         self
     }
 
-    /// Left out if no row has a text for it, as a column without a title is.
+    /// Leaves the column out if no row has text in it, like a column without a title.
     pub const fn optional(mut self) -> Self {
         self.is_optional = true;
         self
     }
 
-    /// The width of the column with these texts if there is room.
+    /// The width of the column with these texts, if there is enough room.
     fn natural(self, cells: &[&Cell]) -> usize {
         let texts = cells.iter().map(|cell| cell.width());
         let widest = texts.fold(text_width(self.title), usize::max);
@@ -152,25 +155,32 @@ pub struct Cell {
     text: String,
     indent: usize,
     tail: &'static str,
+    link: Option<Link>,
 }
 
 impl Cell {
-    /// A text from anywhere; it is shown on one line.
+    /// A cell with text from any source. It is shown on one line.
     pub fn new(style: Style, text: impl AsRef<str>) -> Self {
         Self {
             style,
             text: one_line(text.as_ref()),
             indent: 0,
             tail: "",
+            link: None,
         }
     }
 
-    /// Blanks before the text.
+    /// Where the text leads.
+    pub fn link(self, link: Option<Link>) -> Self {
+        Self { link, ..self }
+    }
+
+    /// Adds blanks before the text.
     pub fn indent(self, indent: usize) -> Self {
         Self { indent, ..self }
     }
 
-    /// The end of the text, which is never cut.
+    /// Adds an end to the text, which is never cut.
     pub fn tail(self, tail: &'static str) -> Self {
         Self { tail, ..self }
     }
@@ -179,7 +189,7 @@ impl Cell {
         self.indent + text_width(&self.text) + text_width(self.tail)
     }
 
-    /// The text with its end in at most `columns` columns.
+    /// The text in at most `columns` columns, together with its end.
     fn cut(&self, columns: usize) -> String {
         let columns = columns.saturating_sub(self.indent + text_width(self.tail));
         format!("{}{}", cut_end(&self.text, columns), self.tail)
@@ -194,7 +204,7 @@ pub fn cells<T: AsRef<str>>(style: Style, texts: impl IntoIterator<Item = T>) ->
         .collect()
 }
 
-/// The columns with their widths.
+/// The columns with their widths on one terminal.
 pub struct Layout<'a> {
     terminal: Terminal,
     columns: &'a [Column],
@@ -203,7 +213,7 @@ pub struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    /// The layout of a table whose rows come one by one.
+    /// The layout of a table whose rows arrive one by one.
     pub fn of_columns(terminal: Terminal, columns: &'a [Column]) -> Self {
         let natural = columns
             .iter()
@@ -212,7 +222,7 @@ impl<'a> Layout<'a> {
         Self::with_natural(terminal, columns, natural)
     }
 
-    /// The layout of a table with these rows.
+    /// The layout of a table whose rows are all known.
     pub fn of_rows(terminal: Terminal, columns: &'a [Column], rows: &[Vec<Cell>]) -> Self {
         let natural = (0..)
             .zip(columns)
@@ -245,7 +255,7 @@ impl<'a> Layout<'a> {
         layout
     }
 
-    /// Makes the natural widths fit on a terminal.
+    /// Makes the columns fit on a terminal of this width.
     fn fit(&mut self, width: usize) {
         let natural = self.widths.clone();
         self.set(|column, natural| match column.width {
@@ -284,7 +294,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Leaves columns out, up to those with the number `last`, until the others fit.
+    /// Drops columns in their order, up to the order `last`, until the others fit.
     fn leave(&mut self, width: usize, last: u8) {
         while self.total() > width {
             let shown = self.columns.iter().zip(&self.widths);
@@ -301,20 +311,20 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Gives each column that is shown another width.
+    /// Sets the width of each column that is shown.
     fn set(&mut self, width: impl Fn(&Column, usize) -> Option<usize>) {
         for (column, shown) in self.columns.iter().zip(&mut self.widths) {
             *shown = shown.and_then(|natural| width(column, natural));
         }
     }
 
-    /// The width of the columns with the blanks between them.
+    /// The width of all columns with the blanks between them.
     fn total(&self) -> usize {
         self.columns
             .iter()
             .zip(&self.widths)
             .filter_map(|(column, width)| Some((column, (*width)?)))
-            // A column that gave up its room begins on another line.
+            // A column of width 0 continues on another line.
             .filter(|(column, width)| *width > 0 || !column.wraps)
             .enumerate()
             .map(|(index, (column, width))| match index {
@@ -329,7 +339,7 @@ impl<'a> Layout<'a> {
         self.widths[column]
     }
 
-    /// The titles of the columns.
+    /// The cells of the heading.
     pub fn titles(&self) -> Vec<Cell> {
         cells(DIM, self.columns.iter().map(|column| column.title))
     }
@@ -341,7 +351,7 @@ impl<'a> Layout<'a> {
         line
     }
 
-    /// The titles with these rows.
+    /// The heading and these rows.
     pub fn table(&self, rows: &[Vec<Cell>]) -> String {
         let mut text = self.line(&self.titles()).end();
         for row in rows {
@@ -350,7 +360,7 @@ impl<'a> Layout<'a> {
         text
     }
 
-    /// Adds a row, or the first cells of one, to a line.
+    /// Adds a row, or its first cells, to a line.
     pub fn add(&self, line: &mut Line, cells: &[Cell]) {
         let mut is_first = true;
         for ((column, width), cell) in self.columns.iter().zip(&self.widths).zip(cells) {
@@ -365,7 +375,7 @@ impl<'a> Layout<'a> {
                 Width::Cut { .. } => cell.cut(width),
                 _ => format!("{}{}", cell.text, cell.tail),
             };
-            line.gap(cell.indent);
+            line.gap(cell.indent).link(cell.link.clone());
             let columns = width.saturating_sub(cell.indent);
             match column.align {
                 Align::Right => line.right(cell.style, text, width),
@@ -378,12 +388,12 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// A table with the titles of its columns.
+/// A table with the titles of its columns as the heading.
 pub fn table(terminal: Terminal, columns: &[Column], rows: &[Vec<Cell>]) -> String {
     Layout::of_rows(terminal, columns, rows).table(rows)
 }
 
-/// A table in Markdown, whose cells are Markdown.
+/// A table in Markdown. The cells contain Markdown already.
 pub fn markdown<T: AsRef<str>>(
     columns: &[Column],
     rows: impl IntoIterator<Item = impl IntoIterator<Item = T>>,
@@ -482,7 +492,7 @@ mod tests {
         };
         assert_eq!(line(20, "part 1"), "part 1      702 ns\n");
         assert_eq!(line(20, "a long name"), "a long name   702 ns\n");
-        // The terminal has no room for nine columns.
+        // This terminal has no room for nine columns.
         assert_eq!(line(17, "p"), "p      702 ns\n");
     }
 

@@ -1,12 +1,11 @@
-//! The terminal of the process, and two temporary changes to it: a progress line on its
-//! last row, and another input mode. Both changes are undone here, also by the thread
-//! that handles signals. After a `kill -9` nobody undoes them: `reset` does, as after any
-//! other program.
+//! The terminal of the process, and three temporary changes to it: a progress line on its last
+//! row, a share of the work in its tab, and another input mode. All changes are undone here, also
+//! by the thread that handles signals. After a `kill -9` nothing undoes them; the user runs `reset`, as after any other program.
 //!
-//! Solutions may write to the same terminal at any time, which would garble a line that
-//! is redrawn at the cursor. So the progress line is on the last row, and only the rows
-//! above it scroll, as with apt's progress bar. Drawing does not move the cursor. The line of
-//! a countdown is at the cursor, where people look, as nothing else is written meanwhile.
+//! Solutions may write to the same terminal at any time, which would garble a line that is
+//! redrawn at the cursor. So the progress line is on the last row, and only the rows above it
+//! scroll, as with apt's progress bar. Drawing does not move the cursor. A countdown is drawn at
+//! the cursor, where people look, because nothing else is written meanwhile.
 
 use std::io::{self, IsTerminal, Write, stderr, stdout};
 use std::mem;
@@ -30,24 +29,26 @@ use super::screen::Terminal;
 struct Changes {
     /// The line on the last row.
     line: Option<DrawnLine>,
-    /// Whether the line that is waited in stands at the cursor.
+    /// Whether a countdown is drawn at the cursor.
     is_waiting: bool,
+    /// The share of the work in the tab.
+    tab: Option<Share>,
     /// The mode of the terminal before it was changed.
     #[cfg(unix)]
     old_mode: Option<Termios>,
-    /// The terminal marks pasted text.
+    /// Whether the terminal marks pasted text.
     #[cfg(unix)]
     marks_pastes: bool,
-    /// Another program uses the terminal: the mode stays as it is.
+    /// Whether another program uses the terminal. Its mode is not changed then.
     paused: bool,
-    /// The process is ending: nothing is changed any more.
+    /// Whether the process is ending. Nothing is changed after that.
     closed: bool,
 }
 
-/// The progress line as it was drawn.
+/// The progress line that is on the screen.
 #[derive(Clone, Copy)]
 struct DrawnLine {
-    /// The columns that it takes.
+    /// The columns that the line takes.
     width: usize,
     size: TerminalSize,
 }
@@ -64,7 +65,7 @@ fn changes() -> MutexGuard<'static, Changes> {
     CHANGES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A terminal with fewer rows has no progress line.
+/// The least number of rows for which a terminal gets a progress line.
 const MIN_ROWS: usize = 3;
 
 /// The size of the terminal on stderr.
@@ -91,7 +92,7 @@ pub fn draw(terminal: Terminal, text: &str) {
     if changes.closed || size.rows < MIN_ROWS {
         return;
     }
-    // `...` is longer than the ellipsis.
+    // `...` replaces the ellipsis on some terminals and is longer.
     let text = cut_end(text, size.columns.saturating_sub(3));
     let text = terminal.plain(&text);
     write_sequence(&drawing(changes.line, size, &text));
@@ -99,9 +100,9 @@ pub fn draw(terminal: Terminal, text: &str) {
     changes.line = Some(DrawnLine { width, size });
 }
 
-/// Shows the text on the row of the cursor, below what was printed last, until [`release`].
-/// The cursor stays at its beginning, so that all rows are erased that it takes in a terminal
-/// that has become narrower.
+/// Shows the text on the row of the cursor, below the last output, until [`release`] is called.
+/// The cursor stays at the beginning of the text. So all of its rows can be erased even if the
+/// terminal becomes narrower and wraps it.
 pub fn draw_at_cursor(terminal: Terminal, text: &str) {
     let mut changes = changes();
     let Some(size) = terminal_size() else {
@@ -110,16 +111,68 @@ pub fn draw_at_cursor(terminal: Terminal, text: &str) {
     if changes.closed {
         return;
     }
-    // `...` is longer than the ellipsis.
+    // `...` replaces the ellipsis on some terminals and is longer.
     let text = cut_end(text, size.columns.saturating_sub(3));
     write_sequence(&format!("{ERASE_BELOW}{}\r", terminal.plain(&text)));
     changes.is_waiting = true;
 }
 
-/// Erases the row of the cursor and those below.
+/// Erases the row of the cursor and all rows below.
 const ERASE_BELOW: &str = "\r\x1b[J";
 
-/// Clears the last row and lets it scroll again, if it is in use, and the line at the cursor.
+/// The share of the work that is done, for the tab of the terminal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Share {
+    /// Nobody knows.
+    Unknown,
+    Percent(u64),
+}
+
+impl Share {
+    pub fn of(done: u64, all: u64) -> Self {
+        Self::Percent((done.min(all) * 100).checked_div(all).unwrap_or_default())
+    }
+}
+
+/// Shows the share in the tab, or in the task bar, until [`clear_tab`].
+pub fn show_in_tab(terminal: Terminal, share: Share) {
+    let mut changes = changes();
+    if terminal.tab_progress && !changes.closed && changes.tab != Some(share) {
+        write_sequence(&tab_sequence(Some(share)));
+        changes.tab = Some(share);
+    }
+}
+
+pub fn clear_tab() {
+    clear_tab_of(&mut changes());
+}
+
+/// Clears the tab when it is dropped.
+pub struct ClearedTab;
+
+impl Drop for ClearedTab {
+    fn drop(&mut self) {
+        clear_tab();
+    }
+}
+
+fn clear_tab_of(changes: &mut Changes) {
+    if changes.tab.take().is_some() {
+        write_sequence(&tab_sequence(None));
+    }
+}
+
+/// The sequence that shows a share in the tab: a state and a number (`ConEmu`'s OSC 9;4).
+fn tab_sequence(share: Option<Share>) -> String {
+    let (state, percent) = match share {
+        None => (0, 0),
+        Some(Share::Percent(percent)) => (1, percent),
+        Some(Share::Unknown) => (3, 0),
+    };
+    format!("\x1b]9;4;{state};{percent}\x1b\\")
+}
+
+/// Clears the last row, if it is in use, and lets it scroll again. Also clears a countdown.
 pub fn release() {
     release_row(&mut changes());
 }
@@ -136,11 +189,12 @@ fn release_row(changes: &mut Changes) {
     }
 }
 
-/// Undoes all changes, and prevents further ones: an interrupt is about to end the
+/// Undoes all changes and prevents further ones, because an interrupt is about to end the
 /// process.
 pub fn restore_terminal() {
     let mut changes = changes();
     release_row(&mut changes);
+    clear_tab_of(&mut changes);
     #[cfg(unix)]
     restore_mode(&mut changes);
     changes.closed = true;
@@ -157,7 +211,7 @@ pub fn erase_echo() {
 
 /// Writes a sequence to the terminal in one piece, so that no other output comes between.
 fn write_sequence(sequence: &str) {
-    // On Windows `always_ansi` makes the console understand the sequences.
+    // On Windows `always_ansi` makes the console interpret the sequences.
     let _ = if stderr().is_terminal() {
         AutoStream::always_ansi(stderr()).write_all(sequence.as_bytes())
     } else {
@@ -181,8 +235,8 @@ fn drawing(old: Option<DrawnLine>, size: TerminalSize, text: &str) -> String {
     sequence + &format!("\x1b7\x1b[{rows};1H\x1b[2K{text}\x1b8")
 }
 
-/// Erases the line where it may be now: a narrower terminal has wrapped it, and in a higher
-/// one it may not be on the last row.
+/// Erases the line at each place where it may be. A terminal that has become narrower has wrapped
+/// it, and in one that has become higher it may not be on the last row.
 fn release_sequence(old: DrawnLine, size: TerminalSize) -> String {
     let pieces = old.width.div_ceil(size.columns.max(1)).max(1);
     let first = (size.rows + 1).saturating_sub(pieces).max(1);
@@ -194,8 +248,8 @@ fn release_sequence(old: DrawnLine, size: TerminalSize) -> String {
     sequence + "\x1b8"
 }
 
-/// Makes the terminal on stdin deliver single keys without showing them. With
-/// `marks_pastes` it also marks pasted text.
+/// Makes the terminal on stdin deliver single keys without showing them, and with `marks_pastes`
+/// also mark pasted text.
 #[cfg(unix)]
 pub fn take_keys(marks_pastes: bool) -> io::Result<()> {
     let mut changes = changes();
@@ -214,9 +268,8 @@ pub fn take_keys(marks_pastes: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// Changes the input mode of the terminal. Keys that were pressed before the change are
-/// dropped, as they were meant for something else. Returns whether the mode was another
-/// one.
+/// Changes the input mode of the terminal. Keys that were pressed before the change are dropped,
+/// as they were meant for something else. Returns whether the mode has changed.
 #[cfg(unix)]
 fn change_mode(changes: &mut Changes, change: impl FnOnce(&mut Termios)) -> io::Result<bool> {
     if changes.closed || changes.paused {
@@ -233,7 +286,7 @@ fn change_mode(changes: &mut Changes, change: impl FnOnce(&mut Termios)) -> io::
     Ok(true)
 }
 
-/// Restores the mode, and ignores changes and keys while this is set.
+/// Restores the terminal's mode while `paused` is set, and ignores changes and keys.
 pub fn pause(paused: bool) {
     let mut changes = changes();
     changes.paused = paused;
@@ -278,7 +331,7 @@ pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
     #[cfg(unix)]
     change_mode(&mut changes(), |terminal| {
         terminal.local_flags.remove(LocalFlags::ECHO);
-        // The end of the line is shown.
+        // Only the end of the line is echoed.
         terminal.local_flags.insert(LocalFlags::ECHONL);
     })?;
     let prompted = out.write_all(prompt.as_bytes()).and_then(|()| out.flush());
@@ -291,7 +344,7 @@ pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
         restore_mode(&mut changes());
         read?;
         if !line.ends_with('\n') {
-            // Ctrl-D does not end the line on the screen.
+            // Ctrl-D ends the input, but not the line on the screen.
             out.write_all(b"\n")?;
         }
         Ok(line)
@@ -301,6 +354,21 @@ pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_share_is_a_state_and_a_number() {
+        for (share, sequence) in [
+            (None, "0;0"),
+            (Some(Share::Unknown), "3;0"),
+            (Some(Share::of(0, 25)), "1;0"),
+            (Some(Share::of(24, 25)), "1;96"),
+            (Some(Share::of(26, 25)), "1;100"),
+            (Some(Share::of(0, 0)), "1;0"),
+        ] {
+            let expected = format!("\x1b]9;4;{sequence}\x1b\\");
+            assert_eq!(tab_sequence(share), expected, "{share:?}");
+        }
+    }
 
     #[test]
     fn the_line_follows_the_size_of_the_terminal() {

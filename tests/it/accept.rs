@@ -27,28 +27,28 @@ fn an_answer_by_hand_goes_to_the_next_part() {
     assert_eq!(json, json!({"schema": "aoc-accept/1", "results": [result]}));
     assert_eq!(sandbox.read(file), "part1 = \"x\"\n");
     sandbox.aoc(&["accept", "2020/22", "a\nb"]).exits(2);
-    // A second selector is taken as the answer.
+    // The second word is read as the answer.
     for (words, says) in [
         (
             ["2015", "2016"],
             "write `aoc accept 2015-2016` or `aoc accept all`\n",
         ),
-        (["2016", "2015"], "without one write `aoc accept all`\n"),
+        (["2016", "2015"], "several puzzles write `aoc accept all`\n"),
         (
             ["1-5", "2020"],
-            "`2020` is taken as the answer: without one write `aoc accept all`",
+            "`2020` is read as the answer: to accept several puzzles write `aoc accept all`",
         ),
     ] {
         let done = sandbox.aoc(&["accept", words[0], words[1]]).exits(2);
         done.mentions(says);
     }
-    // A year may have one solution only.
+    // The year may have only one solution.
     sandbox.write("days/year2019/day01.rs", "");
     let done = sandbox.line("accept 2019 2020").exits(2);
     done.mentions("write `aoc accept 2019-2020` or `aoc accept all`\n");
-    // What can only be one is not recorded.
+    // Words that can only be selectors are not recorded as an answer.
     let done = sandbox.line("accept 2020/23 2020/24").exits(2);
-    done.mentions("`2020/24` is a puzzle: accept one after the other")
+    done.mentions("`2020/24` is a puzzle: accept one puzzle at a time")
         .prints("");
     sandbox.line("accept 2020/23 2020/24 --force").exits(0);
     sandbox.line("accept 2020/23 -p2 1/x").exits(0);
@@ -79,7 +79,7 @@ fn an_example_is_not_accepted_and_a_failure_is_told() {
     let workshop = workshop();
     let done = workshop.line("accept 2016/7").prints("");
     done.mentions("aoc: 2016/7: no input: no session").exits(3);
-    // Part 1 of 2016/6 is solved, part 2 fails.
+    // Part 1 of 2016/6 is solved, and part 2 fails.
     let answers = "inputs/year2016/day06.fails.answers.toml";
     workshop.write("inputs/year2016/day06.fails.txt", "hello\n");
     let done = workshop.line("accept 2016/6 --input fails --json");
@@ -100,11 +100,12 @@ fn alone_it_records_what_verify_misses_and_no_more() {
     }
     year.world.write(&file(2), "part1 = 7\npart2 = 1\n");
     year.world.write("inputs/year2030/day03.txt", "abcdef\n");
-    // What the site has judged cannot become the accepted answer, nor is it unverified.
+    // An answer that the site has judged wrong cannot become the accepted answer, and is not
+    // unverified either.
     let guess = "[[guess]]\npart = 1\nanswer = 5\nverdict = 'too-high'\ntime = \
                  2020-12-22T05:00:00Z\n";
     year.world.write(&file(3), guess);
-    // Nothing can be fetched of a year that is locked.
+    // Nothing can be fetched from a year that is locked.
     let verify = year.world.line("verify -y 2030").exits(1);
     verify.shows("2 days without accepted answers: 2030/1,3\n");
     let (one, three) = (file(1), file(3));
@@ -121,7 +122,7 @@ fn alone_it_records_what_verify_misses_and_no_more() {
     assert_eq!(part1["message"], high);
     year.world.write(&three, "part1 = 3\npart2 = 1\n");
     let done = year.world.line("accept -y 2030").prints("");
-    done.says("note: nothing to record: no input lacks an accepted answer\n")
+    done.says("note: nothing to record: no input is without an accepted answer\n")
         .exits(0);
     // Days without the named input are left out.
     year.world.write("inputs/year2030/day02.bob.txt", "abc\n");
@@ -129,7 +130,7 @@ fn alone_it_records_what_verify_misses_and_no_more() {
     let done = year.world.aoc(&accept).says("").exits(0);
     assert_eq!(done.stdout.lines().count(), 2, "{done:#?}");
     let done = year.world.aoc(&accept).prints("").exits(0);
-    done.says("note: nothing to record: no input `bob` lacks an accepted answer\n");
+    done.says("note: nothing to record: no input `bob` is without an accepted answer\n");
 }
 
 #[test]
@@ -141,7 +142,7 @@ fn line_endings_and_a_byte_order_mark_of_the_file_stay() {
             "# a\r\npart1 = 1\r\npart2 = \"2\"\r\n",
         ),
         ("\u{feff}part1 = 1\n", "\u{feff}part1 = 1\npart2 = \"2\"\n"),
-        // An empty answer is none.
+        // An empty answer counts as missing.
         ("part1 = \"\"\r\n", "part1 = \"2\"\r\n"),
     ] {
         let sandbox = Sandbox::project().file(path, old);

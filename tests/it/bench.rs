@@ -1,6 +1,6 @@
-//! `aoc bench`: over what it measures, what it says of it, what it survives, and what
-//! its figures are compared with and saved as. The times themselves depend on the
-//! machine: what must be slower is slower by far.
+//! `aoc bench`: the functions that it measures, the results that it shows, the failures that it
+//! survives, and the comparisons and baselines of its figures. Times depend on the machine, so
+//! functions that must be slower are much slower.
 
 use std::fs;
 
@@ -21,7 +21,7 @@ fn results(arguments: &str, exit: i32) -> (Vec<Value>, Done) {
     (results.clone(), done.exits(exit))
 }
 
-/// Day, phase and alternative of each, and its status if that is not `ok`.
+/// The day, the phase and the alternative of each result, and its status if that is not `ok`.
 fn statuses(results: &[Value]) -> String {
     let mut statuses = Vec::new();
     for result in results {
@@ -50,11 +50,11 @@ fn what_is_measured_has_figures_and_an_alternative_is_compared() {
         assert!(number("p10_ns") <= number("median_ns") && number("processes") >= 3.0);
         assert!(result["process_chain_ns"][0].as_f64() > Some(1e3));
     }
-    // Four numbers of eight bytes, in one piece.
+    // The vector has four numbers of eight bytes.
     let allocations = json!({"count": 1, "bytes": 32, "peak": 32});
     assert_eq!(results[0]["allocations"], allocations);
     assert_eq!(results[1]["ratio"], Value::Null);
-    // It does the same a hundred times.
+    // The alternative does the work a hundred times.
     let ratio = &results[2]["ratio"];
     let is_slower = ratio["ratio"].as_f64() > Some(5.0) && ratio["ci95"][0].as_f64() > Some(1.0);
     assert!(ratio["of"] == "own" && is_slower, "{ratio}");
@@ -67,14 +67,14 @@ fn a_generated_input_stands_in_for_a_missing_one_and_an_example_for_that() {
     let (made, done) = results("2016/4 --part 1", 0);
     done.mentions("note: 2016/4: benchmarking a generated input, as there is no input: no");
     assert_eq!(made[0]["source"], "generated");
-    // It answers with its text, which the generated one's is a thousand bytes.
+    // The answer is the text, and the generated text has a thousand bytes.
     assert_eq!(made[0]["allocations"]["bytes"], 1000);
     let (made, _) = results("2016/4 --generated 2 --part 1", 0);
     assert_eq!(made[1]["name"], "seed 1");
     let (example, done) = results("2016/7 --part 1", 0);
     done.mentions("note: 2016/7: benchmarking the example, as there is no input: no session");
     assert_eq!(example[0]["source"], "example");
-    // Then the exit code is that of `fetch`.
+    // In this case the exit code is that of `fetch`.
     let (none, _) = results("2016/13 --part 1", 3);
     assert_eq!(statuses(&none), "13 error");
     let message = none[0]["message"].as_str().expect("a message");
@@ -82,8 +82,8 @@ fn a_generated_input_stands_in_for_a_missing_one_and_an_example_for_that() {
     assert!(message.starts_with(why), "{message}");
 }
 
-/// What a day prints is discarded; one that keeps results, or the number of its
-/// calls, is pointed out.
+/// The output of a day is discarded. A warning names days that store results or count their
+/// calls.
 #[test]
 fn a_solution_that_keeps_something_is_pointed_out() {
     let (results, done) = results("2016/5,20", 0);
@@ -100,8 +100,8 @@ fn a_solution_that_keeps_something_is_pointed_out() {
 #[test]
 fn a_phase_that_fails_costs_itself_alone() {
     let (results, done) = results("2015/1,4,10 2016/6 --timeout 3s", 1);
-    // What else ends a worker is in `hostile.rs`.
-    // The inputs of these days are the text, which needs no parsing unless that fails.
+    // Other ways in which a worker ends are in `hostile.rs`. The inputs of these days are plain
+    // text, so `parse` is only measured if it fails.
     let expected = "1 part1 panic, 1 part2, 4 part1 timeout, 4 part2, 10 parse error, 6 part1, \
                     6 part2 error";
     assert_eq!(statuses(&results), expected);
@@ -135,17 +135,17 @@ fn documents_are_written_beside_what_is_printed() {
     assert!(read(&svg).ends_with("</svg>\n"));
     let page = read(&html);
     assert!(page.contains("application/json\">{\"schema\":\"aoc-bench/1\""));
-    // Without the names of this machine's files.
+    // The command is without the names of this machine's files.
     assert!(page.contains(&format!("\"command\":\"aoc {command}\"")));
     done.exits(0);
-    // `-` is stdout.
+    // `-` stands for stdout.
     let done = workshop.line("bench 2016/1 --part 1 --svg -");
     assert!(done.stdout.starts_with("<svg ") && done.stdout.ends_with("</svg>\n"));
     assert!(!workshop.path("-").exists());
     done.exits(0);
 }
 
-/// The table of a keeper of many years, on a day on which the next event is prepared.
+/// The table of a repository with many years, on a day on which the next event is prepared.
 #[test]
 fn the_readme_folds_older_years_and_says_what_is_missing() {
     let times = r#"{"2019": {"1": {"ns": 1200, "is_partial": true,
@@ -163,7 +163,7 @@ fn the_readme_folds_older_years_and_says_what_is_missing() {
     sandbox.line("readme").exits(0);
     let readme = sandbox.read("README.md");
     assert!(!readme.contains("2198"), "{readme}");
-    // Part 2 failed, so both sums are lower bounds.
+    // Part 2 has failed, so both sums are lower bounds.
     let row = " | 1.00 µs |  | > 1.20 µs |\n| **2019** |  |  |  |  | > 1.20 µs |\n";
     assert!(readme.contains(row), "{readme}");
     let folded = "\n<details><summary>2016</summary>\n\n| day | title |";
@@ -172,8 +172,35 @@ fn the_readme_folds_older_years_and_says_what_is_missing() {
 }
 
 #[test]
+fn a_day_that_failed_makes_the_sum_of_the_readme_a_lower_bound() {
+    let markers = "<!-- aoc-bench:start -->\n<!-- aoc-bench:end -->\n";
+    let timed = r#"{"ns": 1200, "time": "2020-12-22T05:00:00Z", "parts": [1000, 200]}"#;
+    for (one, other, sum) in [
+        (timed, r#"{"status": "panic"}"#, "> 1.20 µs"),
+        (timed, timed, "2.40 µs"),
+        // The day did not run here, so the sum is not known.
+        (timed, "{}", ""),
+    ] {
+        let sandbox = Sandbox::project()
+            .file("README.md", markers)
+            .file(
+                "target/aoc-stamps/times.json",
+                format!(r#"{{"2018": {{"1": {one}, "2": {other}}}}}"#),
+            )
+            .file("days/year2018/day01.rs", length(1))
+            .file("days/year2018/day02.rs", length(2));
+        sandbox.line("readme").exits(0);
+        let readme = sandbox.read("README.md");
+        let row = format!("| **2018** |  |  |  |  | {sum} |\n");
+        assert_eq!(readme.contains(&row), !sum.is_empty(), "{sum}: {readme}");
+        let explained = "`>` stands before a time without a part.\n";
+        assert_eq!(readme.contains(explained), sum.starts_with('>'), "{readme}");
+    }
+}
+
+#[test]
 fn what_cannot_be_written_or_compared_is_said_before_anything_is_measured() {
-    // It has the figures of another day.
+    // The file has the figures of another day.
     let saved = json!({
         "at": "2026-12-01T05:00:00Z",
         "host": {"os": "linux", "arch": "x86_64", "cores": 2, "aoc": "1", "profile": "aoc-bench"},
@@ -214,7 +241,7 @@ fn what_cannot_be_written_or_compared_is_said_before_anything_is_measured() {
     }
 }
 
-/// `aoc init`, in a repository of git with the days 1 and 2 of 2016.
+/// A git repository of `aoc init` with the days 1 and 2 of 2016.
 fn repository() -> Sandbox {
     let sandbox = Sandbox::new().env("CARGO_NET_OFFLINE", "true");
     sandbox.line("init").exits(0);
@@ -231,11 +258,11 @@ fn day_path(day: u8) -> String {
     format!("days/year2016/day{day:02}.rs")
 }
 
-/// One project for all of it: what takes time is that each revision is built.
+/// All cases use one project, because building each revision takes time.
 #[test]
 fn another_revision_is_built_and_measured_in_turn() {
     let sandbox = repository();
-    // What is not committed is ours: a day that is slower, and a new one.
+    // The uncommitted changes are a slower day and a new one.
     let slow = "let sum = |_| std::hint::black_box(input).bytes().map(u64::from).sum::<u64>();\n\
                 std::hint::black_box((0..500).map(sum).sum::<u64>());\nOk(input.len().into())";
     let slow = length(2).replacen("Ok(input.len().into())", slow, 1);
@@ -254,7 +281,7 @@ fn another_revision_is_built_and_measured_in_turn() {
     assert_eq!(gist(0), (Some(1), Some("HEAD"), false));
     assert_eq!(gist(1), (Some(2), Some("HEAD"), true));
     assert_eq!(gist(2), (Some(3), None, false));
-    // The code has no title of its own.
+    // The code does not contain a title.
     assert_eq!(json["results"][2]["title"], "Invented");
     let slower = &json["results"][1]["change"];
     assert!(slower["verdict"] == "slower" && slower["ci95"][0].as_f64() > Some(10.0));
@@ -262,7 +289,7 @@ fn another_revision_is_built_and_measured_in_turn() {
         .mentions("note: HEAD has no solution for 2016/3\n")
         .exits(1);
     assert!(!done.stderr.contains("not compared"), "{done:#?}");
-    // Of what is checked out, only what every build brings up to date is new.
+    // In the checkout only files that every build updates have changed.
     assert_eq!(
         sandbox.git("status --porcelain"),
         " M days/year2016/day02.rs\n M days/year2016/main.rs\n?? Cargo.lock\n\
@@ -273,8 +300,7 @@ fn another_revision_is_built_and_measured_in_turn() {
         .says("aoc: nothing to compare for --fail-on: HEAD has no solution for 2016/3\n")
         .exits(2);
 
-    // A revision in which nothing compiles: as early as in its library, which
-    // takes the least time.
+    // Nothing compiles in this revision. Its library already fails, which takes the least time.
     sandbox.git("checkout --quiet -b broken");
     let library = "vendor/aoc-solution/src/lib.rs";
     let whole = sandbox.read(library);
@@ -286,7 +312,8 @@ fn another_revision_is_built_and_measured_in_turn() {
     let says = "aoc: 2016/1 at HEAD~1 cannot be built: ";
     done.prints("").mentions(says).mentions("broken").exits(1);
     assert_eq!(sandbox.git("status --porcelain"), "");
-    // Both are kept, to be used again, as long as there are few. Git knows neither.
+    // The checkouts of both revisions are kept for reuse, because there are few. git does not
+    // know them.
     let kept = sandbox.path("target/aoc-revisions");
     assert_eq!(fs::read_dir(kept).expect("a folder").count(), 2);
     assert_eq!(sandbox.git("worktree list").lines().count(), 1);
@@ -310,14 +337,14 @@ fn figures_are_saved_and_compared() {
     fs::remove_file(file).expect("removed");
 }
 
-/// Days that an interrupt came before are neither figures nor failures.
+/// Days that were not measured before the interrupt have neither figures nor failures.
 #[test]
 fn an_interrupt_keeps_what_was_measured() {
     let workshop = bench_workshop();
     let bench = "bench 2015/4 2016/2 --jobs 1 --color never --save interrupted";
     let arguments: Vec<&str> = bench.split(' ').collect();
     let mut aoc = OnTerminal::start(workshop.command(&arguments));
-    // It never ends.
+    // This day never ends.
     aoc.shows("2015/4 part 1");
     kill("INT", &aoc.child.id().to_string());
     let (text, status) = aoc.rest();

@@ -1,5 +1,5 @@
-//! Building workers: always what was just saved, and nothing if that is built.
-//! Each test has a year of the workshop to itself.
+//! Building workers: a build always uses what was just saved, and does nothing if that was built
+//! before. Each test uses its own year of the workshop.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -9,12 +9,12 @@ use crate::sandbox::{Done, Sandbox};
 use crate::workshop::Year;
 
 impl Year {
-    /// With a script as its cargo.
+    /// Uses a script as cargo.
     fn cargo(self, script: &str) -> Self {
         let bin = self.world.outside("bin");
         fs::create_dir_all(&bin).expect("a folder");
-        // Never written in place: another test may just start a program, and
-        // hold the file open for a moment.
+        // The file is not written in place, because another test may just be starting a program
+        // and have the file open for a moment.
         let new = bin.join("new");
         fs::write(&new, script).expect("a file");
         fs::set_permissions(&new, fs::Permissions::from_mode(0o755)).expect("a program");
@@ -65,7 +65,7 @@ fn a_compiler_that_is_too_old_is_named() {
         .shows("    rustup update\n");
 }
 
-/// Cargo's own words do not say how to get them.
+/// Cargo's messages do not say what to do.
 #[test]
 fn a_missing_library_and_a_year_outside_of_the_workspace_are_explained() {
     let sandbox = Sandbox::new();
@@ -103,7 +103,7 @@ fn what_the_compiler_says_is_shown_as_cargo_shows_it() {
         .mentions("warning: unused variable: `unused`\n")
         .mentions("--> days/year2020/day01.rs:16:")
         .exits(0);
-    // Nothing is built, so nothing is said.
+    // Nothing is built, so there is no message.
     it.run(1, &[]).says("").exits(0);
     let color = ["run", "2020/1", "--dev", "--color", "always"];
     let done = it.world.aoc(&color);
@@ -111,7 +111,7 @@ fn what_the_compiler_says_is_shown_as_cargo_shows_it() {
     it.day(1, "{ let unused = 2; input.len() }");
     it.run(1, &["-q"]).says("").exits(0);
 
-    // Several days are built with their year, without those that do not compile.
+    // Several days are built with their year. Days that do not compile are left out.
     it.day(2, "input.length()");
     let done = it.world.line("run 2020/1-2 2016/2 --json");
     let done = done
@@ -123,7 +123,7 @@ fn what_the_compiler_says_is_shown_as_cargo_shows_it() {
     let answers = [0, 1].map(|result| results[result]["phases"][1]["answer"].as_str());
     assert_eq!(answers, [Some("5"); 2]);
 
-    // Slips with `functions!` have errors of their own.
+    // Mistakes with `functions!` have their own errors.
     for (day, input, parse, part1) in [
         (4, "u32", "u32 { 1 }", "(x: &u64) -> u64 { *x }"),
         (5, "u32", "u64 { 1 }", "(x: &u32) -> u32 { *x }"),
@@ -149,7 +149,7 @@ fn what_the_compiler_says_is_shown_as_cargo_shows_it() {
 
 #[test]
 fn the_usual_profile_checks_overflows_and_dev_has_debug_assertions() {
-    // The same when an outer cargo runs aoc, wherever that one builds.
+    // The result is the same if an outer cargo runs aoc, wherever that cargo builds.
     let it = Year::empty(2017)
         .env("CARGO_PKG_NAME", "aoc-kit")
         .env("CARGO_TARGET_DIR", "/outer/target");
@@ -158,7 +158,7 @@ fn the_usual_profile_checks_overflows_and_dev_has_debug_assertions() {
     for (day, flags, expected) in [
         (1, &[][..], "false"),
         (1, &["--dev"], "true"),
-        // Better a panic than a wrong answer.
+        // A panic is better than a wrong answer.
         (2, &[], "panic"),
     ] {
         let part1 = it.run(day, flags).json()["results"][0]["phases"][1].take();
@@ -183,18 +183,18 @@ fn cargo_may_ask_on_the_terminal_and_ends_with_aoc() {
     it.day(1, "5");
     for signal in ["INT", "HUP"] {
         let mut running = Running::start(it.world.command(&["run", "2026/1"]));
-        // Another group than that of aoc is in the background.
+        // Any other group than aoc's is in the background.
         let group = running.stderr.line("group ");
         assert_eq!(Some(group), listed(&std::process::id().to_string(), "pgid"));
         let process = running.stderr.line("process ");
         running.signal(signal);
         let done = running.end().exits(130);
         assert!(done.stderr.ends_with("aoc: interrupted\n"), "{done:#?}");
-        // A compiler, so to say.
+        // This process stands for a compiler.
         wait_for_end(&process);
     }
 
-    // Ctrl-C reaches cargo as well, and maybe it is the first to end.
+    // Ctrl-C also reaches cargo, which may end first.
     let it = it.cargo("#!/bin/sh\nkill -INT $$\n");
     it.run(1, &[]).mentions("aoc: interrupted").exits(130);
 }

@@ -1,4 +1,4 @@
-//! `aoc calendar`: one request, and nothing of a page that is not one's own.
+//! `aoc calendar`: it makes one request and uses only pages of the user.
 
 use std::time::SystemTime;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::{Reply, Site};
 
-/// An event's calendar; `stars` of the days from 1 on, and the rest is locked.
+/// The calendar of an event. `stars` are those of the days from 1 on; later days are locked.
 pub fn calendar(year: u16, days: u8, stars: &[u8]) -> Reply {
     let total: u8 = stars.iter().sum();
     let day = |day: u8| {
@@ -30,11 +30,26 @@ pub fn calendar(year: u16, days: u8, stars: &[u8]) -> Reply {
     ))
 }
 
+/// The page of all events with the stars of each year.
+pub fn events(years: &[(u16, u32)]) -> Reply {
+    let mut main = String::new();
+    for (year, stars) in years {
+        main += &format!(
+            "<div class=\"eventlist-event\"><a href=\"/{year}\">[{year}]</a> <span \
+             class=\"star-count\">{stars}*</span> <span>/ 50*</span></div>"
+        );
+    }
+    Reply::html(format!(
+        "<title>Advent of Code</title><header><div class=\"user\">ana <span \
+         class=\"star-count\">5*</span></div></header><main>{main}</main></html>"
+    ))
+}
+
 #[test]
 fn a_years_stars_come_with_one_request() {
     let site = Site::start();
     site.on("/2024", calendar(2024, 25, &[2, 1, 0, 2]));
-    // Works outside of a project.
+    // The command works outside of a project.
     let sandbox = Sandbox::new().site(&site);
     let done = sandbox.line("calendar 2024").says("").exits(0);
     let locked = "  ~\n".repeat(21);
@@ -56,7 +71,7 @@ fn a_years_stars_come_with_one_request() {
     assert_eq!(document, expected);
 }
 
-/// As the planets of 2019 and the lights of 2017 are drawn.
+/// The picture is drawn like the planets of 2019 and the lights of 2017.
 #[test]
 fn a_picture_has_the_colours_of_style_attributes_and_of_opacity() {
     let site = Site::start();
@@ -86,7 +101,7 @@ fn a_calendar_knows_how_many_days_its_event_has() {
     sandbox.line("calendar 2025").exits(0);
     sandbox.aoc(&open).exits(0);
     sandbox.line("open 2025/16 --print").exits(2);
-    // The newest calendar counts, once it is asked for again.
+    // A newer calendar is used after it was requested again.
     site.on("/2025", calendar(2025, 12, &[2]));
     sandbox.write(&site.statistics_file(), "{}");
     let done = sandbox.line("calendar 2025").exits(0);
@@ -101,7 +116,7 @@ fn a_page_is_kept_for_the_session_that_asked() {
     let sandbox = Sandbox::new().site(&site);
     let ask = |sandbox: &Sandbox| sandbox.line("calendar 2024").exits(0);
     ask(&sandbox);
-    // Its end is the same.
+    // The end of this token is the same.
     let other = format!("a{}", &TOKEN[1..]);
     let sandbox = sandbox.env("AOC_SESSION", &other);
     ask(&sandbox);
@@ -123,7 +138,7 @@ fn the_readme_keeps_the_stars() {
     sandbox.line("calendar 2024 --readme").says(says).exits(0);
     let row = format!("| [2024]({}/2024) | 5 of 50 |\n", site.url());
     assert_eq!(sandbox.read("README.md"), block(&row));
-    // Without a request the accepted answers count, and no number gets lower.
+    // Without a request the accepted answers count, and numbers never get lower.
     let answers = "inputs/year2020/day22.answers.toml";
     let sandbox = sandbox
         .file("days/year2020/day22.rs", "")
@@ -137,7 +152,7 @@ fn the_readme_keeps_the_stars() {
     sandbox.write("README.md", &more);
     sandbox.line("calendar 2020 --readme").exits(0);
     assert_eq!(sandbox.read("README.md"), both);
-    // What the site shows now counts, even if it is less.
+    // The stars that the site shows now are used, even if there are fewer.
     let sandbox = sandbox.site(&site);
     sandbox.write("README.md", both.replace("5 of 50", "9 of 50"));
     let done = sandbox.line("calendar 2020 --readme --offline");
@@ -145,16 +160,16 @@ fn the_readme_keeps_the_stars() {
     assert!(sandbox.read("README.md").contains("9 of 50"));
     sandbox.line("calendar 2024 --readme").exits(0);
     assert_eq!(sandbox.read("README.md"), both);
-    // Offline it shows what is stored.
+    // Offline it shows the stored stars.
     let done = sandbox.line("calendar 2024 --offline").says("").exits(0);
     done.shows("2024    5 of 50  ana\n   1 **     2 *      3 ·      4 **     5 ·");
     let done = sandbox.line("calendar --offline").says("").exits(0);
     done.prints("2020    2 of 50\n2024    5 of 50\n");
-    // It was asked for once in 15 minutes.
+    // The site was asked only once within 15 minutes.
     assert_eq!(site.paths(), ["/2024"]);
 }
 
-/// As `aoc status` does.
+/// `aoc status` does the same.
 #[test]
 fn without_a_session_it_shows_what_the_answers_tell() {
     let site = Site::start();
@@ -166,7 +181,7 @@ fn without_a_session_it_shows_what_the_answers_tell() {
         .file("inputs/year2020/day02.answers.toml", "part1 = \"306\"\n");
     let done = sandbox.line("calendar 2020").exits(0);
     let done = done.shows("2020    1 of 50\n").shows("   2 *");
-    done.mentions("note: the site was not asked, these are the stars that are stored: no session");
+    done.mentions("note: showing the stored stars, because the site was not asked: no session");
     sandbox
         .line("calendar all")
         .exits(0)
@@ -241,7 +256,7 @@ fn the_readme_has_the_days_of_all_years() {
 
     <!-- aoc-bench:end -->
     ");
-    // On another computer nothing of it is known.
+    // On another computer the times are not known.
     let known = sandbox.read("README.md");
     for file in [
         "target/aoc-stamps/times.json",
@@ -251,7 +266,7 @@ fn the_readme_has_the_days_of_all_years() {
     }
     sandbox.line("readme").exits(0);
     assert_eq!(sandbox.read("README.md"), known);
-    // A time of other contents of a file is gone, and what came from elsewhere stays.
+    // The time of another version of the file is removed, and times from elsewhere are kept.
     let old = time.replace("]}", "], \"timed_source\": 1}");
     let times = format!(r#"{{"2020": {{"22": {old}, "23": {old}}}}}"#);
     sandbox.write("target/aoc-stamps/times.json", times);
@@ -263,7 +278,7 @@ fn the_readme_has_the_days_of_all_years() {
     );
     sandbox.remove("target/aoc-stamps/times.json");
     sandbox.write("README.md", &known);
-    // The stars have a place of their own.
+    // The stars have a separate place.
     let end = "<!-- aoc-calendar:start -->\n<!-- aoc-calendar:end -->\n";
     sandbox.write("README.md", known.clone() + end);
     sandbox.line("readme").exits(0);
@@ -273,7 +288,8 @@ fn the_readme_has_the_days_of_all_years() {
     assert!(calendar.contains("| 1 of 50 |\n"), "{text}");
 }
 
-/// The times of the stars have columns where one is known, and stay where none is.
+/// The columns with the times of the stars exist if any time is known. Cells without a known time
+/// are kept.
 #[test]
 fn the_readme_has_the_times_from_the_unlock_and_from_the_first_look() {
     let sandbox = Sandbox::project().file("days/year2020/day22.rs", "");
@@ -294,7 +310,7 @@ fn the_readme_has_the_times_from_the_unlock_and_from_the_first_look() {
     sandbox.write(answers, "part1 = 306\n");
     sandbox.line("readme").exits(0);
     assert_eq!(sandbox.read("README.md"), text);
-    // A star of an old event came later than a day, as most do.
+    // The star of an old event came more than a day later, as most do.
     sandbox.write(
         answers,
         seen.replace("2020-12-22T08:12", "2021-01-22T08:12")
@@ -336,7 +352,7 @@ fn what_cannot_be_had_is_an_error() {
     }
 }
 
-/// As `aoc status --refresh` does.
+/// `aoc status --refresh` does the same.
 #[test]
 fn what_is_stored_is_shown_if_the_site_fails() {
     let site = Site::start();
@@ -356,7 +372,7 @@ fn what_is_stored_is_shown_if_the_site_fails() {
     let done = sandbox.line("calendar 2020").exits(5);
     let done = done.shows("2020    1 of 50\n").shows("   2 *");
     done.mentions(&format!("aoc: showing the stored stars: {failed}"));
-    // It is no reason to write a file.
+    // No file is written in this case.
     let readme = sandbox.read("README.md");
     for line in ["calendar 2020 --readme", "calendar 2020 --svg stars.svg"] {
         sandbox.line(line).exits(5).prints("");
@@ -365,7 +381,7 @@ fn what_is_stored_is_shown_if_the_site_fails() {
     assert!(!sandbox.path("stars.svg").exists());
 }
 
-/// Changes the time at which the pages with statistics were requested.
+/// Changes the time at which pages with statistics were requested.
 fn set_page_age(sandbox: &Sandbox, site: &Site, minutes: i64) {
     let file = site.statistics_file();
     let mut pages: Value = serde_json::from_str(&sandbox.read(&file)).expect("pages");
@@ -408,27 +424,15 @@ fn the_site_is_asked_once_in_15_minutes_and_after_a_failure_in_three() {
     }
 }
 
-/// What is stored of days and years is in the document of all years, too.
+/// The document of all years also contains what is stored about days and years.
 #[test]
 fn all_years_have_the_days_and_the_sum_that_are_known() {
     let site = Site::start();
     site.on("/2024", calendar(2024, 25, &[2, 1, 0, 2]));
-    let event = |year: u16| {
-        let stars = if year == 2024 { 5 } else { 0 };
-        format!(
-            "<div class=\"eventlist-event\"><a href=\"/{year}\">[{year}]</a> <span \
-             class=\"star-count\">{stars}*</span> <span>/ 50*</span></div>"
-        )
-    };
-    let events: Vec<String> = (2015..=2040).map(event).collect();
-    let events = events.concat();
-    site.on(
-        "/events",
-        Reply::html(format!(
-            "<title>Advent of Code</title><header><div class=\"user\">ana <span \
-             class=\"star-count\">5*</span></div></header><main>{events}</main></html>"
-        )),
-    );
+    let years: Vec<(u16, u32)> = (2015..=2040)
+        .map(|year| (year, if year == 2024 { 5 } else { 0 }))
+        .collect();
+    site.on("/events", events(&years));
     let sandbox = Sandbox::new().site(&site);
     sandbox.line("calendar 2024").exits(0);
     let of = |line: &str| {
@@ -439,7 +443,7 @@ fn all_years_have_the_days_and_the_sum_that_are_known() {
         (days, document["total"].clone())
     };
     let stored = "calendar all --json --offline";
-    // The site may have shown other events to nobody yet.
+    // Nobody knows yet whether the site has shown other events.
     assert_eq!(of(stored), (Some(25), json!(null)));
     assert_eq!(of("calendar all --json"), (Some(25), json!(5)));
     assert_eq!(of(stored), (Some(25), json!(5)));
@@ -462,7 +466,7 @@ fn the_readme_has_no_table_of_templates_and_explains_its_signs() {
         !text.contains("| day |") && !text.contains("times"),
         "{text}"
     );
-    // A day with code has a table, and a sum only where there is one.
+    // A day with code has a row in a table, and the table has a sum only if it is known.
     let sandbox = sandbox.file("days/year2020/day22.rs", "impl Solution for X {}");
     sandbox.line("readme").exits(0);
     let text = sandbox.read("README.md");

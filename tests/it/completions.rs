@@ -1,5 +1,5 @@
-//! `aoc completions`, and what the shells' scripts ask: whole lines, and whatever
-//! the folder looks like.
+//! `aoc completions`, and the requests of the shells' scripts: whole lines, in folders in any
+//! state.
 
 use crate::fetch::page;
 use crate::sandbox::{Done, Sandbox};
@@ -12,8 +12,8 @@ impl Solution for Day22 {
     ];
 }"#;
 
-/// A project with a day of 2020 and one of 2019, which cannot be built and has the
-/// title of its page.
+/// A project with a day of 2020 and a day of 2019. The latter cannot be built, and its title
+/// comes from its page.
 fn project() -> Sandbox {
     Sandbox::project()
         .file("days/year2020/day22.rs", DAY.replace(r"\u{9b}", "\u{9b}"))
@@ -25,7 +25,7 @@ fn project() -> Sandbox {
         .file("target/aoc-baselines/before.json", "")
 }
 
-/// What a shell is told when the user types Tab at the end of a line.
+/// The reply to a shell when the user types Tab at the end of a line.
 fn ask(sandbox: &Sandbox, shell: &str, line: &str) -> Done {
     let words: Vec<&str> = line.split(' ').collect();
     let mut command = sandbox.command(&[&["--"], &*words].concat());
@@ -57,7 +57,7 @@ fn bash_offers_what_it_is_told_wherever_aoc_is() {
     let done = Done::from(bash.output().expect("bash runs"));
     done.says("").prints("2020/22\n").exits(0);
     assert!(!sandbox.path("made").exists());
-    // These shells are not at hand: the path is one word for them.
+    // The tests do not run these shells. The path is one word in them.
     let zsh = sandbox.read("zsh");
     let quoted = r#"/a $(touch made)'"'s blank/aoc" -- "#;
     assert!(zsh.contains(quoted), "{zsh}");
@@ -101,7 +101,7 @@ fn a_project_has_its_words() {
     let elsewhere = project().standing_in(sandbox.outside(""));
     let line = format!("aoc -C {root} run 2020/22 --input ");
     assert_eq!(offered(&elsewhere, &line), "alice");
-    // A title may come from a page of anyone.
+    // The title may come from a page that anyone wrote.
     let titled = ask(&sandbox, "fish", "aoc run 2").exits(0);
     let expected = "22\tCrab \\u{9b}Combat\n2020\t1 day\n2019\t1 day\n";
     assert_eq!(titled.stdout, expected);
@@ -122,7 +122,7 @@ fn nothing_is_said_of_errors() {
     assert_eq!(offered(&broken, "aoc completions f"), "fish");
     let unknown = ask(&broken, "csh", "aoc run ").mentions("unknown shell `csh`");
     unknown.prints("").exits(2);
-    // A variable that was left behind changes nothing.
+    // A variable that was left behind has no effect.
     let left = Sandbox::new().env("AOC_COMPLETE", "bash");
     left.line("--version").says("").exits(0);
 }

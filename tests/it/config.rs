@@ -1,10 +1,10 @@
-//! `aoc config`: what holds and why, and files that are changed and not rewritten.
+//! `aoc config`: the values in effect with their sources, and files that are edited in place.
 
 use crate::sandbox::Sandbox;
 
 const USER: &str = "../config/aoc/config.toml";
 
-/// A project with a year, without the variables of the other tests.
+/// A project with a year, without the variables of other tests.
 fn project() -> Sandbox {
     let manifest = "[workspace] # mine\n\n[workspace.metadata.aoc]\n# ours\nyear = 2020 # new\n";
     Sandbox::new()
@@ -18,15 +18,14 @@ fn all_settings_are_listed_with_their_sources() {
     let sandbox = project()
         .file(USER, "contact = 'me@example.org'\nyear = 2019\n")
         .env("AOC_LEADERBOARD", "1001?view_key=abcdef");
-    let listed = "\
-year          2020 (project)
+    let listed = "year          2020 (project)
 contact       me@example.org (user config)
 address       https://adventofcode.com (default)
 spacing       some requests at once, then one every 2 s (default)
 timeout       1 minute (default)
 leaderboard   1001?view_key=… (environment)
 inputs        inputs, in the project (default)
-editor        VISUAL, EDITOR, or the one whose terminal it is (default)
+editor        VISUAL, EDITOR, or the editor whose terminal this is (default)
 editor-pane   true (default)
 ";
     let done = sandbox.line("config").says("").exits(0);
@@ -67,12 +66,12 @@ fn a_value_is_set_and_removed_and_all_else_stays_as_it_was_written() {
     assert_eq!(sandbox.read(USER), unset);
     let done = sandbox.line("config contact --unset").exits(0);
     done.shows("contact is not set in ");
-    // The first setting creates the file, which others cannot read.
+    // The first setting creates the file. Other users cannot read it.
     sandbox.remove(USER);
     sandbox
         .line("config year 2021")
         .exits(0)
-        .says("note: the project's Cargo.toml is stronger: year is 2020\n");
+        .says("note: the project's Cargo.toml takes precedence: year is 2020\n");
     assert_eq!(sandbox.read(USER), "year = 2021\n");
     #[cfg(unix)]
     {
@@ -103,13 +102,13 @@ fn a_project_has_its_settings_in_its_manifest() {
         .exits(0);
     let expected = "[workspace] # mine\n\n# ours\n# new\n[workspace.metadata.aoc]\n";
     assert_eq!(sandbox.read("Cargo.toml"), expected);
-    // A repository may have no table yet.
+    // The repository may have no table yet.
     let bare = sandbox.file("Cargo.toml", "[workspace]\nmembers = []\n");
     bare.line("config year 2022 --project").exits(0).says("");
     let expected = "[workspace]\nmembers = []\n\n[workspace.metadata.aoc]\nyear = 2022\n";
     assert_eq!(bare.read("Cargo.toml"), expected);
-    let says = "aoc: `../x` lies outside of the project, where only you may put the inputs: leave \
-                out --project\n";
+    let says = "aoc: `../x` is outside of the project: a project cannot set that, but you can, \
+                without --project\n";
     bare.line("config inputs ../x --project")
         .says(says)
         .exits(2);

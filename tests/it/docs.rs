@@ -1,6 +1,6 @@
-//! The README and the pages under `docs/` are true: their commands run and
-//! print what they show, their links lead somewhere, and what they say of
-//! options, files, variables and exit codes is what the program says.
+//! The README and the pages under `docs/` are correct: their commands run and print what is
+//! shown, their links lead to existing places, and their statements about options, files,
+//! variables and exit codes match the program.
 
 mod architecture;
 mod document;

@@ -1,4 +1,4 @@
-//! `aoc doctor`, in good and in bad worlds.
+//! `aoc doctor`, with and without problems.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use crate::login::{STORED, friendly, logged_out, settings_page};
 use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::{Reply, Site};
 
-/// Logged in, with all as it should be, outside of a project.
+/// A user who is logged in, without any problem, outside of a project.
 fn healthy(site: &Site) -> Sandbox {
     let sandbox = logged_out(site).file(STORED, format!("{TOKEN}\n"));
     protect(&sandbox, STORED, 0o600);
@@ -21,7 +21,7 @@ fn protect(sandbox: &Sandbox, path: &str, mode: u32) {
     fs::set_permissions(sandbox.path(path), mode).expect("a mode");
 }
 
-/// The checks with one of these states as `name: detail -> fix`.
+/// The checks in one of these states, as `name: detail -> fix`.
 #[track_caller]
 fn checks(sandbox: &Sandbox, arguments: &[&str], exit: i32, states: &[&str]) -> Vec<String> {
     let done = sandbox.aoc(&[&["doctor", "--json"], arguments].concat());
@@ -32,8 +32,8 @@ fn checks(sandbox: &Sandbox, arguments: &[&str], exit: i32, states: &[&str]) -> 
     let checks = checks.filter(|check| states.iter().any(|state| check["state"] == *state));
     let text = |value: &Value| value.as_str().unwrap_or("-").to_owned();
     checks
-        .map(|it| {
-            let [name, detail, fix] = ["name", "detail", "fix"].map(|key| text(&it[key]));
+        .map(|check| {
+            let [name, detail, fix] = ["name", "detail", "fix"].map(|key| text(&check[key]));
             format!("{name}: {detail} -> {fix}")
         })
         .collect()
@@ -73,7 +73,7 @@ fn a_healthy_project_has_no_problems_and_costs_one_request() {
     ] {
         assert!(text.contains(part), "{part:?} not in\n{text}");
     }
-    // Nothing was written but what is remembered about the site.
+    // Only the state of the site was written.
     assert_eq!(sandbox.files("../config"), ["aoc/session"]);
     assert_eq!(site.requests().len(), 2);
 }
@@ -91,7 +91,7 @@ fn sessions_and_settings_that_cannot_be_used() {
     protect(&account, "../config/aoc/session.work", 0o600);
     let fix = format!("{hint}run `aoc login --account work`");
     one_problem(&account, &["--offline"], 3, "session.work: ", &fix);
-    // Where settings make no sense nothing is sent, and all others refuse to run.
+    // If a setting is invalid, nothing is sent, and all other commands fail.
     let year = healthy(&site).env("AOC_YEAR", "20");
     let says = "AOC_YEAR: `20` is not a year from 2015 on";
     one_problem(&year, &[], 2, says, "-");
@@ -129,12 +129,12 @@ fn files_and_folders() {
     one_problem(&sandbox, &[], 8, &says, "-");
     let sandbox = healthy(&site).file("../cache/aoc", "in the way");
     let cache = sandbox.outside("cache/aoc").display().to_string();
-    let fix = format!("make {cache} a folder that you can write, on a disk with space left");
+    let fix = format!("make {cache} a writable folder on a disk with free space");
     let says = format!("cache: cannot write {cache}");
     one_problem(&sandbox, &[], 8, &says, &fix);
     let shown = sandbox.line("doctor").exits(8);
     assert!(!shown.stdout.contains("os error"), "{shown:?}");
-    // The session comes first.
+    // The session has priority.
     site.on("/settings", Reply::redirect("/"));
     assert_eq!(checks(&sandbox, &[], 3, &["bad"]).len(), 2);
     let dead = "2 problems: the site does not accept the session";
@@ -192,7 +192,7 @@ fn an_outdated_library_is_a_problem() {
         one_problem(&sandbox, &[], 1, &says, fix);
     }
     fs::remove_dir_all(sandbox.path("vendor")).expect("a folder");
-    let says = "library: vendor/aoc-solution is missing, which the years are built with";
+    let says = "library: vendor/aoc-solution is missing, but the years are built with it";
     one_problem(&sandbox, &[], 1, says, "aoc init");
     sandbox.line("init").exits(0);
     assert_eq!(checks(&sandbox, &[], 0, &["note"]), [""; 0]);

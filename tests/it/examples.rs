@@ -1,5 +1,4 @@
-//! Examples that a page may have, but that are not certain: they can confirm a solution,
-//! but not refute it.
+//! Uncertain examples of a page: they can confirm a solution, but not refute it.
 
 use serde_json::json;
 
@@ -14,7 +13,7 @@ const ANSWERS: &str = "inputs/year2036/day01.answers.toml";
 
 const SUM: &str = "input.lines().flat_map(str::parse::<u64>).sum::<u64>()";
 
-/// Two texts that look like inputs, and two values.
+/// Two texts that look like inputs, with two values.
 const UNCLEAR: &str = "<p>You have lines:</p><pre><code>5\n6\n</code></pre><p>They might be \
      others:</p><pre><code>8\n100\n6\n</code></pre><p>It would be <code><em>114</em></code>, or \
      <code><em>77</em></code>.</p><p><em>What is it?</em></p>";
@@ -24,7 +23,7 @@ const NONE: &str = "<p>You have lines.</p><p><em>What is their sum?</em></p>";
 const NOT_CLEAR: &str = "note: 2036/1: the page has an example that is not clear: see the \
      comments in inputs/year2036/day01.examples.toml; `aoc test --take` takes it\n";
 
-/// 2036/1 with this page.
+/// The day 2036/1 with this page.
 fn year(page: &str) -> Year {
     let year = Year::empty(2036);
     let world = &year.world;
@@ -33,7 +32,7 @@ fn year(page: &str) -> Year {
     year
 }
 
-/// Writes day 1 with this first part, and without an example of its own.
+/// Writes day 1 with this part 1 and without an example in its code.
 fn write_day(year: &Year, part1: &str) {
     let text = day_text(1, part1).replace(", Example,", ",");
     let (code, rest) = text.split_once("    const EXAMPLES").expect("an example");
@@ -58,21 +57,22 @@ fn remove(world: &Sandbox, file: &str) {
     world.remove(file);
 }
 
-/// The lines on stderr that are about examples.
+/// The lines on stderr that mention examples.
 fn notes(done: &Done) -> String {
     let lines = done.stderr.split_inclusive('\n');
     lines.filter(|line| line.contains("example")).collect()
 }
 
-/// Asserts that no example counts, and that this answer would be submitted.
+/// Asserts that no example counts and that this answer would be submitted.
 fn refutes_nothing(year: &Year, answer: u64, says: &str) {
     let world = &year.world;
     let run = world.line("run 2036/1 -p 1").exits(0);
     assert!(notes(&run).starts_with(says), "{run:#?}");
     assert!(!run.stdout.contains("example"), "{run:#?}");
     assert!(notes(&world.line("test 2036/1").exits(0)).starts_with(says));
-    // One of the file is in the document, with its mark. What the page may have is not.
-    let is_of_file = says.contains("nobody has checked");
+    // JSON contains examples of the file, with their mark, but not texts of the page that may be
+    // examples.
+    let is_of_file = says.contains("unchecked example");
     for command in ["run 2036/1 --json -p 1", "test 2036/1 --json"] {
         let json = world.line(command).exits(0).json();
         let examples = &json["results"][0]["examples"];
@@ -90,14 +90,14 @@ fn refutes_nothing(year: &Year, answer: u64, says: &str) {
     let would_submit = format!("would submit {answer}");
     assert!(sent.stdout.contains(&would_submit), "{sent:#?}");
     assert!(notes(&sent).starts_with(says), "{sent:#?}");
-    // A second line would say that there is none.
+    // A second line would say that there is no example.
     assert!(
         !is_of_file || notes(&sent).lines().count() == 1,
         "{sent:#?}"
     );
 }
 
-/// An example of the code that is right.
+/// Adds a correct example to the code.
 fn add_own_example(year: &Year) {
     let text = year.world.read("days/year2036/day01.rs");
     let own = "    const EXAMPLES: &'static [Example<Self>] = &[Example::new(\"1\\n2\\n\").part1(\"4\")];\n";
@@ -131,14 +131,14 @@ fn several_days_have_one_note(year: &Year) {
         let page = page_of(2036, day, [&text, &text], &[]);
         world.write(&format!("inputs/year2036/day{day:02}.html"), page);
     }
-    let note = "note: no example that is clear was found on the pages of 2036/1-2; `aoc test` of \
-                one says more\n";
+    let note = "note: no clear example was found on the pages of 2036/1-2; `aoc test` of one says \
+                more\n";
     assert_eq!(notes(&world.line("run 2036/1-2 -p 1").exits(0)), note);
 }
 
 fn what_matches_becomes_an_example(year: &Year) {
     let world = &year.world;
-    // The second text gives the first value.
+    // With the second text the code gives the first value.
     write_day(year, SUM);
     let done = world.line("fetch 2036/1 --offline").mentions(NOT_CLEAR);
     done.exits(0);
@@ -148,7 +148,7 @@ fn what_matches_becomes_an_example(year: &Year) {
     assert_eq!(notes(&run), matched);
     let run = run.shows("1 of 1 matched");
     assert!(run.stdout.contains("2069"), "{run:#?}");
-    // It is an example for good.
+    // The example is now permanent.
     let example = "[[example]]\ninput = \"\"\"\n8\n100\n6\n\"\"\"\npart1 = \"114\"\n";
     assert!(world.read(FILE).contains(example), "{}", world.read(FILE));
     for command in ["run 2036/1 -p 1", "test 2036/1", "fetch 2036/1 --offline"] {
@@ -156,14 +156,14 @@ fn what_matches_becomes_an_example(year: &Year) {
         assert!(world.read(FILE).contains(example), "{}", world.read(FILE));
     }
     write_day(year, &format!("{SUM} + 1"));
-    let unseen = "note: 2036/1: an example of the page that nobody has checked gives 115, not 114: \
-                  it holds nothing back; if it is none, remove its entry from \
+    let unseen = "note: 2036/1: an unchecked example of the page gives 115, not 114: this does \
+                  not stop a submission; if it is not an example, remove its entry from \
                   inputs/year2036/day01.examples.toml\n";
     refutes_nothing(year, 2070, unseen);
-    // That stays so where something else in the file was edited.
+    // Edits elsewhere in the file do not change that.
     world.write(FILE, world.read(FILE) + "\n");
     refutes_nothing(year, 2070, unseen);
-    // What the user has changed is the user's.
+    // An example that the user has edited belongs to the user.
     let own = world.read(FILE).replace("\"114\"", "\"116\"");
     world.write(FILE, own);
     let wrong = world.line("run 2036/1 -p 1").exits(1);
@@ -175,12 +175,12 @@ fn what_matches_becomes_an_example(year: &Year) {
 
 fn the_user_may_take_one(year: &Year) {
     let world = &year.world;
-    // Another answer is shown nowhere and counts nothing.
+    // Another answer is not shown and does not count.
     remove(world, FILE);
     refutes_nothing(year, 2070, NOT_CLEAR);
     assert!(!world.path(FILE).exists());
 
-    // The user may take one, which counts then, also when the page is read again.
+    // The user may take an example. It then counts, even after the page is read again.
     let status = world.line("status 2036").exits(0);
     status.shows(" example not clear\n");
     let mut take = OnTerminal::start(world.command(&["test", "2036/1", "--take"]));
@@ -212,7 +212,7 @@ fn the_user_may_take_one(year: &Year) {
     world.line("test 2036/1 --take").mentions(none).exits(1);
     remove(world, FILE);
     taken_without_a_terminal(year);
-    // In `watch` a key shows it, and takes it the next time.
+    // In `watch` a key shows the example first, and takes it when it is pressed again.
     let mut aoc = OnTerminal::start(world.command(&["watch", "2036/1"]));
     aoc.shows("the key e takes it");
     aoc.shows("take example");
@@ -223,6 +223,15 @@ fn the_user_may_take_one(year: &Year) {
     aoc.shows("take example");
     aoc.types("e");
     aoc.shows("expected 77");
+    let rest = aoc.shows("quit\n");
+    assert!(!rest.contains("changed"), "{rest}");
+    remove(world, FILE);
+    aoc.shows("quit\n");
+    // What a round has written starts no other one.
+    write_day(year, SUM);
+    aoc.shows("kept as");
+    let rest = aoc.shows("quit\n");
+    assert!(!rest.contains("changed"), "{rest}");
     aoc.types("q");
     assert_eq!(aoc.ends(), Some(0));
     remove(world, FILE);
@@ -232,14 +241,14 @@ fn taken_without_a_terminal(year: &Year) {
     let world = &year.world;
     // The code gives another answer.
     let take = "test 2036/1 --take";
-    let nothing = "note: 2036/1: nothing was taken, as the code does not give the answer of what \
-                   may be an example; on a terminal, `aoc test --take` asks\n";
+    let nothing = "note: 2036/1: no example was taken, because the code does not give the answer \
+                   of a likely one; on a terminal, `aoc test --take` asks\n";
     for _ in 0..2 {
         let done = world.line(take).exits(0).mentions(nothing);
         assert!(!done.stderr.contains("written to"), "{done:#?}");
         assert!(!world.path(FILE).exists());
     }
-    // The code gives none. Unseen, the example refutes nothing.
+    // The code gives no answer. An example that nobody has looked at refutes nothing.
     write_day(year, "if true { return Ok(Answer::Unsolved) } else { 1 }");
     let shown = "of part 1, whose answer may be 77:\n  5\n  6\nnote: 2036/1: written to ";
     world.line(take).exits(0).mentions(shown);
@@ -249,11 +258,11 @@ fn taken_without_a_terminal(year: &Year) {
     world.line(take).exits(0).mentions(none);
     assert_eq!(world.read(FILE), file);
     write_day(year, &format!("{SUM} + 1"));
-    let unseen = "note: 2036/1: an example of the page that nobody has checked gives 12, not 77: \
-                  it holds nothing back; if it is none, remove its entry from \
+    let unseen = "note: 2036/1: an unchecked example of the page gives 12, not 77: this does not \
+                  stop a submission; if it is not an example, remove its entry from \
                   inputs/year2036/day01.examples.toml\n";
     refutes_nothing(year, 2070, unseen);
-    // An example of one's own says nothing about that one.
+    // An example of the user does not affect that example.
     add_own_example(year);
     for command in ["run 2036/1 -p 1", "test 2036/1", "submit 2036/1 --dry-run"] {
         let done = world.line(command).exits(0);
@@ -265,7 +274,7 @@ fn taken_without_a_terminal(year: &Year) {
 
 fn unfinished_code_may_match_by_chance(year: &Year) {
     let world = &year.world;
-    // Unfinished code may give one of the values by chance. That is not held against the
+    // Unfinished code may give one of the values by chance. This must not count against the
     // finished code.
     let by_chance = UNCLEAR.replace("114", "3").replace("77", "2");
     world.write(PAGE, page_of(2036, 1, [&by_chance, NONE], &[]));
@@ -275,7 +284,7 @@ fn unfinished_code_may_match_by_chance(year: &Year) {
     let run = world.line("run 2036/1 -p 1").mentions(matched).exits(0);
     run.shows("1 of 1 matched");
     write_day(year, SUM);
-    let unseen = "note: 2036/1: an example of the page that nobody has checked gives 11, not 2: ";
+    let unseen = "note: 2036/1: an unchecked example of the page gives 11, not 2: ";
     refutes_nothing(year, 2069, unseen);
     write_day(year, unfinished);
     let run = world.line("run 2036/1 -p 1").shows("1 of 1 matched");
@@ -286,7 +295,7 @@ fn unfinished_code_may_match_by_chance(year: &Year) {
 
 fn a_page_may_have_none(year: &Year) {
     let world = &year.world;
-    // A page without any is pointed out as well, until the part is solved.
+    // A page without any example is mentioned, too, until the part is solved.
     world.write(PAGE, page_of(2036, 1, [NONE, NONE], &[]));
     let without = "note: 2036/1: no example was found on the page: add one to inputs/year2036/\
                 day01.examples.toml\n";
@@ -302,14 +311,14 @@ fn a_page_may_have_none(year: &Year) {
     assert_eq!(notes(&world.line("run 2036/1").exits(0)), "");
     remove(world, ANSWERS);
 
-    // A solved puzzle needs none.
+    // A solved puzzle needs no example.
     let solved = page_of(2036, 1, [UNCLEAR, UNCLEAR], &["2070", "4"]);
     world.write(PAGE, solved);
     assert_eq!(notes(&world.line("fetch 2036/1 --offline").exits(0)), "");
     remove(world, ANSWERS);
     remove(world, FILE);
 
-    // What the user wrote is all there is.
+    // If the user wrote the file, it contains all examples.
     world.write(PAGE, page_of(2036, 1, [UNCLEAR, UNCLEAR], &[]));
     write_day(year, SUM);
     world.write(FILE, "");
@@ -317,18 +326,18 @@ fn a_page_may_have_none(year: &Year) {
     assert_eq!(world.read(FILE), "");
     remove(world, FILE);
 
-    // One that never ends delays the answer for a short time only.
+    // An endless example delays the answer for only a short time.
     let endless = "if input.lines().count() < 4 { loop { std::thread::park() } } else { 7 }";
     write_day(year, endless);
-    let slow = "note: 2036/1: what may be an example of the page did not end in time, and is not \
-                run again with this code; if it is none, remove its comment from \
+    let slow = "note: 2036/1: a likely example of the page did not end in time and is not run \
+                again with this code; if it is not an example, remove its comment from \
                 inputs/year2036/day01.examples.toml\n";
-    // Each of the two texts.
+    // This happens with each of the two texts.
     for _ in 0..2 {
         let run = world.line("run 2036/1 -p 1").exits(0);
         assert_eq!(notes(&run), slow.to_owned() + NOT_CLEAR);
     }
-    // The same code is not waited for again, whatever runs it.
+    // The same code is not tried again, whichever command runs it.
     for command in ["run 2036/1 -p 1", "test 2036/1", "submit 2036/1 --dry-run"] {
         assert_eq!(notes(&world.line(command).exits(0)), NOT_CLEAR, "{command}");
     }

@@ -1,11 +1,12 @@
-//! `aoc fetch` when nothing goes wrong, and what is cached already.
+//! `aoc fetch` without failures, and the files that are cached already.
 
 use std::fs;
+use std::sync::{Arc, Barrier};
 use std::time::Duration;
 
 use serde_json::json;
 
-use crate::process::Running;
+use crate::process::{Running, wait_until};
 use crate::sandbox::{Done, Sandbox, TOKEN};
 use crate::site::{Reply, Site};
 use crate::terminal::OnTerminal;
@@ -16,24 +17,24 @@ pub const PAGE_PATH: &str = "/2020/day/22";
 pub const INPUT_FILE: &str = "inputs/year2020/day22.txt";
 pub const PAGE_FILE: &str = "inputs/year2020/day22.html";
 
-/// A puzzle's page as one sees it who has solved all but the last of `parts`.
+/// A puzzle's page for a user who has solved all but the last of `parts`.
 pub fn page(year: u16, day: u8, parts: u8) -> String {
     let answers = &["33400"][..usize::from(parts) - 1];
     page_of(year, day, ["<p>Text.</p>", "<p>More.</p>"], answers)
 }
 
-/// The page as one sees it who is not logged in.
+/// The page for a user who is not logged in.
 pub fn anonymous_page(year: u16, day: u8) -> String {
     let address = format!("/{year}/auth/login");
     page(year, day, 1).replace(USER, &LOGIN.replace("/2020/auth/login", &address))
 }
 
-/// The head of a page of 2020 for someone who is not logged in.
+/// The header of a page of 2020 for a user who is not logged in.
 pub const LOGIN: &str = r#"<ul><li><a href="/2020/auth/login">[Log In]</a></li></ul>"#;
 
 const USER: &str = r#"<div class="user">someone <span class="star-count">31*</span></div>"#;
 
-/// The page of a day with these texts as one sees it who gave these answers.
+/// The page of a day with these texts, for a user who has given these answers.
 pub fn page_of(year: u16, day: u8, texts: [&str; 2], answers: &[&str]) -> String {
     let headings = [&format!("--- Day {day}: Invented ---"), "--- Part Two ---"];
     let mut main = Vec::new();
@@ -79,7 +80,7 @@ fn an_input_and_its_page_are_stored_as_they_came_and_asked_for_once() {
     fetch(&["fetch", "2020/22", "--quiet"]).says("");
     assert_eq!(site.paths(), [INPUT_PATH, PAGE_PATH]);
     fetch(&["fetch", "2020/22", "-v", "--force"]).mentions("GET /2020/day/22/input: 200 after ");
-    // A failure leaves the old file, an empty one is downloaded again.
+    // After a failure the old file is kept. An empty file is downloaded again.
     site.on(INPUT_PATH, Reply::text("half").reset());
     sandbox.line("fetch 2020/22 --force").exits(5);
     assert_eq!(sandbox.read(INPUT_FILE), INPUT);
@@ -120,7 +121,7 @@ fn what_is_cached_needs_neither_session_nor_network() {
             .exits(0);
     }
     assert_eq!(sandbox.files("../cache"), Vec::<String>::new());
-    // An input without its page is enough, and hides no missing one.
+    // An input without its page is sufficient, but a missing input is still reported.
     let site = good_site();
     let sandbox = Sandbox::project().site(&site).without("AOC_SESSION");
     let sandbox = sandbox.file(INPUT_FILE, INPUT);
@@ -182,6 +183,37 @@ fn three_processes_that_want_one_cold_day_make_one_request() {
     }
 }
 
+/// The process that downloads the input also downloads the page. A process that waits says so
+/// once.
+#[test]
+fn a_download_of_another_process_is_told_once() {
+    let (site, sandbox) = good_site().project();
+    let gate = Arc::new(Barrier::new(2));
+    let slowly = Duration::from_millis(300);
+    for cache in [sandbox.outside("cache"), "/proc/cache".into()] {
+        site.script(INPUT_PATH, [Reply::text(INPUT).gate(&gate)]);
+        let page = Reply::html(page(2020, 22, 1)).delay(slowly);
+        site.script(PAGE_PATH, [page]);
+        let start = || {
+            let mut command = sandbox.command(&["fetch", "2020/22"]);
+            command.env("XDG_CACHE_HOME", &cache);
+            Running::start(command)
+        };
+        let asked = site.count(INPUT_PATH);
+        let first = start();
+        wait_until(|| site.count(INPUT_PATH) > asked);
+        let mut second = start();
+        let note = "note: 2020/22: waiting for another aoc that downloads it\n";
+        second.stderr.shows(note);
+        gate.wait();
+        first.end().says("").exits(0);
+        let done = second.end().mentions(": already downloaded; ").exits(0);
+        assert_eq!(done.stderr.matches("another aoc").count(), 1, "{done:#?}");
+        fs::remove_dir_all(sandbox.path("inputs")).expect("the inputs");
+    }
+    assert_eq!(site.paths(), [INPUT_PATH, PAGE_PATH, INPUT_PATH, PAGE_PATH]);
+}
+
 #[test]
 fn accounts_have_inputs_of_their_own_and_never_the_default_session() {
     let site = good_site();
@@ -237,7 +269,7 @@ fn a_terminal_shows_how_many_days_are_done() {
     fetch.rest();
 }
 
-/// Otherwise every command would ask again, and a FIFO would be replaced.
+/// Otherwise every command would request the page again, and a FIFO would be replaced.
 #[test]
 fn what_is_not_a_file_is_told_before_any_request() {
     for file in [INPUT_FILE, PAGE_FILE] {
@@ -273,7 +305,7 @@ fn what_is_not_a_file_is_told_before_any_request() {
 #[test]
 fn a_folder_that_nobody_may_write_to() {
     let (site, sandbox) = good_site().project();
-    // Not even the superuser makes a file there.
+    // Even root cannot create a file there.
     sandbox.link("inputs", "/sys");
     let done = sandbox
         .line("fetch 2020/21-22")
@@ -300,7 +332,7 @@ fn a_file_size_limit_is_an_error_and_the_old_file_stays() {
     done.mentions("inputs/year2020/day22.txt: File too large");
     assert_eq!(sandbox.files("inputs"), ["year2020/day22.txt"]);
     assert_eq!(sandbox.read(INPUT_FILE), "old\n");
-    // Nor is there room for more than a page that was stored without a session.
+    // A larger page cannot be written over one that was stored without a session either.
     sandbox.write(PAGE_FILE, anonymous_page(2020, 22));
     fetch(4, "").mentions("2020/22: page: cannot write ");
 }

@@ -1,5 +1,5 @@
-//! `aoc fetch` against a site, or a network, that misbehaves. In each case: one
-//! clear line, the right exit code, nothing wrong on the disk.
+//! `aoc fetch` with a site or a network that misbehaves. In each case there is one clear message
+//! and the right exit code, and no wrong file is stored.
 
 use std::time::{Duration, Instant};
 
@@ -9,11 +9,11 @@ use crate::fetch::{
 use crate::sandbox::{Done, Sandbox, TOKEN};
 use crate::site::{COOKIE_DELETED, FAILURE, LOCKED, LOG_IN, MAINTENANCE, Reply, Site};
 
-/// Longer than any reply takes on a machine that is busy.
+/// A time that exceeds every reply, even on a busy machine.
 const LONG: &str = "5m";
 
-/// Fetches an input that is answered like this. Also gives the number of requests,
-/// and what is on the disk.
+/// Fetches an input to which the site replies like this. Also returns the number of requests and
+/// the files on the disk.
 fn input(timeout: &str, replies: impl IntoIterator<Item = Reply>) -> (Done, usize, Vec<String>) {
     let site = good_site();
     site.script(INPUT_PATH, replies);
@@ -22,7 +22,7 @@ fn input(timeout: &str, replies: impl IntoIterator<Item = Reply>) -> (Done, usiz
     (done, site.count(INPUT_PATH), sandbox.files("inputs"))
 }
 
-/// The reply to an input leads to this exit code after so many requests.
+/// Asserts that a reply to an input causes this exit code after this many requests.
 #[track_caller]
 fn refused(exit: i32, requests: usize, says: &str, reply: Reply) {
     refused_within(LONG, exit, requests, says, reply);
@@ -84,7 +84,7 @@ fn what_is_sent_in_place_of_an_input_is_said_to_be_that() {
     refused(5, "418 ('Teapot'); nothing", Reply::new(418, pot));
     refused(5, "answered 204; nothing", Reply::new(204, ""));
     refused(5, "got a web page; is a login", Reply::text("<html>"));
-    // What is packed in a way that was not asked for is not text.
+    // A reply with an encoding that was not requested is not text.
     let packed = |coding| Reply::text(INPUT).header("Content-Encoding", coding);
     refused(5, "unknown Content-Encoding (br)", packed("br"));
     refused(5, "unknown Content-Encoding (x)", packed("x"));
@@ -133,7 +133,7 @@ fn a_token_that_the_server_echoes_is_never_shown() {
         let done = sandbox.line("fetch 2020/22 -v").exits(5);
         assert!(!format!("{done:?}").contains(TOKEN), "{done:#?}");
     }
-    // Nor is it stored with a page; an input is taken as it came.
+    // It is not stored with a page either. An input is stored unchanged.
     let site = good_site();
     let with_token = page(2020, 22, 1).replace("Text", TOKEN);
     site.on(PAGE_PATH, Reply::html(with_token));
@@ -156,7 +156,7 @@ fn inputs_that_look_like_errors_are_inputs() {
     ] {
         accepted(Reply::text(body), body).says("");
     }
-    // Of several lines it is an input, also with a sentence of the site.
+    // If it has several lines it is an input, even if it contains a sentence of the site.
     for quoted in [
         format!("move <html> from 1\n{LOG_IN}"),
         format!("{LOCKED}1\n"),
@@ -166,7 +166,7 @@ fn inputs_that_look_like_errors_are_inputs() {
     }
     let plain = Reply::text(INPUT).header("Content-Encoding", "identity");
     accepted(plain, INPUT).says("");
-    // A cookie that is renewed, and another one that is deleted.
+    // One cookie is renewed, and another cookie is deleted.
     for cookie in [
         "session=53616c7465645f5f; Path=/",
         "x=; Max-Age=0",
@@ -303,7 +303,7 @@ fn pages_that_are_not_the_page_are_not_stored() {
     let refused = |exit, says: &str, body: &str| {
         let (site, sandbox) = good_site().project();
         site.on(PAGE_PATH, Reply::html(body));
-        // It does not cost the input.
+        // The input is still downloaded.
         let done = sandbox.line("fetch 2020/22").exits(exit);
         let done = done.prints(&format!("{INPUT_FILE}\n")).mentions(says);
         done.mentions("aoc: 2020/22: page: ");
@@ -316,7 +316,7 @@ fn pages_that_are_not_the_page_are_not_stored() {
     refused(5, "got 'Day 21 - Advent of Code 2020'", &page(2020, 21, 1));
     let incomplete = "is incomplete (its end is missing)";
     refused(5, incomplete, cut);
-    // What stands beside its text would be in it.
+    // The text outside of the second copy would be inside of it.
     let doubled = "the page has its text twice; nothing was stored";
     refused(5, doubled, &format!("{cut}{good}"));
     refused(
@@ -331,7 +331,7 @@ fn pages_that_are_not_the_page_are_not_stored() {
         &other,
     );
     refused(3, "does not accept the", &anonymous_page(2020, 22));
-    // As a page without the link of the head is known, and one whose link is elsewhere.
+    // One page has no link in its header, and one has the link elsewhere.
     let nobody = |with: &str| anonymous_page(2020, 22).replace(LOGIN, with);
     let sentence = "<p>To play, please identify yourself via one of these services:</p></main>";
     let below = nobody("").replace("</main>", sentence);

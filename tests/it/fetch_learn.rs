@@ -1,5 +1,5 @@
-//! What `aoc fetch` takes from a puzzle's page besides the page itself: accepted
-//! answers and examples.
+//! The data that `aoc fetch` takes from a puzzle's page besides the page itself: accepted answers
+//! and examples.
 
 use std::time::SystemTime;
 
@@ -47,10 +47,10 @@ fn answers_and_examples_are_taken_from_the_page() {
     done.prints(&format!("{INPUT_FILE}\n{PAGE_FILE}\n"));
     let one = json!([{"input": DECKS, "part1": "306", "source": "page"}]);
     assert_eq!(examples(&sandbox), one);
-    // Part two opens.
+    // Part two becomes available.
     site.on(PAGE_PATH, Reply::html(page(&["33400"])));
     site.on("/2020", calendar(2020, 25, &[1; 22]));
-    // The site shows a star that the stored page does not.
+    // The site shows a star that the stored page lacks.
     sandbox.line("status 2020 --refresh").exits(0);
     sandbox
         .line("fetch 2020/22")
@@ -69,7 +69,7 @@ fn answers_and_examples_are_taken_from_the_page() {
     assert_eq!(result["examples"], Value::Null);
     let answers = "part1 = \"33400\"\npart2 = \"a<b\"\n";
     assert_eq!(sandbox.read(ANSWERS_FILE), answers);
-    // What was deleted comes back without a request.
+    // A deleted file is restored without a request.
     sandbox.remove(EXAMPLES_FILE);
     let done = sandbox.line("fetch 2020/22 --offline --json");
     let result = &done.exits(0).json()["results"][0];
@@ -108,7 +108,8 @@ fn another_recorded_answer_is_never_replaced() {
     sandbox
         .line("fetch 2020/22")
         .mentions(&format!(
-            "warning: 2020/22 part 1: the site accepted 33400, but {ANSWERS_FILE} has 5, which stays; "
+            "warning: 2020/22 part 1: the site accepted 33400, but {ANSWERS_FILE} has 5, which is \
+             kept; "
         ))
         .mentions("recorded the accepted answer to part 2; ")
         .exits(0);
@@ -117,7 +118,7 @@ fn another_recorded_answer_is_never_replaced() {
 
 #[test]
 fn the_page_of_another_account_is_not_believed() {
-    // The page of a finished puzzle says `was`.
+    // The page of a finished puzzle uses `was`.
     for verb in ["is", "is still", "was"] {
         let line = format!("<p>Your puzzle input {verb} <code>yzbqklnj</code>.</p></main>");
         let (site, sandbox) = site(page(&["33400"]).replace("</main>", &line)).project();
@@ -138,7 +139,7 @@ fn a_page_that_is_newer_than_the_stars_is_not_asked_for_again() {
     site.on("/2020", calendar(2020, 25, &[2; 22]));
     sandbox.line("fetch 2020/22").exits(0);
     sandbox.line("status 2020 --refresh").exits(0);
-    // The star may have come since the page was stored.
+    // The star may have come after the page was stored.
     sandbox.line("fetch 2020/22").exits(0);
     assert_eq!(site.count(PAGE_PATH), 2);
     let file = site.cached(&sandbox, "stars");

@@ -1,4 +1,4 @@
-//! `aoc run` where the input is missing: it is downloaded, or the example runs.
+//! `aoc run` without an input: it is downloaded, or the example runs instead.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use crate::sandbox::{Done, Sandbox};
 use crate::site::{LOCKED, LOG_IN, Reply, Site};
 use crate::workshop::workshop;
 
-/// Runs 2016/9, whose input is missing and which has an example.
+/// Runs 2016/9, which has an example but no input.
 #[track_caller]
 fn example_runs(sandbox: &Sandbox, flag: &str, reason: &str) -> Done {
     let warning = format!("warning: 2016/9: running the example, as there is no input: {reason}");
@@ -61,7 +61,7 @@ fn an_input_that_cannot_be_downloaded_is_a_warning_with_the_reason() {
     example_runs(&sandbox, "--offline", why);
     assert_eq!(site.paths().len(), 1);
     example_runs(&workshop(), "-v", "no session; log in at adventofcode.com");
-    // Of many days only the first one asks with a dead session.
+    // Of many days only the first one makes a request with an expired session.
     for day in [11, 12] {
         let path = format!("/2016/day/{day}/input");
         site.on(&path, Reply::new(400, LOG_IN));
@@ -83,7 +83,7 @@ fn without_an_example_the_exit_code_is_fetchs() {
         .mentions("2016/13 builds and starts, but has neither input nor example: ")
         .exits(4);
     assert!(!done.stderr.contains("running the example"), "{done:#?}");
-    // Among others it fails, and they run.
+    // Among other days, it fails and the others run.
     let run = ["run", "2016/2", "2016/13", "--json"];
     let results = &workshop().aoc(&run).exits(3).json()["results"];
     assert_eq!(results[0]["phases"][1]["answer"], "5");

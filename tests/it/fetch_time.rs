@@ -1,4 +1,4 @@
-//! `aoc fetch` and time: unlocks, clocks, the rate limit and back-off.
+//! `aoc fetch` and time: unlocks, clocks, the rate limit and pauses after failures.
 
 use std::time::{Duration, Instant, SystemTime};
 
@@ -45,7 +45,7 @@ fn a_puzzle_of_the_far_future_is_locked_and_not_asked_for() {
         .mentions("--wait` waits for it; not tried: 2199/2-12\n");
     let done = without.line("fetch 2199/1 --wait").exits(3);
     done.mentions("no session");
-    // A file that someone made does not open it.
+    // A file that the user created does not unlock the puzzle.
     with.write("inputs/year2199/day01.txt", "1\n");
     let done = with.line("fetch 2199/1").exits(0);
     done.mentions("page not downloaded: locked until 2199-12-01 05:00 UTC");
@@ -61,16 +61,16 @@ fn wait_counts_down_once_to_the_sites_unlock() {
     let (site, sandbox) = good_site().project();
     let early = |seconds| unlock() - TimeDelta::seconds(seconds);
     let locked = dated(Reply::new(404, LOCKED), early(2));
-    // The second one as if another of the site's machines had answered.
+    // The second reply is as if it came from another server of the site.
     site.script(INPUT_PATH, [locked, dated(Reply::text(INPUT), early(5))]);
     let arguments = ["fetch", "2020/22", "--wait", "--force"];
     let done = sandbox.aoc(&arguments).exits(0);
-    // On a busy machine a part of the time may be over by then.
+    // On a busy machine some of the time may have passed already.
     let said = done.stderr.matches("s until 2020/22 unlocks\n");
     assert_eq!(said.count(), 1, "{done:#?}");
     assert_eq!(site.paths(), [INPUT_PATH, INPUT_PATH, PAGE_PATH]);
     let times: Vec<Instant> = site.requests().iter().map(|request| request.time).collect();
-    // A `Date` of 04:59:58 may be from any part of that second: never early.
+    // A `Date` of 04:59:58 may be any part of that second. The request must never be early.
     assert!(times[1] - times[0] >= Duration::from_millis(1950));
     assert!(times[2] - times[1] < Duration::from_millis(4500));
 }
@@ -126,13 +126,13 @@ fn wait_goes_on_while_the_site_is_down_for_maintenance() {
     let done = sandbox.line("fetch 2020/22 --wait").exits(0);
     done.mentions("2020/22: the site is down for maintenance and says 'We'll be right back!'; ");
     assert_eq!(site.count(INPUT_PATH), 8);
-    // Without --wait it is a failure.
+    // Without --wait this is a failure.
     site.on(INPUT_PATH, down());
     sandbox.line("fetch 2020/22 --force").exits(5);
     assert_eq!(site.count(INPUT_PATH), 9);
 }
 
-/// Whatever is on the server's side is waited for at an unlock as its maintenance is.
+/// At an unlock, every failure of the server is waited for like maintenance.
 #[test]
 fn wait_goes_on_while_the_server_fails() {
     let dead = Reply::new(500, "");
@@ -150,13 +150,14 @@ fn wait_goes_on_while_the_server_fails() {
         let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "0s");
         let sandbox = sandbox.env("AOC_TIMEOUT", timeout);
         let done = sandbox.line("fetch 2020/22 --wait").exits(0);
-        // Each try is one request.
+        // Each try is a single request.
         assert_eq!(site.count(INPUT_PATH), 5, "{name}: {done:#?}");
         let told = done.stderr.matches("; trying again in ").count();
         assert_eq!(told, 4, "{name}: {done:#?}");
         assert!(done.stderr.contains(", Ctrl-C gives up"), "{done:#?}");
     }
-    // 500 is asked about without the session each time, and the page is waited for, too.
+    // After the status 500 the request is repeated without the session each time, and the page is
+    // waited for, too.
     let site = good_site();
     site.script(INPUT_PATH, [dead.clone(), dead, Reply::text(INPUT)]);
     site.script(
@@ -198,7 +199,7 @@ fn a_429_holds_for_the_next_process_too() {
     }
     assert_eq!(site.count(INPUT_PATH), 1);
     let mut state = state(&sandbox, &site);
-    // As if that minute had passed.
+    // The minute is treated as over.
     let until = state["backoff_until"].as_i64().expect("a time");
     state["backoff_until"] = (until - 60_000).into();
     sandbox.write(&site.state_file(), state.to_string());
@@ -219,8 +220,8 @@ fn requests_are_spaced_across_processes() {
     drop(children.map(|child| child.end().exits(0)));
     let times: Vec<Instant> = site.requests().iter().map(|request| request.time).collect();
     assert_eq!(times.len(), 8);
-    // Four in a burst, and the other four 300 ms apart. A busy machine delays
-    // requests, and never makes one early.
+    // Four requests are sent at once, and the other four 300 ms apart. A busy machine may delay
+    // requests but never sends one early.
     for (index, time) in (1..).zip(&times[4..]) {
         let since = *time - start;
         assert!(since > Duration::from_millis(290) * index, "{since:?}");
@@ -229,8 +230,7 @@ fn requests_are_spaced_across_processes() {
 
 #[test]
 fn waiting_for_the_rate_limit_is_not_part_of_a_requests_time_and_can_be_interrupted() {
-    // The burst is spent, so the request waits for longer than all its tries may
-    // take together.
+    // The burst is used up, so the request waits for longer than all its tries together may take.
     let site = good_site();
     let sandbox = Sandbox::project()
         .site(&site)

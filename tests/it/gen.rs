@@ -1,4 +1,4 @@
-//! `aoc gen` and `aoc profile`: a day's program by itself.
+//! `aoc gen` and `aoc profile`, which run a day's program by itself.
 
 use serde_json::json;
 
@@ -59,11 +59,11 @@ fn a_part_is_repeated_under_the_users_profiler() {
     assert_eq!((*under, *day), ("under", "1"));
     assert!(program.contains("year2016-01"), "{program}");
     assert_eq!(options, ["--part", "1", "--for", "1"]);
-    // It is there only while the profiler runs.
+    // The file exists only while the profiler runs.
     assert!(!std::path::Path::new(input).exists());
     done.mentions(
-        "note: next: before you change the day, `aoc bench 2016/1 -p 1 --save before` keeps its \
-         times\n",
+        "note: next: `aoc bench 2016/1 -p 1 --save before` saves the present times before you \
+         change the day\n",
     );
     let done = profile(&["--", "false"]);
     done.mentions("`false` failed: exit status: 1").exits(1);

@@ -1,5 +1,4 @@
-//! Days that misbehave, and workers that do: each costs itself and nothing
-//! else.
+//! Days and workers that misbehave. Each failure affects only the day itself.
 
 use std::os::unix::process::CommandExt;
 use std::process::Stdio;
@@ -10,8 +9,7 @@ use crate::process::{Running, listed, lives, wait_for_end};
 use crate::sandbox::Done;
 use crate::workshop::{Year, day_text, workshop};
 
-/// The results without their times: the day, then each phase's name, status, answer
-/// and message.
+/// The results without times: the day, then the name, status, answer and message of each phase.
 fn gists(done: &Done) -> Vec<Value> {
     let json = done.json();
     let phase = |it: &Value| json!([it["phase"], it["status"], it["answer"], it["message"]]);
@@ -56,7 +54,7 @@ fn the_json_has_a_status_for_each_and_nothing_that_a_day_printed() {
     assert_eq!(gists(&done), expected);
     assert!(!done.stdout.contains(['\u{1b}', '\u{7}']), "{done:?}");
     assert!(!done.stderr.contains("day01"));
-    // The runtime's own words, those of a thread of a day, and what the days printed.
+    // These are messages of the runtime, of a thread of a day, and the output of days.
     let chatter = "x".repeat(1000) + "\n";
     assert_eq!(done.stderr.matches(&chatter).count(), 1000);
     done.mentions("has overflowed its stack")
@@ -73,7 +71,7 @@ fn only_a_single_job_reads_standard_input() {
     for (arguments, result, answer) in [
         ("run 2015/7 --json --jobs 4", 0, "stdin: stdin"),
         ("run 2015/6-7 --json", 1, "stdin:"),
-        // It is the input itself.
+        // Standard input is the input itself.
         ("run 2015/7 --json --input -", 0, "stdin:"),
         // Two inputs are two jobs.
         ("run 2015/7 --json --all-inputs", 0, "stdin:"),
@@ -91,7 +89,7 @@ fn a_reader_that_has_seen_enough_is_no_error() {
     for arguments in [
         "run 2015/6",
         "run 2016/1 --json",
-        // One of them never ends.
+        // One of the days never ends.
         "run 2015/1 2015/4 --jobs 2",
         "gen 2016/1",
         "--help",
@@ -129,7 +127,7 @@ fn a_panic_in_the_standard_library_points_to_the_day() {
     let line = line.expect("the sum") + 1;
     let run = year.world.line("run 2041/1 -p 1 --dev").exits(1);
     run.shows(&format!("panic: days/year2041/day01.rs:{line}:"));
-    // Without lines the place is that in the library.
+    // Without line numbers, the place is that in the library.
     let run = year.world.line("run 2041/1 -p 1").exits(1);
     run.shows("called by the day (`--dev` shows its line): attempt to add with overflow");
 }
@@ -179,12 +177,12 @@ fn a_day_that_removes_or_changes_its_program_costs_no_other_day() {
         let json = year.world.line("run 2040 --json").exits(0).json();
         let answers = [0, 1, 2, 3].map(|day| &json["results"][day]["phases"][1]["answer"]);
         assert_eq!(answers, ["5"; 4], "{json}");
-        // Alone, it has the year's program and not a copy.
+        // A day that runs alone uses the year's program and not a copy.
         year.world.line("run 2040/3 --json").exits(0);
     }
 }
 
-/// Runs the day that starts processes; returns when it has, with these.
+/// Runs the day that starts processes. Returns when it has started them, with their IDs.
 fn starts_processes(input: &str, stdin: impl Into<Stdio>) -> (Running, Vec<String>) {
     let workshop = workshop();
     let file = workshop.outside("input.txt");
@@ -200,7 +198,7 @@ fn starts_processes(input: &str, stdin: impl Into<Stdio>) -> (Running, Vec<Strin
 #[test]
 fn what_a_day_started_ends_with_it_or_with_the_runner() {
     let (running, processes) = starts_processes("done", Stdio::null());
-    // They hold stdout, whose end this waits for.
+    // The processes hold stdout open, and this waits for its end.
     running.end().exits(0);
     assert!(!processes.iter().any(|process| lives(process)));
     for (signal, status) in [("HUP", Some(130)), ("KILL", None)] {

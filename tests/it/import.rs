@@ -154,7 +154,8 @@ fn a_repository_with_days_of_every_kind() {
     let done = sandbox.line("import ../bad").exits(1);
     for line in [
         "2 days copied: 2019/2-3\n\nbuilt 1 of 2 days\n2019/3 Crossed Wires ",
-        "\n2019: 2 taken, 1 built, 0 ran without a difference\n",
+        "\n2019: 2 taken, 1 built, 0 equal to what is known, 1 different\n\
+         different from what is known: 2019/3\n",
         "1                 wrong: expected 2\n",
         "2019/2  error: days/year2019/day02.rs:6:27: cannot find function `nothing` in this scope\n",
     ] {
@@ -228,112 +229,283 @@ const EASY_AND_HARD: &str =
     "fn easy(i: &str) -> usize { i.len() }\nfn hard(i: &str) -> usize { i.len() + 1 }\n";
 
 #[test]
-fn a_line_that_compiles_is_offered() {
+fn a_pair_that_compiles_is_taken() {
     let wrong = EASY_AND_HARD.replace("i.len()", "none(i)");
     let days = [
         ("2020/day01", EASY_AND_HARD),
         ("2021/day02", &wrong),
         ("2021/day03", EASY_AND_HARD),
-        ("2021/day04", EASY_AND_HARD),
     ];
     let sandbox = beside(&days);
     let before = (sandbox.files("days"), sandbox.files("inputs"));
-    let refused = sandbox.line("import ../aoc20 --dry-run").exits(1);
-    let refused = refused.shows(
-        "4 days may be called like this, as a day of each year compiles: 2020/1, 2021/2-4: \
-         aoc import ../aoc20 --part1 'easy(input)' --part2 'hard(input)'\n",
-    );
-    let refused =
-        refused.mentions("compiling a day of each year to try it (skip this with --no-check)\n");
-    assert!(!refused.stdout.contains("solve(input).0"), "{refused:?}");
+    // Nothing is tried without a build.
+    for line in [
+        "import ../aoc20 --dry-run",
+        "import ../aoc20 --dry-run --no-check",
+    ] {
+        sandbox
+            .line(line)
+            .exits(1)
+            .shows("--part1 'solve(input).0'");
+    }
     let after = (sandbox.files("days"), sandbox.files("inputs"));
     assert_eq!(before, after);
-    let offers = sandbox
-        .line("import ../aoc20 --dry-run --json")
-        .exits(1)
-        .json();
-    assert_eq!(offers["offers"][0]["part1"], "easy(input)");
-    assert_eq!(offers["offers"][0]["days"][0]["year"], 2020);
-    // Nothing is tried without a build.
-    let refused = sandbox
-        .line("import ../aoc20 --dry-run --no-check")
-        .exits(1);
-    assert!(!refused.stdout.contains("'easy(input)'"), "{refused:?}");
-    refused.shows("--part1 'solve(input).0'");
-    sandbox
-        .aoc(&[
-            "import",
-            "../aoc20",
-            "--part1",
-            "easy(input)",
-            "--part2",
-            "hard(input)",
-        ])
-        .shows("2020: 1 taken, 1 built");
-    // Two days of a year that do not compile are enough.
-    let days = [
-        ("2020/day01", &*wrong),
-        ("2020/day02", &wrong),
-        ("2020/day03", EASY_AND_HARD),
-    ];
-    let sandbox = beside(&days);
-    let refused = sandbox.line("import ../aoc20").exits(1);
-    assert!(!refused.stdout.contains("'easy(input)'"), "{refused:?}");
-}
-
-#[test]
-fn on_a_terminal_one_question_takes_a_line() {
-    let sandbox = beside(&[("2020/day01", EASY_AND_HARD), ("2020/day02", EASY_AND_HARD)]);
-    let aoc = OnTerminal::start(sandbox.command(&["import", "../aoc20", "--no-check"]));
-    let text = without_escapes(&aoc.rest().0);
-    assert!(!text.contains("easy(input)"), "{text}");
-    let before = sandbox.files("days");
-    let mut aoc = OnTerminal::start(sandbox.command(&["import", "../aoc20"]));
-    aoc.types("n\n");
-    let text = without_escapes(&aoc.rest().0);
-    let question = "2 days may be called by `easy(input)` and `hard(input)`: \
-                    compile a day of each year, and import them this way if it compiles? [Y/n]";
-    let words: Vec<&str> = text.split_whitespace().collect();
-    assert!(words.join(" ").contains(question), "{text}");
-    assert_eq!(sandbox.files("days"), before);
-    let mut aoc = OnTerminal::start(sandbox.command(&["import", "../aoc20"]));
-    aoc.types("y\ny\n");
-    let text = without_escapes(&aoc.rest().0);
-    assert!(text.contains("2020: 2 taken, 2 built"), "{text}");
+    let done = sandbox.line("import ../aoc20").exits(0);
+    let done = done.mentions("building and running 2020/1, 2021/2-3 (skip this with --no-check)\n");
+    let done = done.shows("2 days copied: 2020/1, 2021/3\n");
+    done.shows("not imported: 2021/2: it does not compile: days/year2021/day02.rs:1:")
+        .shows("2021: 1 taken, 1 built");
     assert!(
         sandbox
-            .read("days/year2020/day02.rs")
+            .read("days/year2021/day03.rs")
             .contains("part2 = |&input| hard(input)")
     );
 }
 
+/// Days that read their input in the ways that there are, of a year with a module that reads for
+/// them, each with the answer to part 1 of the input with the lines 7 and 6.
+const READERS: &[(&str, &str)] = &[
+    (
+        "pub fn part1() -> usize { go(include_str!(\"a.txt\").trim()) } fn go(i: &str) -> usize { i.len() }",
+        "3",
+    ),
+    (
+        "const INPUT: &str = include_str!(\"a.txt\"); fn part1() -> usize { INPUT.len() }",
+        "4",
+    ),
+    (
+        "fn text() -> String { std::fs::read_to_string(\"a.txt\").unwrap() } \
+         fn sum(a: usize) -> usize { text().len() + a } fn part1() -> usize { sum(1) }",
+        "5",
+    ),
+    (
+        "fn words() -> Vec<&'static str> { include_str!(\"a.txt\").lines().collect() } \
+         fn part1() -> usize { words().len() }",
+        "2",
+    ),
+    (
+        "use std::fs; fn part1(path: &str) -> std::io::Result<usize> { \
+         let text = fs::read_to_string(path)?; Ok(text.len()) } fn main() { part1(\"a.txt\").unwrap(); }",
+        "4",
+    ),
+    (
+        "use std::fs; fn sum(path: &str, n: usize) -> usize { fs::read_to_string(path).unwrap().len() + n } \
+         fn part1() -> usize { sum(\"a.txt\", 1) }",
+        "5",
+    ),
+    (
+        "use std::fs; fn load(path: &str) -> String { fs::read_to_string(path).unwrap() } \
+         fn part1(path: &str) -> usize { load(&format!(\"in/{}\", path)).len() }",
+        "4",
+    ),
+    (
+        "use std::fs; fn load(day: u8) -> String { fs::read_to_string(format!(\"in/{}\", day)).unwrap() } \
+         fn part1() -> usize { load(1).len() }",
+        "4",
+    ),
+    (
+        "use std::{fs::File, io::{BufRead, BufReader}}; \
+         fn part1() -> usize { BufReader::new(File::open(\"a\").unwrap()).lines().count() }",
+        "2",
+    ),
+    (
+        "use std::io; fn part1() -> usize { io::stdin().lines().count() }",
+        "2",
+    ),
+    (
+        "use crate::util; fn part1() -> usize { util::load(1).len() }",
+        "4",
+    ),
+    (
+        "use crate::util::Day; struct D; impl Day for D { fn part1(&self) -> usize { self.lines_of_file().len() } }",
+        "4",
+    ),
+    (
+        "struct D(String); impl D { fn new() -> Self { Self(std::fs::read_to_string(\"a\").unwrap()) } \
+         fn part1(&self) -> usize { self.0.len() } }",
+        "4",
+    ),
+    (
+        "use std::path::Path; fn load<T: AsRef<Path>>(path: T) -> Vec<u32> { \
+         std::fs::read(path).unwrap().into_iter().map(u32::from).collect() } \
+         fn part1(input: &[u32]) -> u32 { input[0] } fn main() { part1(&load(\"a\")); }",
+        "55",
+    ),
+    (
+        "use std::path::Path; fn part1(path: &Path) -> usize { std::fs::read(path).unwrap().len() } \
+         fn main() { part1(Path::new(\"a\")); }",
+        "4",
+    ),
+    (
+        "use std::path::Path; fn part1(path: impl AsRef<Path>) -> usize { crate::util::lines_of(path).count() }",
+        "2",
+    ),
+    (
+        "use crate::util; fn part1() -> usize { util::read_lines(\"a\").unwrap().count() }",
+        "2",
+    ),
+    (
+        "use crate::util::try_load; fn part1() -> usize { try_load(\"a\").unwrap().len() }",
+        "4",
+    ),
+    (
+        "use std::{fs::File, io::{self, BufRead}, path::Path}; \
+         fn read_lines<P>(path: P) -> io::Result<io::Lines<io::BufReader<File>>> where P: AsRef<Path>, { \
+         let file = File::open(path)?; Ok(io::BufReader::new(file).lines()) } \
+         fn part1(lines: io::Lines<io::BufReader<File>>) -> usize { lines.count() } \
+         fn main() { part1(read_lines(\"a\").unwrap()); }",
+        "2",
+    ),
+    (
+        "use crate::util; use std::{fs::File, io}; \
+         fn part1(lines: io::Lines<io::BufReader<File>>) -> usize { lines.count() } \
+         fn main() { part1(util::read_lines(\"a\").unwrap()); }",
+        "2",
+    ),
+    (
+        "use std::{fs, io, path::Path}; struct Input(String); \
+         impl Input { fn from_file<P: AsRef<Path>>(path: P) -> io::Result<Self> { \
+         Ok(Self(fs::read_to_string(path)?)) } } fn part1(input: &Input) -> usize { input.0.len() }",
+        "4",
+    ),
+    (
+        "use std::path::Path; fn part1(path: &Path) -> usize { \
+         let text = std::fs::read_to_string(path).unwrap(); let _ = path.display(); text.len() }",
+        "4",
+    ),
+];
+
+const READING_MODULE: &str = r#"
+use std::fs::{self, File};
+use std::io::{self, BufRead};
+use std::path::Path;
+pub fn load(day: u8) -> String { fs::read_to_string(format!("{day}")).unwrap() }
+pub fn lines_of(path: impl AsRef<Path>) -> impl Iterator<Item = String> {
+    io::BufReader::new(File::open(path).unwrap()).lines().map(Result::unwrap)
+}
+pub fn read_lines<P: AsRef<Path>>(path: P) -> io::Result<io::Lines<io::BufReader<File>>> {
+    Ok(io::BufReader::new(File::open(path)?).lines())
+}
+pub fn try_load(path: &str) -> Option<String> { fs::read_to_string(path).ok() }
+pub trait Day {
+    fn lines_of_file(&self) -> String { load(1) }
+    fn part1(&self) -> usize;
+}
+"#;
+
+/// The answers to both parts of each day that was imported.
+fn imported_answers(sandbox: &Sandbox, line: &str) -> Vec<String> {
+    let done = sandbox.line(line).exits(0).json();
+    let results = done["check"].as_array().expect("results").iter();
+    let answers = results.map(|day| {
+        let answer = |phase: usize| day["phases"][phase]["answer"].as_str().unwrap_or("-");
+        format!("{}: {} {}", day["day"], answer(1), answer(2))
+    });
+    answers.collect()
+}
+
 #[test]
-fn on_a_terminal_each_line_is_asked_for_and_only_a_named_one_is_taken() {
-    let other = EASY_AND_HARD
-        .replace("easy", "small")
-        .replace("hard", "large");
-    let days = [
-        ("2020/day01", EASY_AND_HARD),
-        ("2020/day02", EASY_AND_HARD),
-        ("2020/day03", EASY_AND_HARD),
-        ("2020/day04", &other),
-        ("2020/day05", &other),
-    ];
-    let sandbox = beside(&days);
-    let mut aoc = OnTerminal::start(sandbox.command(&["import", "../aoc20"]));
-    aoc.types("n\ny\nn\n");
-    let text = without_escapes(&aoc.rest().0);
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let text = words.join(" ");
-    assert!(
-        text.contains("3 days may be called by `easy(input)`"),
-        "{text}"
-    );
-    assert!(
-        text.contains("2 days may be called by `small(input)`"),
-        "{text}"
-    );
-    assert!(text.contains("2 days copied: 2020/4-5"), "{text}");
+fn days_that_read_their_input_are_given_it() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    let days = 1..=READERS.len();
+    let modules = days.clone().map(|day| format!("mod day{day:02};\n"));
+    let modules = modules.collect::<Vec<_>>().concat();
+    let root = format!("mod util;\n{modules}fn main() {{}}\n");
+    sandbox.write("../aoc20/src/main.rs", root);
+    sandbox.write("../aoc20/src/util.rs", READING_MODULE);
+    let mut expected = Vec::new();
+    for (day, (code, answer)) in days.zip(READERS) {
+        sandbox.write(&format!("../aoc20/src/day{day:02}.rs"), code);
+        sandbox.write(&format!("inputs/year2020/day{day:02}.txt"), "7\n6\n");
+        expected.push(format!("{day}: {answer} -"));
+    }
+    // The tests of what reads the text would ask for the answers of one input.
+    let tests = "\nfn two() -> u8 { 2 }\n#[test] fn one() { assert_eq!(part1(), 7); }\n\
+                 #[test] fn other() { assert_eq!(two(), 2); }\n";
+    let first = format!("{}{tests}", READERS[0].0);
+    sandbox.write("../aoc20/src/day01.rs", first);
+    let answers = imported_answers(&sandbox, "import ../aoc20 --json");
+    assert_eq!(answers, expected);
+    let copy = sandbox.read("days/year2020/day01.rs");
+    let has_tests = ["fn other()", "fn one()"].map(|test| copy.contains(test));
+    assert_eq!(has_tests, [true, false], "{copy}");
+}
+
+#[test]
+fn a_reader_of_another_day_is_not_that_of_the_day() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    for (path, text) in [
+        (
+            "../old/2020/day01/src/main.rs",
+            "use std::fs;\nfn read_input() -> String { fs::read_to_string(\"i\").unwrap() }\n\
+             fn part1(input: &str) -> usize { input.len() }\nfn main() { part1(&read_input()); }\n",
+        ),
+        (
+            "../old/2020/day02/src/main.rs",
+            "use std::{fs, path::Path};\nfn read_input<T: AsRef<Path>>(path: T) -> Vec<i32> { \
+             fs::read_to_string(path).unwrap().lines().map(|line| line.parse().unwrap()).collect() }\n\
+             fn part1(input: &[i32]) -> i32 { input.iter().sum() }\n\
+             fn main() { println!(\"Part 1: {}\", part1(&read_input(\"i\"))); }\n",
+        ),
+        ("inputs/year2020/day01.txt", "7\n6\n"),
+        ("inputs/year2020/day02.txt", "7\n6\n"),
+    ] {
+        sandbox.write(path, text);
+    }
+    let answers = imported_answers(&sandbox, "import ../old --json");
+    assert_eq!(answers, ["1: 4 -", "2: 13 -"]);
+}
+
+/// A repository whose days read their inputs and print their answers.
+const READING: &str = r#"
+== 2020/day01.rs
+use std::fs;
+fn numbers() -> Vec<u32> {
+    let text = fs::read_to_string("inputs/day1.txt").unwrap();
+    text.lines().map(|line| line.parse().unwrap()).collect()
+}
+pub fn part1() -> u32 { numbers().iter().sum() }
+pub fn part2() -> u32 { numbers().iter().product() }
+== 2020/day02.rs
+const INPUT: &str = include_str!("../inputs/day2.txt");
+fn main() {
+    println!("Part 1: {}", count(INPUT));
+    println!("Part 2: {}", INPUT.len());
+}
+fn count(text: &str) -> usize { text.lines().count() }
+== 2020/day03.rs
+use std::io::{self, BufRead};
+fn main() {
+    let lines: Vec<String> = io::stdin().lock().lines().map(Result::unwrap).collect();
+    println!("{}\n{}", lines.len(), lines[0]);
+}
+== 2020/day04.rs
+fn part1(lines: &[String]) -> usize { lines.len() }
+fn part2(bytes: &[u8]) -> usize { bytes.len() }
+fn main() {
+    let text = std::fs::read_to_string("inputs/day4.txt").unwrap();
+    let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    println!("{} {}", part1(&lines), part2(text.trim().as_bytes()));
+}
+"#;
+
+#[test]
+fn days_that_read_their_input_and_print_are_called_as_they_are() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    for file in READING.split("\n== ").skip(1) {
+        let (path, text) = file.split_once('\n').expect("a path and a text");
+        sandbox.write(&format!("../aoc20/{path}"), text);
+    }
+    for day in 1..=4 {
+        sandbox.write(&format!("inputs/year2020/day0{day}.txt"), "7\n6\n\n");
+    }
+    sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
+    let answers = imported_answers(&sandbox, "import ../aoc20 --json");
+    // `main` of day 4 trims the text for part 2, and its functions do not: it is called itself.
+    assert_eq!(answers, ["1: 13 42", "2: 3 5", "3: 3 7", "4: 3 3"]);
 }
 
 #[test]
@@ -342,9 +514,192 @@ fn on_a_terminal_it_asks_before_it_runs_foreign_code() {
     let mut aoc = OnTerminal::start(sandbox.command(&["import", "../old"]));
     aoc.types("n\n");
     let text = without_escapes(&aoc.rest().0);
-    let question = "Build and run the code that was copied for 2017/3, 2018/2, 2019/1, 2020/1?";
+    let question = "Build and run the code of 2017/3, 2018/2, 2019/1, 2020/1, 2021/1?";
     let is_asked = text.contains(question) && !text.contains("built ");
     assert!(is_asked, "{text}");
+}
+
+/// A program of all days, which is told the day. It notes its variables and what is at home, and
+/// prints another answer to part 2 of day 2 than its function gives.
+const OLD_PROGRAM: &str = r#"
+mod day01;
+mod day02;
+fn main() {
+    let day = std::env::args().nth(1).expect("a day");
+    let names = std::env::vars().map(|(name, _)| name);
+    let mut found: Vec<String> = names.collect();
+    let home = std::fs::read_dir(std::env::var("HOME").unwrap()).unwrap();
+    found.extend(home.flatten().map(|entry| format!("{:?}", entry.file_name())));
+    found.extend(std::path::Path::new(".env").exists().then(|| "dotenv".to_owned()));
+    std::fs::write("MARKER", found.join(" ")).unwrap();
+    let input = std::fs::read_to_string(format!("input/2020/day{day}.txt")).unwrap();
+    println!("Day {day}");
+    let [one, two] = match &*day {
+        "1" => [day01::part1(&input), day01::part2(&input)],
+        "2" => [day02::part1(&input), 999],
+        _ => panic!("no such day"),
+    };
+    println!("Part 1: {one}\nPart 2: {two} (12 ms)");
+}
+"#;
+
+/// A project with inputs beside the folder of this program, and the file that it writes.
+fn beside_old_program() -> (Sandbox, std::path::PathBuf) {
+    let sandbox = Sandbox::new()
+        .env("AOC_SESSION", "a1".repeat(48))
+        .env("MY_SECRET", "hidden");
+    sandbox.line("init").exits(0);
+    let marker = sandbox.outside("marker");
+    let program = OLD_PROGRAM.replace("MARKER", marker.to_str().expect("UTF-8"));
+    let day = "pub fn part1(input: &str) -> usize { 100 + input.len() }\n\
+               pub fn part2(input: &str) -> usize { 200 + input.len() }\n";
+    let manifest = "[package]\nname = \"aoc2020\"\nversion = \"1.0.0\"\nedition = \"2021\"\n";
+    for (path, text) in [
+        ("Cargo.toml", manifest),
+        ("src/main.rs", &program),
+        ("src/day01.rs", day),
+        ("src/day02.rs", day),
+        ("input/2020/day1.txt", "abc\n"),
+        ("input/2020/day2.txt", "abcde\n"),
+        (".env", "AOC_SESSION=1\n"),
+        (
+            ".cargo/config.toml",
+            "[env]\nAOC_TOKEN = \"1\"\nAOC_YEAR = \"2020\"\n",
+        ),
+    ] {
+        sandbox.write(&format!("../old/{path}"), text);
+    }
+    (sandbox, marker)
+}
+
+#[test]
+fn the_old_program_is_run_only_if_asked_for_and_apart_from_the_rest() {
+    let (sandbox, marker) = beside_old_program();
+    let before = sandbox.files("../old");
+    let done = sandbox.line("import ../old").exits(0);
+    assert!(!marker.exists());
+    let not_compared = "2020: 2 taken, 2 built, 0 equal to what is known, 2 not compared\n\
+                        not compared, as no answer is known: 2020/1-2\n";
+    assert!(done.stdout.ends_with(not_compared), "{}", done.stdout);
+    for line in [
+        "import ../old --run-old --no-check",
+        "import ../old --run-old --dry-run",
+    ] {
+        sandbox.line(line).exits(2);
+    }
+    assert!(!marker.exists());
+    let done = sandbox.line("import ../old --run-old").exits(0);
+    let left_out = "not imported: 2020/2: part 2: each way to call it answers otherwise than is \
+                    known, such as 206\n";
+    assert!(done.stdout.contains(left_out), "{done:?}");
+    let compared = "2020: 2 taken, 2 built, 2 equal to what is known\n";
+    assert!(done.stdout.ends_with(compared), "{done:?}");
+    let variables = std::fs::read_to_string(&marker).expect("it ran");
+    for name in variables.split(' ') {
+        let is_known = [
+            "AOC_CHANNEL_KEY",
+            "AOC_YEAR",
+            "CARGO_MANIFEST_DIR",
+            "HOME",
+            "LANG",
+            "LC_ALL",
+            "NO_COLOR",
+            "PATH",
+            "TMPDIR",
+        ]
+        .contains(&name);
+        assert!(is_known, "{name} in {variables}");
+    }
+    assert_eq!(sandbox.files("../old"), before);
+    assert!(!sandbox.path("target/aoc-old/copy").exists());
+    // What is recorded needs no program.
+    std::fs::remove_file(&marker).expect("it is there");
+    for (day, answers) in [("01", [104, 204]), ("02", [106, 206])] {
+        let [one, two] = answers;
+        let path = format!("inputs/year2020/day{day}.answers.toml");
+        sandbox.write(&path, format!("part1 = {one}\npart2 = {two}\n"));
+    }
+    let done = sandbox.line("import ../old --run-old").exits(0);
+    done.shows("2020: 2 taken, 2 built, 2 equal to what is known\n");
+    assert!(!marker.exists());
+}
+
+#[test]
+fn on_a_terminal_it_asks_before_it_runs_the_old_program() {
+    let (sandbox, marker) = beside_old_program();
+    for (answers, runs) in [("y\n\n", false), ("y\nn\n", false), ("y\ny\n", true)] {
+        let mut aoc = OnTerminal::start(sandbox.command(&["import", "../old"]));
+        aoc.types(answers);
+        let text = without_escapes(&aoc.rest().0);
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let question = "Run the old program, too, and compare its answers for 2020/1-2? Its build \
+                        scripts and its `main` run, in a copy below target/aoc-old, without your \
+                        session [y/N]";
+        assert!(words.join(" ").contains(question), "{text}");
+        assert_eq!(marker.exists(), runs, "{answers:?}: {text}");
+    }
+    // Nothing runs that was not built.
+    std::fs::remove_file(&marker).expect("it ran");
+    let mut aoc = OnTerminal::start(sandbox.command(&["import", "../old", "--run-old"]));
+    aoc.types("n\n");
+    let text = without_escapes(&aoc.rest().0);
+    assert!(
+        text.contains("nothing was built, run or compared"),
+        "{text}"
+    );
+    assert!(!marker.exists());
+}
+
+/// A package that cargo reads no more than the old repository did stops nothing else.
+#[test]
+fn a_package_that_cargo_cannot_read_is_left_out_with_its_days() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    let package = "[package]\nname = \"NAME\"\nversion = \"1.0.0\"\nedition = \"2021\"\n";
+    let manifest = |name: &str, rest: &str| package.replace("NAME", name) + rest;
+    let day = "pub fn part1(input: &str) -> usize { LIBRARY::count(input) }\n";
+    for (path, text) in [
+        (
+            "Cargo.toml",
+            manifest(
+                "old",
+                "[dependencies]\nodd = { path = \"odd\" }\neven = { path = \"even\" }\n",
+            ),
+        ),
+        ("src/lib.rs", "mod day01; mod day02;".to_owned()),
+        ("src/day01.rs", day.replace("LIBRARY", "odd")),
+        ("src/day02.rs", day.replace("LIBRARY", "even")),
+        (
+            "odd/Cargo.toml",
+            manifest("odd", "[features]\nfast = [\"missing/fast\"]\n"),
+        ),
+        ("even/Cargo.toml", manifest("even", "")),
+        (
+            "odd/src/lib.rs",
+            "pub fn count(text: &str) -> usize { text.len() }\n".to_owned(),
+        ),
+        (
+            "even/src/lib.rs",
+            "pub fn count(text: &str) -> usize { text.len() }\n".to_owned(),
+        ),
+        ("inputs/2020/day01.txt", "abc\n".to_owned()),
+        ("inputs/2020/day02.txt", "abcde\n".to_owned()),
+    ] {
+        sandbox.write(&format!("../old2020/{path}"), text);
+    }
+    for line in ["import ../old2020 --no-check", "import ../old2020"] {
+        let done = sandbox.line(line).exits(0);
+        let why = "not imported: 2020/1: cargo cannot read the package `odd_2020` here: ";
+        let done = done.shows(why).shows("`missing`");
+        assert_eq!(
+            done.stdout.contains("2 inputs: 2020/1-2\n"),
+            line.ends_with("check")
+        );
+        assert!(!sandbox.path("days/odd_2020").exists());
+        assert!(!sandbox.path("days/year2020/day01.rs").exists());
+        assert!(!sandbox.read("days/.imported").contains("odd"));
+    }
+    sandbox.line("run 2020/2").exits(0).shows("part 1");
 }
 
 #[test]

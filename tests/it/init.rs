@@ -1,4 +1,4 @@
-//! `aoc init`, and that what it writes works.
+//! `aoc init`, and the repositories that it creates.
 
 use std::fs;
 use std::process::Command;
@@ -22,8 +22,8 @@ fn inside(sandbox: &Sandbox, command: &mut Command) -> Done {
     Done::from(output.expect("it runs")).exits(0)
 }
 
-/// All files below a folder, without those of git itself and those that an
-/// interrupted write left, with their contents.
+/// All files below a folder with their contents, without files of git and those of an interrupted
+/// write.
 fn contents(sandbox: &Sandbox, dir: &str) -> Vec<(String, String)> {
     let files = sandbox.files(dir).into_iter();
     files
@@ -44,7 +44,7 @@ fn a_new_repository_builds_and_runs() {
     let login =
         "next:\n  cd my\n  aoc login  # stores your session, once, to download your inputs\n";
     let start = "# downloads a puzzle, creates its file and runs it at every save\n";
-    // Before its first event a puzzle of the last one can be started.
+    // Before its first event, a puzzle of the last event can be started.
     let unlock = format!("{year}-12-01T05:00:00Z");
     let unlock: DateTime<Utc> = unlock.parse().expect("a time");
     let next = if unlock > DateTime::<Utc>::from(SystemTime::now()) {
@@ -68,12 +68,12 @@ fn a_new_repository_builds_and_runs() {
     let main = sandbox.read("my/days/year2016/main.rs");
     sandbox.write("my/inputs/year2016/day25.txt", "1\n");
     let ran = aoc(&["run", "2016/25", "--json"]);
-    // Cargo is called twice, as it writes the lock file, and is heard once.
+    // Cargo is called twice, because it writes the lock file, but its messages are shown once.
     assert_eq!(ran.stderr.matches("Finished").count(), 1, "{ran:#?}");
     assert_eq!(ran.json()["results"][0]["phases"][1]["status"], "unsolved");
     assert!(sandbox.read("my/days/year2016/main.rs").contains(&main));
 
-    // The days' tests and lints, without the library's.
+    // This runs the tests and lints of the days, but not of the library.
     cargo(&["clippy", "--all-targets", "--", "-D", "warnings"]);
     cargo(&["test"]);
     cargo(&["fmt", "--check"]).prints("");
@@ -87,7 +87,7 @@ fn a_new_repository_builds_and_runs() {
         .shows("2016/2 part 1, example 1: expected 2, got no answer")
         .exits(101);
 
-    // What git would take is neither personal nor built.
+    // The files that git would add are neither personal nor build output.
     let mut git = sandbox.program("git");
     let status = git.args(["status", "--porcelain", "--untracked-files=all"]);
     let status = inside(&sandbox, status).stdout;
@@ -110,7 +110,7 @@ fn what_is_there_stays() {
     assert_eq!(sandbox.read("README.md"), "mine");
     let package = Sandbox::new().file("my/Cargo.toml", "[package]\nname = \"x\"\n");
     let done = package.line("init my").prints("").exits(2);
-    done.mentions("aoc: my/Cargo.toml is that of another package: `aoc init ../advent && ");
+    done.mentions("aoc: my/Cargo.toml belongs to another package: `aoc init ../advent && ");
     assert_eq!(package.files("my"), ["Cargo.toml"]);
     package.write("my/Cargo.toml", "[package]\nname = \"x\"\n[workspace]\n");
     let warning = "warning: my/Cargo.toml is unchanged and does not list the years as members of \
@@ -120,7 +120,7 @@ fn what_is_there_stays() {
     // Nothing can be run yet.
     assert!(!done.stderr.contains("aoc run"), "{done:#?}");
     assert!(!done.stderr.contains("aoc start"), "{done:#?}");
-    // Each is said once.
+    // Each message is shown once.
     let again = format!("{warning}note: no file was missing\n");
     package.line("init my").says(&again).exits(0);
     package.write("my/Cargo.toml", "[package");
@@ -161,7 +161,7 @@ fn killed_or_twice_at_once_it_makes_one_repository() {
     let done = init("my").says("note: no file was missing\n").json();
     assert_eq!(done["files"], serde_json::json!([]));
     assert_eq!(contents(&sandbox, "my"), whole);
-    // A file that is gone comes back; days that were solved stay.
+    // A missing file is restored. Solved days are kept.
     sandbox.remove("my/.gitignore");
     let day = format!("my/days/year{}/day01.rs", year(&sandbox, "my"));
     sandbox.write(&day, "solved");
@@ -179,7 +179,7 @@ fn the_library_is_brought_up_to_date() {
     let up_to_date = "note: vendor/aoc-solution is up to date: version 0.1.0\n";
     let done = init(&["--update"]).says(up_to_date);
     done.exits(0);
-    // An edit that git does not have is never lost.
+    // An edit that is not in git is never lost.
     let file = "vendor/aoc-solution/src/lib.rs";
     sandbox.write(file, "mine");
     init(&[]).mentions("vendor/aoc-solution is not the library of this version");
@@ -201,7 +201,7 @@ fn the_library_is_brought_up_to_date() {
         .says("note: vendor/aoc-solution is now version 0.1.0\n")
         .json();
     assert_eq!(done["updated"], serde_json::json!([manifest, file]));
-    // An own file stays, even if it is committed.
+    // The user's own file is kept, even if it is committed.
     let own = "vendor/aoc-solution/src/mine.rs";
     sandbox.write(own, "mine");
     sandbox.commit();
@@ -210,7 +210,7 @@ fn the_library_is_brought_up_to_date() {
     assert_eq!(sandbox.read(own), "mine");
 }
 
-/// A committed repository with the library, whose `lib.rs` is edited by `edit`.
+/// A committed repository with the library. `edit` changes its `lib.rs`.
 fn edited_library(edit: impl FnOnce(&Sandbox)) -> Sandbox {
     let sandbox = Sandbox::new();
     sandbox.line("init").exits(0);
@@ -257,7 +257,7 @@ fn an_edit_that_git_does_not_have_stays() {
     }
 }
 
-/// Makes the library a repository of its own, which has the edit.
+/// Makes the library a separate repository that contains the edit.
 fn own_repository(sandbox: &Sandbox) {
     sandbox.write(LIB, "mine");
     sandbox.git("rm -r --quiet --cached vendor/aoc-solution");
@@ -278,7 +278,7 @@ fn an_update_follows_no_link_to_another_checkout() {
             let other = sandbox.outside("other");
             fs::rename(sandbox.path(link), &other).expect("moved");
             sandbox.link(link, &other);
-            // As an earlier version of `aoc` may have written it.
+            // An earlier version of `aoc` may have written this.
             sandbox.write(LIB, "other");
             sandbox.commit();
         });
@@ -299,7 +299,7 @@ fn without_hashes_every_other_file_may_be_an_edit() {
         sandbox.write("vendor/aoc-solution/src/old.rs", "old");
         sandbox.commit();
     });
-    // It may be the user's own, or a file of an earlier version.
+    // The file may be the user's own or that of an earlier version.
     let old = "vendor/aoc-solution/src/old.rs";
     let message = format!("{old}: commit the files of the library that you edited, ");
     for line in ["init --update", "init --update --force"] {
@@ -319,17 +319,17 @@ fn without_hashes_every_other_file_may_be_an_edit() {
 fn what_cannot_be_written_leaves_nothing() {
     let sandbox = Sandbox::new().env("PATH", "").file("days", "mine");
     let mut shell = sandbox.program("/bin/sh");
-    // In blocks of 512 or 1024 bytes: some files are below it, some above.
+    // The limit is in blocks of 512 or 1024 bytes, so some files are below it and some above.
     let aoc = env!("CARGO_BIN_EXE_aoc");
     let script = format!("ulimit -f 4 && exec '{aoc}' init my");
     let limited = Done::from(shell.args(["-c", &script]).output().expect("it runs"));
     for done in [limited, sandbox.line("init")] {
         let done = done.mentions("aoc: cannot write ").prints("").exits(8);
-        // The file is named, and not the temporary one beside it.
+        // The error names the file and not the temporary file.
         assert!(!done.stderr.contains(".tmp-"), "{done:#?}");
     }
     assert_eq!(sandbox.files(""), ["days"]);
-    let missing = "warning: there is no cargo on PATH, which builds the days: install it from ";
+    let missing = "warning: no cargo on PATH, which is needed to build the days: install it from ";
     sandbox.line("init my").mentions(missing).exits(0);
 }
 

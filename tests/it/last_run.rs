@@ -1,4 +1,5 @@
-//! The last run of a day: which commands set its time, and what it is of.
+//! The last run of a day: the commands that record its time, and the code and input that it
+//! belongs to.
 
 use std::fs::{self, File};
 
@@ -11,7 +12,7 @@ const DAY: &str = "days/year2020/day01.rs";
 const HELPER: &str = "days/year2020/helper.rs";
 const ANSWERS: &str = "inputs/year2020/day01.answers.toml";
 
-/// A project of one day, whose first part is an expression, with a module of its year.
+/// A project with one day. Its first part is an expression, and it uses a module of its year.
 struct Project {
     world: Sandbox,
     _lock: File,
@@ -50,7 +51,7 @@ impl Project {
     fn solve(&self, part1: &str) {
         let own = format!("Ok(({part1}).into())");
         let day = length(1).replacen("Ok(input.len().into())", &own, 1);
-        // An example of the code would fail with other parts.
+        // The examples in the code would fail with other parts.
         let (day, _) = day.split_once("    const EXAMPLES").expect("an example");
         self.world.write(DAY, format!("{day}}}\n"));
     }
@@ -72,21 +73,22 @@ impl Project {
         row.expect("a row").to_owned()
     }
 
-    /// Whether the table says that the code gives a wrong answer now.
+    /// True if the table shows that the code gives a wrong answer now.
     fn is_wrong(&self) -> bool {
         let list = self.world.line("list").exits(0);
         list.stdout.contains("wrong now")
     }
 
-    /// Whether the time is shown, and as that of older code.
+    /// True if the time is shown as that of older code.
     fn is_old(&self) -> bool {
         let row = self.row();
         assert!(self.last_run()["ns"].is_u64(), "{row:?}");
-        let mut dim = row.split("\u{1b}[2m").skip(1);
-        dim.any(|cell| cell.trim_start().starts_with(char::is_numeric))
+        row.split("\u{1b}[2m")
+            .skip(1)
+            .any(|cell| cell.trim_start().starts_with(char::is_numeric))
     }
 
-    /// The README's line of the day.
+    /// The row of the day in the README.
     fn readme(&self) -> String {
         self.world.line("readme").exits(0);
         let text = self.world.read("README.md");
@@ -125,7 +127,7 @@ fn the_last_time_is_that_of_a_run_of_the_usual_build() {
         assert_ne!(time(), before, "{line}");
         before = time();
     }
-    // After an edit it is older, until the new code ran.
+    // After an edit the time is old, until the new code has run.
     project.solve("input.len() + 0");
     for line in ["list", "test 2020/1", "verify 2020/1", "bench 2020/1"] {
         project.run(line);
@@ -134,6 +136,22 @@ fn the_last_time_is_that_of_a_run_of_the_usual_build() {
     }
     project.run("accept 2020/1");
     assert!(!project.is_old());
+}
+
+/// The template of a locked puzzle is newer, but nobody has edited it.
+#[test]
+fn without_a_selector_the_day_that_was_written_last_runs_beside_a_template() {
+    let project = Project::new("input.len()");
+    project.world.line("new 2199/1").exits(0);
+    let done = project.world.line("run").exits(0).shows("2020/1");
+    assert!(!done.stdout.contains("2199"), "{done:#?}");
+    assert!(!done.stderr.contains("2199"), "{done:#?}");
+    // After an edit it is the day that was written last.
+    let template = "days/year2199/day01.rs";
+    let text = project.world.read(template) + "// begun\n";
+    project.world.write(template, text);
+    let done = project.world.line("run").exits(4);
+    done.mentions("aoc: 2199/1 builds and starts, but has neither input nor example: locked ");
 }
 
 #[test]
@@ -151,7 +169,7 @@ fn what_other_code_gave_is_not_known_of_the_code_that_is_saved() {
     assert!(row.ends_with("|  |  |  |"), "{row}");
     project.run("run 2020/1");
     assert!(!project.is_old());
-    // Neither another day nor a setting of cargo is code of this day.
+    // Another day and a setting of cargo do not belong to this day's code.
     let day = project.world.read(DAY).replace("Day01", "Day02");
     project.world.write("days/year2020/day02.rs", day);
     project.world.write("inputs/year2020/day02.txt", "abcd\n");
@@ -165,7 +183,7 @@ fn what_other_code_gave_is_not_known_of_the_code_that_is_saved() {
 
 #[test]
 fn what_is_saved_while_a_day_runs_did_not_run() {
-    // The day writes its own file, as an editor does at this moment.
+    // The day writes its own file, as an editor may do at this moment.
     let folder = "env!(\"CARGO_MANIFEST_DIR\")";
     let part1 = format!(
         "{{ let path = concat!({folder}, \"/day01.rs\"); let text = \
@@ -189,7 +207,7 @@ fn an_answer_or_an_example_that_was_corrected_or_another_input_is_not_what_ran()
     assert!(project.is_wrong());
     world.line("accept 2020/1 5 -p 1 --force").exits(0);
     assert!(!project.is_wrong() && !project.is_old());
-    // The last run was right, and is of another answer.
+    // The last run gave the right answer, but to another input.
     project.run("run 2020/1");
     world.write(ANSWERS, "part1 = 8\n");
     project.run("verify 2020/1");
@@ -202,7 +220,7 @@ fn an_answer_or_an_example_that_was_corrected_or_another_input_is_not_what_ran()
     assert!(project.is_wrong());
     world.write(examples, "[[example]]\ninput = 'ab'\npart1 = 2\n");
     assert!(!project.is_wrong() && !project.is_old());
-    // A time is that of an input, too.
+    // A time belongs to an input, too.
     world.write("inputs/year2020/day01.txt", "abcdefgh\n");
     assert!(project.is_old());
 }

@@ -1,11 +1,13 @@
-//! `aoc leaderboard`: asked for at most every 15 minutes, and kept.
+//! `aoc leaderboard`: requested at most every 15 minutes, and stored.
 
+use std::fs::File;
 use std::time::{Duration, SystemTime};
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Value, json};
 
 use crate::fetch_time::dated;
+use crate::process::{Running, wait_until};
 use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::{Reply, Site};
 
@@ -48,7 +50,7 @@ fn is_asked_for_once_in_15_minutes() {
     sandbox.aoc(&ARGUMENTS).says("").shows(line).exits(0);
     assert!(site.requests()[0].has_session(TOKEN));
 
-    // Neither a session nor the network is needed for it now.
+    // Now neither a session nor the network is needed.
     let without = sandbox.without("AOC_SESSION");
     let offline = "leaderboard 1001-abcd -y 2020 --offline --json".split(' ');
     let arguments: Vec<&str> = offline.collect();
@@ -58,7 +60,7 @@ fn is_asked_for_once_in_15_minutes() {
     assert_eq!((&ana["id"], &ana["stars"]), (&json!(7), &json!(2)));
     assert_eq!(ana["days"][0]["part2"], "2020-12-01T05:12:34Z");
     assert_eq!(site.paths(), [PATH]);
-    // Once it is old, it is asked for again, but not because the clock was set back.
+    // It is requested again when it is old, but not because the clock was set back.
     let with = without.env("AOC_SESSION", TOKEN);
     for hours in [1, -1] {
         set_age(&with, &site, hours);
@@ -73,18 +75,18 @@ fn is_asked_for_once_in_15_minutes() {
         fetched.timestamp()
     };
     assert_eq!(fetched(&arguments), future);
-    // A time in the future counts as now: it does not make the leaderboard fresh for longer.
+    // A time in the future counts as now, so the leaderboard does not stay fresh for longer.
     let now = DateTime::<Utc>::from(SystemTime::now()).timestamp();
     with.aoc(&ARGUMENTS).says("").exits(0);
     assert!((fetched(&arguments) - now).abs() < 60);
     assert_eq!(site.paths(), [PATH; 2]);
-    // Its time is the site's.
+    // The time is that of the site.
     let then = set_age(&with, &site, 1) + chrono::TimeDelta::hours(2);
     site.on(PATH, dated(board(), then));
     assert!(fetched(&[&ARGUMENTS[..], &["--json"]].concat()) >= future);
 }
 
-/// What is missing or odd costs its member or its star.
+/// If data is missing or invalid, only its member or star is lost.
 #[test]
 fn an_odd_document_is_shown_as_far_as_it_can_be() {
     let stars = |ts: Value| json!({"1": {"get_star_ts": ts}});
@@ -111,7 +113,7 @@ fn an_odd_document_is_shown_as_far_as_it_can_be() {
             .shows("   1      2     12  Ana\n   2      0      0  (anonymous user #9)\n");
         done.shows("\n  1     2m 5s         –         –  Ana\n\nscore: ");
     }
-    // What is wrong is said in words of our own, which cannot contain a key.
+    // Our own message describes the error, so it cannot contain a key.
     let key = format!("{KEY}{}", "x".repeat(100_000));
     let wrong = json!({"event": key, "members": {}}).to_string();
     site.on(&format!("{PATH}?view_key={KEY}"), Reply::text(wrong));
@@ -144,7 +146,7 @@ fn a_failure_keeps_the_old_one_and_shows_it() {
         let done = sandbox.aoc(&ARGUMENTS).mentions(says).exits(exit);
         done.mentions("warning: showing the stored leaderboard: ")
             .shows("1 member  fetched 3h 0m ago\n");
-        // What decides the exit code is said with -q too.
+        // A message that decides the exit code is shown even with -q.
         let quiet = sandbox.aoc(&[&["-q"], &ARGUMENTS[..]].concat());
         quiet
             .mentions("warning: showing the stored leaderboard: ")
@@ -159,7 +161,7 @@ fn a_view_key_is_sent_without_a_cookie_and_never_shown() {
     let path = format!("{PATH}?view_key={KEY}");
     let site = Site::start();
     let sandbox = Sandbox::new().site(&site).without("AOC_SESSION");
-    // No server can make the key known.
+    // No server can make the key appear.
     let portal = Reply::html(format!("<title>{KEY}</title>"));
     let ask = |sandbox: &Sandbox, arguments: &[&str], reply: Reply, exit| {
         site.on(&path, reply);
@@ -173,7 +175,7 @@ fn a_view_key_is_sent_without_a_cookie_and_never_shown() {
     let sandbox = sandbox.env("AOC_LEADERBOARD", &link);
     ask(&sandbox, &["-y", "2020"], board(), 0);
     assert_eq!(site.requests()[2].header("cookie"), None);
-    // A key that the site does not accept is no session that has ended.
+    // If the site refuses a key, the session has not ended.
     site.on(&path, Reply::new(400, "Bad Request\n"));
     let stranger = Sandbox::new().site(&site).without("AOC_SESSION");
     let refused = stranger.aoc(&[&["leaderboard"], &option[..]].concat());
@@ -182,7 +184,7 @@ fn a_view_key_is_sent_without_a_cookie_and_never_shown() {
         .exits(3);
     let wrong = sandbox.aoc(&["leaderboard", &format!("{link}!")]).exits(2);
     wrong.mentions("/1001?view_key=…` is not the ID");
-    // Nor where it is pasted by mistake.
+    // The key is not shown if it is pasted in the wrong place either.
     let wrong = sandbox.aoc(&["leaderboard", "-y", &link]).exits(2);
     wrong.mentions("/1001?view_key=…` is not a year: ");
     for file in sandbox.files("..") {
@@ -209,12 +211,12 @@ const OTHER: &str = "/2020/leaderboard/private/view/1002.json";
 /// The unlock of day 1 of 2020.
 const DAY1: i64 = 1_606_798_800;
 
-/// A member with the seconds from the unlock of day 1 to the stars.
+/// A member, with the seconds from the unlock of day 1 to the stars.
 fn member(id: u64, name: &str, stars: &[i64]) -> Value {
     member_of_days(id, name, &[(1, stars)])
 }
 
-/// A member with the seconds from the unlocks of days to the stars.
+/// A member, with the seconds from the unlock of each day to the stars.
 fn member_of_days(id: u64, name: &str, days: &[(i64, &[i64])]) -> Value {
     let mut levels = json!({});
     let mut stars = 0;
@@ -240,7 +242,7 @@ fn board_of(members: &[Value]) -> Reply {
 
 #[test]
 fn several_are_one_in_the_order_that_is_asked_for() {
-    // Day 1 of 2020 gave no points.
+    // Day 1 of 2020 gives no points.
     let of = |id, name, stars| member_of_days(id, name, &[(2, stars)]);
     let ana = of(7, "Ana", &[60, 600]);
     let site = Site::start();
@@ -282,7 +284,7 @@ fn several_are_one_in_the_order_that_is_asked_for() {
         ("--day 0", "`0` is not a day of 2020: write 1 to 25"),
         (
             "--view-key 1a2b3c4d",
-            "--view-key belongs to one leaderboard",
+            "--view-key is for a single leaderboard",
         ),
     ] {
         let line = format!("leaderboard 1001 1002 -y 2020 {arguments}");
@@ -291,7 +293,7 @@ fn several_are_one_in_the_order_that_is_asked_for() {
     assert_eq!(site.paths().len(), 2);
 }
 
-/// The median of an even number of days is between the two in the middle.
+/// The median of an even number of days is between the middle two.
 #[test]
 fn the_delta_of_a_member_is_the_median() {
     let days: [(i64, &[i64]); 4] = [(2, &[0, 10]), (3, &[0, 90]), (4, &[0, 31]), (5, &[0, 20])];
@@ -304,21 +306,21 @@ fn the_delta_of_a_member_is_the_median() {
     site.on(PATH, board_of(&members));
     let sandbox = Sandbox::new().site(&site);
     let done = sandbox.line("leaderboard 1001 -y 2020 --by delta").exits(0);
-    // 25.5 s is shown as a whole second.
+    // 25.5 s is shown in whole seconds.
     done.shows(
         "rank  stars  score     delta  name\n   1      8     16       26s  Ana\n   2      6     12       \
          31s  Bob\n   3      4      8       50s  Cy\n",
     );
 }
 
-/// A member of a generated leaderboard: its ID, and for each star the time and the number that
+/// A member of a generated leaderboard: the ID, and for each star the time and the number that
 /// the site gave it.
 struct Generated {
     id: u64,
     stars: Vec<(String, [i64; 2])>,
 }
 
-/// A leaderboard of the year with these days, in which many stars are of the same second.
+/// A leaderboard of the year with these days. Many of its stars came in the same second.
 fn generated(year: u16, days: &[&str], seed: u64) -> Vec<Generated> {
     let mut state = seed;
     let mut random = |below: u64| {
@@ -337,8 +339,8 @@ fn generated(year: u16, days: &[&str], seed: u64) -> Vec<Generated> {
         .collect();
     for day in days {
         for part in ["1", "2"] {
-            // The site numbers its stars in the order in which they came, which is not that of
-            // the members.
+            // The site numbers stars in the order of their arrival, which differs from the order
+            // of the members.
             let mut times: Vec<_> = (0..12)
                 .map(|member| (random(5), random(99), member))
                 .collect();
@@ -355,8 +357,8 @@ fn generated(year: u16, days: &[&str], seed: u64) -> Vec<Generated> {
     members
 }
 
-/// The leaderboard as the site sends it, with scores by its rule: of N members the first to get
-/// a star gets N points, the last one; days on which the site did not work gave none.
+/// The leaderboard as the site sends it, with scores by its rule: of N members the first to get a
+/// star gets N points, and the last one 1. Days on which the site did not work give no points.
 fn scored(members: &[Generated], year: u16, without_points: &str) -> Reply {
     let mut scores = vec![0; members.len()];
     let mut names: Vec<&str> = Vec::new();
@@ -391,7 +393,7 @@ fn scored(members: &[Generated], year: u16, without_points: &str) -> Reply {
     Reply::text(json!({"event": year.to_string(), "members": documents}).to_string())
 }
 
-/// The IDs of the members with their scores, in their order.
+/// The IDs of the members with their scores, in order.
 fn scores(document: &Value) -> Vec<[u64; 2]> {
     let members = document["members"].as_array().expect("members");
     members
@@ -400,7 +402,7 @@ fn scores(document: &Value) -> Vec<[u64; 2]> {
         .collect()
 }
 
-/// A leaderboard that is merged with itself has the scores and the order of the site.
+/// If a leaderboard is merged with itself, the scores and the order are those of the site.
 #[test]
 fn merged_scores_are_those_of_the_site() {
     for (year, days, without_points) in [
@@ -428,7 +430,7 @@ fn merged_scores_are_those_of_the_site() {
     }
 }
 
-/// Members that are left out have no place before the others.
+/// Hidden members do not affect the ranks of others.
 #[test]
 fn scores_are_counted_among_the_members_that_are_not_hidden() {
     let members = [
@@ -441,14 +443,27 @@ fn scores_are_counted_among_the_members_that_are_not_hidden() {
     let sandbox = Sandbox::new().site(&site);
     let line = "leaderboard 1001 -y 2020 --json";
     let ranked = |arguments: &str| scores(&sandbox.line(&format!("{line} {arguments}")).json());
-    // Without anybody left out they are those that the site has sent.
+    // Without hidden members, the scores are those of the site.
     assert_eq!(ranked(""), [[8, 4], [7, 4], [9, 2]]);
     assert_eq!(ranked("--hide nobody"), [[8, 4], [7, 4], [9, 2]]);
     assert_eq!(ranked("--hide Ana"), [[8, 4], [9, 1]]);
     assert_eq!(ranked("--hide 8 --hide cy"), [[7, 2]]);
+    // One and two leaderboards show the same ranks.
+    site.on(OTHER, board_of(&members[1..]));
+    for (ids, members) in [
+        ("1001", "leaderboard 1001"),
+        ("1001 1002", "leaderboards 1001, 1002"),
+    ] {
+        let done = sandbox.line(&format!("leaderboard {ids} -y 2020 --hide Ana"));
+        let done = done
+            .says("")
+            .exits(0)
+            .shows(&format!("2020  {members}  2 members  "));
+        done.shows("rank  stars  score  name\n   1      2      4  Bob\n   2      1      1  Cy\n");
+    }
 }
 
-/// Each leaderboard is asked for at another time.
+/// The leaderboards were requested at different times.
 #[test]
 fn the_newer_reply_says_what_a_member_of_both_has() {
     let site = Site::start();
@@ -456,7 +471,7 @@ fn the_newer_reply_says_what_a_member_of_both_has() {
     site.on(OTHER, board_of(&[member(7, "Ana B", &[60, 600])]));
     let sandbox = Sandbox::new().site(&site);
     sandbox.aoc(&ARGUMENTS).exits(0);
-    // It is still the reply of three minutes ago.
+    // This is still the reply of three minutes ago.
     set_age_in_minutes(&sandbox, &site, 3);
     for ids in ["1001 1002", "1002 1001"] {
         let done = sandbox.line(&format!("leaderboard {ids} -y 2020")).exits(0);
@@ -492,10 +507,10 @@ fn new_stars_are_shown_once() {
     let new = NEW;
     let done = sandbox.line(new).exits(1).prints("");
     done.says("note: from the next call on, --new shows the stars since this one\n");
-    // In the 15 minutes nothing is new, and nothing is asked.
+    // Within 15 minutes nothing is new, and no request is made.
     sandbox.line(new).exits(1).prints("").says("");
     assert_eq!(site.paths(), [PATH]);
-    // Stars that are older than the first call would be of someone who has just joined.
+    // Stars older than the first call belong to a member who has just joined.
     let now = DateTime::<Utc>::from(SystemTime::now()).timestamp() - 1_606_798_800;
     let members = [member(7, "Ana", &[60, now]), member(8, "Bob", &[60, 61])];
     site.on(PATH, board_of(&members));
@@ -509,7 +524,7 @@ fn new_stars_are_shown_once() {
     );
     assert_eq!((&star[0]["part"], &star[0]["id"]), (&json!(2), &json!(7)));
     sandbox.line(new).exits(1).prints("");
-    // A failure is no day without stars.
+    // A failure does not mean that there are no new stars.
     site.on(PATH, Reply::new(404, ""));
     set_age(&sandbox, &site, 1);
     sandbox.line(new).exits(4);
@@ -529,7 +544,50 @@ fn site_with_a_new_star() -> (Site, Sandbox) {
 
 const NEW: &str = "leaderboard 1001 -y 2020 --new";
 
-/// A bot that could not read a star gets it with the next call.
+#[test]
+fn new_stars_of_more_than_a_week_are_grouped_by_day_unless_with_v() {
+    for (days, option, shown) in [
+        (8, "", "2020/1   **  1 member     Ana\n"),
+        (6, "", "Ana\n"),
+        (8, " -v", "Ana\n"),
+    ] {
+        let (site, sandbox) = site_with_a_new_star();
+        let file = format!("../cache/aoc/seen-stars-{}-2020-1001.json", site.name());
+        let mut seen: Value = serde_json::from_str(&sandbox.read(&file)).expect("a document");
+        let last = DateTime::<Utc>::from(SystemTime::now()) - chrono::TimeDelta::days(days);
+        seen["fetched"] = last.to_rfc3339_opts(SecondsFormat::Secs, true).into();
+        sandbox.write(&file, seen.to_string());
+        let done = sandbox
+            .line(&format!("{NEW}{option}"))
+            .exits(0)
+            .shows(shown);
+        let is_grouped = done.stdout.contains("1 member");
+        assert_eq!(is_grouped, shown.contains("1 member"), "{done:?}");
+    }
+}
+
+#[test]
+fn members_without_a_star_are_a_line_unless_all_are_asked_for() {
+    let site = Site::start();
+    let members = [
+        member(7, "Ana", &[60]),
+        member(8, "Bob", &[]),
+        member(9, "Cy", &[]),
+    ];
+    site.on(PATH, board_of(&members));
+    let sandbox = Sandbox::new().site(&site);
+    let done = sandbox.aoc(&ARGUMENTS).exits(0);
+    done.shows("\n2 members without a star; --all shows them\n");
+    let all = sandbox.line("leaderboard 1001 -y 2020 --all").exits(0);
+    all.shows("  Bob\n").shows("  Cy\n");
+    let document = sandbox
+        .line("leaderboard 1001 -y 2020 --json")
+        .exits(0)
+        .json();
+    assert_eq!(document["members"].as_array().map(Vec::len), Some(3));
+}
+
+/// If a bot could not read a star, the next call shows it again.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_new_star_that_could_not_be_printed_is_shown_by_the_next_call() {
@@ -540,7 +598,7 @@ fn a_new_star_that_could_not_be_printed_is_shown_by_the_next_call() {
     let (_site, sandbox) = site_with_a_new_star();
     let arguments: Vec<&str> = NEW.split(' ').collect();
     let full = || {
-        let device = std::fs::File::options().write(true).open("/dev/full");
+        let device = File::options().write(true).open("/dev/full");
         Stdio::from(device.expect("a device"))
     };
     for extra in [&[][..], &["--json"]] {
@@ -548,7 +606,7 @@ fn a_new_star_that_could_not_be_printed_is_shown_by_the_next_call() {
         let done = Done::from(command.stdout(full()).output().expect("aoc runs"));
         done.mentions("cannot write the output").exits(8);
     }
-    // Neither is it lost where nobody reads it.
+    // The star is not lost if nobody reads the output either.
     let mut command = sandbox.command(&arguments);
     let mut child = command.spawn().expect("aoc runs");
     drop(child.stdout.take());
@@ -572,7 +630,7 @@ fn calls_at_once_show_a_new_star_once() {
     assert_eq!(shown.matches("Ana").count(), 1, "{shown}");
 }
 
-/// A user who has no config.toml learns what writes it.
+/// A user without a config.toml learns which command writes it.
 #[test]
 fn the_place_of_the_setting_is_named() {
     let sandbox = Sandbox::new();
@@ -590,4 +648,23 @@ fn a_server_that_failed_is_not_asked_again_at_once() {
     let again = sandbox.aoc(&ARGUMENTS).exits(5);
     again.mentions("less than 3 minutes ago");
     assert_eq!(site.paths().len(), requests);
+}
+
+/// Another process that changes the stored pages loses no failure.
+#[test]
+fn a_failure_is_stored_when_nobody_else_changes_the_file() {
+    let (site, sandbox) = Site::start().project();
+    site.on(PATH, Reply::new(502, ""));
+    let file = sandbox.path(&site.statistics_file());
+    sandbox.write(&site.statistics_file(), "{}");
+    let lock = File::create(file.with_extension("lock")).expect("a lock file");
+    lock.lock().expect("a lock");
+    let mut child = Running::start(sandbox.command(&ARGUMENTS));
+    wait_until(|| site.count(PATH) == 3);
+    let (said, _) = child.stderr.rest(Duration::from_millis(500));
+    assert!(!said.contains("aoc: "), "{said}");
+    assert_eq!(sandbox.read(&site.statistics_file()), "{}");
+    drop(lock);
+    child.end().mentions("502").exits(5);
+    assert!(sandbox.read(&site.statistics_file()).contains(PATH));
 }

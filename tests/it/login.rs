@@ -1,5 +1,5 @@
-//! `aoc login`: only a session that the site accepts is stored, and nobody sees
-//! more of it than its end; and `aoc logout`, which removes what was stored.
+//! `aoc login`, which stores only a session that the site accepts and shows only its end, and
+//! `aoc logout`, which removes the stored session.
 
 use std::fs;
 use std::path::Path;
@@ -27,7 +27,7 @@ pub fn settings_page(user: &str) -> String {
     )
 }
 
-/// A site that accepts every session, as alice's.
+/// A site that accepts every session as alice's.
 pub fn friendly() -> Site {
     let site = Site::start();
     site.on("/settings", Reply::html(settings_page("alice")));
@@ -51,7 +51,7 @@ fn config(sandbox: &Sandbox) -> Vec<String> {
 fn a_session_is_checked_with_one_request_and_stored() {
     let site = friendly();
     let sandbox = logged_out(&site);
-    // The paths of the environment have no dots.
+    // The paths in the environment do not contain dots.
     let shown = sandbox.outside("config/aoc/session").display().to_string();
     let pasted = format!("\u{feff}'session={TOKEN}'\r\n");
     let user = "logged in as alice (user 12345, github.com/alice)";
@@ -82,7 +82,7 @@ fn a_file_is_read_whatever_kind_it_is() {
     assert_eq!(sandbox.read(STORED), format!("{TOKEN}\n"));
     sandbox.aoc_reading(OTHER, &["login", "-"]).exits(0);
     assert_eq!(sandbox.read(STORED), format!("{OTHER}\n"));
-    // What `aoc login <(pass show aoc)` is.
+    // This is like `aoc login <(pass show aoc)`.
     let fifo = sandbox.path("fifo");
     let made = sandbox.program("mkfifo").arg(&fifo).status();
     assert!(made.expect("mkfifo").success());
@@ -120,7 +120,7 @@ fn nothing_is_stored_unless_the_site_accepts_it() {
         assert_eq!(sandbox.read(STORED), OTHER);
         assert_eq!(config(&sandbox), ["aoc/session"]);
     }
-    // Where it could not be stored, nothing is asked for.
+    // If the session could not be stored, it is not asked for.
     let site = friendly();
     let sandbox = logged_out(&site).file("../config/aoc/session/file", "");
     let done = sandbox.aoc_reading(TOKEN, &["login"]).exits(8);
@@ -147,7 +147,7 @@ fn without_a_network_it_can_be_stored_unchecked() {
     assert_eq!(config(&sandbox), [""; 0]);
     let done = sandbox.aoc_reading(TOKEN, &["login", "--offline"]).exits(0);
     done.shows("; not checked, because of --offline\n");
-    // The one that is there may be a good one.
+    // The existing session may be valid.
     sandbox
         .aoc_reading(OTHER, &["login", "--offline"])
         .prints("")
@@ -191,13 +191,14 @@ fn the_session_of_another_account_is_replaced_with_a_warning() {
     let sandbox = Sandbox::project().site(&site).without("AOC_SESSION");
     sandbox.aoc_reading(OTHER, &["login"]).says("").exits(0);
     sandbox.line("calendar 2020").exits(0);
-    // What `calendar` showed tells of a session that `login` has not stored.
+    // The user that `calendar` has shown identifies a session that `login` has not stored.
     fs::remove_file(sandbox.path(&format!("../cache/aoc/account-{}.json", site.name())))
         .expect("a file");
     let done = sandbox.aoc_reading(TOKEN, &["login"]).exits(0);
     done.mentions("warning: the inputs in this project may be those of ana, whose session")
         .shows("\nnext: aoc  # ");
-    // From now on it is known without a request; the same account is none to warn of.
+    // From now on the account is known without a request, and there is no warning about the same
+    // account.
     sandbox.aoc_reading(OTHER, &["login"]).says("").exits(0);
     let bob = settings_page("bob").replace("ownerproof-12345", "ownerproof-7");
     site.on("/settings", Reply::html(bob));
@@ -262,7 +263,7 @@ fn removes_the_stored_session_and_only_it() {
     sandbox
         .line("logout")
         .prints(&format!("logged out: {shown}/session removed\n"))
-        .mentions("note: the site does not know of this: the session itself is valid until it")
+        .mentions("note: the site was not told: the session itself stays valid until it")
         .exits(0);
     let files = || sandbox.files("../config/aoc");
     assert_eq!(files(), ["config.toml", "session.work"]);

@@ -1,7 +1,7 @@
-//! The whole of it, from outside: the built `aoc` in a world of its own.
+//! Tests of the whole program: the built `aoc` runs in an isolated world.
 //!
-//! That world has shells, signals, links and pseudo-terminals. On Windows only the
-//! tests beside the code run.
+//! That world has shells, signals, links and pseudo-terminals. On Windows only the tests next to
+//! the code run.
 
 #![cfg(unix)]
 

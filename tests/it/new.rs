@@ -1,4 +1,4 @@
-//! `aoc new`: the files of days, and opening them.
+//! `aoc new`: creates the files of days and opens them.
 
 use crate::sandbox::Sandbox;
 
@@ -19,7 +19,7 @@ fn a_day_gets_its_file_and_its_year_a_crate() {
     let main = sandbox.read("days/year2016/main.rs");
     assert!(main.contains(".day::<day03::Day03>(3)"), "{main}");
 
-    // What is there stays, and what is missing after a kill is made up for.
+    // Existing files are kept, and files that are missing after a kill are created.
     sandbox.remove("days/year2016/Cargo.toml");
     let again = sandbox.line("new 2016/3").prints(printed);
     again
@@ -27,7 +27,7 @@ fn a_day_gets_its_file_and_its_year_a_crate() {
         .exits(0);
     assert!(sandbox.path("days/year2016/Cargo.toml").is_file());
     let hint = "note: name the day to create, as in `aoc new 2020/22`\n";
-    // In December the first one creates today's.
+    // In December the first day is today's.
     sandbox.line("new").exits(0);
     sandbox.line("new").mentions(hint).exits(0);
     assert_eq!(sandbox.read("days/year2016/day03.rs"), day);
@@ -35,7 +35,7 @@ fn a_day_gets_its_file_and_its_year_a_crate() {
     done.mentions("aoc: the editor `false` failed (exit status: 1)");
 }
 
-/// As in the weeks before an event: `aoc verify` is a hook of git.
+/// In the weeks before an event, `aoc verify` as a git hook must not fail.
 #[test]
 fn a_repository_with_nothing_but_templates_of_locked_puzzles_has_nothing_to_do() {
     let sandbox = Sandbox::project();
@@ -69,7 +69,7 @@ fn a_repository_with_nothing_but_templates_of_locked_puzzles_has_nothing_to_do()
     for line in ["gen all", "submit all", "profile all"] {
         sandbox.line(line).mentions(project).exits(2);
     }
-    // A day that is edited counts.
+    // A day that was edited counts.
     let day = "days/year2199/day02.rs";
     sandbox.write(day, sandbox.read(day) + "// begun\n");
     sandbox.line("list 2199").says("").shows("2199/2").exits(0);
@@ -81,8 +81,8 @@ fn times_are_also_in_the_time_zone_of_the_user() {
     sandbox.line("new 2199/1").exits(0);
     let local = "2199-12-01 05:00 UTC (00:00 local time); until then";
     sandbox.line("run all").mentions(local).exits(0);
-    let locked = ", at 2199-12-01 05:00 UTC (00:00 local time); --no-fetch starts without waiting for \
-                  it, and `aoc start ";
+    let locked = ", at 2199-12-01 05:00 UTC (00:00 local time); --no-fetch starts without \
+                  waiting, and `aoc start ";
     sandbox.line("start 2199/1").mentions(locked).exits(4);
     let begins = ", at 2199-12-01 05:00 UTC (00:00 local time)\n";
     sandbox.line("calendar 2199").mentions(begins).exits(4);
@@ -128,7 +128,7 @@ fn whole_years_and_ranges_and_the_projects_own_template() {
     let last = &done["results"][27];
     assert_eq!(last["path"], "days/year2017/day03.rs");
     assert_eq!(last["status"], "created");
-    // The title is that of the cached page.
+    // The title comes from the cached page.
     assert_eq!(last["title"], "Squares \"With\" Sides");
     assert_eq!(sandbox.read("days/year2016/day25.rs"), "// 2016/25\n");
 }
@@ -166,13 +166,13 @@ fn a_title_is_written_into_an_untouched_template_only() {
     let again = "note: 2199/1 exists already, unchanged\n";
     sandbox.line("new 2199/1").says(again).exits(0);
     assert_eq!(sandbox.read(day), text);
-    // A file that was edited stays, and screens show the page's title.
+    // An edited file is kept, and screens show the page's title.
     let edited = text.replace("First Light", "Day 1") + "// mine\n";
     sandbox.write(day, &edited);
     sandbox.line("new 2199/1").says(again).exits(0);
     assert_eq!(sandbox.read(day), edited);
     sandbox.line("list 2199").shows("First Light").exits(0);
-    // Line ends stay as git has made them.
+    // Line ends are kept as git has changed them.
     let windows = text.replace("First Light", "Day 1").replace('\n', "\r\n");
     sandbox.write(day, &windows);
     sandbox.line("new 2199/1").says("").exits(0);

@@ -1,11 +1,11 @@
-//! Inputs that are kept elsewhere: `inputs` in `[workspace.metadata.aoc]`.
+//! Inputs outside of the project: `inputs` in `[workspace.metadata.aoc]`.
 
 use std::fs;
 
 use crate::fetch::good_site;
 use crate::sandbox::{Done, Sandbox};
 
-/// In the project's settings, and in the user's own.
+/// Sets the folder in the project's settings and in the user's.
 fn set(sandbox: &Sandbox, inputs: &str) {
     set_project(sandbox, inputs);
     let own = "../config/aoc/config.toml";
@@ -68,12 +68,12 @@ fn a_folder_that_cannot_be_used_is_named() {
         sandbox.line("status").mentions(says).exits(0);
     }
     assert!(!sandbox.outside("privte").exists());
-    // A cloned project names no folder outside of it; the user may.
+    // A cloned project cannot name a folder outside of it, but the user can.
     sandbox.remove("../config/aoc/config.toml");
     for outside in ["../../..", "~", "/", "in/../../own"] {
         set_project(&sandbox, outside);
-        let says = ", which lies outside of the project: if you want that, set it for yourself \
-                    with `aoc config inputs ";
+        let says = ", which is outside of the project: to allow that, set it for yourself with \
+                    `aoc config inputs ";
         for line in [ACCEPT, "list", "verify"] {
             sandbox.line(line).mentions(says).exits(8);
         }
@@ -96,11 +96,11 @@ fn a_link_that_the_project_names_leads_nowhere_else() {
     fs::create_dir(sandbox.outside("own/below")).expect("a folder");
     for inputs in ["data", "data/below", "./data/../data"] {
         set_project(&sandbox, inputs);
-        let says = format!("the inputs cannot be in {inputs}, which lies outside of the project: ");
+        let says = format!("the inputs cannot be in {inputs}, which is outside of the project: ");
         sandbox.line(ACCEPT).mentions(&says).exits(8);
     }
     assert_eq!(sandbox.files("../own"), ["README"]);
-    // The user may.
+    // The user can.
     set(&sandbox, "data");
     sandbox.line(ACCEPT).exits(0);
     let files = ["README", "year2016/day01.answers.toml"];
@@ -129,7 +129,7 @@ fn no_link_that_git_tracks_leads_the_inputs_elsewhere() {
             assert_eq!(sandbox.files("../own"), ["README"], "{link}");
         }
         assert_eq!(site.paths(), [""; 0]);
-        // A link that git does not track is the user's own.
+        // A link that git does not track belongs to the user.
         sandbox.git(&format!("rm --quiet --cached {link}"));
         sandbox.line("fetch 2020/22").exits(0);
         assert!(sandbox.files("../own").len() > 1, "{link}");
@@ -177,8 +177,11 @@ fn doctor_says_when_inputs_would_be_published() {
     let sandbox = Sandbox::project().file("inputs/year2016/day01.txt", "1\n");
     let said = || {
         let doctor = sandbox.line("doctor --offline --json").json();
-        let mut checks = doctor["checks"].as_array().expect("checks").iter();
-        let note = checks.find(|check| check["name"] == "git" && check["state"] == "note");
+        let note = doctor["checks"]
+            .as_array()
+            .expect("checks")
+            .iter()
+            .find(|check| check["name"] == "git" && check["state"] == "note");
         note.map_or(String::new(), |note| note["detail"].to_string())
     };
     sandbox.git("init -q");
@@ -193,7 +196,7 @@ fn doctor_says_when_inputs_would_be_published() {
     sandbox.write(".gitattributes", "");
     sandbox.git("rm -rq --cached inputs");
     assert_eq!(said(), "");
-    // A repository within the repository.
+    // The folder is a repository within the repository.
     set(&sandbox, "private");
     sandbox.write("private/README.md", "mine");
     assert!(said().contains("not ignore private"), "{}", said());

@@ -1,4 +1,4 @@
-//! Programs that a test watches while they run: it fails after two minutes of silence.
+//! Programs that a test observes while they run. The test fails after two minutes without output.
 
 use std::io::{Read, Write};
 use std::process::{Child, Command, Output, Stdio};
@@ -11,11 +11,11 @@ use crate::terminal::without_escapes;
 
 pub const PATIENCE: Duration = Duration::from_mins(2);
 
-/// What a program writes, as it comes.
+/// The output of a program, which is read as it arrives.
 pub struct Stream {
     bytes: Receiver<Vec<u8>>,
     sent: Vec<u8>,
-    /// How much of the text of it was looked at.
+    /// The length of the text that was examined already.
     seen: usize,
 }
 
@@ -34,7 +34,7 @@ impl Stream {
         Self { bytes, sent, seen }
     }
 
-    /// Waits until this is shown; gives what was shown up to it.
+    /// Waits until this text is shown. Returns the text up to it.
     #[track_caller]
     pub fn shows(&mut self, text: &str) -> String {
         loop {
@@ -53,19 +53,19 @@ impl Stream {
         }
     }
 
-    /// What follows this in its line.
+    /// The rest of the line that begins with this text.
     #[track_caller]
     pub fn line(&mut self, start: &str) -> String {
         self.shows(start);
         self.shows("\n").trim_end().to_owned()
     }
 
-    /// The text as it was sent, but for the terminal's line ends.
+    /// The text as it was sent, except for the terminal's line ends.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.sent).replace("\r\n", "\n")
     }
 
-    /// The same once it has ended, or says no more for so long.
+    /// The remaining text, after the program has ended or has printed nothing for this long.
     pub fn rest(&mut self, patience: Duration) -> (String, RecvTimeoutError) {
         loop {
             match self.bytes.recv_timeout(patience) {
@@ -100,14 +100,13 @@ impl Running {
         kill(signal, &self.id());
     }
 
-    /// Sends a signal to it and all that it started, as a terminal does: it
+    /// Sends a signal to the program and everything that it has started, as a terminal does. It
     /// must have been started as the first of its group.
     pub fn signal_group(&self, signal: &str) {
         kill(signal, &format!("-{}", self.id()));
     }
 
-    /// Waits for the end of everything that holds its stdout or its stderr, and for
-    /// its own.
+    /// Waits for the end of the program, and of everything that holds its stdout or stderr.
     pub fn end(mut self) -> Done {
         let [stdout, stderr] = [&mut self.stdout, &mut self.stderr].map(|stream| {
             let (text, end) = stream.rest(PATIENCE);
@@ -125,7 +124,7 @@ impl Running {
     }
 }
 
-/// Sends a signal to a process, or with a minus sign to a group.
+/// Sends a signal to a process, or to a group if there is a minus sign.
 pub fn kill(signal: &str, whom: &str) {
     let done = Command::new("kill")
         .args([&format!("-{signal}"), "--", whom])
@@ -138,7 +137,7 @@ impl Sandbox {
         let mut command = self.command(arguments);
         let mut child = command.stdin(Stdio::piped()).spawn().expect("aoc runs");
         let mut pipe = child.stdin.take().expect("a pipe");
-        // It need not read it.
+        // The program may not read its input.
         let _ = pipe.write_all(stdin.as_ref());
         drop(pipe);
         child.wait_with_output().expect("aoc ends").into()
@@ -154,7 +153,7 @@ pub fn listed(process: &str, column: &str) -> Option<String> {
     Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-/// Whether a process is there, and not only its entry in the system's list.
+/// True if a process is running, not only listed by the system.
 pub fn lives(process: &str) -> bool {
     listed(process, "stat").is_some_and(|state| !state.starts_with(['Z', 'X']))
 }

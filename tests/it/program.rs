@@ -1,9 +1,9 @@
-//! The program of a year: its tests, and its allocator.
+//! The program of a year: its tests and its allocator.
 
 use crate::sandbox::Done;
 use crate::workshop::Year;
 
-/// A day that is wrong in its example, or right.
+/// A day whose example expects this answer.
 fn day(number: u8, expected: &str) -> String {
     format!(
         "aoc_solution::functions!(Day{number:02}, \"Lengths\", part1 = str::len, \
@@ -16,7 +16,7 @@ const ALLOCATOR: &str = "\
 static ALLOCATOR: std::alloc::System = std::alloc::System;
 ";
 
-/// A day whose second part has a name of its own.
+/// A day whose second part has another name.
 const MISSPELT: &str = "\
 aoc_solution::functions!(Day04, \"Lengths\", &str);
 fn parse(input: &str) -> &str { input }
@@ -39,13 +39,13 @@ fn each_day_has_a_test_and_an_allocator_of_the_year_stays() {
     test("day01").shows("1 passed; 0 failed").exits(0);
     let done = test("day02").shows("2032/2 part 1, example 1: expected 4, got 3");
     done.exits(101);
-    // A wrong day 2 hides no other.
+    // Day 2 fails, and the failures of other days are still shown.
     let done = test("").shows("2032/12 part 1, example 1: expected 5, got 3");
     done.shows("1 passed; 2 failed").exits(101);
     test("day03").shows("running 0 tests").exits(0);
 
     it.write("memory.rs", ALLOCATOR);
-    // A program that is up to date stays as it is.
+    // A program that is up to date is not changed.
     it.write("day01.rs", day(1, "3") + "// edited\n");
     let done = it.world.line("run 2032/1 --memory 1GiB").exits(0);
     done.mentions("--memory goes by the size of the process alone");

@@ -1,4 +1,4 @@
-//! `aoc read`: the page as text, from the cache first.
+//! `aoc read`: shows the page as text, from the cache if possible.
 
 use crate::fetch::{PAGE_FILE, PAGE_PATH, anonymous_page, good_site, page_of};
 use crate::process::kill;
@@ -45,7 +45,7 @@ fn a_cached_page_takes_neither_session_nor_network() {
     assert!(two.exits(0).stdout.starts_with("## Part Two\n\nThey"));
 }
 
-/// After a right answer too, where the page could not be downloaded.
+/// This includes a right answer after which the page could not be downloaded.
 #[test]
 fn a_page_is_downloaded_once_and_again_for_part_two() {
     let (site, sandbox) = Site::start().project();
@@ -90,7 +90,8 @@ fn part_one_needs_no_session_and_gives_way_to_the_page_of_a_session() {
         outside.line("read 2020/22").exits(0).shows("Text.");
     }
     assert_eq!(site.paths(), [PAGE_PATH; 2]);
-    // It stays where nothing better can be had. A command sends a refused session once.
+    // The old page is kept if a better one cannot be downloaded. A command sends a refused
+    // session only once.
     let dead = anonymous.env("AOC_SESSION", "ab".repeat(32));
     site.on("/2020/day/21", Reply::html(anonymous_page(2020, 21)));
     dead.write("inputs/year2020/day21.html", anonymous_page(2020, 21));
@@ -125,7 +126,7 @@ fn part_one_needs_no_session_and_gives_way_to_the_page_of_a_session() {
         done.shows("## Part Two");
     }
     assert_eq!(site.paths().len(), 6);
-    // A stored page that cannot be replaced does not stop the downloads of others.
+    // A stored page that cannot be replaced does not prevent other downloads.
     let other = Sandbox::project().site(&site).without("AOC_SESSION");
     other.write("inputs/year2020/day21.html", anonymous_page(2020, 21));
     other.write("inputs/year2020/day21.answers.toml", RIGHT);
@@ -142,7 +143,7 @@ fn what_cannot_be_had_is_an_error() {
     for (reply, more, says, exit) in [
         (page(&[]), &[][..], opens, 4),
         (page(&[]), &["--offline"], offline, 5),
-        // The page for someone who is not logged in has only part one.
+        // The page for a user who is not logged in has only part one.
         (anonymous_page(2020, 22), &[], dead, 3),
     ] {
         let site = Site::start();
@@ -153,7 +154,7 @@ fn what_cannot_be_had_is_an_error() {
         done.mentions(says);
         assert_eq!(sandbox.read(PAGE_FILE), page(&[]));
     }
-    // The other pages are shown when one fails.
+    // If one page fails, the others are still shown.
     let sandbox = Sandbox::project().file(PAGE_FILE, page(&[]));
     let shown = format!("{PART_ONE}{FOOTNOTE}");
     let done = sandbox.line("read 2020/21-22");
@@ -192,9 +193,9 @@ fn long_text_goes_through_the_pager() {
     let whole = "--- Day 22: Invented ---\n\nWord";
     for (pager, begins, contains) in [
         ("sed 's/^/> /'", "> --- Day 22: Invented ---\n> \n>", ""),
-        // It has no session, and the options that git gives it.
+        // The pager has no session in its environment, and the options that git uses.
         ("cat > /dev/null; env", "", "LESS=FRX\n"),
-        // Leaving it early is not an error.
+        // Quitting the pager early is not an error.
         ("head -n 1", "--- Day 22: Invented ---\n", ""),
         ("no-such-pager-anywhere", "", whole),
     ] {

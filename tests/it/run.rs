@@ -1,4 +1,4 @@
-//! `aoc run`: which texts it solves, what it compares, what it prints.
+//! `aoc run`: the texts that it solves, the comparisons, and the output.
 
 use serde_json::{Value, json};
 
@@ -88,7 +88,7 @@ fn a_play_by_play_comes_first_and_its_failure_is_no_reason_not_to_solve() {
                   the trace of part 2 failed: days/year2016/day06.rs:27:9: nor for that\n";
     let done = workshop().line("run 2016/6 --trace --json");
     let json = done.says(failed).exits(1).json();
-    // It decides the exit code, so it is said to those who want to hear no more than that.
+    // The failure decides the exit code, so it is shown even with -q.
     let done = workshop().line("run 2016/6 --trace -q").says(failed);
     done.exits(1);
     assert_eq!(json["results"][0]["phases"][1]["answer"], "6");
@@ -112,7 +112,7 @@ fn a_day_finds_no_token_and_nothing_of_an_outer_cargo() {
     for never in [TOKEN, "AOC_SESSION", "outer"] {
         assert!(!said.contains(never), "{never} in {said}");
     }
-    // A stored session is no more to be found under a name of the user's own.
+    // A stored session is not passed on under a name that the user chose either.
     let workshop = workshop.without("AOC_SESSION");
     let stored = workshop.outside("config/aoc/session");
     std::fs::create_dir_all(stored.parent().expect("a folder")).expect("a folder");
@@ -120,7 +120,7 @@ fn a_day_finds_no_token_and_nothing_of_an_outer_cargo() {
     let json = workshop.line("run 2016/3 --json").says("").exits(0).json();
     let said = json["results"][0]["phases"][1]["answer"].to_string();
     assert!(said.contains("HOME=") && !said.contains(TOKEN), "{said}");
-    // It runs where one stands.
+    // The program runs in the user's current folder.
     let folder = std::fs::canonicalize(workshop.path("")).expect("a folder");
     assert_eq!(phases[2]["answer"].as_str(), folder.to_str());
 }

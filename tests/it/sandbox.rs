@@ -1,5 +1,4 @@
-//! A world for one test: folders of its own, an environment with nothing in
-//! it, and the built `aoc`.
+//! An isolated world for one test: separate folders, a clean environment, and the built `aoc`.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -14,10 +13,10 @@ use crate::workshop::write;
 
 pub const REPOSITORY: &str = env!("CARGO_MANIFEST_DIR");
 
-/// A session's token, such as the site gives out.
+/// A session token like those of the site.
 pub const TOKEN: &str = "53616c7465645f5f0123456789abcdef53616c7465645f5f0123456789abcdef";
 
-/// Folders and an environment. They are gone when this is dropped.
+/// Folders and an environment, which are removed when this is dropped.
 pub struct Sandbox {
     root: TempDir,
     environment: BTreeMap<OsString, OsString>,
@@ -51,7 +50,7 @@ impl Sandbox {
             fs::create_dir(&dir).expect("an empty folder");
             sandbox.environment.insert(name.into(), dir.into());
         }
-        // Cargo and rustup keep to their own folders, wherever HOME is.
+        // Cargo and rustup use their own folders, whatever HOME is.
         let home = std::env::home_dir().unwrap_or_default();
         for (name, default) in [("CARGO_HOME", ".cargo"), ("RUSTUP_HOME", ".rustup")] {
             let dir = std::env::var_os(name).unwrap_or_else(|| home.join(default).into());
@@ -59,9 +58,9 @@ impl Sandbox {
         }
         for (name, value) in [
             ("TZ", "UTC"),
-            // Nobody is there: no test reaches the real site.
+            // Nothing listens there, so no test reaches the real site.
             ("AOC_BASE_URL", "http://127.0.0.1:9"),
-            // What takes most of the time otherwise; `aoc` builds with what inherits
+            // Optimisation would take most of the time. `aoc` builds with profiles that inherit
             // from `release`.
             ("CARGO_PROFILE_DEV_OPT_LEVEL", "0"),
             ("CARGO_PROFILE_DEV_DEBUG", "line-tables-only"),
@@ -77,7 +76,7 @@ impl Sandbox {
         sandbox
     }
 
-    /// The same, and the folder one stands in is a project without days.
+    /// A sandbox whose current folder is a project without days.
     pub fn project() -> Self {
         Self::new().file("Cargo.toml", "[workspace]\n[workspace.metadata.aoc]\n")
     }
@@ -87,8 +86,8 @@ impl Sandbox {
         self
     }
 
-    /// Points `aoc` at a stand-in site, with a session, and with a limit that no reply
-    /// reaches on a busy machine. A test of a silent site sets a shorter one.
+    /// Makes `aoc` use a stand-in for the site, with a session, and with a time limit that no
+    /// reply reaches even on a busy machine. Tests of a silent site set a shorter limit.
     pub fn site(self, site: &super::site::Site) -> Self {
         self.env("AOC_BASE_URL", site.url())
             .env("AOC_SESSION", TOKEN)
@@ -115,8 +114,8 @@ impl Sandbox {
         write(&self.current_dir, path, content);
     }
 
-    /// A path, given from the folder one stands in: `../home` is the home,
-    /// `../config/aoc` and `../cache/aoc` are `aoc`'s own.
+    /// A path relative to the current folder. `../home` is the home folder, and `../config/aoc`
+    /// and `../cache/aoc` are the folders of `aoc`.
     pub fn path(&self, path: &str) -> PathBuf {
         self.current_dir.join(path)
     }
@@ -159,7 +158,7 @@ impl Sandbox {
         command
     }
 
-    /// Runs git in the project's folder; returns what it prints.
+    /// Runs git in the project's folder. Returns its output.
     #[track_caller]
     pub fn git(&self, line: &str) -> String {
         let mut git = self.program("git");
@@ -170,21 +169,21 @@ impl Sandbox {
         Done::from(git.output().expect("git runs")).exits(0).stdout
     }
 
-    /// Commits all that is there.
+    /// Commits all files.
     #[track_caller]
     pub fn commit(&self) {
         self.git("add --all");
         self.git("commit --quiet --allow-empty --message change");
     }
 
-    /// Makes a link, with the folders that it is in.
+    /// Creates a link, and the folders of its path.
     pub fn link(&self, path: &str, target: impl AsRef<Path>) {
         let path = self.path(path);
         fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
         std::os::unix::fs::symlink(target, path).expect("a link");
     }
 
-    /// Makes a link that git tracks.
+    /// Creates a link that git tracks.
     pub fn tracked_link(&self, path: &str, target: &str) {
         self.link(path, target);
         self.git("init --quiet");
@@ -199,7 +198,7 @@ impl Sandbox {
         self.command(arguments).output().expect("aoc runs").into()
     }
 
-    /// Runs `aoc` with the words of a line.
+    /// Runs `aoc` with the words of a line as arguments.
     #[track_caller]
     pub fn line(&self, line: &str) -> Done {
         self.aoc(&line.split_whitespace().collect::<Vec<_>>())
@@ -215,7 +214,7 @@ impl From<Output> for Done {
         };
         let shown = format!("{}{}", done.stdout, done.stderr);
         assert!(!shown.contains(&TOKEN[..32]), "the token is shown: {shown}");
-        // That a day panics is what some tests are about.
+        // Some tests are about days that panic.
         let ours = ["thread 'main'", "panicked at src/"];
         assert!(!ours.iter().any(|mark| shown.contains(mark)), "{shown}");
         done
@@ -259,16 +258,23 @@ impl Done {
     }
 }
 
-/// The text with `TIME` for each time, and for the space before it.
+/// The text with `TIME` in place of each time and the blanks before it.
 pub fn timeless(text: &str) -> String {
     let mut words: Vec<String> = Vec::new();
     for word in text.split(' ') {
         let end = word.find(|c: char| !c.is_alphanumeric());
         let (unit, rest) = word.split_at(end.unwrap_or(word.len()));
-        let is_number = words.last().is_some_and(|it| it.parse::<f64>().is_ok());
+        let is_number = words.last().is_some_and(|word| word.parse::<f64>().is_ok());
         if is_number && ["ns", "µs", "ms", "s"].contains(&unit) {
             words.pop();
-            words.truncate(words.len() - words.iter().rev().take_while(|it| it.is_empty()).count());
+            words.truncate(
+                words.len()
+                    - words
+                        .iter()
+                        .rev()
+                        .take_while(|word| word.is_empty())
+                        .count(),
+            );
             words.push(format!("TIME{rest}"));
         } else {
             words.push(word.to_owned());

@@ -1,5 +1,5 @@
-//! A stand-in for adventofcode.com: a real HTTP/1.1 server on loopback that
-//! says what it is told to, misbehaves when asked to, and keeps a log.
+//! A stand-in for adventofcode.com: an HTTP/1.1 server on loopback that sends scripted replies,
+//! misbehaves on request, and records all requests.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -14,19 +14,19 @@ use socket2::SockRef;
 
 use crate::sandbox::Sandbox;
 
-/// What the site sends in place of an input without a valid session.
+/// The text that the site sends instead of an input if the session is not valid.
 pub const LOG_IN: &str = "Puzzle inputs differ by user.  Please log in to get your puzzle input.\n";
 
 pub const LOCKED: &str = "Please don't repeatedly request this endpoint before it unlocks! The \
      calendar countdown is synchronized with the server time; the link will be enabled on the \
      calendar the instant this puzzle becomes available.\n";
 
-/// The page of the site's maintenance.
+/// The site's maintenance page.
 pub const MAINTENANCE: &str = "<!DOCTYPE html>\n<html lang=\"en-us\">\n<head>\n<title>Advent of \
      Code</title>\n</head><body>\n<div id=\"message\"><p>We'll be right back!</p></div>\n</body>\n\
      </html>\n";
 
-/// What the site sends with a reply to a session that it refuses.
+/// The header that the site sends when it refuses a session.
 pub const COOKIE_DELETED: &str =
     "session=; Path=/; Domain=.adventofcode.com; Expires=Thu, 01-Jan-1970 00:00:00 GMT";
 
@@ -42,9 +42,9 @@ type Handler = dyn Fn(&Request) -> Reply + Send + Sync;
 
 #[derive(Default)]
 struct State {
-    /// The replies of each path, and how many were sent.
+    /// The replies of each path, and the number of those that were sent.
     scripts: HashMap<String, (Vec<Reply>, usize)>,
-    /// What answers all requests, in place of the scripts.
+    /// The function that answers all requests instead of the scripts.
     handler: Option<Arc<Handler>>,
     log: Vec<Request>,
 }
@@ -59,7 +59,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// Whether the cookie is this session.
+    /// Whether the request has the cookie of this session.
     pub fn has_session(&self, token: &str) -> bool {
         self.header("cookie")
             .and_then(|cookie| cookie.strip_prefix("session="))
@@ -73,7 +73,7 @@ impl Request {
 
 #[derive(Clone, Debug, Default)]
 pub struct Reply {
-    /// The first line and the headers; empty if the body is all that is sent.
+    /// The status line and the headers; empty if only the body is sent.
     head: String,
     body: Vec<u8>,
     ending: Ending,
@@ -117,18 +117,18 @@ impl Reply {
         Self::new(302, "").header("Location", to)
     }
 
-    /// Nothing is sent, and the connection stays open.
+    /// Sends nothing and keeps the connection open.
     pub fn silence() -> Self {
         Self::raw("").delay(Duration::from_hours(1))
     }
 
-    /// The length of the body is another one if it is said here.
+    /// Adds a header. It may replace the length of the body.
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.head.extend([name, ": ", value, "\r\n"]);
         self
     }
 
-    /// Resets the connection after the body, which is said to be longer.
+    /// Resets the connection after the body. The announced length is larger than the body.
     pub fn reset(self) -> Self {
         let ending = Ending::Reset;
         let it = self.header("Content-Length", "1000000");
@@ -151,7 +151,7 @@ impl Reply {
         Self { delay, ..self }
     }
 
-    /// It is sent once the test waits at the gate as well.
+    /// Sends the reply when the test waits at the gate, too.
     pub fn gate(mut self, gate: &Arc<Barrier>) -> Self {
         self.gate = Some(Arc::clone(gate));
         self
@@ -177,7 +177,7 @@ impl Site {
         Self { address, state }
     }
 
-    /// With a project that asks it.
+    /// The site, and a project that uses it.
     pub fn project(self) -> (Self, Sandbox) {
         let sandbox = Sandbox::project().site(&self);
         (self, sandbox)
@@ -191,12 +191,12 @@ impl Site {
         self.address.replace(':', "_")
     }
 
-    /// The file of the pages that are requested once in 15 minutes.
+    /// The file with the pages that are requested once in 15 minutes.
     pub fn statistics_file(&self) -> String {
         format!("../cache/aoc/statistics-{}.json", self.name())
     }
 
-    /// The cached file of this kind, such as `stars`, of the session that asked.
+    /// The cached file of this kind, such as `stars`, for the session of the sandbox.
     pub fn cached(&self, sandbox: &Sandbox, kind: &str) -> String {
         let start = format!("{kind}-{}-", self.name());
         let files = sandbox.files("../cache/aoc");
@@ -216,15 +216,14 @@ impl Site {
         self.script(path, [reply])
     }
 
-    /// What a path answers from now on, one after the other; the last one for
-    /// good.
+    /// Sets the replies of a path, in order. The last one is repeated.
     pub fn script(&self, path: &str, replies: impl IntoIterator<Item = Reply>) -> &Self {
         let script = (replies.into_iter().collect(), 0);
         lock(&self.state).scripts.insert(path.to_owned(), script);
         self
     }
 
-    /// Answers all requests from now on by this function.
+    /// Makes this function answer all requests from now on.
     pub fn handle(&self, handler: impl Fn(&Request) -> Reply + Send + Sync + 'static) {
         lock(&self.state).handler = Some(Arc::new(handler));
     }
@@ -247,7 +246,7 @@ fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
 }
 
 fn serve(mut stream: TcpStream, state: &Mutex<State>) {
-    // What fails here is a client that has gone, which some tests are about.
+    // Errors mean that the client has closed the connection, which some tests expect.
     let Some(request) = read_request(&mut stream) else {
         return;
     };
@@ -267,10 +266,10 @@ fn serve(mut stream: TcpStream, state: &Mutex<State>) {
     let _ = send(&mut stream, &reply);
 }
 
-/// `None` if the client has gone.
+/// Reads a request. `None` if the client has closed the connection.
 fn read_request(stream: &mut TcpStream) -> Option<Request> {
     let mut reader = BufReader::new(stream);
-    // Someone who speaks TLS.
+    // The client speaks TLS.
     if reader.fill_buf().ok()?.first() == Some(&0x16) {
         let _ = reader
             .get_mut()
@@ -320,7 +319,7 @@ fn send(stream: &mut TcpStream, reply: &Reply) -> io::Result<()> {
             stream.write_all(&[b'1'; 8192])?;
         },
         Ending::Reset => {
-            // Time for the client to see the head.
+            // The client gets time to read the head of the reply.
             thread::sleep(Duration::from_millis(50));
             SockRef::from(&*stream).set_linger(Some(Duration::ZERO))
         }

@@ -1,4 +1,4 @@
-//! `aoc start`: from the countdown to a day that is watched.
+//! `aoc start`: from the countdown to a watched day.
 
 use std::process::Command;
 use std::thread;
@@ -36,7 +36,7 @@ fn everything_is_made_ready_once_the_puzzle_is_open() {
     assert_eq!(sandbox.read("browser.told"), address);
     assert_eq!((site.count(INPUT_PATH), site.count(PAGE_PATH)), (2, 1));
 
-    // Again: nothing is asked twice, and what is there stays.
+    // The second call makes no further requests and keeps existing files.
     let text = sandbox.read(day) + "// mine\n";
     sandbox.write(day, &text);
     let done = sandbox.aoc(&[&start[..], &["--no-edit", "--no-open"]].concat());
@@ -46,7 +46,24 @@ fn everything_is_made_ready_once_the_puzzle_is_open() {
     assert_eq!(sandbox.read("editor.told").lines().count(), 1);
 }
 
-/// In a pane, or in the window of a graphical editor, it does not hold up the watcher.
+/// The template was created before the unlock.
+#[test]
+fn the_title_is_written_before_the_editor_opens() {
+    let start = Unlocking::in_seconds(0);
+    let day = format!("days/year{}/day01.rs", start.year());
+    start.sandbox.write("open", format!("cp {day} seen.rs\n"));
+    start.sandbox.aoc(&["new", &start.puzzle]).exits(0);
+    assert!(start.sandbox.read(&day).contains("\"Day 1\""));
+    let mut aoc = start.sandbox.command(&["start", &start.puzzle]);
+    aoc.args(["--no-open", "--no-watch"])
+        .env("EDITOR", "sh open");
+    Running::start(aoc).end().exits(0);
+    let seen = start.sandbox.read("seen.rs");
+    assert!(seen.contains("\"Invented\""), "{seen}");
+    assert_eq!(start.sandbox.read(&day), seen);
+}
+
+/// In a pane or in the window of a graphical editor, the editor does not block the watcher.
 #[cfg(unix)]
 #[test]
 fn the_editor_opens_beside_the_watcher() {
@@ -119,7 +136,7 @@ fn the_editor_opens_beside_the_watcher() {
     }
 }
 
-/// The site's clock, so far from this computer's that an unlock is near.
+/// A site whose clock is so far from this computer's that an unlock is near.
 struct Unlocking {
     puzzle: String,
     site: Site,
@@ -130,10 +147,10 @@ struct Unlocking {
 }
 
 impl Unlocking {
-    /// So many seconds before the unlock.
+    /// The site's time is this many seconds before the unlock.
     fn in_seconds(seconds: i64) -> Self {
         let now = DateTime::<Utc>::from(SystemTime::now());
-        // The next December, which is less than a year away.
+        // The next December is less than a year away.
         let year = now.year() + i32::from(now.month() == 12);
         let unlock: DateTime<Utc> = format!("{year}-12-01T05:00:00Z").parse().expect("a time");
         let (site, sandbox) = Site::start().project();
@@ -153,7 +170,7 @@ impl Unlocking {
         unlocking
     }
 
-    /// What an earlier command saw of the site's lead.
+    /// Stores the lead of the site's clock as an earlier command has measured it.
     fn set_clock(&self, lead: TimeDelta) {
         let state = format!("{{\"clock_ahead\":{}}}", lead.num_milliseconds());
         self.sandbox.write(&self.site.state_file(), state);
@@ -167,7 +184,7 @@ impl Unlocking {
         DateTime::<Utc>::from(SystemTime::now()) + self.lead
     }
 
-    /// The first look as it was noted.
+    /// The recorded first look.
     fn first_seen(&self) -> Option<DateTime<Utc>> {
         let answers = format!("inputs/year{}/day01.answers.toml", self.year());
         if !self.sandbox.path(&answers).exists() {
@@ -203,8 +220,8 @@ fn session_and_clock_are_checked_twice_before_the_unlock() {
     assert_eq!(found, ["/settings", "/settings", &input, &page]);
 }
 
-/// The cursor stays at the beginning of the line, so that all its rows are erased in a terminal
-/// that has become narrower.
+/// The cursor stays at the beginning of the line, so that all of its rows are erased even in a
+/// terminal that has become narrower.
 #[test]
 fn the_countdown_stands_below_what_was_printed_last() {
     let start = Unlocking::in_seconds(3);
@@ -223,6 +240,19 @@ fn the_countdown_stands_below_what_was_printed_last() {
 }
 
 #[test]
+fn the_countdown_shows_its_share_in_the_tab_until_it_ends() {
+    let start = Unlocking::in_seconds(3);
+    let settings = Reply::html(settings_page("alice"));
+    start.site.on("/settings", start.dated(settings, 3));
+    let mut command = start.command();
+    command.env("CARGO_TERM_PROGRESS_TERM_INTEGRATION", "true");
+    let (text, status) = OnTerminal::start(command).rest();
+    assert_eq!(status, Some(0), "{text}");
+    let (_, shares) = text.split_once("\u{1b}]9;4;1;0\u{1b}\\").expect("a share");
+    assert!(shares.contains("\u{1b}]9;4;0;0\u{1b}\\"), "{text:?}");
+}
+
+#[test]
 fn the_countdown_leaves_no_copies_in_a_terminal_that_becomes_narrower() {
     let start = Unlocking::in_seconds(250);
     let settings = Reply::html(settings_page("alice"));
@@ -234,7 +264,7 @@ fn the_countdown_leaves_no_copies_in_a_terminal_that_becomes_narrower() {
     kill("INT", &aoc.child.id().to_string());
     let (text, status) = aoc.rest();
     assert_eq!(status, Some(130), "{text}");
-    // Each one erases the one before with all its rows, and the last one is erased, too.
+    // Each line erases the one before with all of its rows, and the last one is erased, too.
     let mut pieces: Vec<&str> = text.split("\r\u{1b}[J").collect();
     let rest = pieces.pop().expect("a piece");
     assert!(!rest.contains("waiting "), "{text:?}");
@@ -245,7 +275,7 @@ fn the_countdown_leaves_no_copies_in_a_terminal_that_becomes_narrower() {
     }
 }
 
-/// This computer's clock says that the puzzle is open, and the site's reply that it is not.
+/// By this computer's clock the puzzle is open, but by the site's reply it is locked.
 #[test]
 fn a_clock_that_is_ahead_of_the_unlock_skips_no_check() {
     let (site, sandbox) = good_site().project();
@@ -266,7 +296,7 @@ fn a_clock_that_is_ahead_of_the_unlock_skips_no_check() {
     assert_eq!(site.paths(), asked);
 }
 
-/// By this computer's clock the puzzle is open, however wrong that is; the site decides.
+/// By this computer's clock, which may be wrong in any way, the puzzle is open. The site decides.
 #[test]
 fn the_session_is_checked_whenever_the_site_says_that_the_puzzle_is_locked() {
     let flags = ["--no-open", "--no-edit", "--no-new", "--no-watch"];
@@ -280,7 +310,7 @@ fn the_session_is_checked_whenever_the_site_says_that_the_puzzle_is_locked() {
         done.mentions("the site does not accept the session from AOC_SESSION");
         assert_eq!(site.paths(), [INPUT_PATH, "/settings"]);
     }
-    // Without a date, too.
+    // This also holds for replies without a date.
     let (site, sandbox) = good_site().project();
     site.script(INPUT_PATH, [Reply::new(404, LOCKED), Reply::text(INPUT)]);
     site.on("/settings", Reply::html(settings_page("alice")));
@@ -291,8 +321,8 @@ fn the_session_is_checked_whenever_the_site_says_that_the_puzzle_is_locked() {
     );
 }
 
-/// A puzzle that unlocks in two seconds, on a site that knows the time, and a computer whose
-/// clock is so many milliseconds ahead of the one that an earlier command saw.
+/// A puzzle that unlocks in two seconds, on a site that sends the time. The computer's clock is
+/// this many milliseconds ahead of the one that an earlier command saw.
 fn unlocking_soon(clock_ahead: i64) -> Unlocking {
     let start = Unlocking::in_seconds(2);
     let lead = start.lead;
@@ -312,7 +342,7 @@ fn unlocking_soon(clock_ahead: i64) -> Unlocking {
     start
 }
 
-/// From five seconds slow to five seconds ahead.
+/// The clocks are from five seconds slow to five seconds ahead.
 const CLOCKS: [i64; 9] = [-5000, -2800, -1500, -600, 0, 300, 1000, 2500, 5000];
 
 #[test]
@@ -329,7 +359,7 @@ fn the_first_look_is_noted_whatever_the_clock_says() {
         assert!(seen >= start.unlock, "{clock_ahead}: {seen}");
         let latest = start.site_time() + TimeDelta::seconds(1);
         assert!(seen <= latest, "{clock_ahead}: {seen}");
-        // A later look changes nothing.
+        // A later look does not change the time.
         start.sandbox.line(&format!("open {}", start.puzzle));
         assert_eq!(start.first_seen(), Some(seen), "{clock_ahead}");
     }
@@ -341,7 +371,7 @@ fn a_look_at_a_stored_text_is_never_before_its_unlock() {
         thread::spawn(move || {
             for command in ["read", "watch", "open"] {
                 let start = unlocking_soon(clock_ahead);
-                // Just after the unlock.
+                // The time is just after the unlock.
                 start.set_clock(start.lead);
                 let fetch = ["fetch", &start.puzzle, "--wait"];
                 start.sandbox.aoc(&fetch).exits(0);
@@ -372,7 +402,7 @@ fn a_session_that_is_refused_is_replaced_before_the_unlock() {
     let start = Unlocking::in_seconds(30);
     let refused = start.dated(Reply::redirect("/"), 30);
     start.site.on("/settings", refused.clone());
-    // Nobody can be asked.
+    // There is no terminal to ask on.
     let done = Running::start(start.command()).end().exits(3);
     done.mentions("the site does not accept the session from AOC_SESSION");
     let accepted = start.dated(Reply::html(settings_page("alice")), 1);
@@ -405,7 +435,7 @@ fn a_session_that_ended_with_the_waiting_is_replaced_as_well() {
     let start = [&["start", "2020/22"], &flags[..]].concat();
     let mut aoc = OnTerminal::start(sandbox.command(&start));
     aoc.shows("session (not shown): ");
-    // What is no session is asked for again.
+    // If the text is not a session, it is asked for again.
     aoc.types("no session\n");
     aoc.shows("session (not shown): ");
     aoc.types(&format!("{OTHER}\n"));
@@ -425,8 +455,8 @@ fn a_session_that_ended_with_the_waiting_is_replaced_as_well() {
 fn what_is_missing_is_said_before_the_countdown() {
     for (puzzle, says, exit) in [
         ("2020/1", "--no-fetch starts without the input", 3),
-        // Nobody waits so long by intention.
-        ("2199/1", "; --no-fetch starts without waiting for it", 4),
+        // Such a long wait is probably a mistake.
+        ("2199/1", "; --no-fetch starts without waiting", 4),
         ("2020/1-2", "one puzzle at a time, but 2 are selected", 2),
     ] {
         let done = Sandbox::project().aoc(&["start", puzzle]);
@@ -458,12 +488,12 @@ fn it_ends_in_watching_and_repeats_no_download_that_failed() {
         "warning: 2016/12: running the example, as there is no input: its download failed; `aoc \
          fetch 2016/12` tries again\n",
     );
-    // The reason is told once, too.
+    // The reason is shown only once, too.
     assert_eq!(done.stderr.matches("(403)").count(), 1, "{done:#?}");
     assert_eq!(site.count("/2016/day/12/input"), 1);
 }
 
-/// At an unlock the wait for a server that fails is shown, and can be given up.
+/// At an unlock, the line shows the wait for a failing server, and Ctrl-C ends it.
 #[test]
 fn a_server_that_fails_is_waited_for_on_the_line_until_ctrl_c() {
     let site = good_site();

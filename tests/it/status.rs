@@ -1,8 +1,8 @@
-//! `aoc status`, and `aoc` alone: where one stands, without a request.
+//! `aoc status`, and `aoc` without a command: the state of all days, without a request.
 
 use serde_json::{Value, json};
 
-use crate::calendar::calendar;
+use crate::calendar::{calendar, events};
 use crate::sandbox::Sandbox;
 use crate::site::{Reply, Site};
 use crate::workshop::{Year, length, workshop};
@@ -49,7 +49,7 @@ fn a_year_is_shown_without_a_request() {
     assert_eq!(document["days"][1], expected);
     assert_eq!(document["days"][2]["stars"], Value::Null);
     assert!(site.requests().is_empty());
-    // A file that cannot be read hides nothing else.
+    // A file that cannot be read does not hide anything else.
     let sandbox = sandbox.file("inputs/year2020/day02.answers.toml", "part3 = 5\n");
     let done = sandbox.aoc(&[]).mentions("day02.answers.toml, line 1: ");
     done.exits(0)
@@ -63,7 +63,7 @@ fn refresh_asks_once_and_what_was_learned_stays() {
     stars.extend([1, 0, 0, 0, 0]);
     site.on("/2020", calendar(2020, 25, &stars));
     let sandbox = project(&site);
-    // The age is counted by the site's clock, too.
+    // The age is measured by the site's clock, too.
     sandbox.write(&site.state_file(), "{\"clock_ahead\":600000}");
     let done = sandbox.line("status --refresh").says("").exits(0);
     let done = done
@@ -74,12 +74,12 @@ fn refresh_asks_once_and_what_was_learned_stays() {
     assert_eq!(document["session"]["user"], "ana");
     assert_eq!(document["stars"]["stars"], 41);
     assert_eq!(document["days"][20]["stars"], 1);
-    // A damaged file has more days than December.
+    // The damaged file has more days than December.
     let file = site.cached(&sandbox, "stars");
     let damaged = sandbox.read(&file).replace("\"of\":50", "\"of\":100");
     sandbox.write(&file, damaged);
     sandbox.line("status").says("").exits(0);
-    // A new session may be another user's.
+    // A new session may belong to another user.
     let other = sandbox.env("AOC_SESSION", "ab".repeat(32));
     let document = other.line("status --json").says("").exits(0).json();
     assert_eq!(document["session"]["user"], Value::Null);
@@ -105,6 +105,22 @@ fn a_refresh_that_fails_shows_the_rest() {
     }
 }
 
+/// A request for the stars of other events is useful. For a year that is named it is an error.
+#[test]
+fn a_refresh_before_an_event_asks_for_the_stars_of_all_years() {
+    let site = Site::start();
+    site.on("/events", events(&[(2020, 5)]));
+    let sandbox = project(&site).env("AOC_YEAR", "2199");
+    let done = sandbox.line("status --refresh").says("").exits(0);
+    done.shows("(…cdef)  ana\n").shows("no puzzle is unlocked");
+    assert_eq!(site.paths(), ["/events"]);
+    let done = sandbox.line("status 2020").says("").exits(0);
+    done.shows("2020: 5 of 50  the site was asked ");
+    let done = sandbox.line("status 2199 --refresh").exits(4);
+    done.mentions("aoc: the event of 2199 has not begun: it begins in ");
+    assert_eq!(site.paths(), ["/events"]);
+}
+
 #[test]
 fn outside_of_a_project_it_points_to_init() {
     let done = Sandbox::new().aoc(&[]).says("").exits(0);
@@ -127,7 +143,7 @@ fn the_last_run_leaves_its_time_and_its_failure() {
     assert!(has_time && last_run["status"] == "ok", "{last_run}");
 }
 
-/// Whichever command ran the saved code last, it has found out how it ends.
+/// Any command that runs the saved code records how it ended.
 #[test]
 fn every_command_that_runs_the_saved_code_is_its_last_run() {
     let year = Year::empty(2043);
@@ -148,14 +164,14 @@ fn every_command_that_runs_the_saved_code_is_its_last_run() {
     assert!(is_wrong("run 2043/1", 1));
     world.write(answers, right);
     assert!(!is_wrong("bench 2043/1 --jobs 2", 0));
-    // An example is checked by `test`, and not by what runs the input alone.
+    // `test` checks examples; commands that only run the input do not.
     let examples = "inputs/year2043/day01.examples.toml";
     world.write(examples, "[[example]]\ninput = 'ab'\npart1 = 5\n");
     assert!(is_wrong("test 2043/1", 1));
     assert!(is_wrong("run 2043/1 --no-examples", 0));
     world.write(examples, "[[example]]\ninput = 'ab'\npart1 = 2\n");
     assert!(!is_wrong("test 2043/1", 0));
-    // What was found out of other contents is not now.
+    // Results for other contents of the file are outdated.
     world.write(answers, wrong);
     assert!(is_wrong("run 2043/1", 1));
     year.write("day01.rs", length(1) + "// edited\n");
@@ -163,7 +179,7 @@ fn every_command_that_runs_the_saved_code_is_its_last_run() {
     assert!(is_wrong("accept 2043/1", 7));
 }
 
-/// `aoc list`.
+/// The row of `aoc list`.
 #[test]
 fn each_puzzle_has_a_line() {
     let day = include_str!("../../days/year2020/day22.rs");
@@ -180,7 +196,8 @@ fn each_puzzle_has_a_line() {
         "accepted": [1], "edited": null});
     let list = json!({"schema": "aoc-list/1", "puzzles": [puzzle]});
     assert_eq!(document, list);
-    // The template of a puzzle that is still locked is a day, and passed over among many.
+    // The template of a locked puzzle counts as a day, but is skipped if several days are
+    // selected.
     sandbox.line("new 2099/1").exits(0);
     sandbox.line("list").exits(0).shows("\n2099/1  ");
     let alone = "note: no solution for 2099 yet: 2099/1 is still the template, and unlocks \
@@ -245,7 +262,7 @@ fn a_second_computer_knows_the_stars_of_stored_pages() {
     assert_eq!(document["days"][11]["stars"], 2, "{document}");
 }
 
-/// The pages of days that were just created have no answers to take.
+/// The pages of days that were just created have no answers to record.
 #[test]
 fn days_that_nobody_has_written_were_not_solved_elsewhere() {
     let sandbox = project(&Site::start());
@@ -275,7 +292,7 @@ fn a_day_can_be_named_and_one_that_was_deleted_is_gone() {
     years.mentions("one year at a time: `aoc list` shows");
     let all = sandbox.line("status").exits(0).shows("wrong now");
     assert!(!all.stdout.contains("2020/7"), "{all:?}");
-    // What was found out of other contents of the file is not now.
+    // Results for other contents of the file are outdated.
     let last = json!({"ns": 5, "time": "2026-11-20T00:00:00Z", "status": "wrong", "source": 1});
     let times = json!({"2020": {"1": last}}).to_string();
     sandbox.write("target/aoc-stamps/times.json", times);
@@ -290,6 +307,6 @@ fn where_nothing_is_known_there_is_no_zero() {
     done.shows("stars    2020: not known  `aoc status --refresh` asks the site\n");
     let document = sandbox.line("status 2020 --json").exits(0).json();
     assert_eq!(document["stars"]["stars"], Value::Null);
-    // Before an event there are none.
+    // Before an event there are no stars.
     sandbox.line("status 2199").exits(0).shows("2199: 0 of ");
 }

@@ -1,5 +1,5 @@
-//! `aoc submit`: what is sent, what the site says, what is stored of it, and the guards:
-//! whatever they refuse is not sent.
+//! `aoc submit`: the requests that it sends, the replies, the stored guesses, and the guards. An
+//! answer that a guard refuses is never sent.
 
 use std::fs;
 use std::sync::{Arc, Barrier};
@@ -41,7 +41,7 @@ pub fn said_of(title: &str, article: &str) -> Reply {
     ))
 }
 
-/// That an answer to this puzzle is right.
+/// The reply that an answer to this puzzle is right.
 pub fn right(year: u16, day: u8) -> Reply {
     let article = RIGHT.replace("/2020/day/22", &format!("/{year}/day/{day}"));
     said_of(&format!("Day {day} - Advent of Code {year}"), &article)
@@ -54,7 +54,7 @@ pub fn too_soon(left: &str) -> String {
     )
 }
 
-/// A site that says this of every answer, and whose page shows two parts.
+/// A site with this reply to every answer. Its page shows two parts.
 pub fn judge(reply: Reply) -> Site {
     let site = Site::start();
     site.on(ANSWER_PATH, reply);
@@ -62,7 +62,7 @@ pub fn judge(reply: Reply) -> Site {
     site
 }
 
-/// Submits an answer to part one, or that of the flags.
+/// Submits an answer to part one, or to the part of the flags.
 fn submit(sandbox: &Sandbox, answer: &str, flags: &[&str]) -> Done {
     let answer = format!("--answer={answer}");
     let has_part = flags.iter().any(|flag| flag.starts_with("-p"));
@@ -70,8 +70,8 @@ fn submit(sandbox: &Sandbox, answer: &str, flags: &[&str]) -> Done {
     sandbox.aoc(&[&["submit", "2020/22", &answer], part, flags].concat())
 }
 
-/// The stored guesses as `part answer verdict`, and for how many seconds the site
-/// takes no answer.
+/// The stored guesses as `part answer verdict`, and the seconds for which the site takes no
+/// answer.
 fn stored(sandbox: &Sandbox) -> (Vec<String>, Option<i64>) {
     let table: toml::Table = sandbox.read(ANSWERS).parse().expect("TOML");
     let seconds = |time: &toml::Value| {
@@ -109,20 +109,20 @@ fn a_right_answer_is_stored_and_the_page_fetched_again() {
     assert_eq!(form, Some("application/x-www-form-urlencoded"));
     assert!(post.has_session(TOKEN));
     assert_eq!(sandbox.read(PAGE_FILE), page(2020, 22, 2));
-    // After a star the site is asked for statistics again.
+    // After a new star, pages with statistics are requested again.
     assert_eq!(sandbox.read(&site.statistics_file()), "{}\n");
     assert!(sandbox.read(ANSWERS).starts_with("part1 = \"33400\"\n"));
     assert!(sandbox.read(ANSWERS).contains("# mine\n"));
     assert_eq!(stored(&sandbox), (vec!["1 33400 right".to_owned()], None));
 
-    // The next part is the next one that is not solved.
+    // The next part is the first unsolved one.
     let arguments = ["submit", "2020/22", "--answer", "291"];
     let done = sandbox.aoc(&arguments).says("note: 2020/22 is complete\n");
     done.prints("2020/22 part 2: 291 is right\n").exits(0);
     assert_eq!(site.requests()[2].body, "level=2&answer=291");
 }
 
-/// The pages show the user's stars in their heads.
+/// The headers of pages show the user's stars.
 #[test]
 fn a_terminal_tells_of_a_star() {
     let site = judge(said(RIGHT));
@@ -149,7 +149,7 @@ fn a_terminal_tells_of_a_star() {
     assert!(first.contains(line), "{first}");
     assert!(first.ends_with("part 2 is open: `aoc read 2020/22 --part 2` shows it\n"));
     assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
-    // The second one is seen in the calendar.
+    // The calendar shows the second star.
     let second = submit("291", 40);
     let lines = "2: 291 is right\n\n  o 22 **\n  **  31 of 50 stars\n      place 2 of 2, ";
     assert!(second.contains(lines), "{second}");
@@ -195,10 +195,10 @@ fn too_soon_is_not_graded_and_wait_submits_once_more() {
         "aoc: 2020/22 part 1: not graded, as the last answer was submitted too recently: ",
     );
     assert_eq!(stored(&sandbox).0, ["1 33400 too-recent"]);
-    // Once, and not for ever.
+    // It waits once, but not for ever.
     let done = submit(&sandbox, "33400", &["--wait"]).exits(7);
     let done = done.mentions(" until the site takes ");
-    // It says nothing of an option that was given.
+    // The error does not mention an option that was given.
     assert!(!done.stderr.contains("waits for it"), "{done:#?}");
     let requests = site.requests();
     assert_eq!(site.paths(), [ANSWER_PATH; 3]);
@@ -213,7 +213,7 @@ fn a_countdown_can_be_interrupted() {
     let arguments = ["submit", "2020/22", "--answer", "5", "--wait"];
     let mut waits = Running::start(sandbox.command(&arguments));
     waits.stderr.line("note: waiting ");
-    // It holds up nobody, and what comes too soon is not forced.
+    // It does not block other commands, and an answer that comes too soon cannot be forced.
     for flag in ["--force", "--dry-run"] {
         let done = submit(&sandbox, "5", &[flag]).exits(7);
         done.mentions("aoc: 2020/22 part 1: not submitted: the site takes the next answer in ");
@@ -233,9 +233,9 @@ fn an_interrupt_while_it_is_sent_leaves_a_guess_that_the_page_settles() {
     kill("INT", &aoc.child.id().to_string());
     let (text, status) = aoc.rest();
     assert_eq!(status, Some(130));
-    // No caret stays on the screen.
+    // No `^C` remains on the screen.
     assert!(text.contains("\r\u{1b}[2K"), "{text:?}");
-    let says = "33400 was sent, the verdict is not known; `aoc submit 2020/22` asks the page";
+    let says = "33400 was sent, the verdict is not known; `aoc submit 2020/22` reads the page";
     assert!(text.contains(says), "{text:?}");
     assert_eq!(stored(&sandbox).0, ["1 33400 unknown"]);
 }
@@ -274,19 +274,19 @@ fn a_guess_is_recorded_before_it_is_sent() {
     sends.signal("KILL");
     drop(sends.end());
     assert_eq!(stored(&sandbox).0, ["1 5 unknown"]);
-    // The page is read before another one goes out, and a minute has to pass, by the
-    // local clock too, which may have been used when the guess was recorded.
+    // The page is downloaded before another guess is sent, and a minute has to pass by the local
+    // clock, too, which may have recorded the guess.
     let ahead = DateTime::from(SystemTime::now()) + TimeDelta::seconds(70);
     site.on(PAGE_PATH, dated(Reply::html(page(2020, 22, 1)), ahead));
     let takes = "not submitted: the site takes the next answer in ";
     let done = submit(&sandbox, "6", &["--dry-run"]).mentions(takes);
     done.exits(7);
     submit(&sandbox, "6", &[]).mentions(takes).exits(7);
-    // The guess for part one holds back one for part two.
+    // The guess for part one delays a guess for part two.
     let done = submit(&sandbox, "6", &["-p2"]).mentions("part 1 comes first");
     done.exits(7);
     assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH, PAGE_PATH]);
-    // Or it was right.
+    // The guess may also have been right.
     site.on(PAGE_PATH, Reply::html(page(2020, 22, 2)));
     let text = sandbox.read(ANSWERS);
     let (before, _) = text.split_once("time = ").expect("a time");
@@ -302,7 +302,7 @@ fn a_guess_is_recorded_before_it_is_sent() {
 fn an_answer_without_a_reply_may_have_been_graded() {
     let (site, sandbox) = judge(Reply::silence()).project();
     site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
-    // A third of it is the page's.
+    // The page gets a third of the time.
     let sandbox = sandbox.env("AOC_TIMEOUT", "5s");
     let done = submit(&sandbox, "5", &[]).exits(5);
     done.mentions("not known whether it was graded: ");
@@ -317,14 +317,15 @@ fn the_last_verdict_of_a_session_counts() {
     let done = submit(&sandbox, "33400", &[]).exits(0);
     done.mentions("warning: the site does not accept the session from AOC_SESSION (…cdef)");
     assert_eq!(stored(&sandbox).0, ["1 33400 right"]);
-    // What is no verdict is a refused session, and the guess may have been graded.
+    // A reply without a verdict means that the session was refused, and the guess may have been
+    // graded.
     let (site, sandbox) = judge(ended(said("Hm."))).project();
     submit(&sandbox, "33400", &[]).exits(3);
     assert_eq!(stored(&sandbox).0, ["1 33400 unknown"]);
     assert_eq!(site.paths(), [ANSWER_PATH]);
 }
 
-/// As with a clock that is a day ahead, and is set right within the minute.
+/// The clock was a day ahead and is corrected within the minute.
 #[test]
 fn a_guess_from_the_future_holds_back_the_next_for_its_minute() {
     let site = judge(said(WRONG));
@@ -338,7 +339,7 @@ fn a_guess_from_the_future_holds_back_the_next_for_its_minute() {
     let done = submit(&sandbox, "6", &[]).exits(7);
     done.mentions("not submitted: the site takes the next answer in ");
     assert_eq!(site.paths(), [PAGE_PATH]);
-    // The minute began then, and not with each call.
+    // The minute began with that call and not with each call.
     let text = sandbox.read(ANSWERS);
     let (_, time) = text.split_once("time = ").expect("a time");
     let time: DateTime<Utc> = time.trim().parse().expect("a time");
@@ -349,7 +350,7 @@ fn a_guess_from_the_future_holds_back_the_next_for_its_minute() {
     assert_eq!(site.paths(), [PAGE_PATH, PAGE_PATH, ANSWER_PATH]);
 }
 
-/// The lead in the cache is an hour short of the one that later replies show.
+/// The lead in the cache is an hour less than later replies show.
 #[test]
 fn a_guess_that_a_wrong_clock_recorded_holds_back_the_next_for_its_minute() {
     let site = Site::start();
@@ -384,7 +385,7 @@ fn the_page_of_another_account_settles_nothing() {
     done.mentions("not graded: the page shows another input than the stored one");
     assert_eq!(sandbox.read(ANSWERS), guess);
     assert_eq!(site.paths(), [PAGE_PATH]);
-    // The cached page solves nothing either, and the own one replaces it.
+    // The cached page does not solve the part either. The user's own page replaces it.
     site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
     let done = submit(&sandbox, "77", &[]).prints("2020/22 part 1: 77 is wrong\n");
     done.exits(6);
@@ -455,10 +456,10 @@ fn what_may_have_been_graded_is_never_sent_again() {
             .mentions("; the page does not show it as accepted; look at ")
             .prints("")
             .exits(5);
-        // Trying again is the last thing to do.
+        // Trying again should be the last resort.
         assert!(!done.stderr.contains("try again"), "{done:#?}");
         assert_eq!(stored, (vec!["1 33400 unknown".to_owned()], None));
-        // The page may say that it was right, or that another one was.
+        // The page may show that the answer was right, or that another one was.
         let (done, stored) = submit("33400", 2);
         done.prints("2020/22 part 1: 33400 is right\n").exits(0);
         assert_eq!(stored.0, ["1 33400 right"]);
@@ -473,7 +474,7 @@ fn a_solved_part_is_compared_and_not_submitted() {
     let site = judge(said(RIGHT));
     let letters = " ██  █  █\n█  █ █  █\n█  █ ████\n████ █  █\n█  █ █  █\n█  █ █  █\n";
     let answers = "part1 = 5\npart2 = 'AH'\nnot_before = 2199-12-01T05:00:00Z\n";
-    // The page knows best, and neither time nor session matter.
+    // The page takes precedence. Neither time nor session matter.
     let sandbox = Sandbox::project()
         .site(&site)
         .file(PAGE_FILE, page(2020, 22, 2))
@@ -530,7 +531,7 @@ fn the_last_star_is_claimed_only_if_it_is_asked_for() {
     assert_eq!(site.requests().len(), 4);
 }
 
-/// Once the site has shown the stars of the year, nothing is asked before all others are there.
+/// After the site has shown the stars of the year, no request is made until all others are won.
 #[test]
 fn the_last_star_waits_for_the_others_without_a_request() {
     let (site, sandbox) = Site::start().project();
@@ -545,7 +546,7 @@ fn the_last_star_waits_for_the_others_without_a_request() {
              star is missing; `aoc status 2020 --refresh` asks the site\n",
         );
     }
-    // The page of the last day has those that were won elsewhere since then.
+    // The page of the last day shows the stars that were won elsewhere since then.
     let page = page(2020, 25, 2).replace("31*", "49*");
     sandbox.write("inputs/year2020/day25.html", page);
     let done = sandbox.line("submit 2020/25 --answer 5").exits(7);
@@ -575,7 +576,7 @@ fn four_terminals_send_one_answer_without_a_common_cache() {
     assert_eq!(stored(&sandbox).0, ["1 33400 wrong"]);
 }
 
-/// Submits an answer to which the site replies this, and does something meanwhile.
+/// Submits an answer with this reply of the site, and calls `act` in between.
 fn submit_for(reply: Reply, sandbox: &Sandbox, site: &Site, act: impl FnOnce()) -> Done {
     let gate = Arc::new(Barrier::new(2));
     site.on(ANSWER_PATH, reply.gate(&gate));
@@ -613,7 +614,7 @@ fn a_verdict_is_stored_whatever_happened_to_the_answers_meanwhile() {
     }
 }
 
-/// An old guess of the same answer, in a file that is put back, is not the one just sent.
+/// An old guess of the same answer, in a restored file, is not mistaken for the one just sent.
 #[test]
 fn a_minute_passes_after_an_answer_that_was_lost_twice() {
     let (site, sandbox) = Site::start().project();
@@ -630,8 +631,9 @@ fn a_minute_passes_after_an_answer_that_was_lost_twice() {
     assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
 }
 
-/// The verdict is shown, and that it could not be stored. Nothing begins in the old place, and in
-/// the new one the guess stays unknown, so that the page is asked before the next one.
+/// The verdict is shown together with the error that it could not be stored. Nothing is created
+/// in the old place. In the new place the guess stays unknown, so the page is checked before the
+/// next one.
 #[test]
 fn a_reply_for_a_repository_that_is_moved_is_told() {
     let refused = "the site refused this client (403)";
@@ -672,7 +674,7 @@ fn a_reply_for_a_repository_that_is_gone_is_told() {
         let remove = || fs::remove_dir_all(sandbox.path("")).expect("a folder");
         let done = submit_for(reply, &sandbox, &site, remove).mentions(says);
         assert_eq!(done.stdout.contains("33400 is wrong"), is_verdict, "{says}");
-        // Nothing is known of an answer that was lost.
+        // Nothing is known about a lost answer.
         let is_unknown = done.stderr.contains("the verdict is not known (");
         assert_ne!(is_unknown, is_verdict, "{says}");
         done.mentions("was not stored: the repository ").exits(8);
@@ -703,7 +705,7 @@ fn a_redirect_within_the_site_may_follow_a_graded_answer() {
         done.mentions("the site does not accept the session from AOC_SESSION");
         assert_eq!(site.paths(), [ANSWER_PATH]);
         assert_eq!(stored(&sandbox).0, ["1 33400 unknown"]);
-        // The page settles it.
+        // The page settles the guess.
         let done = submit(&sandbox, "33400", &[]).exits(0);
         done.prints("2020/22 part 1: 33400 is the accepted answer (nothing was sent)\n");
         assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
@@ -729,7 +731,7 @@ fn json_has_one_document_whatever_happens() {
     let json = submit(&sandbox, "5", &["--json"]).exits(6).json();
     assert_eq!(json["status"], "wrong");
     assert!(json["not_before"].is_string() && json["message"].is_null());
-    // A refusal is no failure.
+    // A refusal is not a failure.
     let json = submit(&sandbox, "5", &["--json"]).exits(7).json();
     assert_eq!(json["status"], "refused");
     let offline = submit(&sandbox, "6", &["--json", "--wait", "--offline"]);
@@ -755,7 +757,7 @@ fn a_dry_run_says_what_would_be_sent() {
     assert_eq!(sandbox.files("inputs"), Vec::<String>::new());
 }
 
-/// As with a clock that is 70 s ahead, and is set right later.
+/// The clock is 70 s ahead and is corrected later.
 #[test]
 fn the_time_is_that_of_the_site_whatever_the_clock_says() {
     let site_time = |behind| DateTime::<Utc>::from(SystemTime::now()) - TimeDelta::seconds(behind);
@@ -767,13 +769,13 @@ fn the_time_is_that_of_the_site_whatever_the_clock_says() {
     let takes = "not submitted: the site takes the next answer in 1m ";
     submit(&sandbox, "200", &[]).mentions(takes).exits(7);
     assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
-    // By the site's clock, as it was remembered, it is not.
+    // By the site's clock, as it was stored, it is not.
     site.on(ANSWER_PATH, dated(said(RIGHT), site_time(0)));
     site.on(PAGE_PATH, page(2, 0));
     submit(&sandbox, "200", &[]).exits(0);
     let asked = [ANSWER_PATH, PAGE_PATH, PAGE_PATH, ANSWER_PATH, PAGE_PATH];
     assert_eq!(site.paths(), asked);
-    // This computer's clock was set back since the last guess.
+    // This computer's clock was set back after the last guess.
     let time = site_time(-3000).format("%FT%TZ");
     let guess = format!("part = 1\nanswer = 5\nverdict = 'wrong'\ntime = {time}\n");
     let sandbox = Sandbox::project().site(&site);
@@ -797,7 +799,7 @@ fn the_sites_time_is_known_even_if_the_cache_is_lost() {
     let takes = "not submitted: the site takes the next answer in 1m ";
     submit(&sandbox, "200", &[]).mentions(takes).exits(7);
     assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
-    // A file of an earlier version has no such key.
+    // A file of an earlier version does not have this key.
     let old = sandbox
         .read(ANSWERS)
         .replace(&format!("clock_ahead = {ahead}\n"), "");
@@ -808,7 +810,7 @@ fn the_sites_time_is_known_even_if_the_cache_is_lost() {
 #[test]
 fn without_a_selector_it_is_the_day_that_was_edited_last() {
     let now = DateTime::<Utc>::from(SystemTime::now());
-    // The next third of December.
+    // The date is the next third of December.
     let next_year = now.year() + i32::from(now.month() == 12);
     let date = format!("{next_year}-12-03T12:00:00Z");
     let date: DateTime<Utc> = date.parse().expect("a time");

@@ -1,5 +1,5 @@
-//! `aoc submit` with the answer of a solution: which part runs, and what its
-//! examples say.
+//! `aoc submit` with the answer of a solution: the part that runs, and the effect of its
+//! examples.
 
 use std::fs;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,13 +12,14 @@ use crate::submit::right;
 use crate::terminal::OnTerminal;
 use crate::workshop::{Year, workshop};
 
-/// A day of 2016 for one test: its input is `hello`, so its answers are 6 and 1,
-/// and its example agrees.
+/// A day of 2016 for one test. Its input is `hello`, so its answers are 6 and 1, and its example
+/// passes.
 struct Day {
     number: u8,
     site: Site,
     sandbox: Sandbox,
-    /// One process at a time submits an answer of a year; another one says that it waits.
+    /// The lock that lets only one test at a time submit an answer of this year. Another process
+    /// would say that it waits.
     _alone: MutexGuard<'static, ()>,
 }
 
@@ -67,7 +68,7 @@ impl Day {
     }
 }
 
-/// A file of examples that is as `aoc` wrote it.
+/// A file of examples in the form in which `aoc` writes it.
 pub fn extracted(text: &str) -> String {
     let next = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     let sum = text.bytes().fold(0xcbf2_9ce4_8422_2325, next);
@@ -89,7 +90,7 @@ fn the_next_unsolved_part_is_run_and_submitted() {
         .prints("2016/15 part 2: 1 is right\n")
         .exits(0);
     assert_eq!(day.bodies(), ["level=1&answer=6", "level=2&answer=1"]);
-    // What is solved is compared, and the examples do not matter.
+    // For a solved part the answer is compared, and examples do not matter.
     let fails = "[[example]]\ninput = 'abcd'\npart1 = 5\npart2 = 5\n";
     day.write("examples.toml", fails);
     for (flags, printed) in [
@@ -116,7 +117,7 @@ fn a_failing_example_refuses_and_force_does_not() {
         .shows("examples      2 of 3 matched\n    example 3 in day16.examples.toml part 1 ")
         .shows(" 4                 wrong: expected 5\n")
         .exits(7);
-    // Other guards come first.
+    // Other guards have priority.
     let wrong = "[[guess]]\npart = 1\nanswer = 6\nverdict = 'wrong'\ntime = 2020-12-22T05:00:00Z\n";
     day.write("answers.toml", wrong);
     day.submit(&["--force"])
@@ -128,7 +129,7 @@ fn a_failing_example_refuses_and_force_does_not() {
     assert!(day.site.requests().is_empty());
 }
 
-/// A file with an example that fails, and the page that it is from.
+/// Writes a file with a failing example, and the page that contains it.
 fn failing_example(day: &Day, mark: &str) -> String {
     let text = "<pre><code>ab</code></pre><p>It is <code><em>5</em></code>.</p>";
     let page = page_of(2016, day.number, [text, text], &[]);
@@ -147,7 +148,7 @@ fn what_the_tool_wrote_never_locks_in_a_right_answer() {
     let remedy = "(compare it with the page, and remove its entry if it is wrong)";
     let found = format!("fails, which was found on the page {remedy}");
     let took = format!("fails, which you took from the page {remedy}");
-    // The code has an example of its own that agrees.
+    // An example in the code passes.
     for (mark, says, run, is_asked) in [
         (PAGE, &*found, 1, true),
         (TAKEN, &*took, 1, true),
@@ -167,7 +168,7 @@ fn what_the_tool_wrote_never_locks_in_a_right_answer() {
                 aoc.types("\n");
                 aoc.shows("not submitted: you answered no");
                 assert_eq!(aoc.rest().1, Some(7), "{mark}");
-                // Nothing is asked that cannot lead to an answer that is sent.
+                // There is no question if the answer cannot be sent anyway.
                 let offline = ["submit", "2016/21", "--offline"];
                 let (shown, exit) = OnTerminal::start(day.sandbox.command(&offline)).rest();
                 assert!(!shown.contains("[y/N]"), "{shown}");
@@ -176,14 +177,14 @@ fn what_the_tool_wrote_never_locks_in_a_right_answer() {
                 assert_eq!(aoc.rest().1, Some(0), "{mark}");
             }
         }
-        // What was changed by hand does not stand on the page, and is the user's.
+        // An example that was edited by hand is not on the page and belongs to the user.
         for (old, new) in [("part1 = 5", "part1 = 55"), ("ab\\n", "abc\\n")] {
             day.write("examples.toml", &text.replace(old, new));
             let refused = day.submit(&["--dry-run"]).exits(7);
             refused.mentions("example 2 in day21.examples.toml fails; --force submits 6 anyway");
             day.sandbox.line("run 2016/21 -p 1").exits(1);
         }
-        // As is one without a mark, and one beside it.
+        // This is also so for an example without a mark, or with another mark.
         day.write("examples.toml", &(text + other));
         let done = day.submit(&["--dry-run"]).exits(7);
         done.mentions("in day21.examples.toml fails; --force submits 6 anyway");
@@ -203,8 +204,8 @@ fn a_certain_example_that_fails_alone_refuses_without_a_terminal() {
         year.world.write(file, extracted(&text));
         let done = year.world.line("submit 2033/1 --dry-run");
         let done = done.exits(exit);
-        let unseen = "an example of the page that nobody has checked gives 2, not 9: it holds \
-                      nothing back; if it is none, remove its entry from \
+        let unseen = "an unchecked example of the page gives 2, not 9: this does not stop a \
+                      submission; if it is not an example, remove its entry from \
                       inputs/year2033/day01.examples.toml";
         assert_eq!(done.stderr.contains(unseen), mark == CONFIRMED, "{done:#?}");
         assert_eq!(
@@ -212,7 +213,7 @@ fn a_certain_example_that_fails_alone_refuses_without_a_terminal() {
             exit == 7,
             "{done:#?}"
         );
-        // On a terminal nothing that the tool wrote refuses.
+        // On a terminal, an example that the tool wrote never refuses an answer.
         let submit = ["submit", "2033/1", "--dry-run"];
         let mut aoc = OnTerminal::start(year.world.command(&submit));
         if mark != CONFIRMED {
@@ -230,7 +231,7 @@ fn an_extracted_example_that_fails_alone_is_a_question() {
     let fails = extracted(&failing_example(&day, PAGE));
     day.write("examples.toml", &fails);
     let why = "fails, which was found on the page";
-    // Without a terminal it is a note.
+    // Without a terminal there is only a note.
     day.submit(&["--dry-run"]).mentions(why).exits(0);
     // The `^C` of an interrupt is erased.
     let mut aoc = OnTerminal::start(day.sandbox.command(&["submit", "2016/21"]));
@@ -283,7 +284,7 @@ fn an_example_taken_for_the_input_is_not_submitted() {
             .exits(7);
     }
     day.submit(&["--dry-run", "--force"]).exits(0);
-    // Any text of the page is one, as before its examples are known.
+    // Before the examples are known, any text of the page counts as one.
     let text = "<p>It may be:</p><pre><code>zz\n9\n</code></pre>";
     day.write("html", &page_of(2016, 18, [text, text], &[]));
     for (input, exit) in [("zz\r\n9\r\n", 7), ("zz\n8\n", 0)] {
@@ -338,14 +339,12 @@ fn changes_that_an_editor_has_not_saved_are_pointed_out() {
     let folder = day.sandbox.path("days/year2016");
     let swap_file = folder.join(".day18.rs.swp");
     let mut swap = vec![0; 1008];
-    let warning = "warning: days/year2016/day18.rs has changes in";
+    let warning = "warning: days/year2016/day18.rs has unsaved changes in";
     for (flag, is_warned) in [(0, false), (0x55, true)] {
         swap[1007] = flag;
         fs::write(&swap_file, &swap).expect("a file");
         let done = day.submit(&["--dry-run"]).exits(0);
-        let shown = done
-            .stderr
-            .contains(&format!("{warning} vim that are not saved"));
+        let shown = done.stderr.contains(&format!("{warning} vim"));
         assert_eq!(shown, is_warned, "{done:#?}");
     }
     fs::remove_file(swap_file).expect("a file");
@@ -353,6 +352,6 @@ fn changes_that_an_editor_has_not_saved_are_pointed_out() {
     let _ = fs::remove_file(&lock);
     std::os::unix::fs::symlink("me@here.1", &lock).expect("a link");
     day.submit(&["--dry-run"])
-        .mentions(&format!("{warning} emacs that are not saved"));
+        .mentions(&format!("{warning} emacs"));
     fs::remove_file(lock).expect("a link");
 }

@@ -1,5 +1,5 @@
-//! Random walks of submitting: whatever the site does, and whatever happens to the answers
-//! file meanwhile, no guess is sent that is known to be wasted, and none is lost.
+//! Random walks of submitting. Whatever the site replies and whatever happens to the answers
+//! file, no guess is sent that is known to be useless, and no guess is lost.
 
 use std::fs;
 use std::path::PathBuf;
@@ -14,16 +14,16 @@ use crate::submit::{ANSWER_PATH, ANSWERS, LEVEL, RIGHT, said, too_soon};
 const SECRETS: [i64; 2] = [33400, 291];
 const GUESSES: [i64; 8] = [100, 290, 291, 292, 33399, 33400, 33401, 99999];
 
-/// The site, and what it has told so far.
+/// The site, and what its replies have revealed.
 struct Model {
-    /// The state of the generator of random numbers.
+    /// The state of the random number generator.
     random: u64,
-    /// The parts that are solved, and those that are known to be.
+    /// The number of solved parts, and the number of those that are known to be solved.
     solved: usize,
     told_solved: usize,
-    /// The parts and ranges of the guesses that are known to be wrong.
+    /// The part and the range of answers that are known to be wrong.
     told: Vec<(usize, i64, i64)>,
-    /// Whether the site takes no guess now.
+    /// Whether the site takes no guess at the moment.
     waits: bool,
     answers: PathBuf,
     /// The answers file before the command.
@@ -62,7 +62,7 @@ impl Model {
         if self.told.iter().any(rules_out) || is_other || part <= self.told_solved || self.waits {
             self.wasted.push(body.to_owned());
         }
-        // The file is put back, or removed with all that it told.
+        // The file is restored, or removed with everything in it.
         match (self.below(5), &self.before) {
             (0, Some(before)) => fs::write(&self.answers, before).expect("a file"),
             (1, _) => {
@@ -84,7 +84,7 @@ impl Model {
             self.solved = part;
         }
         match fate {
-            // What is graded need not be told.
+            // The reply to a graded guess may be lost.
             2 => Reply::new(502, ""),
             3 => said("<p>The elves are on strike.</p>"),
             4 => Reply::redirect(PAGE_PATH),
@@ -93,7 +93,7 @@ impl Model {
                 said(RIGHT)
             }
             _ => {
-                // The site does not always say in which direction.
+                // The site does not always give the direction.
                 let (says, low, high) = match guess {
                     odd if odd % 2 == 1 => ("", guess, guess),
                     low if low < SECRETS[part - 1] => ("; your answer is too low", 0, guess),

@@ -1,4 +1,4 @@
-//! What a terminal shows: symbols, colours, and no line that is too long.
+//! The output on a terminal: symbols, colours, and lines that fit.
 
 use std::fs::File;
 use std::io::Write;
@@ -10,14 +10,14 @@ use nix::pty::{Winsize, openpty};
 use nix::sys::termios::{LocalFlags, tcgetattr};
 
 use crate::process::{Stream, kill};
-use crate::sandbox::timeless;
+use crate::sandbox::{Sandbox, timeless};
 use crate::workshop::{Year, length, workshop};
 
-/// An `aoc` on a terminal, which is its stdin, stdout and stderr.
+/// An `aoc` whose stdin, stdout and stderr are a terminal.
 pub struct OnTerminal {
     pub child: Child,
     ours: File,
-    /// The program's end, to look at its settings.
+    /// The program's end of the terminal, from which its settings can be read.
     theirs: OwnedFd,
     screen: Stream,
 }
@@ -49,7 +49,7 @@ impl OnTerminal {
         }
     }
 
-    /// Waits until this is shown; gives what was shown up to it.
+    /// Waits until this text is shown. Returns the text up to it.
     #[track_caller]
     pub fn shows(&mut self, text: &str) -> String {
         self.screen.shows(text)
@@ -59,7 +59,7 @@ impl OnTerminal {
         self.ours.write_all(keys.as_bytes()).expect("a terminal");
     }
 
-    /// Gives the terminal another width, as a resized window does.
+    /// Changes the width of the terminal, like resizing its window.
     pub fn resizes(&self, columns: u16) {
         let done = Command::new("stty")
             .args(["cols", &columns.to_string()])
@@ -76,12 +76,13 @@ impl OnTerminal {
         self.flags().contains(LocalFlags::ECHO)
     }
 
-    /// Whether the terminal gives lines, and shows what is typed.
+    /// True if the terminal delivers whole lines and shows what is typed.
     pub fn is_usual(&self) -> bool {
         self.flags().contains(LocalFlags::ICANON | LocalFlags::ECHO)
     }
 
-    /// Waits for its end, with the terminal as it was: the exit code.
+    /// Waits for the end of the program. Asserts that the terminal was restored, and returns the
+    /// exit code.
     #[track_caller]
     pub fn ends(&mut self) -> Option<i32> {
         let status = self.child.wait().expect("a child");
@@ -106,7 +107,8 @@ pub fn without_escapes(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
 }
 
-/// The same without what moves on the last row while a request takes more than a second.
+/// The text without the progress on the last row, which appears if a request takes more than a
+/// second.
 pub fn without_progress(text: &str) -> String {
     without_escapes(&split(text).1)
 }
@@ -126,8 +128,8 @@ fn what_a_terminal_cannot_show_is_left_out() {
     assert!(dumb.contains("  x part 1 "), "{dumb}");
 }
 
-/// What a terminal was sent, split: what moves on the last row, each time with the
-/// cursor saved before and restored behind, and the rest.
+/// Splits the text that a terminal was sent: the drawings on the last row, for which the cursor
+/// is saved and restored, and the rest.
 fn split(text: &str) -> (Vec<String>, String) {
     let (mut moving, mut rest) = (Vec::new(), String::new());
     let mut parts = text.split("\u{1b}7");
@@ -137,11 +139,11 @@ fn split(text: &str) -> (Vec<String>, String) {
         moving.push(moves.to_owned());
         rest += stays;
     }
-    // Down and up again, for a free row.
+    // The cursor moves down and up again, to get a free row.
     (moving, rest.replace("\u{1b}D\u{1b}[A", ""))
 }
 
-/// The last row is empty, and all rows scroll.
+/// The sequence that clears the last row and lets all rows scroll.
 const GONE: &str = "\u{1b}[r\u{1b}[50;1H\u{1b}[J";
 
 #[test]
@@ -193,11 +195,85 @@ fn an_example_that_takes_long_says_that_the_input_waits_for_it() {
     year.world.write("inputs/year2045/day01.txt", "x\n");
     let mut run = OnTerminal::start(year.world.command(&["run", "2045/1"]));
     run.shows("2045/1 example, then the input");
-    // Nothing waits for it here.
+    // Nothing waits for it in this test.
     let mut test = OnTerminal::start(year.world.command(&["test", "2045/1"]));
     test.shows("2045/1 example");
     let shown = test.shows("2045/1 example");
     assert!(!shown.contains("then the input"), "{shown}");
+}
+
+/// As cargo's variable says; a terminal that is not known to show it gets none.
+#[test]
+fn the_share_of_the_work_in_the_tab_is_cleared_however_the_run_ends() {
+    const NAME: &str = "CARGO_TERM_PROGRESS_TERM_INTEGRATION";
+    const CLEARED: &str = "\u{1b}]9;4;0;0\u{1b}\\";
+    let workshop = workshop().env(NAME, "true");
+    for signal in ["INT", "HUP", "TERM"] {
+        let mut aoc = OnTerminal::start(workshop.command(&["run", "2015/4"]));
+        aoc.shows("2015/4 part 1");
+        kill(signal, &aoc.child.id().to_string());
+        let (text, _) = aoc.rest();
+        let (_, last) = text.rsplit_once("\u{1b}]9;4;3;0\u{1b}\\").expect("a share");
+        assert!(last.contains(CLEARED), "{signal}: {text:?}");
+    }
+    let of_run = |workshop: &Sandbox, arguments: &[&str]| {
+        let (text, _) = OnTerminal::start(workshop.command(arguments)).rest();
+        text
+    };
+    // Of several days it is a share, which stays between two of them.
+    let several = of_run(&workshop, &["run", "2015/1", "2015/20"]);
+    let (_, shares) = several.split_once("\u{1b}]9;4;1;").expect("a share");
+    assert_eq!(shares.matches(CLEARED).count(), 1, "{several:?}");
+    let only = of_run(&workshop, &["run", "2015/20"]);
+    assert_eq!(only.matches(CLEARED).count(), 1, "{only:?}");
+    for arguments in [
+        &["run", "2015/20", "--color", "never"][..],
+        &["run", "2015/20", "-q"],
+    ] {
+        let text = of_run(&workshop, arguments);
+        assert!(!text.contains("]9;4"), "{text:?}");
+    }
+    let unknown = workshop.without(NAME);
+    assert!(!of_run(&unknown, &["run", "2015/20"]).contains("]9;4"));
+}
+
+#[test]
+fn names_are_links_on_a_terminal_that_shows_them_and_nowhere_else() {
+    let workshop = workshop().env("CARGO_TERM_HYPERLINKS", "true");
+    let on_terminal = |workshop: &Sandbox, arguments: &[&str]| {
+        let (text, _) = OnTerminal::start(workshop.command(arguments)).rest();
+        text
+    };
+    let linked = on_terminal(&workshop, &["run", "2016/1"]);
+    let page = "\u{1b}]8;;https://adventofcode.com/2016/day/1\u{1b}\\";
+    assert!(linked.contains(page), "{linked:?}");
+    assert!(linked.contains("\u{1b}]8;;file:///"), "{linked:?}");
+    let linked = on_terminal(&workshop, &["list"]);
+    assert!(linked.contains(page), "{linked:?}");
+    for arguments in [&["list", "--color", "never"][..], &["list", "--json"]] {
+        let text = on_terminal(&workshop, arguments);
+        // Messages on stderr are in colour beside JSON, too.
+        assert!(!text.contains("]8;;"), "{text:?}");
+    }
+    let piped = workshop.line("list --color always").exits(0).stdout;
+    assert!(
+        piped.contains('\u{1b}') && !piped.contains("]8;;"),
+        "{piped:?}"
+    );
+    let plain = on_terminal(&workshop.without("CARGO_TERM_HYPERLINKS"), &["list"]);
+    assert!(!plain.contains("]8;;"), "{plain:?}");
+    // Other tests run days of this workshop meanwhile, so `last` may differ; what a link takes
+    // would move the row of the day.
+    let day = |text: &str| {
+        let text = without_escapes(text);
+        let row = text.lines().find(|row| row.contains("2016/1 "));
+        row.unwrap_or_else(|| panic!("{text:?}"))
+            .chars()
+            .take(24)
+            .collect::<String>()
+    };
+    assert_eq!(day(&linked), day(&plain));
+    assert!(!without_escapes(&linked).contains("adventofcode.com"));
 }
 
 #[test]

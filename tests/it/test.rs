@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::sandbox::{Sandbox, timeless};
 use crate::workshop::Year;
 
-/// Its parts are the number of lines and the lines themselves.
+/// Its answers are the number of lines, and the lines themselves.
 const DAY: &str = r#"use aoc_solution::Example;
 
 aoc_solution::functions!(DayNN, "Lines", Vec<&'a str>, examples = [EXAMPLES]);
@@ -30,20 +30,21 @@ fn part2(lines: &[&str]) -> String {
 }
 "#;
 
-/// 2029/1 with examples that differ, 2029/2 with some that fail, and 2029/12 that has
-/// one part and no example.
+/// The days 2029/1 with different examples, 2029/2 with failing ones, and 2029/12 with one part
+/// and no example.
 fn year() -> Sandbox {
     let year = Year::empty(2029);
     let differ = r##"Example::new("a\nb\n").part1("2").part2("A\nB\n"),
         Example::new("#.#\n###\n#.#\n").part2("#.#\n#.#\n#.#\n#.#\n")"##;
-    let fail = ["abort", "endless", "a"].map(|it| format!("Example::new({it:?}).part1(\"1\")"));
+    let fail =
+        ["abort", "endless", "a"].map(|input| format!("Example::new({input:?}).part1(\"1\")"));
     for (day, examples) in [("01", differ), ("02", &fail.join(", "))] {
         let text = DAY.replace("DayNN", &format!("Day{day}"));
         year.write(&format!("day{day}.rs"), text.replace("EXAMPLES", examples));
     }
     let last = include_str!("tame/day02.rs").replace("Day02", "Day12");
     year.write("day12.rs", last);
-    // The first is in the code, too, without the line end.
+    // The first example is also in the code, without the line end.
     let examples = "[[example]]\ninput = \"a\\nb\"\npart1 = 2\n\
                     [[example]]\ninput = \"q\"\npart1 = 7\nsource = \"page\"\n";
     year.world.write(FILE, examples);
@@ -87,7 +88,7 @@ fn differences_are_shown_and_the_input_runs_all_the_same() {
     1 day, 4 answers in TIME: 2 matched, 2 wrong
     failed: 2029/1 part 2 (example 2), 2029/1 part 1 (example 3)
     ");
-    // Before the input, what examples print is not shown.
+    // The output of examples before an input is not shown.
     let done = year.line("run 2029/1 -p 1").exits(1);
     let done = done.shows("1 of 2 matched\n");
     assert_eq!(done.stdout.matches("counting").count(), 1);
@@ -102,7 +103,7 @@ fn differences_are_shown_and_the_input_runs_all_the_same() {
     assert_eq!(texts, [&json!("7"), &json!("1")]);
     year.line("run 2029/1 --no-examples").exits(0);
 
-    // Of several days, those that are well have a line for each example.
+    // With several days, days that pass have a line for each example.
     let none = "note: 2029/12: no example: fetch its page, or add one to the day's code\n";
     let done = year.line("test 2016/9 2029/12 2016/7").says(none);
     insta::assert_snapshot!(timeless(&done.exits(0).stdout), @"
@@ -116,7 +117,7 @@ fn differences_are_shown_and_the_input_runs_all_the_same() {
     let said = "note: 2029/12: no example with an answer to compare with: ";
     year.line("test 2029/12").mentions(said).exits(0);
 
-    // An example costs its process alone. An answer that the site has judged is wrong.
+    // An example can crash only its own process. An answer that the site has judged is wrong.
     let guess = "[[guess]]\npart = 1\nanswer = \"2\"\nverdict = \"too-low\"\n\
                  time = 2029-12-02T05:00:00Z\n";
     year.write("inputs/year2029/day02.answers.toml", guess);
@@ -138,7 +139,7 @@ fn differences_are_shown_and_the_input_runs_all_the_same() {
     let done = year.line("run 2029/12 -p 2").exits(0);
     done.mentions("note: 2029/12: no part 2: ");
 
-    // A file that makes no sense is an error of `test` alone.
+    // An invalid file is an error only for `test`.
     year.write(FILE, "example = 1\n");
     let wrong = format!("{FILE}, line 1: ");
     year.line("test 2029/1").mentions(&wrong).exits(8);

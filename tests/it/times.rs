@@ -1,4 +1,4 @@
-//! `aoc times`: one's own times.
+//! `aoc times`: the user's own times.
 
 use std::fs;
 use std::time::{Duration, SystemTime};
@@ -14,7 +14,7 @@ use crate::terminal::OnTerminal;
 
 const PATH: &str = "/2020/leaderboard/self";
 
-/// A page as the site sends it, with these rows.
+/// A page of the site with these rows.
 fn page(rows: &str) -> Reply {
     Reply::html(format!(
         "<!DOCTYPE html>\n<html><head><title>Personal Leaderboard - Advent of Code 2020</title></head>\
@@ -26,7 +26,7 @@ fn page(rows: &str) -> Reply {
 #[test]
 fn the_site_is_asked_once_in_three_minutes() {
     let (site, sandbox) = Site::start().project();
-    // The site's clock is a second ahead, which is not notable.
+    // The site's clock is one second ahead, which is too little to mention.
     let date = DateTime::<Utc>::from(SystemTime::now() + Duration::from_secs(1)).to_rfc2822();
     let page = page("  1   00:02:05  4000  0  00:12:34  9000  0\n");
     site.on(PATH, page.header("Date", &date));
@@ -52,12 +52,12 @@ fn the_site_is_asked_once_in_three_minutes() {
         })
     );
     assert_eq!(site.paths(), [PATH; 2]);
-    // A file of answers that cannot be read hides nothing else.
+    // An unreadable file of answers does not hide anything else.
     sandbox.write("inputs/year2020/day02.answers.toml", "part3 = 5\n");
     let broken = sandbox.line("times 2020").exits(0).shows(line);
     broken.mentions("warning: 2020/2: ");
     sandbox.remove("inputs/year2020/day02.answers.toml");
-    // A page from the future is not kept until then.
+    // A page from the future is not kept until that time.
     let mut pages: Value =
         serde_json::from_str(&sandbox.read(&site.statistics_file())).expect("pages");
     for page in pages.as_object_mut().expect("pages").values_mut() {
@@ -66,19 +66,19 @@ fn the_site_is_asked_once_in_three_minutes() {
     sandbox.write(&site.statistics_file(), pages.to_string());
     sandbox.line("times 2020 --refresh").exits(0).shows(line);
     assert_eq!(site.paths(), [PATH; 3]);
-    // It is shown without a request, and where one fails.
+    // The page is shown without a request, and also if a request fails.
     site.on(PATH, Reply::new(500, ""));
     sandbox.line("times 2020").exits(0).shows(line);
     sandbox.write(&site.statistics_file(), "{}");
     let failed = sandbox.line("times 2020 --refresh").exits(5).shows(line);
     failed.mentions("showing the stored times: ");
-    // The server that failed twice is not asked again either.
+    // After the server has failed twice, it is not asked again for a while.
     let failed = sandbox.line("times 2020 --refresh").exits(5).shows(line);
     failed.mentions("less than 3 minutes ago");
     assert_eq!(site.paths().len(), 5);
 }
 
-/// Only what reached the server counts as a request.
+/// Only a request that reached the server counts.
 #[test]
 fn a_request_that_was_not_sent_is_made_again() {
     let sandbox = Sandbox::project()
@@ -116,7 +116,7 @@ fn what_cannot_be_stored_is_said_with_the_reason() {
     );
 }
 
-/// A download is no look, nor is a text that goes into a file.
+/// A download does not count as a look, nor does a text that is written to a file.
 #[test]
 fn the_first_look_is_noted_where_the_text_is_shown() {
     let sandbox = Sandbox::project()
@@ -139,13 +139,13 @@ fn the_first_look_is_noted_where_the_text_is_shown() {
     assert_eq!(aoc.rest().1, Some(0));
     let noted = sandbox.read(ANSWERS);
     assert!(noted.starts_with("first_seen = "), "{noted}");
-    // It stays.
+    // The first look does not change.
     sandbox.line("open 2020/22").exits(0);
     assert_eq!(sandbox.read(ANSWERS), noted);
     fs::remove_file(sandbox.path(ANSWERS)).expect("a file");
     sandbox.line("open 2020/22").exits(0);
     assert!(sandbox.read(ANSWERS).starts_with("first_seen = "));
-    // The stars count from there too.
+    // The times of stars are also counted from it.
     let guess = |part, time| {
         format!(
             "[[guess]]\npart = {part}\nanswer = 5\nverdict = 'right'\ntime = 2020-12-22T{time}Z\n"

@@ -1,5 +1,5 @@
-//! A session that the site does not know: it answers each request with it with 500, and the
-//! same request without it properly.
+//! A session that the site does not know. The site replies to each request that has it with the
+//! status 500, and normally to requests without it.
 
 use crate::fetch::{INPUT_FILE, PAGE_PATH, anonymous_page};
 use crate::login::logged_out;
@@ -7,7 +7,7 @@ use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::{FAILURE, LOG_IN, Reply, Site};
 use crate::submit::{ANSWER_PATH, ANSWERS};
 
-/// A site that knows no session.
+/// A site that does not know any session.
 fn forgetful() -> Site {
     let site = Site::start();
     site.handle(|request| {
@@ -27,7 +27,7 @@ fn forgetful() -> Site {
     site
 }
 
-/// The calendar as everyone sees it.
+/// The calendar for a user who is not logged in.
 fn anonymous_calendar() -> String {
     "<!DOCTYPE html>\n<html><head><title>Advent of Code 2020</title></head><body><header><a \
      href=\"/2020/auth/login\">[Log In]</a></header><main><pre class=\"calendar\"></pre></main>\
@@ -35,7 +35,7 @@ fn anonymous_calendar() -> String {
         .to_owned()
 }
 
-/// Whether the session stood in each of the requests.
+/// Whether each of the requests had a session.
 fn sessions(site: &Site) -> Vec<bool> {
     let requests = site.requests();
     requests
@@ -70,12 +70,12 @@ fn a_second_try_without_the_session_tells_it_from_an_outage_at_every_address() {
         assert!(told.contains(says), "{name}: {done:#?}");
         assert_eq!(sessions(&site), [true, false], "{name}");
         done.exits(3);
-        // Nothing of the reply without the session is taken for the user's.
+        // No data of the reply without a session is attributed to the user.
         assert_eq!(sandbox.files("inputs"), [""; 0], "{name}");
         assert!(!sandbox.path("inputs/year2020/day22.html").exists());
         let status = sandbox.line("status 2020 --json").exits(0).json();
         assert!(!status["session"]["problem"].is_null(), "{name}");
-        // 500 without it, too, is the site's failure.
+        // If the request without a session also gets the status 500, the site has failed.
         site.handle(|_| Reply::new(500, FAILURE));
         let done = Sandbox::project().site(&site).line(line);
         let told = done.stdout.clone() + &done.stderr;
@@ -135,7 +135,7 @@ fn the_session_of_a_named_account_is_told_from_an_outage_too() {
     assert!(!sandbox.path(INPUT_FILE).exists());
 }
 
-/// A POST is sent once, and the page that would settle the guess tells of the session.
+/// A POST is sent once, and the page that would settle the guess reports the session.
 #[test]
 fn an_answer_is_not_repeated_and_stays_unknown() {
     let (site, sandbox) = forgetful().project();

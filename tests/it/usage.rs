@@ -1,12 +1,12 @@
-//! Wrong usage is refused before any work, with exit code 2; the words of a command
-//! line mean the puzzles that they should.
+//! Wrong usage is refused before any work, with exit code 2, and selectors mean the right
+//! puzzles.
 
 use crate::sandbox::Sandbox;
 use crate::workshop::workshop;
 
 #[test]
 fn wrong_usage_is_refused_before_any_work() {
-    // Cargo is not even looked for, nor the site.
+    // Neither cargo nor the site is used.
     let workshop = workshop()
         .env("PATH", "")
         .env("AOC_BASE_URL", "http://127.0.0.1:9");
@@ -178,7 +178,7 @@ fn words_mean_puzzles_in_any_order_and_from_any_folder() {
     let ran = |at: &Sandbox, words: &str| -> String {
         let json = at.line(&format!("-q --json {words} -p 1")).json();
         let results = json["results"].as_array().expect("results").iter();
-        let names = results.map(|it| format!("{}/{}", it["year"], it["day"]));
+        let names = results.map(|result| format!("{}/{}", result["year"], result["day"]));
         names.collect::<Vec<_>>().join(" ")
     };
     for words in [
@@ -197,7 +197,7 @@ fn words_mean_puzzles_in_any_order_and_from_any_folder() {
     assert_eq!(ran(&inside, "../year2016/day01.rs"), "2016/1");
 }
 
-/// As with git, cargo and jj, all relative paths are those of the folder.
+/// As in git, cargo and jj, all relative paths are relative to this folder.
 #[test]
 fn a_folder_can_be_given_with_capital_c() {
     let workshop = workshop();
@@ -235,7 +235,7 @@ fn a_folder_can_be_given_with_capital_c() {
         .mentions("a value is required for '-C <DIR>'");
 }
 
-/// The manual, outside a project too.
+/// This works outside of a project, too.
 #[test]
 fn a_page_of_the_whole_and_of_a_command() {
     for (line, part) in [

@@ -1,4 +1,4 @@
-//! `aoc verify`: what it runs, what it names, how it ends.
+//! `aoc verify`: what it runs, its messages, and its exit codes.
 
 use serde_json::json;
 
@@ -8,7 +8,7 @@ use crate::workshop::{Year, length, workshop};
 #[test]
 fn what_differs_is_named_and_the_rest_counted() {
     let workshop = workshop();
-    // All inputs with accepted answers, all alternatives of their parts.
+    // It runs all inputs with accepted answers, and all alternatives of their parts.
     let arguments = ["verify", "2016/1", "2015/10"];
     let done = workshop.aoc(&arguments).exits(1);
     let counts = "\n1 day, 6 answers in TIME: 3 accepted, 3 wrong\nfailed: 2016/1 part 2 liar, \
@@ -35,7 +35,7 @@ fn without_accepted_answers_there_is_nothing_to_build() {
             "1 day without accepted answers, which `aoc fetch 2020` takes from the site: 2020/1\n",
         )
         .exits(0);
-    // What cannot be read may have some.
+    // A file that cannot be read may contain answers.
     sandbox.write("inputs/year2020/day01.answers.toml", "part1 = \n");
     let done = sandbox.line("verify").exits(8);
     done.mentions("day01.answers.toml, line 1: ");
@@ -45,7 +45,7 @@ fn without_accepted_answers_there_is_nothing_to_build() {
 fn an_input_that_cannot_be_had_keeps_no_other_one_from_running() {
     let year = Year::empty(2022);
     year.write("day10.rs", length(10));
-    // There are answers, but no input; and answers that cannot be read.
+    // One day has answers but no input, and one has answers that cannot be read.
     let inputs = "inputs/year2022/day10";
     let write = |name: &str, text| year.world.write(&format!("{inputs}{name}"), text);
     write(".answers.toml", "part1 = 6\n");
@@ -55,10 +55,13 @@ fn an_input_that_cannot_be_had_keeps_no_other_one_from_running() {
     }
     let json = year.world.line("verify 2022/10 --json").json();
     let results = json["results"].as_array().expect("an array");
-    let mut told: Vec<_> = results.iter().map(|it| it["status"].as_str()).collect();
+    let mut told: Vec<_> = results
+        .iter()
+        .map(|result| result["status"].as_str())
+        .collect();
     told.sort_unstable();
     assert_eq!(told, [Some("error"), Some("error"), Some("ok")]);
-    // The first failure decides the exit code, a difference before all others.
+    // The first failure decides the exit code, but a difference has priority.
     let done = year.world.line("verify 2022/10").exits(3);
     done.shows("1 day, 1 answer in ");
     write(".bob.answers.toml", "part1 = 7\n");

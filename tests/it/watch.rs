@@ -1,7 +1,8 @@
-//! `aoc watch`: rounds at each save, keys, and the terminal afterwards.
+//! `aoc watch`: a round at each save, the keys, and the state of the terminal afterwards.
 
 use std::fs;
 use std::process::Command;
+use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::Duration;
 
@@ -13,19 +14,19 @@ use crate::site::{Reply, Site};
 use crate::submit::{right, said_of};
 use crate::submit_solve::extracted;
 use crate::terminal::OnTerminal;
-use crate::workshop::{Year, day_text};
+use crate::workshop::{Year, day_text, workshop};
 
 const WAITS: &str = "quit\n";
 
 impl OnTerminal {
-    /// Waits until this is shown, and then the keys.
+    /// Waits until this text is shown, and then for the keys.
     #[track_caller]
     fn round(&mut self, text: &str) {
         self.shows(text);
         self.shows(WAITS);
     }
 
-    /// Waits for the keys; what is shown up to them has this.
+    /// Waits for the keys. Asserts that the text before them contains `text`.
     #[track_caller]
     fn waits(&mut self, text: &str) -> String {
         let shown = self.shows(WAITS);
@@ -41,7 +42,7 @@ impl OnTerminal {
 }
 
 impl Year {
-    /// A year whose day 1 is on a site that takes its first answer as right.
+    /// A year whose day 1 is on a site that accepts its first answer.
     fn on_site(number: u16) -> (Site, Self) {
         let site = Site::start();
         let path = format!("/{number}/day/1");
@@ -57,8 +58,8 @@ impl Year {
     }
 
     #[cfg(target_os = "linux")]
-    /// `watch` as a job of a shell. It is to be stopped once, and the shell
-    /// continues it at Enter.
+    /// Runs `watch` as a job of a shell. It is stopped once, and Enter makes the shell continue
+    /// it.
     fn watch_in_shell(&self, arguments: &[&str]) -> Command {
         let wait = "echo '[stopped]'; read enter; fg >/dev/null;";
         let script = format!("set -m; \"$@\"; {wait} echo \"[ended: $?]\"");
@@ -72,7 +73,7 @@ impl Year {
     }
 }
 
-/// An expression that has no end, but for the example.
+/// An expression that never ends, except for the example.
 const NEVER: &str = "match input.len() { 3 => 3, _ => \
                      std::iter::repeat_with(std::thread::park).count() }";
 
@@ -101,8 +102,8 @@ fn the_next_round_fits_a_terminal_that_was_resized() {
     year.day(1, "1001");
     let mut aoc = OnTerminal::start(year.watch(&["2048/1"]));
     let wide = aoc.shows(WAITS);
-    assert!(wide.contains("watching 2048/1  s submit"), "{wide:?}");
-    // A key that can do nothing says so.
+    assert!(wide.contains("watching 2048/1  p puzzle"), "{wide:?}");
+    // A key that has nothing to do says so.
     aoc.types("c");
     aoc.shows("note: there is no last star to claim\n");
     aoc.shows(WAITS);
@@ -117,7 +118,7 @@ fn the_next_round_fits_a_terminal_that_was_resized() {
     year.day(1, "1002");
     aoc.shows("CLEARED\n");
     let wide = aoc.shows(WAITS);
-    assert!(wide.contains("watching 2048/1  s submit"), "{wide:?}");
+    assert!(wide.contains("watching 2048/1  p puzzle"), "{wide:?}");
     aoc.quits();
 }
 
@@ -129,12 +130,12 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
     aoc.round("1001");
     assert!(!aoc.is_usual());
 
-    // Each round is on a cleared screen.
+    // Each round begins on a cleared screen.
     year.day(1, "1002");
     aoc.shows("CLEARED\ndays/year2021/day01.rs changed\n");
     aoc.round("1002");
 
-    // A compiler error, in place.
+    // The compiler error is shown in place.
     year.day(1, "1003 +");
     aoc.round("--> days/year2021/day01.rs:");
 
@@ -144,12 +145,12 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
     year.day(1, "1005");
     aoc.round("1005");
 
-    // Nothing changed: the next round is that of the key.
+    // Nothing has changed, so the key starts the next round.
     year.day(1, "1005");
     aoc.types("t");
     aoc.shows("CLEARED\n");
     aoc.round("note: 2021/1: part 1 has no trace\n");
-    // What is measured ends with the next save too.
+    // A measurement ends with the next save, too.
     aoc.types("b");
     aoc.shows("CLEARED\n");
     year.day(1, "1006");
@@ -157,8 +158,8 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
     assert!(!bench.contains("interrupted"), "{bench}");
     aoc.shows(WAITS);
 
-    // The day that was edited last, and its answers. They are no part of the day that
-    // was followed.
+    // The day that was edited last is followed, and its answers are shown. The answers do not
+    // belong to the day followed before.
     year.day(2, "2003");
     aoc.shows("CLEARED\ndays/year2021/day02.rs changed");
     aoc.shows("watching 2021/2 ");
@@ -167,7 +168,7 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
     year.world.write(answers, "part1 = 2003\n");
     aoc.round("accepted");
 
-    // Keys end what never ends.
+    // Keys end an endless run.
     year.day(2, NEVER);
     aoc.shows("2021/2 part 1");
     aoc.quits();
@@ -183,7 +184,7 @@ fn signals_leave_the_terminal_as_it_was() {
         kill(signal, &aoc.child.id().to_string());
         assert_eq!(aoc.ends(), Some(130), "{signal}");
     }
-    // Ctrl-D, and a day that was named: others are not followed.
+    // Ctrl-D ends `watch`, and with a named day no other day is followed.
     year.day(1, "1001");
     let mut aoc = OnTerminal::start(year.watch(&["2039/1"]));
     aoc.shows(WAITS);
@@ -196,7 +197,7 @@ fn signals_leave_the_terminal_as_it_was() {
     assert_eq!(aoc.ends(), Some(0));
 }
 
-// Other systems have no `setsid`.
+// Other systems do not have `setsid`.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_job_that_is_stopped_leaves_the_terminal_to_the_shell() {
@@ -210,7 +211,7 @@ fn a_job_that_is_stopped_leaves_the_terminal_to_the_shell() {
     aoc.types("\u{1a}");
     aoc.shows("[stopped]\n");
     assert!(aoc.is_usual());
-    // What happens meanwhile is not lost, and keys are for the shell.
+    // Changes in the meantime are noticed later, and keys go to the shell.
     year.day(1, "1002");
     aoc.types("q\n");
     aoc.round("1002");
@@ -231,7 +232,7 @@ fn files_elsewhere_are_followed_and_an_interrupt_while_another_builds_is_not_los
     year.write("day01.rs", day_text(1, "more::MORE") + &module_line);
     let mut aoc = OnTerminal::start(year.watch(&["2027/1"]));
     aoc.round("1001");
-    // What does not compile may be fixed there as well.
+    // Code that does not compile may be corrected in the module.
     fs::write(&module, "pub const MORE: &str = 5;").expect("a file");
     aoc.round("mismatched types");
     fs::write(&module, "pub const MORE: &str = \"1002\";").expect("a file");
@@ -250,7 +251,7 @@ fn files_elsewhere_are_followed_and_an_interrupt_while_another_builds_is_not_los
 fn a_pipe_gets_one_block_after_the_other() {
     let year = Year::empty(2038);
     year.day(1, "1001");
-    // The system need not tell of changes.
+    // The system may not report changes.
     for flags in [&["2038/1"][..], &["2038/1", "--poll"]] {
         let mut aoc = Running::start(year.watch(flags));
         aoc.stdout.line("  part 1");
@@ -278,24 +279,24 @@ fn a_key_submits_and_the_verdict_stays() {
     let text = day_text(1, "input.trim().len()").replace("const EXAMPLES", trace);
     year.write("day01.rs", text);
     let mut aoc = OnTerminal::start(year.watch(&["2024/1"]));
-    let keys = "  s submit  p puzzle  t trace  b bench  v details  r run again  ? keys  q quit\n";
+    let keys = "  p puzzle  r run again  v details  t trace  s submit  b bench  ? keys  q quit\n";
     assert!(aoc.shows(WAITS).ends_with(keys));
     let texts = ["<p>Text.</p>", "<p>More.</p>"];
     site.on("/2024/day/1", Reply::html(page_of(2024, 1, texts, &["5"])));
     aoc.types("s");
     aoc.round("2024/1 part 1: 5 is right\n");
     assert_eq!(site.count("/2024/day/1/answer"), 1);
-    // The text of the part that is open now.
+    // The text of the part that is open now is shown.
     aoc.types("p");
     let text = aoc.shows("More.");
     assert!(!text.contains("Text."), "{text}");
     aoc.shows(WAITS);
-    // What was stored is no news; the next round knows it.
+    // A stored answer is not new, and the next round knows it.
     aoc.types("r");
     let round = aoc.shows("accepted");
     assert_eq!(round.matches("CLEARED").count(), 1, "{round}");
     aoc.shows(WAITS);
-    // A refusal names an option, which is a key here.
+    // A refusal names an option, which is a key in `watch`.
     let waits = "part1 = 5\nnot_before = 2199-12-01T05:00:00Z\n";
     let answers = "inputs/year2024/day01.answers.toml";
     year.world.write(answers, waits);
@@ -304,7 +305,7 @@ fn a_key_submits_and_the_verdict_stays() {
     aoc.shows("; w waits for it");
     let keys = aoc.waits("w submit later");
     assert!(!keys.contains("f submit"), "{keys}");
-    // The answer stays on the screen, and a key ends the waiting.
+    // The answer stays on the screen, and a key ends the wait.
     aoc.types("w");
     let waits = aoc.shows(" until the site takes 1 for 2024/1 part 2");
     assert!(!waits.contains("CLEARED"), "{waits}");
@@ -370,7 +371,7 @@ fn the_last_star_is_claimed_by_a_key_and_has_a_screen() {
     aoc.round("; c claims it\n");
     aoc.types("c");
     aoc.shows("the last star is yours\n");
-    // A request that takes more than a second is shown between.
+    // A request that takes more than a second is shown in between.
     aoc.shows("\n  o 25 **\n");
     aoc.shows("** all stars of 2023 are yours **  31 of 50 stars\n");
     let keys = aoc.shows(WAITS);
@@ -380,6 +381,42 @@ fn the_last_star_is_claimed_by_a_key_and_has_a_screen() {
     let claims = requests.iter().filter(|request| !request.body.is_empty());
     let bodies: Vec<&str> = claims.map(|request| &*request.body).collect();
     assert_eq!(bodies, ["level=2&answer=done"]);
+}
+
+#[test]
+fn an_input_that_a_round_downloads_is_no_change() {
+    let site = Site::start();
+    site.on("/2016/day/10/input", Reply::text("hello\n"));
+    site.on("/2016/day/10", Reply::html(page(2016, 10, 1)));
+    let workshop = workshop().site(&site);
+    let mut aoc = OnTerminal::start(workshop.command(&["watch", "2016/10"]));
+    let round = aoc.waits("input downloaded to");
+    assert!(!round.contains("changed"), "{round}");
+    aoc.quits();
+    for file in ["txt", "html", "examples.toml"] {
+        let _ = fs::remove_file(workshop.path(&format!("inputs/year2016/day10.{file}")));
+    }
+}
+
+/// The failure of the round that the key stops has no further effect.
+#[test]
+fn the_key_tries_a_download_again_that_still_runs() {
+    let site = Site::start();
+    let input = "/2016/day/12/input";
+    let gate = Arc::new(Barrier::new(2));
+    let fails = || Reply::new(403, "no");
+    site.script(input, [fails().gate(&gate), fails()]);
+    let mut aoc = OnTerminal::start(workshop().site(&site).command(&["watch", "2016/12"]));
+    while site.count(input) == 0 {
+        thread::sleep(Duration::from_millis(10));
+    }
+    aoc.types("r?");
+    // The first key counts, as the second one does.
+    aoc.shows("claim the star for all the others");
+    gate.wait();
+    aoc.round("(403)");
+    assert_eq!(site.count(input), 2);
+    aoc.quits();
 }
 
 /// Only the key copies it, and only where both stars were won.
@@ -404,10 +441,11 @@ fn the_line_to_share_is_copied_by_a_key() {
     aoc.shows("note: copied, if the terminal allows it: Advent of Code 2044/1 **");
     aoc.types("q");
     let (text, _) = aoc.rest();
-    // "Advent of Code 2044/1"
+    // This is "Advent of Code 2044/1" in Base64.
     let start = "\u{1b}]52;c;QWR2ZW50IG9mIENvZGUgMjA0NC8x";
     assert_eq!(text.matches(start).count(), 1, "{text:?}");
-    // The run time is in it, whose unit may have a letter that not every terminal shows.
+    // The line contains the run time, whose unit may have a letter that not every terminal can
+    // show.
     let share = year.world.command(&["times", "2044/1", "--share"]);
     let (text, _) = OnTerminal::start(share).rest();
     assert!(text.contains("s, Rust"), "{text:?}");
@@ -424,7 +462,7 @@ fn pasted_text_presses_no_keys() {
     let mut aoc = OnTerminal::start(year.watch(&["2034/1"]));
     aoc.round("1001");
     let long = format!("{}s", "-".repeat(64));
-    // A marked paste may come in pieces.
+    // A marked paste may arrive in pieces.
     for pasted in [
         &*long,
         "\u{1b}[200~s\u{1b}[201~",
@@ -438,7 +476,8 @@ fn pasted_text_presses_no_keys() {
         aoc.types(pasted);
         thread::sleep(Duration::from_millis(400));
     }
-    // Its first mark, too. The pauses are those of a slow connection; `aoc` may miss them.
+    // The first mark may be in pieces, too. The pauses are those of a slow connection, which
+    // `aoc` may miss.
     for pasted in ["\u{1b}", "[20", "0~s", "s", "\u{1b}[20", "1~"] {
         aoc.types(pasted);
         thread::sleep(Duration::from_millis(60));
@@ -471,7 +510,7 @@ fn settings_that_are_edited_are_checked_and_their_warnings_not_repeated() {
     aoc.types("r");
     let second = aoc.waits("1001");
     assert!(!second.contains("unknown setting"), "{second}");
-    // A wrong setting is an error, and nothing runs with another one in its place.
+    // An invalid setting is an error, and nothing runs with another value.
     configure("inputs = ''\n");
     aoc.types("r");
     let third = aoc.waits("config.toml");
@@ -485,6 +524,59 @@ fn settings_that_are_edited_are_checked_and_their_warnings_not_repeated() {
         aoc.round(&format!("/{folder}, which is not a folder"));
     }
     aoc.quits();
+}
+
+#[test]
+fn a_round_sets_the_time_that_status_shows() {
+    let year = Year::empty(2050);
+    let last_run = || {
+        let status = year.world.line("status 2050 --json").exits(0);
+        status.json()["days"][0]["last_run"].take()
+    };
+    // An earlier run of the tests may have left a time.
+    let before = last_run();
+    year.day(1, "1001");
+    let mut aoc = OnTerminal::start(year.watch(&["2050/1"]));
+    aoc.round("1001");
+    let first = last_run();
+    assert_ne!(first["time"], before["time"]);
+    assert!(first["ns"].is_u64() && first["time"].is_string(), "{first}");
+    year.day(1, "1002");
+    aoc.round("1002");
+    assert_ne!(last_run()["time"], first["time"]);
+    aoc.quits();
+}
+
+/// The cases are no day at all, and a day with both parts solved.
+#[test]
+fn the_key_that_submits_says_why_it_does_nothing() {
+    let note = "note: there is nothing to submit: no day is watched, or both of its parts are \
+                solved\n";
+    let sandbox = Sandbox::project();
+    let mut aoc = OnTerminal::start(sandbox.command(&["watch", "--color", "never"]));
+    aoc.shows(WAITS);
+    aoc.types("s");
+    aoc.round(note);
+    aoc.quits();
+
+    let (site, year) = Year::on_site(2051);
+    year.day(1, "5");
+    year.world.write(
+        "inputs/year2051/day01.answers.toml",
+        "part1 = 5\npart2 = 1\n",
+    );
+    let mut aoc = OnTerminal::start(year.watch(&["2051/1"]));
+    let keys = aoc.shows(WAITS);
+    assert!(!keys.contains("s submit"), "{keys}");
+    for key in ["s", "f", "w"] {
+        aoc.types(key);
+        aoc.shows("note: ");
+        aoc.shows(WAITS);
+    }
+    aoc.types("s");
+    aoc.round(note);
+    aoc.quits();
+    assert_eq!(site.count("/2051/day/1/answer"), 0);
 }
 
 #[test]

@@ -1,11 +1,11 @@
-//! A project that many tests share, for building takes time: it and what was
-//! built are kept from one `cargo test` to the next.
+//! A project that many tests share, because building takes time. It and its build output are kept
+//! from one `cargo test` to the next.
 //!
 //! - 2015: days that misbehave as their inputs say (`days/hostile.rs`)
 //! - 2016: days that behave (`tame/`)
 //! - 2017 and later: empty years, each for one test that edits days
 //!
-//! Tests leave what is there as it is, but for the years and days of their own.
+//! Tests change only their own years and days.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -17,13 +17,13 @@ use walkdir::WalkDir;
 
 use crate::sandbox::{REPOSITORY, Sandbox};
 
-const LAST_YEAR: u16 = 2049;
+const LAST_YEAR: u16 = 2051;
 
-/// The days of 2016 that have nothing but what `days/length.rs` has: 15 to 18 and 21 for
-/// `submit`, whose tests write answers beside the inputs, 19 for `status`.
+/// The days of 2016 that contain only `days/length.rs`. The tests of `submit` use 15 to 18 and 21
+/// and write answers for them, and 19 is for `status`.
 const LENGTHS: [u8; 12] = [7, 8, 9, 10, 11, 12, 15, 16, 17, 18, 19, 21];
 
-/// The days of 2015, and how they misbehave.
+/// The days of 2015, and the way in which each misbehaves.
 const HOSTILE: [(u8, &str); 11] = [
     (1, "panic"),
     (2, "overflow"),
@@ -38,14 +38,14 @@ const HOSTILE: [(u8, &str); 11] = [
     (20, "slow chatter"),
 ];
 
-/// A world of one's own in the project that is shared.
+/// A separate sandbox in the shared project.
 pub fn workshop() -> Sandbox {
     static READY: OnceLock<PathBuf> = OnceLock::new();
     let folder = READY.get_or_init(|| {
         let (folder, _lock) = kept("workshop");
         fill(&folder);
-        // Both years are built whole, so that no test hears of it: a day alone is not
-        // built where its year is up to date.
+        // Both years are built completely, so that no test shows their build. A day is not built
+        // separately if its year is up to date.
         let world = Sandbox::new().standing_in(&folder);
         let done = world.line("run 2015/10-11 2016/1-2");
         done.shows("is no deck").shows("24");
@@ -54,8 +54,8 @@ pub fn workshop() -> Sandbox {
     Sandbox::new().standing_in(folder)
 }
 
-/// A folder that is kept from one test run to the next, with this repository's library.
-/// Another test program may be at it too, hence the lock.
+/// A folder that is kept from one test run to the next, with this repository's library. The lock
+/// is needed because another test program may use it at the same time.
 pub fn kept(name: &str) -> (PathBuf, File) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(&folder).expect("a folder");
@@ -65,7 +65,7 @@ pub fn kept(name: &str) -> (PathBuf, File) {
     (folder, lock)
 }
 
-/// The same, where `bench` has nothing to build for these years either.
+/// The workshop with these years built for `bench`, too.
 pub fn bench_workshop() -> Sandbox {
     static READY: OnceLock<()> = OnceLock::new();
     READY.get_or_init(|| {
@@ -75,20 +75,20 @@ pub fn bench_workshop() -> Sandbox {
     workshop()
 }
 
-/// The source of a day of 2016 that measures lengths, for another day.
+/// The source of a day of 2016 that measures lengths, adapted to another day.
 pub fn length(day: u8) -> String {
     include_str!("days/length.rs").replace("DayNN", &format!("Day{day:02}"))
 }
 
-/// The same with an expression as its first part. It is another one in each run of the
-/// tests: what an earlier one has built is still there.
+/// The source of such a day with this expression as part 1. The expression differs in each run of
+/// the tests, because earlier build output still exists.
 pub fn day_text(day: u8, part1: &str) -> String {
     let own = format!("Ok(({part1}).into())");
     let source = length(day).replacen("Ok(input.len().into())", &own, 1);
     format!("{source}\n// {}\n", std::process::id())
 }
 
-/// Writes what is not so yet: the times of files count.
+/// Writes a file if its content differs, because the times of files matter.
 pub fn write(root: &Path, path: &str, content: impl AsRef<[u8]>) {
     let path = root.join(path);
     if fs::read(&path).is_ok_and(|old| old == content.as_ref()) {
@@ -98,7 +98,7 @@ pub fn write(root: &Path, path: &str, content: impl AsRef<[u8]>) {
     fs::write(path, content).expect("a file");
 }
 
-/// Copies a folder, except for files that are the same already.
+/// Copies a folder, except for files that are equal already.
 pub fn copy(from: &Path, to: &Path) {
     let entries = WalkDir::new(from).into_iter().flatten();
     for entry in entries.filter(|entry| entry.file_type().is_file()) {
@@ -110,15 +110,15 @@ pub fn copy(from: &Path, to: &Path) {
 
 fn fill_with_library(root: &Path) {
     let repository = Path::new(REPOSITORY);
-    // Without the package that `aoc` itself is.
+    // The package of `aoc` itself is left out.
     let manifest = fs::read_to_string(repository.join("Cargo.toml")).expect("a manifest");
     let mut manifest: toml::Table = manifest.parse().expect("TOML");
     manifest.retain(|key, _| key == "workspace");
     let workspace = manifest["workspace"].as_table_mut();
     workspace.expect("a workspace").remove("default-members");
     write(root, "Cargo.toml", manifest.to_string());
-    // Cargo takes out of the lock file what is not needed here, so it is
-    // compared with what it was taken from.
+    // Cargo removes entries from the lock file that are not needed here, so the copy is compared
+    // with its original.
     let lock = fs::read(repository.join("Cargo.lock")).expect("a lock file");
     let old = fs::read(root.join("Cargo.lock.of-repository"));
     if old.ok().as_ref() != Some(&lock) {
@@ -166,8 +166,8 @@ fn fill(root: &Path) {
     }
 }
 
-/// A year of the workshop for one test, emptied before it. The inputs of its days 1
-/// and 2 are four letters.
+/// A year of the workshop for one test, emptied beforehand. The inputs of its days 1 and 2 have
+/// four letters.
 pub struct Year {
     pub world: Sandbox,
     pub year: u16,
@@ -207,7 +207,7 @@ impl Year {
         fs::write(self.path(file), text).expect("a file");
     }
 
-    /// Writes a day whose first part is an expression.
+    /// Writes a day whose part 1 is an expression.
     pub fn day(&self, day: u8, part1: &str) {
         self.write(&format!("day{day:02}.rs"), day_text(day, part1));
     }

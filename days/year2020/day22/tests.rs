@@ -266,7 +266,8 @@ fn each_order(cards: &mut [Card], ordered: usize, visit: &mut impl FnMut(&[Card]
     }
 }
 
-/// How many deals of the cards 1 to `count` there are, and how many of them repeat.
+/// The number of deals of the cards 1 to `count`, and the numbers of those that repeat
+/// themselves.
 fn count_all(count: Card) -> (u64, [u64; 2]) {
     let mut games = 0;
     let mut found = [0; 2];

@@ -5,6 +5,7 @@ use std::convert::Infallible;
 use std::fmt::{Debug, Display};
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
+use std::str::Lines;
 
 use crate::{Answer, Error, anyhow};
 
@@ -12,11 +13,14 @@ use crate::{Answer, Error, anyhow};
 pub mod traits {
     pub use super::{
         AnswerDisplay as _, AnswerInto as _, ErrorDebug as _, ErrorDisplay as _, ErrorInto as _,
-        IsOption as _, IsResult as _, IsUnit as _, IsValue as _, ParsedNone as _,
-        ParsedOption as _, ParsedResult as _, ParsedValue as _, ResultOfOption as _,
-        TakesBytes as _, TakesMutable as _, TakesMutableTarget as _, TakesNone as _,
-        TakesReference as _, TakesSlice as _, TakesString as _, TakesTarget as _,
-        TakesUnwritten as _, TakesValue as _,
+        IsOption as _, IsResult as _, IsUnit as _, IsValue as _, MadeBesideRest as _,
+        MadeInOption as _, MadeInResult as _, MadeValue as _, ParsedNone as _, ParsedOption as _,
+        ParsedResult as _, ParsedValue as _, ResultOfOption as _, TakesBytes as _,
+        TakesLineSlice as _, TakesLineVec as _, TakesLines as _, TakesLinesIterator as _,
+        TakesMutable as _, TakesMutableTarget as _, TakesNone as _, TakesOwnedLineSlice as _,
+        TakesOwnedLineVec as _, TakesOwnedLines as _, TakesReference as _, TakesSlice as _,
+        TakesString as _, TakesStringReference as _, TakesTarget as _, TakesUnwritten as _,
+        TakesValue as _,
     };
 }
 
@@ -81,7 +85,7 @@ choice! {
     /// `fn(&I)`
     TakesReference::way => ByReference,
     ['i, F: FnOnce(&'i I) -> R, R, I: ?Sized],
-    &&&&&&&&&CallProbe<'i, F, I>,
+    &&&&&&&&&&&&&&&&&CallProbe<'i, F, I>,
     call(function: F, input: &'i I) -> R,
     function(input)
 }
@@ -89,7 +93,7 @@ choice! {
     /// `fn(&[T])` for a `Vec<T>`
     TakesTarget::way => ByTarget,
     ['i, F: FnOnce(&'i I::Target) -> R, R, I: Deref + 'i],
-    &&&&&&&&CallProbe<'i, F, I>,
+    &&&&&&&&&&&&&&&&CallProbe<'i, F, I>,
     call(function: F, input: &'i I) -> R,
     function(input)
 }
@@ -97,7 +101,7 @@ choice! {
     /// `fn(I)`
     TakesValue::way => ByValue,
     ['i, F: FnOnce(I) -> R, R, I],
-    &&&&&&&CallProbe<'i, F, I>,
+    &&&&&&&&&&&&&&&CallProbe<'i, F, I>,
     call(function: F, input: &'i I) -> R where I: Cloned,
     function(input.clone())
 }
@@ -105,7 +109,7 @@ choice! {
     /// `fn(&mut I)`
     TakesMutable::way => ByMutable,
     ['i, F: FnOnce(&mut I) -> R, R, I],
-    &&&&&&CallProbe<'i, F, I>,
+    &&&&&&&&&&&&&&CallProbe<'i, F, I>,
     call(function: F, input: &'i I) -> R where I: Cloned,
     function(&mut input.clone())
 }
@@ -113,7 +117,7 @@ choice! {
     /// `fn(&mut [T])` for a `Vec<T>`
     TakesMutableTarget::way => ByMutableTarget,
     ['i, F: FnOnce(&mut I::Target) -> R, R, I: DerefMut],
-    &&&&&CallProbe<'i, F, I>,
+    &&&&&&&&&&&&&CallProbe<'i, F, I>,
     call(function: F, input: &'i I) -> R where I: Cloned,
     function(&mut input.clone())
 }
@@ -121,7 +125,7 @@ choice! {
     /// `fn(&[T])` for an array
     TakesSlice::way => BySlice,
     ['i, F: FnOnce(&'i [T]) -> R, R, T: 'i, const N: usize],
-    &&&&CallProbe<'i, F, [T; N]>,
+    &&&&&&&&&&&&CallProbe<'i, F, [T; N]>,
     call(function: F, input: &'i [T; N]) -> R,
     function(input)
 }
@@ -129,7 +133,7 @@ choice! {
     /// `fn(&[u8])` for the text
     TakesBytes::way => ByBytes,
     ['i, F: FnOnce(&'i [u8]) -> R, R, I: AsRef<str> + ?Sized + 'i],
-    &&&CallProbe<'i, F, I>,
+    &&&&&&&&&&&CallProbe<'i, F, I>,
     call(function: F, input: &'i I) -> R,
     function(input.as_ref().as_bytes())
 }
@@ -137,9 +141,73 @@ choice! {
     /// `fn(String)` for the text
     TakesString::way => ByString,
     ['i, F: FnOnce(String) -> R, R, I: AsRef<str> + ?Sized],
-    &&CallProbe<'i, F, I>,
+    &&&&&&&&&&CallProbe<'i, F, I>,
     call(function: F, input: &'i I) -> R,
     function(input.as_ref().to_owned())
+}
+choice! {
+    /// `fn(&String)` for the text
+    TakesStringReference::way => ByStringReference,
+    ['i, F: for<'s> FnOnce(&'s String) -> R, R, I: AsRef<str> + ?Sized + 'i],
+    &&&&&&&&&CallProbe<'i, F, I>,
+    call(function: F, input: &'i I) -> R,
+    function(&input.as_ref().to_owned())
+}
+choice! {
+    /// `fn(Vec<&str>)` for the text, with its lines
+    TakesLines::way => ByLines,
+    ['i, F: FnOnce(Vec<&'i str>) -> R, R, I: AsRef<str> + ?Sized + 'i],
+    &&&&&&&&CallProbe<'i, F, I>,
+    call(function: F, input: &'i I) -> R,
+    function(input.as_ref().lines().collect())
+}
+choice! {
+    /// `fn(&[&str])`
+    TakesLineSlice::way => ByLineSlice,
+    ['i, F: for<'s> FnOnce(&'s [&'i str]) -> R, R, I: AsRef<str> + ?Sized + 'i],
+    &&&&&&&CallProbe<'i, F, I>,
+    call(function: F, input: &'i I) -> R,
+    function(&input.as_ref().lines().collect::<Vec<_>>())
+}
+choice! {
+    /// `fn(&Vec<&str>)`
+    TakesLineVec::way => ByLineVec,
+    ['i, F: for<'s> FnOnce(&'s Vec<&'i str>) -> R, R, I: AsRef<str> + ?Sized + 'i],
+    &&&&&&CallProbe<'i, F, I>,
+    call(function: F, input: &'i I) -> R,
+    function(&input.as_ref().lines().collect())
+}
+choice! {
+    /// `fn(Vec<String>)`
+    TakesOwnedLines::way => ByOwnedLines,
+    ['i, F: FnOnce(Vec<String>) -> R, R, I: AsRef<str> + ?Sized + 'i],
+    &&&&&CallProbe<'i, F, I>,
+    call(function: F, input: &'i I) -> R,
+    function(input.as_ref().lines().map(str::to_owned).collect())
+}
+choice! {
+    /// `fn(&[String])`
+    TakesOwnedLineSlice::way => ByOwnedLineSlice,
+    ['i, F: for<'s> FnOnce(&'s [String]) -> R, R, I: AsRef<str> + ?Sized + 'i],
+    &&&&CallProbe<'i, F, I>,
+    call(function: F, input: &'i I) -> R,
+    function(&input.as_ref().lines().map(str::to_owned).collect::<Vec<_>>())
+}
+choice! {
+    /// `fn(&Vec<String>)`
+    TakesOwnedLineVec::way => ByOwnedLineVec,
+    ['i, F: for<'s> FnOnce(&'s Vec<String>) -> R, R, I: AsRef<str> + ?Sized + 'i],
+    &&&CallProbe<'i, F, I>,
+    call(function: F, input: &'i I) -> R,
+    function(&input.as_ref().lines().map(str::to_owned).collect())
+}
+choice! {
+    /// `fn(Lines)`
+    TakesLinesIterator::way => ByLinesIterator,
+    ['i, F: FnOnce(Lines<'i>) -> R, R, I: AsRef<str> + ?Sized + 'i],
+    &&CallProbe<'i, F, I>,
+    call(function: F, input: &'i I) -> R,
+    function(input.as_ref().lines())
 }
 choice! {
     /// A part that is not written yet: see [`unwritten`].
@@ -364,6 +432,49 @@ choice! {
 pub trait CanBeAnswer: Display {}
 
 impl<T: Display> CanBeAnswer for T {}
+
+choice! {
+    /// A parser made a value, and left a part of the text.
+    MadeBesideRest::kind_of_made => BesideRest,
+    ['i, T, E],
+    &&&Probe<Result<(&'i str, T), E>>,
+    value(made: Result<(&'i str, T), E>) -> T,
+    {
+        let Ok((_, made)) = made else {
+            panic!("the input was not understood");
+        };
+        made
+    }
+}
+choice! {
+    /// A function made a value, or failed.
+    MadeInResult::kind_of_made => MadeOrError,
+    [T, E],
+    &&Probe<Result<T, E>>,
+    value(made: Result<T, E>) -> T,
+    {
+        let Ok(made) = made else {
+            panic!("the input was not understood");
+        };
+        made
+    }
+}
+choice! {
+    /// A function made a value, or nothing.
+    MadeInOption::kind_of_made => MadeOrNone,
+    [T],
+    &Probe<Option<T>>,
+    value(made: Option<T>) -> T,
+    made.expect("the input is understood")
+}
+choice! {
+    /// A function made a value.
+    MadeValue::kind_of_made => Made,
+    [T],
+    Probe<T>,
+    value(made: T) -> T,
+    made
+}
 
 choice! {
     /// An error that keeps its causes.

@@ -78,7 +78,7 @@ fn a_damaged_baseline_is_an_error_and_stays() {
     ] {
         let path = all.join("aoc-baselines/broken.json");
         fs::write(&path, text).unwrap();
-        // `check` is called before anything is measured.
+        // `check` is called before the measurement.
         for error in [
             Baseline::load(all, "broken").unwrap_err(),
             Baseline::check(all, "broken").unwrap_err(),

@@ -21,7 +21,7 @@ fn samples(ns: u64) -> Samples {
         calls_ns: vec![float(ns) / 3.0; 10],
         chain_ns,
     };
-    // Two processes were interrupted before the chain.
+    // Two of the processes were interrupted before the chain.
     let processes = [Some(80.0), None, None].map(|chain_ns| ProcessSamples {
         turns: vec![turn(chain_ns), turn(None)],
     });
@@ -32,7 +32,7 @@ fn samples(ns: u64) -> Samples {
     }
 }
 
-/// A result with the figures of samples.
+/// A result with the figures of these samples.
 fn result(ns: u64) -> BenchResult {
     let header = PuzzleHeader {
         title: "Crab Combat".into(),
@@ -92,7 +92,7 @@ fn warnings_follow_from_the_figures() {
     let calm = [[10_000; 40].as_slice(), &[12_000; 60]].concat();
     let slow: [&[u64]; 3] = [&[1_000_000; 9]; 3];
     let third = |ns| warnings(0, &[&[30_000; 20], &[30_100; 20], &[ns; 20]], 1, 0, None);
-    // The pages of a large result: 640 KiB, in 18 µs later.
+    // This result allocates 640 KiB, whose pages take time, and later calls take 18 µs.
     let large = |peak| warnings(500_000, &[&[18_000; 9][..]; 3], 1, peak, None);
     for (name, (warnings, expected)) in [
         ("steady", (of(5000, &[30_000; 100], 100), vec![])),
@@ -114,7 +114,7 @@ fn warnings_follow_from_the_figures() {
             "a slow first call",
             (of(1_000_000, &[30_000; 100], 100), vec![Warning::Memo]),
         ),
-        // The samples of each process had its slow first call.
+        // Each process has a slow first call among its samples.
         (
             "slow first calls",
             (
@@ -124,7 +124,7 @@ fn warnings_follow_from_the_figures() {
         ),
         ("a small result", (large(1000), vec![Warning::Memo])),
         ("the pages of a large result", (large(640 << 10), vec![])),
-        // 50 µs against 0.3 µs mean nothing.
+        // A first call of 50 µs, compared with 0.3 µs, has no significance.
         ("cold caches", (of(50_000, &[30_000; 100], 100), vec![])),
         (
             "a first call of 51 µs",
@@ -204,19 +204,19 @@ fn a_function_is_the_same_in_all_of_its_names() {
         other
     };
     for (name, other) in [
-        ("phase", change(&|it| it.phase = Some(Phase::Part1))),
-        ("alternative", change(&|it| it.alternative = None)),
+        ("phase", change(&|result| result.phase = Some(Phase::Part1))),
+        ("alternative", change(&|result| result.alternative = None)),
         (
             "puzzle",
-            change(&|it| it.header.puzzle = Puzzle::of(2020, 21)),
+            change(&|result| result.header.puzzle = Puzzle::of(2020, 21)),
         ),
         (
             "source",
-            change(&|it| it.header.source = crate::runner::SourceKind::Named),
+            change(&|result| result.header.source = crate::runner::SourceKind::Named),
         ),
         (
             "input",
-            change(&|it| it.header.name = Some("bob".to_owned())),
+            change(&|result| result.header.name = Some("bob".to_owned())),
         ),
     ] {
         assert!(!one.is_same_function(&other), "{name}");

@@ -1,4 +1,4 @@
-//! The scheduler with a table of costs in place of a clock.
+//! Tests of the scheduler with a table of costs instead of a clock.
 
 use aoc_solution::protocol::Phase;
 
@@ -7,8 +7,8 @@ use crate::runner::Status;
 
 const CHAIN_NS: u64 = 150_000;
 
-/// Runs all passes over a number of functions. `cost` is the time of a call, by function
-/// and number of the call. Returns the functions, and the order and batches of samples.
+/// Runs all passes over this many functions. `cost` gives the time of a call by the function and
+/// the number of the call. Returns the functions, and the order and batches of the samples.
 fn measure(
     functions: usize,
     cost: impl Fn(usize, u64) -> u64,
@@ -57,13 +57,13 @@ fn measure(
     (functions, log)
 }
 
-/// The number of samples of each process.
+/// The number of samples in each process.
 fn samples(function: &Function) -> Vec<usize> {
     let processes = function.samples.processes.iter();
     processes.map(ProcessSamples::count).collect()
 }
 
-/// A worker is a program of its own, and may send anything.
+/// The worker is a separate program and may send any value.
 #[test]
 fn a_turn_of_more_time_than_there_is_ends_the_pass() {
     let (mut functions, _) = measure(1, |_, _| 1000);
@@ -80,14 +80,14 @@ fn slow_functions_are_sampled_few_times() {
         (60 * MS, vec![2; 5]),
         (90 * MS, vec![2; 5]),
         (150 * MS, vec![1; 5]),
-        // The first call counts.
+        // The first call counts as a sample.
         (250 * MS, vec![1; 4]),
         (500 * MS, vec![1; 2]),
         (600_000 * MS, vec![1]),
     ] {
         let (measured, log) = measure(1, |_, _| ns);
         assert_eq!(samples(&measured[0]), expected, "{ns}");
-        // Each pass knows how fast the machine was.
+        // Each pass has measured the machine's speed.
         for process in &measured[0].samples.processes {
             for turn in &process.turns {
                 let chain_ns = turn.chain_ns.unwrap();
@@ -113,7 +113,7 @@ fn functions_take_turns_in_alternating_order() {
 fn batches_are_long_enough_for_the_clock_and_bounded() {
     for (call_ns, grain_ns, size) in [
         (40.0, 20, 750),
-        // 1000 steps of a clock of 100 ns, as on Windows.
+        // A batch is 1000 steps of a clock with 100 ns, as on Windows.
         (40.0, 100, 2500),
         (30_000.0, 20, 1),
         (5e9, 20, 1),

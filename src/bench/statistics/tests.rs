@@ -1,4 +1,4 @@
-//! Known values, and properties of any samples.
+//! Known values, and properties that hold for any samples.
 
 #![allow(
     clippy::float_cmp,
@@ -9,7 +9,7 @@ use std::f64::consts::{FRAC_PI_2, SQRT_2};
 
 use super::*;
 
-/// Processes of one turn each, whose batches have so many calls.
+/// Processes of one turn each. A batch has `calls` calls.
 pub fn samples(calls: u64, processes: &[&[u64]]) -> Samples {
     let turn = |batches: &[u64]| {
         let calls_ns = batches.iter().map(|&ns| float(ns) / float(calls));
@@ -37,7 +37,7 @@ fn turn(calls_ns: impl IntoIterator<Item = f64>, chain_ns: Option<f64>) -> Sampl
     }
 }
 
-/// The figures of one process whose batches have one call.
+/// The figures of one process whose batches have one call each.
 fn figures_of(batches: &[u64]) -> Statistics {
     Statistics::of(&samples(1, &[batches])).expect("there are samples")
 }
@@ -48,8 +48,8 @@ fn assert_close(left: f64, right: f64) {
     assert!(is_close, "{left} is not {right}");
 }
 
-/// Five processes with 10th percentiles of 98 to 102: the median is 100, the
-/// standard deviation the root of 2.5, and t for 4 degrees of freedom 2.776.
+/// Five processes have 10th percentiles of 98 to 102. So the median is 100, the standard
+/// deviation is the root of 2.5, and t for 4 degrees of freedom is 2.776.
 #[test]
 fn the_interval_comes_from_how_processes_differ() {
     let all: Vec<Vec<u64>> = (98..=102).map(|ns| vec![ns; 100]).collect();
@@ -62,7 +62,7 @@ fn the_interval_comes_from_how_processes_differ() {
     assert_close(figures.spread().unwrap(), of_median * SQRT_2 / 100.0);
     assert_close(figures.ci95_ns[1] - figures.ci95_ns[0], 2.0 * of_median);
     assert_eq!((figures.processes, figures.samples), (5, 500));
-    // Equal processes still have the least interval.
+    // Equal processes still get the least interval.
     let figures = Statistics::of(&samples(1, &[&[100; 9], &[100; 9], &[100; 9]])).unwrap();
     assert_eq!(figures.p10_ci95_ns, Some([99.0, 101.0]));
     assert_eq!(figures.ci95_ns, [100.0, 100.0]);
@@ -94,17 +94,17 @@ fn figures_are_those_of_r_and_of_tukeys_fences() {
     let figures = Statistics::of(&samples(100, &[&[1000, 3000, 2000]])).unwrap();
     assert_close(figures.median_ns, 20.0);
     assert_eq!((figures.iterations, figures.ci95_ns), (300, [10.0, 30.0]));
-    // Quartiles 4 and 8, so the fences stand at -2 and 14.
+    // The quartiles are 4 and 8, so the fences are -2 and 14.
     assert_eq!(figures_of(&[2, 3, 4, 5, 6, 7, 8, 9, 14]).outliers, 0);
     assert_eq!(figures_of(&[2, 3, 4, 5, 6, 7, 8, 9, 15]).outliers, 1);
-    // Quartiles 9 and 13, so the fences stand at 3 and 19.
+    // The quartiles are 9 and 13, so the fences are 3 and 19.
     assert_eq!(figures_of(&[3, 8, 9, 10, 11, 12, 13, 14, 15]).outliers, 0);
     assert_eq!(figures_of(&[2, 8, 9, 10, 11, 12, 13, 14, 15]).outliers, 1);
     assert_eq!(Statistics::of(&samples(1, &[])), None);
     assert_eq!(Statistics::of(&samples(1, &[&[]])), None);
 }
 
-/// A process with a turn of each of these times.
+/// A process with a turn for each of these times.
 fn process(times: impl IntoIterator<Item = u64>) -> ProcessSamples {
     let turns = times.into_iter().map(|ns| turn([float(ns); 5], None));
     ProcessSamples {
@@ -130,7 +130,7 @@ fn drift_cancels_in_the_ratio_of_neighbouring_turns() {
     assert_eq!((to.ci95, to.pairs), (None, 2));
     assert_eq!(ratio(&turns([10]), &turns([])), None);
     assert_eq!(ratio(&turns([10]), &turns([0])), None);
-    // Three processes.
+    // There are three processes.
     let of = |all: [u64; 3]| samples_of(1, all.map(|ns| process([ns])));
     let to = ratio(&of([290, 300, 310]), &of([100; 3])).unwrap();
     let [low, high] = to.ci95.unwrap();
@@ -144,18 +144,18 @@ fn a_verdict_needs_an_interval_that_excludes_1_and_a_nanosecond() {
         (0.8, Some([0.7, 0.9]), 1e3, RatioVerdict::Faster),
         (1.2, Some([0.9, 1.5]), 1e3, RatioVerdict::Same),
         (0.8, Some([0.5, 1.1]), 1e3, RatioVerdict::Same),
-        // An interval that ends at 1 does not exclude it.
+        // The interval ends at 1, so it does not exclude 1.
         (1.2, Some([1.0, 1.4]), 1e3, RatioVerdict::Same),
         (0.8, Some([0.6, 1.0]), 1e3, RatioVerdict::Same),
-        // The linker can cause so small a difference.
+        // The linker can cause such a small difference.
         (1.005, Some([1.004, 1.006]), 1e3, RatioVerdict::Same),
         (0.995, Some([0.994, 0.996]), 1e3, RatioVerdict::Same),
         (1.2, Some([1.2, 1.2]), 2.0, RatioVerdict::Same),
         (0.5, Some([0.5, 0.5]), 0.9, RatioVerdict::Same),
         (1.2, Some([1.2, 1.2]), 8.0, RatioVerdict::Slower),
-        // A whole nanosecond counts.
+        // A difference of a whole nanosecond counts.
         (2.0, Some([2.0, 2.0]), 2.0, RatioVerdict::Slower),
-        // Without an interval, only more than a factor of two counts.
+        // Without an interval, only a factor above two counts.
         (1.9, None, 1e3, RatioVerdict::Same),
         (2.0, None, 1e3, RatioVerdict::Same),
         (0.5, None, 1e3, RatioVerdict::Same),
@@ -187,7 +187,7 @@ fn figures_of_different_measurements_are_compared() {
     assert_eq!(nothing.spread(), None);
     let of_nothing = RatioTo::of_figures("main", &nothing, &figures(100.0, 0.03));
     assert_eq!(of_nothing, None);
-    // Without intervals there is none of the ratio.
+    // Without intervals of the times, the ratio has none.
     let once = |p10_ns| Statistics {
         p10_ns,
         ..Statistics::default()
@@ -201,7 +201,7 @@ fn figures_of_different_measurements_are_compared() {
 fn a_regression_is_slower_by_more_than_is_allowed() {
     let to = RatioTo::new("main", 1.5, Some([1.25, 1.75]), 1e3);
     assert!(to.is_slower_by(0.2) && !to.is_slower_by(0.25));
-    // Without an interval it is the ratio itself.
+    // Without an interval, the ratio itself is the interval.
     let to = RatioTo::new("main", 2.5, None, 1e3);
     assert!(to.is_slower_by(1.0) && !to.is_slower_by(1.5));
 }
@@ -268,7 +268,7 @@ fn a_difference_that_the_machine_could_cause_has_no_verdict() {
     }
 }
 
-/// Without intervals, at the ends of the range that the machine could cause.
+/// Without intervals, the ratio is at the ends of the range that the machine could cause.
 #[test]
 fn a_difference_of_as_much_as_the_machine_has_no_verdict() {
     let figures = |p10_ns, chain: f64| Statistics {

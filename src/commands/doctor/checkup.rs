@@ -28,10 +28,10 @@ pub fn checks(app: &App) -> Vec<HealthCheck> {
     checks
 }
 
-/// Checks the session that is used, and those of named accounts.
+/// Checks the session in use and those of named accounts.
 fn sessions(environment: &Environment) -> Vec<HealthCheck> {
     let mut checks = Vec::new();
-    // The first place that exists is used, even if it has no valid session.
+    // The first place that exists is used, even if its session is not valid.
     let mut found = Vec::from_iter(found_sessions(environment, None).next());
     if found.is_empty() {
         let detail = "no session, which is needed to download inputs";
@@ -57,7 +57,7 @@ fn sessions(environment: &Environment) -> Vec<HealthCheck> {
 /// Checks with one request whether the site accepts the session.
 fn site(app: &App) -> Vec<HealthCheck> {
     let unchecked = HealthCheck::absent(Subject::Session, "session not checked");
-    // If the settings are wrong, the address of the site may be wrong too.
+    // If the settings are invalid, the site's address may be wrong, too.
     if app.site.is_offline || !app.settings_errors.is_empty() {
         return vec![unchecked];
     }
@@ -82,7 +82,7 @@ fn site(app: &App) -> Vec<HealthCheck> {
     }
 }
 
-/// How the system is told to set its clock from a time server.
+/// The command that sets the system's clock from a time server.
 const SET_CLOCK: &str = if cfg!(windows) {
     "w32tm /resync"
 } else if cfg!(target_os = "macos") {
@@ -150,12 +150,12 @@ fn project(workspace: &Workspace, launcher: &Launcher) -> Vec<HealthCheck> {
     checks
 }
 
-/// Checks the repository's copy of the library, if it has or needs one.
+/// Checks the copy of the library in the repository, if it has or needs one.
 fn library(project: &Project) -> HealthCheck {
     let root = project.root();
     let Some(version) = library_version_in(root) else {
         if project.lacks_library() {
-            let detail = format!("{LIBRARY} is missing, which the years are built with");
+            let detail = format!("{LIBRARY} is missing, but the years are built with it");
             let missing = HealthCheck::bad(Subject::Library, Affected::Builds, detail);
             return missing.with_fix("aoc init");
         }
@@ -179,11 +179,11 @@ fn library(project: &Project) -> HealthCheck {
     outdated.with_fix(fix)
 }
 
-/// Checks whether git would publish inputs that are not encrypted, which may be intended
-/// in a private repository.
+/// Checks whether git would publish inputs that are not encrypted. In a private repository that
+/// may be intended.
 fn published(project: &Project, workspace: &Workspace, launcher: &Launcher) -> Option<HealthCheck> {
     let inputs = &workspace.store().ok()?.root;
-    // Inputs may be tracked in a separate repository or a submodule.
+    // The inputs may be in a separate repository or a submodule.
     if project.is_submodule(inputs) || is_repository(inputs) {
         return None;
     }
@@ -216,7 +216,7 @@ fn toolchain(workspace: &Workspace, launcher: &Launcher) -> [HealthCheck; 2] {
     ]
 }
 
-/// Checks a tool that builds use. Nothing is installed.
+/// Checks a tool that builds need. Nothing is installed.
 fn tool(
     name: &'static str,
     program: &OsStr,
@@ -272,7 +272,7 @@ fn folders(environment: &Environment, workspace: &Workspace) -> Vec<HealthCheck>
     checks
 }
 
-/// Checks whether a folder can be written.
+/// Checks whether a folder is writable.
 fn folder(name: &'static str, path: Option<&Path>) -> HealthCheck {
     let subject = Subject::Folder(name);
     let Some(path) = path else {
@@ -283,7 +283,7 @@ fn folder(name: &'static str, path: Option<&Path>) -> HealthCheck {
     match probe_for(path) {
         Ok(()) => HealthCheck::good(subject, shown),
         Err(error) => HealthCheck::failed(subject, Affected::Files, &error).with_fix(format!(
-            "make {shown} a folder that you can write, on a disk with space left"
+            "make {shown} a writable folder on a disk with free space"
         )),
     }
 }

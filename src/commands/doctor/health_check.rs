@@ -1,4 +1,4 @@
-//! The result of a check, and how bad it is.
+//! The result of a check, and its severity.
 
 use std::fmt::Display;
 
@@ -15,17 +15,17 @@ pub struct HealthCheck {
     pub subject: Subject,
     pub state: CheckState,
     pub detail: String,
-    /// The command or the action that fixes the problem; `None` if the detail says it.
+    /// The command or action that fixes the problem. `None` if the detail contains it.
     pub fix: Option<String>,
 }
 
-/// What is checked.
+/// The subject of a check.
 #[derive(Clone, Serialize)]
 #[serde(into = "SubjectNames")]
 pub enum Subject {
-    /// A place where a session can be.
+    /// A place that may contain a session.
     Place(String),
-    /// All of these places, if no session is in any.
+    /// All of these places, if none contains a session.
     NoPlace,
     /// The session at the site.
     Session,
@@ -40,7 +40,7 @@ pub enum Subject {
     Git,
     Tool(&'static str),
     Setting(&'static str),
-    /// A value that a setting cannot have.
+    /// An invalid value of a setting.
     Value,
     Folder(&'static str),
 }
@@ -62,7 +62,7 @@ impl Subject {
         }
     }
 
-    /// The heading that its check stands under.
+    /// The heading above the check.
     pub fn group(&self) -> &'static str {
         match self {
             Self::Place(_) | Self::NoPlace => "session",
@@ -75,7 +75,7 @@ impl Subject {
     }
 }
 
-/// A subject in JSON.
+/// The subject in JSON.
 #[derive(Serialize)]
 struct SubjectNames {
     group: &'static str,
@@ -95,28 +95,28 @@ impl From<Subject> for SubjectNames {
 #[serde(rename_all = "lowercase")]
 pub enum CheckState {
     Good,
-    /// Missing, but not needed.
+    /// The subject is missing but not needed.
     Absent,
-    /// A possible problem, which may be intended.
+    /// There may be a problem, or this may be intended.
     Note,
     Bad(#[serde(skip)] Problem),
 }
 
-/// What is wrong.
+/// A problem that a check has found.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Problem {
     affects: Affected,
-    /// The exit code of `doctor` if it is the worst problem.
+    /// The exit code of `doctor` if this is the worst problem.
     exit: Exit,
 }
 
-/// What does not work because of a problem, the worst first. Almost everything at the site
-/// fails without a session.
+/// The functions that a problem affects, the worst first. Without a session, almost everything at
+/// the site fails.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Affected {
     Session,
     Site,
-    /// The site asks for fewer requests, and works later.
+    /// The site limits requests for some time.
     NextRequests,
     Files,
     Settings,
@@ -134,7 +134,7 @@ impl Affected {
     }
 }
 
-/// The code of a problem without an error that has one.
+/// The exit code of a problem that has no error with a code.
 impl HasExit for Affected {
     fn exit(&self) -> Exit {
         match self {
@@ -175,14 +175,15 @@ impl HealthCheck {
         Self::new(subject, CheckState::Bad(Problem { affects, exit }), detail)
     }
 
-    /// A check that ended with an error, whose causes the detail names.
+    /// A check that failed with an error. The detail contains its causes.
     pub fn failed(subject: Subject, affects: Affected, error: &CliError) -> Self {
         let exit = error.exit;
         let state = CheckState::Bad(Problem { affects, exit });
         Self::new(subject, state, format!("{error:#}"))
     }
 
-    /// A check that ended with an error of the site or of a session, whose hint is the fix.
+    /// A check that failed with an error of the site or of a session. The error's hint is the
+    /// fix.
     pub fn failed_at_site(subject: Subject, error: SiteError) -> Self {
         let affects = Affected::by(error.kind);
         let exit = error.exit();
@@ -209,7 +210,7 @@ impl HealthCheck {
         }
     }
 
-    /// The check in the line of the verdict.
+    /// The words about the check in the verdict.
     pub fn fact(&self) -> String {
         match self.subject {
             Subject::Clock => format!("clock {}", self.detail),

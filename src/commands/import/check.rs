@@ -1,45 +1,94 @@
 //! Builds and runs what was copied, with all that there is to compare.
 
 use std::collections::BTreeSet;
+use std::slice;
 
+use aoc_solution::Part;
+use serde::Serialize;
+
+use super::old_program::Outputs;
+use crate::app::Ui;
 use crate::app::args::{BuildArgs, LimitArgs};
+use crate::download::{InputRequest, inputs, stored_examples};
 use crate::error::Result;
+use crate::execution::jobs::{processors, silence};
+use crate::execution::{BuildMode, Execution, JobMaker, build_workers};
+use crate::import::compare::{
+    Answered, Decision, Difference, Known, Output, TestAnswer, Verdict, decide,
+};
+use crate::import::{self, Calling, ImportRequest, Plan};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Results, puzzle_list};
-use crate::runner::{JobResult, PuzzleResult, SolvePlan, Status};
-use crate::steps::jobs::{processors, silence};
-use crate::steps::{BuildMode, Execution, InputRequest, inputs, stored_examples};
-use crate::terminal::{Consent, ask, plural};
+use crate::runner::{JobResult, PhaseResult, PuzzleResult, SolvePlan, SourceKind, Status};
+use crate::terminal::{Consent, ask, cut_end, one_line, plural};
 
-/// Builds and runs the days, and shows what differs. They are somebody's programs, so a user on
-/// a terminal is asked first.
-pub fn build_and_run(
-    execution: Execution,
-    days: &[Puzzle],
-) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
-    let Execution { ui, workspace, .. } = execution;
-    let list = puzzle_list(days.iter().copied());
-    let question = format!("Build and run the code that was copied for {list}?");
-    match ask(ui.stderr, &question, true) {
-        Consent::Yes => {}
-        Consent::No => return Ok(Vec::new()),
-        Consent::NotAsked => ui.note(format!(
-            "building and running {list} (skip this with --no-check)"
-        )),
-    }
-    let execution = Execution {
-        parallelism: processors(),
-        ..execution
+/// The days that were built and ran.
+#[derive(Default)]
+pub struct Checked {
+    pub results: Vec<JobResult<Vec<PuzzleResult>>>,
+    pub comparisons: Vec<DayComparison>,
+}
+
+/// The plan of all days that may be built and run. They are somebody's programs, so a user on a
+/// terminal is asked first.
+pub fn plan_to_build(ui: &Ui, request: &ImportRequest) -> Result<Option<Plan>> {
+    let calling = Calling::InAllWays {
+        without_main: &BTreeSet::new(),
     };
-    let workers = execution.build(days, &BuildArgs::default(), BuildMode::Silent)?;
-    let jobs = execution.prepare(days, &workers, |puzzle, executable| {
+    let plan = import::plan(&ImportRequest {
+        calling,
+        ..*request
+    })?;
+    if plan.days.is_empty() {
+        return Ok(None);
+    }
+    let list = puzzle_list(plan.days.iter().copied());
+    let question = format!("Build and run the code of {list}?");
+    Ok(match ask(ui.stderr, &question, true) {
+        Consent::Yes => Some(plan),
+        Consent::No => {
+            ui.note("nothing was built, run or compared");
+            None
+        }
+        Consent::NotAsked => {
+            ui.note(format!(
+                "building and running {list} (skip this with --no-check)"
+            ));
+            Some(plan)
+        }
+    })
+}
+
+/// Builds and runs the days, and shows what differs, also from these outputs of the old program.
+pub fn build_and_run(execution: Execution, days: &[Puzzle], outputs: &Outputs) -> Result<Checked> {
+    let Execution {
+        ui,
+        workspace,
+        launcher,
+        ..
+    } = execution;
+    let workers = build_workers(
+        ui,
+        launcher,
+        workspace.project()?,
+        days,
+        &BuildArgs::default(),
+        BuildMode::Silent,
+    )?;
+    let limits = LimitArgs::default();
+    let maker = JobMaker {
+        workspace,
+        launcher,
+        limits: &limits,
+    };
+    let jobs = maker.jobs(days, &workers, |puzzle, executable| {
         let inputs = inputs::find(workspace, puzzle, &InputRequest::All)?;
         let plan = if inputs.is_empty() {
             SolvePlan::Examples(None)
         } else {
             SolvePlan::Inputs(inputs)
         };
-        let mut job = execution.solve_job(puzzle, executable, &LimitArgs::default(), plan);
+        let mut job = maker.solve_job(puzzle, executable, plan);
         job.examples = Some(stored_examples(workspace, puzzle)?);
         silence(&mut job);
         Ok(job)
@@ -51,35 +100,160 @@ pub fn build_and_run(
         let line = format!("\nbuilt {} of {count}\n", built.len());
         ui.console().print(&line)?;
     }
+    let execution = Execution {
+        parallelism: processors(),
+        ..execution
+    };
     let results = execution.run_as_table(Results::Verify, days, jobs)?;
+    let comparisons = comparisons(&results, outputs);
     if !ui.json {
-        ui.console().print(&year_lines(days, &built, &results))?;
+        ui.console()
+            .print(&year_lines(days, &built, &results, &comparisons))?;
     }
-    Ok(results)
+    Ok(Checked {
+        results,
+        comparisons,
+    })
 }
 
-/// A line for each year: how many of its days were taken, built, and ran without a difference,
-/// and how many had nothing to run on.
+/// An imported day beside what is known of its answers.
+#[derive(Debug, PartialEq, Serialize)]
+pub struct DayComparison {
+    #[serde(flatten)]
+    pub puzzle: Puzzle,
+    pub outcome: Outcome,
+    #[serde(skip)]
+    differences: Vec<Difference>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// Each part that answers gives what is known.
+    Equal,
+    /// One part does; nothing is known of the other.
+    PartlyEqual,
+    NotCompared,
+    Different,
+    /// It had nothing to run on, or failed.
+    NoAnswer,
+}
+
+/// Compares the days that ran, in their order.
+fn comparisons(results: &[JobResult<Vec<PuzzleResult>>], outputs: &Outputs) -> Vec<DayComparison> {
+    let ran = results.iter().filter_map(|(puzzle, results)| {
+        let decision = decision_of(results.as_ref().ok()?, outputs.get(puzzle));
+        Some(DayComparison {
+            puzzle: *puzzle,
+            outcome: outcome_of(&decision),
+            differences: match decision {
+                Decision::AllDiffer(differences) => differences,
+                _ => Vec::new(),
+            },
+        })
+    });
+    ran.collect()
+}
+
+/// Compares the answers of a day with all that is known of them.
+fn decision_of(results: &[PuzzleResult], output: Option<&Output>) -> Decision {
+    let mut answered = Answered::default();
+    let mut known = Known {
+        outputs: output.cloned().into_iter().collect(),
+        ..Known::default()
+    };
+    for result in results {
+        if result.header.source != SourceKind::Input {
+            answered.tests.extend(tests_of(result));
+            continue;
+        }
+        for part in Part::BOTH {
+            if let Some(phase) = primary(result, part) {
+                answered.answers[part.index()].clone_from(&phase.answer);
+                let expected = phase.expected.clone();
+                known.answers.extend(expected.map(|answer| (part, answer)));
+            }
+        }
+        answered
+            .tests
+            .extend(result.examples.iter().flat_map(tests_of));
+    }
+    decide(slice::from_ref(&answered), &known)
+}
+
+fn outcome_of(decision: &Decision) -> Outcome {
+    match decision {
+        Decision::Taken(_, verdicts) => {
+            let verdicts: Vec<Verdict> = verdicts.iter().flatten().copied().collect();
+            let equal = verdicts
+                .iter()
+                .filter(|verdict| **verdict == Verdict::Equal);
+            match (verdicts.len(), equal.count()) {
+                (0, _) => Outcome::NoAnswer,
+                (_, 0) => Outcome::NotCompared,
+                (all, equal) if equal < all => Outcome::PartlyEqual,
+                _ => Outcome::Equal,
+            }
+        }
+        Decision::AllDiffer(_) => Outcome::Different,
+        Decision::Disagree(_) => unreachable!("there is one way"),
+    }
+}
+
+/// The parts of an example or a named input whose answers are known, unless nobody answers for
+/// what it expects.
+fn tests_of(result: &PuzzleResult) -> Vec<TestAnswer> {
+    let mut tests = Vec::new();
+    for part in Part::BOTH {
+        if let Some(phase) = primary(result, part)
+            && let Some(expected) = &phase.expected
+            && (result.trust.refutes() || !phase.status.is_failure())
+        {
+            tests.push(TestAnswer {
+                part,
+                expected: expected.clone(),
+                given: phase.answer.clone(),
+            });
+        }
+    }
+    tests.extend(result.examples.iter().flat_map(tests_of));
+    tests
+}
+
+/// The result of a part by the function that import found.
+fn primary(result: &PuzzleResult, part: Part) -> Option<&PhaseResult> {
+    result
+        .phases
+        .iter()
+        .find(|phase| phase.phase == part.into() && phase.alternative.is_none())
+}
+
+/// Longer answers are cut.
+const MAX_ANSWER: usize = 36;
+
+/// A line for each year: how many of its days were taken, built, compared and equal, and how
+/// many had nothing to run on; then the days that were not compared or that differ.
 fn year_lines(
     days: &[Puzzle],
     built: &BTreeSet<Puzzle>,
     results: &[JobResult<Vec<PuzzleResult>>],
+    comparisons: &[DayComparison],
 ) -> String {
     let mut lines = String::new();
     let mut has_overflow = false;
     let mut days = days.to_vec();
     days.sort_unstable();
+    let of = |outcome: Outcome| {
+        let found = comparisons.iter().filter(move |day| day.outcome == outcome);
+        found.map(|day| day.puzzle)
+    };
     for days in days.chunk_by(|one, next| one.year == next.year) {
         let year = days[0].year;
-        let mut ran = 0;
         let mut idle = 0;
         for (_, result) in results.iter().filter(|(day, _)| day.year == year) {
             let results = result.as_deref().unwrap_or_default();
-            let is_equal = results.iter().all(|result| result.status == Status::Ok);
             if !results.is_empty() && results.iter().all(PuzzleResult::has_no_example) {
                 idle += 1;
-            } else {
-                ran += usize::from(!results.is_empty() && is_equal);
             }
             let phases = results.iter().flat_map(|result| &result.phases);
             has_overflow |= phases
@@ -88,13 +262,46 @@ fn year_lines(
                 // The panic of rustc's own check has no other mark.
                 .any(|message| message.contains("with overflow"));
         }
+        let count = |outcome| of(outcome).filter(|day| day.year == year).count();
         let built = days.iter().filter(|day| built.contains(day)).count();
         let taken = days.len();
-        lines += &format!("{year}: {taken} taken, {built} built, {ran} ran without a difference");
-        if idle > 0 {
-            lines += &format!(", {idle} had neither an input nor an example to run on");
+        let equal = count(Outcome::Equal);
+        lines += &format!("{year}: {taken} taken, {built} built, {equal} equal to what is known");
+        for (count, words) in [
+            (
+                count(Outcome::PartlyEqual),
+                "equal in one part, with nothing known of the other",
+            ),
+            (count(Outcome::NotCompared), "not compared"),
+            (count(Outcome::Different), "different"),
+            (idle, "had neither an input nor an example to run on"),
+        ] {
+            if count > 0 {
+                lines += &format!(", {count} {words}");
+            }
         }
         lines.push('\n');
+    }
+    for (outcome, words) in [
+        (Outcome::NotCompared, "not compared, as no answer is known"),
+        (Outcome::Different, "different from what is known"),
+    ] {
+        let mut days = of(outcome).peekable();
+        if days.peek().is_some() {
+            lines += &format!("{words}: {}\n", puzzle_list(days));
+        }
+    }
+    for day in comparisons {
+        // The table shows what differs from a known answer.
+        let of_output = day.differences.iter();
+        for Difference { part, given, .. } in of_output.filter(|found| found.known.is_none()) {
+            let given = one_line(given);
+            let given = cut_end(&given, MAX_ANSWER);
+            lines += &format!(
+                "  {}: part {part} gave {given}, which the old program does not print\n",
+                day.puzzle
+            );
+        }
     }
     if has_overflow {
         lines += "numbers overflow, which a release build of the old repository lets pass: correct \
@@ -111,7 +318,8 @@ mod tests {
     use aoc_solution::protocol::Phase;
 
     use super::*;
-    use crate::runner::{PhaseResult, PuzzleHeader};
+    use crate::inputs::Trust;
+    use crate::runner::PuzzleHeader;
 
     /// The summary of a day whose part 1 panics with this message.
     fn summary_of_panic(message: &str) -> String {
@@ -119,14 +327,28 @@ mod tests {
         let mut result = PuzzleResult::new(PuzzleHeader::unknown(day));
         let message = Some(format!("src/day01.rs:3:5: {message}"));
         result.push(PhaseResult::new(Phase::Part1, Status::Panic, message));
-        year_lines(&[day], &[day].into(), &[(day, Ok(vec![result]))])
+        lines_of(&[day], &[(day, Ok(vec![result]))], &Outputs::new())
+    }
+
+    /// The lines of days that were all built.
+    fn lines_of(
+        days: &[Puzzle],
+        results: &[JobResult<Vec<PuzzleResult>>],
+        outputs: &Outputs,
+    ) -> String {
+        let built = days.iter().copied().collect();
+        year_lines(days, &built, results, &comparisons(results, outputs))
+    }
+
+    fn outcome(results: &[PuzzleResult]) -> Outcome {
+        outcome_of(&decision_of(results, None))
     }
 
     #[test]
     fn an_overflow_is_explained_and_no_other_panic() {
         let overflow = catch_unwind(|| black_box(u8::MAX) + black_box(1)).unwrap_err();
         let message = overflow.downcast_ref::<&str>().expect("rustc's message");
-        let counts = "2020: 1 taken, 1 built, 0 ran without a difference\n";
+        let counts = "2020: 1 taken, 1 built, 0 equal to what is known\n";
         let explained = summary_of_panic(message);
         let hint = explained
             .strip_prefix(counts)
@@ -135,17 +357,112 @@ mod tests {
         assert_eq!(summary_of_panic("index out of bounds"), counts);
     }
 
+    /// A result with these answers, and what is known of them.
+    fn result(source: SourceKind, parts: [(Option<&str>, Option<&str>); 2]) -> PuzzleResult {
+        let header = PuzzleHeader::new(Puzzle::of(2020, 1), source, None);
+        let mut result = PuzzleResult::new(header);
+        for (part, (answer, expected)) in Part::BOTH.into_iter().zip(parts) {
+            let status = match (answer, expected) {
+                (None, _) => Status::Unsolved,
+                (_, None) => Status::Unverified,
+                (answer, expected) if answer == expected => Status::Accepted,
+                _ => Status::Wrong,
+            };
+            result.push(PhaseResult {
+                answer: answer.map(str::to_owned),
+                expected: expected.map(str::to_owned),
+                ..PhaseResult::new(part.into(), status, None)
+            });
+        }
+        result
+    }
+
+    #[test]
+    fn a_day_is_equal_only_to_what_is_known() {
+        let unsolved = (None, None);
+        let unknown = (Some("2"), None);
+        let equal = (Some("5"), Some("5"));
+        let wrong = (Some("5"), Some("6"));
+        for (source, parts, expected) in [
+            (SourceKind::Input, [equal, equal], Outcome::Equal),
+            (SourceKind::Input, [equal, unsolved], Outcome::Equal),
+            (SourceKind::Input, [equal, unknown], Outcome::PartlyEqual),
+            (SourceKind::Input, [unknown, unknown], Outcome::NotCompared),
+            (SourceKind::Input, [equal, wrong], Outcome::Different),
+            (SourceKind::Input, [unsolved, unsolved], Outcome::NoAnswer),
+            (SourceKind::Example, [equal, unsolved], Outcome::Equal),
+            (SourceKind::Example, [wrong, unsolved], Outcome::Different),
+            (SourceKind::Named, [equal, wrong], Outcome::Different),
+        ] {
+            assert_eq!(outcome(&[result(source, parts)]), expected, "{parts:?}");
+        }
+        // An example before the input counts as well, unless nobody answers for it.
+        let mut example = result(SourceKind::Example, [wrong, unsolved]);
+        for (trust, expected) in [
+            (Trust::Own, Outcome::Different),
+            (Trust::Confirmed, Outcome::NotCompared),
+        ] {
+            example.trust = trust;
+            let mut input = result(SourceKind::Input, [unknown, unknown]);
+            input.examples = vec![example.clone()];
+            assert_eq!(outcome(&[input]), expected, "{trust:?}");
+        }
+    }
+
     #[test]
     fn a_day_that_had_nothing_to_run_on_did_not_run() {
         let days = [1, 2].map(|day| Puzzle::of(2020, day));
         let idle = PuzzleResult::new(PuzzleHeader::unknown(days[0]));
-        let mut equal = PuzzleResult::new(PuzzleHeader::unknown(days[1]));
-        equal.push(PhaseResult::new(Phase::Part1, Status::Ok, None));
+        let equal = result(SourceKind::Input, [(Some("5"), Some("5")), (None, None)]);
         let results = [(days[0], Ok(vec![idle])), (days[1], Ok(vec![equal]))];
         assert_eq!(
-            year_lines(&days, &days.into(), &results),
-            "2020: 2 taken, 2 built, 1 ran without a difference, 1 had neither an input nor an \
+            lines_of(&days, &results, &Outputs::new()),
+            "2020: 2 taken, 2 built, 1 equal to what is known, 1 had neither an input nor an \
              example to run on\n"
         );
+    }
+
+    #[test]
+    fn a_year_tells_what_was_compared_and_what_was_not() {
+        let days = [1, 2, 3].map(|day| Puzzle::of(2020, day));
+        let of_input = |part| result(SourceKind::Input, [part, (None, None)]);
+        let results = [
+            (days[0], Ok(vec![of_input((Some("5"), Some("5")))])),
+            (days[1], Ok(vec![of_input((Some("5"), None))])),
+            (days[2], Ok(vec![of_input((Some("5"), Some("6")))])),
+        ];
+        assert_eq!(
+            lines_of(&days, &results, &Outputs::new()),
+            "2020: 3 taken, 3 built, 1 equal to what is known, 1 not compared, 1 different\n\
+             not compared, as no answer is known: 2020/2\n\
+             different from what is known: 2020/3\n"
+        );
+    }
+    #[test]
+    fn the_output_of_the_old_program_is_compared_as_well() {
+        let day = Puzzle::of(2020, 1);
+        let unknown = |answer| (Some(answer), None);
+        for (text, shown) in [
+            ("Part 1: 205\nPart 2: 507\n", "1 equal to what is known\n"),
+            (
+                "Part 1: 205\n",
+                "0 equal to what is known, 1 equal in one part, with nothing known of the other\n",
+            ),
+            (
+                "Part 1: 205\nPart 2: 508\n",
+                "0 equal to what is known, 1 different\n\
+                 different from what is known: 2020/1\n  \
+                 2020/1: part 2 gave 507, which the old program does not print\n",
+            ),
+        ] {
+            let answers = [unknown("205"), unknown("507")];
+            let results = [(day, Ok(vec![result(SourceKind::Input, answers)]))];
+            let output = Output {
+                text: text.to_owned(),
+                is_of_day: true,
+            };
+            let lines = lines_of(&[day], &results, &Outputs::from([(day, output)]));
+            assert_eq!(lines, format!("2020: 1 taken, 1 built, {shown}"));
+        }
     }
 }

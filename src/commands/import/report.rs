@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::ImportArgs;
 use super::versions::Versions;
-use crate::import::{Kind, NeededLibrary, Offer, OfferedLine, Plan};
+use crate::import::{Kind, NeededLibrary, Plan};
 use crate::puzzle::Puzzle;
 use crate::reporter::puzzle_list;
 use crate::terminal::style::PLAIN;
@@ -133,15 +133,7 @@ fn needs(plan: &Plan) -> Vec<String> {
 /// The commands that may import the days that are not understood.
 fn next_commands(plan: &Plan, args: &ImportArgs) -> Vec<String> {
     let mut lines = Vec::new();
-    for Offer { line, days } in &plan.offers {
-        let count = plural(days.len(), "day");
-        let list = puzzle_list(days.iter().copied());
-        let command = command_with(line, args);
-        lines.push(format!(
-            "{count} may be called like this, as a day of each year compiles: {list}: {command}"
-        ));
-    }
-    if plan.has_unclear && plan.offers.is_empty() {
+    if plan.has_unclear {
         let folder = shown_source(args);
         lines.push(format!(
             "for days that are not understood say how they are called, such as `aoc import \
@@ -149,22 +141,6 @@ fn next_commands(plan: &Plan, args: &ImportArgs) -> Vec<String> {
         ));
     }
     lines
-}
-
-fn command_with(line: &OfferedLine, args: &ImportArgs) -> String {
-    let mut command = format!("aoc import {}", shown_source(args));
-    let options = [
-        ("--year", args.year.as_ref()),
-        ("--text", line.text.as_ref()),
-        ("--part1", Some(&line.part1)),
-        ("--part2", Some(&line.part2)),
-    ];
-    for (option, value) in options {
-        if let Some(value) = value {
-            command += &format!(" {option} {}", shell_word(value));
-        }
-    }
-    command
 }
 
 fn shown_source(args: &ImportArgs) -> String {

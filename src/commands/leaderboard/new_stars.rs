@@ -1,11 +1,11 @@
-//! The stars since the last call with `--new`, for a club's bot. The cache folder has those
-//! that were shown: a star is stored once it is printed, under the lock under which it was
-//! found, so that of several calls at once one shows it.
+//! The stars since the last call with `--new`, for a club's bot. The cache folder contains the
+//! stars that were shown. A star is stored after it was printed, under the lock that was held
+//! when it was found, so that only one of several simultaneous calls shows it.
 
 use std::collections::BTreeSet;
 
 use aoc_solution::Part;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::app::{SiteAccess, Ui};
@@ -13,7 +13,7 @@ use crate::files::Lock;
 use crate::puzzle::Day;
 use crate::site::{CacheFile, Leaderboard};
 
-/// A star of `aoc leaderboard --new --json`.
+/// An entry of `aoc leaderboard --new --json`.
 #[derive(Debug, PartialEq, Serialize)]
 pub struct NewStar {
     pub day: Day,
@@ -24,26 +24,28 @@ pub struct NewStar {
     pub name: String,
 }
 
-/// The new stars, until they are shown. No other call looks for them meanwhile.
+/// The new stars, until they are shown. Meanwhile no other call can find them.
 pub struct NewStars {
     pub stars: Vec<NewStar>,
+    /// Whether the last call was more than a week ago.
+    pub is_long: bool,
     seen: SeenStars,
     file: CacheFile,
     _lock: Option<Lock>,
 }
 
-/// The stars that the calls until now have shown.
+/// The stars that earlier calls have shown.
 #[derive(Default, Deserialize, Serialize)]
 struct SeenStars {
     /// The time of the leaderboard; `None` before the first call.
     fetched: Option<DateTime<Utc>>,
-    /// The IDs of the members with the days and the parts.
+    /// The member's ID, the day and the part of each star.
     stars: BTreeSet<(u64, Day, Part)>,
 }
 
 impl NewStars {
-    /// The stars of the leaderboards with these IDs that no call has shown, in order. The
-    /// first call has none.
+    /// The stars of the leaderboards with these IDs that no call has shown, in order. The first
+    /// call has none.
     pub fn find(ui: &Ui, site: &SiteAccess, board: &Leaderboard, ids: &[u64]) -> Self {
         let ids: Vec<String> = ids.iter().map(u64::to_string).collect();
         let suffix = format!("-{}-{}", board.year, ids.join("-"));
@@ -55,7 +57,10 @@ impl NewStars {
         if seen.fetched.is_none() {
             ui.note("from the next call on, --new shows the stars since this one");
         }
+        let week = TimeDelta::weeks(1);
+        let is_long = seen.fetched.is_some_and(|last| board.fetched - last > week);
         Self {
+            is_long,
             stars: seen.update(board),
             seen,
             file,
@@ -63,7 +68,7 @@ impl NewStars {
         }
     }
 
-    /// Stores that they were shown.
+    /// Stores that the stars were shown.
     pub fn remember(&self, ui: &Ui) {
         if let Err(error) = self.file.write(&self.seen) {
             ui.warning(format!("the next --new shows these stars again: {error:#}"));
@@ -73,8 +78,8 @@ impl NewStars {
 
 impl SeenStars {
     fn update(&mut self, board: &Leaderboard) -> Vec<NewStar> {
-        // A member who joins later brings stars that are not new. A star may be a moment older than
-        // the leaderboard that lacks it.
+        // A member who joins later has older stars, which are not new. A star may also be
+        // slightly older than the leaderboard that lacks it.
         let since = self.fetched.map(|fetched| fetched - Leaderboard::INTERVAL);
         let mut new = Vec::new();
         for member in &board.members {
@@ -112,14 +117,15 @@ mod tests {
         let mut seen = SeenStars::default();
         let ana = member(1, "Ana", 0, &[day(1, 60, None)]);
         let mut at_first = board(vec![ana]);
-        at_first.fetched += chrono::TimeDelta::hours(1);
+        at_first.fetched += TimeDelta::hours(1);
         assert_eq!(seen.update(&at_first), []);
         let ana = member(1, "Ana", 0, &[day(1, 60, Some(4000))]);
-        // A star of the time of the first call that it did not show, and one who joined.
+        // One star came at the time of the first call, which did not show it, and one member has
+        // joined.
         let bob = member(2, "Bob", 0, &[day(1, 3500, None)]);
         let cy = member(3, "Cy", 0, &[day(1, 60, Some(90))]);
         let mut later = board(vec![ana, bob, cy]);
-        later.fetched += chrono::TimeDelta::hours(2);
+        later.fetched += TimeDelta::hours(2);
         let new = seen.update(&later);
         let shown = new
             .iter()

@@ -1,4 +1,4 @@
-//! Orders of members, and several leaderboards as one.
+//! The orders of members, and the merging of leaderboards.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,34 +11,34 @@ use clap::ValueEnum;
 use crate::puzzle::{Day, Year, unlock};
 use crate::site::{Leaderboard, Member};
 
-/// What the members are sorted by.
+/// The order of the members.
 #[derive(Clone, Copy, Debug, Default, PartialEq, ValueEnum)]
 pub enum Order {
-    /// The points of the site: the earlier a star, the more.
+    /// By the points of the site: the earlier a star, the more points.
     #[default]
     Score,
-    /// The number of stars, then the time of the last one.
+    /// By the number of stars, then by the time of the last one.
     Stars,
-    /// How often a member was the first to get a star.
+    /// By the number of stars that the member was the first to get.
     First,
-    /// The median time between the stars of a day.
+    /// By the median time between the stars of a day.
     Delta,
-    /// The days with both stars, then the sum of the times to them.
+    /// By the days with both stars, then by the sum of the times to them.
     Sum,
 }
 
-/// What orders go by, of one member.
+/// The figures of a member that orders use.
 #[derive(Debug, Default, PartialEq)]
 pub struct Figures {
     pub first: u32,
-    /// The median of the times between both stars; `None` without a whole day.
+    /// The median of the times between both stars; `None` without a day with both.
     pub delta: Option<Duration>,
     pub whole_days: usize,
-    /// The times from the unlocks to the second stars.
+    /// The sum of the times from the unlocks to the second stars.
     pub sum: Duration,
 }
 
-/// The indices of the members who have a star, for each star, in the site's order.
+/// For each star, the indices of the members who have it, in the site's order.
 fn finishers(board: &Leaderboard) -> BTreeMap<(Day, Part), Vec<usize>> {
     let mut stars: BTreeMap<(Day, Part), Vec<_>> = BTreeMap::new();
     for (index, member) in board.members.iter().enumerate() {
@@ -63,7 +63,7 @@ fn finishers(board: &Leaderboard) -> BTreeMap<(Day, Part), Vec<usize>> {
         .collect()
 }
 
-/// The figures of the members, in their order.
+/// The figures of the members, in the members' order.
 pub fn member_figures(board: &Leaderboard) -> Vec<Figures> {
     let mut figures: Vec<Figures> = board
         .members
@@ -76,7 +76,7 @@ pub fn member_figures(board: &Leaderboard) -> Vec<Figures> {
     figures
 }
 
-/// The figures that depend on the member alone.
+/// The figures that depend only on the member.
 fn times_of(board: &Leaderboard, member: &Member) -> Figures {
     let mut deltas = Vec::new();
     let mut sum = Duration::ZERO;
@@ -95,13 +95,13 @@ fn times_of(board: &Leaderboard, member: &Member) -> Figures {
     }
 }
 
-/// The time between two times; 0 if the first one is later, as for beta testers, who solve
-/// puzzles before the unlock.
+/// The time between two times. It is 0 if the second one is earlier, as for beta testers, who
+/// solve puzzles before the unlock.
 fn between(start: DateTime<Utc>, end: DateTime<Utc>) -> Duration {
     (end - start).to_std().unwrap_or_default()
 }
 
-/// The middle of the times; of an even number the mean of both.
+/// The median. For an even number of times it is the mean of the middle two.
 fn median(mut times: Vec<Duration>) -> Option<Duration> {
     times.sort_unstable();
     let upper = *times.get(times.len() / 2)?;
@@ -109,7 +109,8 @@ fn median(mut times: Vec<Duration>) -> Option<Duration> {
     Some((lower + upper) / 2)
 }
 
-/// Sorts the members; equal ones stay in the order of their scores.
+/// Sorts the members. Equal members are ordered by their scores, and members without a star come
+/// last.
 pub fn sort(board: &mut Leaderboard, order: Order) {
     let figures = member_figures(board);
     let mut members: Vec<(Figures, Member)> =
@@ -128,12 +129,13 @@ pub fn sort(board: &mut Leaderboard, order: Order) {
             members.sort_by_key(|(figures, _)| (Reverse(figures.whole_days), figures.sum));
         }
     }
+    members.sort_by_key(|(_, member)| !member.has_star());
     board.members = members.into_iter().map(|(_, member)| member).collect();
 }
 
-/// Makes one leaderboard of several, with the ID of the first, the oldest time, and scores
-/// among all members. A member of several is as in the reply that was fetched last. A single
-/// leaderboard stays as it is.
+/// Merges several leaderboards into one, with the ID of the first, the oldest time, and scores
+/// among all members. For a member of several, the latest reply is used. A single leaderboard is
+/// unchanged.
 pub fn merge(mut boards: Vec<Leaderboard>) -> Leaderboard {
     if boards.len() == 1 {
         return boards.remove(0);
@@ -153,8 +155,8 @@ pub fn merge(mut boards: Vec<Leaderboard>) -> Leaderboard {
     merged
 }
 
-/// Counts the scores anew, as the site does: of N members the first to get a star gets N
-/// points, the next one less.
+/// Counts the scores as the site does: of N members, the first to get a star gets N points, and
+/// each later one gets one less.
 pub fn count_scores(board: &mut Leaderboard) {
     let count = board.members.len() as u64;
     let finishers = finishers(board);
@@ -171,8 +173,7 @@ pub fn count_scores(board: &mut Leaderboard) {
     }
 }
 
-/// False for the days at whose unlocks the site did not work, so that their stars give no
-/// points.
+/// False for days on which the site did not work at the unlock. Their stars give no points.
 fn gives_points(year: Year, day: Day) -> bool {
     !matches!((year.get(), day.get()), (2018, 6) | (2020, 1))
 }
@@ -246,7 +247,7 @@ mod tests {
             .members
             .iter()
             .map(|member| (&*member.name, member.local_score));
-        // Part 1: Cy, Ana, Bob; part 2: Bob, Ana.
+        // The order of part 1 is Cy, Ana, Bob, and that of part 2 is Bob, Ana.
         let expected = [("Bob", 4), ("Ana", 4), ("Cy", 3)];
         assert_eq!(scores.collect::<Vec<_>>(), expected);
     }
@@ -266,7 +267,7 @@ mod tests {
         }
     }
 
-    /// Of stars of the same second, the one with the smaller number came first.
+    /// Of two stars in the same second, the one with the smaller number came first.
     #[test]
     fn stars_of_the_same_second_are_in_the_order_of_their_numbers() {
         let with_index = |index, day: MemberDay| MemberDay {
@@ -277,10 +278,10 @@ mod tests {
         let mut board = board(vec![
             member(1, "Ana", 0, &[on_day_2(Some(9))]),
             member(2, "Bob", 0, &[on_day_2(Some(8))]),
-            // Without a number it is the ID that decides.
+            // Without a number, the ID decides.
             member(4, "Dee", 0, &[day(3, 60, None)]),
             member(3, "Cy", 0, &[day(3, 60, None)]),
-            // On day 1 of 2020 the site was out of order.
+            // The site did not work on day 1 of 2020.
             member(5, "Eve", 0, &[day(1, 1, Some(2))]),
         ]);
         count_scores(&mut board);

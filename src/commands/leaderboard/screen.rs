@@ -1,6 +1,7 @@
-//! The screens of leaderboards. Names are last in their lines, so that their width or
-//! writing direction does not move other columns.
+//! The output of leaderboards. Names are at the end of lines, so that their width or writing
+//! direction does not move other columns.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use anstyle::Style;
@@ -10,18 +11,19 @@ use chrono::{DateTime, Utc};
 use super::new_stars::NewStar;
 use super::ranking::{Figures, Order, member_figures};
 use crate::puzzle::{Day, unlock};
+use crate::reporter::puzzle_link;
 use crate::site::{Leaderboard, Member, MemberDay};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG, star_marks};
 use crate::terminal::table::{Cell, Column, Layout, cells, table};
-use crate::terminal::{Terminal, plural, row, span, span_of, text_line};
+use crate::terminal::{Terminal, linked_row, plural, row, span, span_of, text_line};
 
 /// The column of names.
 const NAME: Column = Column::left("name").cut(4, 15, usize::MAX);
 
-/// The place of the times between two stars among these columns.
+/// The index of the times between two stars among these columns.
 const DELTA: usize = 3;
 
-/// The columns of the times of a day, the first of which has this title.
+/// The columns of the times of a day. The first one has this title.
 fn times_columns(first: &'static str) -> [Column; 5] {
     [
         Column::right(first),
@@ -32,20 +34,21 @@ fn times_columns(first: &'static str) -> [Column; 5] {
     ]
 }
 
-/// What is shown, and how.
+/// A leaderboard and the options for showing it.
 pub struct View<'a> {
     pub terminal: Terminal,
     pub board: &'a Leaderboard,
     pub ids: &'a [u64],
     pub age: Duration,
     pub order: Order,
-    /// The name of the session's user, as far as it is known.
+    /// The name of the session's user, if it is known.
     pub own_name: Option<&'a str>,
 }
 
 impl View<'_> {
-    /// The members, and the first of each day; with `everyone` the times of all.
-    pub fn all(&self, everyone: bool) -> String {
+    /// The members, and the first of each day. With `everyone` it has the times of all, and with
+    /// `starless` a line for each member without a star.
+    pub fn all(&self, everyone: bool, starless: bool) -> String {
         let hint = if everyone {
             ""
         } else {
@@ -74,7 +77,7 @@ impl View<'_> {
             "the first of each day"
         };
         self.head(&self.board.year.to_string())
-            + &self.ranks()
+            + &self.ranks(starless)
             + "\n"
             + &text_line(self.terminal, STRONG, title)
             + &layout.table(&days)
@@ -115,7 +118,7 @@ impl View<'_> {
             .map(|star| {
                 let puzzle = self.board.year.day(star.day);
                 let cells = [
-                    Cell::new(STRONG, puzzle.to_string()),
+                    Cell::new(STRONG, puzzle.to_string()).link(puzzle_link(puzzle)),
                     Cell::new(GOLD, star_marks(star.part.into())),
                     Cell::new(PLAIN, span_of(star.time - unlock(puzzle))),
                     Cell::new(PLAIN, &star.name),
@@ -123,6 +126,38 @@ impl View<'_> {
                 layout.line(&cells).end()
             })
             .collect()
+    }
+
+    /// The new stars of more than a week. Each day has a line with the members who now have both
+    /// stars, and a line with those who have the first.
+    pub fn new_stars_by_day(&self, stars: &[NewStar]) -> String {
+        let days: BTreeSet<Day> = stars.iter().map(|star| star.day).collect();
+        let mut lines = String::new();
+        for day in days {
+            let of_part = |part| {
+                stars
+                    .iter()
+                    .filter(move |star| (star.day, star.part) == (day, part))
+            };
+            let both: Vec<&NewStar> = of_part(Part::Two).collect();
+            let mut first: Vec<&NewStar> = of_part(Part::One).collect();
+            first.retain(|star| both.iter().all(|other| other.id != star.id));
+            for (part, stars) in [(Part::Two, both), (Part::One, first)] {
+                let names: Vec<&str> = stars.iter().map(|star| &*star.name).collect();
+                if names.is_empty() {
+                    continue;
+                }
+                let cells = [
+                    (STRONG, self.board.year.day(day).to_string()),
+                    (GOLD, star_marks(part.into()).to_owned()),
+                    (PLAIN, plural(names.len(), "member")),
+                    (PLAIN, names.join(", ")),
+                ];
+                let link = puzzle_link(self.board.year.day(day));
+                lines += &linked_row(self.terminal, link, 2, &[7, 2, 11], &cells);
+            }
+        }
+        lines
     }
 
     fn head(&self, name: &str) -> String {
@@ -141,8 +176,12 @@ impl View<'_> {
         row(self.terminal, 2, &[], &cells)
     }
 
-    /// A line for each member, with a column of what they are sorted by.
-    fn ranks(&self) -> String {
+    /// A line for each member, with a column for the order. Members without a star are combined
+    /// in one line, unless all are requested.
+    fn ranks(&self, starless: bool) -> String {
+        let members = &self.board.members;
+        let without = members.iter().filter(|member| !member.has_star()).count();
+        let is_folded = !starless && without > 1;
         let mut columns = vec![
             Column::right("rank"),
             Column::right("stars"),
@@ -157,7 +196,8 @@ impl View<'_> {
         columns.push(NAME);
         let figures = member_figures(self.board);
         let rows: Vec<_> = (1..)
-            .zip(self.board.members.iter().zip(figures))
+            .zip(members.iter().zip(figures))
+            .filter(|(_, (member, _))| member.has_star() || !is_folded)
             .map(|(rank, (member, figures)): (usize, _)| {
                 let style = if rank == 1 { GOLD } else { PLAIN };
                 let mut row = cells(
@@ -174,10 +214,20 @@ impl View<'_> {
                 row
             })
             .collect();
-        table(self.terminal, &columns, &rows)
+        let table = table(self.terminal, &columns, &rows);
+        if !is_folded {
+            return table;
+        }
+        let is_own = members
+            .iter()
+            .filter(|member| !member.has_star())
+            .any(|member| self.own_name == Some(&member.name));
+        let own = if is_own { ", you among them" } else { "" };
+        let line = format!("{without} members without a star{own}; --all shows them");
+        table + &text_line(self.terminal, DIM, line)
     }
 
-    /// The figure that the members are sorted by, if it has a column of its own.
+    /// The figure of the order, if it needs a separate column.
     fn figure(&self, figures: &Figures) -> Option<String> {
         let time = match self.order {
             Order::Score | Order::Stars => return None,
@@ -188,7 +238,7 @@ impl View<'_> {
         Some(time.map_or_else(|| "–".to_owned(), span))
     }
 
-    /// The times of each day: of the first member, or of everyone.
+    /// The times of each day, either of the first member or of everyone.
     fn days(&self, everyone: bool) -> Vec<Vec<Cell>> {
         let mut solved = self.solved();
         if !everyone {
@@ -222,7 +272,7 @@ impl View<'_> {
         row
     }
 
-    /// The days of all members by day; members with both stars come first.
+    /// The days of all members, sorted by day. Members with both stars come first.
     fn solved(&self) -> Vec<(&MemberDay, &Member)> {
         let members = self.board.members.iter();
         let mut solved: Vec<_> = members
@@ -251,8 +301,8 @@ impl View<'_> {
     }
 }
 
-/// The time in words; a dash if one of its ends is unknown. Beta testers solve puzzles
-/// before the unlock.
+/// The time in words, or a dash if either end is unknown. Beta testers solve puzzles before the
+/// unlock.
 fn time_between(start: Option<DateTime<Utc>>, end: Option<DateTime<Utc>>) -> String {
     let (Some(start), Some(end)) = (start, end) else {
         return "–".to_owned();
@@ -331,7 +381,7 @@ pub mod tests {
     #[test]
     fn members_and_days_are_shown() {
         let ours = three();
-        insta::assert_snapshot!(view(&ours, 80, Order::Score).all(true), @r"
+        insta::assert_snapshot!(view(&ours, 80, Order::Score).all(true, false), @r"
         2020  leaderboard 1001  3 members  fetched 2m 5s ago
         rank  stars  score  name
            1      3     12  member 7 \u{1b}[2Jカニ
@@ -351,7 +401,7 @@ pub mod tests {
             terminal: Terminal::PLAIN,
             ..view(&ours, 80, Order::Score)
         };
-        let first = first.all(false);
+        let first = first.all(false, false);
         assert_eq!(first.matches("member 8").count(), 1, "{first}");
         assert!(first.contains("\nthe first of each day\n"), "{first}");
         assert!(first.ends_with("; -v shows everyone's\n"), "{first}");
@@ -360,7 +410,7 @@ pub mod tests {
     #[test]
     fn a_leaderboard_in_forty_columns() {
         let ours = three();
-        insta::assert_snapshot!(view(&ours, 40, Order::Score).all(true), @r"
+        insta::assert_snapshot!(view(&ours, 40, Order::Score).all(true, false), @r"
         2020  leaderboard 1001  3 members
           fetched 2m 5s ago
         rank  stars  score  name
@@ -380,7 +430,7 @@ pub mod tests {
         ");
     }
 
-    /// The own name is as long as the others' can be beside its mark.
+    /// The user's name is as long as other names can be next to its mark.
     #[test]
     fn lines_of_days_fit_with_ones_own_name() {
         let mut ours = three();
@@ -403,7 +453,7 @@ pub mod tests {
             (Order::Delta, "delta of a member: "),
             (Order::Sum, "sum: "),
         ] {
-            let shown = view(&ours, 200, order).all(true);
+            let shown = view(&ours, 200, order).all(true, false);
             let legend = shown.lines().last().expect("a line");
             assert!(legend.starts_with(word), "{legend}");
         }
@@ -417,7 +467,7 @@ pub mod tests {
         }
         let shown = [Order::First, Order::Delta, Order::Sum].map(|order| {
             let view = view(&ours, 40, order);
-            view.ranks()
+            view.ranks(false)
         });
         insta::assert_snapshot!(shown.join("\n"), @r"
         rank  stars  score     first  name
@@ -448,6 +498,71 @@ pub mod tests {
            2        0s         –         –  member 8 \u{1b}[2Jカニ
         2020/3  leaderboard 1001  3 members  fetched 2m 5s ago
         nobody has a star of this day yet
+        ");
+    }
+
+    #[test]
+    fn several_members_without_a_star_are_a_line_unless_all_are_asked_for() {
+        let mut ours = three();
+        ours.members.push(member(10, "Dee", 0, &[]));
+        let own = view(&ours, 60, Order::Score);
+        let folded = own.ranks(false);
+        insta::assert_snapshot!(folded, @r"
+        rank  stars  score  name
+           1      3     12  member 7 \u{1b}[2Jカニ
+           2      1      9  member 8 \u{1b}[2Jカニ
+        2 members without a star, you among them; --all shows them
+        ");
+        let other = View {
+            own_name: None,
+            ..view(&ours, 60, Order::Score)
+        };
+        let line = "\n2 members without a star; --all shows them\n";
+        assert!(other.ranks(false).ends_with(line));
+        let all = own.ranks(true);
+        insta::assert_snapshot!(all, @r"
+        rank  stars  score  name
+           1      3     12  member 7 \u{1b}[2Jカニ
+           2      1      9  member 8 \u{1b}[2Jカニ
+           3      0      0  member 9 with a name (you)
+           4      0      0  Dee
+        ");
+    }
+
+    #[test]
+    fn new_stars_of_more_than_a_week_are_grouped_by_day() {
+        let board = board(Vec::new());
+        let star = |day, part, id, name: &str| NewStar {
+            day: Day::of(day),
+            part,
+            time: unlock(YEAR.day(Day::of(day))),
+            id,
+            name: name.to_owned(),
+        };
+        let stars = [
+            star(2, Part::One, 8, "Bob"),
+            star(1, Part::One, 7, "Ana"),
+            star(1, Part::One, 8, "Bob"),
+            star(1, Part::Two, 9, "Cy \u{1b}[2J"),
+            star(1, Part::Two, 7, "Ana"),
+            star(3, Part::One, 7, "Ana"),
+            star(3, Part::Two, 7, "Ana"),
+        ];
+        let grouped = [80, 40].map(|width| {
+            let view = view(&board, width, Order::Score);
+            view.new_stars_by_day(&stars)
+        });
+        insta::assert_snapshot!(grouped.join("\n"), @r"
+        2020/1   **  2 members    Cy \u{1b}[2J, Ana
+        2020/1   *   1 member     Bob
+        2020/2   *   1 member     Bob
+        2020/3   **  1 member     Ana
+
+        2020/1   **  2 members    Cy \u{1b}[2J,
+          Ana
+        2020/1   *   1 member     Bob
+        2020/2   *   1 member     Bob
+        2020/3   **  1 member     Ana
         ");
     }
 

@@ -1,4 +1,5 @@
-//! What to do next: the rules that the guide lists, in their order.
+//! The next step to suggest. The rules are in the order in which `docs/guide.md` lists them. A step
+//! that needs a session is replaced by `aoc login` if there is none.
 
 use std::fmt::Display;
 
@@ -6,12 +7,11 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::{SessionOverview, SessionProblem};
-use crate::overview::{DayOverview, DayProblem};
 use crate::puzzle::{Day, MAX_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, unlock};
-use crate::steps::overview::StarsOverview;
+use crate::records::{DayProblem, DayRecord, YearRecord};
 use crate::terminal::{plural, span_of};
 
-/// A step, and its reason.
+/// A step and its reason.
 #[derive(Serialize)]
 pub struct Suggestion {
     #[serde(rename = "command")]
@@ -27,13 +27,13 @@ impl Suggestion {
         }
     }
 
-    /// The words for this step after another one.
+    /// The words for this step if it follows another one.
     fn then(&self) -> String {
         format!("then `{}` ({})", self.step.command(), self.why)
     }
 }
 
-/// What to do next; in JSON its command.
+/// A step to suggest. In JSON it is the command.
 #[derive(Clone, Copy, Serialize)]
 #[serde(into = "String")]
 pub enum NextStep {
@@ -50,24 +50,22 @@ pub enum NextStep {
     Calendar,
 }
 
-/// What the next step depends on.
+/// The facts that decide about the next step.
 #[cfg_attr(test, derive(Clone))]
 pub(super) struct Situation<'a> {
     pub now: DateTime<Utc>,
     pub has_project: bool,
     pub session: &'a SessionOverview,
-    /// The year that is shown, with its stars and days.
-    pub year: Year,
-    pub stars: &'a StarsOverview,
-    pub days: &'a [DayOverview],
+    /// The year that is shown.
+    pub year: &'a YearRecord,
     /// The puzzle that `aoc start` starts: in an event, today's or the one that unlocks soon.
-    pub due: Option<DayOverview>,
+    pub due: Option<DayRecord>,
     /// The day that was edited last.
-    pub latest: Option<DayOverview>,
+    pub latest: Option<DayRecord>,
     /// The puzzle that unlocks next.
-    pub upcoming: Option<DayOverview>,
+    pub upcoming: Option<DayRecord>,
     /// While the year that is shown has not begun, the first day of the last event that is open.
-    pub open: Option<DayOverview>,
+    pub open: Option<DayRecord>,
 }
 
 impl NextStep {
@@ -111,7 +109,7 @@ impl From<NextStep> for String {
 }
 
 impl Situation<'_> {
-    /// The first step that there is a reason for; `None` if nothing is left to do in the year.
+    /// The first step that applies. `None` if there is nothing left to do in the year.
     pub fn next_step(&self) -> Option<Suggestion> {
         if !self.has_project {
             let why = "make a repository for your solutions";
@@ -138,7 +136,7 @@ impl Situation<'_> {
 
     /// What to do once nothing is missing in the year: a day of another year of the project
     /// that is open, otherwise the events that the project does not have.
-    pub fn after_all_stars(&self, open: Option<&DayOverview>) -> Suggestion {
+    pub fn after_all_stars(&self, open: Option<&DayRecord>) -> Suggestion {
         let all = self.all_stars();
         let next = match open {
             Some(open) => {
@@ -154,13 +152,19 @@ impl Situation<'_> {
         self.logged_in(next)
     }
 
-    /// The days whose accepted answers are only on the site. A single one is a new day. In the
-    /// event that is shown, the pages may also tell that today's puzzle is solved.
+    /// The days whose accepted answers are known only to the site. A single one counts as a new
+    /// day. During the event that is shown, the pages may also reveal that today's puzzle is
+    /// solved.
     fn fetch_answers(&self) -> Option<Suggestion> {
         let due = self.due_step();
-        let unchecked = self.days.iter().filter(|day| day.is_unchecked()).count();
+        let unchecked = self
+            .year
+            .days
+            .iter()
+            .filter(|day| day.is_unchecked())
+            .count();
         let due_year = self.due.as_ref().map(|day| day.puzzle.year);
-        if unchecked <= 1 || due.is_some() && due_year != Some(self.year) {
+        if unchecked <= 1 || due.is_some() && due_year != Some(self.year.year) {
             return None;
         }
         let takes = format!("takes the accepted answers of {unchecked} days from their pages");
@@ -168,7 +172,7 @@ impl Situation<'_> {
             Some(due) => format!("{takes}, {}", due.then()),
             None => takes,
         };
-        Some(self.logged_in(Suggestion::new(NextStep::Fetch(self.year), why)))
+        Some(self.logged_in(Suggestion::new(NextStep::Fetch(self.year.year), why)))
     }
 
     /// Today's puzzle if it is open, or the one that unlocks soon.
@@ -180,7 +184,8 @@ impl Situation<'_> {
         day.is_open().then(|| work_on(day, "today's puzzle"))
     }
 
-    /// A session that is missing or old comes before all other work, as the event does not wait.
+    /// Logging in, if the session is missing or old. This comes before all other work, because
+    /// the event does not wait.
     fn log_in_before_event(&self) -> Option<Suggestion> {
         if let SessionOverview::Found { problem: None, .. } = self.session {
             return None;
@@ -202,20 +207,20 @@ impl Situation<'_> {
     }
 
     fn first_open_day(&self) -> Option<Suggestion> {
-        let open = self.days.iter().find(|day| day.is_open())?;
+        let open = self.year.days.iter().find(|day| day.is_open())?;
         let why = "the first day without all its stars";
         Some(self.logged_in(work_on(open, why)))
     }
 
-    /// The last star of the year, or what is missing before it.
+    /// The last star of the year, or the star that is missing before it.
     fn last_star(&self) -> Option<Suggestion> {
-        let last = self.days.last().filter(|day| day.stars == Some(1))?;
+        let last = self.year.days.last().filter(|day| day.stars() == Some(1))?;
         // The site gives the last star for having all others.
-        let missing = self.stars.missing_before_last();
+        let missing = self.year.missing_before_last();
         let next = if missing > 0 {
             let stars = plural(missing as usize, "star");
             let why = format!("{stars} missing before the last one");
-            Suggestion::new(NextStep::Refresh(self.year), why)
+            Suggestion::new(NextStep::Refresh(self.year.year), why)
         } else {
             let why = "the last star, for having all others";
             Suggestion::new(NextStep::SubmitLastStar(last.puzzle), why)
@@ -223,28 +228,29 @@ impl Situation<'_> {
         Some(self.logged_in(next))
     }
 
-    /// The first day of an event that is prepared, or the next day of a running one.
+    /// The first day of the next event, or the next day of a running one.
     fn next_unlock(&self) -> Option<Suggestion> {
         if let Some(preparation) = self.preparation() {
             return Some(self.with_fresh_session(preparation));
         }
         let next = self.upcoming.as_ref()?.puzzle;
-        if next.year != self.year {
+        if next.year != self.year.year {
             return None;
         }
         Some(self.logged_in(self.until_unlock(next)))
     }
 
-    /// What a year with all stars lacks here: solutions, inputs, days that work.
+    /// The step for a year with all stars whose project lacks something: a solution, an input, or
+    /// a day that works.
     fn missing_in_archive(&self) -> Option<Suggestion> {
-        let year = self.year;
+        let year = self.year.year;
         let all = self.all_stars();
-        if !self.days.iter().any(|day| day.solution) {
+        if !self.year.days.iter().any(|day| day.code.is_some()) {
             let why = format!("{all}, and no solution here");
             return Some(Suggestion::new(NextStep::NewYear(year), why));
         }
-        for day in self.days {
-            if !day.solution {
+        for day in &self.year.days {
+            if day.code.is_none() {
                 let why = format!("{all}; this day has no solution here");
                 return Some(Suggestion::new(NextStep::New(day.puzzle), why));
             }
@@ -253,7 +259,7 @@ impl Situation<'_> {
                 return Some(Suggestion::new(NextStep::Run(day.puzzle), why));
             }
         }
-        let without_input = self.days.iter().filter(|day| !day.input).count();
+        let without_input = self.year.days.iter().filter(|day| !day.has_input).count();
         if without_input > 0 {
             let why = format!("{all}; {} without input here", plural(without_input, "day"));
             return Some(self.logged_in(Suggestion::new(NextStep::Fetch(year), why)));
@@ -261,20 +267,20 @@ impl Situation<'_> {
         None
     }
 
-    /// What to do before an event that has not begun: the one that is shown, or one that begins
-    /// within a fortnight.
+    /// The step before an event that has not begun: the event that is shown, or one that begins
+    /// within two weeks.
     fn preparation(&self) -> Option<Suggestion> {
-        let shown = self.days.first().filter(|day| !day.unlocked);
-        let is_near = |day: &&DayOverview| {
+        let shown = self.year.days.first().filter(|day| !day.unlocked);
+        let is_near = |day: &&DayRecord| {
             day.puzzle.day == Day::FIRST && unlock(day.puzzle) - self.now <= NEXT_EVENT_LEAD
         };
         let first = shown.or(self.upcoming.as_ref().filter(is_near))?;
         let year = first.puzzle.year;
-        // `start` does not wait for an unlock that is days away.
+        // `start` does not wait for days.
         let left = unlock(first.puzzle) - self.now;
         let is_far = left > MAX_WAIT;
         let left = span_of(left);
-        if first.solution {
+        if first.code.is_some() {
             if is_far && let Some(open) = &self.open {
                 let why = format!("{year} begins in {left}; until then a puzzle that is open");
                 return Some(work_on(open, &why));
@@ -293,10 +299,10 @@ impl Situation<'_> {
     }
 
     fn all_stars(&self) -> String {
-        format!("you have all stars of {}", self.year)
+        format!("you have all stars of {}", self.year.year)
     }
 
-    /// A step before an event, or `aoc login` if the session may be dead by then.
+    /// A step before an event, or `aoc login` if the session may have expired by then.
     fn with_fresh_session(&self, next: Suggestion) -> Suggestion {
         match self.session {
             SessionOverview::Missing { .. } => Suggestion::new(NextStep::Login, next.then()),
@@ -314,7 +320,7 @@ impl Situation<'_> {
         }
     }
 
-    /// A step, or `aoc login` before one that needs a session.
+    /// A step, or `aoc login` if the step needs a session that is missing.
     fn logged_in(&self, next: Suggestion) -> Suggestion {
         match self.session {
             SessionOverview::Missing { .. } if next.step.needs_session() => {
@@ -325,11 +331,11 @@ impl Situation<'_> {
     }
 }
 
-fn work_on(day: &DayOverview, why: &str) -> Suggestion {
+fn work_on(day: &DayRecord, why: &str) -> Suggestion {
     let puzzle = day.puzzle;
-    let step = if !day.input {
+    let step = if !day.has_input {
         NextStep::Start(puzzle)
-    } else if !day.solution {
+    } else if day.code.is_none() {
         NextStep::New(puzzle)
     } else if let Some(DayProblem::UnclearExample) = day.problem() {
         let why = "its page has an example that is not clear";

@@ -5,25 +5,32 @@ use chrono::{Offset, TimeDelta};
 
 use super::next_step::NextStep;
 use super::*;
-use crate::overview::{LastRun, LastTime, StarTimes};
+use crate::inputs::{Answers, Example};
+use crate::records::{DayCode, DayExamples, LastRun, LastTime, StarTimes};
 use crate::runner::{MissingExample, Status};
 use crate::site::StarTime;
 use crate::terminal::width;
 
 /// A day with these files: code, input, page and examples by their first letters.
-pub fn day((year, day): (u16, u8), stars: u8, answers: usize, files: &str) -> DayOverview {
-    DayOverview {
+pub fn day((year, day): (u16, u8), stars: u8, answers: usize, files: &str) -> DayRecord {
+    let mut accepted = Answers::default();
+    for part in Part::BOTH.into_iter().take(answers) {
+        accepted.accept(part, "7");
+    }
+    let example = Example::from_page("1", [None, None]);
+    DayRecord {
         puzzle: Puzzle::of(year, day),
         unlocked: true,
-        stars: Some(stars),
-        seen_stars: Some(stars),
-        solution: files.contains('c'),
-        input: files.contains('i'),
-        page: files.contains('p'),
-        examples: files.contains('e'),
-        example_count: files.matches('e').count(),
-        answers,
-        ..DayOverview::default()
+        shown_stars: Some(stars),
+        code: files.contains('c').then(DayCode::default),
+        has_input: files.contains('i'),
+        has_page: files.contains('p'),
+        examples: DayExamples {
+            stored: vec![example; files.matches('e').count()],
+            ..DayExamples::default()
+        },
+        answers: accepted,
+        ..DayRecord::default()
     }
 }
 
@@ -37,22 +44,22 @@ pub(super) fn session_of_ana(problem: Option<SessionProblem>) -> SessionOverview
     }
 }
 
-pub fn results(days: Vec<DayOverview>) -> StatusResults {
+pub fn results(days: Vec<DayRecord>) -> StatusResults {
     StatusResults {
         project: Some("/home/me/aoc".into()),
         session: session_of_ana(None),
         event: EventOverview {
             next: Some(unlock_of(Puzzle::of(2026, 1))),
         },
-        year: days.first().map_or(Year::of(2025), |day| day.puzzle.year),
-        stars: StarsOverview {
+        year: YearRecord {
+            year: days.first().map_or(Year::of(2025), |day| day.puzzle.year),
             stars: Some(15),
             of: 50,
+            shown_stars: Some(13),
             shown_at: Some(now() - TimeDelta::seconds(11_100)),
             age: Some(Duration::from_mins(185)),
-            seen_stars: Some(13),
+            days,
         },
-        days,
         next: Suggestion {
             step: NextStep::Run(Puzzle::of(2024, 15)),
             why: "edited last".into(),
@@ -84,16 +91,16 @@ fn of_2024() -> StatusResults {
         time: Some(time),
         ..LastRun::default()
     };
-    days.push(DayOverview {
+    days.push(DayRecord {
         last_run: Some(last),
         ..of(4, 2, 0, "cip")
     });
     days.push(of(5, 0, 0, "cip"));
-    days[4].missing_example = Some(MissingExample::Likely(Part::One));
+    days[4].examples.missing = Some(MissingExample::Likely(Part::One));
     days.extend((6..=24).map(|number| of(number, 0, 0, "p")));
     days.push(of(25, 0, 0, "c"));
     days[24].unlocked = false;
-    days[3].has_old_stars = true;
+    days[3].is_shown_long_ago = true;
     results(days)
 }
 
@@ -116,7 +123,7 @@ fn a_time_without_a_part_is_explained() {
         screen(Terminal::wide(80), now(), november, true).contains("; > the last run was")
     };
     assert!(!explained(&november));
-    let last = november.days[3].last_run.as_mut().expect("a run");
+    let last = november.year.days[3].last_run.as_mut().expect("a run");
     last.time.as_mut().expect("a time").is_partial = true;
     assert!(explained(&november));
 }
@@ -128,9 +135,9 @@ fn a_year_fits_on_a_screen_of_any_width() {
         why: "no session; log in at adventofcode.com".into(),
     };
     little.event.next = None;
-    little.stars.shown_at = None;
-    little.stars.age = None;
-    little.days = little.days.drain(15..24).collect();
+    little.year.shown_at = None;
+    little.year.age = None;
+    little.year.days = little.year.days.drain(15..24).collect();
     let screens = [of_2024(), little].map(|days| screen(Terminal::wide(80), now(), &days, false));
     insta::assert_snapshot!(screens.join("\n"), @"
     session  ~/.config/session (…cdef)  ana
@@ -157,7 +164,7 @@ fn a_year_fits_on_a_screen_of_any_width() {
     next     aoc run 2024/15  edited last
     ");
     let mut november = of_2024();
-    november.days.drain(4..24);
+    november.year.days.drain(4..24);
     insta::assert_snapshot!(screen(Terminal::wide(40), now(), &november, true), @"
     session  ~/.config/session (…cdef)  ana
     event    2026/1 unlocks in 10d 18h  on
@@ -184,7 +191,7 @@ fn a_year_fits_on_a_screen_of_any_width() {
         part2_from_look: Some(722),
         ..StarTimes::default()
     };
-    november.days[1].times = times;
+    november.year.days[1].times = times;
     insta::assert_snapshot!(screen(Terminal::wide(100), now(), &november, true), @"
     session  ~/.config/session (…cdef)  ana
     event    2026/1 unlocks in 10d 18h  on 2026-12-01 at 05:00 UTC
@@ -204,10 +211,10 @@ fn a_year_fits_on_a_screen_of_any_width() {
     let narrow = screen(Terminal::wide(40), now(), &of_2024(), false);
     let rows = "2024/3  A title that is…  ·\n  no input\n2024/4  (no title)        **     24.7";
     assert!(narrow.contains(rows), "{narrow}");
-    // What was seen long ago is dim.
+    // Stars that the site showed long ago are dim.
     let mut old = of_2024();
-    old.stars.age = Some(2 * LONG_AGO);
-    old.stars.seen_stars = Some(15);
+    old.year.age = Some(2 * LONG_AGO);
+    old.year.shown_stars = Some(15);
     let colored = Terminal {
         color: true,
         ..Terminal::wide(80)
@@ -216,7 +223,7 @@ fn a_year_fits_on_a_screen_of_any_width() {
     assert!(shown.contains("\u{1b}[2m2024:"), "{shown}");
     assert!(shown.contains("\u{1b}[2m**"), "{shown}");
     for columns in 20..100 {
-        let text = days_table(Terminal::wide(columns), &of_2024().days);
+        let text = days_table(Terminal::wide(columns), &of_2024().year.days);
         let whole = screen(Terminal::wide(columns), now(), &of_2024(), true) + &text;
         assert!(whole.lines().all(|line| width(line) <= columns), "{whole}");
         assert!(columns < 80 || text.lines().count() == 26, "{text}");

@@ -11,6 +11,7 @@ use crate::import::lock::Library;
 use crate::import::manifest::{self, Package, YearManifest};
 use crate::import::names::{folder_of, join, within};
 use crate::import::plan::Kind;
+use crate::import::shim::MARK;
 
 /// Features of libraries that build the library of the system themselves.
 const BUNDLING_FEATURES: [&str; 4] = ["bundled", "gh-release", "static-link-z3", "vendored"];
@@ -25,6 +26,7 @@ const TAKEN: [&str; 4] = ["std", "core", "alloc", "aoc_solution"];
 impl Copying<'_> {
     /// Adds the dependencies that the day uses to the manifest of the year.
     pub(super) fn add_dependencies(&mut self, manifest: &mut YearManifest) -> Result<(), String> {
+        self.library = manifest.dependency("aoc-solution");
         let package = self.code.package_of(self.day.file);
         let mut dependencies = package.manifest.dependencies.clone();
         if let Some((_, file)) = package.library()
@@ -136,6 +138,12 @@ impl Copying<'_> {
         if self.files.contains_key(&path) {
             return Ok(name);
         }
+        let mut unreadable = self.code.request.unreadable.iter();
+        if let Some((_, why)) = unreadable.find(|(other, _)| *other == name) {
+            return Err(format!(
+                "cargo cannot read the package `{name}` here: {why}"
+            ));
+        }
         let mut library = package.library();
         let mut others = self.code.own_packages.iter();
         if TAKEN.contains(&&*name)
@@ -180,6 +188,13 @@ impl Copying<'_> {
                 let copy = self.copied_dependency(package, &name, &dependency)?;
                 table.insert(name, copy);
             }
+        }
+        let mut copies = self.files.iter();
+        let reads =
+            copies.any(|(path, file)| within(&folder, path).is_some() && file.text.contains(MARK));
+        if reads && let Some(library) = &self.library {
+            let name = "aoc-solution".to_owned();
+            manifest.dependencies.insert(name, library.clone());
         }
         let text = manifest::text(&manifest)?;
         self.insert(Kind::Manifest, path, None, text);

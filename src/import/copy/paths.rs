@@ -53,10 +53,10 @@ impl Copying<'_> {
         if self.code.package_of(file).edition() > Edition::E2015 {
             return Ok(());
         }
-        let Ok(root) = self.code.source(self.crate_root()) else {
+        let Ok(root) = self.source(self.crate_root()) else {
             return Ok(());
         };
-        for item in &self.code.source(file)?.items {
+        for item in &self.source(file)?.items {
             for (name, start) in item.used_at_root() {
                 if root.has(&name) {
                     edits.push((start..start, "crate::".to_owned()));
@@ -70,7 +70,7 @@ impl Copying<'_> {
     /// called: the copy is a module of another crate.
     pub(super) fn name_macros(&self, file: &str, edits: &mut Vec<Edit>) -> Result<(), String> {
         let root = self.crate_root();
-        let (Ok(root_source), Ok(source)) = (self.code.source(root), self.code.source(file)) else {
+        let (Ok(root_source), Ok(source)) = (self.source(root), self.source(file)) else {
             return Ok(());
         };
         let mut crates = Vec::new();

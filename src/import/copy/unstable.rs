@@ -20,7 +20,7 @@ impl Copying<'_> {
     /// Finds the shared files that need an unstable feature of the crate. The copy declares their
     /// modules only for the days that use them, so that a stable compiler builds the other days.
     pub(super) fn find_unstable(&mut self) {
-        let Some(Ok(root)) = self.root.as_ref().map(|root| self.code.source(root)) else {
+        let Some(Ok(root)) = self.root.as_ref().map(|root| self.source(root)) else {
             return;
         };
         let mut names = features(&root.text);
@@ -29,7 +29,7 @@ impl Copying<'_> {
             .modules
             .values()
             .flatten()
-            .filter_map(|(file, _)| Some((*file, self.code.source(file).ok()?)))
+            .filter_map(|(file, _)| Some((*file, self.source(file).ok()?)))
             .collect();
         for (file, source) in &shared {
             let mut features = names.iter();
@@ -66,7 +66,7 @@ impl Copying<'_> {
 
     /// The edits that declare the unstable modules of a file for the days that use them.
     pub(super) fn declare_unstable(&self, file: &str) -> Result<Vec<Edit>, String> {
-        let source = self.code.source(file)?;
+        let source = self.source(file)?;
         let mut edits = Vec::new();
         for (unstable, users) in &self.unstable {
             let name = file_name(unstable).trim_end_matches(".rs");
@@ -89,7 +89,7 @@ impl Copying<'_> {
             return Ok(());
         };
         let mut lines = String::new();
-        for feature in features(&self.code.source(root)?.text) {
+        for feature in features(&self.source(root)?.text) {
             if is_needless(&feature) {
                 continue;
             }

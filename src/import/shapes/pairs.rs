@@ -1,12 +1,13 @@
 //! Pairs of functions or methods of the text whose names differ in one word, `easy` and `hard`, or
 //! one function that is told the part. Where the names say the parts, the day is called by them; all
-//! other pairs are offered.
+//! other pairs are tried.
 
 use aoc_solution::Part::{One, Two};
 use quote::ToTokens;
 use syn::{Fields, FnArg, GenericParam, Item, ItemFn, Pat, Type, Visibility};
 
 use super::{functions, methods};
+use crate::import::candidates::Candidate;
 use crate::import::names::{PART_WORDS, part_numbered, part_of};
 use crate::import::signature::{
     Callable, FunctionItem, Returned, Scope, filler, is_no_input, is_number, spelled,
@@ -37,15 +38,27 @@ pub struct PartPair {
 /// The wiring of a day by a pair whose names say the parts.
 pub fn wiring(scope: Scope) -> Result<Wiring, Option<String>> {
     let mut pairs = pairs_in(scope).into_iter();
-    let Some(pair) = pairs.find(|pair| pair.is_certain) else {
-        return Err(None);
-    };
-    let mut wiring = Wiring::default();
-    for (part, call) in [One, Two].into_iter().zip(&pair.calls) {
-        wiring.answer(part, call);
+    let pair = pairs.find(|pair| pair.is_certain).ok_or(None)?;
+    Ok(pair.wiring(scope))
+}
+
+/// The pairs, to be tried.
+pub fn candidates(scope: Scope) -> Vec<Candidate> {
+    let pairs = pairs_in(scope).into_iter();
+    pairs
+        .map(|pair| Candidate::of_both(pair.wiring(scope)))
+        .collect()
+}
+
+impl PartPair {
+    fn wiring(&self, scope: Scope) -> Wiring {
+        let mut wiring = Wiring::default();
+        for (part, call) in [One, Two].into_iter().zip(&self.calls) {
+            wiring.answer(part, call);
+        }
+        wiring.set_trimming(&scope.repository.trimming_of_days().unwrap_or_default());
+        wiring
     }
-    wiring.set_trimming(&scope.repository.trimming_of_days().unwrap_or_default());
-    Ok(wiring)
 }
 
 /// The functions and methods that answer something.

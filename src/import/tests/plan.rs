@@ -80,6 +80,8 @@ fn copies_that_were_written_before_an_error_are_known() {
         expressions: &[],
         text: None,
         only: None,
+        calling: Calling::ByNames,
+        unreadable: &[],
     };
     super::super::apply(&mut plan, &request).unwrap_err();
     std::fs::remove_dir(root.join("days/year2020/day02.rs")).unwrap();

@@ -121,17 +121,31 @@ fn a_type_that_a_macro_declares_is_declared_in_the_copy() {
     assert_eq!(plan.days.len(), 1);
 }
 
-/// The lines that are offered for a repository, each with the number of its days.
-fn offered(files: &str) -> Vec<(String, String, usize)> {
-    let plan = plan_of(files);
-    let offers = plan.offers.into_iter();
-    offers
-        .map(|offer| (offer.line.part1, offer.line.part2, offer.days.len()))
-        .collect()
+/// The ways with an expression for each part that are tried for the first day of a repository.
+fn tried(files: &str) -> Vec<String> {
+    let temp = tempfile::tempdir().unwrap();
+    unpack(&temp.path().join("old"), files);
+    let without_main = BTreeSet::new();
+    let calling = Calling::InAllWays {
+        without_main: &without_main,
+    };
+    let plan = planned_as(temp.path(), Some("old"), calling).unwrap();
+    let days = plan.tried.iter().take(1);
+    let calls = days.flat_map(|day| &day.candidates).map(|candidate| {
+        let call = candidate.wiring.render("D", "T", &[]);
+        let call = call.replace("\n   ", "");
+        let call = call.strip_prefix("aoc_solution::functions! { D, \"T\", ");
+        call.unwrap().trim_end_matches(",\n}\n\n").to_owned()
+    });
+    let of_input = |call: &String| {
+        let is_printing = call.contains("imported::");
+        call.starts_with("part1 = |&input| ") && call.contains("part2") && !is_printing
+    };
+    calls.filter(of_input).collect()
 }
 
 #[test]
-fn pairs_of_names_are_offered() {
+fn pairs_of_names_are_tried() {
     let year = |day: &str| {
         let days = [1, 2, 11].map(|number| {
             let padded = format!("{number:02}");
@@ -155,13 +169,13 @@ fn pairs_of_names_are_offered() {
             "pub struct DayPADDED; impl Day for DayPADDED { fn simple(&self, i: &str) -> u8 { 1 } \
              fn advanced(&self, i: &str) -> u8 { 2 } }",
             Some((
-                "<Day%PADDED_DAY% as Day>::simple(&Day%PADDED_DAY%, input)",
-                "<Day%PADDED_DAY% as Day>::advanced(&Day%PADDED_DAY%, input)",
+                "<Day01 as Day>::simple(&Day01, input)",
+                "<Day01 as Day>::advanced(&Day01, input)",
             )),
         ),
         (
             "fn dayDAY_easy(i: &str) -> u8 { 1 } fn dayDAY_hard(i: &str) -> u8 { 2 }",
-            Some(("day%DAY%_easy(input)", "day%DAY%_hard(input)")),
+            Some(("day1_easy(input)", "day1_hard(input)")),
         ),
         (
             "fn solve(i: &str, fast: bool) -> u8 { 1 }",
@@ -189,29 +203,11 @@ fn pairs_of_names_are_offered() {
             None,
         ),
     ] {
-        let offered = offered(&year(day));
-        let expected = expected.map(|(one, two)| (one.to_owned(), two.to_owned(), 3));
-        assert_eq!(offered, Vec::from_iter(expected), "{day}");
+        let tried = tried(&year(day));
+        let expected =
+            expected.map(|(one, two)| format!("part1 = |&input| {one}, part2 = |&input| {two}"));
+        assert_eq!(tried, Vec::from_iter(expected), "{day}");
     }
-    // One day is no habit, and what is claimed is not offered.
-    let day = "fn a(i: &str) -> u8 { 1 } fn b(i: &str) -> u8 { 2 }";
-    assert!(offered(&format!("== 2020/src/bin/01.rs\n{day}\n")).is_empty());
-    assert!(offered(&year(&format!("{day} fn part1(i: &str) -> u8 {{ 1 }}"))).is_empty());
-}
-
-#[test]
-fn a_day_is_offered_with_one_line() {
-    let a = "fn a(i: &str) -> u8 { 1 } fn b(i: &str) -> u8 { 2 }";
-    let easy = "fn easy(i: &str) -> u8 { 1 } fn hard(i: &str) -> u8 { 2 }";
-    let offered = offered(&format!(
-        "== 2020/src/bin/01.rs\n{a}\n== 2020/src/bin/02.rs\n{a} {easy}\n== 2020/src/bin/03.rs\n{a}\n\
-         == 2020/src/bin/04.rs\n{easy}\n== 2020/src/bin/05.rs\n{easy}\n"
-    ));
-    let counts = offered.iter().map(|(one, _, days)| (&**one, *days));
-    assert_eq!(
-        counts.collect::<Vec<_>>(),
-        [("a(input)", 3), ("easy(input)", 2)]
-    );
 }
 
 /// The copy of a day that reads its own input.
@@ -238,169 +234,11 @@ fn copy_of(day: &str) -> String {
 }
 
 #[test]
-fn days_that_read_their_input_are_given_it() {
-    for (day, expected) in [
-        (
-            "pub fn part1() -> u8 { go(include_str!(\"a.txt\").trim()) } fn go(i: &str) -> u8 { 1 }",
-            "part1 = part1 | pub fn part1(input: &str) -> u8 { go(input.trim()) } fn go(i: &str) -> u8 { 1 }",
-        ),
-        (
-            "const INPUT: &str = include_str!(\"a.txt\"); fn part1() -> u8 { INPUT.len() as u8 }",
-            "part1 = part1 |  fn part1(input: &str) -> u8 { input.len() as u8 }",
-        ),
-        (
-            "fn text() -> String { std::fs::read_to_string(\"a.txt\").unwrap() } \
-             fn sum(a: u8) -> u8 { text().len() as u8 + a } fn part1() -> u8 { sum(1) }",
-            "part1 = part1 | fn text(input: &str) -> String { Ok::<String, std::io::Error>(input.to_string()).unwrap() } \
-             fn sum(input: &str, a: u8) -> u8 { text(input).len() as u8 + a } \
-             fn part1(input: &str) -> u8 { sum(input, 1) }",
-        ),
-        (
-            "fn words() -> Vec<&'static str> { include_str!(\"a.txt\").lines().collect() } \
-             fn part1() -> usize { words().len() }",
-            "part1 = |input| part1(input.to_string().leak()) | \
-             fn words(input: &'static str) -> Vec<&'static str> { input.lines().collect() } \
-             fn part1(input: &'static str) -> usize { words(input).len() }",
-        ),
-        (
-            "fn part1(path: &str) -> usize { let text = fs::read_to_string(path)?; text.len() } \
-             fn main() { part1(\"a.txt\"); }",
-            "part1 = part1 | fn part1(input: &str) -> usize { \
-             let text = Ok::<String, std::io::Error>(input.to_string())?; text.len() } ",
-        ),
-        (
-            "fn sum(path: &str, n: u8) -> u8 { fs::read_to_string(path).unwrap().len() as u8 } \
-             fn part1() -> u8 { sum(\"a.txt\", 1) }",
-            "part1 = part1 | fn sum(input: &str, n: u8) -> u8 { \
-             Ok::<String, std::io::Error>(input.to_string()).unwrap().len() as u8 } \
-             fn part1(input: &str) -> u8 { sum(input, 1) }",
-        ),
-        (
-            "fn load(path: &str) -> String { fs::read_to_string(path).unwrap() } \
-             fn part1(path: &str) -> usize { load(&format!(\"in/{}\", path)).len() }",
-            "part1 = part1 | fn load(input: &str) -> String { \
-             Ok::<String, std::io::Error>(input.to_string()).unwrap() } \
-             fn part1(input: &str) -> usize { load(input).len() }",
-        ),
-        (
-            "fn load(day: u8) -> String { fs::read_to_string(format!(\"in/{}\", day)).unwrap() } \
-             fn part1() -> usize { load(1).len() }",
-            "part1 = part1 | fn load(input: &str, day: u8) -> String { \
-             Ok::<String, std::io::Error>(input.to_string()).unwrap() } \
-             fn part1(input: &str) -> usize { load(input, 1).len() }",
-        ),
-        (
-            "fn part1() -> usize { BufReader::new(File::open(\"a\").unwrap()).lines().count() }",
-            "part1 = part1 | fn part1(input: &str) -> usize { \
-             BufReader::new(Ok::<&[u8], std::io::Error>(input.as_bytes()).unwrap()).lines().count() }",
-        ),
-        (
-            "fn part1() -> usize { io::stdin().lock().lines().count() }",
-            "part1 = part1 | fn part1(input: &str) -> usize { input.as_bytes().lines().count() }",
-        ),
-        (
-            "use crate::util; fn part1() -> usize { util::load(1).len() }",
-            "use crate::util; part1 = part1 | fn part1(input: &str) -> usize { input.to_string().len() }",
-        ),
-        (
-            "use crate::util::Day; struct D; impl Day for D { fn part1(&self) -> usize { self.lines_of_file().len() } }",
-            "use crate::util::Day; part1 = |&input| D::part1(&D, input) | struct D; \
-             impl  D { fn part1(&self, input: &str) -> usize { input.to_string().len() } }",
-        ),
-        (
-            "struct D(String); impl D { fn new() -> Self { Self(fs::read_to_string(\"a\").unwrap()) } \
-             fn part1(&self) -> usize { self.0.len() } }",
-            "\"Report Repair\", D, parse = |input| D::new(input),\n part1 = |input| D::part1(input) | \
-             pub(crate) struct D(String); impl D { fn new(input: &str) -> Self { \
-             Self(Ok::<String, std::io::Error>(input.to_string()).unwrap()) } fn part1(&self) -> usize { self.0.len() } }",
-        ),
-    ] {
-        check_copy(day, expected);
-    }
-}
-
-/// Compares the copy of a day that reads its own input, without regard for blanks.
-fn check_copy(day: &str, expected: &str) {
-    let expected = expected.replace(",\n part1", ", part1");
-    let copy = copy_of(day);
-    let [copy, expected] =
-        [copy, expected].map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "));
-    assert_eq!(copy, expected, "{day}");
-}
-
-#[test]
-fn a_path_by_its_type_becomes_the_text() {
-    for (day, expected) in [
-        (
-            "fn load<T: AsRef<Path>>(path: T) -> Vec<u32> { sum(fs::read(path).unwrap()) } \
-             fn part1(input: &[u32]) -> u8 { 1 } fn main() { part1(&load(\"a\")); }",
-            "\"Report Repair\", Vec<u32>, parse = load, part1 = part1 | fn load(input: &str) -> Vec<u32> { \
-             sum(Ok::<Vec<u8>, std::io::Error>(input.as_bytes().to_vec()).unwrap()) } \
-             fn part1(input: &[u32]) -> u8 { 1 } ",
-        ),
-        (
-            "fn load<T>(path: T) -> String where T: AsRef<Path> { fs::read_to_string(path.as_ref()).unwrap() } \
-             fn part1(path: &Path) -> usize { load(path).len() } fn main() { part1(Path::new(\"a\")); }",
-            "part1 = part1 | fn load(input: &str) -> String { \
-             Ok::<String, std::io::Error>(input.to_string()).unwrap() } \
-             fn part1(input: &str) -> usize { load(input).len() }",
-        ),
-        (
-            "fn part1(path: impl AsRef<Path>) -> usize { crate::util::lines_of(path).count() }",
-            "part1 = part1 | fn part1(input: &str) -> usize { input.lines().map(str::to_owned).count() }",
-        ),
-        (
-            "fn part1() -> usize { util::read_lines(\"a\").unwrap().count() }",
-            "part1 = part1 | fn part1(input: &str) -> usize { Ok::<_, std::io::Error>(\
-             std::io::BufRead::lines(std::io::BufReader::new(input.as_bytes()))).unwrap().count() }",
-        ),
-        (
-            "fn part1() -> usize { try_load(\"a\").unwrap().len() }",
-            "part1 = part1 | fn part1(input: &str) -> usize { Some(input.to_string()).unwrap().len() }",
-        ),
-        (
-            "fn read_lines<P>(path: P) -> io::Result<io::Lines<io::BufReader<fs::File>>> where P: AsRef<Path>, { \
-             let file = File::open(path)?; Ok(io::BufReader::new(file).lines()) } \
-             fn part1(lines: io::Lines<io::BufReader<File>>) -> usize { lines.count() } \
-             fn main() { part1(read_lines(\"a\").unwrap()); }",
-            "part1 = |input| part1(read_lines(input).unwrap()) | \
-             fn read_lines(input: &str) -> io::Result<io::Lines<io::BufReader<&[u8]>>> { \
-             let file = Ok::<&[u8], std::io::Error>(input.as_bytes())?; Ok(io::BufReader::new(file).lines()) } \
-             fn part1(lines: io::Lines<io::BufReader<&[u8]>>) -> usize { lines.count() }",
-        ),
-        (
-            "fn part1(lines: io::Lines<io::BufReader<File>>) -> usize { lines.count() } \
-             fn main() { part1(util::read_lines(\"a\").unwrap()); }",
-            "part1 = |input| part1(std::io::BufRead::lines(std::io::BufReader::new(input.as_bytes()))) | \
-             fn part1(lines: io::Lines<io::BufReader<&[u8]>>) -> usize { lines.count() }",
-        ),
-        // The path is used for something else, too, or nothing that is known reads it.
-        (
-            "fn part1(path: &Path) -> usize { let text = fs::read_to_string(path).unwrap(); path.display(); 1 }",
-            "`part1` takes `&Path`, which no function makes of the text",
-        ),
-        (
-            "fn part1(path: &str) -> usize { util::join(path).len() }",
-            "`part1` seems to take a path or a line, as its argument is called `path`",
-        ),
-        (
-            "struct Log { file: Vec<File> } fn part1(lines: io::Lines<io::BufReader<File>>) -> usize { 1 }",
-            "`part1` takes `io::Lines<io::BufReader<File>>`, which no function makes of the text",
-        ),
-    ] {
-        check_copy(day, expected);
-    }
-}
-
-#[test]
-fn days_that_read_in_other_ways_are_refused() {
+fn days_that_read_are_not_taken_without_a_build() {
     let zero = "`part1` takes 0 arguments";
     for (day, why) in [
         ("fn part1() -> u8 { 1 }", zero),
-        (
-            "fn input() -> u8 { 1 } fn part1() -> u8 { include_str!(\"a\"); input() }",
-            zero,
-        ),
+        ("fn part1() -> usize { include_str!(\"a\").len() }", zero),
         (
             "struct D; impl Day for D { type Answer = u8; fn part1(&self) -> u8 { include_str!(\"a\").len() as u8 } }",
             "`D` has `part1`, but nothing makes a value of it of the text",
@@ -411,18 +249,6 @@ fn days_that_read_in_other_ways_are_refused() {
     // A day that is understood is copied with what it reads.
     let whole = "pub fn part1(i: &str) -> u8 { 1 } fn notes() -> String { fs::read_to_string(\"a\").unwrap() }";
     assert!(copy_of(whole).ends_with(&format!("{whole} ")));
-}
-
-#[test]
-fn tests_of_what_takes_the_text_now_stay_behind() {
-    let copy = copy_of(
-        "fn part1() -> usize { include_str!(\"a\").len() } fn two() -> u8 { 2 } \
-         #[test] fn one() { assert_eq!(part1(), 7); } #[test] fn other() { assert_eq!(two(), 2); }",
-    );
-    assert!(
-        copy.contains("fn other()") && !copy.contains("fn one()"),
-        "{copy}"
-    );
 }
 
 #[test]
@@ -513,7 +339,7 @@ fn an_argument_that_tells_examples_apart_is_false() {
     ]);
     let ignored = "fn find(i: &str, _second: bool) -> u8 { 1 }";
     let files = [1, 2].map(|day| format!("== 2020/src/day{day}.rs\n{ignored}\n"));
-    assert_eq!(offered(&files.concat()), []);
+    assert!(tried(&files.concat()).is_empty());
 }
 
 #[test]
@@ -642,26 +468,6 @@ fn what_a_type_makes_of_a_file_is_not_the_text() {
             "no function answers a part",
         ),
     ]);
-}
-
-#[test]
-fn a_reader_of_another_day_is_not_that_of_the_day() {
-    let plan = plan_of(
-        "== 2020/day01/src/main.rs\nfn read_input() -> String { fs::read_to_string(\"i\").unwrap() }\n\
-         fn part1(input: &str) -> u8 { 1 }\nfn main() { part1(&read_input()); }\n\
-         == 2020/day02/src/main.rs\nfn read_input<T: AsRef<Path>>(path: T) -> Vec<i32> { fs::read_to_string(path).unwrap().lines().map(f).collect() }\n\
-         fn part1(input: &[i32]) -> u8 { 1 }\nfn main() { println!(\"Part 1: {}\", part1(&read_input(\"i\"))); }\n",
-    );
-    assert_eq!(plan.days.len(), 2);
-    let text = text_in(&plan, "days/year2020/day02.rs");
-    assert!(
-        text.contains("parse = read_input,\n    part1 = part1,"),
-        "{text}"
-    );
-    assert!(
-        text.contains("fn read_input(input: &str) -> Vec<i32> {"),
-        "{text}"
-    );
 }
 
 #[test]
@@ -860,14 +666,6 @@ fn what_a_type_makes_of_the_text_is_given_to_the_parts() {
             "no function answers a part",
         ),
     ]);
-    check_copy(
-        "struct Input(String); impl Input { fn from_file<P: AsRef<Path>>(path: P) -> io::Result<Self> { \
-         Ok(Self(fs::read_to_string(path)?)) } } fn part1(input: &Input) -> usize { 1 }",
-        "\"Report Repair\", Input, parse = |input| Input::from_file(input).unwrap(), part1 = part1 | \
-         pub(crate) struct Input(String); impl Input { fn from_file(input: &str) -> io::Result<Self> { \
-         Ok(Self(Ok::<String, std::io::Error>(input.to_string())?)) } } \
-         fn part1(input: &Input) -> usize { 1 }",
-    );
 }
 
 #[test]

@@ -654,6 +654,8 @@ fn plan_said(files: &str, year: Option<Year>, calls: &[(Part, &str)]) -> Plan {
         expressions: &calls,
         text: None,
         only: None,
+        calling: Calling::ByNames,
+        unreadable: &[],
     })
     .unwrap()
 }

@@ -1,5 +1,4 @@
-//! Editing of a file of answers: the text that people wrote stays around the values that
-//! change.
+//! Edits a file of answers. Values change, and the text that people wrote around them is kept.
 
 use chrono::{DateTime, Utc};
 use toml_edit::{
@@ -82,8 +81,8 @@ fn edit_guesses(tables: &mut ArrayOfTables, old: &[Guess], new: &[Guess]) {
     }
 }
 
-/// As [`edit_guesses`], for an array that somebody wrote as `guess = [{ .. }]`. A new guess
-/// stands on a line of its own if the array has several lines.
+/// Like [`edit_guesses`], for an array that was written as `guess = [{ .. }]`. In an array of
+/// several lines a new guess gets its own line.
 fn edit_inline_guesses(array: &mut Array, old: &[Guess], new: &[Guess]) {
     for (index, guess) in new.iter().enumerate() {
         let table = array.get_mut(index).and_then(Value::as_inline_table_mut);
@@ -94,7 +93,7 @@ fn edit_inline_guesses(array: &mut Array, old: &[Guess], new: &[Guess]) {
         let end = text_of(Some(array.trailing()));
         let mut table = Value::from(InlineTable::from_iter(fields(guess)));
         if end.contains('\n') {
-            // The comment behind the last guess stays there.
+            // A comment after the last guess stays there.
             table.decor_mut().set_prefix(end + "  ");
             array.set_trailing("\n");
             array.set_trailing_comma(true);

@@ -72,7 +72,8 @@ fn days_have_a_line_each_and_years_a_sum() {
     "#);
 }
 
-/// Days from 10 on begin where the others do, and at 40 columns days have bars as well.
+/// Days from 10 on begin in the same column as the others, and at 40 columns days still have
+/// bars.
 #[test]
 fn days_of_a_year_are_aligned() {
     let mut report = report();
@@ -147,7 +148,7 @@ fn lines_fit_their_terminal() {
             let mut report = report();
             report.results.drain(3..3 + without);
             let lines = table(Terminal::wide(width), &report);
-            // A word that is wider stays whole.
+            // A word that is wider than a line stays whole.
             let fits = |line: &str| crate::terminal::width(line) <= width.max(40);
             assert!(lines.lines().all(fits), "{width}:\n{lines}");
         }

@@ -42,7 +42,7 @@ pub fn ratio(of: &str, ratio: f64, verdict: RatioVerdict) -> RatioTo {
     }
 }
 
-/// A day with an alternative.
+/// A day that has an alternative.
 pub fn combat() -> Vec<BenchResult> {
     let of = |phase, ns| result(2020, 22, "Crab Combat", phase, ns);
     let mut textbook = of(Phase::Part2, 34.5e6);
@@ -57,8 +57,8 @@ pub fn combat() -> Vec<BenchResult> {
     ]
 }
 
-/// Days of two years: one with an alternative, one with a part that fails and a title
-/// with markup, one that cannot be measured.
+/// Days of two years: one with an alternative, one with a failing part and a title with markup,
+/// and one that cannot be measured.
 pub fn report() -> BenchReport {
     let title = "</script><b>|*`羊";
     let mut results = combat();
@@ -141,13 +141,13 @@ fn csv_has_every_figure() {
 fn the_card_is_well_formed() {
     let all = report().results;
     for (results, bars, texts) in [
-        // A bar for each year; a sum without the part that failed.
+        // The card has a bar for each year; the sum leaves out the part that failed.
         (
             &all[..],
             2,
             &[">Advent of Code 2020 to 2021<", ">2020<", ">&gt; 3.00 µs<"][..],
         ),
-        // A bar for each day or input, and a word for a failure.
+        // The card has a bar for each day or input, and a word for a failure.
         (
             &all[4..],
             2,
@@ -165,7 +165,7 @@ fn the_card_is_well_formed() {
         assert_eq!(card.matches("<text").count(), ends);
         let empty = card.matches("width=\"0.0\"").count();
         assert_eq!(card.matches("class=\"bar\"").count() - empty, bars);
-        // The longest bar ends where the track does.
+        // The longest bar ends at the end of the track.
         assert!(card.contains("class=\"bar\" x=\"206\" y=\"7.5\" width=\"180.0\""));
         for text in texts {
             assert!(card.contains(text), "{text}: {card}");
@@ -217,7 +217,7 @@ fn the_page_contains_the_escaped_document() {
     let read: Value = serde_json::from_str(json).unwrap();
     assert_eq!(read["results"][4]["title"], *report.results[4].header.title);
     assert!(!json.contains('<') && !page.contains("{{"));
-    // A distribution has the labels of its caption.
+    // The labels of a distribution match its caption.
     assert!(page.contains("`${time(quantiles[1])} to ${time(quantiles[19])}`"));
     assert!(page.contains("<title>Advent of Code 2020 to 2021</title>"));
     assert!(page.matches("://").count() <= 2, "only namespaces");

@@ -54,7 +54,7 @@ fn example(name: &str, only: PhaseResult) -> PuzzleResult {
     example
 }
 
-/// Alternatives, examples that were checked, a file.
+/// A day with alternatives, checked examples and a file as input.
 fn combat() -> PuzzleResult {
     let textbook = PhaseResult {
         alternative: Some("textbook".into()),
@@ -71,7 +71,7 @@ fn combat() -> PuzzleResult {
     combat
 }
 
-/// A wrong answer and a panic.
+/// A day with a wrong answer and a panic.
 fn trouble() -> PuzzleResult {
     let panic = "index out of bounds: the len is 3 but the index is 7\nat day23.rs:12\u{1b}[2J";
     let panic = PhaseResult::new(Phase::Part2, Status::Panic, Some(panic.into()));
@@ -79,7 +79,7 @@ fn trouble() -> PuzzleResult {
     result(2020, 23, SourceKind::Stdin, phases)
 }
 
-/// Answers of several lines.
+/// A day whose answers have several lines.
 fn pictures() -> PuzzleResult {
     let mut letters = phase(Phase::Part1, 45, "AH", Status::Unverified);
     letters.picture = Some(" ##  #  #\n#  # #  #\n".into());
@@ -87,7 +87,7 @@ fn pictures() -> PuzzleResult {
     result(2020, 24, SourceKind::Input, phases)
 }
 
-/// The table of these jobs, of which some could not run.
+/// The table of these jobs. Some of them could not run.
 fn shown(
     results: Results,
     terminal: Terminal,
@@ -191,7 +191,7 @@ fn runs_and_tests_in_eighty_and_in_forty_columns() {
             let mut tested = result(2020, 22, SourceKind::Example, []);
             tested.status = Status::Matched;
             tested.examples = vec![example("1", matched.clone()), example("2", phase)];
-            if let Some(failed) = tested.examples.iter().find(|it| it.is_failure()) {
+            if let Some(failed) = tested.examples.iter().find(|example| example.is_failure()) {
                 tested.status = failed.status;
             }
             tested
@@ -306,7 +306,7 @@ fn with_q_the_last_lines_are_left_out() {
     let quiet = run(Terminal::PLAIN, Verbosity::Quiet, all());
     let normal = run(Terminal::PLAIN, Verbosity::Normal, all());
     assert_eq!(quiet, normal.split_once("\n5 days").unwrap().0);
-    // A pipe gets words, because it has no symbols.
+    // A pipe gets words instead of symbols.
     let first = "2020/21  33400         149245887792  2.81 ms  accepted  Crab Combat\n";
     assert!(quiet.starts_with(first), "{quiet}");
 }
@@ -347,7 +347,7 @@ fn the_sum_of_a_single_year_is_told_once() {
     assert_eq!(shown(Results::Verify, WIDE, Verbosity::Quiet, jobs()), "");
 }
 
-/// Days of three years, of which some cannot run.
+/// Days of three years. Some of them cannot run.
 #[test]
 fn verified_puzzles_have_a_line_for_each_year() {
     let failed = |year, day, said| {

@@ -1,5 +1,4 @@
-//! The examples that a job checks: those that can refute the solution, and those that can
-//! only confirm it.
+//! Checks the examples of a job. Some can refute the solution, others can only confirm it.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -7,7 +6,7 @@ use std::time::{Duration, Instant};
 use aoc_solution::Part;
 use aoc_solution::protocol::Source;
 
-use super::{SolvePlan, SolveRun};
+use super::{SolvePlan, SolveState};
 use crate::inputs::{Example, Trust};
 use crate::runner::client::Client;
 use crate::runner::execute::RunEvent;
@@ -16,27 +15,32 @@ use crate::runner::results::{MissingExample, PuzzleResult, UncertainExample};
 use crate::runner::spawn_options::SpawnOptions;
 use crate::runner::status::Status;
 
-/// The time limit of a phase of an example that runs before the input, unless
-/// `--timeout` sets another one. After an example that exceeds it, no other example is
-/// run, so an endless example delays the answer by no more than this.
+/// The time limit of a phase of an example that runs before the input, unless `--timeout` sets
+/// another one. After an example that exceeds it, no other example runs, so an endless example
+/// delays the answer by no more than this.
 const EXAMPLE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The time for the examples that are not certain, less that of the certain ones.
+/// The time for uncertain examples. The time that the certain ones took is subtracted.
 const LIKELY_TIME: Duration = Duration::from_secs(2);
 
-/// A shorter time says nothing about an example that did not end.
+/// If there was less time than this, a timeout says nothing about the example.
 const MIN_TIME: Duration = Duration::from_secs(1);
 
-impl SolveRun<'_> {
-    /// Checks the examples that can refute the code, then those of the file that can confirm it,
-    /// then what may be an example of a part that nothing checks.
+impl SolveState<'_> {
+    /// Checks the examples that can refute the code, then the examples of the file that can
+    /// confirm it, then texts that may be examples of a part that nothing else checks.
     pub(super) fn check_examples(&mut self, result: &mut PuzzleResult) {
         let start = Instant::now();
         self.check_certain(result);
         for input in self.confirming.iter().chain(&self.sources.likely) {
             let left = LIKELY_TIME.saturating_sub(start.elapsed());
-            let mut parts = self.job.parts.iter().copied();
-            let Some(part) = parts.find(|&part| input.checks(part)) else {
+            let Some(part) = self
+                .job
+                .parts
+                .iter()
+                .copied()
+                .find(|&part| input.checks(part))
+            else {
                 continue;
             };
             let is_needed = match input.trust_of(&[part]) {
@@ -49,8 +53,8 @@ impl SolveRun<'_> {
         }
     }
 
-    /// Runs an example that refutes nothing. One that was only likely becomes an example if the
-    /// solution gives its answer.
+    /// Runs an example that cannot refute the solution. If the example was only likely and the
+    /// solution gives its answer, it becomes confirmed.
     fn check_uncertain(
         &mut self,
         input: &Input,
@@ -72,7 +76,7 @@ impl SolveRun<'_> {
         };
         let is_new_end = example_result.status == Status::Timeout && !is_endless;
         if is_new_end && timeout >= MIN_TIME {
-            // Without the mark, the next run waits again.
+            // If the mark cannot be written, the next run waits again.
             let _ = fs::write(mark, "");
         }
         let matched = matching_answer(&example_result, part).map(str::to_owned);
@@ -107,10 +111,10 @@ impl SolveRun<'_> {
         }
     }
 
-    /// Runs the parts of each example whose answers are known, and emits an event at
-    /// its end; events within an example are not emitted. If the input waits for the
-    /// examples, their output is not shown, and no example runs after one that exceeded the
-    /// time limit: it counts as not matched.
+    /// Runs the parts of each example whose answers are known, and emits an event after each
+    /// example, but none within it. If the input waits for the examples, their output is not
+    /// shown. Then no example runs after one that exceeded the time limit, and these count as not
+    /// matched.
     fn check_certain(&mut self, result: &mut PuzzleResult) {
         let input_waits = !matches!(self.job.plan, SolvePlan::Test);
         let mut options = self.job.spawn_options.clone();
@@ -138,7 +142,7 @@ impl SolveRun<'_> {
         }
     }
 
-    /// The result of an example that would exceed the time limit.
+    /// The result of an example that was skipped because of a time limit.
     fn not_run(&self, example: &Input, why: &str) -> PuzzleResult {
         let mut result = self.result(&example.header);
         result.add_status(Status::Timeout);
@@ -147,10 +151,10 @@ impl SolveRun<'_> {
         result
     }
 
-    /// Solves an example without events.
+    /// Solves an example without emitting events.
     fn solve_quietly(&self, example: &Input, options: SpawnOptions) -> PuzzleResult {
         let mut result = self.result(&example.header);
-        let mut run = SolveRun {
+        let mut run = SolveState {
             emit: &mut |_| {},
             uncertain: Vec::new(),
             ..*self
@@ -160,30 +164,34 @@ impl SolveRun<'_> {
         result
     }
 
-    /// True if an example of the code, or one that was taken, has the text and checks the part.
+    /// True if a trusted example with this text checks the part.
     fn is_in_code(&self, input: &Input, part: Part) -> bool {
         self.examples
             .iter()
             .any(|example| example.digest == input.digest && example.checks(part))
     }
 
-    /// True if an example that can refute the code checks the part, or another one has matched.
+    /// True if an example that can refute the code checks the part, or another example has
+    /// matched.
     fn is_checked(&self, part: Part, result: &PuzzleResult) -> bool {
         if self.examples.iter().any(|example| example.checks(part)) {
             return true;
         }
-        let mut checked = result.examples.iter();
-        checked.any(|example| matching_answer(example, part).is_some())
+        result
+            .examples
+            .iter()
+            .any(|example| matching_answer(example, part).is_some())
     }
 
-    /// What is missing for a part that was asked for, unless an example was checked instead.
+    /// The kind of example that a requested part lacks. `None` if another example was checked
+    /// instead.
     pub(super) fn missing_example(&self, result: &PuzzleResult) -> Option<MissingExample> {
         let missing = self.sources.missing?;
         let has_other = match missing {
             MissingExample::Likely(part) => {
-                // The note of one that does not match says where it is.
-                let mut confirming = self.confirming.iter();
-                self.is_checked(part, result) || confirming.any(|example| example.checks(part))
+                // An example that does not match gets a note, which says where it is.
+                self.is_checked(part, result)
+                    || self.confirming.iter().any(|example| example.checks(part))
             }
             MissingExample::NotFound(_) => !result.counted_examples().is_empty(),
         };
@@ -194,7 +202,7 @@ impl SolveRun<'_> {
     }
 }
 
-/// The expected answer to the part, if it was given and nothing failed.
+/// The expected answer to the part, if the solution gave it and nothing failed.
 fn matching_answer(result: &PuzzleResult, part: Part) -> Option<&str> {
     let mut phases = result.phases.iter();
     let matched =

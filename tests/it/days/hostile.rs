@@ -1,5 +1,5 @@
-//! Misbehaves as its input says: a day for tests of what a day can do. It generates for
-//! ever, and with a seed holds memory doing so.
+//! A day that misbehaves as its input says, for tests of what a day can do. Its `generate` never
+//! ends, and with a seed it also holds memory.
 
 use std::hint::black_box;
 use std::io::{Write, read_to_string, stdin, stdout};
@@ -60,14 +60,14 @@ impl Solution for DayNN {
             }
             "escapes" => return Ok("\u{1b}[31mred\u{7}".into()),
             "close" => (3..100).for_each(|descriptor| _ = unsafe { close(descriptor) }),
-            // Both copies go on to the answer.
+            // Both processes continue to the answer.
             "fork" if unsafe { fork() } == 0 => return Ok("of the copy".into()),
-            // The copy goes on for ever, with the worker's connection.
+            // The copy continues for ever, with the worker's connection.
             "fork and exit" => match unsafe { fork() } {
                 0 => park(),
                 _ => exit(3),
             },
-            // From now on the runner traces this thread, and has to reap it.
+            // From now on the runner traces this thread and must reap it.
             "traced" if unsafe { ptrace(0) } == 0 => endless(false),
             "traced and exit" if unsafe { ptrace(0) } == 0 => exit(3),
             word if word.starts_with("processes") => processes(word)?,
@@ -103,8 +103,8 @@ fn endless(hoards: bool) -> ! {
     }
 }
 
-/// Starts processes that have no end and hold stdout: one in its own process group, one
-/// in a session of its own, one whose parent is gone. It says which ones.
+/// Starts processes that never end and hold stdout: one in its own process group, one in its own
+/// session, and one whose parent has ended. Prints their IDs.
 fn processes(word: &str) -> Result<()> {
     let process = Command::new("sleep").arg("600").spawn()?.id();
     let session = Command::new("setsid").args(["sleep", "600"]).spawn()?.id();

@@ -1,4 +1,4 @@
-//! Measures the text: a day for tests that need one of their own.
+//! Measures the text. It is for tests that need a day of their own.
 
 use aoc_solution::{Answer, Example, Result, Solution};
 

@@ -1,21 +1,21 @@
-//! The rules of ARCHITECTURE.md hold: what a room imports, who prints, and who reads the
-//! environment.
+//! Checks the rules of ARCHITECTURE.md: the imports of each room, the files that print, and the
+//! files that read the environment.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::document::Document;
 use super::runner_source::{NamePath, Source, all, imported_files, imported_names};
 
-/// Files outside of the screens that print, with the reason.
+/// The files outside of the screens that print, with the reason.
 const OTHER_OUTPUT: &[(&str, &str)] = &[
     ("app/interrupt.rs", "it restores the terminal"),
     ("app/ui.rs", "it is the way to print"),
     ("cli/parse.rs", "help and errors of the command line"),
     ("runner/worker.rs", "a worker's process gets stderr"),
-    ("steps/build.rs", "cargo's messages go on as they come"),
-    ("steps/examples.rs", "a question about an example"),
+    ("execution/build.rs", "cargo's messages go on as they come"),
+    ("download/examples.rs", "a question about an example"),
     (
-        "steps/execute.rs",
+        "execution/execute.rs",
         "the results of `run`, `test`, `verify` and `watch`",
     ),
     ("steps/editor.rs", "the editor gets the terminal"),
@@ -26,10 +26,10 @@ const OTHER_OUTPUT: &[(&str, &str)] = &[
     ("steps/login.rs", "the question for the token"),
     ("steps/new_day.rs", "the results of `new`"),
     ("steps/read.rs", "the page in `read` and `watch`"),
-    ("steps/rounds.rs", "the line between two rounds"),
-    ("steps/submit.rs", "the results of `submit`"),
-    ("steps/submit/carry_out.rs", "the same"),
-    ("steps/submit/star.rs", "the same"),
+    ("watch/rounds.rs", "the line between two rounds"),
+    ("submit.rs", "the results of `submit`"),
+    ("submit/carry_out.rs", "the same"),
+    ("submit/star.rs", "the same"),
 ];
 
 const SCREENS: &[&str] = &[
@@ -40,7 +40,7 @@ const SCREENS: &[&str] = &[
     "main.rs",
 ];
 
-/// Files of `terminal/` that make or measure text. With the others something is printed.
+/// The files of `terminal/` that only make or measure text. The others can print.
 const SILENT_FILES: &[&str] = &[
     "terminal/clipboard.rs",
     "terminal/figures.rs",
@@ -51,8 +51,8 @@ const SILENT_FILES: &[&str] = &[
     "terminal/table.rs",
 ];
 
-/// Names of other files of `terminal/` with which nothing is printed. Who has a `Console` may
-/// write messages and pass it to a reporter; `print` is a method that is looked for.
+/// The names in other files of `terminal/` that cannot print. Code that has a `Console` may write
+/// messages and pass it to a reporter; the test looks for the method `print`.
 const SILENT_NAMES: &[&str] = &[
     "Console",
     "Consent",
@@ -83,25 +83,35 @@ const ENVIRONMENT: &[(&str, &str)] = &[
     ),
 ];
 
-/// Functions of `std::env` that do not read the environment.
+/// The functions of `std::env` that do not read the environment.
 const PURE: &[&str] = &["consts", "join_paths", "split_paths"];
 
-/// Steps that take all of `App`, with the reason. The others take the parts that they need, so
-/// that a signature says what a step may do.
+/// The rooms with steps of commands.
+const STEPS: &[&str] = &["watch", "submit", "steps", "execution", "download"];
+
+/// The steps that take all of `App`, with the reason. Others take the parts that they need, so
+/// that a signature shows what a step may do.
 const WHOLE_APP: &[(&str, &str)] = &[
-    ("steps/download.rs", "`Downloader::of` takes parts of it"),
-    ("steps/execute.rs", "`Execution::new` takes parts of it"),
+    (
+        "download/downloader.rs",
+        "`Downloader::of` takes parts of it",
+    ),
+    ("execution/execute.rs", "`Execution::new` takes parts of it"),
+    ("execution/jobs.rs", "`JobMaker::new` takes parts of it"),
     ("steps/external.rs", "all of `aoc open`"),
     ("steps/login.rs", "another session changes several parts"),
-    ("steps/measure.rs", "all of `aoc bench` but its documents"),
-    ("steps/rounds.rs", "all of `aoc watch`"),
-    ("steps/rounds/actions.rs", "the same"),
-    ("steps/run.rs", "all of `aoc run`"),
+    (
+        "execution/measure.rs",
+        "all of `aoc bench` but its documents",
+    ),
+    ("watch/rounds.rs", "all of `aoc watch`"),
+    ("watch/actions.rs", "the same"),
+    ("execution/run.rs", "all of `aoc run`"),
     ("steps/selection.rs", "`Resolver::new` takes parts of it"),
-    ("steps/submit.rs", "all of `aoc submit`"),
-    ("steps/submit/candidate.rs", "the same"),
-    ("steps/submit/carry_out.rs", "the same"),
-    ("steps/submit/star.rs", "the same"),
+    ("submit.rs", "all of `aoc submit`"),
+    ("submit/candidate.rs", "the same"),
+    ("submit/carry_out.rs", "the same"),
+    ("submit/star.rs", "the same"),
 ];
 
 /// Files that ask whether a stream is a terminal, with the reason.
@@ -118,7 +128,7 @@ const STREAMS: &[(&str, &str)] = &[
     ("runner/worker_tree.rs", "stdin, before a worker reads it"),
 ];
 
-/// Files with a variable that all of the process shares, with the reason.
+/// The files with a global variable, with the reason.
 const GLOBALS: &[(&str, &str)] = &[
     ("app/interrupt.rs", "signals come to the process"),
     ("processes.rs", "the same"),
@@ -130,6 +140,26 @@ const GLOBALS: &[(&str, &str)] = &[
         "how many days of an event the site has shown",
     ),
     ("puzzle/titles.rs", "a table, parsed once"),
+];
+
+/// Files that write sources past `Project`, with the reason.
+const OTHER_SOURCES: &[(&str, &str)] = &[
+    ("project/root.rs", "`Project::write` and `Project::create`"),
+    (
+        "project/library.rs",
+        "it follows no link at all, whoever tracks it",
+    ),
+    ("project/readme.rs", "README.md is in the root"),
+    ("commands/import/versions.rs", "Cargo.lock is in the root"),
+    (
+        "commands/import/trial.rs",
+        "a package of aoc's own, below `target/`",
+    ),
+    (
+        "import/old_program.rs",
+        "a copy of the other repository, below `target/`",
+    ),
+    ("commands/bench.rs", "documents at a path of the user's"),
 ];
 
 /// The rooms of the table, from above.
@@ -167,7 +197,7 @@ fn a_room_imports_only_rooms_below_it() {
     assert_eq!(up, BTreeSet::new());
 }
 
-/// A file and the folder of its name count as one, and so does all that is in the folder.
+/// A file and the folder of the same name count as one, together with everything in the folder.
 #[test]
 fn no_two_files_import_each_other() {
     let mut imported: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
@@ -186,7 +216,7 @@ fn no_two_files_import_each_other() {
     assert_eq!(circles(&imported), BTreeSet::new());
 }
 
-/// The shortest circle of each file that is in one, from its first file.
+/// The shortest cycle of each file that is in one, beginning with its first file.
 fn circles(imported: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<Vec<String>> {
     let mut found = BTreeSet::new();
     for start in imported.keys() {
@@ -240,7 +270,7 @@ fn circles_of_every_length_are_found() {
     );
 }
 
-/// The files of which something is true, but those with a reason.
+/// The files for which `is_true` holds, except those with a reason.
 fn others(is_true: impl Fn(&Source) -> bool, reasons: &[(&str, &str)]) -> Vec<String> {
     let found = all().iter().filter(|source| is_true(source));
     let found: Vec<&str> = found.map(|source| &*source.path).collect();
@@ -272,7 +302,7 @@ fn only_screens_print() {
     assert_eq!(others(prints, OTHER_OUTPUT), Vec::<String>::new());
 }
 
-/// True if who imports this name can write to stdout or stderr.
+/// True if a file that imports this name can write to stdout or stderr.
 fn prints_with(file: &str, name: &str) -> bool {
     let is_silent_file = SILENT_FILES.contains(&file) || !file.starts_with("terminal/");
     !is_silent_file && !name.is_empty() && !SILENT_NAMES.contains(&name)
@@ -281,7 +311,7 @@ fn prints_with(file: &str, name: &str) -> bool {
 #[test]
 fn steps_take_the_parts_that_they_need() {
     let takes_app = |source: &Source| {
-        source.room() == "steps" && (source.has_word("App") || source.has_field("app"))
+        STEPS.contains(&source.room()) && (source.has_word("App") || source.has_field("app"))
     };
     assert_eq!(others(takes_app, WHOLE_APP), Vec::<String>::new());
 }
@@ -312,4 +342,15 @@ fn the_terminal_is_looked_at_where_a_stream_is_opened() {
 #[test]
 fn global_variables_are_what_a_process_has_one_of() {
     assert_eq!(others(Source::has_static, GLOBALS), Vec::<String>::new());
+}
+
+/// Files of the repository are written by `Project`, which follows no link that git tracks and
+/// that leads out.
+#[test]
+fn files_of_the_repository_are_written_by_the_project() {
+    let writes = |source: &Source| {
+        let names = ["write_source", "create_source"];
+        !source.path.starts_with("files") && source.calls(&names)
+    };
+    assert_eq!(others(writes, OTHER_SOURCES), Vec::<String>::new());
 }

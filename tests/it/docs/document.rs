@@ -1,4 +1,4 @@
-//! A Markdown file, taken apart as far as the tests need it.
+//! Parses a Markdown file, as far as the tests need it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use crate::sandbox::REPOSITORY;
 
 pub struct Document {
-    /// From the root of the repository.
+    /// The path from the root of the repository.
     pub path: PathBuf,
     pub text: String,
 }
 
-/// A command in a `console` block, and the output shown below it.
+/// A command in a `console` block and the output below it.
 #[derive(Debug)]
 pub struct Shown {
     pub command: String,
@@ -26,20 +26,20 @@ impl Document {
         Self { path, text }
     }
 
-    /// The README, the pages under `docs/`, and what else is written for people
-    /// who use or change the program.
+    /// The README, the pages under `docs/`, and the other documents for users and contributors.
     pub fn all() -> Vec<Self> {
         let names = ["README", "ARCHITECTURE", "CONTRIBUTING", "CHANGELOG"];
         let names = names.into_iter().chain(["inputs/README"]);
         let mut paths: Vec<PathBuf> = names.map(|name| format!("{name}.md").into()).collect();
         let pages = fs::read_dir(Path::new(REPOSITORY).join("docs")).expect("a folder");
         let names = pages.map(|entry| PathBuf::from(entry.expect("a file").file_name()));
-        let pages = names.filter(|name| name.extension().is_some_and(|it| it == "md"));
+        let pages =
+            names.filter(|name| name.extension().is_some_and(|extension| extension == "md"));
         paths.extend(pages.map(|name| Path::new("docs").join(name)));
         paths.into_iter().map(Self::read).collect()
     }
 
-    /// The content of the code blocks of a language.
+    /// The contents of the code blocks in a language.
     pub fn blocks(&self, language: &str) -> Vec<String> {
         let opening = format!("```{language}");
         let mut blocks = Vec::new();
@@ -75,14 +75,14 @@ impl Document {
         self.text.lines().filter(is_prose).collect()
     }
 
-    /// The targets of the links, whatever they lead to.
+    /// The targets of all links.
     pub fn links(&self) -> Vec<String> {
         let prose = self.prose().join("\n");
         let targets = prose.split("](").skip(1).map(|rest| rest.split(')').next());
         targets.flatten().map(str::to_owned).collect()
     }
 
-    /// The anchors of the headings, as GitHub makes them.
+    /// The anchors that GitHub makes of the headings.
     pub fn anchors(&self) -> Vec<String> {
         let headings = self
             .prose()
@@ -96,12 +96,12 @@ impl Document {
         anchors.collect()
     }
 
-    /// The `code` within the prose.
+    /// The `code` in the prose.
     pub fn code_spans(&self) -> Vec<String> {
         Self::code_spans_of(&self.prose().join("\n"))
     }
 
-    /// The `code` within a paragraph; a line's end is a blank.
+    /// The `code` in a paragraph. A line end counts as a blank.
     pub fn code_spans_of(paragraph: &str) -> Vec<String> {
         let spans = paragraph.split('`').skip(1).step_by(2);
         spans

@@ -1,4 +1,5 @@
-//! docs/json.md describes each field and each value of the documents of `--json`, and no other.
+//! Checks that docs/json.md describes each field and each value of the documents of `--json`, and
+//! nothing else.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +13,7 @@ use walkdir::WalkDir;
 use super::document::Document;
 use crate::sandbox::REPOSITORY;
 
-/// Types that are written to files only.
+/// The types that are only written to files.
 const STORED: &[&str] = &[
     "Baseline",
     "Example",
@@ -21,16 +22,17 @@ const STORED: &[&str] = &[
     "Fingerprint",
     "OwnDay",
     "OwnTimes",
+    "RunsOfYear",
     "Saved",
     "SeenStars",
     "StoredPage",
     "StoredState",
 ];
 
-/// Fields of documents that are no type, and values that are none.
+/// The fields and values in documents that no type declares.
 const OTHERS: &[&str] = &["checks", "exit", "null", "puzzles"];
 
-/// The names of the fields and values that are serialized.
+/// The names of the serialized fields and values.
 #[derive(Default)]
 struct Serialized(BTreeSet<String>);
 
@@ -113,13 +115,13 @@ impl Serialized {
     }
 }
 
-/// True if the type is part of a document, and not converted to another type there.
+/// True if the type is part of a document and is not converted to another type.
 fn is_shown(name: &str, attributes: &[Attribute]) -> bool {
     let attributes = serde(attributes);
     attributes.contains("Serialize") && !attributes.contains("into=") && !STORED.contains(&name)
 }
 
-/// The attributes without blanks.
+/// The attributes, without blanks.
 fn serde(attributes: &[Attribute]) -> String {
     let code = attributes
         .iter()
@@ -128,7 +130,7 @@ fn serde(attributes: &[Attribute]) -> String {
     code.collect::<String>().replace(' ', "")
 }
 
-/// Of `rename = "…"`.
+/// The name in `rename = "…"`.
 fn renamed(attributes: &str) -> Option<String> {
     let (_, name) = attributes.split_once("rename=\"")?;
     Some(name.split('"').next()?.to_owned())

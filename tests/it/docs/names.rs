@@ -1,4 +1,4 @@
-//! The names in ARCHITECTURE.md and CONTRIBUTING.md exist: files, declared names of the code,
+//! Checks that the names in ARCHITECTURE.md and CONTRIBUTING.md exist: files, names in the code,
 //! tests, recipes and packages.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +13,7 @@ use walkdir::WalkDir;
 use super::document::Document;
 use crate::sandbox::REPOSITORY;
 
-/// Names that stand for others, are made by tools, or are words of Rust, cargo and HTTP.
+/// Names that stand for others, that tools create, or that belong to Rust, cargo or HTTP.
 const OTHER_NAMES: &[&str] = &[
     "CARGO_TARGET_DIR",
     "LD_DEBUG=statistics",
@@ -30,7 +30,7 @@ const OTHER_NAMES: &[&str] = &[
     "unsafe",
 ];
 
-/// Programs that a command line may begin with.
+/// The programs with which a command line may begin.
 const PROGRAMS: &[&str] = &[
     "aoc", "bash", "cargo", "gh", "git", "just", "perf", "valgrind",
 ];
@@ -79,9 +79,9 @@ fn a_name_that_is_only_a_word_of_the_code_does_not_exist() {
         assert!(repository.has(span, None), "{span}");
     }
     for span in [
-        // No member, although the type and the word exist.
+        // The type and the name exist, but not this member.
         "Ui::puzzle",
-        // Words of comments, of tests and of other crates.
+        // These are words of comments, of tests and of other crates.
         "Somewhere",
         "BTreeMap",
         "PROGRAMS",
@@ -107,7 +107,7 @@ fn a_name_that_is_only_a_word_of_the_code_does_not_exist() {
     assert!(!repository.has("ui.rs", Some("src/site")));
 }
 
-/// The rows of tables and the other paragraphs.
+/// The rows of tables, and the other paragraphs.
 fn paragraphs(document: &Document) -> Vec<String> {
     let mut paragraphs = vec![String::new()];
     for line in document.prose() {
@@ -121,7 +121,7 @@ fn paragraphs(document: &Document) -> Vec<String> {
     paragraphs
 }
 
-/// The folder or file that a paragraph is about: a room, or the library.
+/// The folder or file that a paragraph describes: a room, or the library.
 fn place_of(paragraph: &str) -> Option<String> {
     if paragraph.contains("(solution/src/lib.rs)") {
         return Some("solution/src".to_owned());
@@ -130,20 +130,20 @@ fn place_of(paragraph: &str) -> Option<String> {
     Some(format!("src/{}", room.trim_end_matches('/')))
 }
 
-/// What the documents may name.
+/// The names that the documents may use.
 struct Repository {
-    /// Files and folders, from the root.
+    /// The paths of files and folders from the root.
     paths: BTreeSet<String>,
-    /// The names that the code declares, and members as `Type::member`, with their files.
+    /// The names that the code declares, including members as `Type::member`, with their files.
     declared: BTreeMap<String, BTreeSet<String>>,
-    /// The sources, which have attributes and names of folders as text.
+    /// The text of the sources, for attributes and names of folders.
     code: String,
-    /// The manifests and what else configures the tools.
+    /// The text of the manifests and of other configuration.
     configuration: String,
 }
 
 impl Repository {
-    /// Read once for all tests.
+    /// The repository, which is read once for all tests.
     fn get() -> &'static Self {
         static REPOSITORY: OnceLock<Repository> = OnceLock::new();
         REPOSITORY.get_or_init(Self::read)
@@ -164,7 +164,10 @@ impl Repository {
         for file in files.flatten() {
             let path = file.path().strip_prefix(root).expect("below it");
             let path = path.to_str().expect("ASCII").to_owned();
-            let is_rust = file.path().extension().is_some_and(|it| it == "rs");
+            let is_rust = file
+                .path()
+                .extension()
+                .is_some_and(|extension| extension == "rs");
             let is_code = ["src/", "solution/", "days/"]
                 .iter()
                 .any(|folder| path.starts_with(folder));
@@ -198,8 +201,8 @@ impl Repository {
         }
     }
 
-    /// True if what stands between backticks exists; a name without a folder within `place`,
-    /// if there is one.
+    /// True if the name between backticks exists. A name without a folder must exist within
+    /// `place`, if there is one.
     fn has(&self, span: &str, place: Option<&str>) -> bool {
         let is_plain = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
         if OTHER_NAMES.contains(&span)
@@ -230,7 +233,7 @@ impl Repository {
             return self.has_path(span, place);
         }
         if !span.chars().all(is_plain) {
-            // A package or a feature.
+            // The name is a package or a feature.
             return self.configuration.contains(&format!("\"{span}\""))
                 || self.configuration.contains(&format!("\n{span} = "));
         }
@@ -244,7 +247,7 @@ impl Repository {
         files.next().is_some()
             || self.configuration.contains(&format!("\n{name} = "))
             || self.configuration.contains(&format!("vars.{name} "))
-            // A value of an enum in a file.
+            // The name is a value of an enum in a file.
             || self.declared.keys().any(|declared| {
                 declared
                     .rsplit_once("::")
@@ -258,12 +261,12 @@ impl Repository {
             let is_made = |text: &str| text.contains(made);
             return is_made(&self.code) || is_made(&self.configuration);
         }
-        // Files of users, which the code puts together.
+        // The name is a file of the user, whose path the code builds.
         if name.starts_with("inputs/year") {
             return true;
         }
         let below = format!("/{name}");
-        // Rooms also name themselves, and the file of each year's program.
+        // A room may also mention itself and the program of a year.
         let is_inner =
             |place: &str| !name.contains('/') && !place.ends_with(name) && name != "main.rs";
         if let Some(place) = place.filter(|place| is_inner(place)) {
@@ -272,10 +275,10 @@ impl Repository {
         self.paths.contains(name) || self.paths.iter().any(|path| path.ends_with(&below))
     }
 
-    /// True if the program of a command line is known, and what it names exists.
+    /// True if the program of a command line is known and the names in it exist.
     fn has_command(&self, line: &str) -> bool {
         let mut words = line.split_whitespace().peekable();
-        // A variable of the environment.
+        // The word sets an environment variable.
         while words.next_if(|word| word.contains('=')).is_some() {}
         let Some(program) = words.next() else {
             return false;
@@ -306,7 +309,7 @@ impl Repository {
     }
 }
 
-/// The names of items, fields and variants, and members as `Type::member`.
+/// The names of items, fields and variants, and of members as `Type::member`.
 #[derive(Default)]
 struct Declared(Vec<String>);
 

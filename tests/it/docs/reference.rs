@@ -1,4 +1,5 @@
-//! What the documents list is what the program has, and their links lead somewhere.
+//! Checks that the lists in the documents match the program, and that links lead to existing
+//! places.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -25,15 +26,15 @@ fn helps() -> BTreeMap<String, String> {
     helps
 }
 
-/// The long options within a text.
+/// The long options in a text.
 fn options(text: &str) -> Vec<&str> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
     let is_option = |word: &&str| word.starts_with("--") && word.contains(char::is_alphabetic);
     words.filter(is_option).collect()
 }
 
-/// Each command has a row in the guide with all of its options, a word on what it
-/// sends, and a schema; and it has the options that it is shown with.
+/// Each command has a row in the guide with all of its options, a statement about its requests,
+/// and a schema. It has all options that examples use.
 #[test]
 fn commands_and_options_are_those_of_the_program() {
     let helps = helps();
@@ -42,18 +43,20 @@ fn commands_and_options_are_those_of_the_program() {
     for (name, help) in &helps {
         assert!(manners.contains(&format!("`aoc {name}`")), "{name}");
         let prints_none = ["start", "watch", "profile", "completions", "man"].contains(&&**name);
-        // The number rises with a change that breaks scripts.
+        // The number increases with every change that breaks scripts.
         let has_schema = (1..9).any(|number| json.contains(&format!("`aoc-{name}/{number}`")));
         assert_ne!(has_schema, prints_none, "{name}");
         let start = [format!("`aoc {name} "), format!("`aoc {name}`")];
-        let mut rows = guide.lines().filter(|line| line.starts_with("| `aoc"));
-        let row = rows.find(|row| start.iter().any(|start| row.contains(start)));
+        let row = guide
+            .lines()
+            .filter(|line| line.starts_with("| `aoc"))
+            .find(|row| start.iter().any(|start| row.contains(start)));
         let row = row.unwrap_or_else(|| panic!("no row for {name}"));
         for option in options(row) {
             assert!(help.contains(option), "aoc {name} has no {option}");
         }
         let own = help.split("Global options:").next().expect("options");
-        // The values of an option are a list.
+        // The values of an option are listed.
         let is_option = |line: &&str| {
             let line = line.trim_start();
             line.starts_with('-') && !line.starts_with("- ")
@@ -70,7 +73,7 @@ fn commands_and_options_are_those_of_the_program() {
         let spans = document.code_spans();
         let shown = spans.iter().map(String::as_str).chain(lines);
         for command in shown.filter_map(|shown| shown.strip_prefix("aoc ")) {
-            // Others are selectors, and of other tools, one of which is called `aoc`.
+            // Other words are selectors, or belong to other tools, one of which is called `aoc`.
             let help = command.split(' ').next().and_then(|name| helps.get(name));
             for option in options(command) {
                 let has = help.is_none_or(|help| help.contains(option));
@@ -80,8 +83,8 @@ fn commands_and_options_are_those_of_the_program() {
     }
 }
 
-/// Command lines of `aoc` in prose and in blocks are understood as they stand. With `--help` at
-/// the end their options and values are read, and nothing is done.
+/// Command lines of `aoc` in prose and in blocks can be parsed. With `--help` at the end their
+/// options and values are read, and nothing is done.
 #[test]
 fn the_command_lines_that_are_shown_are_understood() {
     let sandbox = Sandbox::new();
@@ -98,7 +101,7 @@ fn the_command_lines_that_are_shown_are_understood() {
     }
     let mut count = 0;
     for line in &lines {
-        // Comments, other programs, and files of the shell follow.
+        // Comments, other programs and files of the shell follow.
         let ends = [" #", " >", " | ", " \\|", " && ", " -- "];
         let ends = ends.iter().filter_map(|end| line.find(end));
         let command = line[..ends.min().unwrap_or(line.len())].trim_end();
@@ -112,7 +115,7 @@ fn the_command_lines_that_are_shown_are_understood() {
             continue;
         }
         let done = sandbox.line(&format!("{arguments} --help"));
-        // Prose names an option without its value.
+        // Prose may name an option without its value.
         if !done.stderr.starts_with("aoc: a value is required for '") {
             done.exits(0);
         }
@@ -138,27 +141,27 @@ fn exit_codes_settings_and_variables_are_those_of_the_program() {
     let codes = lines.filter_map(|line| line.strip_suffix(',')?.split_once(" = "));
     let codes: Vec<&str> = codes.map(|(_, code)| code).collect();
     assert_eq!(first_column(&page, "Exit codes"), codes);
-    // All that stands between quotes in the sources.
+    // These are all quoted texts in the sources.
     let files = WalkDir::new(Path::new(REPOSITORY).join("src"))
         .into_iter()
         .flatten();
-    let files = files.filter(|it| it.file_type().is_file() && it.file_name() != "tests.rs");
+    let files = files.filter(|file| file.file_type().is_file() && file.file_name() != "tests.rs");
     let code: String = files
-        .map(|it| fs::read_to_string(it.path()).unwrap_or_default())
+        .map(|file| fs::read_to_string(file.path()).unwrap_or_default())
         .collect();
     let strings: Vec<&str> = code.split('"').collect();
     let listed = first_column(&page, "Environment").join(", ");
     for name in listed.split(", ") {
-        // Libraries read those of the proxy and of colour.
+        // Libraries read the variables of proxies and colour.
         let ends = ["_PROXY", "_COLOR", "CLICOLOR", "CLICOLOR_FORCE"];
         let is_read = strings.contains(&name) || ends.iter().any(|end| name.ends_with(end));
         assert!(is_read, "{name}");
     }
-    // Shells set this one, and tests use the others.
+    // Shells set the first one, and tests use the others.
     let others = ["AOC_COMPLETE", "AOC_COOKIE", "AOC_TEST", "AOC_TOKEN"];
     for text in strings.iter().filter(|text| !others.contains(text)) {
         let rest = text.strip_prefix("AOC_").unwrap_or_default();
-        let is_name = !rest.is_empty() && rest.bytes().all(|it| it.is_ascii_uppercase());
+        let is_name = !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_uppercase());
         assert!(!is_name || listed.contains(text), "{text}");
     }
 }
@@ -176,7 +179,12 @@ fn links_and_paths_lead_to_files_and_headings_that_exist() {
                 file => root.join(folder).join(file),
             };
             assert!(path.exists(), "{here}: {link}");
-            let has_anchor = || Document::read(path).anchors().iter().any(|it| it == anchor);
+            let has_anchor = || {
+                Document::read(path)
+                    .anchors()
+                    .iter()
+                    .any(|other| other == anchor)
+            };
             assert!(anchor.is_empty() || has_anchor(), "{here}: {link}");
         }
         // That page has paths of other repositories.
@@ -197,7 +205,7 @@ fn links_and_paths_lead_to_files_and_headings_that_exist() {
     }
 }
 
-/// The test of that crate builds the day and runs it.
+/// The test of that crate builds and runs the day.
 #[test]
 fn the_day_with_other_crates_is_one_that_is_tested() {
     let path = Path::new(REPOSITORY).join("trials/crates/src/day07.rs");
@@ -212,8 +220,7 @@ fn the_day_with_other_crates_is_one_that_is_tested() {
     );
 }
 
-/// The sources of the runner in a line. Strings that go on in the next line of a source are
-/// joined.
+/// The sources of the runner on one line. String literals with several lines are joined.
 fn source_line() -> String {
     let files = WalkDir::new(Path::new(REPOSITORY).join("src"));
     let code: String = files
@@ -236,14 +243,14 @@ fn the_report_of_import_is_worded_as_shown() {
         "not imported: ",
         ", which no function makes of the text",
         "for days that are not understood say how they are called, such as `aoc import ",
-        " may be called like this, as a day of each year compiles: ",
-        " ran without a difference",
+        " equal to what is known",
+        "not compared, as no answer is known",
     ] {
         assert!(shown.contains(words) && code.contains(words), "{words}");
     }
 }
 
-/// A message of the program in the table for debugging is one that it has.
+/// Messages of the program in the table for debugging exist in the sources.
 #[test]
 fn the_messages_that_are_explained_exist() {
     let page = Document::read("docs/debugging.md");
@@ -252,7 +259,7 @@ fn the_messages_that_are_explained_exist() {
     let messages: Vec<&str> = rows.filter_map(|row| row.split('`').nth(1)).collect();
     assert!(messages.len() >= 6, "{messages:?}");
     let text = source_line();
-    // The compiler and the debugger have these.
+    // The compiler and the debugger have these messages.
     let others = ["attempt to add with overflow", "<optimized out>", "timeout"];
     for message in messages.iter().filter(|message| !others.contains(message)) {
         assert!(text.contains(message), "{message}");

@@ -1,5 +1,5 @@
-//! The sources of the runner, as far as the rules of ARCHITECTURE.md need them: what a file
-//! imports from the others, and what it calls.
+//! The sources of the runner, as far as the rules of ARCHITECTURE.md need them: the imports of a
+//! file, and its calls.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,23 +13,23 @@ use walkdir::WalkDir;
 
 use crate::sandbox::REPOSITORY;
 
-/// Names from the crate's root, such as `site`, `client` and `Site`.
+/// A path of names from the crate's root, such as `site`, `client` and `Site`.
 pub type NamePath = Vec<String>;
 
 /// A file of the runner without its tests.
 pub struct Source {
-    /// From `src/`.
+    /// The path from `src/`.
     pub path: String,
-    /// Such as `site` and `client`.
+    /// The module, such as `site` and `client`.
     pub module: NamePath,
-    /// The names that its `use` items declare, and their paths; those of other crates begin
-    /// with the crate's name.
+    /// The names that its `use` items declare, with their paths. Paths of other crates begin with
+    /// the crate's name.
     uses: Vec<(String, NamePath)>,
-    /// Without the `use` items of the file.
+    /// The code without the `use` items.
     code: Vec<Token>,
 }
 
-/// Groups are flat, because paths go on in them.
+/// A token of the code. Groups are flattened, because paths continue in them.
 #[derive(PartialEq)]
 enum Token {
     Word(String),
@@ -39,7 +39,7 @@ enum Token {
     Literal,
 }
 
-/// All files, parsed once for all tests.
+/// All files, which are parsed once for all tests.
 pub fn all() -> &'static [Source] {
     static ALL: OnceLock<Vec<Source>> = OnceLock::new();
     ALL.get_or_init(parse_all)
@@ -61,13 +61,18 @@ fn parse_all() -> Vec<Source> {
             || ["templates/", "/tests/"]
                 .iter()
                 .any(|folder| path.contains(folder));
-        if file.path().extension().is_some_and(|it| it == "rs") && !is_test {
+        if file
+            .path()
+            .extension()
+            .is_some_and(|extension| extension == "rs")
+            && !is_test
+        {
             let text = fs::read_to_string(file.path()).expect("a source");
             sources.push(Source::parse(path, &text));
         }
     }
     assert!(sources.len() > 100);
-    let modules: BTreeSet<NamePath> = sources.iter().map(|it| it.module.clone()).collect();
+    let modules: BTreeSet<NamePath> = sources.iter().map(|source| source.module.clone()).collect();
     for source in &mut sources {
         source.find_modules(&modules);
     }
@@ -82,11 +87,14 @@ pub fn imported_files() -> BTreeMap<&'static str, BTreeSet<&'static str>> {
         .collect()
 }
 
-/// The files that each file imports, with the names that it takes from them; no name stands
-/// for the module itself. A name that another file only passes on, by `pub use` or as a parent,
-/// counts as an import from the file that declares it.
+/// The files that each file imports, with the names that it takes from them. An empty name stands
+/// for the module itself. If another file only passes a name on, by `pub use` or as a parent, the
+/// import counts for the file that declares the name.
 pub fn imported_names() -> BTreeMap<&'static str, BTreeSet<(&'static str, String)>> {
-    let modules: BTreeMap<&[String], &Source> = all().iter().map(|it| (&*it.module, it)).collect();
+    let modules: BTreeMap<&[String], &Source> = all()
+        .iter()
+        .map(|source| (&*source.module, source))
+        .collect();
     let mut imported = BTreeMap::new();
     for source in all() {
         let imports = source.imports();
@@ -144,7 +152,7 @@ impl Source {
         }
     }
 
-    /// Makes the paths of `use` items start from the crate's root.
+    /// Makes the paths of `use` items begin at the crate's root.
     fn find_modules(&mut self, modules: &BTreeSet<NamePath>) {
         for (_, path) in &mut self.uses {
             let supers = path.iter().take_while(|name| *name == "super").count();
@@ -166,8 +174,8 @@ impl Source {
         &self.module[0]
     }
 
-    /// The paths of the code that lead to other modules of the runner or to other crates. Of
-    /// `use crate::a::{b, c::D}` that is `a b` and `a c D`, and of `b::run()` it is `a b run`.
+    /// The paths in the code that lead to other modules of the runner or to other crates.
+    /// `use crate::a::{b, c::D}` gives `a b` and `a c D`, and `b::run()` gives `a b run`.
     pub fn imports(&self) -> BTreeSet<NamePath> {
         let mut found: BTreeSet<NamePath> =
             self.uses.iter().map(|(_, path)| path.clone()).collect();
@@ -197,10 +205,10 @@ impl Source {
         found
     }
 
-    /// True if the code calls one of these functions or macros, not a method of the name.
+    /// True if the code calls one of these functions or macros. Methods do not count.
     pub fn calls(&self, names: &[&str]) -> bool {
         (1..self.code.len()).any(|at| {
-            let is_named = word(self.code.get(at)).is_some_and(|it| names.contains(&it));
+            let is_named = word(self.code.get(at)).is_some_and(|name| names.contains(&name));
             let before = &self.code[at - 1];
             let is_own = *before == Token::Mark('.') || word(Some(before)) == Some("fn");
             let after = self.code.get(at + 1);
@@ -212,7 +220,7 @@ impl Source {
     /// True if the code calls one of these methods, except on `self`.
     pub fn calls_method(&self, names: &[&str]) -> bool {
         (2..self.code.len()).any(|at| {
-            word(self.code.get(at)).is_some_and(|it| names.contains(&it))
+            word(self.code.get(at)).is_some_and(|name| names.contains(&name))
                 && self.code[at - 1] == Token::Mark('.')
                 && word(self.code.get(at - 2)) != Some("self")
                 && self.code.get(at + 1) == Some(&Token::Open)
@@ -228,7 +236,7 @@ impl Source {
         })
     }
 
-    /// True if a `static` item is in the code, not only the lifetime `'static`.
+    /// True if the code has a `static` item. The lifetime `'static` does not count.
     pub fn has_static(&self) -> bool {
         (1..self.code.len()).any(|at| {
             word(self.code.get(at)) == Some("static") && self.code[at - 1] != Token::Mark('\'')
@@ -244,7 +252,7 @@ impl Source {
     }
 }
 
-/// True for `#[cfg(test)]`, also among other conditions.
+/// True for `#[cfg(test)]`, even in combination with other conditions.
 fn is_test_only(item: &Item) -> bool {
     let attributes = match item {
         Item::Mod(item) => &item.attrs,
@@ -253,7 +261,9 @@ fn is_test_only(item: &Item) -> bool {
         Item::Impl(item) => &item.attrs,
         _ => return false,
     };
-    let conditions = attributes.iter().filter(|it| it.path().is_ident("cfg"));
+    let conditions = attributes
+        .iter()
+        .filter(|attribute| attribute.path().is_ident("cfg"));
     conditions
         .map(|condition| condition.to_token_stream().to_string())
         .any(|condition| condition.contains("(test"))
@@ -318,7 +328,7 @@ fn follows_colons(code: &[Token], at: usize) -> bool {
     at >= 2 && has_colons(code, at - 2)
 }
 
-/// Adds the paths that go on at `::`, with all branches. Returns the place after them.
+/// Adds the paths that continue after `::`, with all branches. Returns the position after them.
 fn add_paths(code: &[Token], at: usize, base: &[String], found: &mut BTreeSet<NamePath>) -> usize {
     if !has_colons(code, at) {
         found.insert(base.to_vec());
@@ -342,7 +352,7 @@ fn add_paths(code: &[Token], at: usize, base: &[String], found: &mut BTreeSet<Na
         }
         return at + 1;
     }
-    // A `*`, or the generic arguments of a call.
+    // The token is `*`, or begins the generic arguments of a call.
     found.insert(base.to_vec());
     at + 1
 }

@@ -1,5 +1,5 @@
-//! Commands in `console` blocks print what is shown below them, except for
-//! times and sizes; and the days in `rust` blocks solve their examples.
+//! Checks that commands in `console` blocks print what is shown below them, except for times and
+//! sizes, and that the days in `rust` blocks solve their examples.
 
 use std::fs;
 use std::path::Path;
@@ -10,8 +10,7 @@ use crate::sandbox::{REPOSITORY, Sandbox};
 use crate::site::{Reply, Site};
 use crate::workshop::{copy, kept};
 
-/// A line with `~` in the place of figures that differ from run to run, and with
-/// single blanks.
+/// A line with `~` in place of figures that vary, and with single blanks.
 fn normal(line: &str) -> String {
     let is_figure = |word: &str| {
         word.starts_with(|c: char| c.is_ascii_digit() || "±~".contains(c))
@@ -21,7 +20,7 @@ fn normal(line: &str) -> String {
     let is_unit =
         |word: &str| ["ns", "µs", "ms", "s", "min", "B", "KiB", "MiB", "GiB"].contains(&word);
     let mut words: Vec<&str> = Vec::new();
-    // There is an interval only if there were samples enough.
+    // There is an interval only if there are enough samples.
     let line = line.split_once(" [").map_or(line, |(before, _)| before);
     for word in line.split_whitespace() {
         match words.last() {
@@ -33,15 +32,15 @@ fn normal(line: &str) -> String {
     words.join(" ")
 }
 
-/// The lines that are the same on every machine.
+/// The lines that are equal on every machine.
 fn normal_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
-    // A busy machine makes `bench` doubt its figures.
+    // On a busy machine, `bench` warns about its figures.
     let is_doubt = |line: &String| {
         let of_the_machine = [
             "noisy machine: ",
             "too few samples",
             "other programs had",
-            // Something else ran during the first call.
+            // Another program ran during the first call.
             "the first call took more than 20 times longer",
         ];
         of_the_machine.iter().any(|text| line.contains(text))
@@ -49,7 +48,7 @@ fn normal_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
     lines.map(normal).filter(|line| !is_doubt(line)).collect()
 }
 
-/// Runs a command and compares notes and results with what is shown.
+/// Runs a command, and compares its notes and results with those shown.
 fn check(sandbox: &Sandbox, shown: &Shown) {
     let command = shown.command.strip_prefix("aoc ");
     let done = sandbox.line(command.expect("a command of aoc")).exits(0);
@@ -64,13 +63,13 @@ fn check(sandbox: &Sandbox, shown: &Shown) {
     assert_eq!(seen, expected, "{}", shown.command);
 }
 
-/// The user's input of 2020/22.
+/// Creates the user's input of 2020/22.
 fn deal(sandbox: &Sandbox) -> String {
     sandbox.line("gen 22 --seed 2020").exits(0).stdout
 }
 
-/// In a project with this repository's days. Each `rust` block is a day, which is put in
-/// its place.
+/// The commands run in a project with this repository's days. Each `rust` block is a day, which
+/// is written to its place.
 #[test]
 fn the_pages_show_what_their_commands_print_and_days_that_match() {
     let (folder, _lock) = kept("docs-days");
@@ -86,7 +85,7 @@ fn the_pages_show_what_their_commands_print_and_days_that_match() {
     let sessions = Document::read("docs/guide.md").sessions();
     assert!(sessions.len() >= 6, "{sessions:?}");
     for (index, shown) in sessions.iter().enumerate() {
-        // The first runs with neither input nor session.
+        // The first command runs with neither input nor session.
         if index == 1 {
             sandbox = sandbox.site(&site);
         }
@@ -114,7 +113,7 @@ fn the_pages_show_what_their_commands_print_and_days_that_match() {
     let shown = sandbox.line("run 2018/2 -q").exits(0).stdout;
     assert!(shown.contains(" 26 "), "{shown}");
 
-    // One day is shown as functions, and again with the trait.
+    // One day is shown with functions, and again with the trait.
     let days = Document::read("docs/writing-days.md").blocks("rust");
     let (functions, left) = add_days(&sandbox, 2019, days);
     let (trait_form, left) = add_days(&sandbox, 2017, left);
@@ -131,7 +130,7 @@ fn the_pages_show_what_their_commands_print_and_days_that_match() {
     }
 }
 
-/// Adds days to a year. Returns their selector, and the sources of days that are there twice.
+/// Adds days to a year. Returns their selector, and the sources of days that occur twice.
 fn add_days(sandbox: &Sandbox, year: u16, sources: Vec<String>) -> (String, Vec<String>) {
     let manifest = sandbox.read("days/year2020/Cargo.toml");
     let folder = format!("days/year{year}");

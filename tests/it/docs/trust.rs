@@ -1,5 +1,5 @@
-//! What is published can be trusted: actions cannot change behind a tag, and what an
-//! issue asks for has no secret.
+//! Checks what is published: actions are fixed to a commit, and the form for issues asks for
+//! nothing secret.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use crate::login::{STORED, logged_out, settings_page};
 use crate::sandbox::{REPOSITORY, Sandbox, TOKEN};
 use crate::site::{FAILURE, Reply, Site};
 
-/// A tag can be moved to another commit; a hash cannot.
+/// A tag can be moved to another commit, but a hash cannot.
 #[test]
 fn actions_are_pinned_by_a_hash_beside_which_their_version_stands() {
     let folder = Path::new(REPOSITORY).join(".github/workflows");
@@ -18,7 +18,7 @@ fn actions_are_pinned_by_a_hash_beside_which_their_version_stands() {
         for line in text.lines().filter(|line| line.contains("uses: ")) {
             let (_, action) = line.split_once('@').expect("a version");
             let (hash, version) = action.split_once(" # v").expect("a hash and a version");
-            let is_hash = hash.len() == 40 && hash.bytes().all(|it| it.is_ascii_hexdigit());
+            let is_hash = hash.len() == 40 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
             assert!(is_hash, "{line}");
             let starts = version.starts_with(|c: char| c.is_ascii_digit());
             assert!(starts, "{line}");
@@ -28,7 +28,7 @@ fn actions_are_pinned_by_a_hash_beside_which_their_version_stands() {
     assert!(count > 10, "{count} actions");
 }
 
-/// The form for issues asks for `aoc doctor -v`, which anybody may then read.
+/// The form for issues asks for `aoc doctor -v`, which becomes public.
 #[test]
 fn what_an_issue_asks_for_has_no_secret() {
     let form = fs::read_to_string(Path::new(REPOSITORY).join(".github/ISSUE_TEMPLATE/defect.yml"));

@@ -1,4 +1,4 @@
-//! Adds and multiplies: a day with everything that a day can have.
+//! Adds and multiplies. This day has everything that a day can have.
 
 use std::io::Write;
 
@@ -33,7 +33,7 @@ impl Solution for Day01 {
 
     const ALTERNATIVES: &'static [Alternative<Self>] = &[
         Alternative::new("backwards", Part::One, |numbers| {
-            // Slower by far.
+            // This is much slower.
             let sum = |_| std::hint::black_box(numbers).iter().rev().sum::<u64>();
             Ok(((0..100).map(sum).sum::<u64>() / 100).into())
         }),

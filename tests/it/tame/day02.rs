@@ -1,4 +1,4 @@
-//! Half a day: no part two yet, no example, no inputs of its own making.
+//! A day without part 2, examples and generated inputs.
 
 aoc_solution::functions!(Day02, "One star");
 

@@ -1,4 +1,4 @@
-//! Has no input but those it makes, of lengths that differ.
+//! A day without inputs, except for generated ones of different lengths.
 
 use aoc_solution::{Answer, Example, Result, Solution};
 

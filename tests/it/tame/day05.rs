@@ -1,4 +1,4 @@
-//! Remembers its answer, which two threads found, and says so at every call.
+//! A day that stores its answer, which two threads have found, and prints at every call.
 
 use std::hint::black_box;
 use std::sync::OnceLock;

@@ -1,4 +1,4 @@
-//! Cannot answer part two, nor make an input, nor show how it goes.
+//! A day whose part 2, `generate` and trace fail.
 
 use std::io::Write;
 

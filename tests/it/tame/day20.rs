@@ -1,4 +1,4 @@
-//! Counts how often it is asked.
+//! A day that counts its calls.
 
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 

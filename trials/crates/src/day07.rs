@@ -1,5 +1,5 @@
-//! Islands: `winnow` reads points such as `3,4`, `itertools` makes pairs of them, `rayon`
-//! works on all processors, and `pathfinding` has the search.
+//! Islands: `winnow` reads points such as `3,4`, `itertools` forms pairs of them, `rayon` uses
+//! all processors, and `pathfinding` does the search.
 
 use aoc_solution::{anyhow, example};
 use itertools::Itertools;
@@ -24,7 +24,7 @@ fn points(input: &mut &str) -> ModalResult<Vec<(i32, i32)>> {
     separated(1.., separated_pair(dec_int, ',', dec_int), newline).parse_next(input)
 }
 
-/// The largest distance of two points.
+/// The largest distance between two points.
 fn part1(points: &[(i32, i32)]) -> Option<i32> {
     let pairs = points.iter().tuple_combinations();
     pairs
@@ -32,7 +32,7 @@ fn part1(points: &[(i32, i32)]) -> Option<i32> {
         .max()
 }
 
-/// The number of points that a walk from the first one reaches in steps of at most 4.
+/// The number of points that can be reached from the first one in steps of at most 4.
 fn part2(points: &[(i32, i32)]) -> usize {
     let near = |&(ax, ay): &(i32, i32)| {
         let is_near = move |&(bx, by): &(i32, i32)| (ax - bx).abs() + (ay - by).abs() <= 4;

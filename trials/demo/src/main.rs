@@ -1,6 +1,6 @@
-//! The moving picture at the top of the README: one day from the countdown to both
-//! stars, and its times. The built `aoc` does everything, in a terminal, with a
-//! stand-in for the site on loopback; what the terminal shows is drawn.
+//! The moving picture at the top of the README: one day from the countdown to both stars, and its
+//! times. The built `aoc` runs in a terminal, with a stand-in for the site on loopback. The
+//! contents of the terminal are drawn.
 //!
 //! ```sh
 //! cargo build --release && cd trials/demo && cargo run --release
@@ -20,7 +20,7 @@ use site::Site;
 
 const DAY: &str = "days/year2020/day22.rs";
 
-/// The day in which part 2 is not written yet, and then is.
+/// The text of the day, first without part 2 and then complete.
 const DRAFTS: [&str; 2] = [
     include_str!("../day22-part1.rs"),
     include_str!("../day22.rs"),
@@ -43,7 +43,7 @@ fn main() {
     let project = temp.path().join("advent");
     let day = project.join(DAY);
 
-    // What a day needs is compiled before, as it is after the first day.
+    // The dependencies of a day are compiled in advance, as they are after the first day.
     aoc.prints(&project, &["new", "2020/22"]);
     fs::create_dir_all(project.join("inputs")).expect("a folder");
     for command in ["run", "bench"] {
@@ -60,7 +60,7 @@ fn main() {
     };
     let mut recorder = Recorder::default();
     let mut start = recorder.types(aoc.command(&project, &["start", "2020/22"]));
-    // The clock of the stand-in is that of the unlock, which is said before.
+    // The stand-in's clock is at the unlock, which is mentioned before.
     start.begins_at("waiting");
     start.shows("quit", SOON);
     for draft in DRAFTS {
@@ -86,7 +86,7 @@ fn main() {
     println!("{}: {} kB", path.display(), picture.len() / 1000);
 }
 
-/// `aoc` with a home of its own and nothing else of its user's.
+/// An `aoc` with a separate home and without anything else of its user.
 struct Aoc {
     program: PathBuf,
     home: PathBuf,

@@ -1,5 +1,5 @@
-//! Runs programs in one terminal after the other, and keeps what it showed, and for
-//! how long.
+//! Runs programs in one terminal, one after the other, and records what it shows and for how
+//! long.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -14,10 +14,10 @@ use vt100::Parser;
 pub const ROWS: u16 = 16;
 pub const COLUMNS: u16 = 92;
 
-/// Longer pauses between two changes are cut to this.
+/// The longest pause between two changes. Longer pauses are shortened to it.
 const LONGEST: Duration = Duration::from_millis(1100);
 
-/// Changes that follow each other sooner are one.
+/// The shortest pause between two changes. Changes that follow each other sooner are combined.
 const SHORTEST: Duration = Duration::from_millis(60);
 
 const KEY: Duration = Duration::from_millis(55);
@@ -48,12 +48,12 @@ pub struct Running<'a> {
     child: Child,
     ours: File,
     bytes: Receiver<Vec<u8>>,
-    /// What was shown since the last wait.
+    /// The text shown since the last wait.
     text: String,
 }
 
 impl Recorder {
-    /// Shows for so long what the terminal shows now.
+    /// Keeps showing the present contents of the terminal for this time.
     fn hold(&mut self, time: Duration) {
         let screen = self.parser.screen().clone();
         match self.frames.last_mut() {
@@ -64,11 +64,13 @@ impl Recorder {
         }
     }
 
-    /// Types a command at a prompt, and starts it.
+    /// Types a command at a prompt and starts it.
     pub fn types(&mut self, mut command: Command) -> Running<'_> {
-        let arguments = command.get_args().map(|it| it.to_str().expect("text"));
+        let arguments = command
+            .get_args()
+            .map(|argument| argument.to_str().expect("text"));
         let line = format!("aoc {}", arguments.collect::<Vec<_>>().join(" "));
-        // Each command has the screen for itself, as the still picture has that of the last.
+        // Each command gets an empty screen, because the still picture shows only the last one.
         self.parser.process(b"\x1b[2J\x1b[H\x1b[32m$\x1b[m ");
         self.hold(LONGEST);
         for letter in line.chars() {
@@ -111,7 +113,7 @@ impl Recorder {
 }
 
 impl Running<'_> {
-    /// Takes what the program writes; whether it is still there.
+    /// Reads output of the program. Returns false if the program has ended.
     fn takes(&mut self, patience: Duration) -> bool {
         let start = Instant::now();
         match self.bytes.recv_timeout(patience) {
@@ -120,7 +122,8 @@ impl Running<'_> {
                     self.recorder.hold(start.elapsed().min(LONGEST));
                 }
                 let text = String::from_utf8_lossy(&bytes);
-                // The same in a terminal; the parser knows only the second.
+                // Both sequences have the same effect in a terminal, but the parser knows only
+                // the second.
                 self.recorder
                     .parser
                     .process(text.replace("\x1bD", "\n").as_bytes());
@@ -131,7 +134,7 @@ impl Running<'_> {
         }
     }
 
-    /// Leaves out what comes before this text.
+    /// Leaves out everything before this text.
     pub fn begins_at(&mut self, text: &str) {
         let start = self.recorder.frames.len();
         let before = self.recorder.parser.screen().contents_formatted();
@@ -151,7 +154,7 @@ impl Running<'_> {
             .process(format!("\x1b7\x1b[1;{}r\x1b[{ROWS};1H{row}\x1b8", ROWS - 1).as_bytes());
     }
 
-    /// Waits for this text, and then for so long.
+    /// Waits for this text, and then for this long.
     pub fn shows(&mut self, text: &str, pause: Duration) {
         while !self.text.contains(text) {
             assert!(self.takes(PATIENCE), "no {text:?} in {}", self.text);

@@ -1,5 +1,5 @@
-//! A stand-in for the site: one puzzle, which unlocks soon, takes every answer for
-//! right, and has a text of its own.
+//! A stand-in for the site. It has one puzzle with a text of its own, which unlocks soon and for
+//! which every answer is right.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -67,11 +67,11 @@ impl Puzzle {
             "HTTP/1.1 {status} Said\r\nDate: {date}\r\nContent-Type: text/{kind}\r\n\
              Content-Length: {length}\r\nConnection: close\r\n\r\n{text}"
         );
-        // A client that has gone has its answer.
+        // A client that has closed the connection has its reply already.
         let _ = stream.write_all(reply.as_bytes());
     }
 
-    /// The time of the server: the puzzle unlocks at five, and then it is now.
+    /// The time of the server. The puzzle unlocks at five, and after that it is the real time.
     fn date(&self) -> String {
         let left = self.unlock.saturating_duration_since(Instant::now());
         let seconds = 60.0 - left.as_secs_f64().ceil();
@@ -82,7 +82,7 @@ impl Puzzle {
         }
     }
 
-    /// The page, with part 2 once part 1 is solved.
+    /// The page. It shows part 2 after part 1 is solved.
     fn page(&self) -> String {
         let article = |title: &str, text: &str| {
             format!("<article class=\"day-desc\"><h2>{title}</h2>{text}</article>")

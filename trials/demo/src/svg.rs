@@ -1,5 +1,5 @@
-//! Draws frames as an animated SVG. A row that stays is drawn once. Who prefers no
-//! motion, or has a viewer without it, sees the last frame.
+//! Draws frames as an animated SVG. A row that does not change is drawn once. Viewers that prefer
+//! no motion, or cannot show it, show the last frame.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,11 +12,11 @@ use crate::recorder::{COLUMNS, Frame, ROWS};
 const CELL: (f64, f64) = (8.4, 19.0);
 const MARGIN: f64 = 14.0;
 
-/// How long the last frame stays.
+/// The time for which the last frame is shown.
 const END: Duration = Duration::from_secs(6);
 
-/// Black, red, green, yellow, blue, magenta, cyan, white, and the bright ones, each
-/// with enough contrast to the background.
+/// Black, red, green, yellow, blue, magenta, cyan and white, and the bright form of each. All
+/// have enough contrast to the background.
 const COLORS: [&str; 16] = [
     "#484f58", "#ff7b72", "#3fb950", "#d29922", "#58a6ff", "#bc8cff", "#39c5cf", "#b1bac4",
     "#6e7681", "#ffa198", "#56d364", "#e3b341", "#79c0ff", "#d2a8ff", "#56d4dd", "#ffffff",
@@ -64,7 +64,7 @@ pub fn animated(frames: &[Frame]) -> String {
     )
 }
 
-/// Adds a row that is shown from a time to another.
+/// Adds a row that is shown during a range of time.
 fn add(
     rows: &mut String,
     steps: &mut BTreeMap<String, String>,
@@ -89,7 +89,7 @@ fn add(
     );
 }
 
-/// A row of the screen: a text for each stretch of the same style.
+/// A row of the screen, with a text element for each run of equal style.
 fn drawn(screen: &Screen, row: u16) -> String {
     let style = |cell: &Cell| (color(cell.fgcolor()), cell.bold(), cell.dim());
     let mut pieces: Vec<(u16, String, _)> = Vec::new();
@@ -102,7 +102,7 @@ fn drawn(screen: &Screen, row: u16) -> String {
             contents => contents,
         };
         match pieces.last_mut() {
-            // A blank has the style of what stands before it.
+            // A blank gets the style of the text before it.
             Some((_, text, last)) if shown == " " || *last == style(cell) => text.push_str(shown),
             _ => pieces.push((column, shown.to_owned(), style(cell))),
         }

@@ -1,6 +1,6 @@
-//! How well the figures of `aoc bench`, criterion and divan repeat: each measures
-//! the same two functions many times, in turn with the others, with none, one and
-//! two processors kept busy by something else.
+//! Measures how well the figures of `aoc bench`, criterion and divan can be repeated. They
+//! measure two functions many times in turn, while another program keeps none, one or two
+//! processors busy.
 //!
 //! ```sh
 //! cargo run --release        # in this folder; 10 invocations of each
@@ -23,11 +23,11 @@ use serde_json::Value;
 
 const FUNCTIONS: [&str; 2] = ["parse", "part2"];
 
-/// What one invocation says of one function.
+/// The result of one invocation for one function.
 #[derive(Clone, Copy)]
 struct Figure {
     ns: f64,
-    /// Its 95% interval, where there is one.
+    /// The 95% interval, if the harness has one.
     interval: Option<[f64; 2]>,
 }
 
@@ -66,7 +66,7 @@ fn main() {
     }
 }
 
-/// The median seconds of an invocation, and all figures, for each harness.
+/// The median duration of an invocation in seconds and all figures, for each harness.
 fn measure(folder: &Path, invocations: usize, busy: usize) -> Vec<(f64, Vec<[Figure; 2]>)> {
     let _load = Busy::new(busy);
     let mut runs = vec![(Vec::new(), Vec::new()); HARNESSES.len()];
@@ -107,7 +107,7 @@ fn criterion(folder: &Path) -> [Figure; 2] {
         let path = format!("target/criterion/{function}/new/estimates.json");
         let text = fs::read_to_string(folder.join(path)).expect("criterion's estimates");
         let json: Value = serde_json::from_str(&text).expect("JSON");
-        // The slope is what it shows, where its samples have one.
+        // criterion shows the slope, if its samples have one.
         let estimate = match &json["slope"] {
             Value::Null => &json["mean"],
             slope => slope,
@@ -120,7 +120,7 @@ fn criterion(folder: &Path) -> [Figure; 2] {
     })
 }
 
-/// The median of its table, which has no interval.
+/// The median in divan's table, which has no interval.
 fn divan(folder: &Path) -> [Figure; 2] {
     let table = cargo(folder, &["bench", "--bench", "with_divan"]);
     FUNCTIONS.map(|function| {
@@ -140,7 +140,7 @@ fn divan(folder: &Path) -> [Figure; 2] {
     })
 }
 
-/// What cargo printed.
+/// The output of cargo.
 fn cargo(folder: &Path, arguments: &[&str]) -> String {
     let output = Command::new("cargo")
         .args(arguments)
@@ -152,7 +152,7 @@ fn cargo(folder: &Path, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// The standard deviation, relative to the mean.
+/// The standard deviation relative to the mean.
 fn spread(figures: &[Figure]) -> f64 {
     let count = figures.len() as f64;
     let mean = figures.iter().map(|figure| figure.ns).sum::<f64>() / count;
@@ -163,7 +163,7 @@ fn spread(figures: &[Figure]) -> f64 {
     (squares / (count - 1.0)).sqrt() / mean
 }
 
-/// How often the next invocation's figure lies in the interval of one.
+/// The share of figures that lie in the interval of the invocation before.
 fn covered(figures: &[Figure]) -> String {
     let pairs: Vec<_> = figures
         .windows(2)

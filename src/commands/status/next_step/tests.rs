@@ -5,7 +5,7 @@ use super::*;
 use crate::cli::Cli;
 use crate::commands::status::StatusResults;
 use crate::commands::status::tests::{day, results, session_of_ana};
-use crate::overview::LastRun;
+use crate::records::LastRun;
 use crate::runner::{MissingExample, Status};
 
 const AFTERNOON: &str = "2025-12-04T12:00:00Z";
@@ -14,14 +14,14 @@ const NOVEMBER: &str = "2025-11-20T05:00:00Z";
 const NEXT_NOVEMBER: &str = "2026-11-20T05:00:00Z";
 const SPRING: &str = "2026-04-01T12:00:00Z";
 
-/// A state of the project, of which one command is the next.
+/// A state of the project, and the command that is suggested for it.
 struct State {
     name: &'static str,
     results: StatusResults,
     now: &'static str,
-    due: Option<DayOverview>,
-    latest: Option<DayOverview>,
-    upcoming: Option<DayOverview>,
+    due: Option<DayRecord>,
+    latest: Option<DayRecord>,
+    upcoming: Option<DayRecord>,
 }
 
 fn state(name: &'static str, results: StatusResults, now: &'static str) -> State {
@@ -36,17 +36,17 @@ fn state(name: &'static str, results: StatusResults, now: &'static str) -> State
 }
 
 impl State {
-    fn due(mut self, day: &DayOverview) -> Self {
+    fn due(mut self, day: &DayRecord) -> Self {
         self.due = Some(day.clone());
         self
     }
 
-    fn latest(mut self, day: &DayOverview) -> Self {
+    fn latest(mut self, day: &DayRecord) -> Self {
         self.latest = Some(day.clone());
         self
     }
 
-    fn upcoming(mut self, day: &DayOverview) -> Self {
+    fn upcoming(mut self, day: &DayRecord) -> Self {
         self.upcoming = Some(day.clone());
         self
     }
@@ -56,9 +56,7 @@ impl State {
             now: self.now.parse().unwrap(),
             has_project: self.results.project.is_some(),
             session: &self.results.session,
-            year: self.results.year,
-            stars: &self.results.stars,
-            days: &self.results.days,
+            year: &self.results.year,
             due: self.due.clone(),
             latest: self.latest.clone(),
             upcoming: self.upcoming.clone(),
@@ -68,57 +66,56 @@ impl State {
 }
 
 /// A day of 2025. The answers to one with a page are recorded.
-fn of(number: u8, stars: u8, files: &str) -> DayOverview {
+fn of(number: u8, stars: u8, files: &str) -> DayRecord {
     let answers = files.matches('p').count() * usize::from(stars);
     day((2025, number), stars, answers, files)
 }
 
-fn locked(number: u8, files: &str) -> DayOverview {
-    DayOverview {
+fn locked(number: u8, files: &str) -> DayRecord {
+    DayRecord {
         unlocked: false,
         ..of(number, 0, files)
     }
 }
 
-fn first_of_2026(files: &str) -> DayOverview {
-    DayOverview {
+fn first_of_2026(files: &str) -> DayRecord {
+    DayRecord {
         unlocked: false,
         ..day((2026, 1), 0, 0, files)
     }
 }
 
-fn done() -> DayOverview {
+fn done() -> DayRecord {
     of(1, 2, "cip")
 }
 
-fn open() -> DayOverview {
+fn open() -> DayRecord {
     of(2, 1, "ci")
 }
 
-fn third() -> DayOverview {
+fn third() -> DayRecord {
     of(3, 0, "i")
 }
 
-fn fourth() -> DayOverview {
+fn fourth() -> DayRecord {
     of(4, 0, "")
 }
 
-fn unclear() -> DayOverview {
-    DayOverview {
-        missing_example: Some(MissingExample::Likely(Part::One)),
-        ..of(2, 1, "cip")
-    }
+fn unclear() -> DayRecord {
+    let mut day = of(2, 1, "cip");
+    day.examples.missing = Some(MissingExample::Likely(Part::One));
+    day
 }
 
 fn usual() -> StatusResults {
     results(vec![done(), open(), third(), fourth()])
 }
 
-fn one(day: DayOverview) -> StatusResults {
+fn one(day: DayRecord) -> StatusResults {
     results(vec![day])
 }
 
-fn two(day: DayOverview) -> StatusResults {
+fn two(day: DayRecord) -> StatusResults {
     results(vec![day.clone(), day])
 }
 
@@ -175,7 +172,7 @@ fn in_an_event() -> Vec<State> {
     ]
 }
 
-/// A clone or an import, and a project before an event.
+/// The states after a clone or an import, and before an event.
 fn with_little() -> Vec<State> {
     vec![
         state("a clone", two(of(2, 2, "c")), AFTERNOON).latest(&open()),
@@ -195,7 +192,7 @@ fn with_little() -> Vec<State> {
         state("an import", two(of(2, 0, "ci")), AFTERNOON).latest(&open()),
         state("an import of another year", two(of(2, 0, "ci")), AFTERNOON).due(&first_of_2026("")),
         state("fetched", two(of(2, 0, "cip")), AFTERNOON).latest(&open()),
-        // `start` refuses to wait for days, so it is not proposed then.
+        // `start` refuses to wait for days, so it is not suggested.
         state("November", one(locked(1, "")), NOVEMBER),
         state(
             "a new repository",
@@ -211,12 +208,12 @@ fn with_little() -> Vec<State> {
     ]
 }
 
-/// A year with most or all of its stars.
+/// The states of a year with most or all of its stars.
 fn with_many_stars() -> Vec<State> {
     let mut last = one(of(12, 1, "ci"));
-    (last.stars.stars, last.stars.of) = (Some(23), 24);
+    (last.year.stars, last.year.of) = (Some(23), 24);
     let mut unfinished = one(of(12, 1, "ci"));
-    (unfinished.stars.stars, unfinished.stars.of) = (Some(21), 24);
+    (unfinished.year.stars, unfinished.year.of) = (Some(21), 24);
     let mut failing = of(2, 2, "cip");
     failing.last_run = Some(LastRun {
         status: Status::Timeout,

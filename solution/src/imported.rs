@@ -1,0 +1,495 @@
+//! Reading and printing of days that `aoc import` copied.
+//!
+//! The old program read its input itself, and may have printed its answers. The copy of such
+//! code names this module's [`std`] instead of the standard library's, and its parts are called
+//! in [`reading`]: meanwhile every file, stdin and included text is the input of the day.
+//! Nothing else changes: outside of `reading`, files are files.
+
+use ::std::cell::{Cell, RefCell};
+use ::std::fmt::Arguments;
+use ::std::io::{self, BufRead, Cursor, Lines, Read, Seek, SeekFrom, Write};
+use ::std::path::Path;
+use ::std::sync::{Mutex, PoisonError};
+
+thread_local! {
+    /// The text of the day that is called on this thread.
+    static TEXT: Cell<Option<&'static str>> = const { Cell::new(None) };
+    /// The place up to which stdin was read.
+    static READ: Cell<usize> = const { Cell::new(0) };
+    /// The text that was printed, while it is caught.
+    static PRINTED: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Calls a function to which every file is the text.
+pub fn reading<R>(text: &str, solve: impl FnOnce() -> R) -> R {
+    let before = TEXT.replace(Some(kept(text)));
+    READ.set(0);
+    let result = solve();
+    TEXT.set(before);
+    result
+}
+
+/// The text for as long as the program runs; each one is kept once.
+pub fn kept(text: &str) -> &'static str {
+    static KEPT: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
+    let mut texts = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(kept) = texts.iter().find(|kept| **kept == text) {
+        return kept;
+    }
+    let kept: &'static str = Box::leak(text.into());
+    texts.push(kept);
+    kept
+}
+
+/// The text of the day, where the old code included a file.
+pub fn text() -> &'static str {
+    TEXT.get()
+        .expect("the text of a day is known only while a part of it is called")
+}
+
+/// The text that a file is, if it is read while a part is called and no name says that it is an
+/// example. A function that takes a path may have been given the text itself.
+fn text_of(path: &Path) -> Option<&'static str> {
+    let text = TEXT.get()?;
+    let name = path.file_name()?.to_str()?.to_lowercase();
+    let mut words = name.split(|c: char| !c.is_ascii_alphabetic());
+    let is_example = words.any(|word| {
+        ["example", "ex", "sample", "test", "demo"]
+            .iter()
+            .any(|start| word == *start || start.len() > 2 && word.starts_with(start))
+    });
+    let is_text = path.as_os_str() == text || text.lines().count() > 1 && name.contains('\n');
+    (!is_example || is_text).then_some(text)
+}
+
+/// What a function prints to which every file is the text.
+pub fn output<R>(text: &str, show: impl FnOnce() -> R) -> String {
+    let before = PRINTED.replace(Some(String::new()));
+    reading(text, show);
+    PRINTED.replace(before).unwrap_or_default()
+}
+
+/// The answer of a part in what a function prints.
+pub fn printed<R>(text: &str, part: u8, show: impl FnOnce() -> R) -> Option<String> {
+    answer_in(&output(text, show), part)
+}
+
+/// The last word of what a function prints.
+pub fn shown<R>(text: &str, show: impl FnOnce() -> R) -> Option<String> {
+    let printed = output(text, show);
+    let last = printed.lines().rev().find(|line| !line.trim().is_empty());
+    value(last?)
+}
+
+/// The value of the line that names the part. If no line names one, and there are two with
+/// numbers, it is that of the line with its number; a single line with two numbers has both.
+fn answer_in(printed: &str, part: u8) -> Option<String> {
+    let lines: Vec<&str> = printed
+        .lines()
+        .flat_map(parts_of_line)
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .collect();
+    let named: Vec<Option<u8>> = lines.iter().map(|line| part_named(line)).collect();
+    if let Some(index) = named.iter().position(|of| *of == Some(part)) {
+        let own = lines[index].rsplit_once([':', '=']);
+        let is_label = own.map_or_else(
+            || words(lines[index]).len() <= 2,
+            |(_, value)| value.trim().is_empty(),
+        );
+        return match lines.get(index + 1) {
+            Some(next) if is_label && named[index + 1].is_none() => value(next),
+            _ => value(lines[index]),
+        };
+    }
+    if named.iter().any(Option::is_some) {
+        return None;
+    }
+    let index = usize::from(part).checked_sub(1)?;
+    let with_numbers: Vec<Vec<String>> = lines
+        .iter()
+        .map(|line| numbers(line))
+        .filter(|numbers| !numbers.is_empty())
+        .collect();
+    match &*with_numbers {
+        [numbers] if numbers.len() == 2 => Some(numbers[index].clone()),
+        [_, _] => with_numbers[index].last().cloned(),
+        _ if lines.len() == 2 => value(lines[index]),
+        _ => None,
+    }
+}
+
+/// The parts of a line that name both: `Part 1: 5, Part 2: 6`.
+fn parts_of_line(line: &str) -> Vec<&str> {
+    let halves: Vec<&str> = line.split([',', ';', '|']).collect();
+    match &*halves {
+        [one, two] if part_named(one.trim()) == Some(1) && part_named(two.trim()) == Some(2) => {
+            halves
+        }
+        _ => vec![line],
+    }
+}
+
+/// The last number of a line, or its last word.
+fn value(line: &str) -> Option<String> {
+    numbers(line).pop().or_else(|| words(line).pop())
+}
+
+/// The words of a line without the signs around them.
+fn words(line: &str) -> Vec<String> {
+    let is_between = |c: char| c.is_whitespace() || "=:,;()[]\"'`".contains(c);
+    line.split(is_between)
+        .map(|word| word.trim_end_matches(['.', '!']))
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The whole numbers of a line, other than those that name a part or a day.
+fn numbers(line: &str) -> Vec<String> {
+    const LABELS: &[&str] = &[
+        "part", "day", "task", "puzzle", "star", "strategy", "problem",
+    ];
+    let words = words(line);
+    let mut numbers = Vec::new();
+    for (index, word) in words.iter().enumerate() {
+        let before = index
+            .checked_sub(1)
+            .map(|before| words[before].to_lowercase());
+        let is_label = before.is_some_and(|before| LABELS.contains(&&*before));
+        let is_time = words.get(index + 1).is_some_and(|unit| {
+            ["ms", "ns", "us", "µs", "s", "seconds", "milliseconds"].contains(&&**unit)
+        });
+        if word.parse::<i128>().is_ok() && !is_label && !is_time {
+            numbers.push(word.clone());
+        }
+    }
+    numbers
+}
+
+/// The part that a line names before its value, such as `Part 1: ` and `p2 = `.
+fn part_named(line: &str) -> Option<u8> {
+    const LABELS: &[&str] = &[
+        "part", "p", "task", "puzzle", "star", "answer", "result", "solution", "problem",
+        "strategy", "the",
+    ];
+    let lower = line.to_lowercase();
+    let words = words(&lower);
+    for (index, word) in words.iter().enumerate() {
+        let glued = ["part", "p", "task", "star", "answer", "result"]
+            .iter()
+            .filter_map(|label| word.strip_prefix(label))
+            .map(|number| number.trim_start_matches(['_', '-', '#']))
+            .find_map(part_numbered);
+        if glued.is_some() {
+            return glued;
+        }
+        let before = index.checked_sub(1).map(|before| &*words[before]);
+        let is_label = match before {
+            Some(before) => LABELS.contains(&before),
+            None => words.len() > 1 && lower[word.len()..].starts_with([':', ')', ' ']),
+        };
+        let number = part_numbered(word.trim_start_matches('#'));
+        let is_value = index + 1 == words.len() && before.is_none_or(|of| of != "part");
+        let is_article = word == "a" && before.is_none_or(|of| of == "the");
+        let is_first_number = before.is_none() && !lower[word.len()..].starts_with([':', ')']);
+        if number.is_some()
+            && is_label
+            && !is_value
+            && !is_article
+            && !(is_first_number && word.parse::<u8>().is_ok())
+        {
+            return number;
+        }
+    }
+    None
+}
+
+fn part_numbered(word: &str) -> Option<u8> {
+    match word {
+        "1" | "one" | "first" | "a" => Some(1),
+        "2" | "two" | "second" | "b" => Some(2),
+        _ => None,
+    }
+}
+
+/// Prints what is formatted, or adds it to what is caught.
+#[doc(hidden)]
+pub fn print(text: Arguments<'_>) {
+    PRINTED.with_borrow_mut(|printed| match printed {
+        Some(printed) => printed.push_str(&text.to_string()),
+        None => ::std::print!("{text}"),
+    });
+}
+
+/// `print!` of the old code.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __imported_print {
+    ($($text:tt)*) => { $crate::imported::print(::core::format_args!($($text)*)) };
+}
+
+/// `println!` of the old code.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __imported_println {
+    () => { $crate::imported::print(::core::format_args!("\n")) };
+    ($($text:tt)*) => {{
+        $crate::imported::print(::core::format_args!($($text)*));
+        $crate::imported::print(::core::format_args!("\n"));
+    }};
+}
+
+/// Calls a function with the text as it takes it, or functions after each other: each one takes
+/// what the one before it makes, without its `Result` or `Option`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __imported_call {
+    ($input:ident, $solve:expr) => { $crate::__functions!(@call $input { $solve }) };
+    ($input:ident, $parse:expr, $($solve:expr),+) => {{
+        let made = $crate::imported::value!($crate::__functions!(@call $input { $parse }));
+        let made = &made;
+        $crate::imported::call!(made, $($solve),+)
+    }};
+}
+
+/// The value in a `Result` or an `Option`, or beside the rest of the text that a parser left.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __imported_value {
+    ($made:expr) => {{
+        #[allow(unused_imports)]
+        use $crate::functions::traits::*;
+
+        let made = $made;
+        (&&&&$crate::functions::Probe::of(&made))
+            .kind_of_made()
+            .value(made)
+    }};
+}
+
+pub use crate::{
+    __imported_call as call, __imported_print as print, __imported_println as println,
+    __imported_value as value,
+};
+
+/// A file of the old code.
+#[derive(Debug)]
+pub struct File(Opened);
+
+#[derive(Debug)]
+enum Opened {
+    Text(Cursor<&'static [u8]>),
+    File(::std::fs::File),
+}
+
+impl File {
+    /// Opens a file, or the text of the day.
+    pub fn open(path: impl AsRef<Path>) -> io::Result<Self> {
+        match text_of(path.as_ref()) {
+            Some(text) => Ok(Self(Opened::Text(Cursor::new(text.as_bytes())))),
+            None => Ok(Self(Opened::File(::std::fs::File::open(path)?))),
+        }
+    }
+
+    /// Creates a file.
+    pub fn create(path: impl AsRef<Path>) -> io::Result<Self> {
+        Ok(Self(Opened::File(::std::fs::File::create(path)?)))
+    }
+}
+
+impl Read for File {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match &mut self.0 {
+            Opened::Text(text) => text.read(buffer),
+            Opened::File(file) => file.read(buffer),
+        }
+    }
+}
+
+impl Seek for File {
+    fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
+        match &mut self.0 {
+            Opened::Text(text) => text.seek(place),
+            Opened::File(file) => file.seek(place),
+        }
+    }
+}
+
+impl Write for File {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.0 {
+            Opened::Text(_) => Err(io::ErrorKind::PermissionDenied.into()),
+            Opened::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.0 {
+            Opened::Text(_) => Ok(()),
+            Opened::File(file) => file.flush(),
+        }
+    }
+}
+
+/// The standard input of the old code.
+#[derive(Debug)]
+pub struct Stdin;
+
+/// The standard input while it is read.
+#[derive(Debug)]
+pub struct StdinLock(Option<::std::io::StdinLock<'static>>);
+
+impl Stdin {
+    /// Locks it.
+    pub fn lock(&self) -> StdinLock {
+        StdinLock(TEXT.get().is_none().then(|| io::stdin().lock()))
+    }
+
+    /// Reads a line.
+    pub fn read_line(&self, line: &mut String) -> io::Result<usize> {
+        self.lock().read_line(line)
+    }
+
+    /// The lines that are left.
+    pub fn lines(self) -> Lines<StdinLock> {
+        self.lock().lines()
+    }
+}
+
+impl Read for Stdin {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.lock().read(buffer)
+    }
+}
+
+impl Read for StdinLock {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.fill_buf()?.read(buffer)?;
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+impl BufRead for StdinLock {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        match (&mut self.0, TEXT.get()) {
+            (Some(stdin), _) => stdin.fill_buf(),
+            (None, text) => Ok(&text.unwrap_or_default().as_bytes()[READ.get()..]),
+        }
+    }
+
+    fn consume(&mut self, count: usize) {
+        match &mut self.0 {
+            Some(stdin) => stdin.consume(count),
+            None => READ.set(READ.get() + count),
+        }
+    }
+}
+
+/// The standard library of the old code.
+pub mod std {
+    pub use ::std::*;
+
+    /// Files.
+    pub mod fs {
+        pub use ::std::fs::*;
+
+        pub use crate::imported::File;
+        use crate::imported::text_of;
+
+        /// The text of a file, or that of the day.
+        pub fn read_to_string(path: impl AsRef<::std::path::Path>) -> ::std::io::Result<String> {
+            match text_of(path.as_ref()) {
+                Some(text) => Ok(text.to_owned()),
+                None => ::std::fs::read_to_string(path),
+            }
+        }
+
+        /// The bytes of a file, or of the text of the day.
+        pub fn read(path: impl AsRef<::std::path::Path>) -> ::std::io::Result<Vec<u8>> {
+            match text_of(path.as_ref()) {
+                Some(text) => Ok(text.into()),
+                None => ::std::fs::read(path),
+            }
+        }
+    }
+
+    /// Reading and writing.
+    pub mod io {
+        pub use ::std::io::*;
+
+        pub use crate::imported::{Stdin, StdinLock};
+
+        /// Stdin, or the text of the day.
+        pub fn stdin() -> Stdin {
+            Stdin
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::std::{fs, io};
+    use super::*;
+
+    #[test]
+    fn every_file_is_the_text_while_a_part_is_called() {
+        let text = "one\ntwo\n";
+        reading(text, || {
+            assert_eq!(fs::read_to_string("no such file").unwrap(), text);
+            assert_eq!(fs::read("no such file").unwrap(), text.as_bytes());
+            let file = io::BufReader::new(File::open("no such file").unwrap());
+            assert_eq!(file.lines().map_while(Result::ok).count(), 2);
+            let mut line = String::new();
+            io::stdin().read_line(&mut line).unwrap();
+            assert_eq!(line, "one\n");
+            assert_eq!(io::read_to_string(io::stdin()).unwrap(), "two\n");
+            assert_eq!(super::text(), text);
+            assert_eq!(fs::read_to_string(text).unwrap(), text);
+            assert!(fs::read_to_string("day1_example.txt").is_err());
+        });
+        assert!(fs::read_to_string("no such file").is_err());
+        assert!(::std::ptr::eq(kept("a"), kept("a")));
+    }
+
+    #[test]
+    fn the_answers_are_in_what_is_printed() {
+        for (output, answers) in [
+            ("Part 1: 5\nPart 2: 6\n", [Some("5"), Some("6")]),
+            ("part1 = 5\npart2 = abc\n", [Some("5"), Some("abc")]),
+            ("Part One: 5", [Some("5"), None]),
+            ("P1: 5\nP2: 6.", [Some("5"), Some("6")]),
+            (
+                "The first part is 5\nThe second part is 6",
+                [Some("5"), Some("6")],
+            ),
+            ("Day 3 part 1: 5\nDay 3 part 2: 6", [Some("5"), Some("6")]),
+            ("Part 1:\n5\nPart 2:\n6\n", [Some("5"), Some("6")]),
+            ("5\n\n6\n", [Some("5"), Some("6")]),
+            ("(5, 6)\n", [Some("5"), Some("6")]),
+            ("1: 5\n2: 6\n", [Some("5"), Some("6")]),
+            ("Task A: 5, Task B: 6\n", [Some("5"), Some("6")]),
+            ("Result A: 5\nResult B: 6\n", [Some("5"), Some("6")]),
+            (
+                "The sum is 5.\nThe id is 6. Took 1.2ms.\n",
+                [Some("5"), Some("6")],
+            ),
+            (
+                "Part 1: 5 (took 3 ms)\nPart 2: ABC\n",
+                [Some("5"), Some("ABC")],
+            ),
+            ("reading\n1\ndone\n2\n", [Some("1"), Some("2")]),
+            ("Part 1: 2\nPart 2: 1\n", [Some("2"), Some("1")]),
+            ("5\n", [None, None]),
+            ("a\nb\nc\n", [None, None]),
+            ("1\n2\n3\n", [None, None]),
+            ("", [None, None]),
+        ] {
+            let found = [1, 2].map(|part| answer_in(output, part));
+            assert_eq!(found.each_ref().map(Option::as_deref), answers, "{output}");
+        }
+        let caught = printed("", 1, || crate::__imported_println!("5\n{}", 6));
+        assert_eq!(caught.as_deref(), Some("5"));
+    }
+}

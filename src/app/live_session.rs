@@ -1,0 +1,85 @@
+//! The part of an `App` that outlives a round of `watch`: the session in use, its client, the
+//! failures so far, and what the user was told. The settings, the project and the other parts are
+//! created again for each round. What the loop of `watch` itself keeps is in `watch/rounds.rs`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, OnceLock};
+
+use crate::processes::lock;
+use crate::puzzle::Puzzle;
+use crate::runner::MissingExample;
+use crate::site::{Session, SiteClient, SiteErrorKind};
+
+/// The session of one account, and what has happened in it. The rounds of `watch` share it until
+/// a key tries everything again, or a setting that requests depend on changes.
+#[derive(Default)]
+pub struct LiveSession {
+    /// Created when it is first needed.
+    pub(super) client: OnceLock<Arc<SiteClient>>,
+    /// Found for the first request.
+    pub(super) session: OnceLock<Session>,
+    pub(super) failures: Mutex<Failures>,
+    pub told: Told,
+}
+
+impl LiveSession {
+    /// A new session with the same client, which knows the site's time.
+    pub(super) fn with_client_of(other: &Self) -> Self {
+        Self {
+            client: other.client.clone(),
+            ..Self::default()
+        }
+    }
+}
+
+/// The failures that prevent requests.
+#[derive(Default)]
+pub(super) struct Failures {
+    /// The requests that are still made.
+    pub reach: Reach,
+    /// The inputs that could not be downloaded. They are not requested again.
+    pub inputs: BTreeMap<Puzzle, SiteErrorKind>,
+}
+
+/// Which requests are still made after the failures so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Reach {
+    #[default]
+    All,
+    /// The site fails or refuses the session, so pages are left out.
+    WithoutPages,
+    /// All requests would fail for the same reason as an earlier one.
+    Nothing,
+}
+
+/// The messages that the user has seen and that are not repeated.
+#[derive(Default)]
+pub struct Told {
+    /// The puzzles whose page has no clear example.
+    unclear_pages: Mutex<BTreeMap<Puzzle, MissingExample>>,
+    /// The puzzles whose page has an example that is not clear, and that `watch` has shown.
+    shown_examples: Mutex<BTreeSet<Puzzle>>,
+}
+
+impl Told {
+    /// Remembers that the user is told of a page without a clear example. Returns whether they
+    /// were not before.
+    pub fn mark_unclear_page(&self, puzzle: Puzzle, page: MissingExample) -> bool {
+        lock(&self.unclear_pages).insert(puzzle, page).is_none()
+    }
+
+    /// The kind of missing example that the user was told about for this puzzle.
+    pub fn unclear_page(&self, puzzle: Puzzle) -> Option<MissingExample> {
+        lock(&self.unclear_pages).get(&puzzle).copied()
+    }
+
+    pub fn forget_unclear_page(&self, puzzle: Puzzle) {
+        lock(&self.unclear_pages).remove(&puzzle);
+    }
+
+    /// Remembers that `watch` shows the puzzle's unclear examples. Returns whether it is the
+    /// first time.
+    pub fn mark_examples_shown(&self, puzzle: Puzzle) -> bool {
+        lock(&self.shown_examples).insert(puzzle)
+    }
+}

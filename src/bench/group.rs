@@ -1,0 +1,80 @@
+//! The results of a report that belong together, with their sums.
+
+use aoc_solution::protocol::Phase;
+
+use super::results::{BenchReport, BenchResult};
+use crate::runner::PuzzleHeader;
+
+/// The results that one row sums up: those of a puzzle with one of its inputs, of a year, or of
+/// all years.
+pub struct BenchGroup<'a> {
+    /// The header of the first result.
+    pub header: &'a PuzzleHeader,
+    pub results: &'a [BenchResult],
+    /// The sum of the primaries' headlines.
+    pub ns: f64,
+    /// Half the width of the sum's interval, relative to the sum; NaN if that is not
+    /// known.
+    pub spread: f64,
+}
+
+impl<'a> BenchGroup<'a> {
+    fn new(results: &'a [BenchResult]) -> Self {
+        let mut ns = 0.0;
+        let mut variance = 0.0_f64;
+        for result in primaries(results) {
+            if let Some(figures) = &result.measured {
+                ns += figures.p10_ns;
+                let spread = figures.spread().unwrap_or(f64::NAN);
+                // The squares of independent intervals add up.
+                variance += (spread * figures.p10_ns).powi(2);
+            }
+        }
+        Self {
+            header: &results[0].header,
+            results,
+            ns,
+            spread: variance.sqrt() / ns,
+        }
+    }
+
+    /// The puzzles of a report, with each of their inputs.
+    pub fn days(report: &'a BenchReport) -> Vec<Self> {
+        report
+            .results
+            .chunk_by(|one, next| one.header == next.header)
+            .map(Self::new)
+            .collect()
+    }
+
+    /// Each year with its name; if there are several, also the sum of all.
+    pub fn totals(report: &'a BenchReport) -> Vec<(String, Self)> {
+        let mut totals = Vec::new();
+        let years = report
+            .results
+            .chunk_by(|one, next| one.header.puzzle.year == next.header.puzzle.year);
+        for results in years {
+            let total = Self::new(results);
+            totals.push((total.header.puzzle.year.to_string(), total));
+        }
+        if totals.len() > 1 {
+            totals.push(("all".to_owned(), Self::new(&report.results)));
+        }
+        totals
+    }
+
+    /// The primary of a phase.
+    pub fn phase(&self, phase: Phase) -> Option<&'a BenchResult> {
+        primaries(self.results).find(|result| result.phase == Some(phase))
+    }
+
+    /// The primaries without figures, which are missing in the sum. A puzzle that could not be
+    /// measured has one of them.
+    pub fn missing(&self) -> impl Iterator<Item = &'a BenchResult> {
+        primaries(self.results).filter(|result| result.measured.is_none())
+    }
+}
+
+fn primaries(results: &[BenchResult]) -> impl Iterator<Item = &BenchResult> {
+    results.iter().filter(|result| result.alternative.is_none())
+}

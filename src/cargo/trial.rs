@@ -1,0 +1,51 @@
+//! Compiles a workspace as it is, for the errors of the compiler and the programs.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use super::command;
+use super::command::Cause;
+use super::request::BuildRequest;
+use crate::error::Result;
+
+/// The result of compiling a workspace.
+pub struct Compiled {
+    pub errors: Vec<CompileError>,
+    /// The programs by the folders of their packages.
+    pub programs: BTreeMap<PathBuf, PathBuf>,
+    /// Why cargo failed, if it did.
+    pub failure: Option<String>,
+}
+
+/// An error of the compiler.
+pub struct CompileError {
+    /// The files and lines that it is about, with those where the macros there are used.
+    pub lines: Vec<(PathBuf, u64)>,
+    /// Its place and first line.
+    pub message: String,
+    /// Whether a stable compiler refuses an unstable feature.
+    pub is_of_feature: bool,
+}
+
+/// Compiles all packages of a workspace, also those beside one that fails.
+pub fn compile(request: &BuildRequest) -> Result<Compiled> {
+    let mut arguments = ["--workspace", "--keep-going", "--message-format=json"]
+        .map(str::to_owned)
+        .to_vec();
+    arguments.extend(request.profile.arguments(request.project));
+    let output = command::run(request, "build", &arguments, &mut |_| {})?;
+    let errors = output.errors().map(|error| CompileError {
+        lines: error.lines.clone(),
+        message: error.failure.message.clone(),
+        is_of_feature: error.cause == Cause::UnstableFeature,
+    });
+    let programs = output.artifacts.iter().filter_map(|artifact| {
+        let program = artifact.executable.clone()?;
+        Some((artifact.folder().to_owned(), program))
+    });
+    Ok(Compiled {
+        errors: errors.collect(),
+        programs: programs.collect(),
+        failure: (!output.status.success()).then(|| output.failure().message),
+    })
+}

@@ -1,0 +1,491 @@
+//! Runs the old program of an imported folder on the inputs of its days, if the user wants that, so
+//! that its answers can be compared.
+//!
+//! It may do anything: fetch, submit, read the home folder. So it is built and run in a copy of its
+//! folder below `target`, without a connection for cargo, with an empty home folder and without
+//! variables other than those that a build needs. Each call has a time limit and a limit of output,
+//! and ends with all that it started.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::fs::{File, create_dir_all, remove_dir_all};
+use std::io::{self, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::app::{Launcher, Ui};
+use crate::config::ChildEnv;
+use crate::error::{Result, failure, file_error};
+use crate::files::{read_limited, read_table};
+use crate::import::compare::{Output, values_in};
+use crate::import::old_program::{Call, OldDay, OldFolder, OldTarget};
+use crate::processes::{CancelToken, POLL};
+use crate::project::Project;
+use crate::puzzle::{Puzzle, Year};
+use crate::reporter::{Spinner, puzzle_list};
+use crate::runner::WorkerTree;
+use crate::terminal::{Consent, ask, one_line, plural};
+
+/// The folder of the copy, from the root of the project.
+const FOLDER: &str = "target/aoc-old";
+
+/// The longest build of a package with its libraries.
+const LONGEST_BUILD: Duration = Duration::from_mins(10);
+
+/// The longest time for all calls of a day.
+const LONGEST_RUN: Duration = Duration::from_mins(1);
+
+/// The most that a call may print.
+const MOST_OUTPUT: u64 = 1 << 20;
+
+/// The variables that a build or a program may have. `CARGO_HOME` and `RUSTUP_HOME` are added for
+/// builds.
+const VARIABLES: &[&str] = &[
+    "PATH",
+    "TMPDIR",
+    "TEMP",
+    "TMP",
+    "LANG",
+    "LC_ALL",
+    "CC",
+    "CXX",
+    "PKG_CONFIG_PATH",
+    "RUSTUP_TOOLCHAIN",
+    "SYSTEMROOT",
+    "SYSTEMDRIVE",
+    "WINDIR",
+    "COMSPEC",
+    "PATHEXT",
+    "PROGRAMFILES",
+    "PROGRAMDATA",
+];
+
+/// The variables that cargo may need to get libraries, before anything of the folder runs.
+const NETWORK_VARIABLES: &[&str] = &[
+    "HTTP_PROXY",
+    "HTTPS_PROXY",
+    "ALL_PROXY",
+    "NO_PROXY",
+    "SSL_CERT_FILE",
+    "SSL_CERT_DIR",
+    "CARGO_HTTP_CAINFO",
+    "CARGO_HTTP_PROXY",
+];
+
+/// What the old program prints for each day.
+pub type Outputs = BTreeMap<Puzzle, Output>;
+
+/// Whether the old program may run for these days: with the option, or if the user on a terminal
+/// says so.
+pub fn may_run(ui: &Ui, is_asked_for: bool, days: &[OldDay]) -> bool {
+    if days.is_empty() || is_asked_for {
+        return !days.is_empty();
+    }
+    let list = puzzle_list(days.iter().map(|day| day.puzzle));
+    let question = format!(
+        "Run the old program, too, and compare its answers for {list}? Its build scripts and its \
+         `main` run, in a copy below {FOLDER}, without your session"
+    );
+    ask(ui.stderr, &question, false) == Consent::Yes
+}
+
+/// What the old programs print for these days of a folder, of which `all` are the days that were
+/// copied. A day that none answers is left out; notes say why if there is more to say than that.
+pub fn outputs(
+    ui: &Ui,
+    launcher: &Launcher,
+    project: &Project,
+    from: &Path,
+    days: &[OldDay],
+    all: &BTreeMap<Puzzle, PathBuf>,
+) -> Result<Outputs> {
+    let place = project.root().join(FOLDER);
+    for folder in ["copy", "home"] {
+        // There may be none yet; what is left is reported when it is in the way.
+        let _ = remove_dir_all(place.join(folder));
+    }
+    create_dir_all(place.join("home")).map_err(file_error)?;
+    let spinner = Spinner::new(ui.stderr, "copying the old program");
+    let folder = match OldFolder::copy(from, &place.join("copy")) {
+        Ok(folder) => folder,
+        Err(error) => {
+            drop(spinner);
+            ui.warning(format!("the old program was not run: {error:#}"));
+            return Ok(BTreeMap::new());
+        }
+    };
+    drop(spinner);
+    let mut runs = OldPrograms {
+        ui,
+        launcher,
+        place: &place,
+        folder: &folder,
+        all,
+        found: BTreeMap::new(),
+        printed: BTreeMap::new(),
+    };
+    let mut packages = BTreeMap::<&str, Vec<&OldDay>>::new();
+    for day in days {
+        if let Some(package) = folder.package(&day.file)
+            && folder.has_input(day)
+        {
+            packages.entry(package).or_default().push(day);
+        }
+    }
+    let mut outputs = BTreeMap::new();
+    for (package, days) in packages {
+        outputs.extend(runs.of_package(package, &days)?);
+    }
+    // It has inputs, and is not needed any more.
+    let _ = remove_dir_all(place.join("copy"));
+    Ok(outputs)
+}
+
+/// A way that was found to call the programs of a package: the number of the way, and the folder.
+type Found = (usize, PathBuf);
+
+struct OldPrograms<'a> {
+    ui: &'a Ui,
+    launcher: &'a Launcher,
+    place: &'a Path,
+    folder: &'a OldFolder,
+    /// The days that were copied, each with the file of its source.
+    all: &'a BTreeMap<Puzzle, PathBuf>,
+    /// The way that answered last, for each package.
+    found: BTreeMap<String, Found>,
+    /// What calls of all days printed, with the folder in which they ran.
+    printed: BTreeMap<(Call, PathBuf), Option<String>>,
+}
+
+impl OldPrograms<'_> {
+    fn of_package(&mut self, package: &str, days: &[&OldDay]) -> Result<Outputs> {
+        let name = if package.is_empty() { "." } else { package };
+        let spinner = Spinner::new(self.ui.stderr, &format!("building the old program {name}"));
+        let built = self.build(package);
+        drop(spinner);
+        self.launcher.cancel.check()?;
+        let targets = match built {
+            Ok(targets) => targets,
+            Err(error) => {
+                let list = puzzle_list(days.iter().map(|day| day.puzzle));
+                self.ui.note(format!(
+                    "the old program of {list} was not built: {}",
+                    one_line(&error.to_string())
+                ));
+                return Ok(BTreeMap::new());
+            }
+        };
+        let copied = self.all.iter();
+        let years: BTreeSet<Year> = copied
+            .filter(|(_, file)| self.folder.package(file) == Some(package))
+            .map(|(puzzle, _)| puzzle.year)
+            .collect();
+        let mut outputs = BTreeMap::<Puzzle, (PathBuf, Output)>::new();
+        for (index, day) in days.iter().enumerate() {
+            let count = plural(days.len(), "day");
+            let what = format!(
+                "running the old program: {} ({} of {count})",
+                day.puzzle,
+                index + 1
+            );
+            let spinner = Spinner::new(self.ui.stderr, &what);
+            let calls = self.folder.calls(day, &targets, years.len() > 1);
+            let answered = self.answered(package, day, &calls)?;
+            drop(spinner);
+            outputs.extend(answered.map(|answered| (day.puzzle, answered)));
+        }
+        Ok(told_apart(outputs))
+    }
+
+    /// The output of the first call that ends well and prints what may be answers, with its program.
+    fn answered(
+        &mut self,
+        package: &str,
+        day: &OldDay,
+        calls: &[Call],
+    ) -> Result<Option<(PathBuf, Output)>> {
+        let deadline = Instant::now() + LONGEST_RUN;
+        let mut folders = vec![self.folder.root.join(package)];
+        if !package.is_empty() {
+            folders.push(self.folder.root.clone());
+        }
+        let mut ways = Vec::new();
+        for (index, call) in calls.iter().enumerate() {
+            ways.extend(folders.iter().map(|folder| (index, folder.clone(), call)));
+        }
+        // What answered another day of the package probably answers this one.
+        if let Some((index, folder)) = self.found.get(package) {
+            let is_found = |way: &(usize, PathBuf, &Call)| way.0 == *index && way.1 == *folder;
+            ways.sort_by_key(|way| !is_found(way));
+        }
+        for (index, folder, call) in ways {
+            self.launcher.cancel.check()?;
+            let printed = self.printed(package, day, call, &folder, deadline)?;
+            if let Some(text) = printed {
+                self.found.insert(package.to_owned(), (index, folder));
+                let is_of_day = call.is_of_day;
+                let output = Output { text, is_of_day };
+                return Ok(Some((call.executable.clone(), output)));
+            }
+            if Instant::now() > deadline {
+                break;
+            }
+        }
+        Ok(None)
+    }
+
+    /// What a call prints, if it ends well and may be answers.
+    fn printed(
+        &mut self,
+        package: &str,
+        day: &OldDay,
+        call: &Call,
+        folder: &Path,
+        deadline: Instant,
+    ) -> Result<Option<String>> {
+        let key = (call.clone(), folder.to_owned());
+        if let Some(printed) = self.printed.get(&key) {
+            return Ok(printed.clone());
+        }
+        let mut command = Command::new(&call.executable);
+        self.variables(VARIABLES).apply_to(&mut command);
+        command.args(&call.arguments).current_dir(folder);
+        command.env("CARGO_MANIFEST_DIR", self.folder.root.join(package));
+        for place in [self.folder.root.join(package), self.folder.root.clone()] {
+            let configuration = read_table(&place.join(".cargo/config.toml"));
+            let variables = configuration.get("env").and_then(toml::Value::as_table);
+            for (name, value) in variables.into_iter().flatten() {
+                if let Some(value) = value.as_str() {
+                    command.env(name, value);
+                }
+            }
+        }
+        // A program of all days reads no input of a single one.
+        let input = if call.is_of_day { &*day.input } else { "" };
+        let ended = run(&self.launcher.cancel, command, input, deadline)?;
+        let printed = ended
+            .filter(|ended| ended.is_success && !values_in(&ended.stdout).is_empty())
+            .map(|ended| ended.stdout);
+        if !call.is_of_day {
+            self.printed.insert(key, printed.clone());
+        }
+        Ok(printed)
+    }
+
+    /// Builds the programs of a package, those that compile. Fails if there are none.
+    fn build(&self, package: &str) -> Result<Vec<OldTarget>> {
+        let deadline = Instant::now() + LONGEST_BUILD;
+        if !self.launcher.is_offline {
+            // It runs nothing of the folder. Without a connection, the build says what is missing.
+            let mut command = self.cargo(package, "fetch")?;
+            let network = self.variables(NETWORK_VARIABLES).variables;
+            command.envs(network.iter().cloned());
+            run(&self.launcher.cancel, command, "", deadline)?;
+        }
+        let mut command = self.cargo(package, "build")?;
+        command
+            .args(["--release", "--bins", "--keep-going", "--offline"])
+            .args(["--message-format", "json"])
+            .env("CARGO_NET_OFFLINE", "true");
+        let ended = run(&self.launcher.cancel, command, "", deadline)?
+            .ok_or_else(|| failure("it took too long"))?;
+        let package = self.folder.root.join(package).join("Cargo.toml");
+        let targets: Vec<OldTarget> = ended
+            .stdout
+            .lines()
+            .filter_map(|line| target_of(line, &package))
+            .collect();
+        if targets.is_empty() {
+            let mut lines = ended.stderr.lines();
+            let error = lines.find_map(|line| line.trim().strip_prefix("error: "));
+            return Err(failure(error.unwrap_or("it has no program").to_owned()));
+        }
+        Ok(targets)
+    }
+
+    /// A call of cargo for a package of the copy.
+    fn cargo(&self, package: &str, name: &str) -> Result<Command> {
+        let environment = &self.launcher.environment;
+        let cargo = environment
+            .program("cargo")
+            .ok_or_else(|| file_error("no cargo on PATH"))?;
+        let mut command = Command::new(cargo);
+        self.variables(VARIABLES).apply_to(&mut command);
+        for tool in ["cargo", "rustup"] {
+            if let Some(home) = environment.home_of(tool) {
+                command.env(format!("{}_HOME", tool.to_uppercase()), home);
+            }
+        }
+        command
+            .args([name, "--color=never"])
+            .current_dir(self.folder.root.join(package))
+            .env("CARGO_TARGET_DIR", self.place.join("target"))
+            // A toolchain file must not install anything.
+            .env("RUSTUP_AUTO_INSTALL", "0");
+        Ok(command)
+    }
+
+    /// Those of these variables that are set, and an empty home folder.
+    fn variables(&self, names: &[&str]) -> ChildEnv {
+        let is_named = |name: &OsString| {
+            let name = name.to_string_lossy();
+            names.iter().any(|other| name.eq_ignore_ascii_case(other))
+        };
+        let mut variables: Vec<(OsString, OsString)> = self
+            .launcher
+            .environment
+            .variables
+            .iter()
+            .filter(|(name, _)| is_named(name))
+            .cloned()
+            .collect();
+        let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
+        variables.push((home.into(), self.place.join("home").into()));
+        variables.push(("NO_COLOR".into(), "1".into()));
+        ChildEnv::new(variables)
+    }
+}
+
+/// Runs a program with this text on stdin. `None` if it does not end in time, prints too much, or the
+/// user cancels; then it is killed with all that it started.
+fn run(
+    cancel: &CancelToken,
+    mut command: Command,
+    input: &str,
+    deadline: Instant,
+) -> Result<Option<Ended>> {
+    let [mut stdin, stdout, stderr] = [file()?, file()?, file()?];
+    stdin.write_all(input.as_bytes()).map_err(file_error)?;
+    stdin.rewind().map_err(file_error)?;
+    command
+        .stdin(stdin)
+        .stdout(stdout.try_clone().map_err(file_error)?)
+        .stderr(stderr.try_clone().map_err(file_error)?);
+    let mut key = [0; 16];
+    getrandom::fill(&mut key).map_err(|error| file_error(io::Error::from(error)))?;
+    let key = format!("{:032x}", u128::from_ne_bytes(key));
+    let mut tree = WorkerTree::spawn(&mut command, &key, false).map_err(file_error)?;
+    let status = loop {
+        if let Some(status) = tree.exit_status() {
+            break status;
+        }
+        let sizes = [&stdout, &stderr].map(|file| file.metadata().map_or(0, |file| file.len()));
+        let is_over = Instant::now() > deadline || sizes.iter().any(|&size| size > MOST_OUTPUT);
+        if is_over || cancel.is_cancelled() {
+            return Ok(None);
+        }
+        sleep(POLL);
+    };
+    drop(tree);
+    Ok(Some(Ended {
+        is_success: status.success(),
+        stdout: text_of(stdout)?,
+        stderr: text_of(stderr)?,
+    }))
+}
+
+/// A program that has ended.
+struct Ended {
+    is_success: bool,
+    stdout: String,
+    stderr: String,
+}
+
+fn file() -> Result<File> {
+    tempfile::tempfile().map_err(file_error)
+}
+
+fn text_of(mut file: File) -> Result<String> {
+    file.rewind().map_err(file_error)?;
+    let bytes = read_limited(file, 2 * MOST_OUTPUT).map_err(file_error)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The program that a message of cargo is about, if it is one of this manifest.
+fn target_of(line: &str, manifest: &Path) -> Option<OldTarget> {
+    let message: Value = serde_json::from_str(line).ok()?;
+    let is_of_package = Path::new(message["manifest_path"].as_str()?) == manifest;
+    is_of_package.then_some(())?;
+    Some(OldTarget {
+        name: message["target"]["name"].as_str()?.to_owned(),
+        source: message["target"]["src_path"].as_str()?.into(),
+        executable: message["executable"].as_str()?.into(),
+    })
+}
+
+/// A program that prints the same for several days does not look at its arguments: what is not in
+/// its output says nothing about one of them.
+fn told_apart(outputs: BTreeMap<Puzzle, (PathBuf, Output)>) -> Outputs {
+    let mut counts = BTreeMap::<(PathBuf, Vec<String>), usize>::new();
+    for (program, output) in outputs.values() {
+        *counts
+            .entry((program.clone(), values_in(&output.text)))
+            .or_default() += 1;
+    }
+    let mut told = BTreeMap::new();
+    for (puzzle, (program, mut output)) in outputs {
+        let count = counts[&(program, values_in(&output.text))];
+        output.is_of_day &= count == 1;
+        told.insert(puzzle, output);
+    }
+    told
+}
+
+#[cfg(target_os = "linux")]
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::processes::is_running;
+
+    /// What a script with this input prints, within this time.
+    fn printed(script: &str, limit: Duration) -> Option<Ended> {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        let deadline = Instant::now() + limit;
+        run(&CancelToken::default(), command, "text", deadline).unwrap()
+    }
+
+    const LONG: Duration = Duration::from_mins(1);
+
+    #[test]
+    fn a_program_that_does_not_end_or_prints_for_ever_is_killed() {
+        assert!(printed("sleep 1000", Duration::from_millis(50)).is_none());
+        assert!(printed("yes", LONG).is_none());
+        assert!(printed("yes >&2", LONG).is_none());
+        let ended = printed("cat; echo error >&2; exit 3", LONG).unwrap();
+        assert_eq!((&*ended.stdout, &*ended.stderr), ("text", "error\n"));
+        assert!(!ended.is_success);
+    }
+
+    #[test]
+    fn what_a_program_started_ends_with_it() {
+        for start in ["sleep 1000 &", "setsid sleep 1000 &"] {
+            let ended = printed(&format!("{start} echo $!; sleep 0.1"), LONG).unwrap();
+            let pid: u32 = ended.stdout.trim().parse().unwrap();
+            assert!(!is_running(pid), "{start}");
+        }
+    }
+
+    #[test]
+    fn what_is_printed_for_several_days_is_of_none_alone() {
+        let output = |text: &str| {
+            let output = Output {
+                text: text.to_owned(),
+                is_of_day: true,
+            };
+            (PathBuf::from("old"), output)
+        };
+        let [first, second, third] = [1, 2, 3].map(|day| Puzzle::of(2020, day));
+        let told = told_apart(BTreeMap::from([
+            (first, output("Part 1: 5 (12 ms)")),
+            (second, output("Part 1: 5 (14 ms)")),
+            (third, output("Part 1: 7 (12 ms)")),
+        ]));
+        let is_of_day = [first, second, third].map(|puzzle| told[&puzzle].is_of_day);
+        assert_eq!(is_of_day, [false, false, true]);
+    }
+}

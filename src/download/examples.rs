@@ -1,0 +1,296 @@
+//! The examples of a puzzle: those in its file, and further texts on its page that may be
+//! examples. The latter can only confirm a solution. `runner` decides that, and examples that
+//! were confirmed or taken by the user are written to the file.
+
+use std::path::Path;
+
+use aoc_solution::Part;
+
+use crate::app::{DecidesBy, Told, Ui, Workspace};
+use crate::error::Result;
+use crate::inputs::{Example, Trust};
+use crate::puzzle::Puzzle;
+use crate::records::{self, DayExamples, StoredDay};
+use crate::reporter::puzzle_list;
+use crate::runner::{
+    ExampleSources, Input, MissingExample, PuzzleHeader, PuzzleResult, SourceKind,
+};
+use crate::site::{LikelyExample, PuzzlePage, extract_examples, in_order_of_page};
+use crate::terminal::{Consent, ask};
+
+/// The examples in the file next to the puzzle's input.
+pub fn stored_examples(workspace: &Workspace, puzzle: Puzzle) -> Result<ExampleSources> {
+    let store = workspace.store()?;
+    let path = workspace.relative_path(&store.examples_path(puzzle));
+    let stored = records::stored_examples(&StoredDay::new(store, puzzle))?;
+    Ok(ExampleSources {
+        stored: inputs_of(puzzle, &path, stored),
+        ..ExampleSources::default()
+    })
+}
+
+/// Like [`stored_examples`], together with what the page says about examples. The page is ignored
+/// if stored examples check the next part to solve, or if the user wrote the file of examples.
+pub fn examples(workspace: &Workspace, puzzle: Puzzle) -> Result<ExampleSources> {
+    let found = DayExamples::find(workspace.store()?, puzzle)?;
+    let store = workspace.store()?;
+    let file = workspace.relative_path(&store.examples_path(puzzle));
+    let mut examples = ExampleSources {
+        stored: inputs_of(puzzle, &file, found.stored),
+        likely: Vec::new(),
+        missing: found.missing,
+        advice: (!store.has_page(puzzle)).then_some("fetch its page"),
+    };
+    for example in found.likely {
+        let answers = example.confirming();
+        let header = PuzzleHeader::new(puzzle, SourceKind::Example, Some(&file));
+        let mut input = Input::new(header, example.input);
+        if let (Some(part), Some(first)) = (found.unchecked, answers.first()) {
+            input.expected[part.index()] = Some(first.clone());
+            input.likely = answers;
+            input.trust = [Trust::Doubtful; 2];
+            examples.likely.push(input);
+        }
+    }
+    Ok(examples)
+}
+
+/// The examples of this file as inputs of runs.
+fn inputs_of(puzzle: Puzzle, file: &Path, stored: Vec<Example>) -> Vec<Input> {
+    let mut inputs = Vec::new();
+    for example in stored {
+        let header = PuzzleHeader::new(puzzle, SourceKind::Example, Some(file));
+        let mut input = Input::new(header, example.input);
+        input.expected = [example.part1, example.part2];
+        input.trust = [example.trust; 2];
+        inputs.push(input);
+    }
+    inputs
+}
+
+/// An example that is taken without a terminal, unless the code gives another answer.
+pub struct Unseen {
+    puzzle: Puzzle,
+    part: Part,
+    likely: Vec<LikelyExample>,
+}
+
+/// The result of taking examples.
+pub enum Taking {
+    /// Some were written to the file.
+    Written,
+    Nothing,
+    Later(Unseen),
+}
+
+/// Shows what may be an example on the page, one after the other, and writes down those that
+/// the user takes. Without a terminal it returns them: what is taken then is decided after the
+/// run, with [`take_unseen`].
+pub fn take_examples(
+    ui: &Ui,
+    told: &Told,
+    workspace: &Workspace,
+    puzzle: Puzzle,
+) -> Result<Taking> {
+    let mut found = DayExamples::find(workspace.store()?, puzzle)?;
+    let choice = match found.unchecked {
+        Some(part) => {
+            match ui.decides_by() {
+                DecidesBy::Question => in_order_of_page(&mut found.likely),
+                DecidesBy::Key => {}
+                DecidesBy::Nothing => {
+                    // Nobody looks at it a second time.
+                    let mut stored = found.stored.iter();
+                    let is_known = stored.any(|example| example.answer(part).is_some());
+                    if !is_known && !found.likely.is_empty() {
+                        return Ok(Taking::Later(Unseen {
+                            puzzle,
+                            part,
+                            likely: found.likely,
+                        }));
+                    }
+                    found.likely.clear();
+                }
+            }
+            choose(ui, told, puzzle, part, &found.likely)
+        }
+        None => Choice::NothingToTake,
+    };
+    match choice {
+        Choice::Taken(taken) => {
+            write_taken(ui, told, workspace, puzzle, &taken)?;
+            return Ok(Taking::Written);
+        }
+        Choice::NothingToTake => {
+            let example = if found.stored.is_empty() {
+                "example"
+            } else {
+                "other example"
+            };
+            ui.note(format!("{puzzle}: no {example} can be taken from its page"));
+        }
+        Choice::Shown => {}
+    }
+    Ok(Taking::Nothing)
+}
+
+/// Writes the most likely example to which the code gave no answer to the file. If the code gave
+/// an answer, the run has either confirmed the example or contradicted it.
+pub fn take_unseen(
+    ui: &Ui,
+    told: &Told,
+    workspace: &Workspace,
+    unseen: &Unseen,
+    results: &[PuzzleResult],
+) -> Result<()> {
+    let Unseen {
+        puzzle,
+        part,
+        likely,
+    } = unseen;
+    if results.iter().any(|result| result.confirmed.is_some()) {
+        return Ok(());
+    }
+    let mut unanswered = results.iter().flat_map(|result| &result.unanswered);
+    let Some(text) = unanswered.next() else {
+        ui.note(format!(
+            "{puzzle}: no example was taken, because the code does not give the answer of a \
+             likely one; on a terminal, `aoc test --take` asks"
+        ));
+        return Ok(());
+    };
+    let example = likely.iter().find(|example| example.input == *text);
+    if let Some(example) = example
+        && let Some(answer) = example.answers().first()
+    {
+        show_likely(ui, *puzzle, *part, example, answer);
+        let taken = Example::of_part(text, *part, answer, Trust::Confirmed);
+        write_taken(ui, told, workspace, *puzzle, &[taken])?;
+    }
+    Ok(())
+}
+
+fn write_taken(
+    ui: &Ui,
+    told: &Told,
+    workspace: &Workspace,
+    puzzle: Puzzle,
+    taken: &[Example],
+) -> Result<()> {
+    write_examples(told, workspace, puzzle, taken)?;
+    let file = workspace.store()?.examples_path(puzzle);
+    let file = workspace.relative_path(&file);
+    ui.note(format!("{puzzle}: written to {}", file.display()));
+    Ok(())
+}
+
+fn show_likely(ui: &Ui, puzzle: Puzzle, part: Part, example: &LikelyExample, answer: &str) {
+    ui.note(format!(
+        "{puzzle}: an example of part {part}, whose answer may be {answer}:\n{}",
+        example.input
+    ));
+}
+
+/// The result of offering examples to the user.
+enum Choice {
+    Taken(Vec<Example>),
+    /// The examples were shown, and none was taken.
+    Shown,
+    NothingToTake,
+}
+
+/// Lets the user choose among texts with the answers that each may have. Of each text one
+/// answer at most is taken.
+fn choose(ui: &Ui, told: &Told, puzzle: Puzzle, part: Part, likely: &[LikelyExample]) -> Choice {
+    let by_key = ui.decides_by() == DecidesBy::Key;
+    // In `watch` the first key shows the most likely one, and the second takes it.
+    let is_shown_first = by_key && told.mark_examples_shown(puzzle);
+    let mut taken = Vec::new();
+    let mut choice = Choice::NothingToTake;
+    for example in likely {
+        for answer in example.answers() {
+            choice = Choice::Shown;
+            show_likely(ui, puzzle, part, example, answer);
+            let example = Example::of_part(&example.input, part, answer, Trust::Taken);
+            if is_shown_first {
+                ui.note(format!("{puzzle}: the key e takes it"));
+                return choice;
+            }
+            if by_key {
+                return Choice::Taken(vec![example]);
+            }
+            if ask(ui.stderr, "take it?", true) == Consent::Yes {
+                taken.push(example);
+                break;
+            }
+        }
+    }
+    if taken.is_empty() {
+        choice
+    } else {
+        Choice::Taken(taken)
+    }
+}
+
+/// Writes examples to the file that a run has confirmed or the user takes.
+pub fn write_examples(
+    told: &Told,
+    workspace: &Workspace,
+    puzzle: Puzzle,
+    examples: &[Example],
+) -> Result<()> {
+    let store = workspace.store()?;
+    let page = PuzzlePage::stored(store, puzzle);
+    let input = store.input(puzzle, None)?;
+    let extracted = extract_examples(&page, puzzle, input.as_deref());
+    store.write_examples(puzzle, &[examples, &extracted].concat())?;
+    told.forget_unclear_page(puzzle);
+    Ok(())
+}
+
+/// Tells that nothing checked a part because its page has no certain example: once for a puzzle,
+/// and in one line for several.
+pub fn tell_unclear_pages(
+    ui: &Ui,
+    told: &Told,
+    workspace: &Workspace,
+    mut pages: Vec<(Puzzle, MissingExample)>,
+) -> Result<()> {
+    pages.retain(|&(puzzle, page)| told.mark_unclear_page(puzzle, page));
+    match pages[..] {
+        [] => {}
+        [(puzzle, unclear)] => {
+            let path = workspace.store()?.examples_path(puzzle);
+            let hint = hint_for_examples(ui, &workspace.relative_path(&path), unclear);
+            ui.note(format!("{puzzle}: {hint}"));
+        }
+        _ => {
+            let puzzles = puzzle_list(pages.iter().map(|(puzzle, _)| *puzzle));
+            ui.note(format!(
+                "no clear example was found on the pages of {puzzles}; `aoc test` of one says more"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The hint for a page without a certain example.
+pub fn hint_for_examples(ui: &Ui, file: &Path, unclear: MissingExample) -> String {
+    let of_part = match unclear.part() {
+        Part::One => "",
+        Part::Two => " of part 2",
+    };
+    let file = file.display();
+    match unclear {
+        MissingExample::NotFound(_) => {
+            format!("no example{of_part} was found on the page: add one to {file}")
+        }
+        MissingExample::Likely(_) => {
+            let how = ui.hint("`aoc test --take`", "the key e");
+            format!(
+                "the page has an example{of_part} that is not clear: see the comments in {file}; \
+                 {how} takes it"
+            )
+        }
+    }
+}

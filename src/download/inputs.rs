@@ -1,0 +1,196 @@
+//! Finds the inputs with which a puzzle is solved.
+
+use std::io::stdin;
+use std::path::Path;
+
+use aoc_solution::Part;
+
+use super::downloader::Downloader;
+use super::fetch::fetch;
+use crate::app::args::InputArgs;
+use crate::app::{Ui, Workspace};
+use crate::error::{CliError, HasExit, Result, file_error, usage_error};
+use crate::files::{MAX_INPUT, read_limited};
+use crate::inputs::{InputName, glance, read_input};
+use crate::puzzle::Puzzle;
+use crate::runner::{Input, MissingInput, PuzzleHeader, SourceKind};
+
+/// The inputs that a command requests.
+pub enum InputRequest {
+    /// The user's input.
+    Own,
+    /// A named input, or a file if there is no input with this name.
+    NameOrPath(String),
+    /// A text that was read from standard input.
+    Stdin(String),
+    /// The user's input and all named inputs.
+    All,
+}
+
+/// The inputs that were found for a puzzle.
+pub enum Found {
+    /// At least one input.
+    Inputs(Vec<Input>),
+    /// The user's input, which was downloaded now.
+    Downloaded(Vec<Input>),
+    /// Why the user's input is missing and cannot be downloaded.
+    Missing(MissingInput),
+}
+
+impl InputRequest {
+    /// The request that `--input` and `--all-inputs` make. Reads standard input if it is
+    /// requested.
+    pub fn new(args: &InputArgs, puzzles: usize) -> Result<Self> {
+        let Some(word) = &args.input else {
+            if args.all_inputs {
+                return Ok(Self::All);
+            }
+            return Ok(Self::Own);
+        };
+        let is_name = word.parse::<InputName>().is_ok();
+        if !is_name && puzzles > 1 {
+            return Err(usage_error(format!(
+                "a file is the input of one puzzle, but {puzzles} are selected; select one"
+            )));
+        }
+        if word == "-" {
+            let bytes = read_limited(stdin().lock(), MAX_INPUT)
+                .map_err(|cause| file_error(format!("standard input cannot be read: {cause}")))?;
+            let text = String::from_utf8(bytes)
+                .map_err(|cause| file_error(format!("standard input is not text: {cause}")))?;
+            return Ok(Self::Stdin(text));
+        }
+        Ok(Self::NameOrPath(word.to_owned()))
+    }
+}
+
+/// The existing inputs. The list is empty if the user's input is missing.
+pub fn find(workspace: &Workspace, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Input>> {
+    let inputs = match request {
+        InputRequest::Own => Vec::from_iter(stored(workspace, puzzle, None)?),
+        InputRequest::All => {
+            let mut inputs = find(workspace, puzzle, &InputRequest::Own)?;
+            for name in workspace.store()?.named_inputs(puzzle) {
+                inputs.extend(stored(workspace, puzzle, Some(&name))?);
+            }
+            inputs
+        }
+        InputRequest::Stdin(text) => {
+            let header = PuzzleHeader::new(puzzle, SourceKind::Stdin, None);
+            vec![Input::new(header, text.clone())]
+        }
+        InputRequest::NameOrPath(word) => {
+            if let Ok(name) = word.parse::<InputName>()
+                && let Some(input) = stored(workspace, puzzle, Some(&name))?
+            {
+                return Ok(vec![input]);
+            }
+            // Messages show the path as it was given.
+            let path = Path::new(word);
+            if let Ok(name) = word.parse::<InputName>()
+                && !path.exists()
+            {
+                let named = workspace.store()?.input_path(puzzle, Some(&name));
+                let named = workspace.relative_path(&named);
+                return Err(file_error(format!(
+                    "no input `{word}`: there is neither {} nor a file {word}; save it as one of \
+                     them",
+                    named.display()
+                )));
+            }
+            let header = PuzzleHeader::new(puzzle, SourceKind::File, Some(path));
+            vec![Input::new(header, read_input(path)?)]
+        }
+    };
+    Ok(inputs)
+}
+
+/// Like [`find`], but a missing input is downloaded. Each puzzle is tried once.
+pub fn find_or_download(
+    downloader: &Downloader,
+    puzzle: Puzzle,
+    request: &InputRequest,
+) -> Result<Found> {
+    let Downloader { ui, workspace, .. } = *downloader;
+    let found = find(workspace, puzzle, request)?;
+    if !found.is_empty() {
+        return Ok(Found::Inputs(found));
+    }
+    let fetched = fetch(downloader, puzzle);
+    let Some(path) = &fetched.input else {
+        let kind = fetched.failure_kind.expect("a missing input has failed");
+        return Ok(Found::Missing(MissingInput {
+            kind: kind.exit(),
+            reason: fetched.message.unwrap_or_default(),
+        }));
+    };
+    ui.note(format!("{puzzle}: input downloaded to {}", path.display()));
+    fetched.show_note(ui);
+    // The input is sufficient; the page may be missing.
+    if let Some(failure) = fetched.failure() {
+        ui.note(failure);
+    }
+    Ok(Found::Downloaded(find(workspace, puzzle, request)?))
+}
+
+/// Describes the form of the input on a terminal, if there is an input.
+pub fn tell_glance(ui: &Ui, workspace: &Workspace, puzzle: Puzzle) {
+    if ui.stderr.width.is_none() {
+        return;
+    }
+    // If the input cannot be read, the command that needs it reports that.
+    let Ok(Some(text)) = workspace
+        .store()
+        .and_then(|store| store.input(puzzle, None))
+    else {
+        return;
+    };
+    ui.note(format!("{puzzle}: the input has {}", glance(&text)));
+}
+
+/// The user's input or the named one. An example does not count, because its answers are not the
+/// user's.
+pub fn real_input(
+    downloader: &Downloader,
+    puzzle: Puzzle,
+    name: Option<&InputName>,
+) -> Result<Input> {
+    if let Some(name) = name {
+        let input = stored(downloader.workspace, puzzle, Some(name))?;
+        return input.ok_or_else(|| file_error(format!("no input `{name}`")));
+    }
+    match find_or_download(downloader, puzzle, &InputRequest::Own)? {
+        Found::Inputs(mut inputs) | Found::Downloaded(mut inputs) => {
+            inputs.pop().ok_or_else(|| file_error("no input"))
+        }
+        Found::Missing(MissingInput { reason, kind }) => {
+            let message = format!("no input: {reason}");
+            Err(CliError::new(kind, message))
+        }
+    }
+}
+
+/// The user's input or a named one, with its answers.
+fn stored(
+    workspace: &Workspace,
+    puzzle: Puzzle,
+    name: Option<&InputName>,
+) -> Result<Option<Input>> {
+    let store = workspace.store()?;
+    let Some(text) = store.input(puzzle, name)? else {
+        return Ok(None);
+    };
+    // If the configured folder cannot be used, the input is in the default folder.
+    store.check_folder()?;
+    let answers = store.answers(puzzle, name)?;
+    let path = workspace.relative_path(&store.input_path(puzzle, name));
+    let mut header = PuzzleHeader::new(puzzle, SourceKind::Input, Some(&path));
+    if let Some(name) = name {
+        header.source = SourceKind::Named;
+        header.name = Some(name.to_string());
+    }
+    let mut input = Input::new(header, text);
+    input.expected = Part::BOTH.map(|part| answers.accepted(part).map(str::to_owned));
+    input.judged = answers;
+    Ok(Some(input))
+}

@@ -1,0 +1,14 @@
+//! Builds, runs and measures solutions for commands: the workers, the jobs with their inputs and
+//! examples, the results on the screen, and the stored times.
+
+mod build;
+mod execute;
+pub mod jobs;
+mod measure;
+mod run;
+
+pub use build::{BuildMode, build_workers, profile};
+pub use execute::Execution;
+pub use jobs::JobMaker;
+pub use measure::{BenchOptions, measure};
+pub use run::{RunPlan, run};

@@ -1,0 +1,186 @@
+//! Measures the selected puzzles, for `bench` and `watch`.
+
+use super::build::{BuildMode, build_workers, profile};
+use super::jobs::{JobMaker, TIMEOUT};
+use crate::app::args::{BuildArgs, LimitArgs};
+use crate::app::{App, OnInterrupt, Ui};
+use crate::bench::{
+    BenchInputs, BenchJob, BenchPlan, BenchReport, BenchResult, Host, Load, Measurements,
+};
+use crate::download::inputs::{Found, InputRequest, find_or_download};
+use crate::download::{Downloader, stored_examples};
+use crate::error::{Exit, Result};
+use crate::processes::CancelToken;
+use crate::puzzle::Puzzle;
+use crate::records::StartedRuns;
+use crate::reporter::progress_reporter;
+use crate::runner::{JobResult, PuzzleHeader, Status, Stdout, execute, exit_of};
+use crate::terminal::{Verbosity, shell_word};
+
+/// The options of a measurement: inputs, comparison and limits.
+pub struct BenchOptions {
+    pub plan: BenchPlan,
+    pub request: InputRequest,
+    /// The number of generated inputs to measure instead of the user's.
+    pub generated: Option<u32>,
+    /// The number of puzzles that are measured at the same time.
+    pub jobs: usize,
+    pub limits: LimitArgs,
+    pub build: BuildArgs,
+}
+
+/// The result of a measurement.
+pub struct Measured {
+    pub report: BenchReport,
+    /// Whether an interrupt ended the measurement.
+    pub is_interrupted: bool,
+    /// The code and the inputs that were measured.
+    pub started: StartedRuns,
+    /// Whether an input was downloaded.
+    pub has_downloaded: bool,
+    ended: Vec<JobResult<Measurements>>,
+}
+
+impl Measured {
+    /// The exit code of the command. If the measurement was interrupted, also shows a note.
+    pub fn exit(self, ui: &Ui, cancel: &CancelToken) -> Result<Exit> {
+        if !self.is_interrupted {
+            let puzzles = self.ended.len();
+            return exit_of(self.ended, puzzles);
+        }
+        // In `watch`, a file may have been saved at this moment.
+        cancel.check()?;
+        ui.note("interrupted: figures are missing or come from fewer samples; no file was written");
+        Ok(Exit::Interrupted)
+    }
+}
+
+/// Builds and measures the puzzles. An interrupt during the measurement is not an error: the
+/// report contains the figures up to then.
+pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<Measured> {
+    let workers = build_workers(
+        &app.ui,
+        &app.launcher,
+        app.workspace.project()?,
+        puzzles,
+        &options.build,
+        BuildMode::Bench,
+    )?;
+    let downloader = Downloader::of(app)?;
+    let maker = JobMaker::new(app, &options.limits);
+    let mut has_downloaded = false;
+    let interrupt = app.launcher.cancel.child();
+    // Inputs are downloaded here, so an interrupt ends the program.
+    let jobs = maker.jobs(puzzles, &workers, |puzzle, executable| {
+        let inputs = if let Some(count) = options.generated {
+            BenchInputs::Generated(count)
+        } else {
+            match find_or_download(&downloader, puzzle, &options.request)? {
+                Found::Inputs(inputs) => BenchInputs::Stored(inputs),
+                Found::Downloaded(inputs) => {
+                    has_downloaded = true;
+                    BenchInputs::Stored(inputs)
+                }
+                Found::Missing(missing) => {
+                    let examples = stored_examples(&app.workspace, puzzle)?;
+                    BenchInputs::Missing(missing, examples.stored)
+                }
+            }
+        };
+        let mut spawn_options = maker.spawn_options(puzzle, executable);
+        spawn_options.timeout.get_or_insert(TIMEOUT);
+        spawn_options.cancel = interrupt.clone();
+        // The solution is called thousands of times and would print each time. The result
+        // contains the reason of a failure.
+        spawn_options.stdout = match app.ui.verbosity {
+            Verbosity::Verbose => Stdout::Discard,
+            Verbosity::Normal | Verbosity::Quiet => Stdout::Silent,
+        };
+        Ok(BenchJob {
+            plan: &options.plan,
+            title: app.workspace.title(puzzle),
+            inputs,
+            spawn_options,
+        })
+    })?;
+    let project = app.workspace.project()?;
+    let store = app.workspace.store()?;
+    let started = StartedRuns::of(project, store, &workers, puzzles.iter().copied());
+    let armed = OnInterrupt::Cancel(interrupt.clone()).arm();
+    let date = (app.environment.now)();
+    let reporter = progress_reporter(app.ui.console(), puzzles.len());
+    let ended = execute(jobs, options.jobs, &app.launcher.cancel, reporter)?;
+    drop(armed);
+    // In `watch`, a file may have been saved just after the last job ended.
+    app.launcher.cancel.check()?;
+    let profile = profile(&options.build, BuildMode::Bench);
+    let (results, load) = measured_results(&ended);
+    let report = BenchReport {
+        schema: "aoc-bench/1",
+        date,
+        command: command_line(&app.environment.arguments),
+        host: Host::new(&app.launcher.environment, project.root(), profile.name()),
+        load,
+        results,
+    };
+    Ok(Measured {
+        report,
+        is_interrupted: interrupt.is_cancelled(),
+        started,
+        has_downloaded,
+        ended,
+    })
+}
+
+/// The figures of each puzzle or the reason why it has none, and the load of the machine during
+/// the measurement.
+fn measured_results(ended: &[JobResult<Measurements>]) -> (Vec<BenchResult>, Option<Load>) {
+    let mut results = Vec::new();
+    let mut load_samples = Vec::new();
+    for (puzzle, result) in ended {
+        match result {
+            Ok(measurements) => {
+                results.extend_from_slice(&measurements.results);
+                load_samples.extend_from_slice(&measurements.load_samples);
+            }
+            Err(error) if error.is_interrupted() => {}
+            Err(error) => results.push(BenchResult {
+                header: PuzzleHeader::unknown(*puzzle),
+                status: Status::Error,
+                message: Some(format!("{error:#}")),
+                ..BenchResult::default()
+            }),
+        }
+    }
+    (results, Load::of(&load_samples))
+}
+
+/// The command line, so that others can repeat the measurement. The paths of documents are left
+/// out, because they are specific to this machine and user.
+fn command_line(arguments: &[String]) -> String {
+    let mut line = String::from("aoc");
+    let mut words = arguments.iter().skip(1);
+    while let Some(word) = words.next() {
+        let (option, value) = word.split_once('=').unwrap_or((word, ""));
+        if matches!(option, "--html" | "--svg") {
+            if value.is_empty() {
+                words.next();
+            }
+        } else {
+            line = format!("{line} {}", shell_word(word));
+        }
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_of_a_report_has_no_paths_of_documents() {
+        let arguments = "aoc bench 22 --html /home/me/b.html --csv --svg=/home/me/c.svg --alt x=y";
+        let arguments: Vec<String> = arguments.split(' ').map(str::to_owned).collect();
+        assert_eq!(command_line(&arguments), "aoc bench 22 --csv --alt x=y");
+    }
+}

@@ -1,0 +1,329 @@
+//! Rows: what the ways answer, what is known, and what follows.
+
+use super::*;
+
+/// A way that answers the input, `-` for no answer.
+fn way(part1: &str, part2: &str) -> Answered {
+    let answer = |text: &str| (text != "-").then(|| text.to_owned());
+    Answered {
+        answers: [answer(part1), answer(part2)],
+        tests: Vec::new(),
+    }
+}
+
+/// A way with a test of part 1.
+fn tested(way: Answered, expected: &str, given: &str) -> Answered {
+    let test = TestAnswer {
+        part: Part::One,
+        expected: expected.to_owned(),
+        given: (given != "-").then(|| given.to_owned()),
+    };
+    Answered {
+        tests: vec![test],
+        ..way
+    }
+}
+
+/// Known answers, `-` for none.
+fn known(part1: &str, part2: &str) -> Known {
+    let mut known = Known::default();
+    for (part, answer) in [(Part::One, part1), (Part::Two, part2)] {
+        if answer != "-" {
+            known.answers.insert(part, answer.to_owned());
+        }
+    }
+    known
+}
+
+fn printed(text: &str) -> Known {
+    let output = Output {
+        text: text.to_owned(),
+        is_of_day: true,
+    };
+    Known {
+        outputs: vec![output],
+        ..Known::default()
+    }
+}
+
+/// Such as `0 equal not-compared`: the way that is taken, with the verdicts on its parts.
+fn gist(ways: &[Answered], known: &Known) -> String {
+    match decide(ways, known) {
+        Decision::Taken(way, verdicts) => {
+            let [part1, part2] = verdicts.map(word);
+            format!("{way} {part1} {part2}")
+        }
+        Decision::AllDiffer(differences) => {
+            let differences = differences.iter().map(|difference| {
+                let Difference {
+                    way,
+                    part,
+                    given,
+                    known,
+                } = difference;
+                let known = known.as_deref().unwrap_or("the output");
+                format!("way {way} part {part}: {given}, not {known}")
+            });
+            differences.collect::<Vec<_>>().join("; ")
+        }
+        Decision::Disagree(answers) => {
+            let answers = answers.iter().map(|(way, answers)| {
+                let [part1, part2] = answers
+                    .each_ref()
+                    .map(|answer| answer.as_deref().unwrap_or("-"));
+                format!("{way}: {part1} {part2}")
+            });
+            format!("disagree: {}", answers.collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+fn word(verdict: Option<Verdict>) -> &'static str {
+    match verdict {
+        Some(Verdict::Equal) => "equal",
+        Some(Verdict::NotCompared) => "not-compared",
+        Some(Verdict::Different) => "different",
+        None => "-",
+    }
+}
+
+#[test]
+fn the_way_that_agrees_with_the_recorded_answers_is_taken() {
+    for (ways, known, decision) in [
+        (&[way("2", "5")][..], known("2", "5"), "0 equal equal"),
+        (
+            &[way("2", "2"), way("2", "5")],
+            known("2", "5"),
+            "1 equal equal",
+        ),
+        (
+            &[way("-", "-"), way("2", "5")],
+            known("2", "5"),
+            "1 equal equal",
+        ),
+        (
+            &[way("2", "-"), way("2", "5")],
+            known("2", "5"),
+            "1 equal equal",
+        ),
+        // Both agree: the first one.
+        (
+            &[way("2", "5"), way("2", "5")],
+            known("2", "5"),
+            "0 equal equal",
+        ),
+        // A part that is not known is called that.
+        (&[way("2", "5")], known("2", "-"), "0 equal not-compared"),
+        (&[way("2", "-")], known("2", "5"), "0 equal -"),
+        // A line break at the end is no difference.
+        (&[way("2", "5")], known("2\n", "5"), "0 equal equal"),
+    ] {
+        assert_eq!(gist(ways, &known), decision);
+    }
+}
+
+#[test]
+fn a_day_of_which_all_ways_differ_is_not_taken() {
+    for (ways, known, decision) in [
+        (
+            &[way("3", "5")][..],
+            known("2", "5"),
+            "way 0 part 1: 3, not 2",
+        ),
+        (&[way("2", "2")], known("2", "5"), "way 0 part 2: 2, not 5"),
+        (
+            &[way("3", "4"), way("2", "2")],
+            known("2", "5"),
+            "way 0 part 1: 3, not 2; way 0 part 2: 4, not 5; way 1 part 2: 2, not 5",
+        ),
+        // One without an answer is no way out only if another one is refuted by nothing.
+        (&[way("3", "5"), way("-", "-")], known("2", "5"), "1 - -"),
+    ] {
+        assert_eq!(gist(ways, &known), decision);
+    }
+}
+
+#[test]
+fn ways_that_disagree_and_that_nothing_refutes_are_shown() {
+    let none = Known::default();
+    for (ways, known, decision) in [
+        (
+            &[way("2", "5"), way("2", "2")][..],
+            &none,
+            "disagree: 0: 2 5, 1: 2 2",
+        ),
+        (
+            &[way("2", "5"), way("2", "5")],
+            &none,
+            "0 not-compared not-compared",
+        ),
+        (
+            &[way("2", "-"), way("2", "5")],
+            &none,
+            "1 not-compared not-compared",
+        ),
+        (&[way("2", "-"), way("-", "5")], &none, "0 not-compared -"),
+        (&[way("-", "-"), way("-", "-")], &none, "0 - -"),
+        // Part 1 is the same, and known; part 2 is not.
+        (
+            &[way("2", "5"), way("2", "6")],
+            &known("2", "-"),
+            "disagree: 0: 2 5, 1: 2 6",
+        ),
+        (
+            &[way("2", "5"), way("3", "6")],
+            &known("2", "-"),
+            "0 equal not-compared",
+        ),
+    ] {
+        assert_eq!(gist(ways, known), decision);
+    }
+}
+
+#[test]
+fn a_test_of_the_day_is_known_too() {
+    let none = Known::default();
+    let plain = way("2", "5");
+    for (ways, known, decision) in [
+        (
+            &[tested(plain.clone(), "7", "7")][..],
+            &none,
+            "0 equal not-compared",
+        ),
+        (
+            &[tested(plain.clone(), "7", "8")],
+            &none,
+            "way 0 part 1: 8, not 7",
+        ),
+        // One that fails in another way says nothing.
+        (
+            &[tested(plain.clone(), "7", "-")],
+            &none,
+            "0 not-compared not-compared",
+        ),
+        (&[tested(way("-", "-"), "7", "7")], &none, "0 equal -"),
+        // It cannot decide between two answers to the input.
+        (
+            &[
+                tested(plain.clone(), "7", "7"),
+                tested(way("3", "5"), "7", "7"),
+            ],
+            &none,
+            "disagree: 0: 2 5, 1: 3 5",
+        ),
+        (
+            &[
+                tested(plain.clone(), "7", "8"),
+                tested(way("3", "5"), "7", "7"),
+            ],
+            &none,
+            "1 equal not-compared",
+        ),
+        // Both must hold.
+        (
+            &[tested(plain, "7", "8")],
+            &known("2", "5"),
+            "way 0 part 1: 8, not 7",
+        ),
+    ] {
+        assert_eq!(gist(ways, known), decision);
+    }
+}
+
+#[test]
+fn answers_are_whole_words_of_what_the_old_program_prints() {
+    for (part1, part2, text, verdicts) in [
+        ("123", "456", "Part 1: 123\nPart 2: 456\n", "equal equal"),
+        ("123", "456", "123 456", "equal equal"),
+        ("123", "456", "(123, Some(456))", "equal equal"),
+        ("abc", "4,2", "one: \"abc\"\ntwo: 4,2\n", "equal equal"),
+        ("-12", "456", "-12\n456\n", "equal equal"),
+        (
+            "123",
+            "456",
+            "\u{1b}[1m123\u{1b}[0m (12.5ms)\n\u{1b}[1m456\u{1b}[0m\n",
+            "equal equal",
+        ),
+        ("12", "456", "123\n456\n", "different equal"),
+        ("12", "456", "-12\n456\n", "different equal"),
+        ("123", "45", "123\n456\n", "equal different"),
+        ("123", "456", "x123\n456a 1\n", "different different"),
+        ("123", "456", "123.5\n456_000\n7\n", "different different"),
+        // One word is not both answers.
+        ("2", "2", "2\n5\n", "equal different"),
+        ("5", "5", "2\n5\n", "different equal"),
+        ("2", "2", "2\n2\n", "equal equal"),
+        ("2", "2", "both: 2\n", "equal not-compared"),
+        // Changed places may be chance.
+        ("5", "2", "2\n5\n", "not-compared not-compared"),
+        // It prints one part only, or nothing of the day.
+        ("123", "456", "Part 1: 123\n", "equal not-compared"),
+        ("123", "456", "Part 2: 456 in 12 ms\n", "not-compared equal"),
+        ("123", "456", "", "not-compared not-compared"),
+        (
+            "123",
+            "456",
+            "usage: old DAY\n",
+            "not-compared not-compared",
+        ),
+        ("123", "-", "Part 1: 123\nPart 2: 456\n", "equal -"),
+        // Names of parts, days and times are no answers.
+        (
+            "1",
+            "2",
+            "Day 12, Part 1: 77\nPart 2: 99\n",
+            "different different",
+        ),
+        ("1", "2", "Part 1\n77\nPart 2\n99\n", "different different"),
+        ("12", "99", "Day 12\n77 (12 ms)\n99\n", "different equal"),
+        ("1", "2", "1: 77\n2: 99\n", "different different"),
+        ("5", "7", "Part 1: 5\nPart 2: 7\n", "equal equal"),
+        ("5", "7", "Part 1 is 5\nPart 2 is 7\n", "equal equal"),
+        ("5", "7", "part1=5 part2=7\n", "not-compared equal"),
+        // A short one within a sentence may be chance.
+        (
+            "5",
+            "77777",
+            "read 5 lines\n66666\n77777\n",
+            "not-compared equal",
+        ),
+        // Letters that are drawn cannot be compared.
+        (
+            "123",
+            "HELLO",
+            "123\n#..#.###.\n#..#.#...\n####.##..\n#..#.#...\n",
+            "equal not-compared",
+        ),
+        ("123", "HELLO", "123\nHELLO\n", "equal equal"),
+        ("123", "HELLO", "123\n456\n", "equal different"),
+    ] {
+        let [first, second] = super::verdicts(&way(part1, part2), &printed(text)).map(word);
+        let shown = format!("{first} {second}");
+        assert_eq!(shown, verdicts, "{part1} {part2} in {text:?}");
+    }
+}
+
+#[test]
+fn an_output_of_all_days_refutes_nothing() {
+    let mut known = printed("1 2 3\n");
+    known.outputs[0].is_of_day = false;
+    assert_eq!(
+        gist(&[way("777", "888")], &known),
+        "0 not-compared not-compared"
+    );
+    let mut known = printed("day 1: 777 888\nday 2: 1 2\n");
+    known.outputs[0].is_of_day = false;
+    assert_eq!(gist(&[way("777", "888")], &known), "0 equal equal");
+}
+
+#[test]
+fn a_recorded_answer_comes_before_what_is_printed() {
+    let mut known = known("123", "-");
+    known.outputs = printed("Part 1: 124\nPart 2: 456\n").outputs;
+    assert_eq!(gist(&[way("123", "456")], &known), "0 equal equal");
+    let differs = gist(&[way("124", "457")], &known);
+    assert_eq!(
+        differs,
+        "way 0 part 1: 124, not 123; way 0 part 2: 457, not the output"
+    );
+}

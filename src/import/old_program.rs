@@ -1,0 +1,477 @@
+//! The old program of an imported folder: a copy of the folder that may be built and run, and the
+//! ways to call it for a day.
+//!
+//! The copy has what cargo needs and the inputs. It has no session, no variable for one, nothing of
+//! git, and no links, which may lead anywhere.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use toml_edit::DocumentMut;
+use walkdir::{DirEntry, WalkDir};
+
+use super::inputs::{SESSION_FILES, input_at};
+use super::names::{day_of, day_of_folder, file_name, folder_of, join, within, year_in};
+use super::plan::Plan;
+use super::tree::Tree;
+use crate::config::ChildEnv;
+use crate::error::{Result, failure, file_error};
+use crate::files::{read_text_file, real_path, slashed, write_source};
+use crate::puzzle::Puzzle;
+
+/// Folders that are not copied.
+const LEFT_OUT: [&str; 6] = ["target", "node_modules", ".git", ".hg", ".jj", ".venv"];
+
+/// A larger folder is not copied.
+const MOST_BYTES: u64 = 500 << 20;
+
+/// A day of the folder.
+pub struct OldDay {
+    pub puzzle: Puzzle,
+    /// The file of its source, as the plan has it.
+    pub file: PathBuf,
+    /// The text that the copied day runs on.
+    pub input: String,
+}
+
+/// A program of the folder that was built.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct OldTarget {
+    pub name: String,
+    /// The root of its source.
+    pub source: PathBuf,
+    pub executable: PathBuf,
+}
+
+/// A way to call a program for a day.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Call {
+    pub executable: PathBuf,
+    pub arguments: Vec<String>,
+    /// Whether it runs this day alone, as far as can be told before.
+    pub is_of_day: bool,
+}
+
+/// The copy of a folder.
+pub struct OldFolder {
+    /// The folder as the plan has it.
+    from: PathBuf,
+    pub root: PathBuf,
+    tree: Tree,
+    /// The folders with a manifest, from the root; inner ones first.
+    packages: Vec<String>,
+}
+
+impl OldFolder {
+    /// Copies a folder.
+    pub fn copy(from: &Path, to: &Path) -> Result<Self> {
+        copy_files(from, to)?;
+        let tree = Tree::read(to, to, &[], &mut Plan::default());
+        let mut packages = Vec::new();
+        for file in &tree.files {
+            if file_name(file) == "Cargo.toml" {
+                packages.push(folder_of(file).to_owned());
+            }
+        }
+        packages.sort_by_key(|folder| std::cmp::Reverse(folder.len()));
+        let folder = Self {
+            from: from.to_owned(),
+            root: to.to_owned(),
+            tree,
+            packages,
+        };
+        folder.make_workspaces()?;
+        Ok(folder)
+    }
+
+    /// Makes each package that is in no workspace of the copy one of its own: the copy is below the
+    /// folder of a project, which is a workspace.
+    fn make_workspaces(&self) -> Result<()> {
+        let has_workspace = |folder: &str| {
+            let text = self.tree.text(&join(folder, "Cargo.toml"));
+            let table = text.unwrap_or_default().parse::<toml::Table>();
+            table.is_ok_and(|table| table.contains_key("workspace"))
+        };
+        let roots: Vec<&String> = self
+            .packages
+            .iter()
+            .filter(|folder| has_workspace(folder))
+            .collect();
+        for folder in &self.packages {
+            let file = join(folder, "Cargo.toml");
+            let is_within = |root: &&String| within(root, &file).is_some();
+            if !roots.iter().any(is_within) {
+                let text = self.tree.text(&file).unwrap_or_default();
+                write_source(&self.root.join(&file), text + "\n[workspace]\n")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The source of a day from the root of the copy; `None` if it is not there.
+    fn source(&self, file: &Path) -> Option<String> {
+        let [file, from] = [file, &*self.from].map(real_path);
+        let file = slashed(file.strip_prefix(from).ok()?);
+        self.tree.files.contains(&file).then_some(file)
+    }
+
+    /// The folder of the package of a day, from the root.
+    pub fn package(&self, file: &Path) -> Option<&str> {
+        let file = self.source(file)?;
+        let mut packages = self.packages.iter();
+        let folder = packages.find(|folder| within(folder, &file).is_some())?;
+        Some(folder)
+    }
+
+    /// Whether the program of the folder has the input of the day, or no other one: it may read
+    /// it from stdin.
+    pub fn has_input(&self, day: &OldDay) -> bool {
+        let mut has_other = false;
+        for file in &self.tree.files {
+            if file.strip_suffix(".rs").is_some() {
+                continue;
+            }
+            let path = self.root.join(file);
+            let size = fs::metadata(&path).map_or(0, |metadata| metadata.len());
+            // Line ends may differ.
+            let is_alike = size <= 2 * day.input.len() as u64 + 2;
+            if is_alike
+                && let Ok(text) = self.tree.text(file)
+                && text.trim_end() == day.input.trim_end()
+            {
+                return true;
+            }
+            let is_of_year = year_in(file).is_none_or(|year| year == day.puzzle.year);
+            has_other |= is_of_year && input_at(file) == Some(day.puzzle.day);
+        }
+        !has_other
+    }
+
+    /// The ways to call the programs of the day's package, the surest first. `has_years` says
+    /// whether the package has days of several years.
+    pub fn calls(&self, day: &OldDay, targets: &[OldTarget], has_years: bool) -> Vec<Call> {
+        let mut calls = Vec::new();
+        let number = day.puzzle.day;
+        let source = self.source(&day.file).map(|source| self.root.join(source));
+        let is_its_source = |target: &&OldTarget| {
+            source
+                .as_ref()
+                .is_some_and(|source| *source == target.source)
+        };
+        let is_named = |target: &&OldTarget| {
+            let is_of_year = year_in(&target.name).is_none_or(|year| year == day.puzzle.year);
+            day_of(&target.name) == Some(number) && is_of_year && !has_years
+        };
+        let is_alone = |_: &&OldTarget| {
+            let package = self.package(&day.file).unwrap_or_default();
+            let named = day_of_folder(file_name(package));
+            targets.len() == 1 && named.is_some_and(|(day, _)| day == number)
+        };
+        let own = targets
+            .iter()
+            .find(is_its_source)
+            .or_else(|| targets.iter().find(is_named))
+            .or_else(|| targets.iter().find(is_alone));
+        if let Some(target) = own {
+            calls.push(target.call(&[], true));
+        }
+        let package = self.package(&day.file).unwrap_or_default();
+        let usual = match targets {
+            [only] => Some(only),
+            _ => targets.iter().find(|target| {
+                let is_of_package = file_name(package) == target.name;
+                is_of_package || target.source.ends_with("src/main.rs")
+            }),
+        };
+        let Some(target) = usual.filter(|target| day_of(&target.name).is_none()) else {
+            return calls;
+        };
+        let year = day.puzzle.year.to_string();
+        let plain = number.to_string();
+        let ways: &[&[&str]] = if has_years {
+            &[
+                &[&year, &plain],
+                &["-y", &year, "-d", &plain],
+                &["--year", &year, "--day", &plain],
+                &["-d", &plain, "-y", &year],
+            ]
+        } else {
+            &[
+                &[&plain],
+                &["-d", &plain],
+                &["--day", &plain],
+                &["run", &plain],
+                &["solve", &plain],
+                &[&year, &plain],
+            ]
+        };
+        calls.extend(ways.iter().map(|way| target.call(way, true)));
+        if !has_years {
+            let padded = format!("{:02}", number.get());
+            for word in [format!("day{padded}"), format!("day{plain}"), padded] {
+                calls.push(target.call(&[&word], true));
+            }
+        }
+        calls.push(target.call(&[], false));
+        calls
+    }
+}
+
+impl OldTarget {
+    fn call(&self, arguments: &[&str], is_of_day: bool) -> Call {
+        Call {
+            executable: self.executable.clone(),
+            arguments: arguments.iter().map(|&word| word.to_owned()).collect(),
+            is_of_day,
+        }
+    }
+}
+
+/// Copies the files that cargo and the program need.
+fn copy_files(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to).map_err(file_error)?;
+    let mut bytes = 0;
+    let entries = WalkDir::new(from).min_depth(1).into_iter();
+    for entry in entries.filter_entry(is_copied) {
+        let entry = entry.map_err(file_error)?;
+        let path = entry.path();
+        let inner = path.strip_prefix(from).map_err(file_error)?;
+        let copy = to.join(inner);
+        if entry.file_type().is_dir() {
+            fs::create_dir_all(&copy).map_err(file_error)?;
+            continue;
+        }
+        bytes += entry.metadata().map_or(0, |metadata| metadata.len());
+        if bytes > MOST_BYTES {
+            let most = bytesize::ByteSize(MOST_BYTES);
+            return Err(failure(format!("it has more than {most}")));
+        }
+        if is_configuration(path) {
+            let text = read_text_file(path).map_err(file_error)?;
+            write_source(&copy, without_tokens(&text))?;
+        } else {
+            fs::copy(path, &copy).map_err(file_error)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a file or a folder is copied: not links, what was built, or secrets.
+fn is_copied(entry: &DirEntry) -> bool {
+    let name = entry.file_name().to_string_lossy().to_lowercase();
+    if entry.file_type().is_dir() {
+        return !LEFT_OUT.contains(&&*name);
+    }
+    let stem = name.trim_end_matches(".toml").trim_end_matches(".txt");
+    let is_secret =
+        name.starts_with(".env") || SESSION_FILES.contains(&stem) || stem.ends_with("cookie");
+    entry.file_type().is_file() && !is_secret
+}
+
+/// Whether a file is a configuration of cargo, which may set variables.
+fn is_configuration(path: &Path) -> bool {
+    let folder = path.parent().and_then(Path::file_name);
+    let is_named = path
+        .file_stem()
+        .is_some_and(|stem| stem.eq_ignore_ascii_case("config"));
+    is_named && folder.is_some_and(|folder| folder == ".cargo")
+}
+
+/// A configuration of cargo without the variables that have a token by their names.
+fn without_tokens(text: &str) -> String {
+    let Ok(mut document) = text.parse::<DocumentMut>() else {
+        // Cargo does not take it either.
+        return String::new();
+    };
+    if let Some(variables) = document.get_mut("env")
+        && let Some(variables) = variables.as_table_like_mut()
+    {
+        let names: Vec<String> = variables.iter().map(|(name, _)| name.to_owned()).collect();
+        for name in names {
+            let variable = [(name.clone().into(), "".into())];
+            if ChildEnv::new(variable).variables.is_empty() {
+                variables.remove(&name);
+            }
+        }
+    }
+    document.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::write;
+
+    /// A copy of these files, each after a line with its path.
+    fn copy_of(files: &[(&str, &str)]) -> (tempfile::TempDir, OldFolder) {
+        let temp = tempfile::tempdir().unwrap();
+        let from = temp.path().join("old");
+        for (path, text) in files {
+            write(&from, path, text);
+        }
+        let folder = OldFolder::copy(&from, &temp.path().join("copy")).unwrap();
+        (temp, folder)
+    }
+
+    fn day(temp: &tempfile::TempDir, file: &str, puzzle: Puzzle) -> OldDay {
+        OldDay {
+            puzzle,
+            file: temp.path().join("old").join(file),
+            input: "text\n".to_owned(),
+        }
+    }
+
+    /// The programs with these sources.
+    fn targets(folder: &OldFolder, sources: &[(&str, &str)]) -> Vec<OldTarget> {
+        let target = |(name, source): &(&str, &str)| OldTarget {
+            name: (*name).to_owned(),
+            source: folder.root.join(source),
+            executable: (*name).into(),
+        };
+        sources.iter().map(target).collect()
+    }
+
+    fn shown(calls: &[Call]) -> Vec<String> {
+        let shown = calls.iter().map(|call| {
+            let words = call.arguments.join(" ");
+            let days = if call.is_of_day { "" } else { " (all days)" };
+            format!("{} {words}{days}", call.executable.display())
+                .trim_end()
+                .to_owned()
+        });
+        shown.collect()
+    }
+
+    #[test]
+    fn the_copy_has_no_secret_no_link_and_nothing_that_was_built() {
+        let temp = tempfile::tempdir().unwrap();
+        let from = temp.path().join("old");
+        for (path, text) in [
+            ("Cargo.toml", "[package]\nname = \"old\"\n"),
+            ("src/main.rs", "fn main() {}"),
+            ("input/day1.txt", "text"),
+            ("target/debug/old", "x"),
+            (".git/config", "x"),
+            (".env", "AOC_SESSION=1"),
+            (".env.local", "AOC_SESSION=1"),
+            (".session", "1"),
+            ("session.txt", "1"),
+            (".adventofcode.session", "1"),
+            (
+                ".cargo/config.toml",
+                "[env]\nAOC_SESSION = \"1\"\nAOC_YEAR = \"2020\"\n[alias]\nt = \"test\"\n",
+            ),
+            (".cargo/credentials.toml", "[registry]\ntoken = \"1\"\n"),
+        ] {
+            write(&from, path, text);
+        }
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("/etc/hostname", from.join("link")).unwrap();
+        let to = temp.path().join("copy");
+        OldFolder::copy(&from, &to).unwrap();
+        let mut files = Vec::new();
+        for entry in WalkDir::new(&to).into_iter().flatten() {
+            if !entry.file_type().is_dir() {
+                files.push(slashed(entry.path().strip_prefix(&to).unwrap()));
+            }
+        }
+        files.sort();
+        assert_eq!(
+            files,
+            [
+                ".cargo/config.toml",
+                "Cargo.toml",
+                "input/day1.txt",
+                "src/main.rs"
+            ]
+        );
+        let config = read_text_file(&to.join(".cargo/config.toml")).unwrap();
+        assert_eq!(
+            config,
+            "[env]\nAOC_YEAR = \"2020\"\n[alias]\nt = \"test\"\n"
+        );
+        // It is not a part of the project's workspace.
+        let manifest = read_text_file(&to.join("Cargo.toml")).unwrap();
+        assert!(manifest.ends_with("\n[workspace]\n"), "{manifest}");
+    }
+
+    #[test]
+    fn a_member_of_a_workspace_stays_one() {
+        let workspace = "[workspace]\nmembers = [\"day*\"]\n";
+        let member = "[package]\nname = \"day01\"\n";
+        let (_temp, folder) = copy_of(&[
+            ("Cargo.toml", workspace),
+            ("day01/Cargo.toml", member),
+            ("day01/src/main.rs", ""),
+        ]);
+        for (file, text) in [("Cargo.toml", workspace), ("day01/Cargo.toml", member)] {
+            assert_eq!(read_text_file(&folder.root.join(file)).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn a_day_with_a_program_of_its_own_is_called_without_arguments() {
+        let manifest = ("Cargo.toml", "[package]\nname = \"old\"\n");
+        for (file, bins) in [
+            (
+                "src/bin/05.rs",
+                &[("05", "src/bin/05.rs"), ("06", "src/bin/06.rs")][..],
+            ),
+            (
+                "src/day05.rs",
+                &[("day05", "src/bin/day05.rs"), ("day06", "src/bin/day06.rs")],
+            ),
+        ] {
+            let (temp, folder) = copy_of(&[manifest, (file, "")]);
+            let day = day(&temp, file, Puzzle::of(2020, 5));
+            let calls = folder.calls(&day, &targets(&folder, bins), false);
+            assert_eq!(shown(&calls), [bins[0].0], "{file}");
+        }
+        let (temp, folder) = copy_of(&[
+            ("day05/Cargo.toml", "[package]\nname = \"x\"\n"),
+            ("day05/src/lib.rs", ""),
+        ]);
+        let day = day(&temp, "day05/src/lib.rs", Puzzle::of(2020, 5));
+        assert_eq!(folder.package(&day.file), Some("day05"));
+        let calls = folder.calls(
+            &day,
+            &targets(&folder, &[("x", "day05/src/main.rs")]),
+            false,
+        );
+        assert_eq!(shown(&calls)[0], "x");
+    }
+
+    #[test]
+    fn a_program_of_all_days_is_given_the_day() {
+        let (temp, folder) = copy_of(&[
+            ("Cargo.toml", "[package]\nname = \"old\"\n"),
+            ("src/day05.rs", ""),
+        ]);
+        let targets = targets(&folder, &[("old", "src/main.rs")]);
+        let day = day(&temp, "src/day05.rs", Puzzle::of(2020, 5));
+        let calls = shown(&folder.calls(&day, &targets, false));
+        assert_eq!(calls[..3], ["old 5", "old -d 5", "old --day 5"]);
+        assert_eq!(calls.last().unwrap(), "old  (all days)");
+        // With several years, the day alone would be one of another year.
+        let calls = shown(&folder.calls(&day, &targets, true));
+        assert_eq!(calls[..2], ["old 2020 5", "old -y 2020 -d 5"]);
+        assert!(!calls.contains(&"old 5".to_owned()), "{calls:?}");
+    }
+
+    #[test]
+    fn a_program_with_another_input_is_not_compared() {
+        for (path, text, has_input) in [
+            ("input/day5.txt", "text\n", true),
+            ("input/day5.txt", "text", true),
+            ("anywhere", "text\r\n", true),
+            ("input/day5.txt", "other\n", false),
+            // It may read stdin.
+            ("input/day6.txt", "other\n", true),
+            ("input/2021/day5.txt", "other\n", true),
+        ] {
+            let (temp, folder) = copy_of(&[("src/day05.rs", ""), (path, text)]);
+            let day = day(&temp, "src/day05.rs", Puzzle::of(2020, 5));
+            assert_eq!(folder.has_input(&day), has_input, "{path}: {text:?}");
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! What a copy may not read itself: its files, stdin and included texts lead to
+//! `aoc_solution::imported`, which gives them the input of the day. Only paths and macros are
+//! replaced, and a constant with an included text becomes a function; nothing follows the data.
+
+use std::ops::Range;
+
+use syn::Item;
+
+use super::source::{Edit, FileItem, Source, apply_edits};
+use crate::project::source::{nesting, places};
+use crate::puzzle::words;
+
+/// The module of the library that stands for the standard library.
+const STD: &str = "aoc_solution::imported::std";
+
+/// The text of the day.
+const TEXT: &str = "aoc_solution::imported::text()";
+
+/// Names of what reads files or stdin.
+const READERS: [&str; 5] = ["fs", "File", "stdin", "include_str", "include_bytes"];
+
+/// Code in a file that leads to the library.
+pub const MARK: &str = "aoc_solution::imported::";
+
+/// The tokens of an item, with their places in the file.
+struct Tokens<'t> {
+    text: &'t str,
+    places: Vec<Range<usize>>,
+}
+
+impl<'t> Tokens<'t> {
+    fn of(text: &'t str, item: &FileItem) -> Self {
+        let start = item.place.start;
+        let places = places(&text[item.place.clone()]);
+        let places = places.map(|place| place.start + start..place.end + start);
+        Self {
+            text,
+            places: places.collect(),
+        }
+    }
+
+    fn get(&self, index: usize) -> &'t str {
+        let place = self.places.get(index).cloned().unwrap_or_default();
+        &self.text[place]
+    }
+
+    fn has_path(&self, index: usize, names: &[&str]) -> bool {
+        let is_separator = self.get(index + 1) == ":" && self.get(index + 2) == ":";
+        is_separator && names.contains(&self.get(index + 3))
+    }
+
+    /// The index after the bracket that closes the one at an index.
+    fn after_bracket(&self, open: usize) -> usize {
+        let mut depth = 0;
+        for index in open..self.places.len() {
+            depth += nesting(self.get(index));
+            if depth == 0 {
+                return index + 1;
+            }
+        }
+        self.places.len()
+    }
+}
+
+/// The text of a source where all that is read is the text of the day. `None` if it reads nothing.
+/// What a file other than a day includes may be anything.
+pub fn given_the_text(source: &Source, is_day: bool) -> Option<String> {
+    let mut items = source.items.iter().filter(|item| !item.is_for_tests);
+    if !items.any(|item| READERS.iter().any(|name| item.mentions(name))) {
+        return None;
+    }
+    let text = &*source.text;
+    let mut edits = Vec::new();
+    let mut constants = Vec::new();
+    for item in source.items.iter().filter(|item| !item.is_for_tests) {
+        let tokens = Tokens::of(text, item);
+        let is_use = matches!(item.item, Item::Use(_));
+        for index in 0..tokens.places.len() {
+            let is_inner = index > 2
+                && tokens.get(index - 1) == ":"
+                && tokens.get(index - 2) == ":"
+                && tokens
+                    .get(index - 3)
+                    .ends_with(|c: char| c.is_alphanumeric() || c == '>');
+            match tokens.get(index) {
+                "std" if !is_inner => {
+                    let is_read = if is_use {
+                        uses_readers(item)
+                    } else {
+                        tokens.has_path(index, &["fs"])
+                            || tokens.has_path(index, &["io"])
+                                && tokens.has_path(index + 3, &["stdin"])
+                    };
+                    if is_read {
+                        edits.push((tokens.places[index].clone(), STD.to_owned()));
+                    }
+                }
+                macro_name @ ("include_str" | "include_bytes")
+                    if is_day && tokens.get(index + 1) == "!" =>
+                {
+                    let end = tokens.after_bracket(index + 2);
+                    let code = &text[tokens.places[index].start..tokens.places[end - 1].end];
+                    if words(code).iter().any(|word| is_of_example(word)) {
+                        continue;
+                    }
+                    let place = tokens.places[index].start..tokens.places[end - 1].end;
+                    let bytes = if macro_name == "include_bytes" {
+                        ".as_bytes()"
+                    } else {
+                        ""
+                    };
+                    edits.push((place, format!("{TEXT}{bytes}")));
+                    if let Some(constant) = constant_around(&tokens, index) {
+                        edits.extend(constant.edits);
+                        constants.push(constant.name);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    add_uses(source, &constants, &mut edits);
+    (!edits.is_empty()).then(|| apply_edits(text, edits))
+}
+
+/// Whether a word in a path says that a file is not the input.
+fn is_of_example(word: &str) -> bool {
+    ["ex", "sample", "test", "demo", "small"]
+        .iter()
+        .any(|start| word.starts_with(start))
+}
+
+/// Whether a `use` may bring what reads a file or stdin.
+fn uses_readers(item: &FileItem) -> bool {
+    let brings_io = [" io ;", " io ,", " io }", " self ", " * "];
+    item.mentions("fs")
+        || item.mentions("stdin")
+        || item.mentions("io") && brings_io.iter().any(|code| item.code.contains(code))
+}
+
+/// A constant with an included text.
+struct IncludedConstant<'t> {
+    name: &'t str,
+    /// The edits that make it a function.
+    edits: Vec<Edit>,
+}
+
+/// The constant whose value is at a token.
+fn constant_around<'t>(tokens: &Tokens<'t>, index: usize) -> Option<IncludedConstant<'t>> {
+    let mut start = index;
+    let mut depth = 0;
+    loop {
+        match tokens.get(start) {
+            "const" | "static" if tokens.get(start + 2) == ":" => break,
+            "]" => depth += 1,
+            "[" => depth -= 1,
+            "{" | "}" | "let" | "fn" => return None,
+            // It is in the type: `[u8; 3]`.
+            ";" if depth == 0 => return None,
+            _ => {}
+        }
+        start = start.checked_sub(1)?;
+    }
+    let equals = (start..index).find(|index| tokens.get(*index) == "=")?;
+    let end = (index..tokens.places.len()).find(|index| tokens.get(*index) == ";")?;
+    let name = tokens.get(start + 1);
+    let ty = &tokens.text[tokens.places[start + 3].start..tokens.places[equals - 1].end];
+    let ty = match ty.strip_prefix('&') {
+        _ if ty.contains("u8") => "&'static [u8]".to_owned(),
+        Some(inner) if !inner.starts_with('\'') => format!("&'static {inner}"),
+        _ => ty.to_owned(),
+    };
+    let head = tokens.places[start].start..tokens.places[equals].end;
+    Some(IncludedConstant {
+        name,
+        edits: vec![
+            (head, format!("fn {name}() -> {ty} {{")),
+            (tokens.places[end].clone(), " }".to_owned()),
+        ],
+    })
+}
+
+/// Calls the functions that were constants. Tests that use them ask for the answers of one input.
+fn add_uses(source: &Source, constants: &[&str], edits: &mut Vec<Edit>) {
+    for item in &source.items {
+        let used = constants.iter().filter(|name| item.mentions(name));
+        if item.is_for_tests && used.clone().next().is_some() {
+            edits.push((item.place.clone(), String::new()));
+            continue;
+        }
+        if used.clone().next().is_none() || matches!(item.item, Item::Use(_)) {
+            continue;
+        }
+        let tokens = Tokens::of(&source.text, item);
+        for index in 0..tokens.places.len() {
+            let is_declared =
+                index > 0 && ["const", "static", "fn", "."].contains(&tokens.get(index - 1));
+            if constants.contains(&tokens.get(index)) && !is_declared {
+                let end = tokens.places[index].end;
+                edits.push((end..end, "()".to_owned()));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn given(code: &str) -> String {
+        let source = Source::read(code.to_owned()).unwrap();
+        given_the_text(&source, true).unwrap_or_default()
+    }
+
+    #[test]
+    fn what_reads_leads_to_the_library() {
+        for (code, expected) in [
+            ("use std::fs;", "use aoc_solution::imported::std::fs;"),
+            (
+                "use std::{fs, io::{self, BufRead}};",
+                "use aoc_solution::imported::std::{fs, io::{self, BufRead}};",
+            ),
+            (
+                "fn a() { std::fs::read(\"a\"); ::std::io::stdin(); std::mem::take(b) }",
+                "fn a() { aoc_solution::imported::std::fs::read(\"a\"); \
+                 ::aoc_solution::imported::std::io::stdin(); std::mem::take(b) }",
+            ),
+            (
+                "fn a() { part1(include_str!(\"../a\").trim()) }",
+                "fn a() { part1(aoc_solution::imported::text().trim()) }",
+            ),
+            (
+                "pub const A: &str = include_str!(\"a\");\nfn a() { part1(A) }\n\
+                 #[test] fn t() { part1(A) }",
+                "pub fn A() -> &'static str { aoc_solution::imported::text() }\n\
+                 fn a() { part1(A()) }\n",
+            ),
+            (
+                "static A: &[u8; 3] = include_bytes!(\"a\");",
+                "fn A() -> &'static [u8] { aoc_solution::imported::text().as_bytes() }",
+            ),
+            ("use std::collections::HashMap; fn fs() {}", ""),
+            ("use std::io::BufRead;", ""),
+            ("const A: &str = include_str!(\"example.txt\");", ""),
+            ("#[test] fn t() { std::fs::read(\"a\"); }", ""),
+        ] {
+            assert_eq!(given(code), expected, "{code}");
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Everything that is known of days and years: one record of each, which is loaded in `load.rs`
+//! from the code, the stored files, the last runs and what the site showed. Screens are made of
+//! the records and of the time. Nothing here makes a request.
+
+mod day;
+mod examples;
+mod last_run;
+mod last_runs;
+mod load;
+mod run_basis;
+mod share_line;
+mod star_times;
+mod started_runs;
+mod stored_day;
+mod year;
+mod year_times;
+
+#[cfg(test)]
+pub use day::DayCode;
+pub use day::{DayProblem, DayRecord};
+pub use examples::{DayExamples, stored_examples};
+pub use last_run::{LastRun, LastTime};
+pub use load::{Records, StoredReplies};
+pub use share_line::share_line;
+pub use star_times::{LATER, StarTimes};
+pub use started_runs::{StartedRuns, Timing};
+pub use stored_day::{StoredDay, is_solved};
+pub use year::{LONG_AGO, YearRecord};
+#[cfg(test)]
+pub use year_times::DayTimes;
+pub use year_times::YearTimes;

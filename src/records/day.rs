@@ -1,0 +1,192 @@
+//! The record of a day: its facts, and the questions about them that several screens ask.
+
+use super::examples::DayExamples;
+use super::last_run::{LastRun, LastTime};
+use super::run_basis::RunBasis;
+use super::star_times::StarTimes;
+use crate::inputs::Answers;
+use crate::puzzle::{Puzzle, part_count};
+use crate::runner::{MissingExample, Status};
+
+/// Everything that is known about a day at the time of loading.
+#[derive(Clone, Default)]
+pub struct DayRecord {
+    pub puzzle: Puzzle,
+    /// The title in the code, on the stored page or in the table of past puzzles; `None` if none
+    /// of them has one.
+    pub title: Option<String>,
+    pub unlocked: bool,
+    /// The code; `None` if the day has none.
+    pub code: Option<DayCode>,
+    pub has_input: bool,
+    pub has_page: bool,
+    pub examples: DayExamples,
+    pub answers: Answers,
+    /// Whether the file of answers cannot be read, so that no answers are known.
+    pub has_bad_answers: bool,
+    /// The stars that the site showed; `None` if it was never asked.
+    pub shown_stars: Option<u8>,
+    /// Whether the site showed these stars long ago.
+    pub is_shown_long_ago: bool,
+    /// The stars that the recorded answers and the stored page show.
+    pub own_stars: u8,
+    pub times: StarTimes,
+    /// The results of the last runs that hold for the saved code. The time may be that of older
+    /// code.
+    pub last_run: Option<LastRun>,
+    /// The code, input, answers and examples that a run would use now.
+    pub basis: RunBasis,
+}
+
+/// The code of a day.
+#[derive(Clone, Copy, Default)]
+pub struct DayCode {
+    /// The number of examples in the code.
+    pub examples: usize,
+    /// Whether the code is still as `aoc new` wrote it. This is not determined if the answers or
+    /// the page are stored.
+    pub is_unwritten: bool,
+}
+
+/// A problem that keeps a day from its stars.
+#[derive(Debug, PartialEq)]
+pub enum DayProblem {
+    /// The last run failed.
+    Fails(Status),
+    NoInput,
+    /// The page has only an unclear example.
+    UnclearExample,
+}
+
+impl DayRecord {
+    /// The number of stars, 0 to 2: what the site showed or what is stored, whichever is more.
+    /// `None` if neither is known.
+    pub fn stars(&self) -> Option<u8> {
+        let own = Some(self.own_stars).filter(|own| *own > 0);
+        self.shown_stars.max(own)
+    }
+
+    /// Whether the stars are only what the site showed long ago.
+    pub fn has_old_stars(&self) -> bool {
+        // A star may be recorded, or on the stored page, before the site is asked again.
+        let is_own = self.own_stars > 0 && Some(self.own_stars) >= self.shown_stars;
+        self.is_shown_long_ago && !is_own
+    }
+
+    /// The first problem, in this order: a failure of the present code comes first, and without
+    /// an input nothing else can be tried.
+    pub fn problem(&self) -> Option<DayProblem> {
+        if let Some(status) = self.failure() {
+            Some(DayProblem::Fails(status))
+        } else if self.code.is_some() && self.unlocked && !self.has_input {
+            Some(DayProblem::NoInput)
+        } else if let Some(MissingExample::Likely(_)) = self.missing_example() {
+            Some(DayProblem::UnclearExample)
+        } else {
+            None
+        }
+    }
+
+    fn failure(&self) -> Option<Status> {
+        self.last_run.as_ref()?.failure()
+    }
+
+    /// Whether the last run failed.
+    pub fn has_failed(&self) -> bool {
+        self.failure().is_some()
+    }
+
+    /// The kind of example that the page lacks, if the code has no examples either.
+    fn missing_example(&self) -> Option<MissingExample> {
+        self.examples
+            .missing
+            .filter(|_| self.code.is_some_and(|code| code.examples == 0))
+    }
+
+    /// The number of examples in the file or in the code, whichever has more.
+    pub fn example_count(&self) -> usize {
+        let in_code = self.code.map_or(0, |code| code.examples);
+        in_code.max(self.examples.stored.len())
+    }
+
+    /// The number of recorded accepted answers.
+    pub fn answer_count(&self) -> usize {
+        self.answers.accepted_parts().count()
+    }
+
+    /// True if an unlocked part has an answer but no star. The last star of an event has no
+    /// answer.
+    pub fn is_open(&self) -> bool {
+        let stars = self.stars().unwrap_or(0);
+        self.unlocked && usize::from(stars) < part_count(self.puzzle)
+    }
+
+    /// True if there is something to show.
+    pub fn is_known(&self) -> bool {
+        self.code.is_some()
+            || self.has_input
+            || !self.examples.stored.is_empty()
+            || self.stars() > Some(0)
+            || self.last_run.is_some()
+    }
+
+    /// The time of the last run, which may be that of older code.
+    pub fn last_time(&self) -> Option<LastTime> {
+        self.last_run.as_ref()?.time
+    }
+
+    /// The time of the last run, unless the code or the input has changed since.
+    pub fn time_now(&self) -> Option<LastTime> {
+        self.last_time().filter(|time| !self.is_old(*time))
+    }
+
+    /// Whether a time is that of older code, or of another input.
+    pub fn is_old(&self, time: LastTime) -> bool {
+        time.is_older_than(&self.basis)
+    }
+
+    /// True if the answers to a day with code can still be taken from its page, as in a clone on
+    /// another computer or after an import.
+    pub fn is_unchecked(&self) -> bool {
+        let Some(code) = self.code else {
+            return false;
+        };
+        // The answers of a stored page were recorded already, and a template has no answers.
+        let may_have_answers = !self.has_page && !code.is_unwritten;
+        let may_show_answers = may_have_answers || self.shown_stars > Some(0);
+        self.unlocked && self.answer_count() == 0 && may_show_answers
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use aoc_solution::Part;
+
+    use super::*;
+
+    #[test]
+    fn a_failure_comes_before_an_input_and_that_before_an_example() {
+        let failing = LastRun {
+            status: Status::Wrong,
+            ..LastRun::default()
+        };
+        let mut day = DayRecord {
+            code: Some(DayCode::default()),
+            unlocked: true,
+            last_run: Some(failing),
+            ..DayRecord::default()
+        };
+        day.examples.missing = Some(MissingExample::Likely(Part::One));
+        assert_eq!(day.problem(), Some(DayProblem::Fails(Status::Wrong)));
+        day.last_run = Some(LastRun::default());
+        assert_eq!(day.problem(), Some(DayProblem::NoInput));
+        // The puzzle has no input yet, so none is missing.
+        day.unlocked = false;
+        assert_eq!(day.problem(), Some(DayProblem::UnclearExample));
+        day.unlocked = true;
+        day.has_input = true;
+        assert_eq!(day.problem(), Some(DayProblem::UnclearExample));
+        day.examples.missing = None;
+        assert_eq!(day.problem(), None);
+    }
+}

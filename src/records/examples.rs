@@ -1,0 +1,89 @@
+//! The examples of a puzzle: those in its file, and further texts on its page that may be
+//! examples.
+
+use aoc_solution::Part;
+
+use super::stored_day::StoredDay;
+use crate::error::Result;
+use crate::inputs::{Answers, Example, Store, Trust};
+use crate::puzzle::{Puzzle, is_last_star};
+use crate::runner::MissingExample;
+use crate::site::{LikelyExample, has_other_rules, likely_examples, shows_example};
+
+/// The examples of a puzzle.
+#[derive(Clone, Default)]
+pub struct DayExamples {
+    /// The examples in the file.
+    pub stored: Vec<Example>,
+    /// The next part to solve, if the page shows it, no example in the file checks it, and the
+    /// user did not write the file.
+    pub unchecked: Option<Part>,
+    /// The texts on the page that may be examples of that part.
+    pub likely: Vec<LikelyExample>,
+    /// The kind of example that the part lacks. `None` if no ordinary code could pass an example
+    /// of it.
+    pub missing: Option<MissingExample>,
+}
+
+impl DayExamples {
+    /// Finds the examples in the stored files.
+    pub fn find(store: &Store, puzzle: Puzzle) -> Result<Self> {
+        let answers = store.answers(puzzle, None).unwrap_or_default();
+        Self::load(&StoredDay::new(store, puzzle), &answers)
+    }
+
+    pub(super) fn load(day: &StoredDay, answers: &Answers) -> Result<Self> {
+        let stored = stored_examples(day)?;
+        let mut examples = Self {
+            unchecked: unchecked_part(day, answers, &stored),
+            stored,
+            ..Self::default()
+        };
+        if let Some(part) = examples.unchecked {
+            let own_input = day.store.input(day.puzzle, None).ok().flatten();
+            let page = day.page();
+            examples.likely = likely_examples(page, day.puzzle, part, own_input.as_deref());
+            let has_likely = !examples.likely.is_empty();
+            examples.missing = if has_likely {
+                Some(MissingExample::Likely(part))
+            } else if is_last_star(day.puzzle, part) || has_other_rules(page, day.puzzle, part) {
+                None
+            } else {
+                Some(MissingExample::NotFound(part))
+            };
+        }
+        Ok(examples)
+    }
+}
+
+/// The examples in the file next to the puzzle's input, each with its present trust.
+pub fn stored_examples(day: &StoredDay) -> Result<Vec<Example>> {
+    let mut stored = day.store.examples(day.puzzle)?;
+    if !stored.is_empty() && day.store.has_own_examples(day.puzzle) {
+        let page = day.page();
+        for example in &mut stored {
+            // If a text or an answer was changed by hand, the page does not contain it.
+            if !page.parts.is_empty() && !shows_example(page, day.puzzle, example) {
+                example.trust = Trust::Own;
+            }
+        }
+    }
+    Ok(stored)
+}
+
+fn unchecked_part(day: &StoredDay, answers: &Answers, stored: &[Example]) -> Option<Part> {
+    let part = match day.stars(answers) {
+        0 => Part::One,
+        1 => Part::Two,
+        _ => return None,
+    };
+    let is_checked = stored
+        .iter()
+        .any(|example| example.answer(part).is_some() && example.trust.refutes());
+    if is_checked || day.store.has_own_examples(day.puzzle) {
+        return None;
+    }
+    // Part two becomes available when part one is solved.
+    day.page().part(part)?;
+    Some(part)
+}

@@ -1,0 +1,124 @@
+//! The results of a day's last runs as stored in `times.json`, and the check whether they still
+//! hold.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use super::run_basis::RunBasis;
+use crate::runner::Status;
+use crate::terminal::elapsed;
+
+/// The results of a day's last runs. Each has the digest of the code and input that it depends
+/// on.
+#[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct LastRun {
+    /// The last run with the user's input in which each part that ran gave an answer.
+    #[serde(flatten)]
+    pub time: Option<LastTime>,
+    /// The times that `aoc bench --readme` has measured since then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bench: Option<LastTime>,
+    /// The status of the last run with the user's input, even if a part gave no answer.
+    #[serde(default)]
+    pub status: Status,
+    /// The status of the examples that ran last.
+    #[serde(default)]
+    pub examples: Status,
+    /// The digest of the code and input for `status`; `None` if an older version stored it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<u64>,
+    /// The hashes of the accepted answers that differed from those of the code.
+    #[serde(default, skip_serializing_if = "Refutation::is_none")]
+    pub refutation: Refutation,
+    /// The digest of the code and examples for `examples`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub examples_source: Option<u64>,
+    /// The files of the code that ran last, with `/`, relative to the project's root.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<String>,
+}
+
+/// The hash of the accepted answer to each part, if the code gave another one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Refutation(pub [Option<u64>; 2]);
+
+impl Refutation {
+    fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether the accepted answers that differed are still the same.
+    fn holds(self, now: &RunBasis) -> bool {
+        self.0
+            .into_iter()
+            .zip(now.answers)
+            .all(|(refuting, now)| refuting.is_none() || refuting == now)
+    }
+}
+
+/// The time of a run.
+#[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct LastTime {
+    /// The time of parsing and both parts, without alternatives.
+    pub ns: u64,
+    /// Whether `ns` lacks a part that is not written, failed or took too long.
+    #[serde(default)]
+    pub is_partial: bool,
+    pub time: DateTime<Utc>,
+    /// The time of each part.
+    #[serde(default)]
+    pub parts: [Option<u64>; 2],
+    /// The digest of the code and input that took this time; `None` if an older version stored
+    /// it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timed_source: Option<u64>,
+}
+
+impl LastRun {
+    /// The results that still hold. A time is kept, but it is shown as that of older code.
+    pub fn known_now(&self, now: &RunBasis) -> Self {
+        let mut last = self.clone();
+        if !is_of(self.source, now.of_input()) || !self.refutation.holds(now) {
+            last.status = Status::default();
+        }
+        // Before digests of examples existed, the digest of the code was stored for both.
+        if !is_of(self.examples_source.or(self.source), now.of_examples()) {
+            last.examples = Status::default();
+        }
+        last
+    }
+
+    /// The time in the README: that of the last run or of `aoc bench --readme`.
+    pub fn for_readme(&self) -> Option<LastTime> {
+        self.bench.or(self.time)
+    }
+
+    /// The status of the last run if it failed: the run with the input, or else that with the
+    /// examples.
+    pub fn failure(&self) -> Option<Status> {
+        [self.status, self.examples]
+            .into_iter()
+            .find(|status| status.is_failure())
+    }
+}
+
+impl LastTime {
+    /// Whether this is the time of other code or of another input.
+    pub fn is_older_than(&self, now: &RunBasis) -> bool {
+        !is_of(self.timed_source, now.of_input())
+    }
+
+    /// The time of all phases, shown as a lower bound if a part is missing.
+    pub fn total(&self) -> String {
+        let total = elapsed(self.ns);
+        if self.is_partial {
+            format!("> {total}")
+        } else {
+            total
+        }
+    }
+}
+
+fn is_of(stored: Option<u64>, now: u64) -> bool {
+    stored.is_none_or(|stored| stored == now)
+}

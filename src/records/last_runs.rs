@@ -1,0 +1,87 @@
+//! The file of last runs, `target/aoc-stamps/times.json`. It has the results and the time of the
+//! last run of each day. Nothing depends on this file.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::last_run::LastRun;
+use crate::cargo::stamps;
+use crate::files::{Locks, read_regular_file, replace_unflushed};
+use crate::project::Project;
+use crate::puzzle::{Day, Puzzle, Year};
+
+/// The size limit of the file. It has about 5 kB for each year, and more for days with many
+/// files.
+const MAX_SIZE: u64 = 16 * 1024 * 1024;
+
+/// The last runs of all days. A year is parsed when one of its days is needed.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct LastRuns(BTreeMap<Year, RunsOfYear>);
+
+/// The last runs of a year's days.
+#[derive(Serialize, Deserialize)]
+#[serde(from = "Box<RawValue>", untagged)]
+enum RunsOfYear {
+    Unparsed(Box<RawValue>),
+    Parsed(BTreeMap<Day, LastRun>),
+}
+
+impl From<Box<RawValue>> for RunsOfYear {
+    fn from(text: Box<RawValue>) -> Self {
+        Self::Unparsed(text)
+    }
+}
+
+impl RunsOfYear {
+    /// The runs. There are none if the text is invalid.
+    fn parsed(&mut self) -> &mut BTreeMap<Day, LastRun> {
+        if let Self::Unparsed(text) = self {
+            *self = Self::Parsed(serde_json::from_str(text.get()).unwrap_or_default());
+        }
+        match self {
+            Self::Parsed(runs) => runs,
+            Self::Unparsed(_) => unreachable!("it was just parsed"),
+        }
+    }
+}
+
+impl LastRuns {
+    /// Reads the file. The result is empty if the file is missing or invalid.
+    pub fn load(project: &Project) -> Self {
+        Self::read(&file(project))
+    }
+
+    fn read(path: &Path) -> Self {
+        serde_json::from_slice(&read_regular_file(path, MAX_SIZE).unwrap_or_default())
+            .unwrap_or_default()
+    }
+
+    pub fn of(&mut self, puzzle: Puzzle) -> Option<&LastRun> {
+        self.0.get_mut(&puzzle.year)?.parsed().get(&puzzle.day)
+    }
+
+    pub fn entry(&mut self, puzzle: Puzzle) -> &mut LastRun {
+        let none = || RunsOfYear::Parsed(BTreeMap::new());
+        let days = self.0.entry(puzzle.year).or_insert_with(none);
+        days.parsed().entry(puzzle.day).or_default()
+    }
+
+    /// Changes the stored runs. If that fails, the command still succeeds.
+    pub fn update(project: &Project, locks: &Locks, change: impl FnOnce(&mut Self)) {
+        let path = file(project);
+        let _lock = locks.acquire(&path, || {});
+        let mut runs = Self::read(&path);
+        change(&mut runs);
+        let text = serde_json::to_string(&runs).expect("plain data is JSON") + "\n";
+        let _ = replace_unflushed(&path, text);
+    }
+}
+
+/// The path of the file.
+fn file(project: &Project) -> PathBuf {
+    stamps(project).join("times.json")
+}

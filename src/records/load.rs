@@ -1,0 +1,270 @@
+//! Loads the records from their sources: the code, the files of `inputs/`, the last runs, and the
+//! site's stored replies. A new fact about days is a new field of the record, and its source is
+//! added here.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, Utc};
+
+use super::day::{DayCode, DayRecord};
+use super::examples::DayExamples;
+use super::last_runs::LastRuns;
+use super::run_basis::{ContentHashes, RunBasis};
+use super::star_times::StarTimes;
+use super::stored_day::StoredDay;
+use super::year::{LONG_AGO, YearRecord};
+use crate::error::{CliError, Result};
+use crate::inputs::{Answers, Store};
+use crate::project::Project;
+use crate::project::source::{example_count, tokens};
+use crate::puzzle::{self, Day, Puzzle, Year, unlock};
+use crate::site::{OwnTimes, Session, SiteClock, SiteConfig, Stars};
+
+/// The site's replies to earlier commands with this session. Reading them makes no request.
+#[derive(Clone, Copy)]
+pub struct StoredReplies<'a> {
+    pub config: SiteConfig<'a>,
+    pub session: Option<&'a Session>,
+    pub clock: &'a SiteClock,
+}
+
+impl StoredReplies<'_> {
+    /// The stars. They are empty without a session.
+    pub fn stars(self) -> Stars {
+        self.session
+            .map(|session| Stars::load(self.config, session))
+            .unwrap_or_default()
+    }
+
+    /// The times of the stars of a year.
+    fn own_times(self, year: Year) -> Option<OwnTimes> {
+        OwnTimes::file(self.config, self.session?, year).read()
+    }
+}
+
+/// Loads the records of days and years from their sources.
+pub struct Records<'a> {
+    /// The project; `None` outside of one. The same holds for the store.
+    project: Option<&'a Project>,
+    store: Option<&'a Store>,
+    replies: StoredReplies<'a>,
+    now: DateTime<Utc>,
+    stars: Stars,
+    /// The times of a year's stars, as the site showed them.
+    times: BTreeMap<Year, Option<OwnTimes>>,
+    /// The answers that were just judged.
+    answers: BTreeMap<Puzzle, Answers>,
+    last_runs: LastRuns,
+    hashes: ContentHashes,
+    /// The errors of files that could not be read. These count as missing.
+    pub errors: Vec<CliError>,
+}
+
+impl<'a> Records<'a> {
+    pub fn new(
+        project: Option<&'a Project>,
+        store: Option<&'a Store>,
+        replies: StoredReplies<'a>,
+    ) -> Self {
+        let errors = store.and_then(|store| store.check_folder().err());
+        Self {
+            project,
+            store,
+            replies,
+            now: replies.clock.latest(),
+            stars: replies.stars(),
+            times: BTreeMap::new(),
+            answers: BTreeMap::new(),
+            last_runs: project.map(LastRuns::load).unwrap_or_default(),
+            hashes: ContentHashes::default(),
+            errors: Vec::from_iter(errors),
+        }
+    }
+
+    /// The user's name, as the site showed it.
+    pub fn user(&self) -> Option<&str> {
+        self.stars.user.as_deref()
+    }
+
+    /// Adds stars that the site has just shown, which may not have been stored.
+    pub fn learn_stars(&mut self, shown: &Stars) {
+        self.stars.learn(shown);
+    }
+
+    /// Adds times that the site has just shown, which may not have been stored.
+    pub fn learn_times(&mut self, year: Year, shown: OwnTimes) {
+        self.times.insert(year, Some(shown));
+    }
+
+    /// Replaces the answers of a puzzle by those with a new verdict, which may not have been stored.
+    pub fn learn_answers(&mut self, puzzle: Puzzle, answers: Answers) {
+        self.answers.insert(puzzle, answers);
+    }
+
+    /// The time at which the site showed the times of a year's stars; `None` if it was never
+    /// asked.
+    pub fn times_shown_at(&mut self, year: Year) -> Option<DateTime<Utc>> {
+        self.own_times(year).map(|times| times.fetched)
+    }
+
+    /// All years that the project has, or about which the site has shown something.
+    pub fn years(&mut self) -> Vec<YearRecord> {
+        let shown = self.stars.years.iter().map(|shown| shown.year);
+        let mut years: BTreeSet<Year> = shown.collect();
+        years.extend(self.project.iter().flat_map(|project| project.years()));
+        years.into_iter().map(|year| self.year(year)).collect()
+    }
+
+    pub fn year(&mut self, year: Year) -> YearRecord {
+        let known = self.stars.of_year(year);
+        let shown_stars = known.map(|known| known.stars);
+        let shown_at = known.and_then(|known| known.shown_at);
+        let of = known.map_or_else(|| 2 * u32::from(puzzle::days(year)), |known| known.of);
+        // A damaged file may contain any number.
+        let last = u8::try_from(of / 2).ok().and_then(Day::new);
+        let days: Vec<DayRecord> = Day::FIRST
+            .through(last.unwrap_or(Day::LAST))
+            .map(|day| self.day(year.day(day)))
+            .collect();
+        let sum: u32 = days
+            .iter()
+            .map(|day| u32::from(day.stars().unwrap_or(0)))
+            .sum();
+        let is_known = shown_stars.is_some()
+            || days.iter().any(|day| day.stars().is_some())
+            || !days.iter().any(|day| day.unlocked);
+        let clock = self.replies.clock;
+        YearRecord {
+            year,
+            stars: is_known.then(|| sum.max(shown_stars.unwrap_or(0))),
+            of,
+            shown_stars,
+            shown_at,
+            age: shown_at.map(|time| clock.age(time).unwrap_or_default()),
+            days,
+        }
+    }
+
+    /// The number of stars that are known to be missing before an event's last one, which
+    /// requires all others. 0 if the site has not shown the year's stars. `last` is the event's
+    /// last puzzle.
+    pub fn stars_before_last(&mut self, last: Puzzle) -> u32 {
+        let mut year = self.year(last.year);
+        if year.shown_at.is_none() {
+            return 0;
+        }
+        // The page also shows the year's stars, including those that were won elsewhere.
+        if let Some(store) = self.store
+            && let Some(user) = StoredDay::new(store, last).into_own_page().user
+        {
+            year.stars = year.stars.max(Some(user.stars));
+        }
+        year.missing_before_last()
+    }
+
+    pub fn day(&mut self, puzzle: Puzzle) -> DayRecord {
+        let mut day = DayRecord {
+            puzzle,
+            unlocked: unlock(puzzle) <= self.now,
+            ..DayRecord::default()
+        };
+        self.add_shown_stars(&mut day);
+        self.add_code(&mut day);
+        if let Some(store) = self.store {
+            self.add_stored(&mut day, store);
+            self.add_last_run(&mut day, store);
+        }
+        day
+    }
+
+    /// Adds the stars that the site showed, for all days of the year.
+    fn add_shown_stars(&self, day: &mut DayRecord) {
+        if let Some(year) = self.stars.of_year(day.puzzle.year)
+            && year.days.is_some()
+        {
+            day.shown_stars = Some(year.of_day(day.puzzle.day));
+            let age = year.shown_at.and_then(|time| self.replies.clock.age(time));
+            day.is_shown_long_ago = age > Some(LONG_AGO);
+        }
+    }
+
+    fn add_code(&self, day: &mut DayRecord) {
+        if let Some(project) = self.project
+            && project.day_file(day.puzzle).is_some()
+        {
+            let source = project.source(day.puzzle);
+            let tokens = tokens(&source);
+            day.title = Project::title_among(day.puzzle, tokens.iter().copied());
+            day.code = Some(DayCode {
+                examples: example_count(&tokens),
+                is_unwritten: false,
+            });
+        }
+    }
+
+    /// Adds the facts that are stored next to the input: answers, stars, times and examples.
+    fn add_stored(&mut self, day: &mut DayRecord, store: &Store) {
+        let puzzle = day.puzzle;
+        let stored = StoredDay::new(store, puzzle);
+        day.has_page = store.has_page(puzzle);
+        day.has_input = store.has_input(puzzle, None);
+        if day.title.is_none() {
+            day.title = stored.title();
+        }
+        let answers = match self.answers.get(&puzzle) {
+            Some(learned) => Ok(learned.clone()),
+            None => store.answers(puzzle, None),
+        };
+        day.has_bad_answers = answers.is_err();
+        day.answers = self.or_missing(puzzle, answers);
+        let now = self.now;
+        let shown = self.own_times(puzzle.year);
+        let shown = shown.and_then(|times| times.of(puzzle.day));
+        day.times = StarTimes::of(puzzle, shown, &day.answers, now);
+        day.own_stars = stored.stars(&day.answers);
+        day.examples = self.or_missing(puzzle, DayExamples::load(&stored, &day.answers));
+        // This matters only if nothing else shows whether the day was solved, so few files are
+        // compared.
+        if let (Some(code), Some(project)) = (&mut day.code, self.project)
+            && !day.has_page
+            && day.answers.accepted_parts().next().is_none()
+        {
+            code.is_unwritten = project.is_unwritten(puzzle);
+        }
+    }
+
+    /// Adds the results of the last run, and the files and inputs that a run would use now.
+    fn add_last_run(&mut self, day: &mut DayRecord, store: &Store) {
+        if day.code.is_some()
+            && let Some(project) = self.project
+            && let Some(last) = self.last_runs.of(day.puzzle)
+        {
+            let code = self.hashes.of_code(project, &last.files);
+            day.basis = RunBasis::new(store, day.puzzle, code, &day.answers)
+                .with_examples(&day.examples.stored);
+            day.last_run = Some(last.known_now(&day.basis));
+        }
+    }
+
+    /// The times of a year's stars, as the site showed them.
+    fn own_times(&mut self, year: Year) -> Option<&OwnTimes> {
+        let replies = self.replies;
+        self.times
+            .entry(year)
+            .or_insert_with(|| replies.own_times(year))
+            .as_ref()
+    }
+
+    /// The value. On an error it is the value of a missing file, and the error is kept for later.
+    fn or_missing<T: Default>(&mut self, puzzle: Puzzle, value: Result<T>) -> T {
+        value.unwrap_or_else(|error| {
+            let error = error.context(puzzle);
+            let text = format!("{error:#}");
+            // A day may be loaded several times.
+            if self.errors.iter().all(|known| format!("{known:#}") != text) {
+                self.errors.push(error);
+            }
+            T::default()
+        })
+    }
+}

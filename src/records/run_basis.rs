@@ -1,0 +1,113 @@
+//! The digests of everything that a run of a day depends on.
+
+use std::collections::HashMap;
+
+use aoc_solution::Part;
+use aoc_solution::protocol::text_digest;
+
+use crate::cargo::{content_hash, hash};
+use crate::inputs::{Answers, Example, Store, Trust};
+use crate::project::Project;
+use crate::puzzle::Puzzle;
+use crate::runner::Input;
+
+/// The digests of everything that a run of a day depends on.
+#[derive(Clone, Copy, Default)]
+pub struct RunBasis {
+    pub code: u64,
+    pub input: Option<u64>,
+    /// The accepted answers.
+    pub answers: [Option<u64>; 2],
+    /// The examples in the file that can refute the code.
+    pub examples: u64,
+}
+
+impl RunBasis {
+    /// The basis of a run whose program has this digest of its code. It has no examples.
+    pub fn new(store: &Store, puzzle: Puzzle, code: u64, answers: &Answers) -> Self {
+        Self {
+            code,
+            input: content_hash(&store.input_path(puzzle, None)),
+            answers: Part::BOTH.map(|part| answers.accepted(part).map(|answer| hash(&answer))),
+            examples: 0,
+        }
+    }
+
+    /// The basis with the examples in the file.
+    pub fn with_examples<'a, E>(self, stored: &'a [E]) -> Self
+    where
+        RefutingExample<'a>: From<&'a E>,
+    {
+        let examples: Vec<_> = stored
+            .iter()
+            .map(RefutingExample::from)
+            // The run itself confirms the others.
+            .filter(|example| example.trust.refutes())
+            .map(|example| (example.text, example.answers))
+            .collect();
+        Self {
+            examples: hash(&examples),
+            ..self
+        }
+    }
+
+    /// The digest for results with the input.
+    pub fn of_input(&self) -> u64 {
+        hash(&(self.code, self.input))
+    }
+
+    /// The digest for results with the examples.
+    pub fn of_examples(&self) -> u64 {
+        hash(&(self.code, self.examples))
+    }
+}
+
+/// The facts of an example that can refute the code.
+pub struct RefutingExample<'a> {
+    text: u64,
+    answers: [Option<&'a str>; 2],
+    trust: Trust,
+}
+
+impl<'a> From<&'a Example> for RefutingExample<'a> {
+    fn from(example: &'a Example) -> Self {
+        Self {
+            text: text_digest(&example.input),
+            answers: Part::BOTH.map(|part| example.answer(part)),
+            trust: example.trust,
+        }
+    }
+}
+
+impl<'a> From<&'a Input> for RefutingExample<'a> {
+    fn from(example: &'a Input) -> Self {
+        let [part1, part2] = &example.expected;
+        Self {
+            text: example.digest,
+            answers: [part1.as_deref(), part2.as_deref()],
+            trust: example.trust_of(&Part::BOTH),
+        }
+    }
+}
+
+/// The content hashes of files. Each file is read once.
+#[derive(Default)]
+pub struct ContentHashes(HashMap<String, Option<u64>>);
+
+impl ContentHashes {
+    /// The digest of the present code in these files, which have `/` and are relative to the
+    /// project's root.
+    pub fn of_code(&mut self, project: &Project, files: &[String]) -> u64 {
+        let mut contents = Vec::new();
+        for file in files {
+            let known = self.0.get(file).copied();
+            let content = known.unwrap_or_else(|| {
+                let content = content_hash(&project.root().join(file));
+                self.0.insert(file.clone(), content);
+                content
+            });
+            contents.push((file, content));
+        }
+        hash(&contents)
+    }
+}

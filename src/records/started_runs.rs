@@ -1,0 +1,533 @@
+//! Records the files and inputs of a command's runs before they begin, and stores the results as
+//! the last runs of their days.
+//!
+//! A run belongs to the files that its program was built from, and to the input, the accepted
+//! answers and the examples that existed when it began. Any of these may be saved while it runs.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::path::Path;
+
+use aoc_solution::Part;
+use aoc_solution::protocol::Phase;
+use chrono::{DateTime, Utc};
+
+use super::last_run::{LastRun, LastTime, Refutation};
+use super::last_runs::LastRuns;
+use super::run_basis::RunBasis;
+use crate::bench::{BenchGroup, BenchReport};
+use crate::cargo::{FileHashes, Profile, Workers, hash};
+use crate::files::{Locks, slashed};
+use crate::inputs::Store;
+use crate::project::{LIBRARY, Project};
+use crate::puzzle::{Puzzle, part_count};
+use crate::runner::{JobResult, PuzzleResult, SolveJob, SourceKind, Status};
+
+/// The files and inputs of a command's runs, recorded before they begin.
+pub struct StartedRuns {
+    runs: BTreeMap<Puzzle, StartedRun>,
+    /// Whether the programs are built like those of `aoc run`, whose times are stored.
+    is_usual_build: bool,
+}
+
+struct StartedRun {
+    basis: RunBasis,
+    /// The files of the code, with `/`, relative to the project's root.
+    files: Vec<String>,
+    parts: Vec<Part>,
+}
+
+impl StartedRuns {
+    /// Records the files and inputs of these jobs, whose programs are among the workers.
+    pub fn of_jobs(
+        project: &Project,
+        store: &Store,
+        workers: &Workers,
+        jobs: &[JobResult<SolveJob>],
+    ) -> Self {
+        let puzzles = jobs.iter().map(|(puzzle, _)| *puzzle);
+        let mut started = Self::of(project, store, workers, puzzles);
+        for (puzzle, job) in jobs {
+            if let Ok(job) = job
+                && let Some(run) = started.runs.get_mut(puzzle)
+            {
+                run.parts.clone_from(&job.parts);
+                let examples = job.examples.as_ref().map(|examples| &examples.stored[..]);
+                run.basis = run.basis.with_examples(examples.unwrap_or_default());
+            }
+        }
+        started
+    }
+
+    /// Records the files and inputs of runs of these puzzles without examples.
+    pub fn of(
+        project: &Project,
+        store: &Store,
+        workers: &Workers,
+        puzzles: impl IntoIterator<Item = Puzzle>,
+    ) -> Self {
+        let mut runs = BTreeMap::new();
+        for puzzle in puzzles {
+            let Some(files) = workers.files(puzzle) else {
+                continue;
+            };
+            let (files, code) = code_of(project, puzzle, files);
+            let answers = store.answers(puzzle, None).unwrap_or_default();
+            let run = StartedRun {
+                basis: RunBasis::new(store, puzzle, code, &answers),
+                files,
+                parts: Part::BOTH.to_vec(),
+            };
+            runs.insert(puzzle, run);
+        }
+        Self {
+            runs,
+            is_usual_build: workers.profile == Profile::Aoc,
+        }
+    }
+
+    /// Stores the status of these results, and the times of the usual build.
+    pub fn remember(
+        &self,
+        project: &Project,
+        locks: &Locks,
+        now: DateTime<Utc>,
+        results: &[JobResult<Vec<PuzzleResult>>],
+    ) {
+        LastRuns::update(project, locks, |runs| {
+            for (puzzle, results) in results {
+                let Some(run) = self.runs.get(puzzle) else {
+                    continue;
+                };
+                for result in results.iter().flatten() {
+                    let last = runs.entry(*puzzle);
+                    learn(last, result, run);
+                    if self.is_usual_build {
+                        learn_time(last, result, run, now);
+                    }
+                }
+            }
+        });
+    }
+
+    /// Stores the status of the measured days with the user's input, and their times for the
+    /// README.
+    pub fn remember_bench(
+        &self,
+        project: &Project,
+        locks: &Locks,
+        now: DateTime<Utc>,
+        report: &BenchReport,
+        timing: Timing,
+    ) {
+        LastRuns::update(project, locks, |runs| {
+            for day in BenchGroup::days(report) {
+                if day.header.source != SourceKind::Input {
+                    continue;
+                }
+                if let Some(run) = self.runs.get(&day.header.puzzle) {
+                    let last = runs.entry(day.header.puzzle);
+                    learn_bench(last, &day, run, now, timing);
+                }
+            }
+        });
+    }
+}
+
+/// The files of a day's code with `/`, relative to the project's root, and the digest of their
+/// contents.
+fn code_of(project: &Project, puzzle: Puzzle, built: &FileHashes) -> (Vec<String>, u64) {
+    let root = project.root();
+    let generated_main = project
+        .is_generated(puzzle.year)
+        .then(|| project.main_rs(puzzle.year));
+    let mut contents = Vec::new();
+    for (path, content) in built {
+        let is_of_other_day = project.puzzle_of(path).is_some_and(|day| day != puzzle);
+        let is_main = generated_main.as_ref() == Some(path);
+        if content.is_some() && !is_of_other_day && !is_main && is_code(root, path) {
+            let shown = slashed(path.strip_prefix(root).unwrap_or(path));
+            contents.push((shown, *content));
+        }
+    }
+    contents.sort();
+    let digest = hash(&contents);
+    let files = contents.into_iter().map(|(file, _)| file).collect();
+    (files, digest)
+}
+
+/// True if a file that a program was built from is the user's code. A new year or an update of
+/// `aoc` changes only manifests, the lock file and the copy of the library.
+fn is_code(root: &Path, path: &Path) -> bool {
+    const SETTINGS: [&str; 4] = [
+        "Cargo.toml",
+        "Cargo.lock",
+        "rust-toolchain",
+        "rust-toolchain.toml",
+    ];
+    let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+    let folder = path.parent().and_then(Path::file_name);
+    let is_setting = SETTINGS.contains(&name) || folder == Some(OsStr::new(".cargo"));
+    let is_output = path.starts_with(root.join("target"));
+    !is_setting && !is_output && !path.starts_with(root.join(LIBRARY))
+}
+
+/// Records the status of a run with the user's input, and of examples.
+fn learn(last: &mut LastRun, result: &PuzzleResult, run: &StartedRun) {
+    let StartedRun { basis, files, .. } = run;
+    let examples = match result.header.source {
+        SourceKind::Input => {
+            last.status = result.status;
+            last.source = Some(basis.of_input());
+            let wrong = result
+                .phases
+                .iter()
+                .filter(|phase| phase.status == Status::Wrong);
+            last.refutation = refutation(wrong.map(|phase| phase.phase), basis);
+            result.counted_examples()
+        }
+        SourceKind::Example => vec![result.clone()],
+        SourceKind::Named | SourceKind::File | SourceKind::Stdin | SourceKind::Generated => {
+            return;
+        }
+    };
+    last.files.clone_from(files);
+    if let Some(worst) = examples.iter().map(|example| example.status).max() {
+        last.examples = worst;
+        last.examples_source = Some(basis.of_examples());
+    }
+}
+
+/// The accepted answers to the phases that gave other answers.
+fn refutation(wrong: impl Iterator<Item = Phase>, basis: &RunBasis) -> Refutation {
+    let mut refutation = Refutation::default();
+    for phase in wrong {
+        for part in Part::BOTH {
+            if phase == part.into() {
+                refutation.0[part.index()] = basis.answers[part.index()];
+            }
+        }
+    }
+    refutation
+}
+
+/// Records the time of a run with the user's input. The time of a part that ran alone is combined
+/// with that of the other part, if both belong to the same code and input.
+fn learn_time(last: &mut LastRun, result: &PuzzleResult, run: &StartedRun, now: DateTime<Utc>) {
+    if result.header.source != SourceKind::Input {
+        return;
+    }
+    let times = match run.parts[..] {
+        [part] => part_alone(result, part).map(|alone| {
+            let mut parts = match last.time {
+                Some(time) if time.timed_source == Some(run.basis.of_input()) => time.parts,
+                _ => [None; 2],
+            };
+            parts[part.index()] = Some(alone.part);
+            let ns = parts
+                .iter()
+                .flatten()
+                .fold(alone.parse, |sum, ns| sum.saturating_add(*ns));
+            RunTimes { ns, parts }
+        }),
+        _ => whole_run(result),
+    };
+    if let Some(times) = times {
+        last.time = Some(times.taken(result.header.puzzle, &run.basis, now));
+        last.bench = None;
+    }
+}
+
+/// The times of a run.
+#[derive(Clone, Copy)]
+struct RunTimes {
+    /// The sum of all phases, including parsing.
+    ns: u64,
+    parts: [Option<u64>; 2],
+}
+
+impl RunTimes {
+    /// The time of a run with this code and input.
+    fn taken(self, puzzle: Puzzle, basis: &RunBasis, now: DateTime<Utc>) -> LastTime {
+        let Self { ns, parts } = self;
+        LastTime {
+            ns,
+            is_partial: is_partial(puzzle, parts),
+            time: now,
+            parts,
+            timed_source: Some(basis.of_input()),
+        }
+    }
+}
+
+struct PartAlone {
+    parse: u64,
+    part: u64,
+}
+
+/// The times of a part that gave an answer, and of parsing.
+fn part_alone(result: &PuzzleResult, part: Part) -> Option<PartAlone> {
+    let time_of = |phase| {
+        let timed = result
+            .phases
+            .iter()
+            .find(|timed| timed.phase == phase && timed.alternative.is_none())?;
+        timed.ns
+    };
+    if result.status > Status::Wrong {
+        return None;
+    }
+    Some(PartAlone {
+        parse: time_of(Phase::Parse)?,
+        part: time_of(part.into())?,
+    })
+}
+
+/// The sum of all phases and the times of the parts. `None` unless both parts gave an answer,
+/// which may be wrong. A part that is not written yet counts as zero.
+fn whole_run(result: &PuzzleResult) -> Option<RunTimes> {
+    let mut phases = result.phases.clone();
+    phases.retain(|phase| phase.alternative.is_none());
+    // A worker may send any time.
+    let ns = phases
+        .iter()
+        .filter_map(|phase| phase.ns)
+        .fold(0, u64::saturating_add);
+    let mut parts = [None; 2];
+    for part in Part::BOTH {
+        for phase in &phases {
+            if phase.phase == part.into() {
+                parts[part.index()] = phase.ns;
+            }
+        }
+    }
+    let has_answers = result.status <= Status::Wrong;
+    let is_whole = phases.len() == 1 + part_count(result.header.puzzle);
+    if !has_answers || !is_whole || ns == 0 {
+        return None;
+    }
+    Some(RunTimes { ns, parts })
+}
+
+/// True if a part of the puzzle has no time.
+fn is_partial(puzzle: Puzzle, parts: [Option<u64>; 2]) -> bool {
+    parts.iter().flatten().count() < part_count(puzzle)
+}
+
+/// Whether `aoc bench` measures for the README, which shows the times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Timing {
+    Stored,
+    NotStored,
+}
+
+/// Records the status of a measured day, and its time for the README. If a part failed, the time
+/// of the other part is recorded, unless the time of both is known.
+fn learn_bench(
+    last: &mut LastRun,
+    day: &BenchGroup,
+    run: &StartedRun,
+    now: DateTime<Utc>,
+    timing: Timing,
+) {
+    let StartedRun { basis, files, .. } = run;
+    let failed = day.missing().next();
+    last.status = failed.map_or(Status::Ok, |failed| failed.status);
+    last.source = Some(basis.of_input());
+    let wrong = day
+        .missing()
+        .filter(|result| result.status == Status::Wrong);
+    last.refutation = refutation(wrong.filter_map(|result| result.phase), basis);
+    last.files.clone_from(files);
+    let parts = [Phase::Part1, Phase::Part2].map(|phase| {
+        let figures = day.phase(phase)?.measured.as_ref()?;
+        Some(whole(figures.p10_ns))
+    });
+    if timing == Timing::NotStored {
+        return;
+    }
+    let puzzle = day.header.puzzle;
+    if is_partial(puzzle, parts) {
+        let has_time_of_part = failed.is_some() && parts.iter().any(Option::is_some);
+        let has_whole_time = last
+            .for_readme()
+            .is_some_and(|old| !old.is_partial && old.timed_source == Some(basis.of_input()));
+        if has_whole_time || !has_time_of_part {
+            return;
+        }
+    }
+    let ns = whole(day.ns);
+    last.bench = Some(RunTimes { ns, parts }.taken(puzzle, basis, now));
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a time is positive, and it saturates"
+)]
+fn whole(ns: f64) -> u64 {
+    ns.round() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::{BenchResult, Statistics, test_report};
+    use crate::runner::{PhaseResult, PuzzleHeader, Status};
+
+    /// A run of both parts.
+    fn started() -> StartedRun {
+        StartedRun {
+            basis: RunBasis::default(),
+            files: Vec::new(),
+            parts: Part::BOTH.to_vec(),
+        }
+    }
+
+    #[test]
+    fn a_part_that_ran_alone_has_its_time_and_that_of_parsing() {
+        for (status, ns, expected) in [
+            (Status::Unverified, Some(20), Some((1, 20))),
+            (Status::Wrong, Some(20), Some((1, 20))),
+            (Status::Panic, None, None),
+            (Status::Unsolved, None, None),
+        ] {
+            let mut result = PuzzleResult::new(PuzzleHeader::unknown(Puzzle::of(2020, 22)));
+            for (phase, status, ns) in [
+                (Phase::Parse, Status::Ok, Some(1)),
+                (Phase::Part2, status, ns),
+            ] {
+                result.push(PhaseResult {
+                    ns,
+                    ..PhaseResult::new(phase, status, None)
+                });
+            }
+            let alone = part_alone(&result, Part::Two);
+            assert_eq!(alone.map(|alone| (alone.parse, alone.part)), expected);
+            assert!(part_alone(&result, Part::One).is_none());
+        }
+    }
+
+    #[test]
+    fn a_benchmark_stores_the_time_of_a_part_unless_there_is_one_of_the_whole() {
+        let now = DateTime::UNIX_EPOCH;
+        let figures = |p10_ns| Statistics {
+            p10_ns,
+            ..Statistics::default()
+        };
+        let measured = |phase, status, p10_ns: Option<f64>| BenchResult {
+            header: PuzzleHeader::unknown(Puzzle::of(2020, 22)),
+            phase: Some(phase),
+            status,
+            measured: p10_ns.map(figures),
+            ..BenchResult::default()
+        };
+        let stored = |mut last: LastRun, part2: Option<(Status, Option<f64>)>| {
+            let mut results = vec![
+                measured(Phase::Parse, Status::Ok, Some(1.0)),
+                measured(Phase::Part1, Status::Ok, Some(20.0)),
+            ];
+            results.extend(part2.map(|(status, ns)| measured(Phase::Part2, status, ns)));
+            let report = BenchReport {
+                results,
+                ..test_report()
+            };
+            let day = &BenchGroup::days(&report)[0];
+            let run = started();
+            learn_bench(&mut last, day, &run, now, Timing::NotStored);
+            assert!(last.bench.is_none());
+            let before = last.time.map(|time| time.ns);
+            learn_bench(&mut last, day, &run, now, Timing::Stored);
+            // The time of the last run stays.
+            assert_eq!(last.time.map(|time| time.ns), before);
+            let shown = last.for_readme();
+            (last.status, shown.map(|time| (time.ns, time.is_partial)))
+        };
+        let none = LastRun::default;
+        let of_now = Some(RunBasis::default().of_input());
+        let timed = |is_partial, timed_source| LastRun {
+            time: Some(LastTime {
+                ns: 300,
+                is_partial,
+                time: DateTime::UNIX_EPOCH,
+                parts: [None; 2],
+                timed_source,
+            }),
+            ..none()
+        };
+        let timeout = Some((Status::Timeout, None));
+        let whole = Some((Status::Ok, Some(100.0)));
+        for (last, part2, expected) in [
+            (none(), whole, (Status::Ok, Some((121, false)))),
+            (none(), timeout, (Status::Timeout, Some((21, true)))),
+            // A part that was not requested is not missing.
+            (none(), None, (Status::Ok, None)),
+            (
+                timed(false, of_now),
+                timeout,
+                (Status::Timeout, Some((300, false))),
+            ),
+            (
+                timed(false, Some(2)),
+                timeout,
+                (Status::Timeout, Some((21, true))),
+            ),
+            (
+                timed(true, of_now),
+                timeout,
+                (Status::Timeout, Some((21, true))),
+            ),
+            (timed(true, of_now), whole, (Status::Ok, Some((121, false)))),
+        ] {
+            assert_eq!(stored(last, part2), expected, "{part2:?}");
+        }
+    }
+
+    #[test]
+    fn only_whole_runs_on_the_input_have_a_time() {
+        let total_of = |source, day, part2: Option<(Option<u64>, Status)>| {
+            let mut result = PuzzleResult::new(PuzzleHeader {
+                source,
+                ..PuzzleHeader::unknown(Puzzle::of(2020, day))
+            });
+            let mut push = |phase, ns, status, alternative: Option<&str>| {
+                let alternative = alternative.map(str::to_owned);
+                let phase = PhaseResult::new(phase, status, None);
+                result.push(PhaseResult {
+                    ns,
+                    alternative,
+                    ..phase
+                });
+            };
+            push(Phase::Parse, Some(1), Status::Ok, None);
+            push(Phase::Part1, Some(20), Status::Accepted, None);
+            if let Some((ns, status)) = part2 {
+                push(Phase::Part2, ns, status, None);
+            }
+            // Times of alternatives are ignored.
+            push(Phase::Part2, Some(4000), Status::Ok, Some("textbook"));
+            let mut last = LastRun::default();
+            learn_time(&mut last, &result, &started(), DateTime::UNIX_EPOCH);
+            Some(last.time?.ns)
+        };
+        let (done, most) = (Some((Some(300), Status::Accepted)), Some(u64::MAX));
+        for (source, day, part2, ns) in [
+            (SourceKind::Input, 22, done, Some(321)),
+            (SourceKind::Example, 22, done, None),
+            (SourceKind::Named, 22, done, None),
+            (SourceKind::Input, 22, None, None),
+            (SourceKind::Input, 25, None, Some(21)),
+            (
+                SourceKind::Input,
+                22,
+                Some((None, Status::Unsolved)),
+                Some(21),
+            ),
+            (SourceKind::Input, 22, Some((None, Status::Panic)), None),
+            // A worker may send any time.
+            (SourceKind::Input, 22, Some((most, Status::Accepted)), most),
+        ] {
+            assert_eq!(total_of(source, day, part2), ns, "{day}");
+        }
+    }
+}

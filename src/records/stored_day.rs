@@ -1,0 +1,73 @@
+//! The stored page and answers of a puzzle, and the parts that they show as solved.
+
+use std::cell::OnceCell;
+
+use aoc_solution::Part;
+
+use crate::inputs::{Answers, Store};
+use crate::puzzle::Puzzle;
+use crate::site::PuzzlePage;
+
+/// The stored files of a puzzle. The page is parsed once, when it is needed.
+pub struct StoredDay<'a> {
+    pub store: &'a Store,
+    pub puzzle: Puzzle,
+    page: OnceCell<PuzzlePage>,
+}
+
+impl<'a> StoredDay<'a> {
+    pub fn new(store: &'a Store, puzzle: Puzzle) -> Self {
+        Self {
+            store,
+            puzzle,
+            page: OnceCell::new(),
+        }
+    }
+
+    /// The stored page. It is empty if there is none.
+    pub fn page(&self) -> &PuzzlePage {
+        self.page
+            .get_or_init(|| PuzzlePage::stored(self.store, self.puzzle))
+    }
+
+    /// The title on the page, or in the table of past puzzles.
+    pub fn title(&self) -> Option<String> {
+        let of_page = self.page().name(self.puzzle);
+        of_page.or_else(|| self.puzzle.title().map(str::to_owned))
+    }
+
+    /// The stored page. It is empty if it shows another input than the stored one, because it
+    /// then belongs to another account.
+    pub fn into_own_page(self) -> PuzzlePage {
+        self.page();
+        if self.is_of_other_account() {
+            return PuzzlePage::default();
+        }
+        self.page.into_inner().unwrap_or_default()
+    }
+
+    /// The stars that are known without asking the site: from the recorded answers, and from the
+    /// stored page, which shows stars that were won on another computer.
+    pub fn stars(&self, answers: &Answers) -> u8 {
+        let recorded = answers.stars(self.puzzle);
+        // Most pages need not be read.
+        let is_read = recorded < 2 && self.store.has_page(self.puzzle);
+        if !is_read || self.is_of_other_account() {
+            return recorded;
+        }
+        Part::BOTH
+            .map(|part| u8::from(is_solved(self.puzzle, part, answers, self.page())))
+            .iter()
+            .sum()
+    }
+
+    fn is_of_other_account(&self) -> bool {
+        let input = self.page().input();
+        self.store.is_other_input(self.puzzle, input)
+    }
+}
+
+/// True if a part is known to be solved.
+pub fn is_solved(puzzle: Puzzle, part: Part, answers: &Answers, page: &PuzzlePage) -> bool {
+    answers.has_star(puzzle, part) || page.has_solved(part)
+}

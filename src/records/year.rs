@@ -1,0 +1,41 @@
+//! The record of a year.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+
+use super::day::DayRecord;
+use crate::puzzle::Year;
+
+/// There may be more stars than the site showed longer ago than this.
+pub const LONG_AGO: Duration = Duration::from_hours(24);
+
+/// Everything that is known of a year.
+#[derive(Clone, Default)]
+pub struct YearRecord {
+    pub year: Year,
+    /// The most of what the site showed and of what the days have; `None` if neither is known
+    /// and a puzzle is unlocked.
+    pub stars: Option<u32>,
+    /// The number of stars of the event.
+    pub of: u32,
+    /// The stars that the site showed; `None` if it was never asked.
+    pub shown_stars: Option<u32>,
+    /// When it showed them.
+    pub shown_at: Option<DateTime<Utc>>,
+    /// The time since then, by the site's clock.
+    pub age: Option<Duration>,
+    pub days: Vec<DayRecord>,
+}
+
+impl YearRecord {
+    /// The stars that are missing before the last one, which is for having all others.
+    pub fn missing_before_last(&self) -> u32 {
+        self.of.saturating_sub(1 + self.stars.unwrap_or(0))
+    }
+
+    /// True if there are stars, or the site has shown that there are none.
+    pub fn has_known_stars(&self) -> bool {
+        self.stars > Some(0) || self.shown_at.is_some()
+    }
+}

@@ -1,0 +1,186 @@
+//! The times of a year's stars, with their sums.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+
+use super::day::DayRecord;
+use super::star_times::StarTimes;
+use crate::puzzle::{Day, Year};
+use crate::site::StarTime;
+
+/// The times of a year's stars, in seconds: the document of `aoc times --json`.
+#[derive(Clone, Serialize)]
+pub struct YearTimes {
+    pub year: Year,
+    /// When the site showed its times; `None` if it was never asked.
+    pub fetched: Option<DateTime<Utc>>,
+    pub days: Vec<DayTimes>,
+    /// The sum of the times to both stars, of all days on which they are known exactly; `None`
+    /// without such a day.
+    pub total: Option<u64>,
+    pub guesses: usize,
+    /// The day on which both stars came first.
+    pub best: Option<Day>,
+}
+
+#[derive(Clone, Serialize)]
+pub struct DayTimes {
+    pub day: Day,
+    #[serde(flatten)]
+    pub times: StarTimes,
+    /// The time between the stars.
+    pub between: Option<u64>,
+    /// The guesses that were judged, in both parts.
+    pub guesses: usize,
+}
+
+impl YearTimes {
+    /// The times of these days of a year, without those on which nothing happened.
+    pub fn of(year: Year, fetched: Option<DateTime<Utc>>, days: &[DayRecord]) -> Self {
+        let days: Vec<DayTimes> = days
+            .iter()
+            .map(DayTimes::of)
+            .filter(|day| day.times.part1.or(day.times.part2).is_some() || day.guesses > 0)
+            .collect();
+        Self {
+            year,
+            fetched,
+            total: days
+                .iter()
+                .filter_map(|day| day.times.part2.and_then(StarTime::exact))
+                .map(|time| time.as_secs())
+                .reduce(u64::saturating_add),
+            guesses: days.iter().map(|day| day.guesses).sum(),
+            best: best_day(&days),
+            days,
+        }
+    }
+}
+
+impl DayTimes {
+    fn of(day: &DayRecord) -> Self {
+        Self {
+            day: day.puzzle.day,
+            times: day.times,
+            between: day.times.between().map(|time| time.as_secs()),
+            guesses: day.answers.judged_guesses(),
+        }
+    }
+}
+
+/// The first day of those whose second star came soonest. One that came later than a day, at a
+/// time that is not known, is none.
+fn best_day(days: &[DayTimes]) -> Option<Day> {
+    days.iter()
+        .filter_map(|day| Some((day.times.part2?.exact()?, day.day)))
+        .min()
+        .map(|(_, day)| day)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::inputs::Answers;
+    use crate::puzzle::Puzzle;
+    use crate::site::{A_DAY, OwnDay};
+
+    /// A time as the site shows it.
+    fn star_time(seconds: u64) -> StarTime {
+        let time = Duration::from_secs(seconds);
+        if time == A_DAY {
+            StarTime::Later
+        } else {
+            StarTime::After(time)
+        }
+    }
+
+    fn day_times(
+        puzzle: Puzzle,
+        shown: Option<&OwnDay>,
+        answers: &Answers,
+        now: DateTime<Utc>,
+    ) -> DayTimes {
+        DayTimes::of(&DayRecord {
+            puzzle,
+            answers: answers.clone(),
+            times: StarTimes::of(puzzle, shown, answers, now),
+            ..DayRecord::default()
+        })
+    }
+
+    fn seconds(times: &DayTimes) -> [Option<u64>; 3] {
+        let [part1, part2] = [times.times.part1, times.times.part2]
+            .map(|time| time.map(|time| Duration::from(time).as_secs()));
+        [part1, part2, times.between]
+    }
+
+    #[test]
+    fn times_of_guesses_and_of_the_site_complete_each_other() {
+        let answers = Answers::parse(
+            "[[guess]]\npart = 1\nanswer = \"3\"\nverdict = \"too-low\"\ntime = 2025-12-01T05:01:00Z\n\
+             [[guess]]\npart = 1\nanswer = \"7\"\nverdict = \"right\"\ntime = 2025-12-01T05:02:05Z\n\
+             [[guess]]\npart = 2\nanswer = \"8\"\nverdict = \"too-recent\"\ntime = 2025-12-01T05:03:00Z\n\
+             [[guess]]\npart = 2\nanswer = \"8\"\nverdict = \"right\"\ntime = 2025-12-03T05:00:00Z\n",
+        )
+        .unwrap();
+        let puzzle = Puzzle::of(2025, 1);
+        let late = Some(172_800);
+        let own = |part1: u64, part2: Option<u64>| OwnDay {
+            day: Day::of(1),
+            part1: Some(star_time(part1)),
+            part2: part2.map(star_time),
+        };
+        let a_day = Some(86_400);
+        let none = Answers::default();
+        let [both, late_too, one] = [Some(20), a_day, None].map(|part2| Some(own(9, part2)));
+        for (name, (shown, answers, expected)) in [
+            (
+                "guesses",
+                (&None, &answers, [Some(125), late, Some(172_675)]),
+            ),
+            ("the site", (&both, &answers, [Some(9), Some(20), Some(11)])),
+            (
+                "later than a day",
+                (&late_too, &answers, [Some(9), late, Some(172_791)]),
+            ),
+            ("not known", (&late_too, &none, [Some(9), a_day, None])),
+            ("one star", (&one, &none, [Some(9), None, None])),
+        ] {
+            let times = day_times(puzzle, shown.as_ref(), answers, DateTime::<Utc>::MAX_UTC);
+            assert_eq!(seconds(&times), expected, "{name}");
+        }
+        let now = "2026-11-24T00:00:00Z".parse().unwrap();
+        assert_eq!(day_times(puzzle, None, &answers, now).guesses, 3);
+        // No star has come later than now.
+        let late = Answers::parse(
+            "[[guess]]\npart = 1\nanswer = 7\nverdict = \"right\"\ntime = 9999-12-01T05:02:05Z\n",
+        )
+        .unwrap();
+        let times = day_times(puzzle, None, &late, now);
+        assert_eq!(seconds(&times), [None; 3]);
+    }
+
+    #[test]
+    fn the_best_day_has_the_soonest_known_time() {
+        for (part2, best) in [
+            (&[Some(90), Some(60), Some(60), None][..], Some(2)),
+            // A star of which the site says no more than that it came later may be from months
+            // after the other.
+            (&[Some(86_400), Some(172_800)], Some(2)),
+            (&[Some(86_400), None], None),
+            (&[], None),
+        ] {
+            let mut days = Vec::new();
+            for (day, part2) in (1..).zip(part2) {
+                let puzzle = Puzzle::of(2025, day);
+                let mut times =
+                    day_times(puzzle, None, &Answers::default(), DateTime::<Utc>::MAX_UTC);
+                times.times.part2 = part2.map(star_time);
+                days.push(times);
+            }
+            assert_eq!(best_day(&days), best.map(Day::of), "{part2:?}");
+        }
+    }
+}

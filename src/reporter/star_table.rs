@@ -1,0 +1,55 @@
+//! The table of all years' stars in a README, where no number is lowered by what is not known.
+
+use std::collections::BTreeMap;
+
+use crate::config::BaseUrl;
+use crate::puzzle::Year;
+use crate::records::YearRecord;
+use crate::terminal::table::{Column, markdown};
+
+/// The stars of a year, of all that it has.
+pub struct StarRow {
+    pub stars: u32,
+    pub of: u32,
+}
+
+pub type StarRows = BTreeMap<Year, StarRow>;
+
+/// The stars of all years: those of the README's old table, unless the site has just shown
+/// others or more are known.
+pub fn star_rows(years: &[YearRecord], old: &str, is_shown: impl Fn(Year) -> bool) -> StarRows {
+    let mut rows: StarRows = old.lines().filter_map(parse_row).collect();
+    for known in years.iter().filter(|year| year.has_known_stars()) {
+        let year = known.year;
+        let stars = known.stars.unwrap_or(0);
+        let is_more = rows.get(&year).is_none_or(|row| stars > row.stars);
+        if is_shown(year) || is_more {
+            let of = known.of;
+            rows.insert(year, StarRow { stars, of });
+        }
+    }
+    rows.retain(|_, row| row.stars > 0);
+    rows
+}
+
+/// Parses `| [2024](...) | 31 of 50 |`.
+fn parse_row(line: &str) -> Option<(Year, StarRow)> {
+    let (year, rest) = line.strip_prefix("| [")?.split_once("](")?;
+    let (_, count) = rest.split_once(") | ")?;
+    let (stars, of) = count.strip_suffix(" |")?.split_once(" of ")?;
+    let row = StarRow {
+        stars: stars.parse().ok()?,
+        of: of.parse().ok()?,
+    };
+    Some((Year::parse(year)?, row))
+}
+
+/// The table of the years that have stars, newest first.
+pub fn star_table(base_url: &BaseUrl, rows: &StarRows) -> String {
+    let rows = rows.iter().rev().map(|(year, row)| {
+        let address = base_url.at(&format!("/{year}"));
+        let count = format!("{} of {}", row.stars, row.of);
+        [format!("[{year}]({address})"), count]
+    });
+    markdown(&[Column::left("year"), Column::right("stars ⭐")], rows)
+}

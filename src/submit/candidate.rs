@@ -1,0 +1,178 @@
+//! Finds the answer to submit, on the command line or by running the solution.
+
+use std::path::Path;
+
+use aoc_solution::letters::typed;
+use aoc_solution::protocol::Source;
+
+use super::known::Known;
+use crate::app::App;
+use crate::app::args::{BuildArgs, SubmitOptions};
+use crate::download::inputs::real_input;
+use crate::download::{Downloader, examples};
+use crate::error::{Result, failure, usage_error};
+use crate::execution::{BuildMode, Execution, JobMaker, build_workers};
+use crate::files::{MAX_INPUT, read_regular_file};
+use crate::runner::{PuzzleResult, SolvePlan};
+use crate::site::is_text_of_page;
+
+/// The answer that is sent for the last star of an event. The site accepts any text there.
+const ANY_ANSWER: &str = "done";
+
+/// An answer to submit.
+pub struct Candidate {
+    pub answer: String,
+    /// The result of the solution; `None` if the user gave the answer.
+    pub solved: Option<PuzzleResult>,
+    /// Whether an example, or a text of the page, was used instead of the input.
+    pub ran_with_example: bool,
+}
+
+impl Candidate {
+    /// An answer that did not come from the solution.
+    fn given(answer: &str) -> Self {
+        Self {
+            answer: typed(answer).trim().to_owned(),
+            solved: None,
+            ran_with_example: false,
+        }
+    }
+
+    /// The examples of the part that ran.
+    pub fn examples(&self) -> &[PuzzleResult] {
+        self.solved.as_ref().map_or(&[], |solved| &solved.examples)
+    }
+}
+
+/// Finds the answer on the command line, or runs the examples and then the solution.
+pub fn find_answer(app: &App, options: &SubmitOptions, known: &Known) -> Result<Candidate> {
+    match &options.answer {
+        Some(answer) => Ok(Candidate::given(answer)),
+        None if known.is_last_star() => Ok(Candidate::given(ANY_ANSWER)),
+        None => solve(app, options, known),
+    }
+}
+
+/// Runs the examples and the part with one program.
+fn solve(app: &App, options: &SubmitOptions, known: &Known) -> Result<Candidate> {
+    let Known { puzzle, part, .. } = *known;
+    let Some(file) = app.workspace.project()?.day_file(puzzle) else {
+        return Err(usage_error(format!(
+            "no solution: create it with `aoc new {puzzle}`, or give the answer with --answer"
+        )));
+    };
+    if let Some(editor) = unsaved_editor(&file, app.environment.home.as_deref()) {
+        let shown = app.workspace.relative_path(&file);
+        app.ui.warning(format!(
+            "{} has unsaved changes in {editor}",
+            shown.display()
+        ));
+    }
+    let workers = build_workers(
+        &app.ui,
+        &app.launcher,
+        app.workspace.project()?,
+        &[puzzle],
+        &BuildArgs::default(),
+        BuildMode::Run,
+    )?;
+    let downloader = Downloader::of(app)?;
+    let input = real_input(&downloader, puzzle, None)?;
+    let has_text_of_page = match &input.source {
+        Source::Text(text) => is_text_of_page(&known.page, text),
+        Source::Example(_) => false,
+    };
+    let plan = SolvePlan::Inputs(vec![input]);
+    let executable = workers.worker(puzzle)?;
+    let mut job = JobMaker::new(app, &options.limits).solve_job(puzzle, executable, plan);
+    if !known.is_solved() {
+        job.examples = Some(examples(&app.workspace, puzzle)?);
+    }
+    job.parts = vec![part];
+    let result = Execution::new(app).run_silently(&workers, job)?;
+    let found = result
+        .answer(part)
+        .map_err(|why| failure(format!("the solution failed: {why}")))?;
+    let Some(answer) = found else {
+        let why = "the code gives no answer yet, so there is nothing to submit";
+        return Err(failure(why));
+    };
+    Ok(Candidate {
+        ran_with_example: result.is_example || has_text_of_page,
+        solved: Some(result),
+        ..Candidate::given(&answer)
+    })
+}
+
+/// The editor that has unsaved changes of the file. emacs has a link next to the file; vim has a
+/// swap file there or in its own folder.
+fn unsaved_editor(file: &Path, home: Option<&Path>) -> Option<&'static str> {
+    let name = file.file_name()?.display();
+    if file.with_file_name(format!(".#{name}")).is_symlink() {
+        return Some("emacs");
+    }
+    let mut swap_files = vec![file.with_file_name(format!(".{name}.swp"))];
+    if let Some(home) = home {
+        let path = file.to_string_lossy().replace('/', "%");
+        swap_files.push(home.join(format!(".local/state/nvim/swap/{path}.swp")));
+    }
+    for swap_file in swap_files {
+        // In the header of vim's swap file, this byte tells that the file was not saved.
+        let header = read_regular_file(&swap_file, MAX_INPUT).unwrap_or_default();
+        if header.get(1007) == Some(&0x55) {
+            return Some("vim");
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{create_dir_all, remove_file, write};
+
+    use super::*;
+
+    /// vim has swap files even for unchanged files, and one byte in them decides.
+    #[test]
+    fn changes_that_are_not_saved_are_seen() {
+        let temp = tempfile::tempdir().unwrap();
+        let file = temp.path().join("day01.rs");
+        let editor = || unsaved_editor(&file, Some(temp.path()));
+        assert_eq!(editor(), None);
+        let beside = temp.path().join(".day01.rs.swp");
+        let name = file.to_string_lossy().replace('/', "%");
+        let folder = temp.path().join(".local/state/nvim/swap");
+        create_dir_all(&folder).unwrap();
+        let own = folder.join(format!("{name}.swp"));
+        // On Windows, a path with `%` instead of separators is not a valid name of a file.
+        let swap_files = if cfg!(unix) {
+            vec![beside, own]
+        } else {
+            vec![beside]
+        };
+        for swap_file in swap_files {
+            let mut header = vec![0; 4096];
+            write(&swap_file, &header).unwrap();
+            assert_eq!(editor(), None);
+            header[1007] = 0x55;
+            write(&swap_file, &header).unwrap();
+            assert_eq!(editor(), Some("vim"), "{}", swap_file.display());
+            remove_file(swap_file).unwrap();
+        }
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("me@host.1234:5678", temp.path().join(".#day01.rs")).unwrap();
+        #[cfg(unix)]
+        assert_eq!(editor(), Some("emacs"));
+    }
+
+    /// The path of a swap file may contain anything.
+    #[cfg(unix)]
+    #[test]
+    fn a_swap_file_that_is_a_fifo_holds_up_nobody() {
+        let temp = tempfile::tempdir().unwrap();
+        let fifo = temp.path().join(".day01.rs.swp");
+        let made = std::process::Command::new("mkfifo").arg(&fifo).status();
+        assert!(made.expect("mkfifo").success());
+        assert_eq!(unsaved_editor(&temp.path().join("day01.rs"), None), None);
+    }
+}

@@ -1,0 +1,164 @@
+//! The message about a star that was just won.
+
+use std::time::Duration;
+
+use aoc_solution::Part;
+use chrono::{DateTime, Utc};
+
+use super::known::Known;
+use crate::app::{App, SiteAccess};
+use crate::config::Settings;
+use crate::error::Result;
+use crate::puzzle::{Year, days, is_last_star, next_unlock, unlock};
+use crate::records::{StarTimes, share_line};
+use crate::reporter::show_star;
+use crate::site::Leaderboard;
+use crate::terminal::span;
+use crate::terminal::style::star_marks;
+
+/// The time before an unlock from which it is mentioned.
+const SOON: Duration = Duration::from_hours(24);
+
+/// Shows the stars, times and place. A second star also shows the day in the calendar, and an
+/// event's last star shows the whole calendar. The calendar is requested after each second star;
+/// nothing else needs a request.
+pub fn show(app: &App, known: &Known) -> Result<()> {
+    let has_screen = app.ui.stdout.width.is_some();
+    if app.ui.json || app.ui.is_quiet() || !has_screen {
+        return Ok(());
+    }
+    let Known { puzzle, part, .. } = *known;
+    let year = puzzle.year;
+    let mut records = app.workspace.records(app.site.stored_replies());
+    records.learn_answers(puzzle, known.answers.clone());
+    let day = records.day(puzzle);
+    let mut details = times_of_star(&day.times, part);
+    if let Some(user) = &known.page.user {
+        let stars = user.stars.max(records.year(year).stars.unwrap_or(0));
+        let of = 2 * days(year);
+        details.push(format!("{stars} of {of} stars"));
+        details.extend(leaderboard_place(
+            &app.site,
+            &app.settings,
+            year,
+            &user.name,
+        ));
+    }
+    let mut lines = Vec::new();
+    if part == Part::Two {
+        if let Ok(calendar) = app.site.ask_for_stars(Some(year)) {
+            lines = calendar.picture.unwrap_or_default();
+        }
+        details.extend(next(app.site.clock().now()));
+    }
+    let label = if is_last_star(puzzle, part) {
+        format!("** all stars of {year} are yours **")
+    } else {
+        lines.retain(|line| line.day == Some(puzzle.day));
+        star_marks(part.into()).to_owned()
+    };
+    show_star(&mut app.ui.console(), &lines, &label, &details)?;
+    if let Some(line) = share_line(&day) {
+        app.ui.console().print(&format!("to share: {line}\n"))?;
+    }
+    Ok(())
+}
+
+/// When a star was won, as `aoc times` has it.
+fn times_of_star(times: &StarTimes, part: Part) -> Vec<String> {
+    let mut told = Vec::new();
+    let age = times.on_first_day(part);
+    if let Some(age) = age {
+        told.push(format!("{} after the unlock", span(age)));
+    }
+    if let Some(elapsed) = times.after_look(part)
+        && Some(elapsed) != age
+    {
+        told.push(format!("{} from the first look", span(elapsed)));
+    }
+    told
+}
+
+/// The user's place on the leaderboard in the settings, if that was downloaded before.
+fn leaderboard_place(
+    site: &SiteAccess,
+    settings: &Settings,
+    year: Year,
+    name: &str,
+) -> Option<String> {
+    let id = settings.leaderboard.as_ref()?.id;
+    let board: Leaderboard = Leaderboard::file(site.config(), year, id).read()?;
+    let count = board.members.len();
+    let age = span(site.clock().age(board.fetched).unwrap_or_default());
+    let place = 1 + board
+        .members
+        .iter()
+        .position(|member| member.name == name)?;
+    Some(format!("place {place} of {count}, {age} ago"))
+}
+
+/// The message about the next day's unlock.
+fn next(now: DateTime<Utc>) -> Option<String> {
+    let puzzle = next_unlock(now)?;
+    let left = (unlock(puzzle) - now).to_std().ok()?;
+    if left >= SOON {
+        return None;
+    }
+    let left = span(left);
+    Some(format!("{puzzle} unlocks in {left}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inputs::Answers;
+    use crate::puzzle::Puzzle;
+
+    /// The times of 2020/22, which was seen and solved at these times.
+    #[test]
+    fn a_star_has_the_times_since_the_unlock_and_since_the_first_look() {
+        let from_look = "4m 12s from the first look";
+        for (seen, solved, told) in [
+            (
+                "22T05:10:00Z",
+                "22T05:14:12Z",
+                &["14m 12s after the unlock", from_look][..],
+            ),
+            // Both times are the same.
+            (
+                "22T05:00:00Z",
+                "22T05:14:12Z",
+                &["14m 12s after the unlock"],
+            ),
+            ("23T04:55:48Z", "23T05:00:00Z", &[from_look]),
+            ("24T05:10:00Z", "24T05:14:12Z", &[from_look]),
+            // The computer's clock was wrong.
+            ("22T04:50:00Z", "22T04:54:12Z", &[from_look]),
+            ("29T05:10:00Z", "29T05:14:12Z", &[]),
+        ] {
+            let text = format!(
+                "first_seen = 2020-12-{seen}\n[[guess]]\npart = 1\nanswer = 5\nverdict = \
+                 'right'\ntime = 2020-12-{solved}\n"
+            );
+            let answers = Answers::parse(&text).unwrap();
+            let now = "2020-12-25T05:00:00Z".parse().unwrap();
+            let times = StarTimes::of(Puzzle::of(2020, 22), None, &answers, now);
+            assert_eq!(times_of_star(&times, Part::One), told, "{seen} {solved}");
+            assert!(times_of_star(&times, Part::Two).is_empty());
+        }
+    }
+
+    /// The next unlock is mentioned only if it is less than a day away.
+    #[test]
+    fn the_next_unlock_is_told_within_a_day() {
+        for (now, told) in [
+            ("2026-12-03T05:00:00Z", None),
+            ("2026-12-03T05:00:01Z", Some("2026/4 unlocks in 23h 59m")),
+            ("2026-12-04T04:59:18Z", Some("2026/4 unlocks in 42s")),
+            ("2026-12-12T05:00:00Z", None),
+        ] {
+            let next = next(now.parse().unwrap());
+            assert_eq!(next.as_deref(), told, "{now}");
+        }
+    }
+}

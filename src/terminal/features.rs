@@ -1,0 +1,73 @@
+//! What the terminal is known to do beyond colour: links in the text (OSC 8), and a share of the
+//! work in its tab or in the task bar (OSC 9;4). The rules and the variables are those of cargo,
+//! so that whoever has set them for cargo has set them for `aoc`.
+
+/// Whether to write links: as `CARGO_TERM_HYPERLINKS` says, else on the terminals that
+/// `supports-hyperlinks` knows. Like cargo, not in iTerm2, where they are not reliable.
+pub fn shows_links(variable: &dyn Fn(&str) -> Option<String>) -> bool {
+    is_set(variable, "CARGO_TERM_HYPERLINKS").unwrap_or_else(|| {
+        variable("TERM_PROGRAM").as_deref() != Some("iTerm.app")
+            && supports_hyperlinks::supports_hyperlinks()
+    })
+}
+
+/// Whether to show the share of the work in the tab: as
+/// `CARGO_TERM_PROGRESS_TERM_INTEGRATION` says, else on the terminals that cargo knows. Others
+/// may show the sequence as a notification.
+pub fn shows_tab_progress(variable: &dyn Fn(&str) -> Option<String>) -> bool {
+    is_set(variable, "CARGO_TERM_PROGRESS_TERM_INTEGRATION").unwrap_or_else(|| {
+        let program = variable("TERM_PROGRAM").unwrap_or_default();
+        variable("WT_SESSION").is_some()
+            || variable("ConEmuANSI").as_deref() == Some("ON")
+            || matches!(&*program, "WezTerm" | "ghostty")
+    })
+}
+
+/// The value of a setting of cargo.
+fn is_set(variable: &dyn Fn(&str) -> Option<String>, name: &str) -> Option<bool> {
+    variable(name)?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cargos_variables_come_before_what_is_known_of_the_terminal() {
+        for (variables, links, tab) in [
+            (&[][..], None, false),
+            (&[("TERM_PROGRAM", "ghostty")], None, true),
+            (&[("TERM_PROGRAM", "WezTerm")], None, true),
+            (&[("TERM_PROGRAM", "iTerm.app")], Some(false), false),
+            (&[("WT_SESSION", "1a2b")], None, true),
+            (&[("ConEmuANSI", "ON")], None, true),
+            (&[("ConEmuANSI", "OFF")], None, false),
+            (&[("CARGO_TERM_HYPERLINKS", "true")], Some(true), false),
+            (&[("CARGO_TERM_HYPERLINKS", "false")], Some(false), false),
+            (
+                &[
+                    ("WT_SESSION", "1"),
+                    ("CARGO_TERM_PROGRESS_TERM_INTEGRATION", "false"),
+                ],
+                None,
+                false,
+            ),
+            (
+                &[("CARGO_TERM_PROGRESS_TERM_INTEGRATION", "true")],
+                None,
+                true,
+            ),
+        ] {
+            let variable = |name: &str| {
+                let mut all = variables.iter();
+                let (_, value) = all.find(|(other, _)| *other == name)?;
+                Some((*value).to_owned())
+            };
+            assert_eq!(shows_tab_progress(&variable), tab, "{variables:?}");
+            // Without a setting the crate looks at the environment of the process.
+            if let Some(links) = links {
+                assert_eq!(shows_links(&variable), links, "{variables:?}");
+            }
+        }
+    }
+}

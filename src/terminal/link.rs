@@ -1,0 +1,51 @@
+//! Links within the text (OSC 8), where the terminal is known to show them. The escapes are
+//! written around a text whose width was counted before, and take no columns.
+
+use std::path::Path;
+
+use reqwest::Url;
+
+/// Where a text leads.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Link(Url);
+
+impl Link {
+    /// `None` for an address that is not one.
+    pub fn to(address: &str) -> Option<Self> {
+        Url::parse(address).ok().map(Self)
+    }
+
+    /// A link to a file; a relative path begins at the current folder of the process.
+    pub fn to_file(path: &Path) -> Option<Self> {
+        let path = std::path::absolute(path).ok()?;
+        Url::from_file_path(path).ok().map(Self)
+    }
+
+    /// The text within the escapes. In an address all characters outside of ASCII, and all that a
+    /// terminal acts on, are percent-encoded.
+    pub fn around(&self, text: &str) -> String {
+        format!("\x1b]8;;{}\x1b\\{text}\x1b]8;;\x1b\\", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn an_address_has_nothing_that_a_terminal_acts_on() {
+        let file = Link::to_file(Path::new("/home/me/a b\u{1b}[2J/µ.txt")).expect("a path");
+        let expected = "\x1b]8;;file:///home/me/a%20b%1B[2J/%C2%B5.txt\x1b\\µ\x1b]8;;\x1b\\";
+        assert_eq!(file.around("µ"), expected);
+        let page = Link::to("https://adventofcode.com/2020/day/22\u{7}\u{9b}").expect("a page");
+        assert!(
+            page.around("")
+                .chars()
+                .all(|c| c == '\x1b' || c.is_ascii_graphic())
+        );
+        assert_eq!(Link::to("2020/22"), None);
+        let relative = Link::to_file(Path::new("days/x.rs")).expect("a path");
+        assert!(relative.around("").starts_with("\x1b]8;;file:///"));
+    }
+}

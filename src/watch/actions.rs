@@ -1,0 +1,142 @@
+//! The work of the rounds of `watch`: running, measuring, showing the text, submitting.
+
+use aoc_solution::Part;
+
+use super::keys::WatchAction;
+use crate::app::App;
+use crate::app::args::{BuildArgs, RunOptions, SubmitOptions};
+use crate::bench::BenchPlan;
+use crate::download::{InputRequest, Taking, take_examples};
+use crate::error::{CliError, Result};
+use crate::execution::jobs::parts;
+use crate::execution::{BenchOptions, RunPlan, measure, run};
+use crate::puzzle::Puzzle;
+use crate::reporter::show_bench;
+use crate::runner::Alternatives;
+use crate::steps::read_open_part;
+use crate::submit::{LiftedBy, submit};
+
+/// The reason why a round failed.
+pub struct Failure {
+    pub error: CliError,
+    /// The key that lets a refused answer pass.
+    pub lift: Option<WatchAction>,
+}
+
+impl From<CliError> for Failure {
+    fn from(error: CliError) -> Self {
+        Self { error, lift: None }
+    }
+}
+
+/// The end of a round.
+pub struct RoundEnd {
+    /// Whether it has written an input or examples, which must not start another round.
+    pub has_written: bool,
+    pub failure: Option<Failure>,
+}
+
+/// Does the work of a round.
+pub fn perform(action: WatchAction, app: &App, options: &RunOptions, puzzle: Puzzle) -> RoundEnd {
+    let mut has_written = false;
+    let result = act(action, app, options, puzzle, &mut has_written);
+    RoundEnd {
+        has_written,
+        failure: result.err(),
+    }
+}
+
+fn act(
+    action: WatchAction,
+    app: &App,
+    options: &RunOptions,
+    puzzle: Puzzle,
+    has_written: &mut bool,
+) -> Result<(), Failure> {
+    match action {
+        WatchAction::Run | WatchAction::Details | WatchAction::Trace | WatchAction::Take => {
+            if action == WatchAction::Take
+                && let Taking::Written =
+                    take_examples(&app.ui, app.site.told(), &app.workspace, puzzle)?
+            {
+                *has_written = true;
+            }
+            let mut plan = RunPlan::new(options);
+            plan.trace = action == WatchAction::Trace;
+            // A worker that reads the terminal is in the process group of `aoc` and would take
+            // the keys.
+            plan.leaves_stdin = false;
+            let ran = run(app, &[puzzle], &plan)?;
+            *has_written |= ran.has_written;
+            ran.exit?;
+        }
+        WatchAction::Bench => bench(app, puzzle, options, has_written)?,
+        WatchAction::Read => {
+            read_open_part(&app.ui, &app.site, &app.workspace, &app.launcher, puzzle)?;
+        }
+        WatchAction::Help | WatchAction::Quit | WatchAction::Share => {}
+        WatchAction::Submit
+        | WatchAction::Claim
+        | WatchAction::WaitAndSubmit
+        | WatchAction::SubmitAnyway => {
+            let submission = SubmitOptions {
+                part: if action == WatchAction::Claim {
+                    Some(Part::Two)
+                } else {
+                    options.part
+                },
+                wait: action == WatchAction::WaitAndSubmit,
+                force: action == WatchAction::SubmitAnyway,
+                ..SubmitOptions::default()
+            };
+            submit(app, puzzle, &submission).map_err(|error| Failure {
+                lift: error.lifted_by().map(key_of),
+                error: error.source,
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// The key that submits an answer despite a guard that has refused it.
+fn key_of(lifted_by: LiftedBy) -> WatchAction {
+    match lifted_by {
+        LiftedBy::Wait => WatchAction::WaitAndSubmit,
+        LiftedBy::Force => WatchAction::SubmitAnyway,
+    }
+}
+
+/// Measures the puzzle with its input. It uses the profile of all measurements, because
+/// the one for quick builds is slower.
+fn bench(app: &App, puzzle: Puzzle, options: &RunOptions, has_written: &mut bool) -> Result<()> {
+    let measured = measure(
+        app,
+        &[puzzle],
+        &BenchOptions {
+            plan: BenchPlan {
+                parts: parts(options.part),
+                alternatives: match &options.alt {
+                    Some(name) => Alternatives::Beside(name.clone()),
+                    None => Alternatives::None,
+                },
+                ..BenchPlan::default()
+            },
+            request: InputRequest::Own,
+            generated: None,
+            jobs: 1,
+            limits: options.limits,
+            build: BuildArgs {
+                dev: false,
+                ..options.build.clone()
+            },
+        },
+    )?;
+    *has_written = measured.has_downloaded;
+    show_bench(&mut app.ui.console(), app.ui.json, &measured.report)?;
+    let is_interrupted = measured.is_interrupted;
+    measured.exit(&app.ui, &app.launcher.cancel)?;
+    if is_interrupted {
+        return Err(CliError::interrupted());
+    }
+    Ok(())
+}

@@ -1,0 +1,489 @@
+//! The rounds of `watch`, which runs a day whenever its files are saved.
+//!
+//! Each round does its work on a separate thread, while the main thread watches files and keys. A
+//! newer event cancels the round's token. When the round has ended, the next one starts.
+
+use std::fmt::Display;
+use std::io::{stderr, stdout};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use aoc_solution::Part;
+
+use super::actions::{self, Failure, RoundEnd};
+use super::changes::{Follow, Searched, Watcher};
+use super::keys::{WatchAction, all_keys, shown_keys};
+use crate::app::args::RunOptions;
+use crate::app::{App, LiveSession, Ui, was_interrupted};
+use crate::cargo::built_from;
+use crate::download::inputs::tell_glance;
+use crate::error::{Exit, Result, file_error};
+use crate::execution::{BuildMode, profile};
+use crate::processes::CancelToken;
+use crate::project::source::has_trace;
+use crate::puzzle::{PuzzleKind, Selector, is_last_star};
+use crate::records::share_line;
+use crate::reporter::{key_lines, waiting_lines};
+use crate::runner::MissingExample;
+use crate::steps::selection::Resolver;
+use crate::terminal::style::DIM;
+use crate::terminal::{Keys, Verbosity, copy_sequence, plural, raw, text_line};
+
+/// Events within this time belong to one save, because an editor may empty a file before writing
+/// it, or write a new one and rename it.
+const BURST: Duration = Duration::from_millis(5);
+
+/// The interval at which files are checked in addition to events.
+const HEARTBEAT: Duration = Duration::from_secs(2);
+
+/// The interval at which files are checked if the system reports no events.
+const POLL: Duration = Duration::from_millis(500);
+
+const CLEAR_SCREEN: &str = "\x1b[H\x1b[2J";
+
+/// The days to watch, and the options of their runs.
+#[derive(Default)]
+pub struct WatchPlan {
+    /// The days that may be followed; empty means all.
+    pub selectors: Vec<Selector>,
+    pub options: RunOptions,
+    /// Whether files are checked twice a second, without the system's events.
+    pub poll: bool,
+}
+
+/// Runs the day that was edited last, and again whenever its files are saved, until a key or a
+/// signal ends this.
+pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
+    let project = app.workspace.project()?;
+    let has_days = !project.days()?.is_empty();
+    let day = if has_days || !plan.selectors.is_empty() {
+        project.latest(Resolver::new(app).resolve(&plan.selectors, PuzzleKind::Solutions)?)
+    } else {
+        None
+    };
+    let (sender, events) = channel();
+    let mut watcher = None;
+    if !plan.poll {
+        let sender = sender.clone();
+        match Watcher::new(move || drop(sender.send(Event::Files))) {
+            Ok(new) => watcher = Some(new),
+            Err(error) => warn_of_polling(&app.ui, &error),
+        }
+    }
+    let has_sequences = app.ui.stdout.interactive || app.ui.stderr.interactive;
+    let key_sender = sender.clone();
+    let keys = Keys::listen(has_sequences, move |key| {
+        key_sender.send(Event::Key(key)).is_ok()
+    });
+    if let (Some(puzzle), true) = (day, keys.is_some()) {
+        app.workspace.note_first_look(app.site.clock(), puzzle);
+        tell_glance(&app.ui, &app.workspace, puzzle);
+    }
+    let store = app.workspace.store()?.clone();
+    let app = Arc::new(app.reload()?);
+    let watch_loop = WatchLoop {
+        ui: Ui {
+            has_keys: keys.is_some(),
+            ..app.ui
+        },
+        live: Arc::clone(&app.site.live),
+        app,
+        plan,
+        keys,
+        sender,
+        watcher,
+        follow: Follow::new(project.clone(), store, day),
+        next_check: Instant::now(),
+        running: None,
+        next: None,
+        cause: None,
+        lift: None,
+        keeps_screen: true,
+        exit: None,
+    };
+    watch_loop.run(&events)
+}
+
+enum Event {
+    /// Files have changed.
+    Files,
+    Key(char),
+    /// A round has ended, or panicked.
+    Ended(thread::Result<RoundEnd>),
+}
+
+/// A running round, and the token that stops it.
+struct Round {
+    action: WatchAction,
+    cancel: CancelToken,
+}
+
+struct WatchLoop<'a> {
+    /// The way in which the next round is shown.
+    ui: Ui,
+    /// The session of the next round.
+    live: Arc<LiveSession>,
+    /// The `App` of the last round, which the thread of that round may still use.
+    app: Arc<App>,
+    plan: &'a WatchPlan,
+    /// The keys; `None` if stdin is not a terminal.
+    keys: Option<Keys>,
+    sender: Sender<Event>,
+    /// The watcher; `None` if files are polled.
+    watcher: Option<Watcher>,
+    follow: Follow,
+    /// The time of the next check of the files.
+    next_check: Instant,
+    running: Option<Round>,
+    /// The next round. A newer key or save replaces it.
+    next: Option<WatchAction>,
+    /// The changes since the last round, in words.
+    cause: Option<String>,
+    /// The key that lets the answer pass that the last round refused.
+    lift: Option<WatchAction>,
+    /// Whether the next round leaves the screen as it is.
+    keeps_screen: bool,
+    /// The exit code with which the program ends when no round is running; `None` while it
+    /// continues.
+    exit: Option<Exit>,
+}
+
+impl WatchLoop<'_> {
+    fn run(mut self, events: &Receiver<Event>) -> Result<Exit> {
+        self.request(WatchAction::Run)?;
+        if self.follow.current.is_none() {
+            self.show_waiting();
+        }
+        loop {
+            if let (Some(exit), None) = (self.exit, &self.running) {
+                return Ok(exit);
+            }
+            let left = self.next_check.saturating_duration_since(Instant::now());
+            let event = events.recv_timeout(left);
+            if left.is_zero() {
+                self.check_files()?;
+            }
+            match event {
+                Ok(Event::Files) => {
+                    let soon = Instant::now() + BURST;
+                    self.next_check = self.next_check.min(soon);
+                }
+                Ok(Event::Key(key)) => {
+                    if let Some(action) = WatchAction::of_key(key) {
+                        self.act(action)?;
+                    }
+                }
+                Ok(Event::Ended(end)) => self.finish(end)?,
+                Err(_) => {}
+            }
+        }
+    }
+
+    fn act(&mut self, action: WatchAction) -> Result<()> {
+        let running = self.running.as_ref();
+        let is_submitting = running.is_some_and(|round| round.action.submits());
+        match action {
+            WatchAction::Quit => {
+                self.exit = Some(Exit::Done);
+                self.stop();
+                return Ok(());
+            }
+            // A key that is pressed twice must not submit the next part.
+            _ if is_submitting => return Ok(()),
+            // A slip must not force or claim anything.
+            _ if action.submits() && !self.offered().contains(&action) => {
+                self.ui.note(why_not_offered(action));
+                if running.is_none() {
+                    self.show_waiting();
+                }
+                return Ok(());
+            }
+            WatchAction::Help => {
+                self.print_status(&key_lines(self.ui.stderr, all_keys()));
+                if running.is_none() {
+                    self.show_waiting();
+                }
+                return Ok(());
+            }
+            WatchAction::Share => {
+                self.copy_share_line()?;
+                if running.is_none() {
+                    self.show_waiting();
+                }
+                return Ok(());
+            }
+            // Failed downloads are tried again, with a session that may be new.
+            WatchAction::Run => self.live = Arc::default(),
+            WatchAction::Details if self.ui.verbosity == Verbosity::Verbose => {
+                self.ui.verbosity = Verbosity::Normal;
+            }
+            WatchAction::Details => self.ui.verbosity = Verbosity::Verbose,
+            _ => {}
+        }
+        self.cause = None;
+        self.request(action)
+    }
+
+    /// Checks all files, and runs the day if changes affect it. Returns true if they do.
+    fn check_files(&mut self) -> Result<bool> {
+        if !self.follow.root().is_dir() {
+            let root = self.follow.root().display();
+            return Err(file_error(format!(
+                "the project {root} is gone: it was moved or deleted"
+            )));
+        }
+        let interval = match &mut self.watcher {
+            None => POLL,
+            Some(watcher) => match watcher.update(&self.follow) {
+                // A file that was created before its folder was watched caused no event.
+                Ok(true) => BURST,
+                Ok(false) => HEARTBEAT,
+                Err(error) => {
+                    self.watcher = None;
+                    warn_of_polling(&self.ui, &error);
+                    POLL
+                }
+            },
+        };
+        self.next_check = Instant::now() + interval;
+        let searched = if self.running.is_some() {
+            Searched::AllButInputs
+        } else {
+            Searched::All
+        };
+        let changes = self.follow.find_changes(searched);
+        let resolver = Resolver::new(&self.app);
+        let selectors = &self.plan.selectors;
+        let changes = self.follow.follow_changes(changes, &|puzzle| {
+            if selectors.is_empty() {
+                return true;
+            }
+            resolver
+                .find(selectors, PuzzleKind::Solutions)
+                .is_ok_and(|selected| selected.puzzles.contains(&puzzle))
+        });
+        let Some((first, others)) = changes.split_first() else {
+            return Ok(false);
+        };
+        let path = first.strip_prefix(self.follow.root()).unwrap_or(first);
+        let mut cause = format!("{} changed", path.display());
+        if !others.is_empty() {
+            cause += &format!(", and {}", plural(others.len(), "more file"));
+        }
+        self.cause = Some(cause);
+        self.request(WatchAction::Run)?;
+        Ok(true)
+    }
+
+    /// Stops the running round and drops the next one. Submitting is stopped only when the
+    /// program ends, because its later steps are needed.
+    fn stop(&mut self) {
+        self.next = None;
+        if let Some(running) = &self.running
+            && (self.exit.is_some() || !running.action.submits())
+        {
+            running.cancel.cancel();
+        }
+    }
+
+    /// Starts a round now, or as soon as the running one has stopped.
+    fn request(&mut self, action: WatchAction) -> Result<()> {
+        let Some(puzzle) = self.follow.current else {
+            return Ok(());
+        };
+        if self.exit.is_some() {
+            return Ok(());
+        }
+        if self.running.is_some() {
+            self.stop();
+            self.next = Some(action);
+            return Ok(());
+        }
+        if !self.ui.json {
+            // The answer stays on the screen, and the scrollback.
+            let keeps_screen = self.keeps_screen || action.submits() || !self.ui.stdout.interactive;
+            let separator = if keeps_screen { "\n" } else { CLEAR_SCREEN };
+            raw(&mut stdout(), separator.as_bytes())?;
+        }
+        self.keeps_screen = false;
+        if let Some(cause) = self.cause.take() {
+            self.print_status(&text_line(self.ui.stderr, DIM, &cause));
+        }
+        // The terminal's size may have changed as well.
+        let app = match self.app.next_round(self.ui, &self.live) {
+            Ok(app) => Arc::new(app),
+            Err(error) => {
+                self.ui.error(&error);
+                self.show_waiting();
+                return Ok(());
+            }
+        };
+        self.ui = app.ui;
+        self.live = Arc::clone(&app.site.live);
+        self.app = Arc::clone(&app);
+        self.lift = None;
+        self.pause_keys(action, true);
+        self.running = Some(Round {
+            action,
+            cancel: app.launcher.cancel.clone(),
+        });
+        let options = self.plan.options.clone();
+        let sender = self.sender.clone();
+        thread::spawn(move || {
+            let performed = AssertUnwindSafe(|| actions::perform(action, &app, &options, puzzle));
+            let _ = sender.send(Event::Ended(catch_unwind(performed)));
+        });
+        Ok(())
+    }
+
+    /// Ends the running round. Starts the next one if a key or a save asks for it.
+    fn finish(&mut self, end: thread::Result<RoundEnd>) -> Result<()> {
+        let round = self.running.take().expect("a round was running");
+        self.pause_keys(round.action, false);
+        let end = end.unwrap_or_else(|panic| resume_unwind(panic));
+        if was_interrupted() {
+            // It may come while the round is being stopped for another reason.
+            self.exit = Some(Exit::Interrupted);
+        } else if let Some(failure) = &end.failure {
+            self.show_failure(&round, failure);
+        }
+        if self.exit.is_some() {
+            return Ok(());
+        }
+        let leaves_text = round.action == WatchAction::Read || round.action.submits();
+        if end.has_written || leaves_text {
+            self.follow.skip_inputs();
+        }
+        self.follow_build();
+        // If a file was saved in the meantime, the site's reply stays on the screen.
+        self.keeps_screen = leaves_text;
+        let next = self.next.take();
+        if self.check_files()? {
+            return Ok(());
+        }
+        if let Some(action) = next {
+            return self.request(action);
+        }
+        self.keeps_screen = false;
+        self.show_waiting();
+        Ok(())
+    }
+
+    /// While a round shows a text, the pager uses the terminal.
+    fn pause_keys(&self, action: WatchAction, pauses: bool) {
+        if let (WatchAction::Read, Some(keys)) = (action, &self.keys) {
+            keys.pause(pauses);
+        }
+    }
+
+    /// Shows why the round failed, unless it was stopped. Some failures end the program.
+    fn show_failure(&mut self, round: &Round, failure: &Failure) {
+        let was_stopped = round.cancel.is_cancelled();
+        match failure.error.exit {
+            Exit::Interrupted if was_stopped => {}
+            Exit::Interrupted => self.exit = Some(Exit::Interrupted),
+            // Stdout is closed.
+            Exit::Done => self.exit = Some(Exit::Done),
+            _ if was_stopped && !round.action.submits() => {}
+            _ => {
+                self.lift = failure.lift;
+                self.ui.error(&failure.error);
+            }
+        }
+    }
+
+    /// Follows the files that the day was last built from.
+    fn follow_build(&mut self) {
+        if let Some(puzzle) = self.follow.current
+            && let Ok(project) = self.app.workspace.project()
+        {
+            let profile = profile(&self.plan.options.build, BuildMode::Run);
+            let built = built_from(project, puzzle, profile);
+            self.follow.built_from(built);
+        }
+    }
+
+    /// The actions whose keys are shown.
+    fn offered(&self) -> Vec<WatchAction> {
+        let mut offered = Vec::from_iter(self.lift);
+        if let Some(puzzle) = self.follow.current {
+            offered.extend([
+                WatchAction::Read,
+                WatchAction::Bench,
+                WatchAction::Details,
+                WatchAction::Run,
+            ]);
+            let mut records = self.app.workspace.records(self.app.site.stored_replies());
+            let day = records.day(puzzle);
+            let stars = day.own_stars;
+            if self.ui.stdout.interactive && share_line(&day).is_some() {
+                offered.push(WatchAction::Share);
+            }
+            if stars < 2 {
+                offered.push(WatchAction::Submit);
+            }
+            if stars == 1
+                && is_last_star(puzzle, Part::Two)
+                && records.stars_before_last(puzzle) == 0
+            {
+                offered.push(WatchAction::Claim);
+            }
+            if let Some(MissingExample::Likely(_)) = self.live.told.unclear_page(puzzle) {
+                offered.push(WatchAction::Take);
+            }
+            if let Ok(project) = self.app.workspace.project()
+                && has_trace(&project.source(puzzle))
+            {
+                offered.push(WatchAction::Trace);
+            }
+        }
+        offered
+    }
+
+    /// Asks the terminal to copy the line to share, if there is one.
+    fn copy_share_line(&self) -> Result<()> {
+        if let Some(puzzle) = self.follow.current
+            && self.ui.stdout.interactive
+            && let replies = self.app.site.stored_replies()
+            && let day = self.app.workspace.records(replies).day(puzzle)
+            && let Some(line) = share_line(&day)
+        {
+            raw(&mut stdout(), copy_sequence(&line).as_bytes())?;
+            let copied = format!("copied, if the terminal allows it: {line}");
+            self.ui.note(copied);
+        }
+        Ok(())
+    }
+
+    /// Shows what is watched, and the keys.
+    fn show_waiting(&self) {
+        let keys = self.keys.as_ref().map(|_| shown_keys(&self.offered()));
+        self.print_status(&waiting_lines(self.ui.stderr, self.follow.current, keys));
+    }
+
+    fn print_status(&self, lines: &str) {
+        if !self.ui.is_quiet() {
+            // A closed stderr does not stop the command.
+            let _ = raw(&mut self.ui.stderr.writer(stderr()), lines.as_bytes());
+        }
+    }
+}
+
+/// The reason why a key that submits has no effect.
+fn why_not_offered(action: WatchAction) -> &'static str {
+    match action {
+        WatchAction::Claim => "there is no last star to claim",
+        WatchAction::WaitAndSubmit => "there is no answer that waits for the site",
+        WatchAction::SubmitAnyway => "no example holds an answer back",
+        _ => "there is nothing to submit: no day is watched, or both of its parts are solved",
+    }
+}
+
+fn warn_of_polling(ui: &Ui, error: &dyn Display) {
+    ui.warning(format!(
+        "the system does not report changes: {error}; checking for them twice a second"
+    ));
+}

@@ -8,6 +8,7 @@
 use ::std::cell::{Cell, RefCell};
 use ::std::fmt::Arguments;
 use ::std::io::{self, BufRead, Cursor, Lines, Read, Seek, SeekFrom, Write};
+use ::std::marker::PhantomData;
 use ::std::path::Path;
 use ::std::sync::{Mutex, PoisonError};
 
@@ -279,39 +280,120 @@ pub struct File(Opened);
 
 #[derive(Debug)]
 enum Opened {
-    Text(Cursor<&'static [u8]>),
+    Text(RefCell<Cursor<&'static [u8]>>),
     File(::std::fs::File),
 }
 
 impl File {
     /// Opens a file, or the text of the day.
     pub fn open(path: impl AsRef<Path>) -> io::Result<Self> {
-        match text_of(path.as_ref()) {
-            Some(text) => Ok(Self(Opened::Text(Cursor::new(text.as_bytes())))),
-            None => Ok(Self(Opened::File(::std::fs::File::open(path)?))),
-        }
+        Self::options().read(true).open(path)
     }
 
     /// Creates a file.
     pub fn create(path: impl AsRef<Path>) -> io::Result<Self> {
-        Ok(Self(Opened::File(::std::fs::File::create(path)?)))
+        let mut options = Self::options();
+        options.write(true).create(true).truncate(true).open(path)
+    }
+
+    /// The ways in which files are opened.
+    pub fn options() -> OpenOptions {
+        OpenOptions::new()
+    }
+}
+
+/// The ways in which the old code opens files. What is opened to be written is a file.
+#[derive(Clone, Debug)]
+pub struct OpenOptions {
+    options: ::std::fs::OpenOptions,
+    writes: bool,
+}
+
+impl OpenOptions {
+    /// Nothing is allowed yet.
+    #[allow(clippy::new_without_default)] // as in the standard library
+    pub fn new() -> Self {
+        Self {
+            options: ::std::fs::OpenOptions::new(),
+            writes: false,
+        }
+    }
+
+    /// Allows to read.
+    pub fn read(&mut self, read: bool) -> &mut Self {
+        self.options.read(read);
+        self
+    }
+
+    /// Allows to write.
+    pub fn write(&mut self, write: bool) -> &mut Self {
+        self.options.write(write);
+        self.writes |= write;
+        self
+    }
+
+    /// Writes go to the end of the file.
+    pub fn append(&mut self, append: bool) -> &mut Self {
+        self.options.append(append);
+        self.writes |= append;
+        self
+    }
+
+    /// Empties the file, which must be opened to be written.
+    pub fn truncate(&mut self, truncate: bool) -> &mut Self {
+        self.options.truncate(truncate);
+        self
+    }
+
+    /// Creates the file if it is missing, which must be opened to be written.
+    pub fn create(&mut self, create: bool) -> &mut Self {
+        self.options.create(create);
+        self
+    }
+
+    /// Creates the file, which must not exist and must be opened to be written.
+    pub fn create_new(&mut self, create_new: bool) -> &mut Self {
+        self.options.create_new(create_new);
+        self
+    }
+
+    /// Opens a file, or the text of the day.
+    pub fn open(&self, path: impl AsRef<Path>) -> io::Result<File> {
+        match text_of(path.as_ref()) {
+            Some(text) if !self.writes => {
+                Ok(File(Opened::Text(Cursor::new(text.as_bytes()).into())))
+            }
+            _ => Ok(File(Opened::File(self.options.open(path)?))),
+        }
     }
 }
 
 impl Read for File {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match &mut self.0 {
-            Opened::Text(text) => text.read(buffer),
-            Opened::File(file) => file.read(buffer),
+        (&*self).read(buffer)
+    }
+}
+
+impl Read for &File {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match &self.0 {
+            Opened::Text(text) => text.borrow_mut().read(buffer),
+            Opened::File(file) => (&*file).read(buffer),
         }
     }
 }
 
 impl Seek for File {
     fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
-        match &mut self.0 {
-            Opened::Text(text) => text.seek(place),
-            Opened::File(file) => file.seek(place),
+        (&*self).seek(place)
+    }
+}
+
+impl Seek for &File {
+    fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
+        match &self.0 {
+            Opened::Text(text) => text.borrow_mut().seek(place),
+            Opened::File(file) => (&*file).seek(place),
         }
     }
 }
@@ -338,12 +420,16 @@ pub struct Stdin;
 
 /// The standard input while it is read.
 #[derive(Debug)]
-pub struct StdinLock(Option<::std::io::StdinLock<'static>>);
+pub struct StdinLock<'a>(
+    Option<::std::io::StdinLock<'static>>,
+    PhantomData<&'a Stdin>,
+);
 
 impl Stdin {
     /// Locks it.
-    pub fn lock(&self) -> StdinLock {
-        StdinLock(TEXT.get().is_none().then(|| io::stdin().lock()))
+    pub fn lock(&self) -> StdinLock<'static> {
+        let stdin = TEXT.get().is_none().then(|| io::stdin().lock());
+        StdinLock(stdin, PhantomData)
     }
 
     /// Reads a line.
@@ -352,7 +438,7 @@ impl Stdin {
     }
 
     /// The lines that are left.
-    pub fn lines(self) -> Lines<StdinLock> {
+    pub fn lines(self) -> Lines<StdinLock<'static>> {
         self.lock().lines()
     }
 }
@@ -363,7 +449,7 @@ impl Read for Stdin {
     }
 }
 
-impl Read for StdinLock {
+impl Read for StdinLock<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.fill_buf()?.read(buffer)?;
         self.consume(count);
@@ -371,7 +457,7 @@ impl Read for StdinLock {
     }
 }
 
-impl BufRead for StdinLock {
+impl BufRead for StdinLock<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         match (&mut self.0, TEXT.get()) {
             (Some(stdin), _) => stdin.fill_buf(),
@@ -395,8 +481,8 @@ pub mod std {
     pub mod fs {
         pub use ::std::fs::*;
 
-        pub use crate::imported::File;
         use crate::imported::text_of;
+        pub use crate::imported::{File, OpenOptions};
 
         /// The text of a file, or that of the day.
         pub fn read_to_string(path: impl AsRef<::std::path::Path>) -> ::std::io::Result<String> {
@@ -430,7 +516,8 @@ pub mod std {
 
 #[cfg(test)]
 mod tests {
-    use super::std::{fs, io};
+    use super::std::fs::{self, OpenOptions};
+    use super::std::io;
     use super::*;
 
     #[test]
@@ -441,6 +528,13 @@ mod tests {
             assert_eq!(fs::read("no such file").unwrap(), text.as_bytes());
             let file = io::BufReader::new(File::open("no such file").unwrap());
             assert_eq!(file.lines().map_while(Result::ok).count(), 2);
+            let file = OpenOptions::new().read(true).open("no such file");
+            let file: File = file.unwrap();
+            assert_eq!(io::read_to_string(&file).unwrap(), text);
+            (&file).seek(SeekFrom::Start(4)).unwrap();
+            assert_eq!(io::read_to_string(file).unwrap(), "two\n");
+            let file = File::options().write(true).open("no such file");
+            assert!(file.is_err());
             let mut line = String::new();
             io::stdin().read_line(&mut line).unwrap();
             assert_eq!(line, "one\n");

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use crate::measure::{batch, nanoseconds};
 use crate::memory::{self, Count};
-use crate::protocol::{Allocations, AlternativeInfo, Call, DayInfo, ExampleInfo, text_digest};
+use crate::protocol::{Allocations, AlternativeInfo, Call, DayInfo, ExampleInfo};
 use crate::{Answer, Example, ParseFn, Part, PartFn, Result, Solution, Trace, bail};
 
 /// A day of any type.
@@ -62,7 +62,7 @@ impl<S: Solution> AnyDay for DayOf<S> {
             info.examples.push(ExampleInfo {
                 expected: example.expected.map(|answer| answer.map(str::to_owned)),
                 own_rules: example.solve.map(|solve| solve.is_some()),
-                digest: text_digest(example.input),
+                input: example.input.to_owned(),
             });
         }
         for alternative in S::ALTERNATIVES {

@@ -22,7 +22,7 @@ pub use self::wire::{FieldWriter, Fields, Wire};
 use crate::{Part, Result, Trace};
 
 /// The version of the protocol. It changes whenever one side could misread the other.
-pub const VERSION: u32 = 8;
+pub const VERSION: u32 = 9;
 
 /// The worker's argument that is followed by the channel's address and the day.
 pub const CHANNEL_ARGUMENT: &str = "--aoc-channel";
@@ -123,11 +123,10 @@ pub struct ExampleInfo {
     /// The parts for which the example has its own function, so that alternatives
     /// cannot solve it.
     pub own_rules: [bool; 2],
-    /// The [`text_digest`] of its input, by which the runner finds the same example in
-    /// a file.
-    pub digest: u64,
+    /// Its input.
+    pub input: String,
 }
-wire!(struct ExampleInfo { expected, own_rules, digest });
+wire!(struct ExampleInfo { expected, own_rules, input });
 
 /// The FNV-1a hash of a text, which ignores the kind of line ends and trailing blanks.
 #[must_use]
@@ -420,7 +419,7 @@ mod tests {
         let example = ExampleInfo {
             expected: [None, Some(text.to_owned())],
             own_rules: [false, true],
-            digest: u64::MAX,
+            input: text.to_owned(),
         };
         let alternative = AlternativeInfo {
             name: text.to_owned(),

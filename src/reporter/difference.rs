@@ -19,6 +19,8 @@ const SHORT: usize = 24;
 const LONG: usize = 160;
 /// The most lines of an answer that are shown.
 const ROWS: usize = 40;
+/// The most lines of an input that are shown.
+const FIRST: usize = 12;
 /// The number of lines before the first difference that are shown.
 const BEFORE: usize = 3;
 
@@ -106,6 +108,20 @@ fn shown_part(line: &str, skipped: usize, columns: usize) -> String {
     format!("…{}", cut_end(&rest, columns - 1))
 }
 
+/// The first lines of an input, cut like those of a difference.
+pub fn first_lines(text: &str, columns: Option<usize>) -> Vec<String> {
+    let all = shown_lines(text);
+    let columns = columns.unwrap_or(LONG).clamp(SHORT, LONG);
+    let first = all.iter().take(FIRST);
+    let mut lines: Vec<String> = first
+        .map(|line| cut_end(line, columns).into_owned())
+        .collect();
+    if all.len() > FIRST {
+        lines.push(format!("… {}", plural(all.len() - FIRST, "more line")));
+    }
+    lines
+}
+
 /// The sanitized lines, without blank lines at the end.
 pub fn shown_lines(text: &str) -> Vec<String> {
     text.trim_end().lines().map(sanitize).collect()
@@ -119,6 +135,24 @@ mod tests {
         let Difference { summary, lines } =
             difference(expected, got, Some(80)).expect("a difference");
         format!("{summary}\n{}", lines.join("\n"))
+    }
+
+    #[test]
+    fn the_first_lines_of_an_input_are_shown_and_the_rest_is_counted() {
+        assert_eq!(
+            first_lines("1\r\n\n 2\u{1b}[0m\n\n", None),
+            ["1", "", r" 2\u{1b}[0m"]
+        );
+        assert_eq!(first_lines("", Some(80)), [""; 0]);
+        let long = "x".repeat(1000);
+        assert_eq!(
+            first_lines(&long, Some(40)),
+            [format!("{}…", "x".repeat(39))]
+        );
+        assert_eq!(width(&first_lines(&long, None)[0]), LONG);
+        let lines = first_lines(&"1\n".repeat(FIRST + 2), Some(40));
+        assert_eq!(lines[FIRST - 1..], ["1", "… 2 more lines"]);
+        assert_eq!(first_lines(&"1\n".repeat(FIRST), None).len(), FIRST);
     }
 
     #[test]

@@ -20,7 +20,7 @@ use std::time::Duration;
 use aoc_solution::letters::pixels;
 use aoc_solution::protocol::Phase;
 
-use super::difference::{difference, shown_lines};
+use super::difference::{difference, first_lines, shown_lines};
 use super::names::{
     function_name, header_line, input_name, line_with_symbol, message_line, phase_name,
     puzzle_link, source_name, status_style,
@@ -32,7 +32,7 @@ use crate::puzzle::{Day, Puzzle};
 use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Status};
 use crate::terminal::style::{DIM, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout};
-use crate::terminal::{Console, Terminal, Verbosity, cut_end, elapsed, one_line, text_line};
+use crate::terminal::{Console, Line, Terminal, Verbosity, cut_end, elapsed, one_line, text_line};
 
 /// The meaning of the words for answers.
 pub fn results_legend(terminal: Terminal) -> String {
@@ -162,6 +162,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
             }
             RunEvent::ExamplesChecked(examples) if is_live => examples_lines(terminal, examples),
             RunEvent::PhaseFinished(phase) if is_live => phase_lines(terminal, phase),
+            RunEvent::ExampleFailed(text) if is_live => input_lines(terminal, text),
             _ => return Ok(()),
         };
         self.progress.console.print(&lines)
@@ -266,7 +267,20 @@ fn result_table(terminal: Terminal, result: &PuzzleResult) -> String {
     for phase in &result.phases {
         lines += &phase_lines(terminal, phase);
     }
+    if let Some(text) = &result.text {
+        lines += &input_lines(terminal, text);
+    }
     lines
+}
+
+/// The first lines of the text of an example that failed.
+fn input_lines(terminal: Terminal, text: &str) -> String {
+    let mut line = Line::new(terminal, BELOW);
+    line.gap(4).cell(DIM, "with the input");
+    for row in first_lines(text, columns_below(terminal)) {
+        line.below(PLAIN, row);
+    }
+    line.end()
 }
 
 /// The lines of a phase.
@@ -364,6 +378,7 @@ pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
     let mut matched = 0;
     let mut status = Status::Accepted;
     let mut rows = String::new();
+    let mut first_text = None;
     for example in examples {
         let of_example = worst(example);
         if of_example == Status::Matched {
@@ -381,6 +396,11 @@ pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
             let message = example.message.clone();
             let failed = PhaseResult::new(Phase::Parse, example.status, message);
             rows += &phase_row(terminal, 2, &place, &failed);
+        }
+        if let Some(text) = &example.text
+            && first_text.replace(text).is_none()
+        {
+            rows += &input_lines(terminal, text);
         }
     }
     let words = format!("{matched} of {} matched", examples.len());

@@ -48,6 +48,8 @@ pub enum RunEvent {
     UncertainExample(UncertainExample),
     PhaseStarted(Call),
     PhaseFinished(PhaseResult),
+    /// The example that was asked for in place of the input has failed. It contains the text.
+    ExampleFailed(String),
     /// The worker has written the trace of a part to its stdout.
     Traced,
     /// A hint about the puzzle. It does not contain the puzzle's name.

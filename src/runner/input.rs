@@ -57,9 +57,9 @@ impl Input {
         let mut examples: Vec<Self> = in_code
             .map(|(index, example)| Self {
                 source: Source::Example(index),
-                digest: example.digest,
                 expected: example.expected.clone(),
                 own_rules: example.own_rules,
+                digest: text_digest(&example.input),
                 ..Self::new(header.clone(), String::new())
             })
             .collect();
@@ -81,6 +81,14 @@ impl Input {
             }
         }
         examples
+    }
+
+    /// The text, which is that of an example in the code if it is one.
+    pub fn text<'a>(&'a self, info: &'a DayInfo) -> &'a str {
+        match &self.source {
+            Source::Text(text) => text,
+            Source::Example(index) => &info.examples[*index].input,
+        }
     }
 
     /// True if both have the same text, and their known answers do not contradict each other.
@@ -258,7 +266,7 @@ mod tests {
         let in_code = |part1: Option<&'static str>, text: &str| ExampleInfo {
             expected: [part1.map(Into::into), None],
             own_rules: [true, false],
-            digest: text_digest(text),
+            input: text.to_owned(),
         };
         let info = info(vec![in_code(Some("306"), "1\n2"), in_code(None, "3")]);
         let gist = |stored| -> Vec<_> {

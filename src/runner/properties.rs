@@ -83,11 +83,11 @@ fn command() -> impl Strategy<Value = Command> {
 fn handshake() -> impl Strategy<Value = Handshake> {
     let expected = [prop::option::of(text()), prop::option::of(text())];
     let example =
-        (expected, any::<[bool; 2]>(), any::<u64>()).prop_map(|(expected, own_rules, digest)| {
+        (expected, any::<[bool; 2]>(), text()).prop_map(|(expected, own_rules, input)| {
             ExampleInfo {
                 expected,
                 own_rules,
-                digest,
+                input,
             }
         });
     let alternative = (text(), part()).prop_map(|(name, part)| AlternativeInfo { name, part });

@@ -64,6 +64,9 @@ pub struct PuzzleResult {
     /// Texts that may be examples, but to which the solution gave no answer.
     #[serde(skip)]
     pub unanswered: Vec<String>,
+    /// The text of an example that failed.
+    #[serde(skip)]
+    pub text: Option<Box<str>>,
     /// Whether the input equals an example in the code or the file.
     #[serde(skip)]
     pub is_example: bool,

@@ -223,6 +223,15 @@ impl SolveState<'_> {
     /// Parses the input and calls the functions that answer its parts. The primary is called
     /// first.
     fn solve(&mut self, client: &mut Client, input: &Input, result: &mut PuzzleResult) {
+        self.call_phases(client, input, result);
+        if input.header.source == SourceKind::Example && result.status.is_failure() {
+            let text = input.text(self.info);
+            (self.emit)(RunEvent::ExampleFailed(text.to_owned()));
+            result.text = Some(text.into());
+        }
+    }
+
+    fn call_phases(&mut self, client: &mut Client, input: &Input, result: &mut PuzzleResult) {
         let puzzle = self.job.spawn_options.puzzle;
         for phase in input.phases(&self.job.parts) {
             let is_last_star = phase == Phase::Part2 && part_count(puzzle) == 1;
@@ -328,7 +337,7 @@ mod tests {
             examples: vec![ExampleInfo {
                 expected: [Some(output.to_owned()), None],
                 own_rules: [has_own_rules, false],
-                digest: 1,
+                input: "1\n2".to_owned(),
             }],
             alternatives: vec![AlternativeInfo {
                 name: "other".to_owned(),

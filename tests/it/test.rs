@@ -79,18 +79,27 @@ fn differences_are_shown_and_the_input_runs_all_the_same() {
           + ###
             #.#
           - #.#
+        with the input
+          #.#
+          ###
+          #.#
     counting
 
     2029/1 Lines  example 3 in day01.examples.toml
       parse TIME
       part 1 TIME  1                 wrong: expected 7
+        with the input
+          q
 
     1 day, 4 answers in TIME: 2 matched, 2 wrong
     failed: 2029/1 part 2 (example 2), 2029/1 part 1 (example 3)
     ");
     // The output of examples before an input is not shown.
     let done = year.line("run 2029/1 -p 1").exits(1);
-    let done = done.shows("1 of 2 matched\n");
+    let input = "    with the input\n      q\n";
+    let done = done.shows("1 of 2 matched\n").shows(input);
+    let all = year.line("run 2029/1 --example -p 1").exits(1);
+    all.shows(&format!("wrong: expected 7\n{input}\n"));
     assert_eq!(done.stdout.matches("counting").count(), 1);
     let json = year.line("test 2029/1 --json -p 1");
     let json = json.exits(1).json();
@@ -126,6 +135,8 @@ fn differences_are_shown_and_the_input_runs_all_the_same() {
     2029/2 Lines  inputs/year2029/day02.txt
       examples      0 of 3 matched
         example 1 part 1           crash: aborted: a stack overflow, an abort or a failed allocation
+        with the input
+          abort
         example 2 part 1           timeout: no answer within 3s
         example 3            timeout: not run, as the previous one took too long
       parse TIME

@@ -64,9 +64,11 @@ fn combat() -> PuzzleResult {
     let two = phase(Phase::Part2, 2_810_000, "33745", Status::Unverified);
     let mut combat = result(2020, 22, SourceKind::Input, [one, two, textbook]);
     combat.header.input = Some("inputs/year2020/day22.txt".into());
+    let mut refuting = example("2", wrong(Phase::Part1, "105", "104"));
+    refuting.text = Some("Player 1:\n43\n19\n\nPlayer 2:\n2\n29\n14\n".into());
     combat.examples = vec![
         example("1", phase(Phase::Part1, 7, "306", Status::Matched)),
-        example("2", wrong(Phase::Part1, "105", "104")),
+        refuting,
     ];
     combat
 }
@@ -152,6 +154,15 @@ fn of_several_puzzles_those_that_fail_are_shown_whole() {
     2020/22 Crab Combat  inputs/year2020/day22.txt
       ✗ examples      1 of 2 matched
       ✗   example 2 part 1    45 ns  105               wrong: expected 104
+        with the input
+          Player 1:
+          43
+          19
+
+          Player 2:
+          2
+          29
+          14
         parse         1.31 µs
       ✓ part 1         702 ns  33400             accepted
       · part 2        2.81 ms  33745             unverified
@@ -207,6 +218,15 @@ fn runs_and_tests_in_eighty_and_in_forty_columns() {
     2020/22 Crab Combat  inputs/year2020/day22.txt
       ✗ examples      1 of 2 matched
       ✗   example 2 part 1    45 ns  105               wrong: expected 104
+        with the input
+          Player 1:
+          43
+          19
+
+          Player 2:
+          2
+          29
+          14
         parse         1.31 µs
       ✓ part 1         702 ns  33400             accepted
       · part 2        2.81 ms  33745             unverified
@@ -261,6 +281,15 @@ fn one_puzzle_in_forty_columns() {
       ✗   example 2 in day22.examples.toml
           part 1    45 ns  105
           wrong: expected 104
+        with the input
+          Player 1:
+          43
+          19
+
+          Player 2:
+          2
+          29
+          14
         parse   1.31 µs
       ✓ part 1   702 ns  33400  accepted
       · part 2  2.81 ms  33745  unverified

@@ -78,6 +78,14 @@ pub struct TriedDay {
     pub is_clear: bool,
 }
 
+impl TriedDay {
+    /// Whether the user says how it is called.
+    pub fn is_of_user(&self) -> bool {
+        let mut candidates = self.candidates.iter();
+        candidates.any(|candidate| candidate.wiring.is_of_user)
+    }
+}
+
 /// The files that will be written, and those that will not and why.
 #[derive(Debug, Default, Serialize)]
 pub struct Plan {

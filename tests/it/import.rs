@@ -151,7 +151,17 @@ fn a_repository_with_days_of_every_kind() {
     ] {
         sandbox.write(path, text);
     }
+    let refused = "not imported: 2019/3: each way to call it answers otherwise than is known: \
+                   part 1 is 1, and known is 2\n";
+    let done = sandbox.line("import ../bad --dry-run").exits(0);
+    assert!(!done.stdout.contains(refused), "{}", done.stdout);
     let done = sandbox.line("import ../bad").exits(1);
+    assert!(done.stdout.contains(refused), "{}", done.stdout);
+    assert!(!sandbox.path("days/year2019/day03.rs").exists());
+    // The line of the user is taken, and the check tells that it differs.
+    let done = sandbox
+        .aoc(&["import", "../bad", "--part1", "part1(input)"])
+        .exits(1);
     for line in [
         "2 days copied: 2019/2-3\n\nbuilt 1 of 2 days\n2019/3 Crossed Wires ",
         "\n2019: 2 taken, 1 built, 0 equal to what is known, 1 different\n\

@@ -26,7 +26,9 @@ use crate::config::ChildEnv;
 use crate::error::Result;
 use crate::execution::jobs::processors;
 use crate::files::{Locks, slashed, write_source};
-use crate::import::compare::{Answered, Decision, Known, Output, Verdict, decide, verdicts};
+use crate::import::compare::{
+    Answered, Decision, Difference, Known, Output, Verdict, decide, verdicts,
+};
 use crate::import::{
     self, CANDIDATE_MODULE, CANDIDATE_TYPE, Calling, Candidate, FoundCall, ImportRequest, Kind,
     Plan, TriedDay, Wiring,
@@ -637,7 +639,11 @@ fn decided(
             );
             return Some(FoundCall::Refused(why));
         }
-        Decision::AllDiffer(_) => None,
+        Decision::AllDiffer(differences) => match differences.first() {
+            // What the user says is taken, and the check tells that it differs.
+            Some(first) if !day.is_of_user() => return Some(FoundCall::Refused(differs(first))),
+            _ => None,
+        },
     };
     match taken {
         Some(at) => Some(FoundCall::By {
@@ -645,13 +651,23 @@ fn decided(
             wiring: ways.swap_remove(at).0,
         }),
         None if day.is_clear => None,
-        None if answers.iter().any(has_answers) => Some(FoundCall::Refused(
-            "each way to call it answers otherwise than is known".to_owned(),
-        )),
         None => Some(FoundCall::Refused(
             "no way to call it gives an answer".to_owned(),
         )),
     }
+}
+
+/// Why no way is taken, if one of them differs so and no other one is better.
+fn differs(difference: &Difference) -> String {
+    let Difference {
+        part, given, known, ..
+    } = difference;
+    let given = one_line(given);
+    let known = match known {
+        Some(known) => format!(", and known is {}", one_line(known)),
+        None => ", which the old program does not print".to_owned(),
+    };
+    format!("each way to call it answers otherwise than is known: part {part} is {given}{known}")
 }
 
 /// The way that answers the parts by several candidates.

@@ -211,37 +211,43 @@ pub fn by_names(source: &Source, reads_elsewhere: bool) -> Vec<Candidate> {
                 }
                 continue;
             }
-            let mut values = Vec::new();
+            let name = &solver.name;
+            let mut calls = Vec::new();
             for parser in &parsers {
-                values.extend(solver.calls_with(parser));
+                let functions = vec![name.clone(), parser.name.clone()];
+                let of_parser = solver.calls_with(parser).into_iter();
+                calls.extend(of_parser.map(|call| (call, functions.clone())));
             }
             for made in &makers {
-                values.extend(solver.calls_with_value(made));
+                let of_value = solver.calls_with_value(made).into_iter();
+                calls.extend(of_value.map(|call| (call, Vec::new())));
             }
             // A function that takes what a parser makes is more than one of the text.
-            values.extend(solver.calls());
-            let plain = format!("{MARK}call!(input, {})", solver.name);
-            for call in values {
+            let of_text = solver.calls().into_iter();
+            calls.extend(of_text.map(|call| (call, vec![name.clone()])));
+            let plain = format!("{MARK}call!(input, {name})");
+            for (call, functions) in calls {
                 let is_plain = call == plain;
-                if is_plain && !reads {
-                    let code = CodeNeeds::default();
-                    let mut candidate = Candidate::of_part(part, &solver.name, code);
-                    candidate.wiring.answering.push(AnsweringFunctions {
-                        part,
-                        functions: vec![solver.name.clone()],
-                    });
+                let mut add = |value: &str, code| {
+                    let mut candidate = Candidate::of_part(part, value, code);
+                    if !functions.is_empty() {
+                        let functions = functions.clone();
+                        let answering = AnsweringFunctions { part, functions };
+                        candidate.wiring.answering.push(answering);
+                    }
                     candidates.push(candidate);
+                };
+                if is_plain && !reads {
+                    add(name, CodeNeeds::default());
                 }
                 let code = CodeNeeds {
                     reads: reads || reads_elsewhere || solver.count() == 0,
                     prints: false,
                 };
                 if code.reads {
-                    let value = format!("|&input| {MARK}reading(input, || {call})");
-                    candidates.push(Candidate::of_part(part, &value, code));
+                    add(&format!("|&input| {MARK}reading(input, || {call})"), code);
                 } else if !is_plain {
-                    let value = format!("|&input| {call}");
-                    candidates.push(Candidate::of_part(part, &value, code));
+                    add(&format!("|&input| {call}"), code);
                 }
             }
         }
@@ -444,4 +450,32 @@ fn printing(functions: &[Function]) -> Vec<Candidate> {
 /// Whether an item is `main`, which only a copy that is called by it has.
 pub fn is_main(item: &Item) -> bool {
     matches!(item, Item::Fn(function) if function.sig.ident == "main")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_functions_of_a_call_say_which_assertions_are_examples() {
+        let code = "fn parse(text: &str) -> Vec<u8> { text.bytes().collect() }
+            fn part1(bytes: &[u8]) -> usize { bytes.len() }
+            impl Made { fn new(text: &str) -> Self { Self } }
+            fn part2(made: Made) -> usize { 2 }";
+        let source = Source::read(code.to_owned()).unwrap();
+        for candidate in by_names(&source, false) {
+            let Some(part) = candidate.part else {
+                continue;
+            };
+            let answering = &candidate.wiring.answering;
+            let functions = answering.first().map(|of| of.functions.join(" "));
+            let call = candidate.wiring.render("Day01", "", &[]);
+            let expected = match (call.contains("parse"), call.contains("Made::")) {
+                (true, _) => Some(format!("part{part} parse")),
+                (false, true) => None,
+                (false, false) => Some(format!("part{part}")),
+            };
+            assert_eq!(functions, expected, "{call}");
+        }
+    }
 }

@@ -101,7 +101,7 @@ impl StarTimes {
     /// The time of the last star after the unlock, in words.
     pub fn since_unlock(&self) -> Option<String> {
         Some(match self.part2.or(self.part1)? {
-            StarTime::After(time) if time < A_DAY => span(time),
+            StarTime::After(time) if time <= A_DAY => span(time),
             StarTime::After(_) | StarTime::Later => LATER.to_owned(),
         })
     }
@@ -135,4 +135,26 @@ fn time_of_star(
 fn in_seconds<S: Serializer>(time: &Option<StarTime>, serializer: S) -> Result<S::Ok, S::Error> {
     time.map(|time| Duration::from(time).as_secs())
         .serialize(serializer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_star_after_exactly_a_day_is_no_later_one() {
+        let shown = |time| {
+            let part2 = Some(time);
+            let times = StarTimes {
+                part2,
+                ..StarTimes::default()
+            };
+            times.since_unlock()
+        };
+        let second = Duration::from_secs(1);
+        assert_eq!(shown(StarTime::After(A_DAY)), Some(span(A_DAY)));
+        for later in [StarTime::After(A_DAY + second), StarTime::Later] {
+            assert_eq!(shown(later).as_deref(), Some(LATER));
+        }
+    }
 }

@@ -33,7 +33,7 @@ const CANDIDATES: usize = 64;
 const INTERVAL: Duration = Duration::from_millis(5);
 
 /// The longest line in bytes. An answer is short, a generated input has some kilobytes, and the
-/// titles of a year or the samples of a second have less than a megabyte.
+/// titles and examples of a year or the samples of a second have less than a megabyte.
 const LINE_BYTES: usize = 16 << 20;
 
 /// The runner's end of a connection. At first the other end may be any program.

@@ -6,11 +6,9 @@
 //! 1. `tree` lists the files of a folder, `manifest` reads its packages, `source` its code. `names`
 //!    says which years, days and parts their names mean.
 //! 2. `inputs` finds inputs, answers and sessions, and `days` the days.
-//! 3. `shapes` says how a day is called, as a `wiring`, by the types of its functions (`signature`)
-//!    and by what the rest of the folder says of names (`repository`). `readers` knows what reads
-//!    the text. `candidates` are all other
-//!    ways in which a day may be called, by names alone: the command compiles and runs them, and
-//!    `compare` says which is right. `shim` gives their copies the text.
+//! 3. `candidates` are the ways in which a day may be called, by names alone, each a `wiring`, or
+//!    the user's `expressions`. The command compiles and runs them, and `compare` says which is
+//!    right. `shim` gives their copies the text.
 //! 4. `years` plans the copies of a year, `copy` the one of a day with the `examples` of its tests,
 //!    and `lock` the versions of libraries.
 //! 5. `plan` is what all of them find; it is written then, and `record` says what was.
@@ -20,6 +18,7 @@ pub mod compare;
 mod copy;
 mod days;
 mod examples;
+mod expressions;
 mod inputs;
 mod lock;
 mod manifest;
@@ -28,12 +27,8 @@ pub mod old_program;
 mod plan;
 #[cfg(test)]
 mod properties;
-mod readers;
 mod record;
-mod repository;
-mod shapes;
 mod shim;
-mod signature;
 mod source;
 mod tree;
 mod wiring;
@@ -42,11 +37,10 @@ mod years;
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
-pub use candidates::Candidate;
 pub use copy::{CANDIDATE_MODULE, CANDIDATE_TYPE};
+pub use expressions::expression;
 pub use lock::{LockedLibrary, NeededLibrary, versions_taken, with_versions};
 pub use plan::{Calling, CodeBefore, FoundCall, ImportRequest, Kind, Plan, TriedDay, apply};
-pub use shapes::expressions::expression;
 pub use wiring::Wiring;
 
 use crate::error::Result;

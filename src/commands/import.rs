@@ -38,7 +38,7 @@ use versions::Versions;
 ///
 /// The ways in which a day may be called are compiled and run, and the one is taken whose
 /// answers are known, or are printed by the day's `main`. `--no-check` and `--dry-run` compile
-/// nothing: then names and types must say it. For all other days say how they are called, with
+/// nothing, and take what names say. For all other days say how they are called, with
 /// expressions over the text `input`: `--part1 'solve(input).0'`. In them `%DAY%`,
 /// `%PADDED_DAY%` and `%YEAR%` are those of the day.
 #[derive(Args, Debug)]

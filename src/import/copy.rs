@@ -18,7 +18,7 @@ use syn::Item;
 use syn::spanned::Spanned;
 
 use self::paths::{from_crate, names_in_paths, with_moved_paths};
-use super::candidates::{Candidate, is_main};
+use super::candidates::{Candidate, Declared, is_main};
 use super::days::{Code, DayFile};
 use super::examples::examples_of_tests;
 use super::lock::Library;
@@ -27,7 +27,7 @@ use super::names::{file_name, folder_of, join, within};
 use super::plan::{ImportedFile, Kind, Plan, TriedDay};
 use super::shim::MARK;
 use super::source::{Edit, FileItem, Source, apply_edits};
-use super::wiring::{CodeNeeds, Declared, Wiring};
+use super::wiring::{CodeNeeds, Wiring};
 use crate::files::{slashed, without_dots};
 use crate::project::source::tokens;
 use crate::project::templates::usual_title;
@@ -132,11 +132,14 @@ impl<'w> Called<'w> {
         }
     }
 
-    /// The wiring that says which macros at the top of the day are its declarations.
-    fn wiring(self) -> Option<&'w Wiring> {
+    /// The ways in which it is called.
+    fn wirings(self) -> Vec<&'w Wiring> {
         match self {
-            Self::By(wiring) => Some(wiring),
-            Self::InAllWays { candidates, .. } => Some(&candidates.first()?.wiring),
+            Self::By(wiring) => vec![wiring],
+            Self::InAllWays { candidates, .. } => candidates
+                .iter()
+                .map(|candidate| &candidate.wiring)
+                .collect(),
         }
     }
 }
@@ -163,7 +166,7 @@ pub fn plan_copy(
             from: day.file.to_owned(),
             candidates: candidates.to_vec(),
             files: copying.files.keys().cloned().collect(),
-            is_clear: day.wiring.is_ok(),
+            trims: code.trims(day),
         });
     }
     plan.add_day(code.request.project, day.puzzle, copying.files)?;
@@ -319,11 +322,10 @@ impl<'c> Copying<'c> {
             Called::By(wiring) => wiring.input.is_some(),
             Called::InAllWays { .. } => true,
         };
-        let declared = called.wiring().and_then(|wiring| wiring.declared.as_ref());
         let mut start = source.text.len();
         for item in copied.iter().rev() {
             if let Item::Macro(call) = &item.item
-                && let Some(Declared::ByMacro(name)) = declared
+                && let Some(Declared::ByMacro(name)) = &day.declared
                 && item.mentions(name)
             {
                 let definition = code.macro_text(&call.mac.path).unwrap_or_default();
@@ -347,11 +349,12 @@ impl<'c> Copying<'c> {
             }
             start = item.place.start;
         }
-        let call = if called.code().prints {
-            format!("{PRINTS}{call}")
-        } else {
-            call
+        let prints = if called.code().prints { PRINTS } else { "" };
+        let declared = match &day.declared {
+            Some(Declared::Unit(name)) => format!("pub struct {name};\n\n"),
+            Some(Declared::ByMacro(_)) | None => String::new(),
         };
+        let call = format!("{prints}{declared}{call}");
         // It comes before what makes the first item visible.
         edits.insert(0, (start..start, call));
         let functions = source.functions().flat_map(|function| &function.attrs);
@@ -367,10 +370,8 @@ impl<'c> Copying<'c> {
     fn modules_of(&self, candidates: &[Candidate]) -> String {
         let mut modules = "\n".to_owned();
         for (index, candidate) in candidates.iter().enumerate() {
-            let mut wiring = candidate.wiring.clone();
-            wiring.declared = None;
-            let examples = examples_of_tests(self.code, self.day, &wiring);
-            let call = wiring.render(CANDIDATE_TYPE, "", &examples);
+            let examples = examples_of_tests(self.code, self.day, &candidate.wiring);
+            let call = candidate.wiring.render(CANDIDATE_TYPE, "", &examples);
             let output = candidate.printing.as_ref().map(|call| {
                 format!(
                     "pub fn output(input: &str) -> String {{ \
@@ -413,17 +414,17 @@ impl<'c> Copying<'c> {
     /// Whether an item is the call of a macro that registers the functions of the day, or writes
     /// tests or `main`. The error says that it is another macro of the repository.
     fn is_needless_macro(&self, item: &FileItem) -> Result<bool, String> {
-        let wiring = self.called.wiring();
         let Item::Macro(call) = &item.item else {
             return Ok(false);
         };
         if call.ident.is_some() {
             return Ok(false);
         }
-        let answering = wiring.iter().flat_map(|wiring| &wiring.answering);
+        let wirings = self.called.wirings().into_iter();
+        let answering = wirings.flat_map(|wiring| &wiring.answering);
         let mut functions = answering.flat_map(|of| &of.functions);
         let is_declaration = matches!(
-            wiring.and_then(|wiring| wiring.declared.as_ref()),
+            &self.day.declared,
             Some(Declared::Unit(name)) if item.mentions(name)
         );
         if is_declaration || functions.any(|name| item.mentions(name)) {

@@ -8,23 +8,21 @@ use std::fmt::{self, Display, Formatter};
 use std::fs::canonicalize;
 
 use cargo_toml::Dependency;
-use syn::{Item, ItemEnum, ItemStruct, Type};
+use syn::{Fields, Item};
 
-use super::candidates::{self, Candidate};
+use super::candidates::{self, Candidate, Declared, Surroundings, first_by_names, without_part};
+use super::expressions;
 use super::manifest::{self, Package};
 use super::names::{
     day_and_words, day_of_folder, file_name, folder_of, is_of_one_part, join, within, year_in,
 };
 use super::plan::{ImportRequest, Plan};
-use super::readers::{is_named_for_reading, lines_returned, returns_text, trimming_of_read};
-use super::repository::Repository;
-use super::shapes::{expressions, find_wiring, pairs};
 use super::shim;
-use super::signature::{Scope, spelled};
 use super::source::{FileItem, Source};
 use super::tree::Tree;
 use super::wiring::Wiring;
 use crate::files::without_dots;
+use crate::project::source::solution_type;
 use crate::puzzle::{self, Day, Puzzle, Year, words};
 
 /// The code of a folder.
@@ -45,8 +43,6 @@ pub struct Code<'a> {
     /// The names that the days have in the code around them: those of their files and of the
     /// folders with these.
     day_names: BTreeSet<String>,
-    /// How the code that runs the days trims the text.
-    trimming: OnceCell<Option<String>>,
     /// What the sources have by name, made when it is asked for.
     index: OnceCell<Index>,
 }
@@ -56,16 +52,18 @@ struct Index {
     /// The items of a name, as their files and their places there.
     items: BTreeMap<String, Vec<(String, usize)>>,
     functions: BTreeSet<String>,
-    /// The types that implement `Display`.
-    displayed: BTreeSet<String>,
 }
 
 /// A file that is or looks like a day.
 pub struct DayFile<'a> {
     pub file: &'a str,
+    /// How it is called as the user or the names say.
     pub wiring: Result<Wiring, NotCalled>,
-    /// The ways in which it may be called, the first ones first.
+    /// The ways in which it may be called, the surest first. There are none if it has the code of
+    /// this program already.
     pub candidates: Vec<Candidate>,
+    /// The type that a macro at its top declares.
+    pub declared: Option<Declared>,
     /// Whether it is the root of a crate of its own, and not a module.
     pub is_crate: bool,
     /// The folder with its own modules.
@@ -91,9 +89,9 @@ impl Display for NotCalled {
 }
 
 impl DayFile<'_> {
-    /// Whether it is not understood how the day is called, and expressions may say it.
-    pub fn is_unclear(&self) -> bool {
-        matches!(self.wiring, Err(NotCalled::Unclear(_)))
+    /// How late it is tried among the files of a puzzle: first what names say, then what prints.
+    fn rank(&self) -> (bool, bool) {
+        (self.wiring.is_err(), self.candidates.is_empty())
     }
 }
 
@@ -118,7 +116,6 @@ impl<'a> Code<'a> {
             sources: BTreeMap::new(),
             given: BTreeMap::new(),
             day_names: BTreeSet::new(),
-            trimming: OnceCell::new(),
             index: OnceCell::new(),
         };
         for file in tree.sources("") {
@@ -140,7 +137,10 @@ impl<'a> Code<'a> {
                 Ok(Some(day)) => days.push(day),
                 Ok(None) => {
                     if let Ok(source) = source
-                        && find_wiring(code.scope(source)).is_ok()
+                        && code
+                            .by_names(file, source)
+                            .iter()
+                            .any(|it| it.part.is_some())
                     {
                         unnamed.push(*file);
                     }
@@ -149,7 +149,7 @@ impl<'a> Code<'a> {
             }
         }
         // A library or a module comes before the program that calls it.
-        days.sort_by_key(|day| (day.puzzle, day.wiring.is_err(), day.is_crate));
+        days.sort_by_key(|day| (day.puzzle, day.rank(), day.is_crate));
         if days.is_empty() && !plan.has_refused && !code.sources.is_empty() {
             if unnamed.is_empty() {
                 unnamed.push("");
@@ -177,13 +177,6 @@ impl<'a> Code<'a> {
             Some(Ok(source)) => Ok(source),
             Some(Err(why)) => Err(format!("{file}: {why}")),
             None => Err(format!("{file} is not there, or a link")),
-        }
-    }
-
-    fn scope<'s>(&'s self, source: &'s Source) -> Scope<'s> {
-        Scope {
-            source,
-            repository: self,
         }
     }
 
@@ -306,71 +299,68 @@ impl<'a> Code<'a> {
         after.extend(words(stem));
         let source = source.as_ref().map_err(Clone::clone)?;
         let puzzle = self.puzzle(file, day)?;
-        let scope = self.scope(source);
         let is_of_one_part = after.first().is_some_and(|word| is_of_one_part(word));
-        let mut wiring = if is_of_one_part {
-            Err(NotCalled::OnePart)
+        let (wiring, candidates) = if is_of_one_part {
+            (Err(NotCalled::OnePart), Vec::new())
         } else {
-            self.wiring(scope, puzzle).map_err(NotCalled::Unclear)
-        };
-        if let Ok(wiring) = &mut wiring
-            && let Some(text) = self.request.text
-        {
-            wiring.text = Some(expressions::fill(text, puzzle));
-        }
-        let candidates = if is_of_one_part {
-            Vec::new()
-        } else {
-            self.candidates(file, source, wiring.as_ref().ok())
+            self.calls(file, source, puzzle)
         };
         Ok(Some(DayFile {
             file,
             wiring,
             candidates,
+            declared: candidates::declared(source, |name| self.makes_type(name)),
             is_crate,
             inner: join(folder, if is_index(file) { "" } else { stem }),
             puzzle,
         }))
     }
 
-    /// How a day is called: first as the user says. Where that does not fit and the day is
-    /// understood without it, the report says so.
-    fn wiring(&self, scope: Scope, puzzle: Puzzle) -> Result<Wiring, String> {
-        match expressions::expressed(scope, self.request.expressions, puzzle) {
-            Some(Ok(mut wiring)) => {
-                wiring.is_of_user = true;
-                Ok(wiring)
-            }
-            None => find_wiring(scope),
-            Some(Err(why)) => match find_wiring(scope) {
-                Ok(mut wiring) => {
-                    wiring.left_out = Some(format!("called as its functions say: {why}"));
-                    Ok(wiring)
-                }
-                Err(_) => Err(why),
-            },
+    /// How a day is called, and the ways in which it may be called: as the user says, or else by
+    /// names. Where the user's expressions do not fit, the report says so.
+    fn calls(
+        &self,
+        file: &str,
+        source: &Source,
+        puzzle: Puzzle,
+    ) -> (Result<Wiring, NotCalled>, Vec<Candidate>) {
+        let mut candidates = Vec::new();
+        let place = Place { code: self, source };
+        let said = expressions::expressed(&place, source, self.request.expressions, puzzle);
+        if let Some(Ok(wiring)) = &said {
+            let mut wiring = wiring.clone();
+            wiring.is_of_user = true;
+            candidates.push(Candidate::of_day(wiring));
+        } else if solution_type(&source.text, "").is_some() && source.text.contains("aoc_solution")
+        {
+            // It is a day of `aoc` already.
+            return (Ok(Wiring::default()), candidates);
+        } else {
+            candidates = self.by_names(file, source);
         }
+        // cargo-aoc gives its days the text without line breaks at its end.
+        let text = match self.request.text {
+            Some(text) => Some(expressions::fill(text, puzzle)),
+            None if source.marks().next().is_some() => {
+                Some("input.trim_end_matches('\\n')".to_owned())
+            }
+            None => None,
+        };
+        let misfit = said.and_then(Result::err);
+        for Candidate { wiring, .. } in &mut candidates {
+            wiring.text.clone_from(&text);
+            let left_out = misfit.as_ref();
+            let left_out = left_out.map(|why| format!("called as its functions say: {why}"));
+            wiring.left_out = wiring.left_out.take().or(left_out);
+        }
+        let wiring = first_by_names(&candidates);
+        let why = || NotCalled::Unclear(misfit.unwrap_or_else(|| unseen(source)));
+        (wiring.ok_or_else(why), candidates)
     }
 
-    /// The ways in which a day may be called: first as the user says or its types say. None are
-    /// needed if the user says it, or the day is one of `aoc`.
-    fn candidates(&self, file: &str, source: &Source, first: Option<&Wiring>) -> Vec<Candidate> {
-        let mut candidates: Vec<Candidate> = first
-            .into_iter()
-            .map(|wiring| Candidate::of_both(wiring.clone()))
-            .collect();
-        if first.is_some_and(Wiring::has_no_options) {
-            return Vec::new();
-        }
-        if first.is_some_and(|wiring| wiring.is_of_user) {
-            return candidates;
-        }
-        candidates.extend(candidates::by_names(
-            self.given(file).unwrap_or(source),
-            !self.given.is_empty(),
-        ));
-        candidates.extend(pairs::candidates(self.scope(source)));
-        candidates
+    fn by_names(&self, file: &str, source: &Source) -> Vec<Candidate> {
+        let source = self.given(file).unwrap_or(source);
+        candidates::by_names(source, &Place { code: self, source })
     }
 
     /// The puzzle of a file, if its year is known and has that day.
@@ -405,6 +395,15 @@ impl<'a> Code<'a> {
         is_declaration || item.is_for_tests || words.any(|word| self.day_names.contains(word))
     }
 
+    /// Whether the code of a day, or code that is no day, cuts texts.
+    pub fn trims(&self, day: &DayFile) -> bool {
+        self.sources.iter().any(|(file, source)| {
+            let is_seen = *file == day.file || self.day_at(file).is_none();
+            let mut items = source.iter().flat_map(|source| &source.items);
+            is_seen && items.any(|item| item.code.contains(" trim"))
+        })
+    }
+
     /// Whether a source is another day or belongs to one, so that it is not shared code.
     pub fn is_of_another(&self, puzzle: Puzzle, file: &str) -> bool {
         self.days.iter().any(|other| {
@@ -424,61 +423,73 @@ fn is_index(file: &str) -> bool {
     ["mod", "main", "lib"].contains(&stem(file))
 }
 
-impl Repository for Code<'_> {
-    fn read_by(&self, function: &str) -> Option<String> {
-        let mut items = self.items_called(function);
-        let reader = items.find_map(|item| match &item.item {
-            Item::Fn(reader) => Some((item, reader)),
-            _ => None,
-        });
-        match reader {
-            Some((item, reader)) if returns_text(reader) => {
-                let trimming = trimming_of_read(item).unwrap_or_default();
-                Some(format!("input{trimming}.to_string()"))
-            }
-            Some((_, reader)) => lines_returned(reader).map(str::to_owned),
-            // A library, such as that of a tool, may have it.
-            None => {
-                let is_reader = is_named_for_reading(function, self.has_function(function));
-                is_reader.then(|| "input.to_string()".to_owned())
-            }
-        }
+/// Why names do not say how a day is called.
+pub fn unseen(source: &Source) -> String {
+    let mut functions = source.functions();
+    if source.has("main") && functions.all(|function| function.sig.ident == "main") {
+        return "it has only `main`: put what answers a part into a function of the text"
+            .to_owned();
     }
+    without_part(source).unwrap_or_else(|| "no function answers a part".to_owned())
+}
 
-    fn trimming_of_days(&self) -> Option<String> {
-        let trimming = self.trimming.get_or_init(|| self.find_trimming());
-        trimming.clone()
+/// A source and those around it, which may have other items of its names.
+struct Place<'c> {
+    code: &'c Code<'c>,
+    source: &'c Source,
+}
+
+impl Place<'_> {
+    /// The items of a name, first those of the source itself.
+    fn items_called<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s FileItem> {
+        let own = self
+            .source
+            .items
+            .iter()
+            .filter(move |item| item.name == name);
+        own.chain(self.code.items_called(name))
+    }
+}
+
+impl Surroundings for Place<'_> {
+    fn read_files(&self) -> bool {
+        !self.code.given.is_empty()
     }
 
     fn has_function(&self, name: &str) -> bool {
-        self.index().functions.contains(name)
+        self.code.index().functions.contains(name)
     }
 
-    fn alias(&self, name: &str) -> Option<&Type> {
-        let mut aliases = self.items_called(name).filter_map(|item| match &item.item {
-            Item::Type(alias) => Some(&*alias.ty),
+    fn has_type(&self, name: &str) -> bool {
+        self.items_called(name)
+            .any(|item| matches!(item.item, Item::Struct(_) | Item::Enum(_) | Item::Type(_)))
+    }
+
+    fn two_fields(&self, name: &str) -> Option<[String; 2]> {
+        let fields = self.items_called(name).find_map(|item| match &item.item {
+            Item::Struct(structure) => Some(&structure.fields),
             _ => None,
+        })?;
+        let names = fields.iter().enumerate().map(|(index, field)| {
+            let name = field.ident.as_ref();
+            name.map_or_else(|| index.to_string(), ToString::to_string)
         });
-        let alias = aliases.next()?;
-        // Each year may have one of its own.
-        let is_clear = aliases.all(|other| spelled(other) == spelled(alias));
-        is_clear.then_some(alias)
+        <[String; 2]>::try_from(names.collect::<Vec<_>>()).ok()
     }
 
-    fn structure(&self, name: &str) -> Option<&ItemStruct> {
-        self.items_called(name).find_map(|item| match &item.item {
-            Item::Struct(structure) => Some(structure),
+    fn two_variants(&self, name: &str) -> Option<[String; 2]> {
+        let variants = self.items_called(name).find_map(|item| match &item.item {
+            Item::Enum(enumeration) => Some(&enumeration.variants),
             _ => None,
-        })
+        })?;
+        let is_plain = variants.iter().all(|it| matches!(it.fields, Fields::Unit));
+        let names: Vec<String> = variants.iter().map(|it| it.ident.to_string()).collect();
+        <[String; 2]>::try_from(names).ok().filter(|_| is_plain)
     }
+}
 
-    fn enumeration(&self, name: &str) -> Option<&ItemEnum> {
-        self.items_called(name).find_map(|item| match &item.item {
-            Item::Enum(enumeration) => Some(enumeration),
-            _ => None,
-        })
-    }
-
+impl Code<'_> {
+    /// Whether the macro of this name declares a type with a function `new` without arguments.
     fn makes_type(&self, called: &str) -> bool {
         let mut items = self.items_called(called);
         items.any(|item| {
@@ -487,14 +498,8 @@ impl Repository for Code<'_> {
         })
     }
 
-    fn is_displayed(&self, name: &str) -> bool {
-        self.index().displayed.contains(name)
-    }
-}
-
-impl Code<'_> {
     /// The items of a name in all sources.
-    fn items_called(&self, name: &str) -> impl Iterator<Item = &FileItem> {
+    fn items_called<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s FileItem> {
         let places = self.index().items.get(name).into_iter().flatten();
         places.filter_map(|(file, at)| self.source(file).ok()?.items.get(*at))
     }
@@ -507,7 +512,6 @@ impl Code<'_> {
         let mut index = Index {
             items: BTreeMap::new(),
             functions: BTreeSet::new(),
-            displayed: BTreeSet::new(),
         };
         for (file, source) in &self.sources {
             let Ok(source) = source else {
@@ -517,42 +521,13 @@ impl Code<'_> {
                 let places = index.items.entry(item.name.clone()).or_default();
                 places.push(((*file).to_owned(), at));
                 let words: Vec<&str> = item.code.split(' ').collect();
-                if item.derives("Display", source) {
-                    index.displayed.insert(item.name.clone());
-                }
-                for at in 0..words.len() {
-                    match &words[at..] {
-                        ["fn", name, ..] => {
-                            index.functions.insert((*name).to_owned());
-                        }
-                        ["Display", "for", path @ ..] => {
-                            let name = path.chunks(3).find(|part| !part.ends_with(&[":", ":"]));
-                            let name = name.and_then(|part| part.first());
-                            index.displayed.extend(name.map(|name| (*name).to_owned()));
-                        }
-                        _ => {}
+                for pair in words.windows(2) {
+                    if let ["fn", name] = pair {
+                        index.functions.insert((*name).to_owned());
                     }
                 }
             }
         }
         index
-    }
-
-    fn find_trimming(&self) -> Option<String> {
-        let mut found = BTreeSet::new();
-        for (file, source) in &self.sources {
-            let Ok(source) = source else {
-                continue;
-            };
-            if self.day_at(file).is_none() {
-                let readers = source.items.iter().filter_map(trimming_of_read);
-                found.extend(readers);
-            }
-        }
-        if found.len() == 1 {
-            found.pop_first()
-        } else {
-            None
-        }
     }
 }

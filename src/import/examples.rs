@@ -10,7 +10,6 @@ use syn::{Expr, Item, ItemFn, Lit, Macro, Pat, Stmt, Token, UnOp};
 
 use super::days::{Code, DayFile};
 use super::names::join;
-use super::shapes::last_name;
 use super::source::Source;
 use super::wiring::Wiring;
 
@@ -281,4 +280,12 @@ fn size(values: &[TestValue]) -> usize {
         _ => 1,
     });
     sizes.sum()
+}
+
+/// The last name of a path.
+fn last_name(function: &Expr) -> Option<String> {
+    match function {
+        Expr::Path(path) => Some(path.path.segments.last()?.ident.to_string()),
+        _ => None,
+    }
 }

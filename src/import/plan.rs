@@ -30,8 +30,7 @@ pub struct ImportRequest<'a> {
     pub from: Option<&'a str>,
     /// The year of files whose path and package name none.
     pub year: Option<Year>,
-    /// The expressions over the text `input` that answer the parts of days that are not
-    /// understood.
+    /// The expressions over the text `input` that answer the parts of days.
     pub expressions: &'a [(Part, String)],
     /// The expression over the text `input` that the days are given instead of it.
     pub text: Option<&'a str>,
@@ -47,7 +46,7 @@ pub struct ImportRequest<'a> {
 /// How copies call the days.
 #[derive(Clone, Copy)]
 pub enum Calling<'a> {
-    /// As names and types say.
+    /// As the user or the names say.
     ByNames,
     /// In all ways that there may be, to be compiled. These days do without their `main`.
     InAllWays { without_main: &'a BTreeSet<Puzzle> },
@@ -74,8 +73,8 @@ pub struct TriedDay {
     pub candidates: Vec<Candidate>,
     /// The files of its copy.
     pub files: Vec<String>,
-    /// Whether names and types say how it is called: the first candidate is theirs.
-    pub is_clear: bool,
+    /// Whether its code, or code that is no day, cuts texts.
+    pub trims: bool,
 }
 
 impl TriedDay {
@@ -83,6 +82,12 @@ impl TriedDay {
     pub fn is_of_user(&self) -> bool {
         let mut candidates = self.candidates.iter();
         candidates.any(|candidate| candidate.wiring.is_of_user)
+    }
+
+    /// Whether names say how it is called.
+    pub fn is_named(&self) -> bool {
+        let mut candidates = self.candidates.iter();
+        candidates.any(|candidate| candidate.is_named)
     }
 }
 

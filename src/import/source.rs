@@ -235,19 +235,6 @@ impl FileItem {
         &text[self.start..self.place.end]
     }
 
-    /// Whether a type derives or implements `Clone`.
-    pub fn is_clone(&self, source: &Source) -> bool {
-        let block = format!(" Clone for {} ", self.name);
-        let implements = source.items.iter().any(|item| item.code.contains(&block));
-        self.derives("Clone", source) || implements
-    }
-
-    /// Whether an attribute of the item has the name of a trait.
-    pub fn derives(&self, name: &str, source: &Source) -> bool {
-        let attributes = &source.text[self.place.start..self.start];
-        tokens(attributes).contains(&name)
-    }
-
     /// Whether the item is a macro that writes tests, as its name says.
     pub fn writes_tests(&self) -> bool {
         let mut named = words(&self.name).into_iter();

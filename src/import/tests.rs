@@ -4,13 +4,12 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use aoc_solution::Part;
-use syn::{ItemEnum, ItemStruct, Type};
 
+use super::candidates::{Surroundings, by_names, first_by_names};
+use super::days::unseen;
+use super::expressions;
 use super::inputs::input_at;
 use super::names::{day_of, day_of_folder, part_of, year_in};
-use super::repository::Repository;
-use super::shapes::{expressions, find_wiring};
-use super::signature::Scope;
 use super::source::{Source, on_large_stack};
 use super::tree::Tree;
 use super::{Calling, ImportRequest, Kind, Plan, with_versions};
@@ -81,65 +80,42 @@ fn reasons_by_file(plan: &Plan, folder: &Path) -> String {
     lines.join("\n")
 }
 
-/// Readers that are functions of a library: `read` trims nothing, and all days are given the
-/// text as `days` says.
-struct Library {
-    days: Option<&'static str>,
-}
+/// A day without other sources.
+pub struct Alone;
 
-impl Repository for Library {
-    fn read_by(&self, function: &str) -> Option<String> {
-        (function == "read").then(|| "input.to_string()".to_owned())
+impl Surroundings for Alone {
+    fn read_files(&self) -> bool {
+        false
     }
 
     fn has_function(&self, name: &str) -> bool {
         name == "go" || name.starts_with("part")
     }
 
-    fn alias(&self, _: &str) -> Option<&Type> {
+    fn has_type(&self, _: &str) -> bool {
+        false
+    }
+
+    fn two_fields(&self, _: &str) -> Option<[String; 2]> {
         None
     }
 
-    fn structure(&self, _: &str) -> Option<&ItemStruct> {
+    fn two_variants(&self, _: &str) -> Option<[String; 2]> {
         None
-    }
-
-    fn enumeration(&self, _: &str) -> Option<&ItemEnum> {
-        None
-    }
-
-    fn makes_type(&self, called: &str) -> bool {
-        called == "make"
-    }
-
-    fn is_displayed(&self, name: &str) -> bool {
-        name == "Shown"
-    }
-
-    fn trimming_of_days(&self) -> Option<String> {
-        self.days.map(str::to_owned)
     }
 }
 
-/// The arguments of `functions!` for functions, or why there are none.
+/// The arguments of `functions!` as the names in a day say them, or why they do not.
 fn wired(code: &str) -> String {
-    wired_with(code, &Library { days: None })
-}
-
-fn wired_with(code: &str, readers: &Library) -> String {
     let source = Source::read(code.to_owned()).unwrap();
-    let scope = Scope {
-        source: &source,
-        repository: readers,
+    let Some(wiring) = first_by_names(&by_names(&source, &Alone)) else {
+        return unseen(&source);
     };
-    match find_wiring(scope) {
-        Ok(wiring) => {
-            let call = wiring.render("D", "T", &[]).replace("\n   ", "");
-            let call = call.strip_prefix("aoc_solution::functions! { D, \"T\", ");
-            call.unwrap().trim_end_matches(",\n}\n\n").to_owned()
-        }
-        Err(why) => why,
-    }
+    let call = wiring.render("D", "T", &[]).replace("\n   ", "");
+    let call = call.strip_prefix("aoc_solution::functions! { D, \"T\", ");
+    call.unwrap_or_default()
+        .trim_end_matches(",\n}\n\n")
+        .to_owned()
 }
 
 /// Compares the arguments of `functions!` for pieces of code with what is expected.

@@ -7,7 +7,7 @@ use cargo_toml::Edition;
 use toml_edit::{DocumentMut, value};
 
 use super::copy::{Called, plan_copy};
-use super::days::{Code, DayFile};
+use super::days::{Code, DayFile, NotCalled};
 use super::lock::{Library, NeededLibrary, PackageLock, add_newest, system_library};
 use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, within};
@@ -172,6 +172,7 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), Strin
             (_, None, Ok(wiring)) => Ok(Called::By(wiring)),
             (_, None, Err(why)) => Err(why.to_string()),
         };
+        let is_unclear = called.is_err() && !matches!(day.wiring, Err(NotCalled::OnePart));
         let copied = called.and_then(|called| plan_copy(code, day, called, &mut manifest, plan));
         match copied {
             Ok(left_out) => {
@@ -179,17 +180,17 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), Strin
                     plan.skip(code.tree.path(day.file), Some(day.puzzle), why);
                 }
             }
-            Err(why) => refused.push((day, why)),
+            Err(why) => refused.push((day, why, is_unclear)),
         }
     }
-    for (day, why) in &refused {
+    for (day, why, is_unclear) in &refused {
         // Beside a file that can be called, the others are not the day: tests, for example.
         let is_clear =
-            |(other, _): &(&DayFile, String)| other.puzzle == day.puzzle && other.wiring.is_ok();
+            |(other, ..): &(&DayFile, _, _)| other.puzzle == day.puzzle && other.wiring.is_ok();
         if day.wiring.is_err() && refused.iter().any(is_clear) {
             continue;
         }
-        plan.has_unclear |= day.is_unclear();
+        plan.has_unclear |= is_unclear;
         plan.refuse(code.tree.path(day.file), Some(day.puzzle), why.clone());
     }
     if plan.nightly_years.contains(&year) {

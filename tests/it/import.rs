@@ -1,5 +1,7 @@
 //! `aoc import`: from folders and from the places of other tools.
 
+mod calls;
+
 use crate::sandbox::Sandbox;
 use crate::terminal::{OnTerminal, without_escapes};
 
@@ -268,7 +270,7 @@ fn a_pair_that_compiles_is_taken() {
     assert!(
         sandbox
             .read("days/year2021/day03.rs")
-            .contains("part2 = |&input| hard(input)")
+            .contains("part1 = easy,\n    part2 = hard,\n")
     );
 }
 

@@ -30,8 +30,8 @@ use crate::import::compare::{
     Answered, Decision, Difference, Known, Output, Verdict, decide, verdicts,
 };
 use crate::import::{
-    self, CANDIDATE_MODULE, CANDIDATE_TYPE, Calling, Candidate, FoundCall, ImportRequest, Kind,
-    Plan, TriedDay, Wiring,
+    self, CANDIDATE_MODULE, CANDIDATE_TYPE, Calling, FoundCall, ImportRequest, Kind, Plan,
+    TriedDay, Wiring,
 };
 use crate::inputs::Store;
 use crate::project::source::features;
@@ -66,13 +66,12 @@ const MOST_ROUNDS: usize = 8;
 const LONGEST: Duration = Duration::from_secs(20);
 
 /// The most ways of a day that are run.
-const MOST_RUNS: usize = 8;
+const MOST_RUNS: usize = 16;
 
 /// The end of the generated program.
 const PROGRAM: &str = include_str!("trial_main.template");
 
-/// How the days are called, of those for which more is found than their types say. `outputs` are
-/// those of the old program.
+/// How the days are called, or why they are not. `outputs` are those of the old program.
 pub fn find_calls(
     ui: &Ui,
     launcher: &Launcher,
@@ -103,6 +102,8 @@ struct Trial<'a> {
     left: BTreeMap<Puzzle, BTreeSet<usize>>,
     /// The days whose own code does not compile, with the first error.
     broken: BTreeMap<Puzzle, String>,
+    /// Why the first of the ways of a day that do not compile is none.
+    misfits: BTreeMap<Puzzle, String>,
     /// The days that are compiled without their `main`.
     without_main: BTreeSet<Puzzle>,
     /// The packages that cargo cannot read, with the reasons.
@@ -139,6 +140,7 @@ impl<'a> Trial<'a> {
             plan: Plan::default(),
             left: BTreeMap::new(),
             broken: BTreeMap::new(),
+            misfits: BTreeMap::new(),
             without_main: BTreeSet::new(),
             unreadable: Vec::new(),
             programs: BTreeMap::new(),
@@ -222,6 +224,8 @@ impl<'a> Trial<'a> {
         for error in errors {
             match self.culprit(error, &texts) {
                 Culprit::Candidate(puzzle, index) => {
+                    let misfit = self.misfits.entry(puzzle);
+                    misfit.or_insert_with(|| without_place(&error.message).to_owned());
                     if let Some(left) = self.left.get_mut(&puzzle) {
                         has_changed |= left.remove(&index);
                     }
@@ -405,6 +409,7 @@ impl<'a> Trial<'a> {
         let runs = Runs {
             left: &self.left,
             broken: &self.broken,
+            misfits: &self.misfits,
             programs: &self.programs,
             environment: &self.launcher.environment,
             folder: self.project.root().join("run"),
@@ -440,6 +445,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 struct Runs<'t> {
     left: &'t BTreeMap<Puzzle, BTreeSet<usize>>,
     broken: &'t BTreeMap<Puzzle, String>,
+    misfits: &'t BTreeMap<Puzzle, String>,
     programs: &'t BTreeMap<Year, PathBuf>,
     environment: &'t ChildEnv,
     folder: PathBuf,
@@ -447,103 +453,273 @@ struct Runs<'t> {
     facts: BTreeMap<Puzzle, (Option<String>, Known)>,
 }
 
+/// A way to call a day, of one candidate or of one for each part, and what it answers.
+#[derive(Clone)]
+struct Way {
+    candidates: Vec<usize>,
+    wiring: Wiring,
+    answered: Answered,
+}
+
+impl Way {
+    /// The way that answers one part by this one and the other part by another.
+    fn with(mut self, other: Self) -> Self {
+        self.candidates.extend(other.candidates);
+        self.wiring = self.wiring.with(other.wiring);
+        for (own, other) in self.answered.answers.iter_mut().zip(other.answered.answers) {
+            *own = own.take().or(other);
+        }
+        self
+    }
+
+    fn has_answers(&self) -> bool {
+        self.answered.answers.iter().any(Option::is_some)
+    }
+}
+
+/// What is known of a day that is tried.
+struct Trying<'t> {
+    day: &'t TriedDay,
+    /// The candidates that compile.
+    left: &'t BTreeSet<usize>,
+    input: Option<&'t str>,
+    known: Known,
+}
+
+impl Trying<'_> {
+    /// The first candidates that answer one part, or all.
+    fn of_part(&self, part: Option<Part>) -> impl Iterator<Item = usize> {
+        let left = self.left.iter().copied();
+        left.filter(move |index| self.day.candidates[*index].part == part)
+            .take(MOST_RUNS)
+    }
+
+    /// Whether nothing says which answers are right.
+    fn is_open(&self) -> bool {
+        self.known.answers.is_empty() && self.known.outputs.is_empty()
+    }
+
+    /// Whether all answers of a way are those that are known.
+    fn is_equal(&self, answered: &Answered) -> bool {
+        let mut verdicts = verdicts(answered, &self.known).into_iter();
+        verdicts.all(|verdict| verdict == Some(Verdict::Equal))
+    }
+}
+
 impl Runs<'_> {
+    /// How a day is called, or why it is not. `None` if nothing was found out.
     fn found_call(&self, day: &TriedDay) -> Option<FoundCall> {
+        // What the user says is taken, and the check tells if it does not fit.
+        if day.is_of_user() {
+            return None;
+        }
         let puzzle = day.puzzle;
-        let left = match (self.left.get(&puzzle), self.programs.get(&puzzle.year)) {
-            (Some(left), Some(_)) => left,
-            _ if day.is_clear => return None,
-            _ => {
-                let why = self.broken.get(&puzzle)?;
-                return Some(FoundCall::Refused(format!("it does not compile: {why}")));
-            }
+        let built = (self.left.get(&puzzle), self.programs.get(&puzzle.year));
+        let (Some(left), Some(_)) = built else {
+            return self.not_built(day);
         };
         let (input, known) = &self.facts[&puzzle];
-        let mut known = known.clone();
-        let mut ways: Vec<(Wiring, Answered)> = Vec::new();
-        if let Some(input) = input {
-            for &index in left {
-                if day.candidates[index].printing.is_some()
-                    && let Some(text) = self.run(puzzle, &format!("{index}/output"), input)
-                    && !text.trim().is_empty()
-                {
-                    known.outputs.push(Output {
-                        text,
-                        is_of_day: true,
-                    });
-                    break;
-                }
-            }
-        }
-        let of_part = |part: Option<Part>| {
-            let left = left.iter().copied();
-            left.filter(move |index| day.candidates[*index].part == part)
-                .take(MOST_RUNS)
+        let mut trying = Trying {
+            day,
+            left,
+            input: input.as_deref(),
+            known: known.clone(),
         };
-        let answered = |index: usize| match input {
-            Some(input) => self.answers(puzzle, index, input),
-            None => Answered::default(),
+        trying.known.outputs.extend(self.printed(&trying));
+        let (ways, refuted) = self.ways(&trying);
+        let left_out = left_out(&refuted, &ways, &trying.known);
+        let mut found = match refuted.first() {
+            Some(first) if ways.is_empty() => FoundCall::Refused(differs(first)),
+            _ => self.decided(&trying, ways),
         };
-        if day.is_clear && left.contains(&0) {
-            ways.push((day.candidates[0].wiring.clone(), answered(0)));
-        }
-        let is_open = known.answers.is_empty() && known.outputs.is_empty();
-        let is_done = |ways: &[(Wiring, Answered)]| {
-            ways.iter().any(|(_, way)| {
-                if is_open && day.is_clear {
-                    return way.answers.iter().all(Option::is_some);
-                }
-                let verdicts = verdicts(way, &known);
-                verdicts
-                    .iter()
-                    .all(|verdict| *verdict == Some(Verdict::Equal))
-            })
-        };
-        let mut refuted = Vec::new();
-        if !is_done(&ways) {
-            let mut chosen = Vec::new();
-            for part in [Part::One, Part::Two] {
-                let candidates: Vec<usize> = of_part(Some(part)).collect();
-                let mut answers = Vec::new();
-                for &index in &candidates {
-                    answers.push(answered(index));
-                    let of_part = &verdicts(&answers[answers.len() - 1], &known);
-                    if of_part[part.index()] == Some(Verdict::Equal) {
-                        break;
-                    }
-                }
-                let taken = match decide(&answers, &known) {
-                    Decision::Taken(at, _) => Some(at),
-                    Decision::Disagree(ways) => ways.first().map(|(at, _)| *at),
-                    Decision::AllDiffer(differences) if input.is_some() => {
-                        let of_part = differences.into_iter().find(|found| found.part == part);
-                        refuted.extend(of_part.map(|found| (part, found.given)));
-                        None
-                    }
-                    Decision::AllDiffer(_) => (!answers.is_empty()).then_some(0),
-                };
-                if let Some(at) = taken {
-                    chosen.push((&day.candidates[candidates[at]], answers[at].clone()));
-                }
-            }
-            if let Some(way) = merged(chosen) {
-                ways.push(way);
-            }
-        }
-        if !is_done(&ways) {
-            for index in of_part(None) {
-                if !(day.is_clear && index == 0) {
-                    ways.push((day.candidates[index].wiring.clone(), answered(index)));
-                }
-            }
-        }
-        let is_first_clear = day.is_clear && left.contains(&0);
-        let left_out = left_out(refuted, &ways, &known);
-        let mut found = decided(day, ways, &known, input.is_some(), is_first_clear);
-        if let Some(FoundCall::By { wiring, .. }) = &mut found {
+        if let FoundCall::By { wiring, .. } = &mut found {
             wiring.left_out = left_out.or(wiring.left_out.take());
         }
-        found
+        Some(found)
+    }
+
+    /// Why a day is not taken of which nothing compiles. `None` if the check shall tell it.
+    fn not_built(&self, day: &TriedDay) -> Option<FoundCall> {
+        let (why, error) = match (self.broken.get(&day.puzzle), self.misfits.get(&day.puzzle)) {
+            // It stays, so that the user can correct it.
+            (Some(_), _) if day.is_named() => return None,
+            (Some(error), _) => ("it does not compile", error),
+            (None, Some(error)) => ("no way to call it compiles", error),
+            (None, None) => return None,
+        };
+        Some(FoundCall::Refused(format!("{why}: {error}")))
+    }
+
+    /// What the day's own `main` prints.
+    fn printed(&self, trying: &Trying) -> Option<Output> {
+        let Trying { day, input, .. } = trying;
+        let printing = |index: &&usize| day.candidates[**index].printing.is_some();
+        let mut texts = trying.left.iter().filter(printing).filter_map(|index| {
+            let text = self.run(day.puzzle, &format!("{index}/output"), (*input)?)?;
+            (!text.trim().is_empty()).then_some(text)
+        });
+        let text = texts.next()?;
+        Some(Output {
+            text,
+            is_of_day: true,
+        })
+    }
+
+    /// The ways that may be right, until one surely is, and the answers to parts to which there is
+    /// no other one than a wrong one.
+    fn ways(&self, trying: &Trying) -> (Vec<Way>, Vec<Difference>) {
+        let day = trying.day;
+        let mut ways = Vec::new();
+        let mut refuted = Vec::new();
+        let parts = trying
+            .left
+            .iter()
+            .position(|it| day.candidates[*it].part.is_some());
+        let is_sure = |index: &usize| {
+            let before = trying.left.iter().take(parts.unwrap_or_default());
+            before.copied().any(|sure| sure == *index)
+        };
+        for index in trying.of_part(None).filter(is_sure) {
+            let way = self.way(trying, index);
+            let answers_all = way.answered.answers.iter().all(Option::is_some);
+            let is_done = trying.is_open() && answers_all || trying.is_equal(&way.answered);
+            ways.push(way);
+            if is_done {
+                return (ways, refuted);
+            }
+        }
+        let of_parts = Part::BOTH.map(|part| self.way_of_part(trying, part, &mut refuted));
+        if let Some(way) = of_parts.into_iter().flatten().reduce(Way::with) {
+            let is_done = trying.is_equal(&way.answered);
+            ways.push(way);
+            if is_done {
+                return (ways, refuted);
+            }
+        }
+        let others = trying.of_part(None).filter(|index| !is_sure(index));
+        ways.extend(others.map(|index| self.way(trying, index)));
+        (ways, refuted)
+    }
+
+    /// The way that answers one part; if all that do are wrong, one of their answers is `refuted`.
+    fn way_of_part(
+        &self,
+        trying: &Trying,
+        part: Part,
+        refuted: &mut Vec<Difference>,
+    ) -> Option<Way> {
+        let known = &trying.known;
+        let mut ways = Vec::new();
+        for index in trying.of_part(Some(part)) {
+            let way = self.way(trying, index);
+            let verdict = verdicts(&way.answered, known)[part.index()];
+            ways.push(way);
+            if verdict == Some(Verdict::Equal) {
+                break;
+            }
+        }
+        let answers: Vec<Answered> = ways.iter().map(|way| way.answered.clone()).collect();
+        let at = match decide(&answers, known) {
+            Decision::Taken(at, _) => at,
+            Decision::Disagree(ways) => ways.first()?.0,
+            Decision::AllDiffer(differences) if trying.input.is_some() => {
+                let of_part = differences.into_iter().find(|found| found.part == part);
+                refuted.extend(of_part);
+                return None;
+            }
+            Decision::AllDiffer(_) => 0,
+        };
+        (at < ways.len()).then(|| ways.swap_remove(at))
+    }
+
+    /// What a candidate answers, given the text as it is or else cut as nearly all programs cut it.
+    fn way(&self, trying: &Trying, index: usize) -> Way {
+        let wiring = trying.day.candidates[index].wiring.clone();
+        let way = Way {
+            candidates: vec![index],
+            answered: match trying.input {
+                Some(input) => self.answers(trying.day.puzzle, index, input),
+                None => Answered::default(),
+            },
+            wiring,
+        };
+        let is_right = |way: &Way| {
+            let mut verdicts = verdicts(&way.answered, &trying.known).into_iter();
+            let is_equal = verdicts.any(|verdict| verdict == Some(Verdict::Equal));
+            if trying.is_open() {
+                way.has_answers()
+            } else {
+                is_equal
+            }
+        };
+        if is_right(&way) {
+            return way;
+        }
+        let mut cut = Cut::ALL
+            .into_iter()
+            .filter_map(|cut| self.cut(trying, &way, cut));
+        cut.find(is_right).unwrap_or(way)
+    }
+
+    /// A way that is given the text without blanks at its ends; `None` if it cannot be, or there are
+    /// none.
+    fn cut(&self, trying: &Trying, way: &Way, cut: Cut) -> Option<Way> {
+        let input = trying.input?;
+        let text = cut.of(input);
+        if way.wiring.text.is_some() || way.wiring.code.reads || text == input {
+            return None;
+        }
+        let mut answered = Answered::default();
+        for &index in &way.candidates {
+            let own = self.answers(trying.day.puzzle, index, text);
+            for (all, own) in answered.answers.iter_mut().zip(own.answers) {
+                *all = all.take().or(own);
+            }
+        }
+        let wiring = Wiring {
+            text: Some(cut.expression().to_owned()),
+            ..way.wiring.clone()
+        };
+        Some(Way {
+            wiring,
+            answered,
+            ..way.clone()
+        })
+    }
+
+    /// The way that is taken, or why none is.
+    fn decided(&self, trying: &Trying, mut ways: Vec<Way>) -> FoundCall {
+        let answers: Vec<Answered> = ways.iter().map(|way| way.answered.clone()).collect();
+        let at = match decide(&answers, &trying.known) {
+            _ if trying.input.is_none() => (!ways.is_empty()).then_some(0),
+            Decision::Taken(at, _) => Some(at).filter(|at| ways[*at].has_answers()),
+            Decision::Disagree(open) => return disagree(open.iter().map(|(_, answers)| answers)),
+            Decision::AllDiffer(differences) => match differences.first() {
+                Some(first) => return FoundCall::Refused(differs(first)),
+                None => None,
+            },
+        };
+        let Some(at) = at else {
+            return FoundCall::Refused("no way to call it gives an answer".to_owned());
+        };
+        let way = ways.swap_remove(at);
+        // Where nothing is known, what cuts the text must not matter.
+        if trying.is_open()
+            && trying.day.trims
+            && let Some(cut) = self.cut(trying, &way, Cut::End)
+        {
+            let [whole, cut] = [&way, &cut].map(|way| &way.answered.answers);
+            let differ = |(whole, cut): (&Option<String>, &Option<String>)| {
+                whole.is_some() && cut.is_some() && whole != cut
+            };
+            if whole.iter().zip(cut).any(differ) {
+                return disagree([whole, cut].into_iter());
+            }
+        }
+        FoundCall::By {
+            file: trying.day.from.clone(),
+            wiring: way.wiring,
+        }
     }
 
     /// What a way answers on an input.
@@ -588,73 +764,33 @@ impl Runs<'_> {
 }
 
 /// Why a part is not answered: these answers are refuted, and no way has another one.
-fn left_out(
-    refuted: Vec<(Part, String)>,
-    ways: &[(Wiring, Answered)],
-    known: &Known,
-) -> Option<String> {
+fn left_out(refuted: &[Difference], ways: &[Way], known: &Known) -> Option<String> {
     let is_open = |part: Part| {
         let mut verdicts = ways
             .iter()
-            .map(|(_, way)| verdicts(way, known)[part.index()]);
+            .map(|way| verdicts(&way.answered, known)[part.index()]);
         verdicts.any(|verdict| verdict.is_some_and(|verdict| verdict != Verdict::Different))
     };
-    let mut refuted = refuted.into_iter();
-    let (part, given) = refuted.find(|(part, _)| !is_open(*part))?;
+    let mut refuted = refuted.iter();
+    let Difference { part, given, .. } = refuted.find(|found| !is_open(found.part))?;
     Some(format!(
         "part {part}: each way to call it answers otherwise than is known, such as {}",
-        one_line(&given)
+        one_line(given)
     ))
 }
 
-/// The way that is taken, if it is another one than the types say, or why none is.
-fn decided(
-    day: &TriedDay,
-    mut ways: Vec<(Wiring, Answered)>,
-    known: &Known,
-    has_input: bool,
-    is_first_clear: bool,
-) -> Option<FoundCall> {
-    let answers: Vec<Answered> = ways.iter().map(|(_, answered)| answered.clone()).collect();
-    let has_answers = |answered: &Answered| answered.answers.iter().any(Option::is_some);
-    let taken = match decide(&answers, known) {
-        _ if !has_input => (!ways.is_empty()).then_some(0),
-        Decision::Taken(at, _) => has_answers(&answers[at]).then_some(at),
-        Decision::Disagree(_) if is_first_clear => Some(0),
-        Decision::Disagree(open) => {
-            let shown: Vec<String> = open
-                .iter()
-                .map(|(_, answers)| {
-                    let answers = answers.each_ref().map(|answer| answer.as_deref());
-                    format!(
-                        "{} and {}",
-                        answers[0].unwrap_or("-"),
-                        answers[1].unwrap_or("-")
-                    )
-                })
-                .collect();
-            let why = format!(
-                "the ways to call it answer differently: {}",
-                shown.join("; ")
-            );
-            return Some(FoundCall::Refused(why));
-        }
-        Decision::AllDiffer(differences) => match differences.first() {
-            // What the user says is taken, and the check tells that it differs.
-            Some(first) if !day.is_of_user() => return Some(FoundCall::Refused(differs(first))),
-            _ => None,
-        },
-    };
-    match taken {
-        Some(at) => Some(FoundCall::By {
-            file: day.from.clone(),
-            wiring: ways.swap_remove(at).0,
-        }),
-        None if day.is_clear => None,
-        None => Some(FoundCall::Refused(
-            "no way to call it gives an answer".to_owned(),
-        )),
-    }
+/// Why no way is taken, if nothing says which of these answers are right.
+fn disagree<'a>(ways: impl Iterator<Item = &'a [Option<String>; 2]>) -> FoundCall {
+    let shown = ways.map(|answers| {
+        let answers = answers.each_ref().map(|answer| answer.as_deref());
+        let [one, two] = answers.map(|answer| answer.unwrap_or("-"));
+        format!("{one} and {two}")
+    });
+    let shown: Vec<String> = shown.collect();
+    FoundCall::Refused(format!(
+        "the ways to call it answer differently: {}",
+        shown.join("; ")
+    ))
 }
 
 /// Why no way is taken, if one of them differs so and no other one is better.
@@ -670,18 +806,29 @@ fn differs(difference: &Difference) -> String {
     format!("each way to call it answers otherwise than is known: part {part} is {given}{known}")
 }
 
-/// The way that answers the parts by several candidates.
-fn merged(chosen: Vec<(&Candidate, Answered)>) -> Option<(Wiring, Answered)> {
-    let mut chosen = chosen.into_iter();
-    let (candidate, mut answered) = chosen.next()?;
-    let mut wiring = candidate.wiring.clone();
-    for (candidate, other) in chosen {
-        wiring = wiring.with(candidate.wiring.clone());
-        for (own, other) in answered.answers.iter_mut().zip(other.answers) {
-            *own = own.take().or(other);
+/// How programs cut the text before they use it.
+#[derive(Clone, Copy)]
+enum Cut {
+    End,
+    BothEnds,
+}
+
+impl Cut {
+    const ALL: [Self; 2] = [Self::End, Self::BothEnds];
+
+    fn of(self, text: &str) -> &str {
+        match self {
+            Self::End => text.trim_end(),
+            Self::BothEnds => text.trim(),
         }
     }
-    Some((wiring, answered))
+
+    fn expression(self) -> &'static str {
+        match self {
+            Self::End => "input.trim_end()",
+            Self::BothEnds => "input.trim()",
+        }
+    }
 }
 
 /// The code that an error of the compiler is about.
@@ -690,6 +837,14 @@ enum Culprit {
     Day(Puzzle),
     /// What several days share.
     Days(Vec<Puzzle>),
+}
+
+/// A message of the compiler without its place in a copy that nobody sees.
+fn without_place(message: &str) -> &str {
+    match message.split_once(": ") {
+        Some((place, message)) if place.starts_with("days/") => message,
+        _ => message,
+    }
 }
 
 /// Whether a line of a year's program names a day.

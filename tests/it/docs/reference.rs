@@ -241,7 +241,7 @@ fn the_report_of_import_is_worded_as_shown() {
     let code = source_line();
     for words in [
         "not imported: ",
-        ", which no function makes of the text",
+        " takes the text, and no name says its part",
         "for days that are not understood say how they are called, such as `aoc import ",
         " equal to what is known",
         "not compared, as no answer is known",

@@ -5,12 +5,12 @@ use aoc_solution::Part;
 use syn::visit::{self, Visit};
 use syn::{
     Expr, ExprCall, ExprField, ExprMethodCall, ExprPath, ImplItem, Item, Member, PatIdent,
-    Signature, Type,
+    Signature,
 };
 
-use crate::import::signature::{Returned, Scope, spelled};
-use crate::import::source::{Source, on_large_stack};
-use crate::import::wiring::Wiring;
+use super::candidates::{Surroundings, lacks_field, spelled};
+use super::source::{Source, on_large_stack};
+use super::wiring::Wiring;
 use crate::project::source::tokens;
 use crate::puzzle::{Day, Puzzle, Year};
 
@@ -72,7 +72,8 @@ pub fn fill(text: &str, puzzle: Puzzle) -> String {
 /// The wiring by the expressions whose names the day has, with the reason why the other one is left
 /// out. `None` if no name in them is in the day; the error names what is missing.
 pub fn expressed(
-    scope: Scope,
+    around: &dyn Surroundings,
+    source: &Source,
     calls: &[(Part, String)],
     puzzle: Puzzle,
 ) -> Option<Result<Wiring, String>> {
@@ -81,8 +82,8 @@ pub fn expressed(
     let mut missing = None;
     for (part, call) in calls {
         let call = fill(call, puzzle);
-        let is_of_day = tokens(&call).iter().any(|name| scope.source.has(name));
-        match missing_name(scope, &call) {
+        let is_of_day = tokens(&call).iter().any(|name| source.has(name));
+        match missing_name(around, source, &call) {
             Some(name) => {
                 let why = format!("{name}, which the expressions name, is not there");
                 wiring.left_out = Some(format!("part {part}: {why}"));
@@ -104,10 +105,11 @@ pub fn expressed(
 }
 
 /// A name in an expression that a day does not have.
-fn missing_name(scope: Scope, call: &str) -> Option<String> {
+fn missing_name(around: &dyn Surroundings, source: &Source, call: &str) -> Option<String> {
     let expression: Expr = syn::parse_str(call).ok()?;
     let mut names = NameCheck {
-        scope,
+        around,
+        source,
         own: vec!["input".to_owned()],
         missing: None,
     };
@@ -116,7 +118,8 @@ fn missing_name(scope: Scope, call: &str) -> Option<String> {
 }
 
 struct NameCheck<'s> {
-    scope: Scope<'s>,
+    around: &'s dyn Surroundings,
+    source: &'s Source,
     /// The names that the expression binds.
     own: Vec<String>,
     missing: Option<String>,
@@ -131,8 +134,8 @@ impl NameCheck<'_> {
 
     /// Whether a name is an item of the day, or may be imported.
     fn is_item(&self, name: &str) -> bool {
-        let mut items = self.scope.source.items.iter();
-        self.scope.source.has(name)
+        let mut items = self.source.items.iter();
+        self.source.has(name)
             || items.any(|item| {
                 let is_import = matches!(item.item, Item::Use(_));
                 is_import && (item.mentions(name) || item.code.contains(" * ;"))
@@ -142,11 +145,8 @@ impl NameCheck<'_> {
     /// Whether a name is a type that the day imports, by its name or with all of a module of the
     /// repository, or that a macro makes.
     fn is_type(&self, name: &str) -> bool {
-        let repository = self.scope.repository;
-        let is_of_repository = repository.structure(name).is_some()
-            || repository.enumeration(name).is_some()
-            || repository.alias(name).is_some();
-        let mut items = self.scope.source.items.iter();
+        let is_of_repository = self.around.has_type(name);
+        let mut items = self.source.items.iter();
         STD_TYPES.contains(&name)
             || items.any(|item| match item.item {
                 Item::Use(_) => {
@@ -159,7 +159,7 @@ impl NameCheck<'_> {
 
     /// The functions of a name that the types of the day have, or only `of` one of them.
     fn methods(&self, of: Option<&str>, name: &str) -> Vec<&Signature> {
-        let items = self.scope.source.items.iter();
+        let items = self.source.items.iter();
         let blocks = items.filter_map(|item| match &item.item {
             Item::Impl(block) => Some(block),
             _ => None,
@@ -184,15 +184,17 @@ impl NameCheck<'_> {
             return found.iter().any(|method| method.inputs.len() == arguments);
         }
         // A trait may have it, or a derive.
-        let has_trait = self.scope.source.items.iter().any(|item| {
+        let has_trait = self.source.items.iter().any(|item| {
             let is_of_type = item.code.contains(&format!(" for {ty} "));
             matches!(item.item, Item::Impl(_)) && is_of_type
         });
         STD_FUNCTIONS.contains(&name)
             || name.starts_with(char::is_uppercase)
-            || has_trait && self.scope.repository.has_function(name)
+            || has_trait && self.around.has_function(name)
     }
+}
 
+impl NameCheck<'_> {
     /// Whether a field of a tuple is missing in what a function of the day makes.
     fn lacks_field(&self, base: &Expr, index: usize) -> bool {
         let Expr::Call(call) = base else {
@@ -201,20 +203,9 @@ impl NameCheck<'_> {
         let Expr::Path(path) = &*call.func else {
             return false;
         };
-        let Some(name) = path.path.get_ident() else {
-            return false;
-        };
-        let mut functions = self.scope.source.functions();
-        let Some(function) = functions.find(|function| function.sig.ident == *name) else {
-            return false;
-        };
-        let Ok(returned) = Returned::of(&function.sig) else {
-            return true;
-        };
-        match self.scope.resolve(returned.ty) {
-            Type::Tuple(tuple) => returned.is_wrapped() || tuple.elems.len() <= index,
-            other => self.scope.is_answer(other),
-        }
+        let mut functions = self.source.functions();
+        let function = functions.find(|function| path.path.is_ident(&function.sig.ident));
+        function.is_some_and(|function| lacks_field(function, index))
     }
 }
 
@@ -239,10 +230,10 @@ impl<'ast> Visit<'ast> for NameCheck<'_> {
             .unwrap_or_default();
         match names.next().map(|ty| ty.ident.to_string()) {
             _ if path.qself.is_some() => {
-                let is_there = self.scope.repository.has_function(&name);
+                let is_there = self.around.has_function(&name);
                 self.check(is_there, &name);
             }
-            Some(ty) if self.scope.source.has_type(&ty) => {
+            Some(ty) if self.source.has_type(&ty) => {
                 let is_there = self.has_function_of(&ty, &name, arguments);
                 self.check(is_there, &format!("{ty}::{name}"));
             }
@@ -252,12 +243,12 @@ impl<'ast> Visit<'ast> for NameCheck<'_> {
             }
             Some(_) => {
                 let is_std = path.path.segments[0].ident == "std";
-                let is_there = is_std || self.scope.repository.has_function(&name);
+                let is_there = is_std || self.around.has_function(&name);
                 self.check(is_there, &name);
             }
             None if name.starts_with(char::is_uppercase) || self.own.contains(&name) => {}
             None => {
-                let mut functions = self.scope.source.functions();
+                let mut functions = self.source.functions();
                 let function = functions.find(|function| function.sig.ident == name);
                 let is_there = match function {
                     Some(function) => function.sig.inputs.len() == arguments,
@@ -283,7 +274,7 @@ impl<'ast> Visit<'ast> for NameCheck<'_> {
         let own = self.methods(None, &name);
         let takes = call.args.len() + 1;
         let is_there = if own.is_empty() {
-            STD_METHODS.contains(&&*name) || self.scope.repository.has_function(&name)
+            STD_METHODS.contains(&&*name) || self.around.has_function(&name)
         } else {
             own.iter()
                 .any(|method| method.receiver().is_some() && method.inputs.len() == takes)
@@ -293,21 +284,16 @@ impl<'ast> Visit<'ast> for NameCheck<'_> {
 
     fn visit_expr_field(&mut self, field: &'ast ExprField) {
         visit::visit_expr_field(self, field);
-        match &field.member {
-            Member::Unnamed(index) => {
-                let index = usize::try_from(index.index).unwrap_or(usize::MAX);
-                let is_there = !self.lacks_field(&field.base, index);
-                self.check(is_there, &format!(".{index}"));
-            }
-            Member::Named(name) => {
-                let is_there = self
-                    .scope
-                    .source
-                    .items
-                    .iter()
-                    .any(|item| item.mentions(&name.to_string()));
-                self.check(is_there, &format!(".{name}"));
-            }
+        if let Member::Unnamed(index) = &field.member {
+            let index = usize::try_from(index.index).unwrap_or(usize::MAX);
+            let is_there = !self.lacks_field(&field.base, index);
+            self.check(is_there, &format!(".{index}"));
+        }
+        if let Member::Named(name) = &field.member {
+            let name = name.to_string();
+            let mut items = self.source.items.iter();
+            let is_there = items.any(|item| item.mentions(&name));
+            self.check(is_there, &format!(".{name}"));
         }
     }
 }

@@ -1,0 +1,619 @@
+//! The ways to call the functions of a day.
+
+use aoc_solution::Part;
+use quote::ToTokens;
+use syn::{FnArg, GenericParam, Item, ItemFn, Pat, ReturnType, Type, Visibility};
+
+use super::types::{
+    NUMBERS, filler, is_text, lacks_field, names_file, spelled, unwrapped, value_of_nom,
+};
+use super::{Candidate, MOST, PRINTED, Surroundings, TRIED, both_answers, methods, part_among};
+use crate::import::names::{is_of_both, is_parser, part_of};
+use crate::import::shim::MARK;
+use crate::import::source::{Source, generator_part, part_in};
+use crate::import::wiring::{AnsweringFunctions, CodeNeeds, Wiring};
+use crate::project::source::tokens;
+use crate::puzzle::words;
+
+/// The candidates by functions, by their kinds.
+#[derive(Default)]
+pub struct FunctionCandidates {
+    /// One function makes the input of all parts.
+    pub with_parser: Vec<Candidate>,
+    pub of_parts: Vec<Candidate>,
+    pub of_both: Vec<Candidate>,
+    pub printing: Vec<Candidate>,
+}
+
+/// A function of a day that may be called.
+#[derive(Clone)]
+struct Function<'s> {
+    /// Its path from the day.
+    name: String,
+    item: &'s ItemFn,
+    /// What its arguments after the first are given, each with a comma before it. `None` if that
+    /// is not known.
+    others: Option<String>,
+    is_plain: bool,
+    /// Whether its name says its part.
+    is_named: bool,
+}
+
+impl<'s> Function<'s> {
+    fn new(name: String, item: &'s ItemFn) -> Self {
+        let generics = &item.sig.generics;
+        let mut arguments = item.sig.inputs.iter();
+        let has_impl = arguments.any(|argument| match argument {
+            FnArg::Typed(argument) => argument.ty.to_token_stream().to_string().contains("impl "),
+            FnArg::Receiver(_) => false,
+        });
+        Self {
+            name,
+            others: item.sig.inputs.iter().skip(1).map(filler).collect(),
+            is_plain: item.sig.inputs.len() == 1
+                && generics.type_params().next().is_none()
+                && generics.const_params().next().is_none()
+                && !has_impl,
+            item,
+            is_named: true,
+        }
+    }
+
+    fn count(&self) -> usize {
+        self.item.sig.inputs.len()
+    }
+
+    /// The type that it returns, without each `Result` and `Option` around it.
+    fn made(&self) -> Option<&'s Type> {
+        match &self.item.sig.output {
+            ReturnType::Default => None,
+            ReturnType::Type(_, ty) => Some(unwrapped(ty)),
+        }
+    }
+
+    fn returns_nothing(&self) -> bool {
+        let made = self.made();
+        made.is_none_or(|ty| matches!(ty, Type::Tuple(tuple) if tuple.elems.is_empty()))
+    }
+
+    /// Whether it returns two values, which may be the fields of a type.
+    fn returns_pair(&self, around: &dyn Surroundings) -> bool {
+        let made = self.made();
+        made.is_some_and(|ty| match ty {
+            Type::Tuple(tuple) => tuple.elems.len() == 2,
+            _ => around.two_fields(&spelled(ty)).is_some(),
+        })
+    }
+
+    /// Whether its first argument is a text.
+    fn takes_text(&self) -> bool {
+        let first = self.item.sig.inputs.first();
+        first.is_some_and(is_text) && self.others.is_some()
+    }
+
+    /// Whether its first argument is a file, by its name.
+    fn takes_file(&self) -> bool {
+        let first = self.item.sig.inputs.first();
+        first.is_some_and(names_file)
+    }
+
+    /// The calls with the text, as expressions over `input`.
+    fn calls(&self) -> Vec<String> {
+        let name = &self.name;
+        if self.count() == 0 {
+            return vec![format!("{name}()")];
+        }
+        let Some(others) = &self.others else {
+            return Vec::new();
+        };
+        // All of them say that they are for an example, for example.
+        if self.item.sig.inputs.first().and_then(filler) == Some(", false") {
+            return vec![format!("{name}(false{others})")];
+        }
+        let mut calls = Vec::new();
+        let mut texts = Vec::new();
+        if self.is_plain {
+            calls.push(format!("{MARK}call!(input, {name})"));
+        } else {
+            texts.extend([
+                "input",
+                "input.as_bytes()",
+                "input.lines()",
+                "input.lines().map(str::to_owned)",
+                "std::io::BufRead::lines(input.as_bytes())",
+            ]);
+        }
+        let file = format!("std::io::BufReader::new({MARK}File::open(input).unwrap())");
+        let lines = format!("std::io::BufRead::lines({file})");
+        let kept = format!("{MARK}kept(input)");
+        texts.extend(["input.into()", "input.as_ref()", &kept, &file, &lines]);
+        texts.extend([
+            "&mut input.as_bytes()",
+            "Box::new(std::io::Cursor::new(input.to_owned()))",
+            "std::io::BufReader::new(Box::new(std::io::Cursor::new(input.to_owned())))",
+        ]);
+        calls.extend(texts.iter().map(|text| format!("{name}({text}{others})")));
+        if self.made().is_some_and(|ty| spelled(ty) == "implToString") {
+            return calls
+                .iter()
+                .map(|call| format!("{call}.to_string()"))
+                .collect();
+        }
+        calls
+    }
+
+    /// The calls with what a parser makes, as expressions over `input`.
+    fn calls_with(&self, parser: &Self) -> Vec<String> {
+        let mut calls = Vec::new();
+        if self.is_plain && parser.is_plain {
+            let [name, parse] = [&self.name, &parser.name];
+            calls.push(format!("{MARK}call!(input, {parse}, {name})"));
+        }
+        if let Some(made) = parser.calls().first() {
+            calls.extend(self.calls_with_value(made));
+        }
+        calls
+    }
+
+    /// The calls with what an expression over `input` makes.
+    fn calls_with_value(&self, made: &str) -> Vec<String> {
+        let name = &self.name;
+        let mut calls = Vec::new();
+        let made = format!("{MARK}value!({made})");
+        if let Some(others) = &self.others {
+            for reference in ["", "&", "&mut "] {
+                calls.push(format!("{name}({reference}{made}{others})"));
+            }
+        }
+        let names = match self.count() {
+            2 => "a, b",
+            3 => "a, b, c",
+            _ => return calls,
+        };
+        let lent = names.replace(", ", ", &");
+        calls.push(format!("{{ let ({names}) = {made}; {name}({names}) }}"));
+        calls.push(format!("{{ let ({names}) = {made}; {name}(&{lent}) }}"));
+        calls
+    }
+}
+
+pub fn candidates(source: &Source, around: &dyn Surroundings) -> FunctionCandidates {
+    let functions = functions_of(source);
+    let reads = around.read_files() || source.text.contains(MARK);
+    let mut candidates = FunctionCandidates {
+        of_both: of_both(source, &functions, reads, around),
+        printing: printing(&functions),
+        ..FunctionCandidates::default()
+    };
+    let solvers = [Part::One, Part::Two].map(|part| solvers(source, &functions, part, around));
+    candidates.with_parser = with_parser(source, &functions, &solvers);
+    let makers = methods::makers(source);
+    for (part, solvers) in Part::BOTH.into_iter().zip(&solvers) {
+        let parsers = parsers(&functions, part);
+        for solver in solvers {
+            let of_part = of_part(part, solver, &parsers, &makers, reads);
+            candidates.of_parts.extend(of_part);
+        }
+    }
+    candidates
+}
+
+/// The functions of a source, and those of its modules that are written out.
+fn functions_of(source: &Source) -> Vec<Function<'_>> {
+    let named = |function: &ItemFn| function.sig.ident.to_string();
+    let own = source
+        .functions()
+        .map(|item| Function::new(named(item), item));
+    let mut functions: Vec<Function> = own.collect();
+    for item in source.items.iter().filter(|item| !item.is_for_tests) {
+        let Item::Mod(module) = &item.item else {
+            continue;
+        };
+        for inner in module.content.iter().flat_map(|(_, items)| items) {
+            if let Item::Fn(function) = inner
+                && !matches!(function.vis, Visibility::Inherited)
+            {
+                let path = format!("{}::{}", item.name, named(function));
+                functions.push(Function::new(path, function));
+            }
+        }
+    }
+    functions.retain(|function| function.item.sig.asyncness.is_none());
+    functions
+}
+
+/// The functions that answer a part, the surest first.
+fn solvers<'s>(
+    source: &Source,
+    functions: &[Function<'s>],
+    part: Part,
+    around: &dyn Surroundings,
+) -> Vec<Function<'s>> {
+    let names: Vec<Vec<String>> = functions.iter().map(|it| words(&it.name)).collect();
+    let mut solvers = Vec::new();
+    for function in functions {
+        let of_mark = part_in(function.item).filter(|_| !function.name.contains(':'));
+        match of_mark.or_else(|| part_among(&function.name, &names)) {
+            Some((of, order)) if of == part => {
+                // What reads its input itself may call another one that is given it.
+                let order = if function.count() == 0 {
+                    order + 50
+                } else {
+                    order
+                };
+                let function = function.clone();
+                let is_named = order < TRIED;
+                solvers.push((
+                    order,
+                    Function {
+                        is_named,
+                        ..function
+                    },
+                ));
+            }
+            Some(_) => {}
+            None => {
+                let told = told_the_part(source, function, part, around);
+                solvers.extend(told.map(|function| (TRIED, function)));
+            }
+        }
+    }
+    solvers.sort_by_key(|(order, _)| *order);
+    let solvers = solvers.into_iter().map(|(_, solver)| solver);
+    solvers.take(MOST).collect()
+}
+
+/// A function that is also told the part, by a truth value, by an enum with two variants, by the
+/// number of the part, or by a constant in its generics.
+fn told_the_part<'s>(
+    source: &Source,
+    function: &Function<'s>,
+    part: Part,
+    around: &dyn Surroundings,
+) -> Option<Function<'s>> {
+    let signature = &function.item.sig;
+    if source.is_called(&function.name) {
+        return None;
+    }
+    let mut constants = signature.generics.params.iter().filter_map(|parameter| {
+        let GenericParam::Const(constant) = parameter else {
+            return None;
+        };
+        Some(constant)
+    });
+    if let (Some(constant), 1) = (constants.next(), function.count()) {
+        let (value, is_named) = part_as(&constant.ty, &constant.ident.to_string(), part, around)?;
+        let name = format!("{}::<{value}>", function.name);
+        return constants.next().is_none().then(|| Function {
+            name,
+            is_named,
+            ..function.clone()
+        });
+    }
+    let FnArg::Typed(second) = signature.inputs.get(1)? else {
+        return None;
+    };
+    let Pat::Ident(argument) = &*second.pat else {
+        return None;
+    };
+    let argument = argument.ident.to_string();
+    let (value, is_named) = part_as(&second.ty, &argument, part, around)?;
+    let is_ignored = function.others.is_some() && !(is_named && uses(function.item, &argument));
+    (function.count() == 2 && !is_ignored).then(|| Function {
+        others: Some(format!(", {value}")),
+        is_named,
+        ..function.clone()
+    })
+}
+
+fn uses(function: &ItemFn, name: &str) -> bool {
+    let body = function.block.to_token_stream().to_string();
+    tokens(&body).contains(&name)
+}
+
+/// The value of a type that stands for a part, for an argument of this name, and whether the names
+/// say so.
+fn part_as(ty: &Type, name: &str, part: Part, around: &dyn Surroundings) -> Option<(String, bool)> {
+    let ty = spelled(ty);
+    let name = name.to_lowercase();
+    let name = name.trim_start_matches('_').trim_start_matches("is_");
+    if ty == "bool" {
+        let says_second = name == "second" || part_of(name) == Some(Part::Two);
+        return Some(((part == Part::Two).to_string(), says_second));
+    }
+    if NUMBERS.contains(&&*ty) {
+        return ["part", "p"]
+            .contains(&name)
+            .then(|| (part.to_string(), false));
+    }
+    let last = ty.rsplit(':').next().unwrap_or_default();
+    let variant = around.two_variants(last)?[part.index()].clone();
+    let says_part = part_of(&format!("{last}_{variant}")) == Some(part);
+    Some((format!("{ty}::{variant}"), says_part))
+}
+
+/// The functions that may make the input of a part.
+fn parsers<'f, 's>(functions: &'f [Function<'s>], part: Part) -> Vec<&'f Function<'s>> {
+    let parsers = functions.iter().filter(|function| {
+        let is_marked = generator_part(function.item);
+        let is_named = is_parser(&function.name) || is_generator(function.item);
+        let is_solver = part_of(&function.name).is_some();
+        is_named
+            && (!is_solver || is_generator(function.item))
+            && is_marked.is_none_or(|of| of == part)
+            && function.count() <= 1
+    });
+    parsers.take(MOST).collect()
+}
+
+/// What is timed as a step of its own: one parser makes the input of the parts, and its type has
+/// a name.
+fn with_parser(
+    source: &Source,
+    functions: &[Function],
+    solvers: &[Vec<Function>; 2],
+) -> Vec<Candidate> {
+    let firsts: Vec<(Part, &Function)> = Part::BOTH
+        .into_iter()
+        .zip(solvers)
+        .filter_map(|(part, solvers)| Some((part, solvers.first()?)))
+        .collect();
+    let is_shared = |(_, solver): &(Part, &Function)| solver.is_plain && !solver.takes_text();
+    if firsts.is_empty() || !firsts.iter().all(is_shared) {
+        return Vec::new();
+    }
+    let mut of_parts = firsts.iter().map(|(part, _)| parsers(functions, *part));
+    let mut shared = of_parts.next().unwrap_or_default();
+    for others in of_parts {
+        shared.retain(|parser| others.iter().any(|other| other.name == parser.name));
+    }
+    let mut candidates = Vec::new();
+    for parser in shared {
+        let made = parser.made().and_then(|ty| {
+            let of_nom = value_of_nom(ty);
+            let name = source.input_type(of_nom.unwrap_or(ty))?;
+            Some((name, of_nom.is_some()))
+        });
+        let takes_text = parser.is_plain && !parser.takes_file();
+        let Some((input, is_of_nom)) = made.filter(|_| takes_text) else {
+            continue;
+        };
+        let mut wiring = Wiring {
+            input: Some(input),
+            ..Wiring::default()
+        };
+        let parse = &parser.name;
+        if is_of_nom {
+            wiring.set("parse", format!("|input| {parse}(input).unwrap().1"));
+        } else {
+            wiring.set("parse", parse);
+        }
+        for (part, solver) in &firsts {
+            wiring.set_part(*part, &solver.name);
+            wiring.answering.push(AnsweringFunctions {
+                part: *part,
+                functions: vec![solver.name.clone(), parse.clone()],
+            });
+        }
+        candidates.push(Candidate {
+            is_named: firsts.iter().all(|(_, solver)| solver.is_named),
+            ..Candidate::of_day(wiring)
+        });
+    }
+    candidates
+}
+
+/// The ways in which a function answers a part. `makers` are expressions over `input`; `reads` says
+/// whether the day or another source reads files.
+fn of_part(
+    part: Part,
+    solver: &Function,
+    parsers: &[&Function],
+    makers: &[String],
+    reads: bool,
+) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
+    if solver.returns_nothing() {
+        for call in solver.calls() {
+            let shown = format!("|&input| {MARK}shown(input, || {call})");
+            candidates.push(Candidate {
+                is_named: false,
+                ..Candidate::of_part(part, &shown, PRINTED)
+            });
+        }
+        return candidates;
+    }
+    let name = &solver.name;
+    let mut calls = Vec::new();
+    for parser in parsers.iter().filter(|parser| parser.name != *name) {
+        let functions = vec![name.clone(), parser.name.clone()];
+        let of_parser = solver.calls_with(parser).into_iter();
+        calls.extend(of_parser.map(|call| (call, functions.clone())));
+    }
+    for made in makers {
+        let of_value = solver.calls_with_value(made).into_iter();
+        calls.extend(of_value.map(|call| (call, Vec::new())));
+    }
+    let mut of_text = solver.calls();
+    if let Some(number) = number_taken(solver) {
+        of_text.push(format!("{name}({number})"));
+    }
+    let of_text = of_text.into_iter().map(|call| (call, vec![name.clone()]));
+    // A function that takes what a parser makes is more than one of the text.
+    let place = if solver.takes_text() { 0 } else { calls.len() };
+    calls.splice(place..place, of_text);
+    let plain = format!("{MARK}call!(input, {name})");
+    let mut reading = Vec::new();
+    for (call, functions) in calls {
+        let add = |value: &str, reads| {
+            let code = CodeNeeds {
+                reads,
+                prints: false,
+            };
+            let mut candidate = Candidate::of_part(part, value, code);
+            candidate.is_named = solver.is_named;
+            if !functions.is_empty() {
+                let functions = functions.clone();
+                let answering = AnsweringFunctions { part, functions };
+                candidate.wiring.answering.push(answering);
+            }
+            candidate
+        };
+        if call == plain {
+            candidates.push(add(name, false));
+        } else if solver.count() > 0 {
+            candidates.push(add(&format!("|&input| {call}"), false));
+        }
+        if reads || solver.count() == 0 {
+            let value = format!("|&input| {MARK}reading(input, || {call})");
+            reading.push(add(&value, true));
+        }
+    }
+    with_reading(candidates, reading, solver.takes_file())
+}
+
+/// Ways of calling a function with the text, and with what it reads itself: the surer ones first.
+fn with_reading(
+    candidates: Vec<Candidate>,
+    reading: Vec<Candidate>,
+    takes_file: bool,
+) -> Vec<Candidate> {
+    if takes_file {
+        reading.into_iter().chain(candidates).collect()
+    } else {
+        candidates.into_iter().chain(reading).collect()
+    }
+}
+
+/// The text as a number, if that is what a function takes.
+fn number_taken(function: &Function) -> Option<&'static str> {
+    let FnArg::Typed(argument) = function.item.sig.inputs.first()? else {
+        return None;
+    };
+    let ty = spelled(&argument.ty);
+    let is_number = NUMBERS.contains(&ty.trim_start_matches('&'));
+    (is_number && function.is_plain).then_some(match ty.strip_prefix('&') {
+        Some(_) => "&input.trim().parse().unwrap()",
+        None => "input.trim().parse().unwrap()",
+    })
+}
+
+/// Functions that return a pair, and that no other function calls.
+fn of_both(
+    source: &Source,
+    functions: &[Function],
+    reads: bool,
+    around: &dyn Surroundings,
+) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
+    let parsers: Vec<&Function> = functions
+        .iter()
+        .filter(|function| is_parser(&function.name) && function.count() <= 1)
+        .take(MOST)
+        .collect();
+    for function in functions {
+        let name = &function.name;
+        let is_named = is_of_both(name) || function.returns_pair(around);
+        let is_main = name == "main" && function.count() == 0;
+        let is_other = is_parser(name) || is_main || part_in(function.item).is_some();
+        let is_one = !function.returns_pair(around) && lacks_field(function.item, 1);
+        if !is_named || is_other || is_one || source.is_called(name) {
+            continue;
+        }
+        let mut values = Vec::new();
+        for parser in &parsers {
+            values.extend(function.calls_with(parser));
+        }
+        let place = if function.takes_text() {
+            0
+        } else {
+            values.len()
+        };
+        values.splice(place..place, function.calls());
+        let plain = format!("{MARK}call!(input, {name})");
+        let mut given = Vec::new();
+        let mut reading = Vec::new();
+        for call in values {
+            let is_plain = call == plain;
+            let call = both_answers(call, &function.item.sig.output, around);
+            let add = |value: String, reads| {
+                let mut wiring = Wiring::default();
+                wiring.set("solve", value);
+                wiring.code.reads = reads;
+                Candidate::of_day(wiring)
+            };
+            if is_plain && call == plain {
+                given.push(add(name.clone(), false));
+            } else if function.count() > 0 {
+                given.push(add(format!("|&input: &&str| {call}"), false));
+            }
+            if reads || function.count() == 0 {
+                let call = format!("{MARK}reading(input, || {call})");
+                reading.push(add(format!("|&input: &&str| {call}"), true));
+            }
+        }
+        candidates.extend(with_reading(given, reading, function.takes_file()));
+    }
+    candidates
+}
+
+/// Functions that print both answers: `main`, and those named like it.
+fn printing(functions: &[Function]) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
+    for function in functions {
+        let is_named = function.name == "main" || is_of_both(&function.name);
+        if !is_named || !function.returns_nothing() || part_in(function.item).is_some() {
+            continue;
+        }
+        for call in function.calls() {
+            let mut wiring = Wiring::default();
+            for part in Part::BOTH {
+                let printed = format!("|&input| {MARK}printed(input, {part}, || {call})");
+                wiring.set_part(part, printed);
+            }
+            wiring.code = PRINTED;
+            candidates.push(Candidate {
+                is_named: false,
+                printing: Some(call),
+                ..Candidate::of_day(wiring)
+            });
+        }
+    }
+    candidates
+}
+
+/// Whether an item is `main`, which only a copy that is called by it has.
+pub fn is_main(item: &Item) -> bool {
+    matches!(item, Item::Fn(function) if function.sig.ident == "main")
+}
+
+fn is_generator(function: &ItemFn) -> bool {
+    let mut attributes = function.attrs.iter();
+    attributes.any(|attribute| attribute.path().is_ident("aoc_generator"))
+}
+
+/// Why functions and methods that may answer something are not called: no names say their parts.
+pub fn without_part(source: &Source) -> Option<String> {
+    let functions = functions_of(source);
+    let takes = functions.iter().filter(|function| {
+        let is_other = is_parser(&function.name) || function.name == "main";
+        let made = function.made();
+        let is_answer = made.is_some_and(|ty| !matches!(ty, Type::Tuple(_)));
+        function.takes_text() && !is_other && is_answer
+    });
+    let mut names: Vec<String> = takes.map(|function| function.name.clone()).collect();
+    names.extend(methods::of_text(source));
+    let printing = functions.iter().find(|function| {
+        is_of_both(&function.name) && function.count() == 0 && function.returns_nothing()
+    });
+    Some(match (&*names, printing) {
+        ([only], _) => format!("`{only}` takes the text, and no name says its part"),
+        ([one, other, ..], _) => {
+            format!("`{one}` and `{other}` take the text, and no names say their parts")
+        }
+        ([], Some(Function { name, .. })) => format!(
+            "`{name}` prints its answers: put what answers a part into a function of the text"
+        ),
+        ([], None) => return None,
+    })
+}

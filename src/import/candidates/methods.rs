@@ -1,0 +1,405 @@
+//! The ways to call the methods of a day's types, and the types that macros declare.
+
+use aoc_solution::Part;
+use syn::{FnArg, ImplItem, Item, ItemImpl, Macro, ReceiverKind, ReturnType, Signature, Type};
+
+use super::types::{filler, is_lent_text, is_text, spelled};
+use super::{Candidate, MOST, NAMED, Surroundings, both_answers, part_among};
+use crate::import::names::{is_of_both, is_parser};
+use crate::import::shim::MARK;
+use crate::import::source::{FileItem, Source};
+use crate::import::wiring::{CodeNeeds, Wiring};
+use crate::puzzle::words;
+
+/// How the copy has a type that a macro at the top of the day declares.
+#[derive(Clone, Debug)]
+pub enum Declared {
+    /// The copy declares a type without fields of that name, and the macro does not come along.
+    Unit(String),
+    /// The macro comes along, which makes a value of the type of that name.
+    ByMacro(String),
+}
+
+/// The functions of a type.
+struct Block<'s> {
+    /// The name of the type without its generic arguments.
+    name: String,
+    ty: &'s Type,
+    functions: Vec<&'s Signature>,
+}
+
+impl<'s> Block<'s> {
+    fn of(block: &'s ItemImpl) -> Self {
+        let ty = &*block.self_ty;
+        let name = spelled(ty);
+        let functions = block.items.iter().filter_map(|item| match item {
+            ImplItem::Fn(function) if function.sig.asyncness.is_none() => Some(&function.sig),
+            _ => None,
+        });
+        Self {
+            name: name.split('<').next().unwrap_or_default().to_owned(),
+            ty,
+            functions: functions.collect(),
+        }
+    }
+
+    fn path(&self, function: &Signature) -> String {
+        format!("{}::{}", self.name, function.ident)
+    }
+
+    /// The functions that answer a part, each with whether names say so.
+    fn of_part(&self, part: Part, paths: &[Vec<String>]) -> Vec<(&'s Signature, bool)> {
+        let solvers = self.functions.iter().filter_map(|function| {
+            let name = function.ident.to_string();
+            let own = part_among(&name, paths);
+            let (of, order) = own.or_else(|| part_among(&self.path(function), paths))?;
+            (of == part).then_some((*function, order <= NAMED))
+        });
+        solvers.collect()
+    }
+}
+
+/// The types of a source with their functions.
+fn blocks(source: &Source) -> Vec<Block<'_>> {
+    let items = source.items.iter().filter(|item| !item.is_for_tests);
+    let blocks = items.filter_map(|item| match &item.item {
+        Item::Impl(block) => Some(Block::of(block)),
+        _ => None,
+    });
+    blocks.filter(|block| !block.name.is_empty()).collect()
+}
+
+/// The names and the paths of all functions, by their words.
+fn names(blocks: &[Block]) -> Vec<Vec<String>> {
+    let functions = blocks
+        .iter()
+        .flat_map(|block| block.functions.iter().map(move |it| (block, it)));
+    functions
+        .flat_map(|(block, function)| {
+            [
+                words(&function.ident.to_string()),
+                words(&block.path(function)),
+            ]
+        })
+        .collect()
+}
+
+/// How values of a type are made.
+struct Makers {
+    /// Of the text, as expressions over `input`.
+    of_text: Vec<String>,
+    of_nothing: Vec<String>,
+}
+
+impl Makers {
+    /// Those that the source has come first: a macro or a derive may write others.
+    fn of(name: &str, blocks: &[Block]) -> Self {
+        let own = blocks.iter().filter(|block| block.name == name);
+        let own = own.flat_map(|block| &block.functions);
+        let mut of_text = Vec::new();
+        let unit = format!("{name} {{}}");
+        let mut of_nothing = vec![name.to_owned(), format!("{name}::default()"), unit];
+        for function in own {
+            let of = function.ident.to_string();
+            if function.receiver().is_some() {
+                if is_parser(&of) && function.inputs.len() == 2 {
+                    of_text.push(format!(
+                        "{{ let mut day = {name}::default(); day.{of}(input.into()); day }}"
+                    ));
+                }
+                continue;
+            }
+            match function.inputs.len() {
+                0 if of == "new" => of_nothing.insert(0, format!("{name}::new()")),
+                1 if of == "from_str" => of_text.push(format!("input.parse::<{name}>()")),
+                1 if of == "new" || of.contains("from") || is_parser(&of) => {
+                    let texts: &[&str] = if function.inputs.first().is_some_and(is_lent_text) {
+                        &["input"]
+                    } else {
+                        &["input.into()", "input", "input.lines().map(str::to_owned)"]
+                    };
+                    of_text.extend(texts.iter().map(|text| format!("{name}::{of}({text})")));
+                }
+                _ => {}
+            }
+        }
+        if of_text.is_empty() {
+            of_text.push(format!("input.parse::<{name}>()"));
+        }
+        if of_nothing.len() == 3 {
+            of_nothing.push(format!("{name}::new()"));
+        }
+        of_text.truncate(MOST);
+        Self {
+            of_text,
+            of_nothing,
+        }
+    }
+}
+
+/// What makes a value of a type from the text, as expressions over `input`.
+pub fn makers(source: &Source) -> Vec<String> {
+    let blocks = blocks(source);
+    let mut names: Vec<&str> = blocks.iter().map(|block| &*block.name).collect();
+    names.dedup();
+    let mut makers: Vec<String> = Vec::new();
+    for made in names
+        .iter()
+        .flat_map(|name| Makers::of(name, &blocks).of_text)
+    {
+        if !makers.contains(&made) {
+            makers.push(made);
+        }
+    }
+    makers.truncate(MOST);
+    makers
+}
+
+/// The names of methods that answer something about the text.
+pub fn of_text(source: &Source) -> Vec<String> {
+    let blocks = blocks(source);
+    let methods = blocks.iter().flat_map(|block| &block.functions);
+    let of_text = methods.filter(|method| {
+        let mut typed = method
+            .inputs
+            .iter()
+            .skip_while(|it| matches!(it, FnArg::Receiver(_)));
+        let is_answer = !matches!(method.output, ReturnType::Default);
+        let name = method.ident.to_string();
+        let is_maker = name == "new" || name.contains("from") || is_parser(&name);
+        typed.next().is_some_and(is_text) && is_answer && !is_maker
+    });
+    of_text.map(|method| method.ident.to_string()).collect()
+}
+
+/// What is timed as a step of its own: the text makes a value, and its methods answer the parts.
+pub fn with_parser(source: &Source) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
+    let blocks = blocks(source);
+    let paths = names(&blocks);
+    for block in &blocks {
+        let solvers = Part::BOTH.map(|part| block.of_part(part, &paths).first().copied());
+        let is_shared = |(solver, is_named): &(&Signature, bool)| {
+            *is_named
+                && solver.inputs.len() == 1
+                && solver.receiver().is_some_and(|receiver| {
+                    matches!(receiver.kind, ReceiverKind::Reference(_, _, None))
+                })
+        };
+        let mut named = solvers.iter().flatten().peekable();
+        if named.peek().is_none() || !named.all(is_shared) {
+            continue;
+        }
+        for made in Makers::of(&block.name, &blocks).of_text {
+            let mut wiring = Wiring {
+                input: source.input_type(block.ty),
+                ..Wiring::default()
+            };
+            wiring.set("parse", format!("|input| {made}"));
+            for (part, solver) in Part::BOTH.into_iter().zip(&solvers) {
+                if let Some((solver, _)) = solver {
+                    let path = block.path(solver);
+                    wiring.set_part(part, format!("|input| {path}(input)"));
+                }
+            }
+            candidates.push(Candidate::of_day(wiring));
+        }
+    }
+    candidates
+}
+
+/// Methods that are named for a part or for both, of a value that is made of the text or of
+/// nothing.
+pub fn candidates(source: &Source, reads: bool, around: &dyn Surroundings) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
+    let blocks = blocks(source);
+    let paths = names(&blocks);
+    for block in &blocks {
+        for part in Part::BOTH {
+            for (solver, is_named) in block.of_part(part, &paths) {
+                for (call, reads) in given_calls(block, &blocks, solver, reads) {
+                    let value = format!("|&input| {}", given(&call, reads));
+                    candidates.push(Candidate {
+                        is_named,
+                        ..Candidate::of_part(part, &value, code(reads))
+                    });
+                }
+            }
+        }
+    }
+    for block in &blocks {
+        candidates.extend(one_after_the_other(block, &blocks, &paths, reads));
+        for solver in &block.functions {
+            let name = solver.ident.to_string();
+            if !is_of_both(&name) || is_parser(&name) {
+                continue;
+            }
+            for (call, reads) in given_calls(block, &blocks, solver, reads) {
+                let call = both_answers(call, &solver.output, around);
+                candidates.push(of_both(&call, reads));
+            }
+        }
+    }
+    candidates
+}
+
+/// The calls of a method, each with whether its code is given the text that it reads.
+fn given_calls(
+    block: &Block,
+    blocks: &[Block],
+    signature: &Signature,
+    reads: bool,
+) -> impl Iterator<Item = (String, bool)> {
+    let calls = method_calls(block, blocks, signature);
+    let reading = if reads { calls.clone() } else { Vec::new() };
+    let given = calls.into_iter().map(|call| (call, false));
+    given.chain(reading.into_iter().map(|call| (call, true)))
+}
+
+fn code(reads: bool) -> CodeNeeds {
+    CodeNeeds {
+        reads,
+        prints: false,
+    }
+}
+
+/// A call whose code is given the text if it reads it.
+fn given(call: &str, reads: bool) -> String {
+    if reads {
+        format!("{MARK}reading(input, || {call})")
+    } else {
+        call.to_owned()
+    }
+}
+
+fn of_both(call: &str, reads: bool) -> Candidate {
+    let mut wiring = Wiring::default();
+    wiring.set("solve", format!("|&input: &&str| {}", given(call, reads)));
+    wiring.code = code(reads);
+    Candidate::of_day(wiring)
+}
+
+/// Part 2 of the value that part 1 changed.
+fn one_after_the_other(
+    block: &Block,
+    blocks: &[Block],
+    paths: &[Vec<String>],
+    reads: bool,
+) -> Vec<Candidate> {
+    let solvers = Part::BOTH.map(|part| block.of_part(part, paths).first().copied());
+    let [Some((one, _)), Some((two, _))] = solvers else {
+        return Vec::new();
+    };
+    let changes = one
+        .receiver()
+        .is_some_and(|receiver| matches!(receiver.kind, ReceiverKind::Reference(_, _, Some(_))));
+    if !changes || one.inputs.len() != 1 || two.inputs.len() != 1 {
+        return Vec::new();
+    }
+    let [one, two] = [one, two].map(|solver| &solver.ident);
+    let makers = Makers::of(&block.name, blocks).of_text.into_iter();
+    let candidates = makers.map(|made| {
+        let call = format!(
+            "{{ let mut day = {MARK}value!({made}); let one = day.{one}(); (one, day.{two}()) }}"
+        );
+        of_both(&call, reads)
+    });
+    candidates.collect()
+}
+
+/// The calls of a method, as expressions over `input`.
+fn method_calls(block: &Block, blocks: &[Block], signature: &Signature) -> Vec<String> {
+    let path = block.path(signature);
+    let arguments = signature.inputs.iter();
+    let typed: Vec<&FnArg> = arguments
+        .filter(|argument| matches!(argument, FnArg::Typed(_)))
+        .collect();
+    let others: Option<String> = typed.iter().skip(1).map(|it| filler(it)).collect();
+    let Some(others) = others else {
+        return Vec::new();
+    };
+    let texts: &[&str] = match typed.len() {
+        0 => &[""],
+        _ if is_lent_text(typed[0]) => &["input"],
+        _ => &["input.into()", "&mut input.as_bytes()"],
+    };
+    let Some(receiver) = signature.receiver() else {
+        let calls = texts.iter().map(|text| format!("{path}({text}{others})"));
+        return calls.collect();
+    };
+    let reference = match &receiver.kind {
+        ReceiverKind::Reference(_, _, None) => "&",
+        ReceiverKind::Reference(..) => "&mut ",
+        _ => "",
+    };
+    let Makers {
+        of_text,
+        of_nothing,
+    } = Makers::of(&block.name, blocks);
+    let of_text = of_text.iter().map(|made| format!("{MARK}value!({made})"));
+    // A method that is given the text is more than one of a value that is made of it.
+    let makers: Vec<String> = if typed.is_empty() {
+        of_text.chain(of_nothing).collect()
+    } else {
+        of_nothing.into_iter().chain(of_text).collect()
+    };
+    let mut calls = Vec::new();
+    for text in texts {
+        let separator = if text.is_empty() { "" } else { ", " };
+        for value in &makers {
+            calls.push(format!(
+                "{path}({reference}{value}{separator}{text}{others})"
+            ));
+        }
+    }
+    calls
+}
+
+/// The type that a macro at the top of a source declares: `day!(Day03, 3)` says its name, and
+/// `solution!(1, 2)` is known for it. `makes_type` says whether a macro of that name declares a type
+/// with a function `new` without arguments.
+pub fn declared(source: &Source, makes_type: impl Fn(&str) -> bool) -> Option<Declared> {
+    let items = || source.items.iter().filter(|item| !item.is_for_tests);
+    items().find_map(|item| {
+        let Item::Impl(block) = &item.item else {
+            return None;
+        };
+        let name = spelled(&block.self_ty);
+        let is_name =
+            name.starts_with(char::is_uppercase) && name.chars().all(char::is_alphanumeric);
+        let is_seen = items().any(|item| {
+            let is_other = !matches!(item.item, Item::Impl(_) | Item::Macro(_) | Item::Fn(_));
+            is_other && (item.name == name || item.mentions(&name))
+        });
+        if block.trait_.is_none() || !is_name || is_seen {
+            return None;
+        }
+        let by_macro = items().find_map(|item| {
+            let of = name_of_call(item)?;
+            let is_solution = name == "Solution" && of == "solution";
+            (item.mentions(&name) || is_solution).then_some(of)
+        })?;
+        if !uses_fields(&item.code) {
+            return Some(Declared::Unit(name));
+        }
+        makes_type(&by_macro).then_some(Declared::ByMacro(name))
+    })
+}
+
+/// The name of the macro that an item calls.
+fn name_of_call(item: &FileItem) -> Option<String> {
+    let Item::Macro(call) = &item.item else {
+        return None;
+    };
+    let Macro { path, .. } = &call.mac;
+    let of = path.segments.last()?.ident.to_string();
+    call.ident.is_none().then_some(of)
+}
+
+/// Whether methods use fields of `self`: the copy of a type that a macro declares has none.
+fn uses_fields(code: &str) -> bool {
+    code.split(" self . ").skip(1).any(|after| {
+        let mut words = after.split_whitespace().skip(1);
+        words.next() != Some("(")
+    })
+}

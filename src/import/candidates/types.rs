@@ -1,0 +1,151 @@
+//! Types as they are written: what names alone say of arguments and results.
+
+use quote::ToTokens;
+use syn::spanned::Spanned;
+use syn::{FnArg, GenericArgument, ItemFn, Pat, PathArguments, ReturnType, Type};
+
+use crate::import::source::Source;
+use crate::project::source::tokens;
+use crate::puzzle::words;
+
+/// Words in the names of arguments that say whether the text is an example, or whether more is
+/// shown.
+const EXAMPLE_WORDS: [&str; 6] = ["test", "testing", "example", "sample", "debug", "verbose"];
+
+/// Last words in the names of arguments that are files.
+const FILE_WORDS: [&str; 5] = ["path", "filepath", "file", "filename", "fname"];
+
+/// The types of whole numbers.
+pub const NUMBERS: [&str; 12] = [
+    "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
+];
+
+/// Types of other values that have a default one.
+const OTHER_VALUES: [&str; 5] = ["f32", "f64", "bool", "char", "&str"];
+
+/// The code for an argument that is not made from the text, with the comma before it: the default
+/// value if the name says that the function does not use it (`_debug`), and `false` if the name
+/// asks for the example or for more output. `None` for any other argument.
+pub fn filler(argument: &FnArg) -> Option<&'static str> {
+    let FnArg::Typed(argument) = argument else {
+        return None;
+    };
+    let ty = spelled(&argument.ty);
+    let has_default = NUMBERS.contains(&&*ty) || OTHER_VALUES.contains(&&*ty);
+    match &*argument.pat {
+        Pat::Wild(_) if has_default => Some(", Default::default()"),
+        Pat::Ident(name) => {
+            let name = name.ident.to_string();
+            let is_unused = name.starts_with('_') && has_default;
+            let mut words = words(&name).into_iter();
+            let is_of_example = ty == "bool" && words.any(|word| EXAMPLE_WORDS.contains(&&*word));
+            match (is_unused, is_of_example) {
+                (true, _) => Some(", Default::default()"),
+                (false, true) => Some(", false"),
+                (false, false) => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Whether the name of an argument says that it is a file.
+pub fn names_file(argument: &FnArg) -> bool {
+    let FnArg::Typed(argument) = argument else {
+        return false;
+    };
+    let Pat::Ident(name) = &*argument.pat else {
+        return false;
+    };
+    let last = words(&name.ident.to_string()).pop();
+    last.is_some_and(|word| FILE_WORDS.contains(&&*word))
+}
+
+/// Whether an argument is a text.
+pub fn is_text(argument: &FnArg) -> bool {
+    ["&str", "String", "&String", "implAsRef<str>"].contains(&&*spelled_argument(argument))
+}
+
+pub fn is_lent_text(argument: &FnArg) -> bool {
+    spelled_argument(argument) == "&str"
+}
+
+fn spelled_argument(argument: &FnArg) -> String {
+    match argument {
+        FnArg::Typed(argument) => spelled(&argument.ty),
+        FnArg::Receiver(_) => String::new(),
+    }
+}
+
+/// A type as it is written, without lifetimes.
+pub fn spelled(ty: &Type) -> String {
+    let text = ty.to_token_stream().to_string();
+    let mut words = tokens(&text);
+    words.retain(|word| !word.starts_with('\''));
+    words.concat().replace("<>", "")
+}
+
+/// Whether a field of a tuple is missing in what a function returns.
+pub fn lacks_field(function: &ItemFn, index: usize) -> bool {
+    let ReturnType::Type(_, returned) = &function.sig.output else {
+        return true;
+    };
+    let made = unwrapped(returned);
+    if let Type::Tuple(tuple) = made {
+        return spelled(made) != spelled(returned) || tuple.elems.len() <= index;
+    }
+    let name = spelled(made);
+    NUMBERS.contains(&&*name) || OTHER_VALUES.contains(&&*name) || name == "String"
+}
+
+/// The type inside every `Result` and `Option` around it.
+pub fn unwrapped(ty: &Type) -> &Type {
+    match generic(ty) {
+        Some((name, inner, _))
+            if name == "Option" || name.ends_with("Result") && name != "IResult" =>
+        {
+            unwrapped(inner)
+        }
+        _ => ty,
+    }
+}
+
+/// The type of the value that a parser of nom returns beside the rest of the text: `T` of
+/// `IResult<&str, T>`.
+pub fn value_of_nom(ty: &Type) -> Option<&Type> {
+    let (name, _, second) = generic(ty)?;
+    second.filter(|_| name == "IResult")
+}
+
+/// The last name in the path of a generic type, and its first and second generic arguments.
+fn generic(ty: &Type) -> Option<(String, &Type, Option<&Type>)> {
+    let Type::Path(path) = ty else {
+        return None;
+    };
+    let last = path.path.segments.last()?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return None;
+    };
+    let mut types = arguments.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Type(inner) => Some(inner),
+        _ => None,
+    });
+    Some((last.ident.to_string(), types.next()?, types.next()))
+}
+
+impl Source {
+    /// A type as the argument of `functions!`, where lifetimes are elided; `None` if it has no
+    /// name.
+    pub fn input_type(&self, ty: &Type) -> Option<String> {
+        let mut text = self.text[ty.span().byte_range()].to_owned();
+        for word in tokens(&text.clone()) {
+            if word == "impl" {
+                return None;
+            }
+            if word.starts_with('\'') && word != "'static" {
+                text = text.replace(word, "'_");
+            }
+        }
+        Some(text)
+    }
+}

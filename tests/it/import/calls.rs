@@ -1,0 +1,402 @@
+//! How days are called: each row is a day as repositories have it, with the answers that it has
+//! after an import. The compiler and the answers choose among what names say.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use crate::sandbox::Sandbox;
+
+/// Days by the names that their rows had as tests of the analysis, each with the answers to the
+/// input with the lines 7 and 6.
+const DAYS: &[(&str, &str, &str)] = &[
+    // The text as arguments take it.
+    (
+        "parts_are_called_by_their_types",
+        "fn part1(i: &str) -> usize { i.len() } fn part2(i: String) -> usize { i.len() + 1 }",
+        "4 5",
+    ),
+    (
+        "parts_are_called_by_their_types",
+        "fn part1(i: &String) -> usize { i.len() } fn part2(i: &[u8]) -> u8 { i[0] }",
+        "4 55",
+    ),
+    (
+        "parts_are_called_by_their_types",
+        "fn part1(i: std::str::Lines<'_>) -> usize { i.count() } fn part2(i: &'static str) -> usize { i.len() }",
+        "2 4",
+    ),
+    (
+        "parts_are_called_by_their_types",
+        "fn part1(i: Vec<&str>) -> usize { i.len() } fn part2(i: &[String]) -> String { i.concat() }",
+        "2 76",
+    ),
+    (
+        "parts_are_called_by_their_types",
+        "fn part1(i: impl IntoIterator<Item = impl AsRef<str>>) -> usize { i.into_iter().map(|it| it.as_ref().len()).sum() } fn part2(i: impl AsRef<str>) -> usize { i.as_ref().len() }",
+        "2 4",
+    ),
+    (
+        "parts_are_called_by_their_types",
+        "fn part1<T: Into<String>>(i: T) -> usize { let text: String = i.into(); text.len() } fn part2(i: impl Iterator<Item = String>) -> usize { i.count() }",
+        "4 2",
+    ),
+    (
+        "parts_are_called_by_their_types",
+        "fn part1(i: String, _: bool) -> usize { i.len() } fn part2(i: &str, _debug: u8) -> impl ToString { i.len() }",
+        "4 4",
+    ),
+    (
+        "readers_are_given_the_text",
+        "use std::io::Read; fn part1(i: &mut dyn Read) -> usize { i.bytes().count() } fn part2(i: impl std::io::Read) -> usize { i.bytes().count() }",
+        "4 4",
+    ),
+    (
+        "readers_are_given_the_text",
+        "use std::io::{self, BufRead}; fn part1<R: io::BufRead>(i: &mut R) -> usize { i.lines().count() } fn part2(i: Box<dyn io::BufRead>) -> usize { i.lines().count() }",
+        "2 2",
+    ),
+    (
+        "readers_are_given_the_text",
+        "use std::io::{self, Read}; trait Day { fn part1(&mut self, i: &mut dyn io::Read) -> usize; } struct D; impl Day for D { fn part1(&mut self, i: &mut dyn io::Read) -> usize { i.bytes().count() } }",
+        "4 -",
+    ),
+    (
+        "readers_are_given_the_text",
+        "use std::io::{self, Read}; type In = io::BufReader<Box<dyn io::Read>>; fn part1(reader: In) -> usize { reader.bytes().count() }",
+        "4 -",
+    ),
+    // What a parser makes.
+    (
+        "a_parser_is_found_by_its_name",
+        "fn read(i: &str) -> Vec<&str> { i.lines().collect() } fn part1(i: &[&str]) -> usize { i.len() } fn part2(i: &Vec<&str>) -> String { i.concat() }",
+        "2 76",
+    ),
+    (
+        "a_parser_is_found_by_its_name",
+        "struct Map<'a>(&'a str); fn parse<'b>(i: &'b str) -> Result<Map<'b>, String> { Ok(Map(i)) } fn part1(i: &Map) -> usize { i.0.len() }",
+        "4 -",
+    ),
+    (
+        "a_parser_is_found_by_its_name",
+        "#[derive(Clone)] struct Map(u8); fn parse(i: &str) -> Map { Map(i.len() as u8) } fn part1(i: &mut Map) -> u8 { i.0 += 1; i.0 } fn part2(i: Map) -> u8 { i.0 }",
+        "5 4",
+    ),
+    (
+        "a_parser_is_found_by_its_name",
+        "struct Map(u8); fn parse(i: &str) -> Map { Map(i.len() as u8) } fn part1(i: &mut Map) -> u8 { i.0 += 1; i.0 } fn part2(i: &Map) -> u8 { i.0 }",
+        "5 4",
+    ),
+    (
+        "a_parser_is_found_by_its_name",
+        "struct Grid(usize); fn parse(i: &[u8]) -> Option<Grid> { Some(Grid(i.len())) } fn part1(i: Grid) -> usize { i.0 }",
+        "4 -",
+    ),
+    (
+        "a_parser_is_found_by_its_name",
+        "fn parse(i: &str) -> u8 { i.len() as u8 } fn parse_rows(i: &str) -> Vec<u8> { vec![parse(i); 3] } fn part1(i: &[u8]) -> usize { i.len() }",
+        "3 -",
+    ),
+    (
+        "a_parser_is_found_by_its_name",
+        "fn parse(i: &str) -> Vec<&str> { i.lines().collect() } fn p1(i: &str) -> usize { i.len() } fn p2(i: &Vec<&str>) -> usize { i.len() }",
+        "4 2",
+    ),
+    (
+        "a_parser_is_found_by_its_name",
+        "fn parse(i: &str) -> Result<impl Iterator<Item = &str>, String> { Ok(i.lines()) } fn p1<'a>(i: impl Iterator<Item = &'a str>) -> usize { i.count() }",
+        "2 -",
+    ),
+    (
+        "what_a_parser_makes_is_given_as_its_type_allows",
+        "fn parse<T: std::str::FromStr>(i: &str) -> Vec<T> { i.lines().filter_map(|it| it.parse().ok()).collect() } fn part1(i: &[u8]) -> u8 { i.iter().sum() }",
+        "13 -",
+    ),
+    (
+        "what_a_parser_makes_is_given_as_its_type_allows",
+        "#[derive(Debug)] struct Error<'a>(&'a str); fn parse(i: &str) -> Result<Vec<u8>, Error<'_>> { i.lines().map(|it| it.parse().map_err(|_| Error(it))).collect() } fn part1(i: &[u8]) -> u8 { i.iter().sum() }",
+        "13 -",
+    ),
+    (
+        "parsers_of_nom_are_parsers",
+        "type IResult<I, O> = Result<(I, O), String>; fn parse(i: &str) -> IResult<&str, Vec<u8>> { Ok((\"\", i.bytes().collect())) } fn part1(i: &[u8]) -> usize { i.len() }",
+        "4 -",
+    ),
+    (
+        "what_a_type_makes_of_the_text_is_given_to_the_parts",
+        "struct Input(usize); impl Input { fn parse(s: &str) -> Option<Self> { Some(Self(s.len())) } } fn part1(i: &Input) -> usize { i.0 } fn part2(i: &Input) -> usize { i.0 + 1 }",
+        "4 5",
+    ),
+    (
+        "what_a_type_makes_of_the_text_is_given_to_the_parts",
+        "struct In(usize); impl std::str::FromStr for In { type Err = String; fn from_str(s: &str) -> Result<Self, String> { Ok(Self(s.len())) } } fn part1(i: In) -> usize { i.0 }",
+        "4 -",
+    ),
+    (
+        "attributes_of_cargo_aoc_say_how_functions_are_called",
+        "#[aoc_generator(day3, part1)] fn first(i: &str) -> Vec<u8> { i.bytes().collect() } #[aoc_generator(day3, part2)] fn second(i: &str) -> Vec<u8> { vec![i.len() as u8] } #[aoc(day3, part1)] fn one(i: &[u8]) -> usize { i.len() } #[aoc(day3, part2)] fn two(i: &[u8]) -> u8 { i[0] }",
+        "3 3",
+    ),
+    // Both parts.
+    (
+        "a_function_of_a_pair_answers_both_parts",
+        "fn solve(i: &str) -> (usize, Option<String>) { (i.len(), Some(i.replace('\\n', \"\"))) }",
+        "4 76",
+    ),
+    (
+        "a_function_of_a_pair_answers_both_parts",
+        "fn parse(i: &str) -> Vec<u8> { i.bytes().collect() } fn both(i: &[u8]) -> (usize, u8) { (i.len(), i[0]) }",
+        "4 55",
+    ),
+    (
+        "a_function_of_a_pair_answers_both_parts",
+        "fn run(i: &str) -> Result<(usize, u8), String> { Ok((i.len(), 1)) } fn part(a: u8) -> u8 { a }",
+        "4 1",
+    ),
+    (
+        "a_pair_may_have_another_name",
+        "struct Answers { one: usize, two: u8 } fn run(i: &str) -> Result<Answers, String> { Ok(Answers { one: i.len(), two: 2 }) }",
+        "4 2",
+    ),
+    (
+        "a_pair_may_have_another_name",
+        "struct Answers(usize, Option<u8>); fn run(i: &[&str]) -> Answers { Answers(i.len(), None) }",
+        "2 -",
+    ),
+    (
+        "a_method_for_both_parts_returns_a_pair",
+        "trait Puzzle { type Both; fn solve(&self, i: &str) -> Self::Both; } struct Day02; impl Puzzle for Day02 { type Both = (usize, u8); fn solve(&self, i: &str) -> Self::Both { (i.len(), 2) } }",
+        "4 2",
+    ),
+    (
+        "a_method_for_both_parts_returns_a_pair",
+        "struct Map(usize); impl From<&str> for Map { fn from(i: &str) -> Self { Self(i.len()) } } impl Map { fn solve(self) -> Result<(usize, u8), String> { Ok((self.0, 3)) } }",
+        "4 3",
+    ),
+    (
+        "a_method_for_both_parts_returns_a_pair",
+        "struct Both { a: usize, b: u8 } struct Map; impl Map { fn run(i: &str) -> Option<Both> { Some(Both { a: i.len(), b: 1 }) } }",
+        "4 1",
+    ),
+    // Methods.
+    (
+        "methods_of_a_type_answer_the_parts",
+        "trait Day { fn part1(&self, i: &str) -> usize; fn part2(&self, i: String) -> Option<usize>; } struct D; impl Day for D { fn part1(&self, i: &str) -> usize { i.len() } fn part2(&self, i: String) -> Option<usize> { Some(i.len()) } }",
+        "4 4",
+    ),
+    (
+        "methods_of_a_type_answer_the_parts",
+        "struct D {} impl D { fn part1(&self, i: &str) -> usize { i.len() } }",
+        "4 -",
+    ),
+    (
+        "methods_of_a_type_answer_the_parts",
+        "#[derive(Default)] struct D { a: usize } impl D { fn part1(&self, i: &str) -> usize { self.a + i.len() } }",
+        "4 -",
+    ),
+    (
+        "methods_of_a_type_answer_the_parts",
+        "struct D(usize); impl D { fn new() -> Self { Self(1) } fn part1(&self, i: &str) -> usize { self.0 + i.len() } }",
+        "5 -",
+    ),
+    (
+        "methods_of_a_type_answer_the_parts",
+        "trait Day<const N: u8> { fn part_one(i: &str) -> usize; } struct D; impl Day<5> for D { fn part_one(i: &str) -> usize { i.len() } }",
+        "4 -",
+    ),
+    (
+        "methods_of_a_type_answer_the_parts",
+        "trait Solution<'a> { fn parse(i: &'a str) -> Self; fn part1(&self) -> usize; fn part2(&self) -> usize; } struct Map<'a>(&'a str); impl<'a> Solution<'a> for Map<'a> { fn parse(i: &'a str) -> Self { Self(i) } fn part1(&self) -> usize { self.0.len() } fn part2(&self) -> usize { self.0.lines().count() } }",
+        "4 2",
+    ),
+    (
+        "methods_of_a_type_answer_the_parts",
+        "struct Map(usize); impl std::str::FromStr for Map { type Err = String; fn from_str(i: &str) -> Result<Self, String> { Ok(Self(i.len())) } } impl Map { fn part1(&mut self) -> usize { self.0 } fn part2(self) -> usize { self.0 + 1 } }",
+        "4 5",
+    ),
+    (
+        "methods_of_a_type_answer_the_parts",
+        "#[derive(Default)] struct D(usize); impl D { fn load_input(&mut self, i: &str) { self.0 = i.len(); } fn part1(&mut self) -> usize { self.0 } }",
+        "4 -",
+    ),
+    (
+        "methods_of_a_type_answer_the_parts",
+        "struct D; impl D { fn parse(i: &str) -> Vec<u8> { i.bytes().collect() } fn part1(i: &[u8]) -> usize { i.len() } }",
+        "4 -",
+    ),
+    (
+        "methods_of_another_name_of_a_type_are_its_own",
+        "trait Solution { fn new(lines: impl Iterator<Item = String>) -> Self; fn part1(&self) -> usize; } pub struct Day08(usize); type Day = Day08; impl Solution for Day { fn new(lines: impl Iterator<Item = String>) -> Self { Day08(lines.count()) } fn part1(&self) -> usize { self.0 } }",
+        "2 -",
+    ),
+    // Names of pairs, and what is told the part.
+    (
+        "modules_and_types_are_named_for_the_parts",
+        "mod part1 { pub fn solve(i: &str) -> usize { i.len() } } mod part2 { pub fn solve(_: &str) -> usize { 2 } }",
+        "4 2",
+    ),
+    (
+        "modules_and_types_are_named_for_the_parts",
+        "trait Answer { fn answer(i: &str) -> usize; } struct Part1; impl Answer for Part1 { fn answer(i: &str) -> usize { i.len() } } struct Part2; impl Answer for Part2 { fn answer(_: &str) -> usize { 2 } }",
+        "4 2",
+    ),
+    (
+        "pairs_of_names_are_tried",
+        "struct M(usize); fn read(i: &str) -> M { M(i.len()) } fn easy(m: &M) -> usize { m.0 } fn hard(m: &M) -> usize { m.0 + 1 }",
+        "4 5",
+    ),
+    (
+        "pairs_of_names_are_tried",
+        "trait Day { fn simple(&self, i: &str) -> usize; fn advanced(&self, i: &str) -> usize; } pub struct D; impl Day for D { fn simple(&self, i: &str) -> usize { i.len() } fn advanced(&self, _: &str) -> usize { 2 } }",
+        "4 2",
+    ),
+    (
+        "pairs_of_names_are_tried",
+        "fn solve(i: &str, fast: bool) -> usize { if fast { 2 } else { i.len() } }",
+        "4 2",
+    ),
+    (
+        "pairs_of_names_are_tried",
+        "fn solve(i: &str, part: u8) -> usize { i.len() + usize::from(part) }",
+        "5 6",
+    ),
+    (
+        "pairs_of_names_are_tried",
+        "fn solve<const LAST: bool>(i: &str) -> usize { if LAST { 2 } else { i.len() } }",
+        "4 2",
+    ),
+    (
+        "pairs_of_names_are_tried",
+        "enum Way { Short, Long } fn count(i: &str, way: Way) -> usize { match way { Way::Short => 1, Way::Long => i.len() } }",
+        "1 4",
+    ),
+    // What `main` does says what the functions are given.
+    (
+        "what_main_makes_of_the_text_is_made_again",
+        "fn part1(a: &[u8], n: usize) -> usize { a.len() + n } fn main() { let text = std::fs::read_to_string(\"a\").unwrap(); let all: Vec<u8> = text.trim().bytes().collect(); println!(\"Part 1: {}\", part1(&all, 25)); }",
+        "28 -",
+    ),
+    (
+        "what_main_makes_of_the_text_is_made_again",
+        "fn count(a: &str, n: usize) -> usize { a.len() + n } fn main() { let text = std::fs::read_to_string(\"a\").unwrap(); println!(\"Part 1: {}\", count(&text, 40)); println!(\"Part two: {:?}\", count(&text, 14)); }",
+        "44 18",
+    ),
+    (
+        "the_text_is_passed_as_the_source_passes_it",
+        "fn part1(i: &str) -> usize { 700 + i.len() } fn main() { println!(\"Part 1: {}\", part1(include_str!(\"a\").trim())); }",
+        "703 -",
+    ),
+    (
+        "the_text_is_passed_as_the_source_passes_it",
+        "fn part1(i: &str) -> usize { 700 + i.len() } fn part2(i: &str) -> usize { 900 + i.len() } fn main() { let text = std::fs::read_to_string(\"a\").unwrap(); println!(\"Part 1: {}\", part1(text.trim_end())); println!(\"Part 2: {}\", part2(&text)); }",
+        "703 904",
+    ),
+    (
+        "the_source_gives_a_function_more_than_its_type_says",
+        "fn part1(a: &[u8]) -> u32 { 800 + a.iter().map(|it| u32::from(*it)).sum::<u32>() } fn main() { let text = std::fs::read_to_string(\"a\").unwrap(); let all: Vec<u8> = text.lines().map(|it| it.parse().unwrap()).collect(); println!(\"Part 1: {}\", part1(&all)); }",
+        "813 -",
+    ),
+    (
+        "the_source_gives_a_function_more_than_its_type_says",
+        "fn parse(a: &str) -> Vec<u32> { a.lines().map(|it| it.parse().unwrap()).collect() } fn part1(a: &[u32]) -> u32 { a[0] * 100 + 5 } fn main() { let mut all = parse(&std::fs::read_to_string(\"a\").unwrap()); all.sort_unstable(); println!(\"Part 1: {}\", part1(&all)); }",
+        "605 -",
+    ),
+    (
+        "part_2_reads_what_part_1_left",
+        "struct D(usize); impl D { fn new(i: &str) -> Self { Self(i.len()) } fn part1(&mut self) -> usize { self.0 += 700; self.0 } fn part2(&mut self) -> usize { self.0 + 1 } } fn main() { let mut day = D::new(&std::fs::read_to_string(\"a\").unwrap()); println!(\"Part 1: {}\", day.part1()); println!(\"Part 2: {}\", day.part2()); }",
+        "704 705",
+    ),
+    (
+        "an_argument_that_tells_examples_apart_is_false",
+        "fn part1(i: &str, is_test: bool) -> usize { if is_test { 1 } else { i.len() } }",
+        "4 -",
+    ),
+    (
+        "a_macro_that_declares_the_type_is_left_out",
+        "fn part1(i: &str) -> Result<usize, &'static str> { Ok(i.len()) } fn part2(i: &str) -> Option<std::rc::Rc<str>> { Some(i.replace('\\n', \"\").into()) }",
+        "4 76",
+    ),
+];
+
+/// Days that are not taken, with the reasons.
+const REFUSED: &[(&str, &str)] = &[
+    (
+        "fn part1(i: &[u8], size: usize) -> usize { i.len() + size }",
+        "no function answers a part",
+    ),
+    (
+        "struct Hidden; fn part1(i: &str) -> Hidden { Hidden }",
+        "no way to call it compiles: ",
+    ),
+    (
+        "struct Map; fn part1(map: &Map) -> u8 { 1 }",
+        "no way to call it compiles: ",
+    ),
+    (
+        "fn count(i: &str) -> usize { i.len() }",
+        "`count` takes the text, and no name says its part",
+    ),
+    (
+        "struct D(usize); impl D { fn new(i: &str) -> Self { Self(i.len()) } \
+         fn part1(&mut self) -> usize { self.0 += 1; self.0 } fn part2(&mut self) -> usize { self.0 + 1 } }",
+        "the ways to call it answer differently: 5 and 5; 5 and 6",
+    ),
+    (
+        "fn part1(i: &str) -> usize { i.len() } fn other(i: &str) -> usize { part1(i.trim()) }",
+        "the ways to call it answer differently: 4 and -; 3 and -",
+    ),
+];
+
+fn year_and_day(index: usize) -> (u64, u64) {
+    let index = u64::try_from(index).expect("a small number");
+    (2015 + index / 25, index % 25 + 1)
+}
+
+#[test]
+fn days_are_called_as_the_compiler_and_their_answers_say() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    for (index, (_, code, _)) in DAYS.iter().enumerate() {
+        let (year, day) = year_and_day(index);
+        sandbox.write(&format!("../old/{year}/day{day:02}.rs"), code);
+        sandbox.write(&format!("inputs/year{year}/day{day:02}.txt"), "7\n6\n");
+    }
+    let done = sandbox.line("import ../old --json").json();
+    let results = done["check"].as_array().expect("results").iter();
+    let answers: BTreeMap<(u64, u64), String> = results
+        .map(|day| {
+            let answer = |phase: usize| day["phases"][phase]["answer"].as_str().unwrap_or("-");
+            let number = |name: &str| day[name].as_u64().expect("a number");
+            let both = format!("{} {}", answer(1), answer(2));
+            ((number("year"), number("day")), both)
+        })
+        .collect();
+    let mut wrong = String::new();
+    for (index, (name, code, expected)) in DAYS.iter().enumerate() {
+        let answer = answers.get(&year_and_day(index));
+        if answer.is_none_or(|answer| answer != expected) {
+            let _ = write!(wrong, "{answer:?} and not {expected}: {name}: {code}\n\n");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn days_that_no_way_of_calling_fits_are_refused_with_the_reason() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    for (index, (code, _)) in REFUSED.iter().enumerate() {
+        let day = index + 1;
+        sandbox.write(&format!("../old/2020/day{day:02}.rs"), code);
+        sandbox.write(&format!("inputs/year2020/day{day:02}.txt"), "7\n6\n");
+    }
+    let done = sandbox.line("import ../old").exits(1);
+    for (index, (code, why)) in REFUSED.iter().enumerate() {
+        let line = format!("not imported: 2020/{}: {why}", index + 1);
+        assert!(
+            done.stdout.contains(&line),
+            "{code}\n{line}\n{}",
+            done.stdout
+        );
+    }
+    assert!(!sandbox.path("days/year2020").exists());
+}

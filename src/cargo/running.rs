@@ -5,7 +5,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::processes::{self, JobObject, POLL};
+use crate::processes::{self, CancelToken, JobObject, POLL};
 use crate::terminal::span;
 
 /// A running cargo or similar tool. If it is dropped before the program has ended, the program is
@@ -43,8 +43,12 @@ impl Drop for Running {
 }
 
 /// Runs a program until it ends, and returns its output: stdout, or stderr if it failed. A
-/// program that does not end within the limit is killed, which is an error.
-pub fn output_within(limit: Duration, mut command: Command) -> io::Result<(ExitStatus, String)> {
+/// program that does not end within the limit, or before `cancel`, is killed, which is an error.
+pub fn output_within(
+    limit: Duration,
+    cancel: &CancelToken,
+    mut command: Command,
+) -> io::Result<(ExitStatus, String)> {
     let [mut stdout, mut stderr] = [tempfile::tempfile()?, tempfile::tempfile()?];
     command
         .stdin(Stdio::null())
@@ -55,6 +59,9 @@ pub fn output_within(limit: Duration, mut command: Command) -> io::Result<(ExitS
     let status = loop {
         if let Some(status) = running.child.try_wait()? {
             break status;
+        }
+        if cancel.is_cancelled() {
+            return Err(io::Error::from(io::ErrorKind::Interrupted));
         }
         if Instant::now() > deadline {
             let limit = span(limit);

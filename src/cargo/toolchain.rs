@@ -13,6 +13,7 @@ use super::fingerprint::{FileIdentity, hash};
 use super::running::output_within;
 use crate::config::ChildEnv;
 use crate::files::{entries, read_table};
+use crate::processes::CancelToken;
 
 /// The oldest compiler that builds the library.
 const OLDEST_RUSTC: &str = env!("CARGO_PKG_RUST_VERSION");
@@ -96,7 +97,9 @@ fn version_within(
     // Otherwise rustup would download the toolchain that a project names.
     command.env("RUSTUP_AUTO_INSTALL", "0");
     command.arg("--version").current_dir(folder);
-    let (status, output) = output_within(limit, command).map_err(|error| error.to_string())?;
+    let cancel = CancelToken::default();
+    let output = output_within(limit, &cancel, command);
+    let (status, output) = output.map_err(|error| error.to_string())?;
     let first = output
         .lines()
         .next()

@@ -2,6 +2,7 @@
 
 mod calls;
 
+use crate::process::{kill, wait_until};
 use crate::sandbox::Sandbox;
 use crate::terminal::{OnTerminal, without_escapes};
 
@@ -529,6 +530,35 @@ fn on_a_terminal_it_asks_before_it_runs_foreign_code() {
     let question = "Build and run the code of 2017/3, 2018/2, 2019/1, 2020/1, 2021/1?";
     let is_asked = text.contains(question) && !text.contains("built ");
     assert!(is_asked, "{text}");
+}
+
+#[test]
+fn an_interrupt_ends_the_trial_and_leaves_no_input_behind() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    sandbox.write("inputs/year2020/day02.txt", "the input");
+    let marker = sandbox.outside("started");
+    let started = format!("echo x >> {}", marker.display());
+    let code = format!(
+        "fn endless() -> u32 {{\n\
+         std::process::Command::new(\"sh\").args([\"-c\", {started:?}]).status().unwrap();\n\
+         loop {{ std::hint::spin_loop() }}\n\
+         }}\n\
+         pub fn part1(_: &str) -> u32 {{ endless() }}\n\
+         pub fn part2(_: &str) -> u32 {{ endless() }}\n"
+    );
+    sandbox.write("../old/2020/day02.rs", code);
+    let mut aoc = sandbox.command(&["import", "../old"]);
+    let mut aoc = aoc.spawn().expect("aoc runs");
+    wait_until(|| marker.exists());
+    kill("INT", &aoc.id().to_string());
+    let status = aoc.wait().expect("it ends");
+    assert_eq!(status.code(), Some(130));
+    // The other part was not started, and days of the user have no copy of what they run on.
+    assert_eq!(std::fs::read(&marker).expect("a marker"), b"x\n");
+    let files = sandbox.files("target/aoc-import");
+    let inputs = files.iter().filter(|file| file.ends_with(".in"));
+    assert_eq!(inputs.count(), 0, "{files:?}");
 }
 
 /// A program of all days, which is told the day. It notes its variables and what is at home, and

@@ -7,7 +7,7 @@
 //! so it takes a few rounds until all that is left compiles.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::fs::{copy, create_dir_all, read_to_string, remove_dir_all, remove_file};
+use std::fs::{copy, read_to_string, remove_dir_all, remove_file};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -16,6 +16,7 @@ use std::thread;
 use std::time::Duration;
 
 use aoc_solution::Part;
+use tempfile::tempdir_in;
 use toml::Table;
 
 use super::old_program::Outputs;
@@ -23,7 +24,7 @@ use super::versions;
 use crate::app::{Launcher, OnInterrupt, Ui, Workspace};
 use crate::cargo::{self, BuildRequest, CompileError, output_within};
 use crate::config::ChildEnv;
-use crate::error::Result;
+use crate::error::{CliError, Result};
 use crate::execution::jobs::processors;
 use crate::files::{Locks, slashed, write_source};
 use crate::import::compare::{
@@ -34,6 +35,7 @@ use crate::import::{
     TriedDay, Wiring,
 };
 use crate::inputs::Store;
+use crate::processes::CancelToken;
 use crate::project::source::features;
 use crate::project::{Project, ROOT_ITEMS, library_files, module_name};
 use crate::puzzle::{Puzzle, Year};
@@ -318,20 +320,16 @@ impl<'a> Trial<'a> {
         let texts = self.texts();
         for file in &self.plan.files {
             if file.kind == Kind::Manifest {
-                write_source(&root.join(&file.file), &file.text)?;
+                write_if_changed(&root.join(&file.file), &file.text)?;
             }
         }
         for (file, text) in &texts {
-            let path = root.join(file);
-            if read_to_string(&path).is_ok_and(|old| old == *text) {
-                continue;
-            }
-            write_source(&path, text)?;
+            write_if_changed(&root.join(file), text)?;
         }
         let years: BTreeSet<Year> = self.plan.tried.iter().map(|day| day.puzzle.year).collect();
         for year in years {
             let text = self.program_of(year, &texts);
-            write_source(&self.project.main_rs(year), &text)?;
+            write_if_changed(&self.project.main_rs(year), &text)?;
         }
         Ok(())
     }
@@ -406,13 +404,17 @@ impl<'a> Trial<'a> {
             };
             facts.insert(puzzle, (self.plan.input_of(store, puzzle), known));
         }
+        // It has the inputs of the days, and is removed when all have run.
+        let root = self.project.root();
+        let folder = tempdir_in(root).map_err(|error| CliError::write(root, error))?;
         let runs = Runs {
             left: &self.left,
             broken: &self.broken,
             misfits: &self.misfits,
             programs: &self.programs,
             environment: &self.launcher.environment,
-            folder: self.project.root().join("run"),
+            cancel: &self.launcher.cancel,
+            folder: folder.path(),
             facts,
         };
         let queue: VecDeque<&TriedDay> = self.plan.tried.iter().collect();
@@ -437,6 +439,14 @@ impl<'a> Trial<'a> {
     }
 }
 
+/// Writes a file unless it has that text, so that cargo compiles only the years that changed.
+fn write_if_changed(path: &Path, text: &str) -> Result<()> {
+    if read_to_string(path).is_ok_and(|old| old == text) {
+        return Ok(());
+    }
+    write_source(path, text)
+}
+
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -448,7 +458,8 @@ struct Runs<'t> {
     misfits: &'t BTreeMap<Puzzle, String>,
     programs: &'t BTreeMap<Year, PathBuf>,
     environment: &'t ChildEnv,
-    folder: PathBuf,
+    cancel: &'t CancelToken,
+    folder: &'t Path,
     /// The input of each day, and what is known of its answers.
     facts: BTreeMap<Puzzle, (Option<String>, Known)>,
 }
@@ -740,12 +751,15 @@ impl Runs<'_> {
         answered
     }
 
-    /// What the program of a year writes for a way of calling a day; `None` if it failed before.
+    /// The output file of a year's program for a way of calling a day. `None` if the program
+    /// failed before it wrote one, or the user has interrupted the import.
     fn run(&self, puzzle: Puzzle, way: &str, input: &str) -> Option<String> {
+        if self.cancel.is_cancelled() {
+            return None;
+        }
         let program = self.programs.get(&puzzle.year)?;
         let name = format!("{}/{way}", module_name(puzzle.day));
-        let folder = &self.folder;
-        create_dir_all(folder).ok()?;
+        let folder = self.folder;
         let file = format!("{}-{}", puzzle.year, name.replace('/', "-"));
         let [input_file, output] = ["in", "out"].map(|end| folder.join(format!("{file}.{end}")));
         write_source(&input_file, input).ok()?;
@@ -758,7 +772,7 @@ impl Runs<'_> {
             .arg(name)
             .arg(&input_file)
             .arg(&output);
-        let _ = output_within(LONGEST, command);
+        let _ = output_within(LONGEST, self.cancel, command);
         read_to_string(&output).ok()
     }
 }

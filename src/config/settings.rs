@@ -57,15 +57,6 @@ pub struct SettingInfo {
     parse: fn(&mut Settings, &str, Provenance) -> Option<()>,
     /// Makes a value safe to show.
     show: fn(&str) -> String,
-    /// The values that are ignored; `None` if there are none.
-    ignored: Option<IgnoredValues>,
-}
-
-/// The values of a setting that are ignored because of other settings.
-#[derive(Clone)]
-struct IgnoredValues {
-    has_one: fn(&Settings) -> bool,
-    unset: fn(&mut Settings),
 }
 
 impl SettingInfo {
@@ -117,7 +108,6 @@ pub const SETTINGS: &[SettingInfo] = &[
             Some(())
         },
         show: str::to_owned,
-        ignored: None,
     },
     SettingInfo {
         key: "contact",
@@ -134,7 +124,6 @@ pub const SETTINGS: &[SettingInfo] = &[
             Some(())
         },
         show: str::to_owned,
-        ignored: None,
     },
     SettingInfo {
         key: "address",
@@ -149,7 +138,6 @@ pub const SETTINGS: &[SettingInfo] = &[
             Some(())
         },
         show: without_password,
-        ignored: None,
     },
     SettingInfo {
         key: "spacing",
@@ -163,10 +151,6 @@ pub const SETTINGS: &[SettingInfo] = &[
             Some(())
         },
         show: str::to_owned,
-        ignored: Some(IgnoredValues {
-            has_one: has_short_spacing,
-            unset: |settings| settings.spacing = None,
-        }),
     },
     SettingInfo {
         key: "timeout",
@@ -180,7 +164,6 @@ pub const SETTINGS: &[SettingInfo] = &[
             Some(())
         },
         show: str::to_owned,
-        ignored: None,
     },
     SettingInfo {
         key: "leaderboard",
@@ -194,7 +177,6 @@ pub const SETTINGS: &[SettingInfo] = &[
             Some(())
         },
         show: without_view_key,
-        ignored: None,
     },
     SettingInfo {
         key: "inputs",
@@ -211,7 +193,6 @@ pub const SETTINGS: &[SettingInfo] = &[
             Some(())
         },
         show: str::to_owned,
-        ignored: None,
     },
     SettingInfo {
         key: "editor",
@@ -229,7 +210,6 @@ pub const SETTINGS: &[SettingInfo] = &[
             Some(())
         },
         show: str::to_owned,
-        ignored: None,
     },
     SettingInfo {
         key: "editor-pane",
@@ -243,7 +223,6 @@ pub const SETTINGS: &[SettingInfo] = &[
             Some(())
         },
         show: str::to_owned,
-        ignored: None,
     },
 ];
 
@@ -323,8 +302,16 @@ impl Settings {
                 merging.set(setting, &text, variable, Provenance::Environment);
             }
         }
-        merging.drop_ignored();
-        (merging.settings, merging.errors)
+        let Merging {
+            mut settings,
+            errors,
+        } = merging;
+        // `doctor` shows only what is in force.
+        if settings.has_short_spacing() {
+            settings.spacing = None;
+            settings.values.remove("spacing");
+        }
+        (settings, errors)
     }
 
     /// The name under which the user set the value, for advice.
@@ -337,14 +324,12 @@ impl Settings {
             _ => format!("the setting `{key}`"),
         }
     }
-}
 
-/// True if requests to another computer would be sent more often than by default.
-fn has_short_spacing(settings: &Settings) -> bool {
-    settings
-        .spacing
-        .is_some_and(|spacing| spacing < MIN_SPACING)
-        && !settings.base_url.is_loopback()
+    /// True if requests to another computer would be sent more often than by default.
+    fn has_short_spacing(&self) -> bool {
+        let is_short = self.spacing.is_some_and(|spacing| spacing < MIN_SPACING);
+        is_short && !self.base_url.is_loopback()
+    }
 }
 
 /// True for control characters, and for the replacement of bytes that are not Unicode.
@@ -425,18 +410,6 @@ impl Merging {
             self.settings.values.insert(setting.key, value);
         } else {
             self.refuse(setting, text, place);
-        }
-    }
-
-    /// Drops the values that other settings make invalid.
-    fn drop_ignored(&mut self) {
-        for setting in SETTINGS {
-            if let Some(ignored) = &setting.ignored
-                && (ignored.has_one)(&self.settings)
-            {
-                (ignored.unset)(&mut self.settings);
-                self.settings.values.remove(setting.key);
-            }
         }
     }
 

@@ -41,7 +41,7 @@ pub use copy::{CANDIDATE_MODULE, CANDIDATE_TYPE};
 pub use expressions::expression;
 pub use lock::{LockedLibrary, NeededLibrary, versions_taken, with_versions};
 pub use plan::{Calling, CodeBefore, FoundCall, ImportRequest, Kind, Plan, TriedDay, apply};
-pub use wiring::Wiring;
+pub use wiring::{AnsweringFunctions, Wiring};
 
 use crate::error::Result;
 use crate::files::slashed;

@@ -54,6 +54,9 @@ pub struct Candidate {
     pub part: Option<Part>,
     /// Whether names say what it answers: without a build, no other one is taken.
     pub is_named: bool,
+    /// Whether it says something only if no surer one answers: it is not given what is made for it,
+    /// such as the text in place of what a parser makes.
+    pub is_fallback: bool,
     /// The call that prints the answers to both parts, if it is one.
     pub printing: Option<String>,
 }
@@ -64,6 +67,7 @@ impl Candidate {
             wiring,
             part: None,
             is_named: true,
+            is_fallback: false,
             printing: None,
         }
     }
@@ -76,6 +80,7 @@ impl Candidate {
             wiring,
             part: Some(part),
             is_named: true,
+            is_fallback: false,
             printing: None,
         }
     }

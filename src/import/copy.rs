@@ -17,7 +17,7 @@ use cargo_toml::Dependency;
 use syn::Item;
 use syn::spanned::Spanned;
 
-use self::paths::{from_crate, names_in_paths, with_moved_paths};
+use self::paths::{names_in_paths, with_moved_paths};
 use super::candidates::{Candidate, Declared, is_main};
 use super::days::{Code, DayFile};
 use super::examples::examples_of_tests;
@@ -26,8 +26,8 @@ use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, join, within};
 use super::plan::{ImportedFile, Kind, Plan, TriedDay};
 use super::shim::MARK;
-use super::source::{Edit, FileItem, Source, apply_edits};
-use super::wiring::{CodeNeeds, Wiring};
+use super::source::{Edit, FileItem, Source, apply_edits, marked_part};
+use super::wiring::{AnsweringFunctions, CodeNeeds, Wiring};
 use crate::files::{slashed, without_dots};
 use crate::project::source::tokens;
 use crate::project::templates::usual_title;
@@ -78,6 +78,8 @@ struct Copying<'c> {
     base: String,
     /// The beginnings of paths, such as `crate::year2020::`, and what they are in the copy.
     moved: Vec<[String; 2]>,
+    /// The folder of the crate's modules, if the day is one of them.
+    modules_around: Option<&'c str>,
     /// The root of the day's crate, if the day is a module.
     root: Option<String>,
     /// The items there that come along.
@@ -176,7 +178,10 @@ pub fn plan_copy(
     }
     *manifest = new_manifest;
     Ok(match called {
-        Called::By(wiring) => wiring.left_out.clone(),
+        Called::By(wiring) => {
+            let left_out = wiring.left_out.clone();
+            left_out.or_else(|| alternatives(code.source(day.file).ok()?, wiring))
+        }
         Called::InAllWays { .. } => None,
     })
 }
@@ -193,6 +198,7 @@ impl<'c> Copying<'c> {
             base: own.clone(),
             own,
             moved: Vec::new(),
+            modules_around: None,
             root: None,
             root_items: Vec::new(),
             modules: BTreeMap::new(),
@@ -218,6 +224,7 @@ impl<'c> Copying<'c> {
             Some(at) => &day.file[..at + "src".len()],
             None => &code.package_of(day.file).folder,
         };
+        copying.modules_around = Some(folder);
         let around = folder_of(&day.inner);
         let inner = within(folder, around).unwrap_or_default();
         let path = join("crate", inner).replace('/', "::") + "::";
@@ -298,12 +305,17 @@ impl<'c> Copying<'c> {
         } = *self;
         let source = self.source(day.file)?;
         let mut edits = Vec::new();
-        let call = match called {
-            Called::By(wiring) => self.registration(source, wiring),
-            Called::InAllWays { candidates, .. } => {
+        // What names say, where the call is not known yet.
+        let (call, said) = match (called, &day.wiring) {
+            (Called::By(wiring), _) => {
+                let call = self.registration(source, wiring);
+                (call.clone(), call)
+            }
+            (Called::InAllWays { candidates, .. }, by_names) => {
                 let end = source.text.len();
                 edits.push((end..end, self.modules_of(candidates)));
-                String::new()
+                let said = by_names.as_ref().map(|wiring| wiring.render("", "", &[]));
+                (String::new(), said.unwrap_or_default())
             }
         };
         // In the call, `input` is the text.
@@ -314,7 +326,7 @@ impl<'c> Copying<'c> {
             return Err(self.elsewhere(day.file, "input"));
         }
         let [copied, left] = source.split(|item| self.stays_behind(item, true));
-        if left.iter().any(|item| is_needed(item, &call)) && !call.is_empty() {
+        if left.iter().any(|item| is_needed(item, &said)) && !said.is_empty() {
             let code = left.iter().find_map(|item| item.names_files());
             return Err(self.elsewhere(day.file, &code.unwrap_or_default()));
         }
@@ -336,11 +348,7 @@ impl<'c> Copying<'c> {
                 continue;
             }
             match &item.item {
-                Item::Use(item) => {
-                    edits.extend(from_crate(item));
-                    continue;
-                }
-                Item::ExternCrate(_) => continue,
+                Item::Use(_) | Item::ExternCrate(_) => continue,
                 Item::Struct(_) | Item::Enum(_) | Item::Type(_) if is_parsed => {
                     edits.extend(item.publish(&source.text));
                 }
@@ -531,6 +539,7 @@ impl<'c> Copying<'c> {
         }
         let mut edits = edits;
         let modules = self.modules_elsewhere(&path, file, &mut edits)?;
+        edits.extend(self.name_supers(file)?);
         self.name_macros(file, &mut edits)?;
         self.name_crate(file, &mut edits)?;
         let text = self.copied(file, file == self.day.file, edits)?;
@@ -679,6 +688,27 @@ impl<'c> Copying<'c> {
         };
         format!("{place}`{code}` would mean something else in the copy: change the code first")
     }
+}
+
+/// The other functions that cargo-aoc runs for the parts that are called.
+fn alternatives(source: &Source, wiring: &Wiring) -> Option<String> {
+    let mut others = Vec::new();
+    for function in source.functions() {
+        let name = function.sig.ident.to_string();
+        let is_of_part = |of: &&AnsweringFunctions| Some(of.part) == marked_part(function);
+        let mut called = wiring.answering.iter().filter(is_of_part);
+        if let Some(of) = called.next()
+            && of.functions[0] != name
+        {
+            others.push(format!("part{} \"{name}\" = {name}", of.part));
+        }
+    }
+    let list = others.join(", ");
+    (!others.is_empty()).then(|| {
+        format!(
+            "functions for the same part are copied and not called: add `alternatives = [{list}]`"
+        )
+    })
 }
 
 /// The functions of a source that read the text, or call one that does.

@@ -11,7 +11,7 @@ use cargo_toml::Dependency;
 use syn::{Fields, Item};
 
 use super::candidates::{self, Candidate, Declared, Surroundings, first_by_names, without_part};
-use super::expressions;
+use super::expressions::{self, Said};
 use super::manifest::{self, Package};
 use super::names::{
     day_and_words, day_of_folder, file_name, folder_of, is_of_one_part, join, within, year_in,
@@ -254,6 +254,12 @@ impl<'a> Code<'a> {
         key.to_owned()
     }
 
+    /// Whether a folder is that of a package.
+    pub fn is_package(&self, folder: &str) -> bool {
+        let mut packages = self.packages.iter();
+        packages.any(|package| package.folder == folder)
+    }
+
     pub fn package_of(&self, file: &str) -> &Package {
         let mut packages = self.packages.iter();
         packages
@@ -326,8 +332,8 @@ impl<'a> Code<'a> {
     ) -> (Result<Wiring, NotCalled>, Vec<Candidate>) {
         let mut candidates = Vec::new();
         let place = Place { code: self, source };
-        let said = expressions::expressed(&place, source, self.request.expressions, puzzle);
-        if let Some(Ok(wiring)) = &said {
+        let said = expressions::said_of(&place, source, self.request.expressions, puzzle);
+        if let Said::Call(wiring) = &said {
             let mut wiring = wiring.clone();
             wiring.is_of_user = true;
             candidates.push(Candidate::of_day(wiring));
@@ -346,16 +352,22 @@ impl<'a> Code<'a> {
             }
             None => None,
         };
-        let misfit = said.and_then(Result::err);
+        let misfit = match &said {
+            Said::Lacks(why) | Said::OfOthers(why) => Some(why),
+            Said::Nothing | Said::Call(_) => None,
+        };
         for Candidate { wiring, .. } in &mut candidates {
             wiring.text.clone_from(&text);
-            let left_out = misfit.as_ref();
-            let left_out = left_out.map(|why| format!("called as its functions say: {why}"));
+            let left_out = misfit.map(|why| format!("called as its functions say: {why}"));
             wiring.left_out = wiring.left_out.take().or(left_out);
         }
         let wiring = first_by_names(&candidates);
-        let why = || NotCalled::Unclear(misfit.unwrap_or_else(|| unseen(source)));
-        (wiring.ok_or_else(why), candidates)
+        let why = || match said {
+            Said::Lacks(why) => why,
+            _ => unseen(source),
+        };
+        let wiring = wiring.ok_or_else(|| NotCalled::Unclear(why()));
+        (wiring, candidates)
     }
 
     fn by_names(&self, file: &str, source: &Source) -> Vec<Candidate> {

@@ -69,17 +69,28 @@ pub fn fill(text: &str, puzzle: Puzzle) -> String {
         .replace("%PADDED_DAY%", &format!("{:02}", puzzle.day.get()))
 }
 
-/// The wiring by the expressions whose names the day has, with the reason why the other one is left
-/// out. `None` if no name in them is in the day; the error names what is missing.
-pub fn expressed(
+/// What the expressions of the user are for a day.
+pub enum Said {
+    /// There are none.
+    Nothing,
+    /// The wiring by those whose names the day has, with the reason why the other one is left out.
+    Call(Wiring),
+    /// They are meant for this day, and something is missing.
+    Lacks(String),
+    /// They name nothing of this day.
+    OfOthers(String),
+}
+
+pub fn said_of(
     around: &dyn Surroundings,
     source: &Source,
     calls: &[(Part, String)],
     puzzle: Puzzle,
-) -> Option<Result<Wiring, String>> {
+) -> Said {
     let mut wiring = Wiring::default();
     let mut has_call = false;
     let mut missing = None;
+    let mut of_others = None;
     for (part, call) in calls {
         let call = fill(call, puzzle);
         let is_of_day = tokens(&call).iter().any(|name| source.has(name));
@@ -87,20 +98,27 @@ pub fn expressed(
             Some(name) => {
                 let why = format!("{name}, which the expressions name, is not there");
                 wiring.left_out = Some(format!("part {part}: {why}"));
-                if is_of_day {
-                    missing = missing.or(Some(why));
-                }
+                let place = if is_of_day {
+                    &mut missing
+                } else {
+                    &mut of_others
+                };
+                place.get_or_insert(why);
             }
             None if is_of_day => {
                 wiring.answer(*part, &call);
                 has_call = true;
             }
-            None => {}
+            None => {
+                of_others.get_or_insert_with(|| "the expressions name nothing of it".to_owned());
+            }
         }
     }
-    match missing {
-        _ if has_call => Some(Ok(wiring)),
-        missing => missing.map(Err),
+    match (missing, of_others) {
+        _ if has_call => Said::Call(wiring),
+        (Some(why), _) => Said::Lacks(why),
+        (None, Some(why)) => Said::OfOthers(why),
+        (None, None) => Said::Nothing,
     }
 }
 

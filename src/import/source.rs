@@ -177,6 +177,11 @@ pub fn generator_part(function: &ItemFn) -> Option<Part> {
     part_of(&names.get(1)?.to_string())
 }
 
+/// The part of a function with the attribute `#[aoc(day1, part1)]`.
+pub fn marked_part(function: &ItemFn) -> Option<Part> {
+    part_of(&mark_names(function, "aoc")?.get(1)?.to_string())
+}
+
 /// The names in an attribute of cargo-aoc: the day, the part, the variant.
 fn mark_names(function: &ItemFn, mark: &str) -> Option<Vec<Ident>> {
     let mut attributes = function.attrs.iter();

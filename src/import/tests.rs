@@ -7,7 +7,7 @@ use aoc_solution::Part;
 
 use super::candidates::{Surroundings, by_names, first_by_names};
 use super::days::unseen;
-use super::expressions;
+use super::expressions::{self, Said};
 use super::inputs::input_at;
 use super::names::{day_of, day_of_folder, part_of, year_in};
 use super::source::{Source, on_large_stack};

@@ -41,6 +41,12 @@ pub struct AnsweringFunctions {
     pub functions: Vec<String>,
 }
 
+impl AnsweringFunctions {
+    pub fn names(&self) -> Vec<&str> {
+        self.functions.iter().map(String::as_str).collect()
+    }
+}
+
 impl Wiring {
     pub fn has_no_options(&self) -> bool {
         self.options.is_empty()
@@ -69,6 +75,7 @@ impl Wiring {
         self.answering.extend(other.answering);
         self.code.reads |= other.code.reads;
         self.code.prints |= other.code.prints;
+        self.left_out = self.left_out.or(other.left_out);
         self
     }
 

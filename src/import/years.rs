@@ -32,7 +32,9 @@ pub fn plan(code: &Code, plan: &mut Plan) {
     for file in &code.tree.files {
         let folder = folder_of(file);
         let folder = match file_name(file).trim_end_matches(".toml") {
-            "build.rs" | "rust-toolchain" => folder,
+            // Elsewhere it is a module.
+            "build.rs" if code.is_package(folder) => folder,
+            "rust-toolchain" => folder,
             "config" if file_name(folder) == ".cargo" && changes_builds(code, file) => {
                 folder_of(folder)
             }

@@ -31,8 +31,8 @@ use crate::import::compare::{
     Answered, Decision, Difference, Known, Output, Verdict, decide, verdicts,
 };
 use crate::import::{
-    self, CANDIDATE_MODULE, CANDIDATE_TYPE, Calling, FoundCall, ImportRequest, Kind, Plan,
-    TriedDay, Wiring,
+    self, AnsweringFunctions, CANDIDATE_MODULE, CANDIDATE_TYPE, Calling, FoundCall, ImportRequest,
+    Kind, Plan, TriedDay, Wiring,
 };
 use crate::inputs::Store;
 use crate::processes::CancelToken;
@@ -102,8 +102,8 @@ struct Trial<'a> {
     plan: Plan,
     /// The ways that compile, as far as it is known.
     left: BTreeMap<Puzzle, BTreeSet<usize>>,
-    /// The days whose own code does not compile, with the first error.
-    broken: BTreeMap<Puzzle, String>,
+    /// The days whose code does not compile.
+    broken: BTreeMap<Puzzle, BrokenCode>,
     /// Why the first of the ways of a day that do not compile is none.
     misfits: BTreeMap<Puzzle, String>,
     /// The days that are compiled without their `main`.
@@ -237,18 +237,26 @@ impl<'a> Trial<'a> {
                     without_main.insert(puzzle);
                 }
                 Culprit::Day(puzzle) => {
-                    failed.entry(puzzle).or_insert(&error.message);
+                    let own = BrokenCode::Own(error.message.clone());
+                    failed.entry(puzzle).or_insert(own);
                 }
-                Culprit::Days(puzzles) => {
+                Culprit::Shared(puzzles) => {
                     for puzzle in puzzles {
-                        failed.entry(puzzle).or_insert(&error.message);
+                        let shared = BrokenCode::Shared(error.message.clone());
+                        failed.insert(puzzle, shared);
+                    }
+                }
+                Culprit::Nightly => {
+                    for &puzzle in &self.plan.nightly {
+                        let own = BrokenCode::Own(error.message.clone());
+                        failed.entry(puzzle).or_insert(own);
                     }
                 }
             }
         }
-        for (puzzle, why) in failed {
+        for (puzzle, broken) in failed {
             has_changed |= self.left.remove(&puzzle).is_some();
-            self.broken.entry(puzzle).or_insert_with(|| why.clone());
+            self.broken.entry(puzzle).or_insert(broken);
         }
         self.left.retain(|_, left| !left.is_empty());
         if !without_main.is_empty() {
@@ -262,7 +270,7 @@ impl<'a> Trial<'a> {
     /// The code that an error is about.
     fn culprit(&self, error: &CompileError, texts: &BTreeMap<String, String>) -> Culprit {
         if error.is_of_feature {
-            return Culprit::Days(self.plan.nightly.clone());
+            return Culprit::Nightly;
         }
         let root = self.project.root();
         let mut places = error.lines.iter().filter_map(|(file, line)| {
@@ -270,7 +278,7 @@ impl<'a> Trial<'a> {
             file.starts_with("days/").then_some((file, *line))
         });
         let Some((file, line)) = places.next() else {
-            return Culprit::Days(Vec::new());
+            return Culprit::Shared(Vec::new());
         };
         let tried = self.plan.tried.iter();
         if let Some(day) = tried.clone().find(|day| day.puzzle.source() == file) {
@@ -286,7 +294,7 @@ impl<'a> Trial<'a> {
             day.files.contains(&file)
                 || file.ends_with("/main.rs") && is_named(&root.join(&file), line, day)
         });
-        Culprit::Days(users.map(|day| day.puzzle).collect())
+        Culprit::Shared(users.map(|day| day.puzzle).collect())
     }
 
     fn has_main(&self, puzzle: Puzzle) -> bool {
@@ -454,7 +462,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// What is needed to run the ways that compile.
 struct Runs<'t> {
     left: &'t BTreeMap<Puzzle, BTreeSet<usize>>,
-    broken: &'t BTreeMap<Puzzle, String>,
+    broken: &'t BTreeMap<Puzzle, BrokenCode>,
     misfits: &'t BTreeMap<Puzzle, String>,
     programs: &'t BTreeMap<Year, PathBuf>,
     environment: &'t ChildEnv,
@@ -486,6 +494,20 @@ impl Way {
     fn has_answers(&self) -> bool {
         self.answered.answers.iter().any(Option::is_some)
     }
+
+    fn answers_all(&self) -> bool {
+        self.answered.answers.iter().all(Option::is_some)
+    }
+}
+
+/// The ways of a day that may be right.
+#[derive(Default)]
+struct Ways {
+    ways: Vec<Way>,
+    /// The answers to parts to which there are none but wrong ones.
+    refuted: Vec<Difference>,
+    /// The answers to parts of which nothing says which are right.
+    disagreeing: Vec<[Option<String>; 2]>,
 }
 
 /// What is known of a day that is tried.
@@ -503,6 +525,18 @@ impl Trying<'_> {
         let left = self.left.iter().copied();
         left.filter(move |index| self.day.candidates[*index].part == part)
             .take(MOST_RUNS)
+    }
+
+    /// The first candidates of each other functions that answer a part.
+    fn of_other_functions<'s>(&'s self, way: &'s Way) -> impl Iterator<Item = usize> + 's {
+        let sure = way.wiring.answering.iter();
+        let mut seen: BTreeSet<Vec<&str>> = sure.map(AnsweringFunctions::names).collect();
+        self.left.iter().copied().filter(move |index| {
+            let candidate = &self.day.candidates[*index];
+            let mut answering = candidate.wiring.answering.iter();
+            let is_rival = candidate.part.is_some() && !candidate.is_fallback;
+            is_rival && answering.any(|of| seen.insert(of.names()))
+        })
     }
 
     /// Whether nothing says which answers are right.
@@ -537,10 +571,16 @@ impl Runs<'_> {
             known: known.clone(),
         };
         trying.known.outputs.extend(self.printed(&trying));
-        let (ways, refuted) = self.ways(&trying);
+        let Ways {
+            ways,
+            refuted,
+            disagreeing,
+        } = self.ways(&trying);
         let left_out = left_out(&refuted, &ways, &trying.known);
+        let has_answers = ways.iter().any(Way::has_answers);
         let mut found = match refuted.first() {
-            Some(first) if ways.is_empty() => FoundCall::Refused(differs(first)),
+            _ if !disagreeing.is_empty() => disagree(disagreeing.iter()),
+            Some(first) if !has_answers => FoundCall::Refused(differs(first)),
             _ => self.decided(&trying, ways),
         };
         if let FoundCall::By { wiring, .. } = &mut found {
@@ -553,8 +593,10 @@ impl Runs<'_> {
     fn not_built(&self, day: &TriedDay) -> Option<FoundCall> {
         let (why, error) = match (self.broken.get(&day.puzzle), self.misfits.get(&day.puzzle)) {
             // It stays, so that the user can correct it.
-            (Some(_), _) if day.is_named() => return None,
-            (Some(error), _) => ("it does not compile", error),
+            (Some(BrokenCode::Own(_)), _) if day.is_named() => return None,
+            (Some(BrokenCode::Own(error) | BrokenCode::Shared(error)), _) => {
+                ("it does not compile", error)
+            }
             (None, Some(error)) => ("no way to call it compiles", error),
             (None, None) => return None,
         };
@@ -576,12 +618,10 @@ impl Runs<'_> {
         })
     }
 
-    /// The ways that may be right, until one surely is, and the answers to parts to which there is
-    /// no other one than a wrong one.
-    fn ways(&self, trying: &Trying) -> (Vec<Way>, Vec<Difference>) {
+    /// The ways that may be right, until one surely is.
+    fn ways(&self, trying: &Trying) -> Ways {
         let day = trying.day;
-        let mut ways = Vec::new();
-        let mut refuted = Vec::new();
+        let mut found = Ways::default();
         let parts = trying
             .left
             .iter()
@@ -592,36 +632,48 @@ impl Runs<'_> {
         };
         for index in trying.of_part(None).filter(is_sure) {
             let way = self.way(trying, index);
-            let answers_all = way.answered.answers.iter().all(Option::is_some);
-            let is_done = trying.is_open() && answers_all || trying.is_equal(&way.answered);
-            ways.push(way);
+            let is_done = trying.is_equal(&way.answered);
+            found.ways.push(way);
             if is_done {
-                return (ways, refuted);
+                return found;
             }
         }
-        let of_parts = Part::BOTH.map(|part| self.way_of_part(trying, part, &mut refuted));
+        // Where nothing is known, other functions of the parts must answer the same.
+        let sure = found
+            .ways
+            .iter()
+            .find(|way| trying.is_open() && way.answers_all());
+        if let Some(sure) = sure {
+            let others = trying.of_other_functions(sure);
+            let mut ways: Vec<Way> = others.map(|index| self.way(trying, index)).collect();
+            found.ways.append(&mut ways);
+            return found;
+        }
+        let of_parts = Part::BOTH.map(|part| self.way_of_part(trying, part, &mut found));
         if let Some(way) = of_parts.into_iter().flatten().reduce(Way::with) {
             let is_done = trying.is_equal(&way.answered);
-            ways.push(way);
+            found.ways.push(way);
             if is_done {
-                return (ways, refuted);
+                return found;
             }
         }
         let others = trying.of_part(None).filter(|index| !is_sure(index));
-        ways.extend(others.map(|index| self.way(trying, index)));
-        (ways, refuted)
+        found
+            .ways
+            .extend(others.map(|index| self.way(trying, index)));
+        found
     }
 
-    /// The way that answers one part; if all that do are wrong, one of their answers is `refuted`.
-    fn way_of_part(
-        &self,
-        trying: &Trying,
-        part: Part,
-        refuted: &mut Vec<Difference>,
-    ) -> Option<Way> {
+    /// The way that answers one part. If all that do are wrong, or nothing says which of their
+    /// answers is right, `found` has these.
+    fn way_of_part(&self, trying: &Trying, part: Part, found: &mut Ways) -> Option<Way> {
         let known = &trying.known;
         let mut ways = Vec::new();
         for index in trying.of_part(Some(part)) {
+            let is_fallback = trying.day.candidates[index].is_fallback;
+            if is_fallback && trying.is_open() && ways.iter().any(Way::has_answers) {
+                continue;
+            }
             let way = self.way(trying, index);
             let verdict = verdicts(&way.answered, known)[part.index()];
             ways.push(way);
@@ -632,10 +684,15 @@ impl Runs<'_> {
         let answers: Vec<Answered> = ways.iter().map(|way| way.answered.clone()).collect();
         let at = match decide(&answers, known) {
             Decision::Taken(at, _) => at,
-            Decision::Disagree(ways) => ways.first()?.0,
+            Decision::Disagree(ways) => {
+                let answers = ways.into_iter().map(|(_, answers)| answers);
+                found.disagreeing.extend(answers);
+                return None;
+            }
             Decision::AllDiffer(differences) if trying.input.is_some() => {
-                let of_part = differences.into_iter().find(|found| found.part == part);
-                refuted.extend(of_part);
+                let mut differences = differences.into_iter();
+                let of_part = differences.find(|difference| difference.part == part);
+                found.refuted.extend(of_part);
                 return None;
             }
             Decision::AllDiffer(_) => 0,
@@ -795,12 +852,16 @@ fn left_out(refuted: &[Difference], ways: &[Way], known: &Known) -> Option<Strin
 
 /// Why no way is taken, if nothing says which of these answers are right.
 fn disagree<'a>(ways: impl Iterator<Item = &'a [Option<String>; 2]>) -> FoundCall {
-    let shown = ways.map(|answers| {
-        let answers = answers.each_ref().map(|answer| answer.as_deref());
-        let [one, two] = answers.map(|answer| answer.unwrap_or("-"));
-        format!("{one} and {two}")
-    });
-    let shown: Vec<String> = shown.collect();
+    let mut shown = Vec::new();
+    for answers in ways {
+        let answers = answers.each_ref().map(Option::as_deref);
+        let [one, two] = answers.map(|answer| one_line(answer.unwrap_or("-")));
+        let both = format!("{one} and {two}");
+        // One that fails says nothing.
+        if both != "- and -" && !shown.contains(&both) {
+            shown.push(both);
+        }
+    }
     FoundCall::Refused(format!(
         "the ways to call it answer differently: {}",
         shown.join("; ")
@@ -849,8 +910,17 @@ impl Cut {
 enum Culprit {
     Candidate(Puzzle, usize),
     Day(Puzzle),
-    /// What several days share.
-    Days(Vec<Puzzle>),
+    /// What these days share.
+    Shared(Vec<Puzzle>),
+    /// The unstable features of days, which this compiler does not have.
+    Nightly,
+}
+
+/// The first error in the code of a day.
+enum BrokenCode {
+    Own(String),
+    /// It is in a file that other days have, too, so that these would not be built either.
+    Shared(String),
 }
 
 /// A message of the compiler without its place in a copy that nobody sees.

@@ -434,12 +434,13 @@ fn of_part(
         let of_value = solver.calls_with_value(made).into_iter();
         calls.extend(of_value.map(|call| (call, Vec::new())));
     }
+    // A function that takes what a parser makes is more than one of the text.
+    let is_fallback = !solver.takes_text() && !calls.is_empty();
     let mut of_text = solver.calls();
     if let Some(number) = number_taken(solver) {
         of_text.push(format!("{name}({number})"));
     }
     let of_text = of_text.into_iter().map(|call| (call, vec![name.clone()]));
-    // A function that takes what a parser makes is more than one of the text.
     let place = if solver.takes_text() { 0 } else { calls.len() };
     calls.splice(place..place, of_text);
     let plain = format!("{MARK}call!(input, {name})");
@@ -452,6 +453,7 @@ fn of_part(
             };
             let mut candidate = Candidate::of_part(part, value, code);
             candidate.is_named = solver.is_named;
+            candidate.is_fallback = is_fallback && functions.len() == 1;
             if !functions.is_empty() {
                 let functions = functions.clone();
                 let answering = AnsweringFunctions { part, functions };

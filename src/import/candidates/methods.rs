@@ -218,9 +218,10 @@ pub fn candidates(source: &Source, reads: bool, around: &dyn Surroundings) -> Ve
         for part in Part::BOTH {
             for (solver, is_named) in block.of_part(part, &paths) {
                 for (call, reads) in given_calls(block, &blocks, solver, reads) {
-                    let value = format!("|&input| {}", given(&call, reads));
+                    let value = format!("|&input| {}", given(&call.code, reads));
                     candidates.push(Candidate {
                         is_named,
+                        is_fallback: call.is_fallback,
                         ..Candidate::of_part(part, &value, code(reads))
                     });
                 }
@@ -235,8 +236,11 @@ pub fn candidates(source: &Source, reads: bool, around: &dyn Surroundings) -> Ve
                 continue;
             }
             for (call, reads) in given_calls(block, &blocks, solver, reads) {
-                let call = both_answers(call, &solver.output, around);
-                candidates.push(of_both(&call, reads));
+                let code = both_answers(call.code, &solver.output, around);
+                candidates.push(Candidate {
+                    is_fallback: call.is_fallback,
+                    ..of_both(&code, reads)
+                });
             }
         }
     }
@@ -249,7 +253,7 @@ fn given_calls(
     blocks: &[Block],
     signature: &Signature,
     reads: bool,
-) -> impl Iterator<Item = (String, bool)> {
+) -> impl Iterator<Item = (MethodCall, bool)> {
     let calls = method_calls(block, blocks, signature);
     let reading = if reads { calls.clone() } else { Vec::new() };
     let given = calls.into_iter().map(|call| (call, false));
@@ -307,8 +311,15 @@ fn one_after_the_other(
     candidates.collect()
 }
 
-/// The calls of a method, as expressions over `input`.
-fn method_calls(block: &Block, blocks: &[Block], signature: &Signature) -> Vec<String> {
+/// The call of a method, as an expression over `input`.
+#[derive(Clone)]
+struct MethodCall {
+    code: String,
+    /// Whether it is of a value of which there is a surer one.
+    is_fallback: bool,
+}
+
+fn method_calls(block: &Block, blocks: &[Block], signature: &Signature) -> Vec<MethodCall> {
     let path = block.path(signature);
     let arguments = signature.inputs.iter();
     let typed: Vec<&FnArg> = arguments
@@ -324,7 +335,10 @@ fn method_calls(block: &Block, blocks: &[Block], signature: &Signature) -> Vec<S
         _ => &["input.into()", "&mut input.as_bytes()"],
     };
     let Some(receiver) = signature.receiver() else {
-        let calls = texts.iter().map(|text| format!("{path}({text}{others})"));
+        let calls = texts.iter().map(|text| MethodCall {
+            code: format!("{path}({text}{others})"),
+            is_fallback: false,
+        });
         return calls.collect();
     };
     let reference = match &receiver.kind {
@@ -336,20 +350,24 @@ fn method_calls(block: &Block, blocks: &[Block], signature: &Signature) -> Vec<S
         of_text,
         of_nothing,
     } = Makers::of(&block.name, blocks);
-    let of_text = of_text.iter().map(|made| format!("{MARK}value!({made})"));
+    let of_text: Vec<String> = of_text
+        .iter()
+        .map(|made| format!("{MARK}value!({made})"))
+        .collect();
     // A method that is given the text is more than one of a value that is made of it.
-    let makers: Vec<String> = if typed.is_empty() {
-        of_text.chain(of_nothing).collect()
+    let makers = if typed.is_empty() {
+        [of_text, of_nothing]
     } else {
-        of_nothing.into_iter().chain(of_text).collect()
+        [of_nothing, of_text]
     };
     let mut calls = Vec::new();
     for text in texts {
         let separator = if text.is_empty() { "" } else { ", " };
-        for value in &makers {
-            calls.push(format!(
-                "{path}({reference}{value}{separator}{text}{others})"
-            ));
+        for (index, values) in makers.iter().enumerate() {
+            calls.extend(values.iter().map(|value| MethodCall {
+                code: format!("{path}({reference}{value}{separator}{text}{others})"),
+                is_fallback: index > 0,
+            }));
         }
     }
     calls

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use cargo_toml::Edition;
-use syn::{Ident, ItemUse, UseTree};
+use syn::{Ident, Item};
 
-use super::Copying;
-use crate::import::names::file_name;
-use crate::import::source::{Edit, apply_edits};
+use super::{Copying, declared_in};
+use crate::import::names::{file_name, within};
+use crate::import::source::{Edit, FileItem, apply_edits};
 use crate::project::ROOT_ITEMS;
 use crate::project::source::{nesting, places, tokens};
 
@@ -47,6 +47,36 @@ const STD_MACROS: [&str; 30] = [
 ];
 
 impl Copying<'_> {
+    /// Writes the paths that lead out of a module from the root of the crate: the modules around
+    /// the copy are others. Those with one `super` are the same where they are no `use` of the day.
+    pub(super) fn name_supers(&self, file: &str) -> Result<Vec<Edit>, String> {
+        let mut edits = Vec::new();
+        let Some(around) = &self.modules_around else {
+            return Ok(edits);
+        };
+        let module = match within(around, file) {
+            Some(inner) => declared_in(inner),
+            None => return Ok(edits),
+        };
+        let source = self.source(file)?;
+        for item in &source.items {
+            // A module that is written out has paths of its own.
+            if matches!(item.item, Item::Mod(_)) {
+                continue;
+            }
+            let is_use = file == self.day.file && matches!(item.item, Item::Use(_));
+            for (place, count) in supers(&source.text, item) {
+                let names: Vec<&str> = module.split('/').collect();
+                if (count > 1 || is_use) && count <= names.len() {
+                    let outer = names[..names.len() - count].iter();
+                    let path: String = outer.map(|name| format!("::{name}")).collect();
+                    edits.push((place, format!("crate{path}")));
+                }
+            }
+        }
+        Ok(edits)
+    }
+
     /// Writes `crate::` before the paths of `use` that begin at the root of the crate, as they do
     /// in the edition 2015, which no year has.
     pub(super) fn name_crate(&self, file: &str, edits: &mut Vec<Edit>) -> Result<(), String> {
@@ -132,7 +162,10 @@ impl Copying<'_> {
                 self.add_path(ROOT_ITEMS);
                 continue;
             }
-            let is_day = name == file_name(&self.own);
+            // The day itself, by its name in the copy.
+            if name == file_name(&self.own) {
+                continue;
+            }
             let others = &self.code.days;
             if others.iter().any(|other| {
                 let is_named = file_name(other.file).trim_end_matches(".rs") == name;
@@ -142,7 +175,7 @@ impl Copying<'_> {
                     "it uses another day, `crate::{name}`: put what both use into a file of its own"
                 ));
             }
-            if !is_day && !self.modules.contains_key(name) {
+            if !self.modules.contains_key(name) {
                 return Err(self.elsewhere(file, &format!("crate::{name}")));
             }
         }
@@ -150,14 +183,27 @@ impl Copying<'_> {
     }
 }
 
-/// The edit of a `use` of `super`: the module around the day is another one in the copy.
-pub(super) fn from_crate(item: &ItemUse) -> Option<Edit> {
-    match &item.tree {
-        UseTree::Path(path) if path.ident == "super" => {
-            Some((path.ident.span().byte_range(), "crate".to_owned()))
+/// The places of `super::super` in an item at the beginning of paths, with how many there are.
+fn supers(text: &str, item: &FileItem) -> Vec<(Range<usize>, usize)> {
+    let start = item.place.start;
+    let places: Vec<Range<usize>> = places(&text[item.place.clone()])
+        .map(|place| place.start + start..place.end + start)
+        .collect();
+    let word = |index: usize| places.get(index).map_or("", |place| &text[place.clone()]);
+    let mut found = Vec::new();
+    let mut index = 0;
+    while index < places.len() {
+        let first = index;
+        while word(index) == "super" && word(index + 1) == ":" {
+            index += 3;
         }
-        _ => None,
+        if index > first {
+            let place = places[first].start..places[index - 3].end;
+            found.push((place, (index - first) / 3));
+        }
+        index += 1;
     }
+    found
 }
 
 /// A text where the beginnings of paths are those of the copy.

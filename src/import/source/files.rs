@@ -10,11 +10,12 @@ use syn::{Expr, ImplItem, ImplItemFn, Item, ItemMod, Lit, ReturnType};
 use super::{Edit, FileItem, code_of};
 
 /// Code that names a file, which means something else in a copy.
-const NAMES_FILES: [&str; 4] = [
+const NAMES_FILES: [&str; 5] = [
     " include ! ",
     " include_str ! ",
     " include_bytes ! ",
     " # [ path =",
+    " # [ grammar =",
 ];
 
 impl FileItem {
@@ -82,7 +83,10 @@ impl FileItem {
                 .collect();
             code = file_in(&text)?;
         }
-        Some(code.replace(' ', ""))
+        Some(match code.strip_suffix('=') {
+            Some(attribute) => format!("{}=..]", attribute.replace(' ', "")),
+            None => code.replace(' ', ""),
+        })
     }
 
     /// The edits that leave the texts of files out of functions that only give these, and which

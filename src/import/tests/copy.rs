@@ -475,6 +475,16 @@ fn what_is_not_called_a_day_and_settings_of_builds_are_named() {
 }
 
 #[test]
+fn a_module_that_is_named_build_is_no_script() {
+    let plan = plan_of(
+        "== Cargo.toml\n[package]\nname = \"y\"\n== src/build.rs\npub fn one() -> u8 { 1 }\n\
+         == src/y2020/day01.rs\nuse crate::build;\nfn part1(_: &str) -> u8 { build::one() }\n",
+    );
+    assert_eq!(plan.days.len(), 1);
+    assert!(plan.skipped.is_empty(), "{:?}", plan.skipped);
+}
+
+#[test]
 fn only_what_a_path_names_comes_along() {
     let plan = plan_of(
         "== 2020/src/lib.rs\nmod day01; mod grid;\n== 2020/src/template.rs\nmod gone;\n\

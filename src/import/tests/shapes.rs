@@ -162,6 +162,23 @@ fn a_day_that_uses_another_one_is_refused() {
 }
 
 #[test]
+fn a_grammar_beside_a_day_is_the_reason() {
+    let parser = "#[derive(Parser)]\n#[grammar = \"a.pest\"]\npub struct P;\n";
+    let day = "pub fn part1(i: &str) -> u8 { P::parse(i) }\n";
+    for files in [
+        format!("== 2020/src/day01.rs\n{parser}{day}"),
+        format!("== 2020/src/day01.rs\nuse super::other::P;\n{day}== 2020/src/other.rs\n{parser}"),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/src/lib.rs\nmod other; mod day01;\n{files}"
+        ));
+        assert!(plan.days.is_empty());
+        let why: Vec<&str> = reasons(&plan).collect();
+        assert!(why[0].contains("`#[grammar=..]`"), "{why:?}");
+    }
+}
+
+#[test]
 fn a_function_is_told_the_part_by_what_is_named_for_it() {
     check_wiring(&[
         (

@@ -141,6 +141,14 @@ fn attributes_of_cargo_aoc_say_how_functions_are_called() {
     let text = text_in(&plan, "days/year2020/day03.rs");
     let cut = "text = |input| input.trim_end_matches('\\n'),\n    parse = gen,\n    part1 = one,\n";
     assert!(text.contains(cut), "{text}");
+    let why: Vec<&str> = reasons(&plan).collect();
+    assert_eq!(
+        why,
+        [
+            "functions for the same part are copied and not called: add `alternatives = [part1 \
+          \"simple\" = simple]`"
+        ]
+    );
 }
 
 #[test]
@@ -164,8 +172,11 @@ fn expressions_call_what_a_file_has() {
     let told = |call: &str| {
         let puzzle = Puzzle::of(2020, 7);
         let calls = [(Part::One, call.to_owned())];
-        let wiring = expressions::expressed(&Alone, &source, &calls, puzzle);
-        wiring.map(|wiring| wiring.map(|wiring| wiring.render("D", "T", &[])))
+        match expressions::said_of(&Alone, &source, &calls, puzzle) {
+            Said::Nothing | Said::OfOthers(_) => None,
+            Said::Call(wiring) => Some(Ok(wiring.render("D", "T", &[]))),
+            Said::Lacks(why) => Some(Err(why)),
+        }
     };
     let call = "{ let input = Map::new(input); go(input).0 }";
     let told_call = told(call).unwrap().unwrap();
@@ -186,8 +197,11 @@ fn expressions_call_what_a_file_has() {
     // The other part is taken, and what this one lacks is told.
     let calls = [(Part::One, "gone(input)"), (Part::Two, "one(input)")];
     let calls = calls.map(|(part, call)| (part, call.to_owned()));
-    let wiring = expressions::expressed(&Alone, &source, &calls, Puzzle::of(2020, 7));
-    let left_out = wiring.unwrap().unwrap().left_out;
+    let Said::Call(wiring) = expressions::said_of(&Alone, &source, &calls, Puzzle::of(2020, 7))
+    else {
+        panic!("part 2 is called");
+    };
+    let left_out = wiring.left_out;
     let expected = "part 1: `gone`, which the expressions name, is not there";
     assert_eq!(left_out.as_deref(), Some(expected));
     // What a line names and a day does not have.
@@ -277,6 +291,23 @@ fn a_call_of_the_user_that_does_not_fit_is_told() {
     assert_eq!(plan.days.len(), 1);
     let why = "called as its functions say: `part1`, which the expressions name, is not there";
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why]);
+}
+
+#[test]
+fn a_call_of_the_user_that_names_nothing_of_a_day_is_told() {
+    let code = "== 2020/day01.rs\nfn part1(_: &str) -> u8 { 1 }\n";
+    for (call, expected) in [
+        (
+            "part1_fast(input)",
+            "`part1_fast`, which the expressions name, is not there",
+        ),
+        ("input.len()", "the expressions name nothing of it"),
+    ] {
+        let plan = plan_said(code, None, &[(Part::One, call)]);
+        assert_eq!(plan.days.len(), 1);
+        let why: Vec<&str> = reasons(&plan).collect();
+        assert_eq!(why, [format!("called as its functions say: {expected}")]);
+    }
 }
 
 #[test]

@@ -344,7 +344,93 @@ const REFUSED: &[(&str, &str)] = &[
         "fn part1(i: &str) -> usize { i.len() } fn other(i: &str) -> usize { part1(i.trim()) }",
         "the ways to call it answer differently: 4 and -; 3 and -",
     ),
+    (
+        "fn part1(i: &str) -> usize { i.len() } fn solve1(i: &str) -> usize { i.len() + 1 }",
+        "the ways to call it answer differently: 4 and -; 5 and -",
+    ),
+    (
+        "fn parse(i: &str) -> Vec<u8> { i.bytes().collect() } fn part1(i: &[u8]) -> usize { i.len() } \
+         fn part2(i: &[u8]) -> usize { i.len() } fn solve2(i: &[u8]) -> usize { i.len() + 1 }",
+        "the ways to call it answer differently: 4 and 4; - and 5",
+    ),
+    (
+        "fn read_clean(i: &str) -> String { i.replace('6', \"\") } fn part1(i: String) -> usize { i.len() + 10 }",
+        "the ways to call it answer differently: 14 and -; 13 and -",
+    ),
+    (
+        "fn part1(i: &[u8]) -> usize { i.iter().map(|b| usize::from(*b)).sum() } \
+         fn main() { let t = std::fs::read_to_string(\"a\").unwrap(); \
+         let v: Vec<u8> = t.bytes().filter(u8::is_ascii_digit).map(|b| b - b'0').collect(); \
+         println!(\"{}\", 700 + part1(&v)); }",
+        "each way to call it answers otherwise than is known: part 1 is 129, which the old program does not print",
+    ),
 ];
+
+/// A crate of two years with a module that both share.
+const CRATE: &[(&str, &str)] = &[
+    (
+        "Cargo.toml",
+        "[package]\nname = \"old\"\nedition = \"2021\"\n",
+    ),
+    ("src/lib.rs", "mod y2019; mod y2020; mod util;\n"),
+    ("src/util.rs", "pub fn len(i: &str) -> usize { i.len() }\n"),
+    ("src/y2019/mod.rs", "mod day01;\n"),
+    (
+        "src/y2019/day01.rs",
+        "pub fn part1(i: &str) -> usize { i.len() }\n",
+    ),
+    (
+        "src/y2020/mod.rs",
+        "mod day01; mod day02; mod day03; mod day04; mod broken;\n",
+    ),
+    (
+        "src/y2020/day01.rs",
+        "use crate::y2020::day01::inner::go; mod inner { pub fn go(i: &str) -> usize { i.len() } }\n\
+         pub fn part1(i: &str) -> usize { go(i) }\n",
+    ),
+    (
+        "src/y2020/day02.rs",
+        "use super::super::util::len;\npub fn part1(i: &str) -> usize { len(i) + 1 }\n",
+    ),
+    (
+        "src/y2020/day03.rs",
+        "pub fn part1(i: &str) -> usize { super::super::util::len(i) + 2 }\n",
+    ),
+    (
+        "src/y2020/day04.rs",
+        "use super::broken::gone;\npub fn part1(i: &str) -> usize { gone(i) }\n",
+    ),
+    (
+        "src/y2020/broken.rs",
+        "pub fn gone(i: &str) -> usize { nothing(i) }\n",
+    ),
+];
+
+#[test]
+fn paths_from_the_crate_and_from_the_modules_around_a_day_are_those_of_the_copy() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    for (path, code) in CRATE {
+        sandbox.write(&format!("../old/{path}"), code);
+    }
+    for day in 1..=4 {
+        sandbox.write(&format!("inputs/year2020/day0{day}.txt"), "7\n6\n");
+    }
+    let done = sandbox.line("import ../old --json").exits(0).json();
+    let results = done["check"].as_array().expect("results").iter();
+    let answers: Vec<&str> = results
+        .filter(|day| day["year"] == 2020)
+        .map(|day| day["phases"][1]["answer"].as_str().unwrap_or("-"))
+        .collect();
+    assert_eq!(answers, ["4", "5", "6"], "{done:#?}");
+    // What several days may share does not stay if it does not compile: no other day would either.
+    assert!(!sandbox.path("days/year2020/broken.rs").exists());
+    sandbox
+        .line("import ../old")
+        .exits(0)
+        .shows("4 days there already, unchanged: 2019/1, 2020/1-3\n")
+        .shows("not imported: 2020/4: it does not compile: days/year2020/broken.rs:1:");
+}
 
 fn year_and_day(index: usize) -> (u64, u64) {
     let index = u64::try_from(index).expect("a small number");

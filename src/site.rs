@@ -38,7 +38,7 @@ pub use account::Account;
 pub use answer::{Judgement, answer_body};
 pub use answer_wait::{MARGIN, USUAL_WAIT};
 pub use client::SiteClient;
-pub use clock::{CLOCK_ERROR, SiteClock};
+pub use clock::{CLOCK_ERROR, SiteClock, TOLERANCE};
 pub use error::{Log, SiteError, SiteErrorKind, SiteResult};
 pub use examples::{
     LikelyExample, extract_examples, has_other_rules, in_order_of_page, is_text_of_page,

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 use std::{fs, iter};
 
 use chrono::SubsecRound;
@@ -16,11 +15,8 @@ use crate::inputs::Store;
 use crate::project::{Project, is_repository};
 use crate::puzzle::{Puzzle, unlock};
 use crate::records::{Records, StoredDay, StoredReplies};
-use crate::site::SiteClock;
+use crate::site::{SiteClock, TOLERANCE};
 use crate::terminal::shell_word;
-
-/// The possible error of a clock when a puzzle is shown that may still be locked.
-const LOOK_ERROR: Duration = Duration::from_secs(5);
 
 /// The folder that a setting names, relative to the project's root.
 fn setting_folder(project: &Project, home: Option<&Path>, setting: &str) -> PathBuf {
@@ -174,11 +170,10 @@ impl Workspace {
             return;
         };
         // Only an unlocked puzzle has a page, even if the clocks disagree.
-        let unlock = unlock(puzzle);
-        if !store.has_page(puzzle) && clock.until_open(unlock) > Some(LOOK_ERROR) {
+        if !store.has_page(puzzle) && clock.until_open(puzzle) > Some(TOLERANCE) {
             return;
         }
-        let now = clock.now().max(unlock).trunc_subsecs(0);
+        let now = clock.now().max(unlock(puzzle)).trunc_subsecs(0);
         // If the file cannot be changed, the command that needs it reports that.
         let _ = store.edit_answers(puzzle, None, |answers| answers.note_first_look(now));
     }
@@ -286,6 +281,7 @@ fn has_manifest(folder: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicI64, Ordering};
+    use std::time::Duration;
 
     use chrono::{DateTime, TimeDelta, Utc};
     use reqwest::header::{DATE, HeaderMap};

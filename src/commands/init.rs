@@ -16,7 +16,7 @@ use crate::project::{
     CreatedFiles, Git, LIBRARY, Project, has_years, is_repository, library_differs,
     own_library_version, update_library,
 };
-use crate::puzzle::{Day, NEXT_EVENT_LEAD, Puzzle, Year, newest_unlocked, unlock};
+use crate::puzzle::{Day, NEXT_EVENT_LEAD, Puzzle, Year, newest_unlocked};
 use crate::terminal::{self, shell_word};
 
 /// Create a repository for solutions
@@ -312,15 +312,15 @@ impl InitTarget<'_> {
     /// The puzzle to begin with while all days of the repository are locked, as before its first
     /// event. `None` if any day is open.
     fn puzzle_of_last_event(&self) -> Option<Puzzle> {
-        let now = (self.app.environment.now)();
+        let clock = self.app.site.clock();
         let days = Project::find(&self.root, self.environment())
             .ok()?
             .days()
             .ok()?;
-        if days.iter().any(|day| unlock(*day) <= now) {
+        if days.iter().any(|day| clock.is_open(*day)) {
             return None;
         }
-        Some(newest_unlocked(Day::FIRST, now)?.day(Day::FIRST))
+        Some(newest_unlocked(Day::FIRST, clock.latest())?.day(Day::FIRST))
     }
 
     /// True if cargo can build the years. Otherwise a warning has told what the manifest lacks.

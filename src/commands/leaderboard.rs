@@ -13,7 +13,7 @@ use self::screen::View;
 use crate::app::{App, Kept, SiteAccess, Ui};
 use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{Exit, HasExit, Result, usage_error};
-use crate::puzzle::{Day, PuzzleKind, Year, days, unlock};
+use crate::puzzle::{Day, PuzzleKind, Year, days};
 use crate::site::{Credentials, Leaderboard};
 use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::Verbosity;
@@ -138,7 +138,7 @@ fn named(app: &App, args: &LeaderboardArgs) -> Result<(Vec<LeaderboardName>, Yea
     let mut year = args.year.as_deref();
     if let [word] = words
         && let Some(begun) = Year::parse(word)
-        && unlock(begun.day(Day::FIRST)) <= resolver.clock.latest()
+        && resolver.clock.is_open(begun.day(Day::FIRST))
     {
         year = Some(word);
         words = &[];

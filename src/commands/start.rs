@@ -131,7 +131,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
         let downloader = Downloader::new(&app.ui, &app.site, &app.workspace, plan)?;
         let result = fetch(&downloader, puzzle);
         let is_locked = result.failure_kind == Some(SiteErrorKind::Locked);
-        let must_wait = app.site.clock().until_open(unlock(puzzle)).is_some();
+        let must_wait = app.site.clock().until_open(puzzle).is_some();
         if is_locked && (max_wait.is_zero() || must_wait) {
             await_unlock(app, puzzle)?;
             max_wait = LAST_CHECK;
@@ -162,15 +162,14 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
 /// Checks the session and the clock, waits until shortly before the unlock, and checks them
 /// again.
 fn await_unlock(app: &mut App, puzzle: Puzzle) -> Result<()> {
-    let unlock = unlock(puzzle);
     loop {
         check_session(app)?;
         let clock = app.site.clock();
-        if clock.until_open(unlock) <= Some(LAST_CHECK) {
+        if clock.until_open(puzzle) <= Some(LAST_CHECK) {
             return Ok(());
         }
         count_down(app.ui.console(), &format!("{puzzle} unlocks"), || {
-            let left = clock.until_open(unlock);
+            let left = clock.until_open(puzzle);
             Ok::<_, CliError>(left.filter(|left| *left > LAST_CHECK))
         })?;
     }

@@ -4,7 +4,6 @@
 use std::num::NonZeroUsize;
 
 use aoc_solution::Part;
-use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
 
@@ -16,9 +15,10 @@ use crate::error::{CliError, Exit, Result};
 use crate::execution::jobs::{processors, silence};
 use crate::execution::{BuildMode, Execution, JobMaker, build_workers};
 use crate::inputs::{InputName, Store};
-use crate::puzzle::{Puzzle, unlock};
+use crate::puzzle::Puzzle;
 use crate::reporter::{Results, puzzle_list};
 use crate::runner::{Alternatives, JobResult, PuzzleResult, SolvePlan, exit_of};
+use crate::site::SiteClock;
 use crate::steps::Resolver;
 use crate::terminal::style::DIM;
 use crate::terminal::{plural, text_line};
@@ -107,7 +107,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     };
     let ended = execution.run_and_show_as(Results::Verify, &verified, &workers, jobs, document)?;
     if !app.ui.json && !app.ui.is_quiet() && !without.is_empty() {
-        let line = line_of_unverified(app.site.clock().latest(), store, &without, verified.len());
+        let line = line_of_unverified(app.site.clock(), store, &without, verified.len());
         app.ui
             .console()
             .print(&text_line(app.ui.stdout, DIM, line))?;
@@ -117,14 +117,14 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
 
 /// The note on puzzles without accepted answers, and how to get these.
 fn line_of_unverified(
-    now: DateTime<Utc>,
+    clock: &SiteClock,
     store: &Store,
     without: &[Puzzle],
     verified: usize,
 ) -> String {
     let mut years_to_fetch: Vec<String> = without
         .iter()
-        .filter(|&&puzzle| unlock(puzzle) <= now && !store.has_page(puzzle))
+        .filter(|&&puzzle| clock.is_open(puzzle) && !store.has_page(puzzle))
         .map(|puzzle| puzzle.year.to_string())
         .collect();
     years_to_fetch.dedup();

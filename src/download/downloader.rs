@@ -15,7 +15,7 @@ use crate::app::{App, SiteAccess, Ui, Workspace};
 use crate::error::Result;
 use crate::files::Lock;
 use crate::inputs::{Example, Store, Trust, check_place};
-use crate::puzzle::{Puzzle, unlock};
+use crate::puzzle::Puzzle;
 use crate::reporter::{Spinner, count_down, wait_out};
 use crate::runner::MissingExample;
 use crate::site::{
@@ -30,9 +30,6 @@ const LONGEST_PAUSE: u32 = 6;
 
 /// The longest pause that is waited for at an unlock, if the server asks for one.
 const LONGEST_WAIT: Duration = Duration::from_mins(15);
-
-/// The possible error when a file's time is compared with the site's.
-const INACCURACY: Duration = Duration::from_secs(5);
 
 /// The number of tries that determines the pause before a puzzle is requested again that the site
 /// still calls locked: two to three seconds.
@@ -304,11 +301,9 @@ impl<'a> Downloader<'a> {
         let Ok(modified) = metadata(path).and_then(|metadata| metadata.modified()) else {
             return false;
         };
-        let local = (self.site.config().environment.now)();
-        let Ok(page_age) = (local - DateTime::<Utc>::from(modified)).to_std() else {
-            return false;
-        };
-        page_age + INACCURACY < self.site.clock().age(shown_at).unwrap_or_default()
+        self.site
+            .clock()
+            .is_certainly_newer(modified.into(), shown_at)
     }
 
     /// At an unlock, this file repeats requests itself.
@@ -327,10 +322,9 @@ impl<'a> Downloader<'a> {
         puzzle: Puzzle,
         max_wait: Duration,
     ) -> SiteResult<()> {
-        let unlock = unlock(puzzle);
         client.check_unlocked(puzzle, max_wait)?;
         count_down(self.ui.console(), &format!("{puzzle} unlocks"), || {
-            SiteResult::Ok(client.clock.until_open(unlock))
+            SiteResult::Ok(client.clock.until_open(puzzle))
         })
     }
 
@@ -542,8 +536,7 @@ impl<'a> PuzzleDownload<'a> {
         }
         // A missing session is reported after a locked puzzle, but before a wait of hours.
         let waits = self.downloader.plan.max_wait.is_some();
-        let is_unlocked = unlock(puzzle) <= site.clock().latest();
-        if needs_session && (waits || is_unlocked) {
+        if needs_session && (waits || site.clock().is_open(puzzle)) {
             site.session()?;
         }
         let client = site.client();
@@ -582,7 +575,7 @@ impl<'a> PuzzleDownload<'a> {
                 return Err(error);
             }
             // If the reply's date is before the unlock, the countdown continues.
-            if client.clock.until_open(unlock(puzzle)).is_none() {
+            if client.clock.until_open(puzzle).is_none() {
                 downloader.pause(client, puzzle, &error, tries);
             }
             downloader.await_unlock(client, puzzle, max_wait)?;

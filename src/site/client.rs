@@ -24,7 +24,7 @@ use super::session::Session;
 use super::state::{CacheFile, SiteConfig, SiteState};
 use super::validate::{WrongPage, validate_page};
 use crate::config::BaseUrl;
-use crate::puzzle::{Puzzle, unlock};
+use crate::puzzle::Puzzle;
 use crate::terminal::{MessageKind, span};
 
 /// The default time limit of one request, including the body of the reply. A very slow connection
@@ -122,7 +122,7 @@ impl SiteClient {
 
     /// Fails without a request if the puzzle stays locked for longer than `max_wait`.
     pub fn check_unlocked(&self, puzzle: Puzzle, max_wait: Duration) -> SiteResult<()> {
-        if self.clock.until_open(unlock(puzzle)) > Some(max_wait) {
+        if self.clock.until_open(puzzle) > Some(max_wait) {
             return Err(locked(puzzle, &self.clock));
         }
         Ok(())

@@ -9,13 +9,15 @@ use reqwest::header::{AGE, DATE, HeaderMap};
 use super::error::Log;
 use super::uptime::Uptime;
 use crate::processes::lock;
+use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::{LocalOffset, MessageKind, span_of};
 
 /// The least difference that the user is told. A slow reply alone cannot explain it.
 const NOTABLE: TimeDelta = TimeDelta::seconds(2);
 
-/// The possible error of a recorded time, because a reply may be slow.
-const INACCURACY: TimeDelta = TimeDelta::seconds(5);
+/// The possible error of a time that was recorded, or of a clock where no request is made to learn
+/// more: a reply may be slow.
+pub const TOLERANCE: Duration = Duration::from_secs(5);
 
 /// The possible error of a clock. If less time than this remains until an unlock, the site is
 /// asked.
@@ -139,7 +141,7 @@ impl SiteClock {
         let [now, latest] = [self.now(), self.latest()];
         let reached = [now, latest]
             .into_iter()
-            .find(|now| instant - *now <= INACCURACY)?;
+            .find(|now| has_reached(*now, instant))?;
         Some(positive(reached - instant).unwrap_or_default())
     }
 
@@ -172,14 +174,32 @@ impl SiteClock {
         let recording_clock = (self.local_time)() + plausible_seconds(recorded).unwrap_or_default();
         [self.now(), recording_clock]
             .into_iter()
-            .filter(|now| guess - *now <= INACCURACY)
+            .filter(|now| has_reached(*now, guess))
             .filter_map(|now| positive(guess + wait - now))
             .max()
     }
 
-    /// The time until an unlock is certainly past on the site. `None` if it is past, or if the
-    /// site must be asked.
-    pub fn until_open(&self, unlock: DateTime<Utc>) -> Option<Duration> {
+    /// True if a file, whose time is of the local clock, was certainly stored after `instant` on
+    /// the site.
+    pub fn is_certainly_newer(&self, file: DateTime<Utc>, instant: DateTime<Utc>) -> bool {
+        let Ok(age) = ((self.local_time)() - file).to_std() else {
+            return false;
+        };
+        age + TOLERANCE < self.age(instant).unwrap_or_default()
+    }
+
+    /// True if the puzzle is unlocked at the latest time that the site may have.
+    pub fn is_open(&self, puzzle: Puzzle) -> bool {
+        unlock(puzzle) <= self.latest()
+    }
+
+    /// The time until the puzzle is certainly unlocked on the site. `None` if it is unlocked, or
+    /// if the site must be asked.
+    pub fn until_open(&self, puzzle: Puzzle) -> Option<Duration> {
+        self.until_certain(unlock(puzzle))
+    }
+
+    fn until_certain(&self, unlock: DateTime<Utc>) -> Option<Duration> {
         let open = if self.is_measured() {
             unlock + HALF_SECOND
         } else {
@@ -218,6 +238,11 @@ impl SiteClock {
         self.known().stored = Some(lead);
         Some(lead)
     }
+}
+
+/// True if a clock that shows `now` may have reached the recorded time.
+fn has_reached(now: DateTime<Utc>, recorded: DateTime<Utc>) -> bool {
+    positive(recorded - now) <= Some(TOLERANCE)
 }
 
 /// Warns that the local clock is wrong by this much.
@@ -280,10 +305,10 @@ mod tests {
     fn waiting_ends_when_the_time_is_past_for_certain() {
         let clock = clock(0);
         let soon = noon() + TimeDelta::seconds(3);
-        assert_eq!(clock.until_open(soon), Some(Duration::from_secs(3)));
+        assert_eq!(clock.until_certain(soon), Some(Duration::from_secs(3)));
         learn(&clock, "Mon, 01 Dec 2025 12:00:00 GMT", 0);
         // The time on the site is between 12:00:00.0 and 12:00:00.9.
-        let left = clock.until_open(soon).expect("it is locked");
+        let left = clock.until_certain(soon).expect("it is locked");
         assert!((left.as_secs_f64() - 3.0).abs() < 0.5, "{left:?}");
     }
 
@@ -332,7 +357,7 @@ mod tests {
         );
         for hours in [0, -1, 1] {
             SET_BY.store(hours, Ordering::SeqCst);
-            let left = [clock.until_open(noon()), clock.until(noon())];
+            let left = [clock.until_certain(noon()), clock.until(noon())];
             for left in left.map(seconds) {
                 assert!((50..=60).contains(&left), "{hours}: {left}");
             }
@@ -463,7 +488,7 @@ mod tests {
             (-70, 60, 130, false),
         ] {
             let clock = clock(stored);
-            assert_eq!(seconds(clock.until_open(soon)), open, "{stored}");
+            assert_eq!(seconds(clock.until_certain(soon)), open, "{stored}");
             assert_eq!(seconds(clock.until(soon)), answer, "{stored}");
             let doubts = [Some(noon()), Some(noon() + TimeDelta::seconds(71))];
             let doubts = doubts.map(|guessed| clock.is_in_doubt(soon, guessed));
@@ -548,7 +573,7 @@ mod tests {
     fn a_minute_before_an_unlock_the_site_is_asked() {
         for (seconds, is_locked) in [(-1, false), (0, false), (60, false), (61, true)] {
             let unlock = noon() + TimeDelta::seconds(seconds);
-            let left = clock(0).until_open(unlock);
+            let left = clock(0).until_certain(unlock);
             assert_eq!(left > Some(CLOCK_ERROR), is_locked, "{seconds}");
         }
     }

@@ -135,7 +135,7 @@ impl ReplyReader<'_> {
                 format!("the site has no {name} (404)")
             }
             Endpoint::PuzzlePage(puzzle) | Endpoint::Input(puzzle) | Endpoint::Answer(puzzle) => {
-                if self.clock.until_open(unlock(*puzzle)).is_some() {
+                if self.clock.until_open(*puzzle).is_some() {
                     return locked(*puzzle, self.clock);
                 }
                 "the site has no such puzzle (404)".to_owned()
@@ -279,12 +279,11 @@ fn header(headers: &HeaderMap, name: HeaderName) -> &str {
 
 /// The error for a puzzle that is locked.
 pub fn locked(puzzle: Puzzle, clock: &SiteClock) -> SiteError {
-    let unlock = unlock(puzzle);
-    let when = match clock.until_open(unlock) {
+    let when = match clock.until_open(puzzle) {
         Some(left) => format!("which is in {}", span(left)),
         None => "and the site still says so".to_owned(),
     };
-    let unlock = shown_minute(unlock, clock.local_offset);
+    let unlock = shown_minute(unlock(puzzle), clock.local_offset);
     let message = format!("locked until {unlock}, {when}");
     SiteError::new(SiteErrorKind::Locked, message)
         .with_hint(format!("`aoc fetch {puzzle} --wait` waits for it"))

@@ -109,7 +109,7 @@ impl<'a> Resolver<'a> {
         let mut latest = None;
         if let Some(project) = self.workspace.optional_project()? {
             days = project.days()?;
-            let locked = days.iter().filter(|puzzle| unlock(**puzzle) > now);
+            let locked = days.iter().filter(|puzzle| !self.clock.is_open(**puzzle));
             templates.extend(locked.filter(|puzzle| project.is_template(**puzzle)));
             if selectors == [Selector::LatestWritten] {
                 let written = project.latest(days.difference(&templates).copied());
@@ -183,7 +183,7 @@ impl<'a> Resolver<'a> {
             let begun = days
                 .iter()
                 .rev()
-                .find(|puzzle| unlock(puzzle.year.day(Day::FIRST)) <= now);
+                .find(|puzzle| self.clock.is_open(puzzle.year.day(Day::FIRST)));
             if let Some(puzzle) = begun.or(days.first()) {
                 return puzzle.year;
             }

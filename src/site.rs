@@ -55,5 +55,5 @@ pub use session::{
     named_accounts, probe_session, remove_session, session_file, store_session,
 };
 pub use stars::{DayStars, Stars, shown_days};
-pub use state::{CacheFile, SiteConfig, SiteState};
+pub use state::{CacheFile, SiteConfig, SiteState, Unwritten};
 pub use validate::InPlaceOfInput;

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use crate::processes::lock;
 use crate::puzzle::Puzzle;
 use crate::runner::MissingExample;
-use crate::site::{Session, SiteClient, SiteErrorKind};
+use crate::site::{Session, SiteClient, SiteErrorKind, Unwritten};
 
 /// The session of one account, and what has happened in it. The rounds of `watch` share it until
 /// a key tries everything again, or a setting that requests depend on changes.
@@ -19,6 +19,8 @@ pub struct LiveSession {
     /// Found for the first request.
     pub(super) session: OnceLock<Session>,
     pub(super) failures: Mutex<Failures>,
+    /// The site's replies that could not be stored.
+    pub(super) unwritten: Unwritten,
     pub told: Told,
 }
 
@@ -27,6 +29,7 @@ impl LiveSession {
     pub(super) fn with_client_of(other: &Self) -> Self {
         Self {
             client: other.client.clone(),
+            unwritten: other.unwritten.clone(),
             ..Self::default()
         }
     }

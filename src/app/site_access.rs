@@ -78,6 +78,7 @@ impl SiteAccess {
         SiteConfig {
             settings: &self.settings,
             environment: &self.environment,
+            unwritten: &self.live.unwritten,
         }
     }
 

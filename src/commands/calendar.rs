@@ -93,11 +93,8 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     };
     let is_asked = app.site.session().is_ok() && !app.site.is_offline;
     let asked = is_asked.then(|| app.site.ask_for_stars(year));
-    // After the request they have what the site has shown.
+    // The records are loaded after the request, so they contain the reply.
     let mut records = app.workspace.records(app.site.stored_replies());
-    if let Some(Ok(shown)) = &asked {
-        records.learn_stars(shown);
-    }
     let calendar = Calendar {
         year,
         years: records.years(),

@@ -61,11 +61,7 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
     app.workspace.store()?;
     let mut records = app.workspace.records(app.site.stored_replies());
     let asked = asked.map(|kept| match kept {
-        Some(kept) => {
-            let exit = kept.exit();
-            records.learn_times(year, kept.into_value());
-            exit
-        }
+        Some(kept) => kept.exit(),
         None => Exit::Done,
     });
     let days: Vec<DayRecord> = puzzles.iter().map(|day| records.day(*day)).collect();

@@ -86,16 +86,6 @@ impl<'a> Records<'a> {
         self.stars.user.as_deref()
     }
 
-    /// Adds stars that the site has just shown, which may not have been stored.
-    pub fn learn_stars(&mut self, shown: &Stars) {
-        self.stars.learn(shown);
-    }
-
-    /// Adds times that the site has just shown, which may not have been stored.
-    pub fn learn_times(&mut self, year: Year, shown: OwnTimes) {
-        self.times.insert(year, Some(shown));
-    }
-
     /// Replaces the answers of a puzzle by those with a new verdict, which may not have been stored.
     pub fn learn_answers(&mut self, puzzle: Puzzle, answers: Answers) {
         self.answers.insert(puzzle, answers);

@@ -297,7 +297,7 @@ mod tests {
     use chrono::{Offset, Utc};
 
     use super::super::request::Retries;
-    use super::super::state::SiteConfig;
+    use super::super::state::{SiteConfig, Unwritten};
     use super::*;
     use crate::config::Settings;
     use crate::testing::environment;
@@ -309,6 +309,7 @@ mod tests {
         let state = SiteState::new(SiteConfig {
             settings: &settings,
             environment: &environment,
+            unwritten: &Unwritten::default(),
         });
         let reader = ReplyReader {
             base_url: &settings.base_url,
@@ -385,6 +386,7 @@ mod tests {
         let state = SiteState::new(SiteConfig {
             settings: &settings,
             environment: &environment,
+            unwritten: &Unwritten::default(),
         });
         let now = || "2025-12-01T05:00:01Z".parse().expect("an instant");
         let reader = ReplyReader {

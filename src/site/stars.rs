@@ -187,8 +187,8 @@ impl Stars {
         Self::file(config, session).read().unwrap_or_default()
     }
 
-    /// Stores the stars that the site has just shown. If the file cannot be written, they are not
-    /// stored, which does no harm.
+    /// Stores the stars that the site has just shown. If the file cannot be written, this process
+    /// keeps them.
     pub fn store(&self, config: SiteConfig, session: &Session) {
         let file = Self::file(config, session);
         let _lock = file.lock(|| {});
@@ -203,7 +203,7 @@ impl Stars {
     }
 
     /// Adds stars that the site has shown later.
-    pub fn learn(&mut self, new: &Self) {
+    fn learn(&mut self, new: &Self) {
         // The stars of different users must not be mixed.
         if self.user != new.user {
             self.years.clear();
@@ -257,6 +257,7 @@ mod tests {
     use crate::site::markup::parse_html;
     use crate::site::own_times::OwnTimes;
     use crate::site::session::Place;
+    use crate::site::state::Unwritten;
     use crate::testing::environment;
 
     const MARKS: &str = "<span class=\"calendar-mark-complete\">*</span>\
@@ -425,6 +426,7 @@ mod tests {
         let config = SiteConfig {
             settings: &Settings::default(),
             environment: &with_cache(temp.path()),
+            unwritten: &Unwritten::default(),
         };
         let end = "5361".repeat(16);
         let [ana, bob] = ["a", "b"].map(|begin| session(&format!("{begin}{end}")));
@@ -458,6 +460,7 @@ mod tests {
         let config = SiteConfig {
             settings: &settings,
             environment: &environment,
+            unwritten: &Unwritten::default(),
         };
         // This process has read the file and has not written it yet.
         let file = days_file(config);

@@ -1,16 +1,17 @@
 //! The state of the site that processes share, in a file of the user's cache folder: the time of
 //! the next request, the end of a pause that the site asked for, and the lead of its clock.
 //! Nothing depends on the file. If it is missing or invalid, it counts as empty. Impossible
-//! values are corrected when they are used. If it cannot be written, this process keeps the state
-//! in memory.
+//! values are corrected when they are used. What cannot be written, to this file or to another one
+//! of the folder, is kept in memory by this process.
 //!
 //! The rate limit allows a burst of a few requests, then one every two seconds, for all processes
 //! of the user together. A single time describes it (a "generic cell rate algorithm"): the time
 //! at which a complete burst is allowed again. A process that must wait does so without the lock
 //! and then checks again, so a stopped or killed process does not delay the others.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -46,7 +47,13 @@ const SHORT: Duration = Duration::from_secs(3);
 pub struct SiteConfig<'a> {
     pub settings: &'a Settings,
     pub environment: &'a Environment,
+    pub unwritten: &'a Unwritten,
 }
+
+/// The contents of cache files that could not be written, by the names of the files. Clones share
+/// them.
+#[derive(Clone, Default)]
+pub struct Unwritten(Arc<Mutex<BTreeMap<String, String>>>);
 
 /// The time between requests. On loopback there is none unless it is set. For other hosts, a time
 /// below the default counts as the default.
@@ -59,10 +66,12 @@ fn request_interval(settings: &Settings) -> Option<Duration> {
 }
 
 /// A JSON file in the user's cache folder. Because of its lock, only one process changes it at a
-/// time.
+/// time. If it cannot be written, this process reads what it would contain.
 pub struct CacheFile {
+    name: String,
     /// The path; `None` if there is no cache folder.
     path: Option<PathBuf>,
+    unwritten: Unwritten,
 }
 
 impl CacheFile {
@@ -72,7 +81,9 @@ impl CacheFile {
         let name = format!("{kind}-{host}{suffix}.json");
         let folder = config.environment.cache_dir.as_ref();
         Self {
-            path: folder.map(|folder| folder.join(name)),
+            path: folder.map(|folder| folder.join(&name)),
+            name,
+            unwritten: config.unwritten.clone(),
         }
     }
 
@@ -84,18 +95,27 @@ impl CacheFile {
     /// The value in the file. `None` if it is missing or invalid. This needs no lock, because the
     /// file is always replaced as a whole.
     pub fn read<T: DeserializeOwned>(&self) -> Option<T> {
+        if let Some(text) = lock(&self.unwritten.0).get(&self.name) {
+            return serde_json::from_str(text).ok();
+        }
         let path = self.path.as_deref()?;
         let bytes = read_regular_file(path, MAX_INPUT).ok()?;
         serde_json::from_slice(&bytes).ok()
     }
 
-    /// Replaces the file.
+    /// Replaces the file. If that fails, the value is kept in memory.
     pub fn write(&self, value: &impl Serialize) -> Result<()> {
-        let Some(path) = &self.path else {
-            return Err(file_error("there is no folder for caches"));
-        };
         let text = serde_json::to_string(value).expect("plain data") + "\n";
-        replace(path, text, Readers::Owner)
+        let written = match &self.path {
+            Some(path) => replace(path, &text, Readers::Owner),
+            None => Err(file_error("there is no folder for caches")),
+        };
+        let mut unwritten = lock(&self.unwritten.0);
+        match written {
+            Ok(()) => unwritten.remove(&self.name),
+            Err(_) => unwritten.insert(self.name.clone(), text),
+        };
+        written
     }
 }
 
@@ -133,8 +153,6 @@ pub struct SiteState {
     now: fn() -> DateTime<Utc>,
     /// The time between requests; `None` on loopback.
     interval: Option<Duration>,
-    /// The state, if it could not be written to the file.
-    unwritten: Mutex<Option<StoredState>>,
 }
 
 impl SiteState {
@@ -143,13 +161,11 @@ impl SiteState {
             file: CacheFile::new(config, "site", ""),
             now: config.environment.now,
             interval: request_interval(config.settings),
-            unwritten: Mutex::default(),
         }
     }
 
     fn load(&self) -> StoredState {
-        let unwritten = *lock(&self.unwritten);
-        unwritten.unwrap_or_else(|| self.file.read().unwrap_or_default())
+        self.file.read().unwrap_or_default()
     }
 
     /// Changes the state while holding the lock.
@@ -158,9 +174,9 @@ impl SiteState {
         let mut state = self.load();
         let before = state;
         let result = change(&mut state);
-        let mut unwritten = lock(&self.unwritten);
-        if state != before && (unwritten.is_some() || self.file.write(&state).is_err()) {
-            *unwritten = Some(state);
+        if state != before {
+            // If it cannot be written, this process keeps it.
+            let _ = self.file.write(&state);
         }
         result
     }
@@ -336,6 +352,7 @@ mod tests {
         SiteState::new(SiteConfig {
             settings: &settings(base_url, spacing),
             environment: &environment(Path::new("/"), &[]),
+            unwritten: &Unwritten::default(),
         })
     }
 

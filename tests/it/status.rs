@@ -87,6 +87,17 @@ fn refresh_asks_once_and_what_was_learned_stays() {
     assert_eq!(site.paths(), ["/2020"]);
 }
 
+/// The reply is shown, even if no later command can read it.
+#[test]
+fn a_reply_that_cannot_be_stored_is_shown() {
+    let site = Site::start();
+    site.on("/2020", calendar(2020, 25, &[2; 25]));
+    let sandbox = project(&site).file("../cache/aoc", "in the way");
+    let done = sandbox.line("status --refresh").exits(0);
+    done.shows("(…cdef)  ana\n")
+        .shows("2020: 50 of 50  the site was asked ");
+}
+
 #[test]
 fn a_refresh_that_fails_shows_the_rest() {
     for (arguments, says, exit) in [

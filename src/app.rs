@@ -5,7 +5,6 @@
 pub mod args;
 mod context;
 mod interrupt;
-mod kept;
 mod launcher;
 mod live_session;
 mod site_access;
@@ -14,9 +13,8 @@ mod workspace;
 
 pub use context::App;
 pub use interrupt::{OnInterrupt, handle as handle_interrupts, was_interrupted};
-pub use kept::Kept;
 pub use launcher::Launcher;
 pub use live_session::{LiveSession, Told};
-pub use site_access::SiteAccess;
+pub use site_access::{Refreshed, SiteAccess};
 pub use ui::{DecidesBy, Ui};
 pub use workspace::Workspace;

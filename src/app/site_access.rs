@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
-use super::kept::Kept;
 use super::live_session::{LiveSession, Reach, Told};
 use super::ui::Ui;
 use crate::config::{Environment, Settings};
-use crate::error::Result;
+use crate::error::{CliError, Exit, Result};
 use crate::inputs::InputName;
 use crate::processes::lock;
 use crate::puzzle::{Puzzle, Year};
@@ -20,7 +20,7 @@ use crate::site::{
     CacheFile, Log, Session, SiteClient, SiteClock, SiteConfig, SiteError, SiteErrorKind,
     SiteResult, SiteState, Stars,
 };
-use crate::terminal::{Console, LocalOffset, MessageKind, span};
+use crate::terminal::{Console, LocalOffset, span};
 
 /// The age in days from which a session may expire soon.
 const OLD_SESSION_DAYS: i64 = 25;
@@ -38,6 +38,13 @@ pub struct SiteAccess {
     pub account: Option<InputName>,
     /// The session, which all rounds of `watch` share.
     pub live: Arc<LiveSession>,
+}
+
+/// The result of a request whose reply is stored.
+pub struct Refreshed<T> {
+    /// The reply, or the stored one if the request failed.
+    pub value: T,
+    pub exit: Exit,
 }
 
 impl SiteAccess {
@@ -139,38 +146,48 @@ impl SiteAccess {
         request(self.client())
     }
 
-    /// Stores the site's reply, which is called `name` in messages. If the request failed, says
-    /// so and returns the stored reply.
-    pub fn keep_reply<T: Serialize>(
+    /// Makes a request and stores the reply in `file`, which is called `name` in messages. If the
+    /// request fails, the stored reply is the value.
+    pub fn refresh<T: Serialize + DeserializeOwned>(
         &self,
         name: &str,
         file: &CacheFile,
-        old: Option<T>,
-        reply: SiteResult<T>,
-    ) -> Result<Kept<T>> {
-        let error = match reply {
-            Ok(new) => {
-                if let Err(error) = file.write(&new) {
-                    self.ui.warning(format!(
-                        "the {name} cannot be stored, so wait before you ask again: {error:#}"
-                    ));
-                }
-                return Ok(Kept::Fresh(new));
+        what: &str,
+        request: impl FnOnce(&SiteClient) -> SiteResult<T>,
+    ) -> Result<Refreshed<T>> {
+        let error = match self.ask(what, request) {
+            Ok(value) => {
+                self.warn_if_unwritten(name, file.write(&value));
+                let exit = Exit::Done;
+                return Ok(Refreshed { value, exit });
             }
-            Err(error) => error,
+            Err(error) => error.into(),
         };
-        let Some(old) = old else {
-            return Err(error.into());
-        };
+        match file.read() {
+            Some(value) => {
+                let exit = self.show_stored(name, error);
+                Ok(Refreshed { value, exit })
+            }
+            None => Err(error),
+        }
+    }
+
+    /// Says why a command shows what is stored under this name. Returns its exit code.
+    pub fn show_stored(&self, name: &str, error: CliError) -> Exit {
         let text = format!("showing the stored {name}");
         if self.is_offline {
             self.ui.note(format!("{text}, because of --offline"));
-            return Ok(Kept::Stored(old));
+            return Exit::Done;
         }
-        // The failure decides the exit code, so it is shown even with `-q`.
-        let message = format!("{text}: {error}");
-        self.ui.console().message(MessageKind::Failure, &message);
-        Ok(Kept::Fallback(old, error.into()))
+        self.ui.error(&error.context(text))
+    }
+
+    fn warn_if_unwritten(&self, name: &str, written: Result<()>) {
+        if let Err(error) = written {
+            self.ui.warning(format!(
+                "the {name} cannot be stored, so wait before you ask again: {error:#}"
+            ));
+        }
     }
 
     /// Requests the user's stars of a year or of all years, and stores them for commands that
@@ -179,7 +196,7 @@ impl SiteAccess {
         let stars = self.ask("asking for the stars", |client| {
             client.stars(year, self.session()?)
         })?;
-        stars.store(self.config(), self.session()?);
+        self.warn_if_unwritten("stars", stars.store(self.config(), self.session()?));
         if let Some(shown_at) = stars.years.iter().find_map(|event| event.shown_at) {
             self.note_stored(shown_at);
         }

@@ -13,8 +13,8 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::YearArgs;
-use crate::app::{App, Kept, SiteAccess, Ui};
-use crate::error::{Exit, HasExit, Result};
+use crate::app::{App, SiteAccess, Ui};
+use crate::error::{Exit, Result};
 use crate::files::{Readers, replace};
 use crate::project::ReadmeBlock;
 use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, newest_unlocked, running, today};
@@ -101,26 +101,25 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
         user: records.user().map(str::to_owned),
         now: app.site.clock().latest(),
     };
-    let kept = match asked {
-        Some(Ok(shown)) => Kept::Fresh(calendar.shown(shown)),
+    let mut exit = Exit::Done;
+    let document = match asked {
+        Some(Ok(shown)) => calendar.shown(shown),
         Some(Err(error)) => {
             let stored = calendar.stored(args);
             if args.writes_file() || stored.years.is_empty() {
                 return Err(error);
             }
-            let error = error.context("showing the stored stars");
-            app.ui.error(&error);
-            Kept::Fallback(stored, error)
+            exit = app.site.show_stored("stars", error);
+            stored
         }
         None => {
             let stored = calendar.stored(args);
             if !args.writes_file() {
                 say_why_not_asked(&app.ui, &app.site, &stored)?;
             }
-            Kept::Stored(stored)
+            stored
         }
     };
-    let document = kept.value();
     if let Some(block) = block {
         let shown = if is_asked { &document.years[..] } else { &[] };
         let is_shown = |year| shown.iter().any(|shown| shown.year == year);
@@ -143,10 +142,10 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
         [CalendarYear { year: only, .. }] if Some(only) == year => year,
         _ => None,
     };
-    app.ui.show("calendar", document, || {
-        screen(app.ui.stdout, document, shown, today(calendar.now))
+    app.ui.show("calendar", &document, || {
+        screen(app.ui.stdout, &document, shown, today(calendar.now))
     })?;
-    Ok(kept.exit())
+    Ok(exit)
 }
 
 impl CalendarArgs {

@@ -10,9 +10,9 @@ use serde::Serialize;
 use self::new_stars::{NewStar, NewStars};
 use self::ranking::Order;
 use self::screen::View;
-use crate::app::{App, Kept, SiteAccess, Ui};
+use crate::app::{App, Refreshed, SiteAccess, Ui};
 use crate::config::{LeaderboardName, ViewKey};
-use crate::error::{Exit, HasExit, Result, usage_error};
+use crate::error::{Exit, Result, usage_error};
 use crate::puzzle::{Day, PuzzleKind, Year, days};
 use crate::site::{Credentials, Leaderboard};
 use crate::steps::selection::{Resolver, begun_year};
@@ -90,8 +90,8 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     let mut boards = Vec::new();
     for name in &names {
         let board = current_or_stored(&app.ui, &app.site, year, name)?;
-        exit = exit.or(board.exit());
-        boards.push(board.into_value());
+        exit = exit.or(board.exit);
+        boards.push(board.value);
     }
     let ids: Vec<u64> = boards.iter().map(|board| board.id).collect();
     let mut board = ranking::merge(boards);
@@ -231,34 +231,31 @@ fn current_or_stored(
     site: &SiteAccess,
     year: Year,
     name: &LeaderboardName,
-) -> Result<Kept<Leaderboard>> {
+) -> Result<Refreshed<Leaderboard>> {
     let id = name.id;
     let file = Leaderboard::file(site.config(), year, id);
     let _lock = file.lock(|| {
         ui.note("waiting for another aoc that asks for this leaderboard");
     });
-    let mut old: Option<Leaderboard> = file.read();
-    if let Some(board) = &mut old
-        && !site.is_offline
-        && site.clock().age(board.fetched).is_none()
-    {
-        // Otherwise it would count as recent until that time.
-        board.fetched = site.clock().now();
-        let _ = file.write(board);
-    }
-    if let Some(board) = &old
-        && let Some(age) = site.clock().age(board.fetched)
-        && age < Leaderboard::INTERVAL
-    {
-        return Ok(Kept::Fresh(board.clone()));
+    if let Some(mut board) = file.read::<Leaderboard>() {
+        if !site.is_offline && site.clock().age(board.fetched).is_none() {
+            // Otherwise it would count as recent until that time.
+            board.fetched = site.clock().now();
+            let _ = file.write(&board);
+        }
+        if let Some(age) = site.clock().age(board.fetched)
+            && age < Leaderboard::INTERVAL
+        {
+            let exit = Exit::Done;
+            return Ok(Refreshed { value: board, exit });
+        }
     }
     let what = format!("asking for leaderboard {id} of {year}");
-    let reply = site.ask(&what, |client| {
+    site.refresh("leaderboard", &file, &what, |client| {
         let credentials = match &name.key {
             Some(key) => Credentials::ViewKey(key),
             None => Credentials::Session(site.session()?),
         };
         client.leaderboard(year, id, credentials)
-    });
-    site.keep_reply("leaderboard", &file, old, reply)
+    })
 }

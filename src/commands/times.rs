@@ -4,8 +4,8 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::SelectionArgs;
-use crate::app::{App, Kept, SiteAccess};
-use crate::error::{Exit, HasExit, Result, failure, usage_error};
+use crate::app::{App, SiteAccess};
+use crate::error::{Exit, Result, failure, usage_error};
 use crate::puzzle::{Puzzle, PuzzleKind, Year, today};
 use crate::records::{DayRecord, YearTimes, share_line};
 use crate::reporter::times_table;
@@ -54,16 +54,12 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
     let puzzles = selected_year(Resolver::new(app), args)?;
     let year = puzzles[0].year;
     let asked = if args.refresh {
-        ask_for_times(&app.site, year).map(Some)
+        ask_for_times(&app.site, year)
     } else {
-        Ok(None)
+        Ok(Exit::Done)
     };
     app.workspace.store()?;
     let mut records = app.workspace.records(app.site.stored_replies());
-    let asked = asked.map(|kept| match kept {
-        Some(kept) => kept.exit(),
-        None => Exit::Done,
-    });
     let days: Vec<DayRecord> = puzzles.iter().map(|day| records.day(*day)).collect();
     app.ui.warn_of(&records.errors);
     let times = YearTimes::of(year, records.times_shown_at(year), &days);
@@ -125,15 +121,15 @@ fn selected_year(resolver: Resolver, args: &TimesArgs) -> Result<Vec<Puzzle>> {
     Ok(puzzles)
 }
 
-/// The times that the site shows; if it fails, those that it showed before.
-fn ask_for_times(site: &SiteAccess, year: Year) -> Result<Kept<OwnTimes>> {
+/// Requests the times of a year. Fails if the site fails and never showed them.
+fn ask_for_times(site: &SiteAccess, year: Year) -> Result<Exit> {
     let session = site.session()?;
     let file = OwnTimes::file(site.config(), session, year);
-    let stored = file.read();
     let what = format!("asking for your times in {year}");
-    let reply = site.ask(&what, |client| client.own_times(year, session));
-    if let Ok(times) = &reply {
+    let times = site.refresh("times", &file, &what, |client| {
+        let times = client.own_times(year, session)?;
         site.note_stored(times.fetched);
-    }
-    site.keep_reply("times", &file, stored, reply)
+        Ok(times)
+    })?;
+    Ok(times.exit)
 }

@@ -19,6 +19,7 @@ use super::markup::{Html, Node};
 use super::picture::{PictureLine, day_of_element, picture};
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig};
+use crate::error::Result;
 use crate::puzzle::{Day, Year, built_in_days, days};
 
 /// The stars of one event.
@@ -189,17 +190,17 @@ impl Stars {
 
     /// Stores the stars that the site has just shown. If the file cannot be written, this process
     /// keeps them.
-    pub fn store(&self, config: SiteConfig, session: &Session) {
+    pub fn store(&self, config: SiteConfig, session: &Session) -> Result<()> {
         let file = Self::file(config, session);
         let _lock = file.lock(|| {});
         let mut stored: Self = file.read().unwrap_or_default();
         stored.learn(self);
-        let _ = file.write(&stored);
+        let written = file.write(&stored);
         let file = days_file(config);
         let _lock = file.lock(|| {});
         let mut days = shown_days(config);
         learn_days(&mut days, self);
-        let _ = file.write(&days);
+        written.and(file.write(&days))
     }
 
     /// Adds stars that the site has shown later.
@@ -432,7 +433,7 @@ mod tests {
         let [ana, bob] = ["a", "b"].map(|begin| session(&format!("{begin}{end}")));
         let year = Year::of(2024);
         let times = |session| OwnTimes::file(config, session, year);
-        shown("ana", 2024, 25).store(config, &ana);
+        shown("ana", 2024, 25).store(config, &ana).expect("written");
         let fetched = DateTime::UNIX_EPOCH;
         let days = Vec::new();
         let stored = times(&ana).write(&OwnTimes { fetched, days });

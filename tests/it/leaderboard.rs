@@ -144,12 +144,12 @@ fn a_failure_keeps_the_old_one_and_shows_it() {
     ] {
         site.on(PATH, reply);
         let done = sandbox.aoc(&ARGUMENTS).mentions(says).exits(exit);
-        done.mentions("warning: showing the stored leaderboard: ")
+        done.mentions("aoc: showing the stored leaderboard: ")
             .shows("1 member  fetched 3h 0m ago\n");
         // A message that decides the exit code is shown even with -q.
         let quiet = sandbox.aoc(&[&["-q"], &ARGUMENTS[..]].concat());
         quiet
-            .mentions("warning: showing the stored leaderboard: ")
+            .mentions("aoc: showing the stored leaderboard: ")
             .exits(exit);
     }
 }

@@ -54,6 +54,6 @@ pub use session::{
     FoundSession, Place, Session, TokenCheck, files_of_tools, forget_variables, found_sessions,
     named_accounts, probe_session, remove_session, session_file, store_session,
 };
-pub use stars::{DayStars, Stars, shown_days};
+pub use stars::{DayStars, Stars, YearStars, shown_days};
 pub use state::{CacheFile, SiteConfig, SiteState, Unwritten};
 pub use validate::InPlaceOfInput;

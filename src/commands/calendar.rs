@@ -10,7 +10,6 @@ use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
 use clap::Args;
-use serde::Serialize;
 
 use crate::app::args::YearArgs;
 use crate::app::{App, SiteAccess, Ui};
@@ -20,7 +19,7 @@ use crate::project::ReadmeBlock;
 use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, newest_unlocked, running, today};
 use crate::records::YearRecord;
 use crate::reporter::{picture_text, star_field_svg, star_rows, star_table, year_link};
-use crate::site::{DayStars, PictureLine, SiteError, Stars};
+use crate::site::{DayStars, SiteError, Stars, YearStars};
 use crate::steps::selection::begun_year;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, STRONG, star_marks, star_style};
@@ -43,8 +42,8 @@ pub struct CalendarArgs {
     #[command(flatten)]
     year: YearArgs,
     /// Refresh the table of stars in README.md, between the lines <!-- aoc-calendar:start
-    /// --> and <!-- aoc-calendar:end -->; without a session or with --offline from what is
-    /// stored, and no number gets lower
+    /// --> and <!-- aoc-calendar:end -->; without a session or with --offline it uses the
+    /// stored stars; it never lowers a number
     #[arg(long)]
     readme: bool,
     /// Draw the stars of all years as a field of years by days; - is standard output
@@ -52,39 +51,8 @@ pub struct CalendarArgs {
     svg: Option<PathBuf>,
 }
 
-/// The document, of which the screen is made: the stars of a year's days, or of all years.
-#[derive(Default, Serialize)]
-struct CalendarDocument {
-    user: Option<String>,
-    /// The sum of all stars; `None` if only some events are known.
-    total: Option<u32>,
-    years: Vec<CalendarYear>,
-    /// The picture of the event's calendar.
-    #[serde(skip)]
-    picture: Option<Vec<PictureLine>>,
-}
-
-#[derive(Serialize)]
-struct CalendarYear {
-    year: Year,
-    stars: u32,
-    of: u32,
-    /// The days whose stars are known; `None` if none is.
-    days: Option<Vec<DayStars>>,
-    #[serde(rename = "seen")]
-    shown_at: Option<DateTime<Utc>>,
-}
-
 pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
-    let year = match args.year.word() {
-        Some(word) if word.eq_ignore_ascii_case("all") => None,
-        Some(word) => {
-            let year = Year::parse_word(word)?;
-            Some(begun_year(&app.site, year)?)
-        }
-        None if args.readme || args.svg.is_some() => None,
-        None => running(app.site.clock().latest()),
-    };
+    let year = year_to_show(app, args)?;
     let block = if args.readme {
         let root = app.workspace.project()?.root();
         Some(ReadmeBlock::find(root, "calendar")?)
@@ -102,8 +70,8 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
         now: app.site.clock().latest(),
     };
     let mut exit = Exit::Done;
-    let document = match asked {
-        Some(Ok(shown)) => calendar.shown(shown),
+    let stars = match asked {
+        Some(Ok(reply)) => calendar.with_known_days(reply),
         Some(Err(error)) => {
             let stored = calendar.stored(args);
             if args.writes_file() || stored.years.is_empty() {
@@ -121,12 +89,8 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
         }
     };
     if let Some(block) = block {
-        let shown = if is_asked { &document.years[..] } else { &[] };
-        let is_shown = |year| shown.iter().any(|shown| shown.year == year);
-        let rows = star_rows(&calendar.years, &block.lines()?, is_shown);
-        let table = star_table(&app.settings.base_url, &rows);
-        let path = app.workspace.relative_path(block.replace(&table)?);
-        app.ui.note(format!("wrote {}", path.display()));
+        let shown = if is_asked { &stars.years[..] } else { &[] };
+        write_readme(app, &block, &calendar.years, shown)?;
     }
     if let Some(file) = &args.svg {
         let svg = star_field_svg(calendar.known_years().rev());
@@ -138,14 +102,39 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
         replace(&path, svg, Readers::Usual)?;
         app.ui.note(format!("wrote {}", file.display()));
     }
-    let shown = match document.years[..] {
-        [CalendarYear { year: only, .. }] if Some(only) == year => year,
+    let only = match &stars.years[..] {
+        [only] if Some(only.year) == year => Some(only),
         _ => None,
     };
-    app.ui.show("calendar", &document, || {
-        screen(app.ui.stdout, &document, shown, today(calendar.now))
+    app.ui.show("calendar", &stars, || {
+        screen(app.ui.stdout, &stars, only, today(calendar.now))
     })?;
     Ok(exit)
+}
+
+/// The requested year, or the running event; `None` for all years.
+fn year_to_show(app: &App, args: &CalendarArgs) -> Result<Option<Year>> {
+    match args.year.word() {
+        Some(word) if word.eq_ignore_ascii_case("all") => Ok(None),
+        Some(word) => begun_year(&app.site, Year::parse_word(word)?).map(Some),
+        None if args.writes_file() => Ok(None),
+        None => Ok(running(app.site.clock().latest())),
+    }
+}
+
+/// Refreshes the table of stars in README.md. The site has just shown the years `shown`.
+fn write_readme(
+    app: &App,
+    block: &ReadmeBlock,
+    years: &[YearRecord],
+    shown: &[YearStars],
+) -> Result<()> {
+    let is_shown = |year| shown.iter().any(|shown| shown.year == year);
+    let rows = star_rows(years, &block.lines()?, is_shown);
+    let table = star_table(&app.settings.base_url, &rows);
+    let path = app.workspace.relative_path(block.replace(&table)?);
+    app.ui.note(format!("wrote {}", path.display()));
+    Ok(())
 }
 
 impl CalendarArgs {
@@ -154,9 +143,9 @@ impl CalendarArgs {
     }
 }
 
-/// The stars of all years, as far as they are known.
+/// The known stars of all years.
 struct Calendar {
-    /// The year that is asked for; `None` for all years.
+    /// The year to show; `None` for all years.
     year: Option<Year>,
     years: Vec<YearRecord>,
     user: Option<String>,
@@ -164,91 +153,86 @@ struct Calendar {
 }
 
 impl Calendar {
-    /// The years of which something is known.
+    /// The years whose stars are known.
     fn known_years(&self) -> impl DoubleEndedIterator<Item = &YearRecord> {
         self.years.iter().filter(|year| year.has_known_stars())
     }
 
-    /// The stars that the site has just shown. Of the days it may not have shown any, and so what
-    /// is known of them is added.
-    fn shown(&self, shown: Stars) -> CalendarDocument {
-        let years = shown.years.into_iter().map(|year| CalendarYear {
-            year: year.year,
-            stars: year.stars,
-            of: year.of,
-            days: year.days.or_else(|| self.known_days(year.year)),
-            shown_at: year.shown_at,
-        });
-        self.with_total(CalendarDocument {
-            user: shown.user,
-            total: shown.total,
-            years: years.collect(),
-            picture: shown.picture,
-        })
+    /// The stars in the site's reply. The list of all events contains no days, so the stored
+    /// stars of days are added.
+    fn with_known_days(&self, mut reply: Stars) -> Stars {
+        for shown in &mut reply.years {
+            if shown.days.is_none()
+                && let Some(known) = self.years.iter().find(|known| known.year == shown.year)
+            {
+                shown.days = known_days(known);
+            }
+        }
+        reply
     }
 
-    /// The stars that are stored; of the running event only if there are any, otherwise of all
-    /// years.
-    fn stored(&self, args: &CalendarArgs) -> CalendarDocument {
+    /// The stored stars of the year to show. If no year was requested and the running event has
+    /// none, those of all years.
+    fn stored(&self, args: &CalendarArgs) -> Stars {
         let mut years = self.known_of(self.year);
         if years.is_empty() && args.year.word().is_none() {
             years = self.known_of(None);
         }
-        self.with_total(CalendarDocument {
+        Stars {
             user: self.user.clone(),
+            total: self.total(&years),
             years,
-            ..CalendarDocument::default()
-        })
+            picture: None,
+        }
     }
 
-    /// The most of what the site showed and of what is stored, of a year, or of all years of which
-    /// anything is known.
-    fn known_of(&self, only: Option<Year>) -> Vec<CalendarYear> {
-        let years = self.known_years();
-        let years = years.filter(|known| only.is_none_or(|only| only == known.year));
-        let document = |known: &YearRecord| CalendarYear {
-            year: known.year,
-            stars: known.stars.unwrap_or(0),
-            of: known.of,
-            days: self
-                .known_days(known.year)
-                .or_else(|| only.map(|_| Vec::new())),
-            shown_at: known.shown_at,
-        };
-        years.map(document).collect()
-    }
-
-    /// The days of a year whose stars are known; `None` if none is.
-    fn known_days(&self, year: Year) -> Option<Vec<DayStars>> {
-        let known = self.years.iter().find(|known| known.year == year)?;
-        let days = known.days.iter().filter_map(|day| {
-            Some(DayStars {
-                day: day.puzzle.day,
-                stars: day.stars()?,
+    /// The known stars of one year, or of all years with known stars.
+    fn known_of(&self, only: Option<Year>) -> Vec<YearStars> {
+        self.known_years()
+            .filter(|known| only.is_none_or(|only| only == known.year))
+            .map(|known| YearStars {
+                year: known.year,
+                stars: known.stars.unwrap_or(0),
+                of: known.of,
+                days: known_days(known).or_else(|| only.map(|_| Vec::new())),
+                shown_at: known.shown_at,
             })
-        });
-        let days: Vec<DayStars> = days.collect();
-        (!days.is_empty()).then_some(days)
+            .collect()
     }
 
-    /// Adds the sum of all years, if the site has shown each event.
-    fn with_total(&self, mut document: CalendarDocument) -> CalendarDocument {
+    /// The sum of all years, if the site has shown each event.
+    fn total(&self, years: &[YearStars]) -> Option<u32> {
+        if self.year.is_some() {
+            return None;
+        }
         let newest = newest_unlocked(Day::FIRST, self.now).unwrap_or(Year::FIRST);
         let is_shown = |year| {
-            let mut years = document.years.iter();
-            years.any(|known| known.year == year && known.shown_at.is_some())
+            years
+                .iter()
+                .any(|known| known.year == year && known.shown_at.is_some())
         };
-        let is_complete = Year::FIRST.through(newest).all(is_shown);
-        if self.year.is_none() && document.total.is_none() && is_complete {
-            let counts = document.years.iter().map(|known| known.stars);
-            document.total = Some(counts.fold(0, u32::saturating_add));
+        if !Year::FIRST.through(newest).all(is_shown) {
+            return None;
         }
-        document
+        let counts = years.iter().map(|known| known.stars);
+        Some(counts.fold(0, u32::saturating_add))
     }
 }
 
-/// Says why the site is not asked; an error if nothing is stored.
-fn say_why_not_asked(ui: &Ui, site: &SiteAccess, stored: &CalendarDocument) -> Result<()> {
+/// The days of a year whose stars are known; `None` if none is.
+fn known_days(year: &YearRecord) -> Option<Vec<DayStars>> {
+    let mut days = Vec::new();
+    for day in &year.days {
+        if let Some(stars) = day.stars() {
+            let day = day.puzzle.day;
+            days.push(DayStars { day, stars });
+        }
+    }
+    (!days.is_empty()).then_some(days)
+}
+
+/// Tells the user why no request was made. Fails if nothing is stored.
+fn say_why_not_asked(ui: &Ui, site: &SiteAccess, stored: &Stars) -> Result<()> {
     match site.session() {
         Err(reason) if !site.is_offline => {
             if stored.years.is_empty() {
@@ -264,17 +248,16 @@ fn say_why_not_asked(ui: &Ui, site: &SiteAccess, stored: &CalendarDocument) -> R
     Ok(())
 }
 
-/// A year with its days is a calendar, if it was asked for; years are a table with their sum, if
-/// it is known.
+/// The calendar of the only year, if its days are known. Otherwise a line for each year, and
+/// their sum if it is known.
 fn screen(
     terminal: Terminal,
-    stars: &CalendarDocument,
-    shown: Option<Year>,
+    stars: &Stars,
+    only: Option<&YearStars>,
     today: Option<Puzzle>,
 ) -> String {
     let user = stars.user.as_deref().unwrap_or_default();
-    let mut years = stars.years.iter();
-    if let Some(year) = years.find(|year| shown == Some(year.year))
+    if let Some(year) = only
         && let Some(days) = &year.days
     {
         let today = match today {
@@ -333,22 +316,22 @@ mod tests {
     use anstyle::RgbColor;
 
     use super::*;
-    use crate::site::PicturePiece;
+    use crate::site::{PictureLine, PicturePiece};
 
-    fn stars(years: &[(u16, u32, u32)], days: Option<&[u8]>) -> CalendarDocument {
+    fn stars(years: &[(u16, u32, u32)], days: Option<&[u8]>) -> Stars {
         let day = |(&stars, day)| DayStars {
             day: Day::of(day),
             stars,
         };
         let days: Option<Vec<_>> = days.map(|days| days.iter().zip(1..).map(day).collect());
-        let year = |&(year, stars, of): &(u16, u32, u32)| CalendarYear {
+        let year = |&(year, stars, of): &(u16, u32, u32)| YearStars {
             year: Year::of(year),
             stars,
             of,
             days: days.clone(),
             shown_at: None,
         };
-        CalendarDocument {
+        Stars {
             user: Some("ana\u{1b}".to_owned()),
             years: years.iter().map(year).collect(),
             total: days.is_none().then_some(81),
@@ -356,10 +339,12 @@ mod tests {
         }
     }
 
-    fn shown(terminal: Terminal, stars: &CalendarDocument) -> String {
-        let year = Year::of(2024);
-        let shown = (stars.years.len() == 1).then_some(year);
-        screen(terminal, stars, shown, Some(year.day(Day::of(2))))
+    fn shown(terminal: Terminal, stars: &Stars) -> String {
+        let only = match &stars.years[..] {
+            [only] => Some(only),
+            _ => None,
+        };
+        screen(terminal, stars, only, Some(Puzzle::of(2024, 2)))
     }
 
     #[test]

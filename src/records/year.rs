@@ -7,21 +7,21 @@ use chrono::{DateTime, Utc};
 use super::day::DayRecord;
 use crate::puzzle::Year;
 
-/// There may be more stars than the site showed longer ago than this.
+/// The age at which the site's number of stars may be outdated.
 pub const LONG_AGO: Duration = Duration::from_hours(24);
 
-/// Everything that is known of a year.
+/// Everything that is known about a year.
 #[derive(Clone, Default)]
 pub struct YearRecord {
     pub year: Year,
-    /// The most of what the site showed and of what the days have; `None` if neither is known
-    /// and a puzzle is unlocked.
+    /// The larger of the site's number and the sum of the days. `None` if both are unknown; before
+    /// the first unlock it is 0.
     pub stars: Option<u32>,
     /// The number of stars of the event.
     pub of: u32,
     /// The stars that the site showed; `None` if it was never asked.
     pub shown_stars: Option<u32>,
-    /// When it showed them.
+    /// The time at which the site showed them; `None` if it was never asked.
     pub shown_at: Option<DateTime<Utc>>,
     /// The time since then, by the site's clock.
     pub age: Option<Duration>,

@@ -7,7 +7,7 @@ use crate::puzzle::Year;
 use crate::records::YearRecord;
 use crate::terminal::table::{Column, markdown};
 
-/// The stars of a year, of all that it has.
+/// The stars of a year, and the number of stars that it has.
 pub struct StarRow {
     pub stars: u32,
     pub of: u32,

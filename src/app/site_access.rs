@@ -40,6 +40,23 @@ pub struct SiteAccess {
     pub live: Arc<LiveSession>,
 }
 
+/// The problem of a session, in words.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SessionProblem {
+    /// The site has refused it.
+    Refused(String),
+    /// The site may refuse it soon.
+    Old(String),
+}
+
+impl SessionProblem {
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Refused(text) | Self::Old(text) => text,
+        }
+    }
+}
+
 /// The result of a request whose reply is stored.
 pub struct Refreshed<T> {
     /// The reply, or the stored one if the request failed.
@@ -118,19 +135,21 @@ impl SiteAccess {
     }
 
     /// The problem of a session, as far as it is known without a request.
-    pub fn session_problem(&self, session: &Session) -> Option<String> {
+    pub fn session_problem(&self, session: &Session) -> Option<SessionProblem> {
         if self.state().has_refused(session) {
-            return Some(format!(
+            return Some(SessionProblem::Refused(format!(
                 "the site has refused it: {}",
                 session.place.remedy()
-            ));
+            )));
         }
         // The time of a file is that of the local clock.
         let days = session.days((self.environment.now)())?;
         if days <= OLD_SESSION_DAYS {
             return None;
         }
-        Some(format!("{days} days old (sessions live about a month)"))
+        Some(SessionProblem::Old(format!(
+            "{days} days old (sessions live about a month)"
+        )))
     }
 
     /// Makes a request that is not about a puzzle. `what` is shown if it takes long.
@@ -334,18 +353,16 @@ mod tests {
         let refused = Session::new(b"ab", variable.clone()).expect("a session");
         app.site.state().remember_refused(&refused);
         let file = Place::File(temp.path().join("old"));
-        let refused_before = Some("the site has refused it: set AOC_SESSION");
+        let refused_before =
+            "the site has refused it: set AOC_SESSION again, or unset it and run `aoc login`";
+        let refused_before = SessionProblem::Refused(refused_before.to_owned());
+        let is_old = SessionProblem::Old("30 days old (sessions live about a month)".to_owned());
         for (name, (place, token, expected)) in [
-            ("refused", (variable.clone(), "ab", refused_before)),
+            ("refused", (variable.clone(), "ab", Some(refused_before))),
             ("another", (variable.clone(), "cd", None)),
-            ("old", (file, "cd", Some("30 days old (sessions live"))),
+            ("old", (file, "cd", Some(is_old))),
         ] {
-            let problem = problem(place, token);
-            let is_expected = match expected {
-                Some(start) => problem.as_ref().is_some_and(|text| text.starts_with(start)),
-                None => problem.is_none(),
-            };
-            assert!(is_expected, "{name}: {problem:?}");
+            assert_eq!(problem(place, token), expected, "{name}");
         }
         app.site.state().remember_accepted(&refused);
         assert_eq!(problem(variable, "ab"), None);

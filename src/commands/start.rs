@@ -140,9 +140,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
         if let Some(failure) = result.failure() {
             app.ui.error(&failure);
         }
-        if matches!(result.failure_kind, Some(SiteErrorKind::Session { .. }))
-            && replace_session(app)
-        {
+        if result.failure_kind.is_some_and(SiteErrorKind::is_session) && replace_session(app) {
             continue;
         }
         result.show_note(&app.ui);

@@ -25,7 +25,7 @@ use serde::Serialize;
 
 use self::next_step::{Situation, Suggestion};
 use crate::app::args::YearArgs;
-use crate::app::{App, SiteAccess, Ui, Workspace};
+use crate::app::{App, SessionProblem, SiteAccess, Ui, Workspace};
 use crate::error::{Exit, Result, usage_error};
 use crate::puzzle::{
     Day, Puzzle, PuzzleKind, Year, due, looks_like_selector, newest_unlocked, next_unlock,
@@ -57,8 +57,8 @@ Examples:
   aoc status            show where you stand
   aoc status --refresh  ask the site for the stars first
 
-A blank cell of stars is not known, and · means none. A > before the time of the last run means \
-that it is without a part. A wide terminal also shows the time from the unlock to the last star \
+An empty stars cell means unknown, and · means none. A > before a time means that a part is \
+missing from it. A wide terminal also shows the time from the unlock to the last star \
 (unlock) and from your first look (look)."
 )]
 pub struct StatusArgs {
@@ -139,15 +139,6 @@ enum SessionOverview {
     },
 }
 
-/// The problem of a session, in words.
-#[derive(Clone)]
-enum SessionProblem {
-    /// The site has refused it.
-    Refused(String),
-    /// The site may refuse it.
-    Doubtful(String),
-}
-
 /// The session in JSON.
 #[derive(Serialize)]
 struct SessionDocument {
@@ -215,14 +206,6 @@ impl<'a> From<&'a DayRecord> for DayDocument<'a> {
     }
 }
 
-impl SessionProblem {
-    fn text(&self) -> &str {
-        match self {
-            Self::Refused(text) | Self::Doubtful(text) => text,
-        }
-    }
-}
-
 impl From<SessionOverview> for SessionDocument {
     fn from(session: SessionOverview) -> Self {
         match session {
@@ -266,7 +249,7 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
         Some(word) => (Year::parse_word(word)?, None),
         None => (Resolver::new(app).shown_year(), None),
     };
-    // Of a selected puzzle those of its year were told.
+    // For selected puzzles, the resolver has already warned about the files of their years.
     if selected.is_none() {
         Resolver::new(app).warn_of_all_misnamed();
     }
@@ -356,13 +339,7 @@ fn session(site: &SiteAccess, user: Option<String>) -> SessionOverview {
             place: session.place.to_string(),
             tail: session.token.tail().to_owned(),
             user,
-            problem: site.session_problem(session).map(|problem| {
-                if site.state().has_refused(session) {
-                    SessionProblem::Refused(problem)
-                } else {
-                    SessionProblem::Doubtful(problem)
-                }
-            }),
+            problem: site.session_problem(session),
         },
         Err(error) => SessionOverview::Missing {
             why: error.to_string(),

@@ -39,12 +39,12 @@ const UNLOCK: usize = 5;
 
 /// The meaning of the signs in the table.
 pub fn days_legend(terminal: Terminal, days: &[DayRecord]) -> String {
-    let mut legend = "· none; a blank cell of stars is not known".to_owned();
+    let mut legend = "· none; an empty stars cell means unknown".to_owned();
     if days
         .iter()
         .any(|day| day.last_time().is_some_and(|last| last.is_partial))
     {
-        legend += "; > the last run was without a part";
+        legend += "; > a part is missing from the time";
     }
     let layout = Layout::of_rows(terminal, &COLUMNS, &rows(days));
     if layout.width(UNLOCK).is_some() {

@@ -133,6 +133,11 @@ impl Traits {
 }
 
 impl SiteErrorKind {
+    /// True if there is no session, or the site does not accept it.
+    pub fn is_session(self) -> bool {
+        matches!(self, Self::Session { .. })
+    }
+
     /// The table of all kinds of failures.
     pub fn traits(self) -> Traits {
         match self {

@@ -27,10 +27,7 @@ pub fn prompt(ui: &Ui, settings: &Settings) -> io::Result<String> {
 pub fn ask_account(ui: &Ui, site: &SiteAccess, session: &Session) -> Result<Account> {
     site.ask("asking the site", |client| client.account(session))
         .map_err(|error| {
-            if !matches!(
-                error.kind,
-                SiteErrorKind::Session { .. } | SiteErrorKind::Local(_)
-            ) {
+            if !error.kind.is_session() && !matches!(error.kind, SiteErrorKind::Local(_)) {
                 ui.note("`aoc login --offline` stores a session without asking the site");
             }
             CliError::from(error).context("not logged in")
@@ -72,7 +69,7 @@ pub fn check_session(app: &mut App) -> Result<()> {
         let Err(error) = asked else {
             break;
         };
-        if !matches!(error.kind, SiteErrorKind::Session { .. }) {
+        if !error.kind.is_session() {
             app.ui
                 .warning(format!("the session was not checked: {error}"));
             return Ok(());
@@ -86,7 +83,7 @@ pub fn check_session(app: &mut App) -> Result<()> {
         }
     }
     if let Some(problem) = app.site.session_problem(app.site.session()?) {
-        app.ui.warning(format!("the session is {problem}"));
+        app.ui.warning(format!("the session is {}", problem.text()));
     }
     Ok(())
 }

@@ -13,7 +13,7 @@ use crate::project::{
     Git, LIBRARY, Project, is_repository, library_differs, library_version_in, own_library_version,
     version_numbers,
 };
-use crate::site::{FoundSession, Session, SiteErrorKind, found_sessions, named_accounts};
+use crate::site::{FoundSession, Session, found_sessions, named_accounts};
 use crate::terminal::{shell_word, span_of};
 
 /// All checks.
@@ -72,7 +72,7 @@ fn site(app: &App) -> Vec<HealthCheck> {
             let detail = format!("logged in as {account}");
             vec![HealthCheck::good(Subject::Session, detail)]
         }
-        Err(error) if matches!(error.kind, SiteErrorKind::Session { .. }) => {
+        Err(error) if error.kind.is_session() => {
             vec![HealthCheck::failed_at_site(Subject::Session, error)]
         }
         Err(error) => {

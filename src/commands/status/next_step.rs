@@ -6,7 +6,8 @@ use std::fmt::Display;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-use super::{SessionOverview, SessionProblem};
+use super::SessionOverview;
+use crate::app::SessionProblem;
 use crate::puzzle::{Day, MAX_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, unlock};
 use crate::records::{DayProblem, DayRecord, YearRecord};
 use crate::terminal::{plural, span_of};
@@ -64,7 +65,7 @@ pub(super) struct Situation<'a> {
     pub latest: Option<DayRecord>,
     /// The puzzle that unlocks next.
     pub upcoming: Option<DayRecord>,
-    /// While the year that is shown has not begun, the first day of the last event that is open.
+    /// The first open day of the newest event that has begun, if the shown year has not begun yet.
     pub open: Option<DayRecord>,
 }
 
@@ -134,8 +135,8 @@ impl Situation<'_> {
             .or_else(|| self.missing_in_archive())
     }
 
-    /// What to do once nothing is missing in the year: a day of another year of the project
-    /// that is open, otherwise the events that the project does not have.
+    /// The step after a complete year: an open day of another year of the project, or else the
+    /// calendar of all events.
     pub fn after_all_stars(&self, open: Option<&DayRecord>) -> Suggestion {
         let all = self.all_stars();
         let next = match open {
@@ -144,10 +145,7 @@ impl Situation<'_> {
                 let why = format!("{all}; the first day of {other} without all its stars");
                 work_on(open, &why)
             }
-            None => Suggestion::new(
-                NextStep::Calendar,
-                format!("{all}; shows those of all events"),
-            ),
+            None => Suggestion::new(NextStep::Calendar, format!("{all}; this shows all events")),
         };
         self.logged_in(next)
     }
@@ -307,7 +305,7 @@ impl Situation<'_> {
         match self.session {
             SessionOverview::Missing { .. } => Suggestion::new(NextStep::Login, next.then()),
             SessionOverview::Found {
-                problem: Some(SessionProblem::Doubtful(problem)),
+                problem: Some(SessionProblem::Old(problem)),
                 ..
             } => {
                 let why = format!("the session is {problem}; {}", next.then());

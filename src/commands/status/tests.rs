@@ -120,7 +120,7 @@ fn unlock_of(puzzle: Puzzle) -> Unlock {
 fn a_time_without_a_part_is_explained() {
     let mut november = of_2024();
     let explained = |november: &StatusResults| {
-        screen(Terminal::wide(80), now(), november, true).contains("; > the last run was")
+        screen(Terminal::wide(80), now(), november, true).contains("; > a part is missing")
     };
     assert!(!explained(&november));
     let last = november.year.days[3].last_run.as_mut().expect("a run");
@@ -180,8 +180,8 @@ fn a_year_fits_on_a_screen_of_any_width() {
       no input
     2024/4  (no title)        **     24.7 ms
     2024/25 (no title)        ·
-    · none; a blank cell of stars is not
-      known
+    · none; an empty stars cell means
+      unknown
 
     next     aoc run 2024/15  edited last
     ");
@@ -203,7 +203,7 @@ fn a_year_fits_on_a_screen_of_any_width() {
     2024/3  A title that is much longer than…  ·            1       ·                          no input
     2024/4  (no title)                         **           ·       ·                  24.7 ms
     2024/25 (no title)                         ·            ·       ·
-    · none; a blank cell of stars is not known; unlock and look: the time from the unlock and from your
+    · none; an empty stars cell means unknown; unlock and look: the time from the unlock and from your
       first look to the last star
 
     next     aoc run 2024/15  edited last

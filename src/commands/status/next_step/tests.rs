@@ -130,7 +130,7 @@ fn without_session(mut results: StatusResults) -> StatusResults {
 
 fn old_session(mut results: StatusResults) -> StatusResults {
     let problem = "340 days old (sessions live about a month)".into();
-    results.session = session_of_ana(Some(SessionProblem::Doubtful(problem)));
+    results.session = session_of_ana(Some(SessionProblem::Old(problem)));
     results
 }
 
@@ -294,7 +294,7 @@ fn the_next_step_depends_on_files_and_time() {
     fails: aoc run 2025/2 (you have all stars of 2025; the last run of this day: timeout)
     no input: aoc fetch 2025 (you have all stars of 2025; 1 day without input here)
     no code: aoc new 2025 (you have all stars of 2025, and no solution here)
-    all stars: aoc calendar (you have all stars of 2025; shows those of all events)
+    all stars: aoc calendar (you have all stars of 2025; this shows all events)
     an old session: aoc login (the session is 340 days old (sessions live about a month); then `aoc start 2025/1` (when 2025 begins, in 11d 0h))
     next November: aoc new 2026/1 (prepares the first day of 2026, which begins in 11d 0h)
     one day of last year: aoc run 2025/2 (edited last)

@@ -22,7 +22,7 @@ pub use examples::{DayExamples, stored_examples};
 pub use last_run::{LastRun, LastTime};
 pub use load::{Records, StoredReplies};
 pub use share_line::share_line;
-pub use star_times::{LATER, StarTimes};
+pub use star_times::StarTimes;
 pub use started_runs::{StartedRuns, Timing};
 pub use stored_day::{StoredDay, is_solved};
 pub use year::{LONG_AGO, YearRecord};

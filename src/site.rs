@@ -46,7 +46,7 @@ pub use examples::{
 };
 pub use html::is_html;
 pub use leaderboard::{Leaderboard, Member, MemberDay};
-pub use own_times::{A_DAY, OwnDay, OwnTimes, StarTime};
+pub use own_times::{A_DAY, LATER, OwnDay, OwnTimes, StarTime};
 pub use page::{Block, PartText, PuzzlePage, StyledText, unstyled};
 pub use picture::{PictureLine, PicturePiece};
 pub use request::{Credentials, Retries};

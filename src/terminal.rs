@@ -23,7 +23,7 @@ pub use console::{
 };
 pub use figures::{
     LocalOffset, bytes, count, elapsed, plural, shown_day_and_time, shown_minute, span, span_of,
-    time,
+    span_or_dash, time,
 };
 pub use keys::Keys;
 pub use layout::{

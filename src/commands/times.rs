@@ -27,7 +27,7 @@ Examples:
   aoc times 2025            show the times of 2025, without a request
   aoc times 2025 --refresh  ask the site for them first
 
-A dash stands for a time that is not known, and >24h is all that the site says of later stars.")]
+A dash is an unknown time. For a star later than a day the site shows only >24h.")]
 pub struct TimesArgs {
     #[command(flatten)]
     selection: SelectionArgs,

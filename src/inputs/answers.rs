@@ -90,6 +90,11 @@ impl Verdict {
     pub fn is_wrong(self) -> bool {
         matches!(self, Self::Wrong | Self::TooHigh | Self::TooLow)
     }
+
+    /// The verdict in a sentence, such as `too high`.
+    pub fn words(self) -> String {
+        self.to_string().replace('-', " ")
+    }
 }
 
 /// Writes the name that files and JSON use, such as `too-high`.
@@ -116,9 +121,7 @@ impl Answers {
 
     /// True if the site has judged an answer to the part right.
     pub fn is_right(&self, part: Part) -> bool {
-        self.guesses
-            .iter()
-            .any(|guess| guess.part == part && guess.verdict == Verdict::Right)
+        self.time_of_star(part).is_some()
     }
 
     /// True if a part has its star according to the recorded answers and verdicts. The last star
@@ -276,7 +279,7 @@ impl Answers {
 
 impl Guess {
     fn verdict_in_words(&self) -> String {
-        let verdict = self.verdict.to_string().replace('-', " ");
+        let verdict = self.verdict.words();
         let date = self.time.format("%Y-%m-%d");
         format!("the site judged {} {verdict} on {date}", self.answer)
     }

@@ -15,11 +15,11 @@ pub fn share_line(day: &DayRecord) -> Option<String> {
         times,
         ..
     } = day;
-    if !answers.is_right(Part::Two) && times.part2.is_none() {
+    if !answers.is_right(Part::Two) && times.after_unlock[1].is_none() {
         return None;
     }
     let mut facts = Vec::new();
-    if let Some(time) = times.after_look(Part::Two) {
+    if let Some(time) = times.from_look[1] {
         facts.push(format!("{} from the first look", span(time)));
     } else if let Some(time) = times.on_first_day(Part::Two) {
         facts.push(format!("{} after the unlock", span(time)));

@@ -5,27 +5,43 @@ use std::time::Duration;
 
 use aoc_solution::Part;
 use chrono::{DateTime, TimeDelta, Utc};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::inputs::Answers;
 use crate::puzzle::Puzzle;
 use crate::site::{A_DAY, OwnDay, StarTime};
 use crate::terminal::span;
 
-/// The time that the site shows for a star that came more than a day after the unlock.
-pub const LATER: &str = ">24h";
-
-/// The times of the stars of a puzzle; `None` for a star without a known time.
+/// The times of both stars of a puzzle; `None` for a star without a known time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[serde(into = "StarSeconds")]
 pub struct StarTimes {
-    /// The time of the first star after the unlock.
-    #[serde(serialize_with = "in_seconds")]
-    pub part1: Option<StarTime>,
-    #[serde(serialize_with = "in_seconds")]
-    pub part2: Option<StarTime>,
-    /// The seconds from the first look at the puzzle to the first star, if the look was recorded.
-    pub part1_from_look: Option<u64>,
-    pub part2_from_look: Option<u64>,
+    pub after_unlock: [Option<StarTime>; 2],
+    /// The times from the first look at the puzzle, in whole seconds, if the look was recorded.
+    pub from_look: [Option<Duration>; 2],
+}
+
+/// The times in JSON, in seconds. [`StarTime::Later`] is 86400.
+#[derive(Serialize)]
+struct StarSeconds {
+    part1: Option<u64>,
+    part2: Option<u64>,
+    part1_from_look: Option<u64>,
+    part2_from_look: Option<u64>,
+}
+
+impl From<StarTimes> for StarSeconds {
+    fn from(times: StarTimes) -> Self {
+        let seconds = |time: Duration| time.as_secs();
+        let [part1, part2] = times.after_unlock.map(|time| time.map(Duration::from));
+        let [part1_from_look, part2_from_look] = times.from_look;
+        Self {
+            part1: part1.map(seconds),
+            part2: part2.map(seconds),
+            part1_from_look: part1_from_look.map(seconds),
+            part2_from_look: part2_from_look.map(seconds),
+        }
+    }
 }
 
 impl StarTimes {
@@ -50,66 +66,56 @@ impl StarTimes {
             let time = answers
                 .since_first_look(part)
                 .filter(|_| is_plausible(part));
-            time.map(|time| time.as_secs())
+            time.map(|time| Duration::from_secs(time.as_secs()))
         };
         Self {
-            part1: time_of(shown.and_then(|shown| shown.part1), Part::One),
-            part2: time_of(shown.and_then(|shown| shown.part2), Part::Two),
-            part1_from_look: from_look(Part::One),
-            part2_from_look: from_look(Part::Two),
+            after_unlock: [
+                time_of(shown.and_then(|shown| shown.part1), Part::One),
+                time_of(shown.and_then(|shown| shown.part2), Part::Two),
+            ],
+            from_look: Part::BOTH.map(from_look),
         }
-    }
-
-    /// The times of both stars after the first look at the puzzle.
-    pub fn since_looks(&self) -> [Option<u64>; 2] {
-        [self.part1_from_look, self.part2_from_look]
     }
 
     /// The time of a star after the unlock, if it came on the first day. A star that was recorded
     /// before the unlock has none: it is a beta tester's, or the computer's clock was wrong.
     pub fn on_first_day(&self, part: Part) -> Option<Duration> {
-        let time = match part {
-            Part::One => self.part1,
-            Part::Two => self.part2,
-        };
-        let time = time.and_then(StarTime::exact)?;
+        let time = self.after_unlock[part.index()]?.exact()?;
         (!time.is_zero() && time < A_DAY).then_some(time)
     }
 
-    /// The time of a star after the first look at the puzzle.
-    pub fn after_look(&self, part: Part) -> Option<Duration> {
-        let seconds = match part {
-            Part::One => self.part1_from_look,
-            Part::Two => self.part2_from_look,
-        };
-        seconds.map(Duration::from_secs)
+    /// The time of the last star after the unlock.
+    fn last(&self) -> Option<StarTime> {
+        let [part1, part2] = self.after_unlock;
+        part2.or(part1)
     }
 
     /// The time between the stars, unless one of them came at an unknown time after the first
     /// day.
     pub fn between(&self) -> Option<Duration> {
-        let [part1, part2] = [self.part1?.exact()?, self.part2?.exact()?];
-        part2.checked_sub(part1)
+        let [part1, part2] = self.after_unlock;
+        part2?.exact()?.checked_sub(part1?.exact()?)
     }
 
     /// True if more is known than that the star came more than a day later.
     pub fn is_telling(&self) -> bool {
-        let after_unlock = self.part2.or(self.part1).and_then(StarTime::exact);
+        let after_unlock = self.last().and_then(StarTime::exact);
         after_unlock.is_some_and(|time| time < A_DAY) || self.since_first_look().is_some()
     }
 
-    /// The time of the last star after the unlock, in words.
+    /// The time of the last star after the unlock, in words. After the first day it does not matter
+    /// how much later, so a known time is shown as the site shows it.
     pub fn since_unlock(&self) -> Option<String> {
-        Some(match self.part2.or(self.part1)? {
-            StarTime::After(time) if time <= A_DAY => span(time),
-            StarTime::After(_) | StarTime::Later => LATER.to_owned(),
-        })
+        let last = self.last()?;
+        let is_later = last.exact() > Some(A_DAY);
+        let shown = if is_later { StarTime::Later } else { last };
+        Some(shown.in_words())
     }
 
     /// The time of the last star after the first look, in words.
     pub fn since_first_look(&self) -> Option<String> {
-        let seconds = self.part2_from_look.or(self.part1_from_look)?;
-        Some(span(Duration::from_secs(seconds)))
+        let [part1, part2] = self.from_look;
+        part2.or(part1).map(span)
     }
 }
 
@@ -130,23 +136,16 @@ fn time_of_star(
     }
 }
 
-/// Writes the seconds after the unlock. [`StarTime::Later`] is written as 86400.
-#[expect(clippy::ref_option, reason = "serde calls it with a reference")]
-fn in_seconds<S: Serializer>(time: &Option<StarTime>, serializer: S) -> Result<S::Ok, S::Error> {
-    time.map(|time| Duration::from(time).as_secs())
-        .serialize(serializer)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::site::LATER;
 
     #[test]
     fn a_star_after_exactly_a_day_is_no_later_one() {
         let shown = |time| {
-            let part2 = Some(time);
             let times = StarTimes {
-                part2,
+                after_unlock: [None, Some(time)],
                 ..StarTimes::default()
             };
             times.since_unlock()

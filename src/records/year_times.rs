@@ -12,7 +12,7 @@ use crate::site::StarTime;
 #[derive(Clone, Serialize)]
 pub struct YearTimes {
     pub year: Year,
-    /// When the site showed its times; `None` if it was never asked.
+    /// The time at which the site showed its times; `None` if it was never asked.
     pub fetched: Option<DateTime<Utc>>,
     pub days: Vec<DayTimes>,
     /// The sum of the times to both stars, of all days on which they are known exactly; `None`
@@ -40,14 +40,14 @@ impl YearTimes {
         let days: Vec<DayTimes> = days
             .iter()
             .map(DayTimes::of)
-            .filter(|day| day.times.part1.or(day.times.part2).is_some() || day.guesses > 0)
+            .filter(|day| day.times.after_unlock != [None; 2] || day.guesses > 0)
             .collect();
         Self {
             year,
             fetched,
             total: days
                 .iter()
-                .filter_map(|day| day.times.part2.and_then(StarTime::exact))
+                .filter_map(|day| day.times.after_unlock[1].and_then(StarTime::exact))
                 .map(|time| time.as_secs())
                 .reduce(u64::saturating_add),
             guesses: days.iter().map(|day| day.guesses).sum(),
@@ -68,11 +68,11 @@ impl DayTimes {
     }
 }
 
-/// The first day of those whose second star came soonest. One that came later than a day, at a
-/// time that is not known, is none.
+/// The day with the shortest known time to the second star, or the earliest of several. A star
+/// that the site shows as `>24h` has no known time.
 fn best_day(days: &[DayTimes]) -> Option<Day> {
     days.iter()
-        .filter_map(|day| Some((day.times.part2?.exact()?, day.day)))
+        .filter_map(|day| Some((day.times.after_unlock[1]?.exact()?, day.day)))
         .min()
         .map(|(_, day)| day)
 }
@@ -111,7 +111,9 @@ mod tests {
     }
 
     fn seconds(times: &DayTimes) -> [Option<u64>; 3] {
-        let [part1, part2] = [times.times.part1, times.times.part2]
+        let [part1, part2] = times
+            .times
+            .after_unlock
             .map(|time| time.map(|time| Duration::from(time).as_secs()));
         [part1, part2, times.between]
     }
@@ -177,7 +179,7 @@ mod tests {
                 let puzzle = Puzzle::of(2025, day);
                 let mut times =
                     day_times(puzzle, None, &Answers::default(), DateTime::<Utc>::MAX_UTC);
-                times.times.part2 = part2.map(star_time);
+                times.times.after_unlock[1] = part2.map(star_time);
                 days.push(times);
             }
             assert_eq!(best_day(&days), best.map(Day::of), "{part2:?}");

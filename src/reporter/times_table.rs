@@ -10,11 +10,11 @@
 use std::time::Duration;
 
 use super::names::year_link;
-use crate::records::{LATER, YearTimes};
+use crate::records::{StarTimes, YearTimes};
 use crate::site::StarTime;
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout, cells};
-use crate::terminal::{Terminal, linked_row, plural, span, text_line};
+use crate::terminal::{Terminal, linked_row, plural, span_or_dash, text_line};
 
 /// The columns of the table. A narrow terminal drops the times from the first look.
 const COLUMNS: [Column; 7] = [
@@ -44,8 +44,7 @@ pub fn times_table(terminal: Terminal, times: &YearTimes, has_legend: bool) -> S
     let has_looks = times
         .days
         .iter()
-        .map(|day| day.times.since_looks())
-        .any(|[part1, part2]| part1.or(part2).is_some());
+        .any(|day| day.times.from_look != [None; 2]);
     let rows = table_rows(times, has_looks);
     let layout = Layout::of_rows(terminal, &COLUMNS, &rows);
     let mut text = text + &layout.table(&rows);
@@ -55,7 +54,7 @@ pub fn times_table(terminal: Terminal, times: &YearTimes, has_legend: bool) -> S
             signs.push("– not known");
         }
         if has_later_star(times) {
-            signs.push(">24h later than a day, as the site says");
+            signs.push(">24h more than a day after the unlock, as the site shows no exact time");
         }
         if !signs.is_empty() {
             text += &text_line(terminal, DIM, signs.join("; "));
@@ -68,29 +67,32 @@ pub fn times_table(terminal: Terminal, times: &YearTimes, has_legend: bool) -> S
     let later = times
         .days
         .iter()
-        .filter(|day| day.times.part2 == Some(StarTime::Later));
-    match later.count() {
-        0 => text,
-        count => {
-            let left_out = format!("the sum is without {} of >24h", plural(count, "day"));
-            text + &text_line(terminal, DIM, left_out)
-        }
+        .filter(|day| day.times.after_unlock[1] == Some(StarTime::Later))
+        .count();
+    if later > 0 {
+        let left_out = format!("the sum leaves out {} with >24h", plural(later, "day"));
+        text += &text_line(terminal, DIM, left_out);
     }
+    text
 }
 
 /// A row for each day and one for the sum, each in its style.
 fn table_rows(times: &YearTimes, has_looks: bool) -> Vec<Vec<Cell>> {
     let mut rows = Vec::new();
     for day in &times.days {
+        let [part1, part2] = day.times.after_unlock.map(|time| match time {
+            Some(time) => time.in_words(),
+            None => span_or_dash(None),
+        });
         let mut texts = vec![
             day.day.to_string(),
-            time_or_dash(day.times.part1),
-            time_or_dash(day.times.part2),
-            span_or_dash(day.between),
+            part1,
+            part2,
+            span_or_dash(day.between.map(Duration::from_secs)),
             day.guesses.to_string(),
         ];
         if has_looks {
-            texts.extend(day.times.since_looks().map(span_or_dash));
+            texts.extend(day.times.from_look.map(span_or_dash));
         }
         let is_best = times.best == Some(day.day);
         let style = if is_best { GOLD } else { PLAIN };
@@ -99,7 +101,7 @@ fn table_rows(times: &YearTimes, has_looks: bool) -> Vec<Vec<Cell>> {
     let sum = [
         "sum".to_owned(),
         String::new(),
-        span_or_dash(times.total),
+        span_or_dash(times.total.map(Duration::from_secs)),
         String::new(),
         times.guesses.to_string(),
     ];
@@ -110,41 +112,28 @@ fn table_rows(times: &YearTimes, has_looks: bool) -> Vec<Vec<Cell>> {
 /// True if the time in a cell of a day is not known.
 fn has_dash(times: &YearTimes, has_looks: bool) -> bool {
     times.days.iter().any(|day| {
-        let stars = [day.times.part1, day.times.part2];
-        let looks = day.times.since_looks();
-        stars.contains(&None) || day.between.is_none() || has_looks && looks.contains(&None)
+        let StarTimes {
+            after_unlock,
+            from_look,
+        } = day.times;
+        let has_unknown_look = has_looks && from_look.contains(&None);
+        after_unlock.contains(&None) || day.between.is_none() || has_unknown_look
     })
 }
 
 /// True if a star came later than a day, and nobody knows when.
 fn has_later_star(times: &YearTimes) -> bool {
-    times.days.iter().any(|day| {
-        let stars = [day.times.part1, day.times.part2];
-        stars.contains(&Some(StarTime::Later))
-    })
-}
-
-/// The time of a star in words; a dash if it is not known.
-fn time_or_dash(time: Option<StarTime>) -> String {
-    match time {
-        Some(StarTime::Later) => LATER.to_owned(),
-        Some(StarTime::After(time)) => span(time),
-        None => span_or_dash(None),
-    }
-}
-
-fn span_or_dash(seconds: Option<u64>) -> String {
-    match seconds {
-        Some(seconds) => span(Duration::from_secs(seconds)),
-        None => "–".to_owned(),
-    }
+    times
+        .days
+        .iter()
+        .any(|day| day.times.after_unlock.contains(&Some(StarTime::Later)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::puzzle::{Day, Year};
-    use crate::records::{DayTimes, StarTimes};
+    use crate::records::DayTimes;
 
     /// A time as the site shows it.
     fn star(seconds: u64) -> StarTime {
@@ -159,8 +148,7 @@ mod tests {
         let day = |day, part1: Option<u64>, part2: Option<u64>, guesses| DayTimes {
             day: Day::of(day),
             times: StarTimes {
-                part1: part1.map(star),
-                part2: part2.map(star),
+                after_unlock: [part1.map(star), part2.map(star)],
                 ..StarTimes::default()
             },
             between: Some(629),
@@ -185,11 +173,11 @@ mod tests {
          12     >24h        –  10m 29s        1
          13       9s     >24h  10m 29s        1
         sum           12m 34s                 4
-        the sum is without 1 day of >24h
+        the sum leaves out 1 day with >24h
         ");
         let seen = |columns| {
             let mut seen = day(1, Some(125), Some(754), 3);
-            seen.times.part1_from_look = Some(60);
+            seen.times.from_look[0] = Some(Duration::from_mins(1));
             let times = YearTimes {
                 days: vec![seen],
                 ..times.clone()
@@ -203,7 +191,7 @@ mod tests {
             days: vec![day(1, Some(125), Some(754), 3)],
             ..times
         };
-        assert!(!times_table(Terminal::wide(40), &exact, false).contains("without"));
+        assert!(!times_table(Terminal::wide(40), &exact, false).contains("leaves out"));
         // The legend explains only the signs that the table has. Without both stars there is no
         // sum.
         let explained = |part1, part2| {
@@ -221,7 +209,7 @@ mod tests {
         ] {
             let text = explained(part1, part2);
             assert_eq!(text.contains("– not known"), dash, "{text}");
-            assert_eq!(text.contains(">24h later"), later, "{text}");
+            assert_eq!(text.contains(">24h more than a day"), later, "{text}");
             assert!(!text.contains("0s"), "{text}");
         }
     }

@@ -82,8 +82,7 @@ pub fn verdict_line(stdout: Terminal, result: &SubmitResult) -> Option<String> {
             (BAD, differs)
         }
         SubmitStatus::Sent(verdict) if verdict.is_wrong() => {
-            let verdict = verdict.to_string().replace('-', " ");
-            (BAD, format!("{answer} is {verdict}"))
+            (BAD, format!("{answer} is {}", verdict.words()))
         }
         _ => return None,
     };

@@ -14,9 +14,13 @@ use super::session::Session;
 use super::state::{CacheFile, SiteConfig};
 use super::statistics::StatisticsPage;
 use crate::puzzle::{Day, Year};
+use crate::terminal::span;
 
 /// For stars later than this, the site does not show the time.
 pub const A_DAY: Duration = Duration::from_hours(24);
+
+/// What the site shows in place of the time of such a star.
+pub const LATER: &str = ">24h";
 
 /// The times of the user's own stars in an event, as the site showed them.
 #[derive(Deserialize, Serialize)]
@@ -69,6 +73,13 @@ impl StarTime {
         match self {
             Self::After(time) => Some(time),
             Self::Later => None,
+        }
+    }
+
+    pub fn in_words(self) -> String {
+        match self {
+            Self::After(time) => span(time),
+            Self::Later => LATER.to_owned(),
         }
     }
 }

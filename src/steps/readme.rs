@@ -10,8 +10,9 @@ use crate::error::Result;
 use crate::files::slashed;
 use crate::project::{Project, ReadmeBlock};
 use crate::puzzle::Puzzle;
-use crate::records::{DayRecord, LATER, LastTime, Records};
+use crate::records::{DayRecord, LastTime, Records};
 use crate::reporter::{StarRows, escape_cell, star_rows, star_table};
+use crate::site::LATER;
 use crate::terminal::{elapsed, plural};
 
 /// Replaces the block, and that of the stars if there is one. Returns the file.

@@ -64,14 +64,14 @@ pub fn show(app: &App, known: &Known) -> Result<()> {
     Ok(())
 }
 
-/// When a star was won, as `aoc times` has it.
+/// The times of a star in words, as `aoc times` shows them.
 fn times_of_star(times: &StarTimes, part: Part) -> Vec<String> {
     let mut told = Vec::new();
     let age = times.on_first_day(part);
     if let Some(age) = age {
         told.push(format!("{} after the unlock", span(age)));
     }
-    if let Some(elapsed) = times.after_look(part)
+    if let Some(elapsed) = times.from_look[part.index()]
         && Some(elapsed) != age
     {
         told.push(format!("{} from the first look", span(elapsed)));

@@ -28,6 +28,11 @@ pub fn span_of(time: TimeDelta) -> String {
     span(time.to_std().unwrap_or_default())
 }
 
+/// A time as [`span`] writes it; a dash if it is not known.
+pub fn span_or_dash(time: Option<Duration>) -> String {
+    time.map_or_else(|| "–".to_owned(), span)
+}
+
 /// A time in its two largest units: `3d 4h`, `4h 12m`, `2m 5s`, `12s`. It is rounded
 /// up to whole seconds, so that waiting for it is never too short.
 pub fn span(time: Duration) -> String {

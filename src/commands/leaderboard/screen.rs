@@ -15,7 +15,7 @@ use crate::reporter::puzzle_link;
 use crate::site::{Leaderboard, Member, MemberDay};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG, star_marks};
 use crate::terminal::table::{Cell, Column, Layout, cells, table};
-use crate::terminal::{Terminal, linked_row, plural, row, span, span_of, text_line};
+use crate::terminal::{Terminal, linked_row, plural, row, span, span_of, span_or_dash, text_line};
 
 /// The column of names.
 const NAME: Column = Column::left("name").cut(4, 15, usize::MAX);
@@ -235,7 +235,7 @@ impl View<'_> {
             Order::Delta => figures.delta,
             Order::Sum => (figures.whole_days > 0).then_some(figures.sum),
         };
-        Some(time.map_or_else(|| "–".to_owned(), span))
+        Some(span_or_dash(time))
     }
 
     /// The times of each day, either of the first member or of everyone.
@@ -305,7 +305,7 @@ impl View<'_> {
 /// unlock.
 fn time_between(start: Option<DateTime<Utc>>, end: Option<DateTime<Utc>>) -> String {
     let (Some(start), Some(end)) = (start, end) else {
-        return "–".to_owned();
+        return span_or_dash(None);
     };
     span_of(end - start)
 }

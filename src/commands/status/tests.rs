@@ -186,10 +186,8 @@ fn a_year_fits_on_a_screen_of_any_width() {
     next     aoc run 2024/15  edited last
     ");
     let times = StarTimes {
-        part1: Some(StarTime::After(Duration::from_secs(431))),
-        part2: Some(StarTime::After(Duration::from_secs(1_130))),
-        part2_from_look: Some(722),
-        ..StarTimes::default()
+        after_unlock: [431, 1_130].map(|time| Some(StarTime::After(Duration::from_secs(time)))),
+        from_look: [None, Some(Duration::from_secs(722))],
     };
     november.year.days[1].times = times;
     insta::assert_snapshot!(screen(Terminal::wide(100), now(), &november, true), @"

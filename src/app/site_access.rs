@@ -229,7 +229,7 @@ impl SiteAccess {
         {
             let age = span(age);
             self.ui.note(format!(
-                "as the site showed it {age} ago; it is asked again 15 minutes after that"
+                "this is the site's page from {age} ago; a page is requested at most every 15 minutes"
             ));
         }
     }

@@ -148,8 +148,7 @@ impl Workspace {
         Records::new(self.project().ok(), self.store().ok(), replies)
     }
 
-    /// The title of a puzzle: of its code, unless nobody has written it there, otherwise of its
-    /// page.
+    /// The title in the code, unless that is still the placeholder; otherwise the title on the page.
     pub fn title(&self, puzzle: Puzzle) -> Option<String> {
         let project = self.project().ok();
         project
@@ -178,8 +177,8 @@ impl Workspace {
         let _ = store.edit_answers(puzzle, None, |answers| answers.note_first_look(now));
     }
 
-    /// Records that the signs of the table `table` are explained in this project. Returns true
-    /// the first time, if the table is shown on a terminal and the record can be stored.
+    /// Returns true if the legend of `table` is due: the first time on a terminal in this project.
+    /// Creates the file that suppresses it afterwards.
     pub fn mark_explained(&self, ui: &Ui, table: &str) -> bool {
         let Ok(project) = self.project() else {
             return false;

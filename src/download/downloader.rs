@@ -412,7 +412,7 @@ impl<'a> Downloader<'a> {
             .filter(|example| example.trust.is_active())
             .count();
         let unclear = missing_example(page, &extracted).filter(|unclear| {
-            // Said once.
+            // The user is told only once.
             certain == 0 && self.site.told().mark_unclear_page(puzzle, *unclear)
         });
         let path = self.store.examples_path(puzzle);
@@ -452,7 +452,7 @@ impl<'a> PuzzleDownload<'a> {
             },
         });
         if let Err(error) = &origin {
-            // Who waits for the unlock asks again.
+            // At an unlock the request is repeated, so this is not a final failure.
             let waits = downloader.plan.max_wait.is_some();
             if !(waits && error.kind == SiteErrorKind::Locked) {
                 site.record_missing_input(puzzle, error);

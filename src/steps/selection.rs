@@ -101,7 +101,7 @@ impl<'a> Resolver<'a> {
         self.tell(self.find(selectors, kind))
     }
 
-    /// As [`Self::resolve`], but tells nothing.
+    /// Like [`Self::resolve`], but prints no notes.
     pub fn find(self, selectors: &[Selector], kind: PuzzleKind) -> Result<Resolved> {
         let now = self.clock.latest();
         let mut days = BTreeSet::new();
@@ -130,7 +130,7 @@ impl<'a> Resolver<'a> {
         context.resolve(selectors)
     }
 
-    /// Tells what is notable about the selected puzzles.
+    /// Prints the notes and warnings about the selected puzzles, and returns the puzzles.
     fn tell(self, found: Result<Resolved>) -> Result<Vec<Puzzle>> {
         // A misnamed file may be the reason why there is no solution.
         let Resolved { puzzles, notes } = found.inspect_err(|_| self.warn_of_all_misnamed())?;

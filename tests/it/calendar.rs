@@ -400,7 +400,12 @@ fn the_site_is_asked_once_in_15_minutes_and_after_a_failure_in_three() {
     for (line, minutes, requests, note) in [
         ("calendar 2024", 0, 1, ""),
         ("status 2024 --refresh", 0, 1, ""),
-        ("calendar 2024", 14, 1, "note: as the site showed it 14m "),
+        (
+            "calendar 2024",
+            14,
+            1,
+            "note: this is the site's page from 14m ",
+        ),
         ("calendar 2024", 16, 2, ""),
     ] {
         if minutes > 0 {
@@ -408,7 +413,7 @@ fn the_site_is_asked_once_in_15_minutes_and_after_a_failure_in_three() {
         }
         let done = sandbox.line(line).exits(0);
         match note {
-            "" => assert!(!done.stderr.contains("as the site showed it"), "{done:#?}"),
+            "" => assert!(!done.stderr.contains("the site's page from"), "{done:#?}"),
             note => drop(done.mentions(note)),
         }
         assert_eq!(site.paths().len(), requests, "{line}, {minutes}");

@@ -9,6 +9,7 @@ use aoc_solution::Part;
 use crate::app::{DecidesBy, Told, Ui, Workspace};
 use crate::error::Result;
 use crate::inputs::{Example, Trust};
+use crate::project::source::tokens;
 use crate::puzzle::Puzzle;
 use crate::records::{self, DayExamples, StoredDay};
 use crate::reporter::puzzle_list;
@@ -24,6 +25,7 @@ pub fn stored_examples(workspace: &Workspace, puzzle: Puzzle) -> Result<ExampleS
     let path = workspace.relative_path(&store.examples_path(puzzle));
     let stored = records::stored_examples(&StoredDay::new(store, puzzle))?;
     Ok(ExampleSources {
+        own_tests: own_tests(workspace, puzzle, &stored)?,
         stored: inputs_of(puzzle, &path, stored),
         ..ExampleSources::default()
     })
@@ -36,6 +38,7 @@ pub fn examples(workspace: &Workspace, puzzle: Puzzle) -> Result<ExampleSources>
     let store = workspace.store()?;
     let file = workspace.relative_path(&store.examples_path(puzzle));
     let mut examples = ExampleSources {
+        own_tests: own_tests(workspace, puzzle, &found.stored)?,
         stored: inputs_of(puzzle, &file, found.stored),
         likely: Vec::new(),
         missing: found.missing,
@@ -53,6 +56,19 @@ pub fn examples(workspace: &Workspace, puzzle: Puzzle) -> Result<ExampleSources>
         }
     }
     Ok(examples)
+}
+
+/// The number of tests in the code of a day without stored examples.
+fn own_tests(workspace: &Workspace, puzzle: Puzzle, stored: &[Example]) -> Result<usize> {
+    if !stored.is_empty() {
+        return Ok(0);
+    }
+    let source = workspace.project()?.source(puzzle);
+    let words = tokens(&source);
+    let attributes = words
+        .windows(4)
+        .filter(|words| **words == ["#", "[", "test", "]"]);
+    Ok(attributes.count())
 }
 
 /// The examples of this file as inputs of runs.

@@ -21,7 +21,9 @@ use super::results::{
 use super::spawn_options::SpawnOptions;
 use super::status::Status;
 use crate::error::{CliError, Result};
+use crate::project::module_name;
 use crate::puzzle::part_count;
+use crate::terminal::plural;
 
 pub struct SolveJob {
     /// The title on the puzzle's page. It is used if the code has none.
@@ -59,6 +61,8 @@ pub struct ExampleSources {
     pub missing: Option<MissingExample>,
     /// Advice on getting an example without writing it, if that is possible.
     pub advice: Option<&'static str>,
+    /// The number of the day's own tests, if no example is stored: only cargo runs them.
+    pub own_tests: usize,
 }
 
 type Emit<'a> = &'a mut dyn FnMut(RunEvent);
@@ -199,6 +203,10 @@ impl SolveState<'_> {
             let why = if !self.examples.is_empty() {
                 "no example with an answer to compare with: add the answer to the example"
                     .to_owned()
+            } else if self.sources.own_tests > 0 {
+                let tests = plural(self.sources.own_tests, "test");
+                let day = module_name(puzzle.day);
+                format!("no example, but {tests} of its own, for `cargo test {day}`")
             } else if let Some(advice) = self.sources.advice {
                 format!("no example: {advice}, or add one to the day's code")
             } else {
@@ -602,15 +610,22 @@ mod tests {
             stored(&[example("3", Some("3"))]),
         );
         assert_eq!(phases(&result), ["Parse ok", "Part1 matched"]);
-        for (advice, why) in [
+        for (advice, own_tests, why) in [
             (
                 Some("fetch its page"),
+                0,
                 "no example: fetch its page, or add one to the day's code",
             ),
-            (None, "no example: add one to the day's code"),
+            (None, 0, "no example: add one to the day's code"),
+            (
+                Some("fetch its page"),
+                2,
+                "no example, but 2 tests of its own, for `cargo test day01`",
+            ),
         ] {
             let none = ExampleSources {
                 advice,
+                own_tests,
                 ..ExampleSources::default()
             };
             let (result, notes) = solve(SolvePlan::Examples(None), none);

@@ -407,6 +407,19 @@ const CRATE: &[(&str, &str)] = &[
 ];
 
 #[test]
+fn tests_that_are_no_examples_are_told() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    let code = "fn part1(i: &str) -> usize { i.len() }\n\
+                #[test]\nfn one() { let all = part1(\"abc\"); assert!(all > 1); }\n\
+                #[test]\nfn two() { assert!(part1(\"ab\") > 1); }\n";
+    sandbox.write("../old/2020/day01.rs", code);
+    let told = "note: 2020/1: no example, but 2 tests of its own, for `cargo test day01`\n";
+    sandbox.line("import ../old").exits(0).mentions(told);
+    sandbox.line("test 2020/1").exits(0).mentions(told);
+}
+
+#[test]
 fn paths_from_the_crate_and_from_the_modules_around_a_day_are_those_of_the_copy() {
     let sandbox = Sandbox::new();
     sandbox.line("init").exits(0);

@@ -6,41 +6,36 @@
 //! in whose lines they are, and the days in whose code they are; names are resolved before types,
 //! so it takes a few rounds until all that is left compiles.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::fs::{copy, read_to_string, remove_dir_all, remove_file};
-use std::ops::Range;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
-use std::time::Duration;
+mod copies;
+mod decision;
+mod reasons;
+mod runs;
 
-use aoc_solution::Part;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fs::{copy, read_to_string, remove_dir_all};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
 use tempfile::tempdir_in;
 use toml::Table;
 
 use super::old_program::Outputs;
 use super::versions;
 use crate::app::{Launcher, OnInterrupt, Ui, Workspace};
-use crate::cargo::{self, BuildRequest, CompileError, output_within};
-use crate::config::ChildEnv;
+use crate::cargo::{self, BuildRequest, CompileError};
 use crate::error::{CliError, Result};
 use crate::execution::jobs::processors;
 use crate::files::{Locks, slashed, write_source};
-use crate::import::compare::{
-    Answered, Decision, Difference, Known, Output, Verdict, decide, verdicts,
-};
-use crate::import::{
-    self, AnsweringFunctions, CANDIDATE_MODULE, CANDIDATE_TYPE, Calling, FoundCall, ImportRequest,
-    Kind, Plan, TriedDay, Wiring,
-};
+use crate::import::compare::Known;
+use crate::import::{self, Calling, FoundCall, ImportRequest, Plan, TriedDay};
 use crate::inputs::Store;
-use crate::processes::CancelToken;
-use crate::project::source::features;
-use crate::project::{Project, ROOT_ITEMS, library_files, module_name};
+use crate::processes::lock;
+use crate::project::{Project, library_files, module_name};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::Spinner;
-use crate::terminal::one_line;
+use copies::candidate_at;
+use runs::Runs;
 
 /// The folder of the copies, from the root.
 const FOLDER: &str = "target/aoc-import";
@@ -63,16 +58,6 @@ overflow-checks = false
 
 /// The most rounds of compiling.
 const MOST_ROUNDS: usize = 8;
-
-/// The longest that a way of calling a day runs.
-const LONGEST: Duration = Duration::from_secs(20);
-
-/// The most ways of a day that are run.
-const MOST_RUNS: usize = 16;
-
-/// The end of the generated program.
-const PROGRAM: &str = include_str!("trial_main.template");
-
 /// How the days are called, or why they are not. `outputs` are those of the old program.
 pub fn find_calls(
     ui: &Ui,
@@ -307,100 +292,6 @@ impl<'a> Trial<'a> {
         prints && !self.without_main.contains(&puzzle)
     }
 
-    /// The texts of the copies, with the ways that are left.
-    fn texts(&self) -> BTreeMap<String, String> {
-        let files = self.plan.files.iter();
-        let code = files.filter(|file| matches!(file.kind, Kind::Day | Kind::Module));
-        code.map(|file| {
-            let left = file.puzzle.and_then(|puzzle| self.left.get(&puzzle));
-            let text = match left {
-                Some(left) => with_candidates(&file.text, left),
-                None => file.text.clone(),
-            };
-            (file.file.clone(), text)
-        })
-        .collect()
-    }
-
-    /// Writes the copies with the ways that are left, and the program of each year.
-    fn write_days(&self) -> Result<()> {
-        let root = self.project.root();
-        let texts = self.texts();
-        for file in &self.plan.files {
-            if file.kind == Kind::Manifest {
-                write_if_changed(&root.join(&file.file), &file.text)?;
-            }
-        }
-        for (file, text) in &texts {
-            write_if_changed(&root.join(file), text)?;
-        }
-        let years: BTreeSet<Year> = self.plan.tried.iter().map(|day| day.puzzle.year).collect();
-        for year in years {
-            let text = self.program_of(year, &texts);
-            write_if_changed(&self.project.main_rs(year), &text)?;
-        }
-        Ok(())
-    }
-
-    /// The program of a year, which runs one way of calling a day.
-    fn program_of(&self, year: Year, texts: &BTreeMap<String, String>) -> String {
-        let folder = format!("days/year{year}/");
-        let days: Vec<&TriedDay> = self
-            .plan
-            .tried
-            .iter()
-            .filter(|day| day.puzzle.year == year && self.left.contains_key(&day.puzzle))
-            .collect();
-        let mut needed = BTreeSet::new();
-        let mut unstable = BTreeSet::new();
-        let all_days: BTreeSet<String> = self
-            .plan
-            .tried
-            .iter()
-            .map(|day| module_name(day.puzzle.day))
-            .collect();
-        for day in &days {
-            for file in &day.files {
-                unstable.append(&mut features(
-                    texts.get(file).map(String::as_str).unwrap_or_default(),
-                ));
-                if let Some(inner) = file.strip_prefix(&folder) {
-                    let end = inner.find(['/', '.']).unwrap_or_default();
-                    let name = &inner[..end];
-                    if !all_days.contains(name) && name != "Cargo" {
-                        needed.insert(name.to_owned());
-                    }
-                }
-            }
-        }
-        let mut text = "#![allow(warnings)]\n".to_owned();
-        for feature in unstable {
-            text += &format!("#![feature({feature})]\n");
-        }
-        for module in needed {
-            text += &format!("mod {module};\n");
-            if module == ROOT_ITEMS {
-                text += &format!("use {module}::*;\n");
-            }
-        }
-        let mut arms = String::new();
-        for day in days {
-            let module = module_name(day.puzzle.day);
-            text += &format!("mod {module};\n");
-            for index in &self.left[&day.puzzle] {
-                let name = format!("{module}::aoc_candidate_{index}");
-                arms += &format!(
-                    "        \"{module}/{index}\" => run::<{name}::{CANDIDATE_TYPE}>(input),\n"
-                );
-                if day.candidates[*index].printing.is_some() {
-                    arms +=
-                        &format!("        \"{module}/{index}/output\" => {name}::output(input),\n");
-                }
-            }
-        }
-        text + &PROGRAM.replace("        // The days.\n", &arms)
-    }
-
     /// Runs the ways that compile, and decides which are taken.
     fn found_calls(&self) -> Result<BTreeMap<Puzzle, FoundCall>> {
         let store = self.workspace.store()?;
@@ -421,8 +312,8 @@ impl<'a> Trial<'a> {
             misfits: &self.misfits,
             programs: &self.programs,
             environment: &self.launcher.environment,
-            cancel: &self.launcher.cancel,
             folder: folder.path(),
+            cancel: &self.launcher.cancel,
             facts,
         };
         let queue: VecDeque<&TriedDay> = self.plan.tried.iter().collect();
@@ -444,465 +335,6 @@ impl<'a> Trial<'a> {
         });
         cancel.check()?;
         Ok(found.into_inner().unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
-/// Writes a file unless it has that text, so that cargo compiles only the years that changed.
-fn write_if_changed(path: &Path, text: &str) -> Result<()> {
-    if read_to_string(path).is_ok_and(|old| old == text) {
-        return Ok(());
-    }
-    write_source(path, text)
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// What is needed to run the ways that compile.
-struct Runs<'t> {
-    left: &'t BTreeMap<Puzzle, BTreeSet<usize>>,
-    broken: &'t BTreeMap<Puzzle, BrokenCode>,
-    misfits: &'t BTreeMap<Puzzle, String>,
-    programs: &'t BTreeMap<Year, PathBuf>,
-    environment: &'t ChildEnv,
-    cancel: &'t CancelToken,
-    folder: &'t Path,
-    /// The input of each day, and what is known of its answers.
-    facts: BTreeMap<Puzzle, (Option<String>, Known)>,
-}
-
-/// A way to call a day, of one candidate or of one for each part, and what it answers.
-#[derive(Clone)]
-struct Way {
-    candidates: Vec<usize>,
-    wiring: Wiring,
-    answered: Answered,
-}
-
-impl Way {
-    /// The way that answers one part by this one and the other part by another.
-    fn with(mut self, other: Self) -> Self {
-        self.candidates.extend(other.candidates);
-        self.wiring = self.wiring.with(other.wiring);
-        for (own, other) in self.answered.answers.iter_mut().zip(other.answered.answers) {
-            *own = own.take().or(other);
-        }
-        self
-    }
-
-    fn has_answers(&self) -> bool {
-        self.answered.answers.iter().any(Option::is_some)
-    }
-
-    fn answers_all(&self) -> bool {
-        self.answered.answers.iter().all(Option::is_some)
-    }
-}
-
-/// The ways of a day that may be right.
-#[derive(Default)]
-struct Ways {
-    ways: Vec<Way>,
-    /// The answers to parts to which there are none but wrong ones.
-    refuted: Vec<Difference>,
-    /// The answers to parts of which nothing says which are right.
-    disagreeing: Vec<[Option<String>; 2]>,
-}
-
-/// What is known of a day that is tried.
-struct Trying<'t> {
-    day: &'t TriedDay,
-    /// The candidates that compile.
-    left: &'t BTreeSet<usize>,
-    input: Option<&'t str>,
-    known: Known,
-}
-
-impl Trying<'_> {
-    /// The first candidates that answer one part, or all.
-    fn of_part(&self, part: Option<Part>) -> impl Iterator<Item = usize> {
-        let left = self.left.iter().copied();
-        left.filter(move |index| self.day.candidates[*index].part == part)
-            .take(MOST_RUNS)
-    }
-
-    /// The first candidates of each other functions that answer a part.
-    fn of_other_functions<'s>(&'s self, way: &'s Way) -> impl Iterator<Item = usize> + 's {
-        let sure = way.wiring.answering.iter();
-        let mut seen: BTreeSet<Vec<&str>> = sure.map(AnsweringFunctions::names).collect();
-        self.left.iter().copied().filter(move |index| {
-            let candidate = &self.day.candidates[*index];
-            let mut answering = candidate.wiring.answering.iter();
-            let is_rival = candidate.part.is_some() && !candidate.is_fallback;
-            is_rival && answering.any(|of| seen.insert(of.names()))
-        })
-    }
-
-    /// Whether nothing says which answers are right.
-    fn is_open(&self) -> bool {
-        self.known.answers.is_empty() && self.known.outputs.is_empty()
-    }
-
-    /// Whether all answers of a way are those that are known.
-    fn is_equal(&self, answered: &Answered) -> bool {
-        let mut verdicts = verdicts(answered, &self.known).into_iter();
-        verdicts.all(|verdict| verdict == Some(Verdict::Equal))
-    }
-}
-
-impl Runs<'_> {
-    /// How a day is called, or why it is not. `None` if nothing was found out.
-    fn found_call(&self, day: &TriedDay) -> Option<FoundCall> {
-        // What the user says is taken, and the check tells if it does not fit.
-        if day.is_of_user() {
-            return None;
-        }
-        let puzzle = day.puzzle;
-        let built = (self.left.get(&puzzle), self.programs.get(&puzzle.year));
-        let (Some(left), Some(_)) = built else {
-            return self.not_built(day);
-        };
-        let (input, known) = &self.facts[&puzzle];
-        let mut trying = Trying {
-            day,
-            left,
-            input: input.as_deref(),
-            known: known.clone(),
-        };
-        trying.known.outputs.extend(self.printed(&trying));
-        let Ways {
-            ways,
-            refuted,
-            disagreeing,
-        } = self.ways(&trying);
-        let left_out = left_out(&refuted, &ways, &trying.known);
-        let has_answers = ways.iter().any(Way::has_answers);
-        let mut found = match refuted.first() {
-            _ if !disagreeing.is_empty() => disagree(disagreeing.iter()),
-            Some(first) if !has_answers => FoundCall::Refused(differs(first)),
-            _ => self.decided(&trying, ways),
-        };
-        if let FoundCall::By { wiring, .. } = &mut found {
-            wiring.left_out = left_out.or(wiring.left_out.take());
-        }
-        Some(found)
-    }
-
-    /// Why a day is not taken of which nothing compiles. `None` if the check shall tell it.
-    fn not_built(&self, day: &TriedDay) -> Option<FoundCall> {
-        let (why, error) = match (self.broken.get(&day.puzzle), self.misfits.get(&day.puzzle)) {
-            // It stays, so that the user can correct it.
-            (Some(BrokenCode::Own(_)), _) if day.is_named() => return None,
-            (Some(BrokenCode::Own(error) | BrokenCode::Shared(error)), _) => {
-                ("it does not compile", error)
-            }
-            (None, Some(error)) => ("no way to call it compiles", error),
-            (None, None) => return None,
-        };
-        Some(FoundCall::Refused(format!("{why}: {error}")))
-    }
-
-    /// What the day's own `main` prints.
-    fn printed(&self, trying: &Trying) -> Option<Output> {
-        let Trying { day, input, .. } = trying;
-        let printing = |index: &&usize| day.candidates[**index].printing.is_some();
-        let mut texts = trying.left.iter().filter(printing).filter_map(|index| {
-            let text = self.run(day.puzzle, &format!("{index}/output"), (*input)?)?;
-            (!text.trim().is_empty()).then_some(text)
-        });
-        let text = texts.next()?;
-        Some(Output {
-            text,
-            is_of_day: true,
-        })
-    }
-
-    /// The ways that may be right, until one surely is.
-    fn ways(&self, trying: &Trying) -> Ways {
-        let day = trying.day;
-        let mut found = Ways::default();
-        let parts = trying
-            .left
-            .iter()
-            .position(|it| day.candidates[*it].part.is_some());
-        let is_sure = |index: &usize| {
-            let before = trying.left.iter().take(parts.unwrap_or_default());
-            before.copied().any(|sure| sure == *index)
-        };
-        for index in trying.of_part(None).filter(is_sure) {
-            let way = self.way(trying, index);
-            let is_done = trying.is_equal(&way.answered);
-            found.ways.push(way);
-            if is_done {
-                return found;
-            }
-        }
-        // Where nothing is known, other functions of the parts must answer the same.
-        let sure = found
-            .ways
-            .iter()
-            .find(|way| trying.is_open() && way.answers_all());
-        if let Some(sure) = sure {
-            let others = trying.of_other_functions(sure);
-            let mut ways: Vec<Way> = others.map(|index| self.way(trying, index)).collect();
-            found.ways.append(&mut ways);
-            return found;
-        }
-        let of_parts = Part::BOTH.map(|part| self.way_of_part(trying, part, &mut found));
-        if let Some(way) = of_parts.into_iter().flatten().reduce(Way::with) {
-            let is_done = trying.is_equal(&way.answered);
-            found.ways.push(way);
-            if is_done {
-                return found;
-            }
-        }
-        let others = trying.of_part(None).filter(|index| !is_sure(index));
-        found
-            .ways
-            .extend(others.map(|index| self.way(trying, index)));
-        found
-    }
-
-    /// The way that answers one part. If all that do are wrong, or nothing says which of their
-    /// answers is right, `found` has these.
-    fn way_of_part(&self, trying: &Trying, part: Part, found: &mut Ways) -> Option<Way> {
-        let known = &trying.known;
-        let mut ways = Vec::new();
-        for index in trying.of_part(Some(part)) {
-            let is_fallback = trying.day.candidates[index].is_fallback;
-            if is_fallback && trying.is_open() && ways.iter().any(Way::has_answers) {
-                continue;
-            }
-            let way = self.way(trying, index);
-            let verdict = verdicts(&way.answered, known)[part.index()];
-            ways.push(way);
-            if verdict == Some(Verdict::Equal) {
-                break;
-            }
-        }
-        let answers: Vec<Answered> = ways.iter().map(|way| way.answered.clone()).collect();
-        let at = match decide(&answers, known) {
-            Decision::Taken(at, _) => at,
-            Decision::Disagree(ways) => {
-                let answers = ways.into_iter().map(|(_, answers)| answers);
-                found.disagreeing.extend(answers);
-                return None;
-            }
-            Decision::AllDiffer(differences) if trying.input.is_some() => {
-                let mut differences = differences.into_iter();
-                let of_part = differences.find(|difference| difference.part == part);
-                found.refuted.extend(of_part);
-                return None;
-            }
-            Decision::AllDiffer(_) => 0,
-        };
-        (at < ways.len()).then(|| ways.swap_remove(at))
-    }
-
-    /// What a candidate answers, given the text as it is or else cut as nearly all programs cut it.
-    fn way(&self, trying: &Trying, index: usize) -> Way {
-        let wiring = trying.day.candidates[index].wiring.clone();
-        let way = Way {
-            candidates: vec![index],
-            answered: match trying.input {
-                Some(input) => self.answers(trying.day.puzzle, index, input),
-                None => Answered::default(),
-            },
-            wiring,
-        };
-        let is_right = |way: &Way| {
-            let mut verdicts = verdicts(&way.answered, &trying.known).into_iter();
-            let is_equal = verdicts.any(|verdict| verdict == Some(Verdict::Equal));
-            if trying.is_open() {
-                way.has_answers()
-            } else {
-                is_equal
-            }
-        };
-        if is_right(&way) {
-            return way;
-        }
-        let mut cut = Cut::ALL
-            .into_iter()
-            .filter_map(|cut| self.cut(trying, &way, cut));
-        cut.find(is_right).unwrap_or(way)
-    }
-
-    /// A way that is given the text without blanks at its ends; `None` if it cannot be, or there are
-    /// none.
-    fn cut(&self, trying: &Trying, way: &Way, cut: Cut) -> Option<Way> {
-        let input = trying.input?;
-        let text = cut.of(input);
-        if way.wiring.text.is_some() || way.wiring.code.reads || text == input {
-            return None;
-        }
-        let mut answered = Answered::default();
-        for &index in &way.candidates {
-            let own = self.answers(trying.day.puzzle, index, text);
-            for (all, own) in answered.answers.iter_mut().zip(own.answers) {
-                *all = all.take().or(own);
-            }
-        }
-        let wiring = Wiring {
-            text: Some(cut.expression().to_owned()),
-            ..way.wiring.clone()
-        };
-        Some(Way {
-            wiring,
-            answered,
-            ..way.clone()
-        })
-    }
-
-    /// The way that is taken, or why none is.
-    fn decided(&self, trying: &Trying, mut ways: Vec<Way>) -> FoundCall {
-        let answers: Vec<Answered> = ways.iter().map(|way| way.answered.clone()).collect();
-        let at = match decide(&answers, &trying.known) {
-            _ if trying.input.is_none() => (!ways.is_empty()).then_some(0),
-            Decision::Taken(at, _) => Some(at).filter(|at| ways[*at].has_answers()),
-            Decision::Disagree(open) => return disagree(open.iter().map(|(_, answers)| answers)),
-            Decision::AllDiffer(differences) => match differences.first() {
-                Some(first) => return FoundCall::Refused(differs(first)),
-                None => None,
-            },
-        };
-        let Some(at) = at else {
-            return FoundCall::Refused("no way to call it gives an answer".to_owned());
-        };
-        let way = ways.swap_remove(at);
-        // Where nothing is known, what cuts the text must not matter.
-        if trying.is_open()
-            && trying.day.trims
-            && let Some(cut) = self.cut(trying, &way, Cut::End)
-        {
-            let [whole, cut] = [&way, &cut].map(|way| &way.answered.answers);
-            let differ = |(whole, cut): (&Option<String>, &Option<String>)| {
-                whole.is_some() && cut.is_some() && whole != cut
-            };
-            if whole.iter().zip(cut).any(differ) {
-                return disagree([whole, cut].into_iter());
-            }
-        }
-        FoundCall::By {
-            file: trying.day.from.clone(),
-            wiring: way.wiring,
-        }
-    }
-
-    /// What a way answers on an input.
-    fn answers(&self, puzzle: Puzzle, index: usize, input: &str) -> Answered {
-        let mut answered = Answered::default();
-        let output = self.run(puzzle, &index.to_string(), input);
-        for line in output.unwrap_or_default().lines() {
-            let answer = match line.split_once('\t') {
-                Some((part, answer)) => (part, answer.replace("\\n", "\n")),
-                None => continue,
-            };
-            match answer {
-                ("1", answer) => answered.answers[0] = Some(answer),
-                ("2", answer) => answered.answers[1] = Some(answer),
-                _ => {}
-            }
-        }
-        answered
-    }
-
-    /// The output file of a year's program for a way of calling a day. `None` if the program
-    /// failed before it wrote one, or the user has interrupted the import.
-    fn run(&self, puzzle: Puzzle, way: &str, input: &str) -> Option<String> {
-        if self.cancel.is_cancelled() {
-            return None;
-        }
-        let program = self.programs.get(&puzzle.year)?;
-        let name = format!("{}/{way}", module_name(puzzle.day));
-        let folder = self.folder;
-        let file = format!("{}-{}", puzzle.year, name.replace('/', "-"));
-        let [input_file, output] = ["in", "out"].map(|end| folder.join(format!("{file}.{end}")));
-        write_source(&input_file, input).ok()?;
-        let _ = remove_file(&output);
-        let mut command = Command::new(program);
-        self.environment.apply_to(&mut command);
-        command
-            .current_dir(folder)
-            .env("HOME", folder)
-            .arg(name)
-            .arg(&input_file)
-            .arg(&output);
-        let _ = output_within(LONGEST, self.cancel, command);
-        read_to_string(&output).ok()
-    }
-}
-
-/// Why a part is not answered: these answers are refuted, and no way has another one.
-fn left_out(refuted: &[Difference], ways: &[Way], known: &Known) -> Option<String> {
-    let is_open = |part: Part| {
-        let mut verdicts = ways
-            .iter()
-            .map(|way| verdicts(&way.answered, known)[part.index()]);
-        verdicts.any(|verdict| verdict.is_some_and(|verdict| verdict != Verdict::Different))
-    };
-    let mut refuted = refuted.iter();
-    let Difference { part, given, .. } = refuted.find(|found| !is_open(found.part))?;
-    Some(format!(
-        "part {part}: each way to call it answers otherwise than is known, such as {}",
-        one_line(given)
-    ))
-}
-
-/// Why no way is taken, if nothing says which of these answers are right.
-fn disagree<'a>(ways: impl Iterator<Item = &'a [Option<String>; 2]>) -> FoundCall {
-    let mut shown = Vec::new();
-    for answers in ways {
-        let answers = answers.each_ref().map(Option::as_deref);
-        let [one, two] = answers.map(|answer| one_line(answer.unwrap_or("-")));
-        let both = format!("{one} and {two}");
-        // One that fails says nothing.
-        if both != "- and -" && !shown.contains(&both) {
-            shown.push(both);
-        }
-    }
-    FoundCall::Refused(format!(
-        "the ways to call it answer differently: {}",
-        shown.join("; ")
-    ))
-}
-
-/// Why no way is taken, if one of them differs so and no other one is better.
-fn differs(difference: &Difference) -> String {
-    let Difference {
-        part, given, known, ..
-    } = difference;
-    let given = one_line(given);
-    let known = match known {
-        Some(known) => format!(", and known is {}", one_line(known)),
-        None => ", which the old program does not print".to_owned(),
-    };
-    format!("each way to call it answers otherwise than is known: part {part} is {given}{known}")
-}
-
-/// How programs cut the text before they use it.
-#[derive(Clone, Copy)]
-enum Cut {
-    End,
-    BothEnds,
-}
-
-impl Cut {
-    const ALL: [Self; 2] = [Self::End, Self::BothEnds];
-
-    fn of(self, text: &str) -> &str {
-        match self {
-            Self::End => text.trim_end(),
-            Self::BothEnds => text.trim(),
-        }
-    }
-
-    fn expression(self) -> &'static str {
-        match self {
-            Self::End => "input.trim_end()",
-            Self::BothEnds => "input.trim()",
-        }
     }
 }
 
@@ -937,45 +369,4 @@ fn is_named(program: &Path, line: u64, day: &TriedDay) -> bool {
     let line = usize::try_from(line).unwrap_or_default();
     let line = text.lines().nth(line.saturating_sub(1));
     line.is_some_and(|line| line.contains(&module_name(day.puzzle.day)))
-}
-
-/// The places of the modules of candidates, with their numbers.
-fn candidate_places(text: &str) -> Vec<(usize, Range<usize>)> {
-    let start = format!("\n{CANDIDATE_MODULE}");
-    let mut starts: Vec<usize> = text.match_indices(&start).map(|(at, _)| at + 1).collect();
-    starts.push(text.len());
-    starts
-        .windows(2)
-        .filter_map(|place| {
-            let module = &text[place[0]..place[1]];
-            let number = module.strip_prefix(CANDIDATE_MODULE)?;
-            let number = number.split(' ').next()?.parse().ok()?;
-            Some((number, place[0]..place[1]))
-        })
-        .collect()
-}
-
-/// The candidate in whose module a line is.
-fn candidate_at(text: &str, line: u64) -> Option<usize> {
-    let line = usize::try_from(line).ok()?.checked_sub(1)?;
-    let places = candidate_places(text);
-    let found = places.into_iter().find(|(_, place)| {
-        let first = text[..place.start].matches('\n').count();
-        let last = text[..place.end].matches('\n').count();
-        (first..last).contains(&line)
-    });
-    found.map(|(number, _)| number)
-}
-
-/// A copy without the modules of other candidates.
-fn with_candidates(text: &str, left: &BTreeSet<usize>) -> String {
-    let mut result = String::new();
-    let mut end = 0;
-    for (number, place) in candidate_places(text) {
-        if !left.contains(&number) {
-            result += &text[end..place.start];
-            end = place.end;
-        }
-    }
-    result + &text[end..]
 }

@@ -68,9 +68,8 @@ impl Copying<'_> {
             for (place, count) in supers(&source.text, item) {
                 let names: Vec<&str> = module.split('/').collect();
                 if (count > 1 || is_use) && count <= names.len() {
-                    let outer = names[..names.len() - count].iter();
-                    let path: String = outer.map(|name| format!("::{name}")).collect();
-                    edits.push((place, format!("crate{path}")));
+                    let outer = &names[..names.len() - count];
+                    edits.push((place, [&["crate"], outer].concat().join("::")));
                 }
             }
         }

@@ -156,6 +156,11 @@ const OTHER_SOURCES: &[(&str, &str)] = &[
         "a package of aoc's own, below `target/`",
     ),
     (
+        "commands/import/trial/copies.rs",
+        "the days of that package",
+    ),
+    ("commands/import/trial/runs.rs", "the inputs of its runs"),
+    (
         "import/old_program.rs",
         "a copy of the other repository, below `target/`",
     ),

@@ -1,0 +1,207 @@
+//! The files of a trial: the copies of the days with the ways to call them that are left, and the
+//! program of each year, which runs one of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::read_to_string;
+use std::ops::Range;
+use std::path::Path;
+
+use super::Trial;
+use crate::error::Result;
+use crate::files::write_source;
+use crate::import::{CANDIDATE_MODULE, CANDIDATE_TYPE, Kind, TriedDay};
+use crate::project::source::features;
+use crate::project::{ROOT_ITEMS, module_name};
+use crate::puzzle::Year;
+
+/// The end of the generated program.
+const PROGRAM: &str = include_str!("../trial_main.template");
+
+impl Trial<'_> {
+    /// The texts of the copies, with the ways that are left.
+    pub(super) fn texts(&self) -> BTreeMap<String, String> {
+        let files = self.plan.files.iter();
+        let code = files.filter(|file| matches!(file.kind, Kind::Day | Kind::Module));
+        code.map(|file| {
+            let left = file.puzzle.and_then(|puzzle| self.left.get(&puzzle));
+            let text = match left {
+                Some(left) => with_candidates(&file.text, left),
+                None => file.text.clone(),
+            };
+            (file.file.clone(), text)
+        })
+        .collect()
+    }
+
+    /// Writes the copies with the ways that are left, and the program of each year.
+    pub(super) fn write_days(&self) -> Result<()> {
+        let root = self.project.root();
+        let texts = self.texts();
+        for file in &self.plan.files {
+            if file.kind == Kind::Manifest {
+                write_if_changed(&root.join(&file.file), &file.text)?;
+            }
+        }
+        for (file, text) in &texts {
+            write_if_changed(&root.join(file), text)?;
+        }
+        let years: BTreeSet<Year> = self.plan.tried.iter().map(|day| day.puzzle.year).collect();
+        for year in years {
+            let text = self.program_of(year, &texts);
+            write_if_changed(&self.project.main_rs(year), &text)?;
+        }
+        Ok(())
+    }
+
+    /// The program of a year, which runs one way of calling a day.
+    fn program_of(&self, year: Year, texts: &BTreeMap<String, String>) -> String {
+        let folder = format!("days/year{year}/");
+        let days: Vec<&TriedDay> = self
+            .plan
+            .tried
+            .iter()
+            .filter(|day| day.puzzle.year == year && self.left.contains_key(&day.puzzle))
+            .collect();
+        let mut needed = BTreeSet::new();
+        let mut unstable = BTreeSet::new();
+        let all_days: BTreeSet<String> = self
+            .plan
+            .tried
+            .iter()
+            .map(|day| module_name(day.puzzle.day))
+            .collect();
+        for day in &days {
+            for file in &day.files {
+                unstable.append(&mut features(
+                    texts.get(file).map(String::as_str).unwrap_or_default(),
+                ));
+                if let Some(inner) = file.strip_prefix(&folder) {
+                    let end = inner.find(['/', '.']).unwrap_or_default();
+                    let name = &inner[..end];
+                    if !all_days.contains(name) && name != "Cargo" {
+                        needed.insert(name.to_owned());
+                    }
+                }
+            }
+        }
+        let mut text = "#![allow(warnings)]\n".to_owned();
+        for feature in unstable {
+            text += &format!("#![feature({feature})]\n");
+        }
+        for module in needed {
+            text += &format!("mod {module};\n");
+            if module == ROOT_ITEMS {
+                text += &format!("use {module}::*;\n");
+            }
+        }
+        let mut arms = String::new();
+        for day in days {
+            let module = module_name(day.puzzle.day);
+            text += &format!("mod {module};\n");
+            for index in &self.left[&day.puzzle] {
+                let name = format!("{module}::aoc_candidate_{index}");
+                arms += &format!(
+                    "        \"{module}/{index}\" => run::<{name}::{CANDIDATE_TYPE}>(input),\n"
+                );
+                if day.candidates[*index].printing.is_some() {
+                    arms +=
+                        &format!("        \"{module}/{index}/output\" => {name}::output(input),\n");
+                }
+            }
+        }
+        text + &PROGRAM.replace("        // The days.\n", &arms)
+    }
+}
+
+/// Writes a file unless it has that text, so that cargo compiles only the years that changed.
+fn write_if_changed(path: &Path, text: &str) -> Result<()> {
+    if read_to_string(path).is_ok_and(|old| old == *text) {
+        return Ok(());
+    }
+    write_source(path, text)
+}
+
+/// The places of the modules of candidates, with their numbers.
+fn candidate_places(text: &str) -> Vec<(usize, Range<usize>)> {
+    let start = format!("\n{CANDIDATE_MODULE}");
+    let mut starts: Vec<usize> = text.match_indices(&start).map(|(at, _)| at + 1).collect();
+    starts.push(text.len());
+    starts
+        .windows(2)
+        .filter_map(|place| {
+            let module = &text[place[0]..place[1]];
+            let number = module.strip_prefix(CANDIDATE_MODULE)?;
+            let number = number.split(' ').next()?.parse().ok()?;
+            Some((number, place[0]..place[1]))
+        })
+        .collect()
+}
+
+/// The candidate in whose module a line is.
+pub(super) fn candidate_at(text: &str, line: u64) -> Option<usize> {
+    let line = usize::try_from(line).ok()?.checked_sub(1)?;
+    let places = candidate_places(text);
+    let found = places.into_iter().find(|(_, place)| {
+        let first = text[..place.start].matches('\n').count();
+        let last = text[..place.end].matches('\n').count();
+        (first..last).contains(&line)
+    });
+    found.map(|(number, _)| number)
+}
+
+/// A copy without the modules of other candidates.
+fn with_candidates(text: &str, left: &BTreeSet<usize>) -> String {
+    let mut result = String::new();
+    let mut end = 0;
+    for (number, place) in candidate_places(text) {
+        if !left.contains(&number) {
+            result += &text[end..place.start];
+            end = place.end;
+        }
+    }
+    result + &text[end..]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{File, FileTimes};
+    use std::time::SystemTime;
+
+    use super::*;
+
+    #[test]
+    fn the_candidates_that_are_left_stay_and_each_has_its_lines() {
+        let of = |number: usize| format!("{CANDIDATE_MODULE}{number} {{\nuse super::*;\n}}\n");
+        let day = "fn part1() {}\n";
+        let text = format!("{day}{}{}{}", of(0), of(1), of(2));
+        for (line, expected) in [
+            (1, None),
+            (2, Some(0)),
+            (4, Some(0)),
+            (5, Some(1)),
+            (8, Some(2)),
+        ] {
+            assert_eq!(candidate_at(&text, line), expected, "{line}");
+        }
+        let left = BTreeSet::from([0, 2]);
+        assert_eq!(
+            with_candidates(&text, &left),
+            format!("{day}{}{}", of(0), of(2))
+        );
+    }
+
+    #[test]
+    fn a_file_that_is_the_same_is_as_old_as_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("main.rs");
+        write_if_changed(&path, "a").unwrap();
+        let file = File::options().write(true).open(&path).unwrap();
+        let old = FileTimes::new().set_modified(SystemTime::UNIX_EPOCH);
+        file.set_times(old).unwrap();
+        for (text, is_old) in [("a", true), ("b", false)] {
+            write_if_changed(&path, text).unwrap();
+            let changed = path.metadata().unwrap().modified().unwrap();
+            assert_eq!(changed == SystemTime::UNIX_EPOCH, is_old, "{text}");
+        }
+    }
+}

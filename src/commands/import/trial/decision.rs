@@ -1,0 +1,194 @@
+//! Which of the ways to call a day is taken, by what they answer and what is known, or why none is.
+
+use aoc_solution::Part;
+
+use super::BrokenCode;
+use super::reasons::{differs, disagree, left_out};
+use super::runs::{Cut, Runs, Trying, Way, Ways};
+use crate::import::compare::{Answered, Decision, Output, Verdict, decide, verdicts};
+use crate::import::{FoundCall, TriedDay};
+
+impl Runs<'_> {
+    /// How a day is called, or why it is not. `None` if nothing was found out.
+    pub(super) fn found_call(&self, day: &TriedDay) -> Option<FoundCall> {
+        // What the user says is taken, and the check tells if it does not fit.
+        if day.is_of_user() {
+            return None;
+        }
+        let puzzle = day.puzzle;
+        let built = (self.left.get(&puzzle), self.programs.get(&puzzle.year));
+        let (Some(left), Some(_)) = built else {
+            return self.not_built(day);
+        };
+        let (input, known) = &self.facts[&puzzle];
+        let mut trying = Trying {
+            day,
+            left,
+            input: input.as_deref(),
+            known: known.clone(),
+        };
+        trying.known.outputs.extend(self.printed(&trying));
+        let Ways {
+            open: ways,
+            refuted,
+            disagreeing,
+        } = self.ways(&trying);
+        let left_out = left_out(&refuted, &ways, &trying.known);
+        let has_answers = ways.iter().any(Way::has_answers);
+        let mut found = match refuted.first() {
+            _ if !disagreeing.is_empty() => disagree(disagreeing.iter()),
+            Some(first) if !has_answers => FoundCall::Refused(differs(first)),
+            _ => self.decided(&trying, ways),
+        };
+        if let FoundCall::By { wiring, .. } = &mut found {
+            wiring.left_out = left_out.or(wiring.left_out.take());
+        }
+        Some(found)
+    }
+
+    /// Why a day is not taken of which nothing compiles. `None` if the check shall tell it.
+    fn not_built(&self, day: &TriedDay) -> Option<FoundCall> {
+        let (why, error) = match (self.broken.get(&day.puzzle), self.misfits.get(&day.puzzle)) {
+            // It stays, so that the user can correct it.
+            (Some(BrokenCode::Own(_)), _) if day.is_named() => return None,
+            (Some(BrokenCode::Own(error) | BrokenCode::Shared(error)), _) => {
+                ("it does not compile", error)
+            }
+            (None, Some(error)) => ("no way to call it compiles", error),
+            (None, None) => return None,
+        };
+        Some(FoundCall::Refused(format!("{why}: {error}")))
+    }
+
+    /// What the day's own `main` prints.
+    fn printed(&self, trying: &Trying) -> Option<Output> {
+        let Trying { day, input, .. } = trying;
+        let printing = |index: &&usize| day.candidates[**index].printing.is_some();
+        let mut texts = trying.left.iter().filter(printing).filter_map(|index| {
+            let text = self.run(day.puzzle, &format!("{index}/output"), (*input)?)?;
+            (!text.trim().is_empty()).then_some(text)
+        });
+        let text = texts.next()?;
+        Some(Output {
+            text,
+            is_of_day: true,
+        })
+    }
+
+    /// The ways that may be right, until one surely is.
+    fn ways(&self, trying: &Trying) -> Ways {
+        let day = trying.day;
+        let mut found = Ways::default();
+        let parts = trying
+            .left
+            .iter()
+            .position(|it| day.candidates[*it].part.is_some());
+        let is_sure = |index: &usize| {
+            let before = trying.left.iter().take(parts.unwrap_or_default());
+            before.copied().any(|sure| sure == *index)
+        };
+        for index in trying.of_part(None).filter(is_sure) {
+            let way = self.way(trying, index);
+            let is_done = trying.is_equal(&way.answered);
+            found.open.push(way);
+            if is_done {
+                return found;
+            }
+        }
+        // Where nothing is known, other functions of the parts must answer the same.
+        let sure = found
+            .open
+            .iter()
+            .find(|way| trying.is_open() && way.answers_all());
+        if let Some(sure) = sure {
+            let others = trying.of_other_functions(sure);
+            let mut ways: Vec<Way> = others.map(|index| self.way(trying, index)).collect();
+            found.open.append(&mut ways);
+            return found;
+        }
+        let of_parts = Part::BOTH.map(|part| self.way_of_part(trying, part, &mut found));
+        if let Some(way) = of_parts.into_iter().flatten().reduce(Way::with) {
+            let is_done = trying.is_equal(&way.answered);
+            found.open.push(way);
+            if is_done {
+                return found;
+            }
+        }
+        let others = trying.of_part(None).filter(|index| !is_sure(index));
+        found
+            .open
+            .extend(others.map(|index| self.way(trying, index)));
+        found
+    }
+
+    /// The way that answers one part. If all that do are wrong, or nothing says which of their
+    /// answers is right, `found` has these.
+    fn way_of_part(&self, trying: &Trying, part: Part, found: &mut Ways) -> Option<Way> {
+        let known = &trying.known;
+        let mut ways = Vec::new();
+        for index in trying.of_part(Some(part)) {
+            let is_fallback = trying.day.candidates[index].is_fallback;
+            if is_fallback && trying.is_open() && ways.iter().any(Way::has_answers) {
+                continue;
+            }
+            let way = self.way(trying, index);
+            let verdict = verdicts(&way.answered, known)[part.index()];
+            ways.push(way);
+            if verdict == Some(Verdict::Equal) {
+                break;
+            }
+        }
+        let answers: Vec<Answered> = ways.iter().map(|way| way.answered.clone()).collect();
+        let at = match decide(&answers, known) {
+            Decision::Taken(at, _) => at,
+            Decision::Disagree(ways) => {
+                let answers = ways.into_iter().map(|(_, answers)| answers);
+                found.disagreeing.extend(answers);
+                return None;
+            }
+            Decision::AllDiffer(differences) if trying.input.is_some() => {
+                let mut differences = differences.into_iter();
+                let of_part = differences.find(|difference| difference.part == part);
+                found.refuted.extend(of_part);
+                return None;
+            }
+            Decision::AllDiffer(_) => 0,
+        };
+        (at < ways.len()).then(|| ways.swap_remove(at))
+    }
+
+    /// The way that is taken, or why none is.
+    fn decided(&self, trying: &Trying, mut ways: Vec<Way>) -> FoundCall {
+        let answers: Vec<Answered> = ways.iter().map(|way| way.answered.clone()).collect();
+        let at = match decide(&answers, &trying.known) {
+            _ if trying.input.is_none() => (!ways.is_empty()).then_some(0),
+            Decision::Taken(at, _) => Some(at).filter(|at| ways[*at].has_answers()),
+            Decision::Disagree(open) => return disagree(open.iter().map(|(_, answers)| answers)),
+            Decision::AllDiffer(differences) => match differences.first() {
+                Some(first) => return FoundCall::Refused(differs(first)),
+                None => None,
+            },
+        };
+        let Some(at) = at else {
+            return FoundCall::Refused("no way to call it gives an answer".to_owned());
+        };
+        let way = ways.swap_remove(at);
+        // Where nothing is known, what cuts the text must not matter.
+        if trying.is_open()
+            && trying.day.trims
+            && let Some(cut) = self.cut(trying, &way, Cut::End)
+        {
+            let [whole, cut] = [&way, &cut].map(|way| &way.answered.answers);
+            let differ = |(whole, cut): (&Option<String>, &Option<String>)| {
+                whole.is_some() && cut.is_some() && whole != cut
+            };
+            if whole.iter().zip(cut).any(differ) {
+                return disagree([whole, cut].into_iter());
+            }
+        }
+        FoundCall::By {
+            file: trying.day.from.clone(),
+            wiring: way.wiring,
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Why a way to call a day is not taken, in words.
+
+use super::runs::Way;
+use crate::import::FoundCall;
+use crate::import::compare::{Difference, Known, Verdict, verdicts};
+use crate::terminal::one_line;
+use aoc_solution::Part;
+
+/// Why a part is not answered: these answers are refuted, and no way has another one.
+pub(super) fn left_out(refuted: &[Difference], ways: &[Way], known: &Known) -> Option<String> {
+    let is_open = |part: Part| {
+        let mut verdicts = ways
+            .iter()
+            .map(|way| verdicts(&way.answered, known)[part.index()]);
+        verdicts.any(|verdict| verdict.is_some_and(|verdict| verdict != Verdict::Different))
+    };
+    let mut refuted = refuted.iter();
+    let Difference { part, given, .. } = refuted.find(|found| !is_open(found.part))?;
+    Some(format!(
+        "part {part}: each way to call it answers otherwise than is known, such as {}",
+        one_line(given)
+    ))
+}
+
+/// Why no way is taken, if nothing says which of these answers are right.
+pub(super) fn disagree<'a>(ways: impl Iterator<Item = &'a [Option<String>; 2]>) -> FoundCall {
+    let mut shown = Vec::new();
+    for answers in ways {
+        let answers = answers.each_ref().map(Option::as_deref);
+        let [one, two] = answers.map(|answer| one_line(answer.unwrap_or("-")));
+        let both = format!("{one} and {two}");
+        // One that fails says nothing.
+        if both != "- and -" && !shown.contains(&both) {
+            shown.push(both);
+        }
+    }
+    FoundCall::Refused(format!(
+        "the ways to call it answer differently: {}",
+        shown.join("; ")
+    ))
+}
+
+/// Why no way is taken, if one of them differs so and no other one is better.
+pub(super) fn differs(difference: &Difference) -> String {
+    let Difference {
+        part, given, known, ..
+    } = difference;
+    let given = one_line(given);
+    let known = match known {
+        Some(known) => format!(", and known is {}", one_line(known)),
+        None => ", which the old program does not print".to_owned(),
+    };
+    format!("each way to call it answers otherwise than is known: part {part} is {given}{known}")
+}

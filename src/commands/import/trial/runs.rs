@@ -1,0 +1,245 @@
+//! Running the ways to call a day that compile, each in a process of its own, and their answers.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{read_to_string, remove_file};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use aoc_solution::Part;
+
+use super::BrokenCode;
+use crate::cargo::output_within;
+use crate::config::ChildEnv;
+use crate::files::write_source;
+use crate::import::compare::{Answered, Difference, Known, Verdict, verdicts};
+use crate::import::{AnsweringFunctions, TriedDay, Wiring};
+use crate::processes::CancelToken;
+use crate::project::module_name;
+use crate::puzzle::{Puzzle, Year};
+
+/// The longest that a way of calling a day runs.
+const LONGEST: Duration = Duration::from_secs(20);
+
+/// The most ways of a day that are run.
+const MOST_RUNS: usize = 16;
+
+/// What is needed to run the ways that compile.
+pub(super) struct Runs<'t> {
+    pub(super) left: &'t BTreeMap<Puzzle, BTreeSet<usize>>,
+    pub(super) broken: &'t BTreeMap<Puzzle, BrokenCode>,
+    pub(super) misfits: &'t BTreeMap<Puzzle, String>,
+    pub(super) programs: &'t BTreeMap<Year, PathBuf>,
+    pub(super) environment: &'t ChildEnv,
+    pub(super) folder: &'t Path,
+    pub(super) cancel: &'t CancelToken,
+    /// The input of each day, and what is known of its answers.
+    pub(super) facts: BTreeMap<Puzzle, (Option<String>, Known)>,
+}
+
+/// A way to call a day, of one candidate or of one for each part, and what it answers.
+#[derive(Clone)]
+pub(super) struct Way {
+    pub(super) candidates: Vec<usize>,
+    pub(super) wiring: Wiring,
+    pub(super) answered: Answered,
+}
+
+impl Way {
+    /// The way that answers one part by this one and the other part by another.
+    pub(super) fn with(mut self, other: Self) -> Self {
+        self.candidates.extend(other.candidates);
+        self.wiring = self.wiring.with(other.wiring);
+        for (own, other) in self.answered.answers.iter_mut().zip(other.answered.answers) {
+            *own = own.take().or(other);
+        }
+        self
+    }
+
+    pub(super) fn has_answers(&self) -> bool {
+        self.answered.answers.iter().any(Option::is_some)
+    }
+
+    pub(super) fn answers_all(&self) -> bool {
+        self.answered.answers.iter().all(Option::is_some)
+    }
+}
+
+/// The ways of a day, by what is known of them.
+#[derive(Default)]
+pub(super) struct Ways {
+    /// Those that may be right.
+    pub(super) open: Vec<Way>,
+    /// The answers to parts to which there are none but wrong ones.
+    pub(super) refuted: Vec<Difference>,
+    /// The answers to parts of which nothing says which are right.
+    pub(super) disagreeing: Vec<[Option<String>; 2]>,
+}
+
+/// What is known of a day that is tried.
+pub(super) struct Trying<'t> {
+    pub(super) day: &'t TriedDay,
+    /// The candidates that compile.
+    pub(super) left: &'t BTreeSet<usize>,
+    pub(super) input: Option<&'t str>,
+    pub(super) known: Known,
+}
+
+impl Trying<'_> {
+    /// The first candidates that answer one part, or all.
+    pub(super) fn of_part(&self, part: Option<Part>) -> impl Iterator<Item = usize> {
+        let left = self.left.iter().copied();
+        left.filter(move |index| self.day.candidates[*index].part == part)
+            .take(MOST_RUNS)
+    }
+
+    /// The first candidates of each other functions that answer a part.
+    pub(super) fn of_other_functions<'s>(
+        &'s self,
+        way: &'s Way,
+    ) -> impl Iterator<Item = usize> + 's {
+        let sure = way.wiring.answering.iter();
+        let mut seen: BTreeSet<Vec<&str>> = sure.map(AnsweringFunctions::names).collect();
+        self.left.iter().copied().filter(move |index| {
+            let candidate = &self.day.candidates[*index];
+            let mut answering = candidate.wiring.answering.iter();
+            let is_rival = candidate.part.is_some() && !candidate.is_fallback;
+            is_rival && answering.any(|of| seen.insert(of.names()))
+        })
+    }
+
+    /// Whether nothing says which answers are right.
+    pub(super) fn is_open(&self) -> bool {
+        self.known.answers.is_empty() && self.known.outputs.is_empty()
+    }
+
+    /// Whether all answers of a way are those that are known.
+    pub(super) fn is_equal(&self, answered: &Answered) -> bool {
+        let mut verdicts = verdicts(answered, &self.known).into_iter();
+        verdicts.all(|verdict| verdict == Some(Verdict::Equal))
+    }
+}
+
+impl Runs<'_> {
+    /// What a candidate answers, given the text as it is or else cut as nearly all programs cut it.
+    pub(super) fn way(&self, trying: &Trying, index: usize) -> Way {
+        let wiring = trying.day.candidates[index].wiring.clone();
+        let way = Way {
+            candidates: vec![index],
+            answered: match trying.input {
+                Some(input) => self.answers(trying.day.puzzle, index, input),
+                None => Answered::default(),
+            },
+            wiring,
+        };
+        let is_right = |way: &Way| {
+            let mut verdicts = verdicts(&way.answered, &trying.known).into_iter();
+            let is_equal = verdicts.any(|verdict| verdict == Some(Verdict::Equal));
+            if trying.is_open() {
+                way.has_answers()
+            } else {
+                is_equal
+            }
+        };
+        if is_right(&way) {
+            return way;
+        }
+        let mut cut = Cut::ALL
+            .into_iter()
+            .filter_map(|cut| self.cut(trying, &way, cut));
+        cut.find(is_right).unwrap_or(way)
+    }
+
+    /// A way that is given the text without blanks at its ends; `None` if it cannot be, or there are
+    /// none.
+    pub(super) fn cut(&self, trying: &Trying, way: &Way, cut: Cut) -> Option<Way> {
+        let input = trying.input?;
+        let text = cut.of(input);
+        if way.wiring.text.is_some() || way.wiring.code.reads || text == input {
+            return None;
+        }
+        let mut answered = Answered::default();
+        for &index in &way.candidates {
+            let own = self.answers(trying.day.puzzle, index, text);
+            for (all, own) in answered.answers.iter_mut().zip(own.answers) {
+                *all = all.take().or(own);
+            }
+        }
+        let wiring = Wiring {
+            text: Some(cut.expression().to_owned()),
+            ..way.wiring.clone()
+        };
+        Some(Way {
+            wiring,
+            answered,
+            ..way.clone()
+        })
+    }
+
+    /// What a way answers on an input.
+    fn answers(&self, puzzle: Puzzle, index: usize, input: &str) -> Answered {
+        let mut answered = Answered::default();
+        let output = self.run(puzzle, &index.to_string(), input);
+        for line in output.unwrap_or_default().lines() {
+            let answer = match line.split_once('\t') {
+                Some((part, answer)) => (part, answer.replace("\\n", "\n")),
+                None => continue,
+            };
+            match answer {
+                ("1", answer) => answered.answers[0] = Some(answer),
+                ("2", answer) => answered.answers[1] = Some(answer),
+                _ => {}
+            }
+        }
+        answered
+    }
+
+    /// What the program of a year writes for a way of calling a day; `None` if it failed before.
+    pub(super) fn run(&self, puzzle: Puzzle, way: &str, input: &str) -> Option<String> {
+        if self.cancel.is_cancelled() {
+            return None;
+        }
+        let program = self.programs.get(&puzzle.year)?;
+        let name = format!("{}/{way}", module_name(puzzle.day));
+        let folder = self.folder;
+        let file = format!("{}-{}", puzzle.year, name.replace('/', "-"));
+        let [input_file, output] = ["in", "out"].map(|end| folder.join(format!("{file}.{end}")));
+        write_source(&input_file, input).ok()?;
+        let _ = remove_file(&output);
+        let mut command = Command::new(program);
+        self.environment.apply_to(&mut command);
+        command
+            .current_dir(folder)
+            .env("HOME", folder)
+            .arg(name)
+            .arg(&input_file)
+            .arg(&output);
+        let _ = output_within(LONGEST, self.cancel, command);
+        read_to_string(&output).ok()
+    }
+}
+
+/// How programs cut the text before they use it.
+#[derive(Clone, Copy)]
+pub(super) enum Cut {
+    End,
+    BothEnds,
+}
+
+impl Cut {
+    const ALL: [Self; 2] = [Self::End, Self::BothEnds];
+
+    fn of(self, text: &str) -> &str {
+        match self {
+            Self::End => text.trim_end(),
+            Self::BothEnds => text.trim(),
+        }
+    }
+
+    fn expression(self) -> &'static str {
+        match self {
+            Self::End => "input.trim_end()",
+            Self::BothEnds => "input.trim()",
+        }
+    }
+}

@@ -16,5 +16,5 @@ pub use interrupt::{OnInterrupt, handle as handle_interrupts, was_interrupted};
 pub use launcher::Launcher;
 pub use live_session::{LiveSession, Told};
 pub use site_access::{Refreshed, SessionProblem, SiteAccess};
-pub use ui::{DecidesBy, Ui};
+pub use ui::{DecidesBy, Ui, watch_key};
 pub use workspace::Workspace;

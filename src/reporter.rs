@@ -38,4 +38,4 @@ pub use star_table::{StarRows, star_rows, star_table};
 pub use summary::puzzle_list;
 pub use times_table::times_table;
 pub use verdict::{SubmitResult, SubmitStatus, show_star, verdict_line};
-pub use watching::{ShownKey, WatchKey, key_lines, waiting_lines};
+pub use watching::{WatchKey, key_lines, waiting_lines};

@@ -16,8 +16,8 @@ use self::carry_out::Submission;
 pub use self::decision::LiftedBy;
 use self::known::{Known, missing_for_last_star};
 pub use self::refusal::SubmitError;
-use crate::app::App;
 use crate::app::args::SubmitOptions;
+use crate::app::{App, watch_key};
 use crate::error::{Exit, Result};
 use crate::inputs::{Verdict, date_time};
 use crate::puzzle::{Puzzle, is_last_star};
@@ -111,9 +111,13 @@ fn suggest_next(app: &App, known: &Known) -> Option<String> {
         return None;
     }
     let (verb, key, effect) = if is_last {
-        ("submit", "c", "claims the star for having all others")
+        (
+            "submit",
+            watch_key::CLAIM,
+            "claims the star for having all others",
+        )
     } else {
-        ("read", "p", "shows it")
+        ("read", watch_key::READ, "shows it")
     };
     let next = format!("aoc {verb} {puzzle} --part 2");
     let typed = format!("`{next}`");

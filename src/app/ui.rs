@@ -9,6 +9,17 @@ use crate::config::Environment;
 use crate::error::{CliError, Exit, Result};
 use crate::terminal::{self, Console, MessageKind, Terminal, Verbosity, can_ask};
 
+/// The keys of `watch` that hints name.
+pub mod watch_key {
+    pub const READ: char = 'p';
+    pub const TAKE: char = 'e';
+    pub const RUN: char = 'r';
+    pub const DETAILS: char = 'v';
+    pub const WAIT: char = 'w';
+    pub const FORCE: char = 'f';
+    pub const CLAIM: char = 'c';
+}
+
 /// The output of a command. A step without it prints nothing.
 #[derive(Clone, Copy)]
 pub struct Ui {
@@ -29,6 +40,16 @@ pub enum DecidesBy {
     Key,
     /// There is no terminal, so the command decides.
     Nothing,
+}
+
+impl DecidesBy {
+    /// The words of a hint: text to type, or the key of `watch`.
+    pub fn hint(self, typed: &str, key: char) -> String {
+        match self {
+            DecidesBy::Key => format!("the key {key}"),
+            DecidesBy::Question | DecidesBy::Nothing => typed.to_owned(),
+        }
+    }
 }
 
 impl Ui {
@@ -89,8 +110,8 @@ impl Ui {
     }
 
     /// The words of a hint: text to type, or the key of `watch`.
-    pub fn hint<'a>(&self, typed: &'a str, key: &'a str) -> &'a str {
-        if self.has_keys { key } else { typed }
+    pub fn hint(&self, typed: &str, key: char) -> String {
+        self.decides_by().hint(typed, key)
     }
 
     pub fn is_quiet(&self) -> bool {

@@ -11,7 +11,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::examples::hint_for_examples;
-use crate::app::{App, SiteAccess, Ui, Workspace};
+use crate::app::{App, SiteAccess, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::files::Lock;
 use crate::inputs::{Example, Store, Trust, check_place};
@@ -435,7 +435,7 @@ impl<'a> PuzzleDownload<'a> {
         if let Some(kind) = site.missing_input(puzzle) {
             // The reason was told when it failed.
             let typed = format!("`aoc fetch {puzzle}`");
-            let how = downloader.ui.hint(&typed, "the key `r`");
+            let how = downloader.ui.hint(&typed, watch_key::RUN);
             return Err(
                 SiteError::new(kind, "its download failed").with_hint(format!("{how} tries again"))
             );

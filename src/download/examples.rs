@@ -6,7 +6,7 @@ use std::path::Path;
 
 use aoc_solution::Part;
 
-use crate::app::{DecidesBy, Told, Ui, Workspace};
+use crate::app::{DecidesBy, Told, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::inputs::{Example, Trust};
 use crate::project::source::tokens;
@@ -229,7 +229,8 @@ fn choose(ui: &Ui, told: &Told, puzzle: Puzzle, part: Part, likely: &[LikelyExam
             show_likely(ui, puzzle, part, example, answer);
             let example = Example::of_part(&example.input, part, answer, Trust::Taken);
             if is_shown_first {
-                ui.note(format!("{puzzle}: the key e takes it"));
+                let key = watch_key::TAKE;
+                ui.note(format!("{puzzle}: the key {key} takes it"));
                 return choice;
             }
             if by_key {
@@ -302,7 +303,7 @@ pub fn hint_for_examples(ui: &Ui, file: &Path, unclear: MissingExample) -> Strin
             format!("no example{of_part} was found on the page: add one to {file}")
         }
         MissingExample::Likely(_) => {
-            let how = ui.hint("`aoc test --take`", "the key e");
+            let how = ui.hint("`aoc test --take`", watch_key::TAKE);
             format!(
                 "the page has an example{of_part} that is not clear: see the comments in {file}; \
                  {how} takes it"

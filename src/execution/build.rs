@@ -5,7 +5,7 @@ use std::io::stderr;
 use anstream::adapter::strip_str;
 
 use crate::app::args::BuildArgs;
-use crate::app::{Launcher, OnInterrupt, Ui};
+use crate::app::{Launcher, OnInterrupt, Ui, watch_key};
 use crate::cargo::{self, BuildEvent, BuildRequest, Profile, Workers};
 use crate::error::Result;
 use crate::project::Project;
@@ -83,7 +83,7 @@ pub fn build_workers(
     drop(armed);
     if hidden > 0 {
         let hidden = plural(hidden, "more line");
-        let how = ui.hint("-v", "v");
+        let how = ui.hint("-v", watch_key::DETAILS);
         ui.note(format!("{hidden} of the compiler: {how} shows all"));
     }
     // The interrupt may have come after cargo ended.

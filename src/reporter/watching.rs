@@ -10,13 +10,9 @@ pub struct WatchKey {
     pub key: char,
     pub label: &'static str,
     pub purpose: &'static str,
-}
-
-/// A key on a line.
-pub struct ShownKey {
-    pub key: &'static WatchKey,
-    /// Without room those with the smallest number leave first; `None` for a key that stays.
-    pub leaves: Option<usize>,
+    /// The rank in which keys are left out of a narrow line, the smallest first. `None` for a key
+    /// that is always shown.
+    pub leaves: Option<u8>,
 }
 
 /// A terminal with fewer columns shows the keys without their names.
@@ -26,7 +22,7 @@ const NARROW: usize = 56;
 pub fn waiting_lines(
     stderr: Terminal,
     watched: Option<Puzzle>,
-    keys: Option<Vec<ShownKey>>,
+    keys: Option<Vec<WatchKey>>,
 ) -> String {
     let what = match watched {
         Some(day) => day.to_string(),
@@ -42,22 +38,25 @@ pub fn waiting_lines(
         line.cell(DIM, "; Ctrl-C ends it");
         return line.end();
     };
-    let columns =
-        |keys: &[ShownKey]| -> usize { keys.iter().map(|shown| 4 + shown.key.label.len()).sum() };
     while line.column + columns(&keys) > width
-        && let Some(first) = keys.iter().filter_map(|shown| shown.leaves).min()
+        && let Some(first) = keys.iter().filter_map(|key| key.leaves).min()
     {
-        keys.retain(|shown| shown.leaves != Some(first));
+        keys.retain(|key| key.leaves != Some(first));
     }
-    for ShownKey { key, .. } in keys {
-        line.gap(2).fit(2 + key.label.len());
-        line.cell(STRONG, key.key).gap(1).cell(DIM, key.label);
+    for WatchKey { key, label, .. } in keys {
+        line.gap(2).fit(2 + label.len());
+        line.cell(STRONG, key).gap(1).cell(DIM, label);
     }
     format!("\n{}", line.end())
 }
 
+/// The columns of these keys and the gaps before them.
+fn columns(keys: &[WatchKey]) -> usize {
+    keys.iter().map(|key| 4 + key.label.len()).sum()
+}
+
 /// All keys, with a line for each.
-pub fn key_lines(stderr: Terminal, keys: impl IntoIterator<Item = &'static WatchKey>) -> String {
+pub fn key_lines(stderr: Terminal, keys: impl IntoIterator<Item = WatchKey>) -> String {
     let mut lines = "\n".to_owned();
     for WatchKey { key, purpose, .. } in keys {
         let key = key.to_string();

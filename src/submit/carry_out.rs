@@ -14,7 +14,7 @@ use super::decision::{
 use super::known::{Known, answer_time, unknown_guess};
 use super::refusal::{Refusal, Result, SubmitError};
 use crate::app::args::SubmitOptions;
-use crate::app::{App, OnInterrupt};
+use crate::app::{App, OnInterrupt, watch_key};
 use crate::download::{DownloadPlan, Downloader};
 use crate::error::{CliError, Exit};
 use crate::files::Lock;
@@ -237,9 +237,12 @@ impl<'a> Submission<'a> {
         let remedy = match lifted_by {
             // The option was given, so the site has refused an answer that was sent.
             Some(LiftedBy::Wait) if self.options.wait => String::new(),
-            Some(LiftedBy::Wait) => format!("; {} waits for it", ui.hint("--wait", "w")),
+            Some(LiftedBy::Wait) => {
+                let wait = ui.hint("--wait", watch_key::WAIT);
+                format!("; {wait} waits for it")
+            }
             Some(LiftedBy::Force) => {
-                let force = ui.hint("--force", "f");
+                let force = ui.hint("--force", watch_key::FORCE);
                 format!("; {force} submits {answer} anyway")
             }
             None => String::new(),

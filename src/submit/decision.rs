@@ -10,8 +10,8 @@ use aoc_solution::Part;
 use super::candidate::Candidate;
 use super::form::bad_form;
 use super::known::{Known, unknown_guess};
-use crate::app::DecidesBy;
 use crate::app::args::SubmitOptions;
+use crate::app::{DecidesBy, watch_key};
 use crate::inputs::{Consequence, FailurePlace, Trust, plain};
 use crate::puzzle::Puzzle;
 use crate::reporter::source_name;
@@ -208,10 +208,8 @@ fn last_star(facts: &Facts) -> Check {
     if facts.options.part.is_some() {
         return Check::Passed;
     }
-    let claim = match facts.decides_by {
-        DecidesBy::Key => "c".to_owned(),
-        DecidesBy::Question | DecidesBy::Nothing => format!("`aoc submit {puzzle} --part 2`"),
-    };
+    let typed = format!("`aoc submit {puzzle} --part 2`");
+    let claim = facts.decides_by.hint(&typed, watch_key::CLAIM);
     refused(Some(format!(
         "the last star of {year} has no puzzle: it is for having all other stars; {claim} claims it"
     )))
@@ -470,8 +468,8 @@ mod tests {
     fn the_last_star_is_claimed_by_its_part_if_no_other_is_missing() {
         let missing = "the last star of 2020 is for having all others: 2 stars are missing; `aoc \
                        status 2020 --refresh` asks the site";
-        let not_named = "the last star of 2020 has no puzzle: it is for having all other stars; c \
-                         claims it";
+        let not_named = "the last star of 2020 has no puzzle: it is for having all other stars; \
+                         the key c claims it";
         for (count, is_named, refusal) in [
             (Some("2 stars are missing"), true, Some(missing)),
             (Some("2 stars are missing"), false, Some(missing)),

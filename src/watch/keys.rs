@@ -1,6 +1,7 @@
 //! The keys of `watch` and their actions.
 
-use crate::reporter::{ShownKey, WatchKey};
+use crate::app::watch_key::{CLAIM, DETAILS, FORCE, READ, RUN, TAKE, WAIT};
+use crate::reporter::WatchKey;
 
 /// The action of a key of `watch`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,134 +21,53 @@ pub enum WatchAction {
     Quit,
 }
 
-/// The actions whose keys leave a line without room, those first that matter least.
-const LEAVING: &[WatchAction] = &[
-    WatchAction::Run,
-    WatchAction::Details,
-    WatchAction::Bench,
-    WatchAction::Trace,
-    WatchAction::Read,
-    WatchAction::Take,
-    WatchAction::Share,
-    WatchAction::Claim,
-    WatchAction::Submit,
-    WatchAction::WaitAndSubmit,
-    WatchAction::SubmitAnyway,
-];
-
-/// The actions in the order in which they are used on a day, in which their keys are shown.
-const KEYS: &[(WatchAction, WatchKey)] = &[
-    (
-        WatchAction::Read,
-        WatchKey {
-            key: 'p',
-            label: "puzzle",
-            purpose: "read the part that is open",
-        },
-    ),
-    (
-        WatchAction::Take,
-        WatchKey {
-            key: 'e',
-            label: "take example",
-            purpose: "take the example of the page that is not clear",
-        },
-    ),
-    (
-        WatchAction::Run,
-        WatchKey {
-            key: 'r',
-            label: "run again",
-            purpose: "run again, as Enter does",
-        },
-    ),
-    (
-        WatchAction::Details,
-        WatchKey {
-            key: 'v',
-            label: "details",
-            purpose: "run with more or fewer details",
-        },
-    ),
-    (
-        WatchAction::Trace,
-        WatchKey {
-            key: 't',
-            label: "trace",
-            purpose: "run with the trace of the solution",
-        },
-    ),
-    (
-        WatchAction::Submit,
-        WatchKey {
-            key: 's',
-            label: "submit",
-            purpose: "submit the answer to the next part",
-        },
-    ),
-    (
-        WatchAction::WaitAndSubmit,
-        WatchKey {
-            key: 'w',
-            label: "submit later",
-            purpose: "submit once the site takes it",
-        },
-    ),
-    (
-        WatchAction::SubmitAnyway,
-        WatchKey {
-            key: 'f',
-            label: "submit anyway",
-            purpose: "submit although an example fails",
-        },
-    ),
-    (
-        WatchAction::Claim,
-        WatchKey {
-            key: 'c',
-            label: "last star",
-            purpose: "claim the star for all the others",
-        },
-    ),
-    (
-        WatchAction::Share,
-        WatchKey {
-            key: 'y',
-            label: "copy line",
-            purpose: "copy the line to share",
-        },
-    ),
-    (
-        WatchAction::Bench,
-        WatchKey {
-            key: 'b',
-            label: "bench",
-            purpose: "measure the solution",
-        },
-    ),
-    (
-        WatchAction::Help,
-        WatchKey {
-            key: '?',
-            label: "keys",
-            purpose: "show all keys",
-        },
-    ),
-    (
-        WatchAction::Quit,
-        WatchKey {
-            key: 'q',
-            label: "quit",
-            purpose: "end, as Ctrl-D does",
-        },
-    ),
-];
-
 impl WatchAction {
+    /// The actions in the order in which they are used on a day, in which their keys are shown.
+    const ALL: [Self; 13] = [
+        Self::Read,
+        Self::Take,
+        Self::Run,
+        Self::Details,
+        Self::Trace,
+        Self::Submit,
+        Self::WaitAndSubmit,
+        Self::SubmitAnyway,
+        Self::Claim,
+        Self::Share,
+        Self::Bench,
+        Self::Help,
+        Self::Quit,
+    ];
+
+    /// The action's key. Its number is the rank in which keys are left out of a narrow line.
+    fn key(self) -> WatchKey {
+        match self {
+            Self::Read => key(READ, 5, "puzzle", "read the part that is open"),
+            Self::Take => key(TAKE, 6, "take example", "take the page's unclear example"),
+            Self::Run => key(RUN, 1, "run again", "run again, as Enter does"),
+            Self::Details => key(DETAILS, 2, "details", "run with more or fewer details"),
+            Self::Trace => key('t', 4, "trace", "run with the trace of the solution"),
+            Self::Submit => key('s', 9, "submit", "submit the answer to the next part"),
+            Self::WaitAndSubmit => key(WAIT, 10, "submit later", "submit once the site takes it"),
+            Self::SubmitAnyway => key(
+                FORCE,
+                11,
+                "submit anyway",
+                "submit although an example fails",
+            ),
+            Self::Claim => key(CLAIM, 8, "last star", "claim the star for all the others"),
+            Self::Share => key('y', 7, "copy line", "copy the line to share"),
+            Self::Bench => key('b', 3, "bench", "measure the solution"),
+            Self::Help => always('?', "keys", "show all keys"),
+            Self::Quit => always('q', "quit", "end, as Ctrl-D does"),
+        }
+    }
+
     /// The action of a key.
     pub fn of_key(pressed: char) -> Option<Self> {
-        let (action, _) = KEYS.iter().find(|(_, key)| key.key == pressed)?;
-        Some(*action)
+        Self::ALL
+            .into_iter()
+            .find(|action| action.key().key == pressed)
     }
 
     /// True if the action submits an answer.
@@ -162,21 +82,37 @@ impl WatchAction {
     }
 }
 
+/// A key that is shown if its action is offered and the line has room.
+fn key(key: char, rank: u8, label: &'static str, purpose: &'static str) -> WatchKey {
+    WatchKey {
+        key,
+        label,
+        purpose,
+        leaves: Some(rank),
+    }
+}
+
+/// A key that is always shown.
+fn always(key: char, label: &'static str, purpose: &'static str) -> WatchKey {
+    WatchKey {
+        key,
+        label,
+        purpose,
+        leaves: None,
+    }
+}
+
 /// The keys of these actions, and the keys that are always shown.
-pub fn shown_keys(offered: &[WatchAction]) -> Vec<ShownKey> {
-    let shown = KEYS.iter().map(|(action, key)| {
-        let leaves = LEAVING.iter().position(|leaving| leaving == action);
-        (action, ShownKey { key, leaves })
-    });
-    shown
-        .filter(|(action, key)| key.leaves.is_none() || offered.contains(action))
-        .map(|(_, key)| key)
-        .collect()
+pub fn shown_keys(offered: &[WatchAction]) -> Vec<WatchKey> {
+    let shown = WatchAction::ALL
+        .into_iter()
+        .filter(|action| offered.contains(action) || action.key().leaves.is_none());
+    shown.map(WatchAction::key).collect()
 }
 
 /// All keys, in their order.
-pub fn all_keys() -> impl Iterator<Item = &'static WatchKey> {
-    KEYS.iter().map(|(_, key)| key)
+pub fn all_keys() -> impl Iterator<Item = WatchKey> {
+    WatchAction::ALL.into_iter().map(WatchAction::key)
 }
 
 #[cfg(test)]
@@ -219,8 +155,7 @@ mod tests {
         watching 2026/12; Ctrl-C ends it
 
         p  read the part that is open
-        e  take the example of the page that is
-          not clear
+        e  take the page's unclear example
         r  run again, as Enter does
         v  run with more or fewer details
         t  run with the trace of the solution

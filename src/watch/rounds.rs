@@ -476,8 +476,8 @@ impl WatchLoop<'_> {
 fn why_not_offered(action: WatchAction) -> &'static str {
     match action {
         WatchAction::Claim => "there is no last star to claim",
-        WatchAction::WaitAndSubmit => "there is no answer that waits for the site",
-        WatchAction::SubmitAnyway => "no example holds an answer back",
+        WatchAction::WaitAndSubmit => "no answer was refused because it came too soon",
+        WatchAction::SubmitAnyway => "no answer was refused because of an example",
         _ => "there is nothing to submit: no day is watched, or both of its parts are solved",
     }
 }

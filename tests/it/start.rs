@@ -518,7 +518,7 @@ fn the_key_of_watch_that_tries_a_download_again_is_named() {
     let mut aoc = OnTerminal::start(workshop().site(&site).command(&flags));
     let text = aoc.shows("running the example, as there is no input: ");
     assert!(!text.contains("aoc fetch"), "{text}");
-    aoc.shows("its download failed; the key `r` tries");
+    aoc.shows("its download failed; the key r tries");
     aoc.shows("q quit");
     aoc.types("r");
     aoc.shows("the site refused this client (403)");

@@ -302,7 +302,7 @@ fn a_key_submits_and_the_verdict_stays() {
     year.world.write(answers, waits);
     aoc.shows(WAITS);
     aoc.types("s");
-    aoc.shows("; w waits for it");
+    aoc.shows("; the key w waits for");
     let keys = aoc.waits("w submit later");
     assert!(!keys.contains("f submit"), "{keys}");
     // The answer stays on the screen, and a key ends the wait.
@@ -345,11 +345,11 @@ fn what_only_a_doubtful_example_holds_back_is_sent_by_a_key() {
     // A key that is not offered does nothing.
     aoc.types("f");
     aoc.types("s");
-    aoc.shows("and remove its entry if it is wrong); f submits 4 anyway");
+    aoc.shows("and remove its entry if it is wrong); the key f submits 4 anyway");
     assert!(site.requests().is_empty());
     aoc.waits("f submit anyway");
     aoc.types("f");
-    aoc.round("note: part 2 is open: p shows it\n");
+    aoc.round("note: part 2 is open: the key p shows it\n");
     aoc.quits();
 }
 
@@ -368,7 +368,7 @@ fn the_last_star_is_claimed_by_a_key_and_has_a_screen() {
     let mut aoc = OnTerminal::start(year.watch(&["2023/25"]));
     aoc.waits("  c last star  ");
     aoc.types("s");
-    aoc.round("; c claims it\n");
+    aoc.round("; the key c claims it\n");
     aoc.types("c");
     aoc.shows("the last star is yours\n");
     // A request that takes more than a second is shown in between.

@@ -10,6 +10,6 @@ mod read;
 mod readme;
 pub mod selection;
 
-pub use read::{PageForm, read, read_open_part, show_pages};
+pub use read::{PageForm, read, read_open_part, show_day, show_pages};
 pub use readme::write_readme;
 pub use selection::Resolver;

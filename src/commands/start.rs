@@ -7,7 +7,7 @@ use clap::Args;
 use crate::app::App;
 use crate::app::args::SelectionArgs;
 use crate::download::fetch::{FetchResult, fetch};
-use crate::download::{DownloadPlan, Downloader, examples, inputs, tell_unclear_pages};
+use crate::download::{DownloadPlan, Downloader, examples, tell_unclear_pages};
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{DaySpan, MAX_WAIT, Puzzle, PuzzleKind, Selector, due, next_unlock, unlock};
 use crate::reporter::count_down;
@@ -16,7 +16,8 @@ use crate::steps::editor::Editor;
 use crate::steps::external::open_pages;
 use crate::steps::login::{check_session, replace_session};
 use crate::steps::new_day::{new_days, show_new_days};
-use crate::steps::selection::{Resolver, only_puzzle};
+use crate::steps::selection::only_puzzle;
+use crate::steps::{Resolver, show_day};
 use crate::terminal::{ResultList, shown_day_and_time, shown_minute, span_of};
 use crate::watch::{WatchPlan, watch};
 
@@ -82,8 +83,9 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
             return Ok(exit);
         }
     }
-    if app.ui.stdout.width.is_some() {
-        app.workspace.note_first_look(app.site.clock(), puzzle);
+    let was_shown = app.ui.stdout.width.is_some();
+    if was_shown {
+        show_day(&app.ui, app.site.clock(), &app.workspace, puzzle);
     }
     if !args.no_new {
         let days = new_days(&app.ui, &app.workspace, &[puzzle])?;
@@ -114,6 +116,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
     }
     let plan = WatchPlan {
         selectors: vec![Selector::Days(DaySpan::of(puzzle))],
+        was_shown,
         ..WatchPlan::default()
     };
     Ok(watch(&app, &plan)?.or(exit))
@@ -147,7 +150,6 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
         let results = [&result];
         app.ui
             .show("fetch", &ResultList { results }, || result.lines())?;
-        inputs::tell_glance(&app.ui, &app.workspace, puzzle);
         let examples = examples(&app.workspace, puzzle).unwrap_or_default();
         if let Some(unclear) = examples.missing {
             let pages = vec![(puzzle, unclear)];

@@ -37,6 +37,7 @@ pub fn run(app: &App, args: &WatchArgs) -> Result<Exit> {
         selectors: Resolver::new(app).selectors(&args.selection)?,
         options: args.options.clone(),
         poll: args.poll,
+        was_shown: false,
     };
     watch(app, &plan)
 }

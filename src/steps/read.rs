@@ -9,6 +9,7 @@ use reqwest::Url;
 use serde::Serialize;
 
 use crate::app::{Launcher, SiteAccess, Ui, Workspace};
+use crate::download::inputs::tell_glance;
 use crate::download::{DownloadPlan, Downloader, PageOutcome};
 use crate::error::{CliError, Exit, Result, file_error};
 use crate::puzzle::Puzzle;
@@ -137,6 +138,12 @@ pub fn read(
         url,
         texts,
     })
+}
+
+/// Notes that the user looks at the puzzle now, and describes its input.
+pub fn show_day(ui: &Ui, clock: &SiteClock, workspace: &Workspace, puzzle: Puzzle) {
+    workspace.note_first_look(clock, puzzle);
+    tell_glance(ui, workspace, puzzle);
 }
 
 /// Shows pages in this form, or prints them as JSON.

@@ -19,7 +19,6 @@ use super::keys::{WatchAction, all_keys, shown_keys};
 use crate::app::args::RunOptions;
 use crate::app::{App, LiveSession, Ui, was_interrupted};
 use crate::cargo::built_from;
-use crate::download::inputs::tell_glance;
 use crate::error::{Exit, Result, file_error};
 use crate::execution::{BuildMode, profile};
 use crate::processes::CancelToken;
@@ -28,7 +27,7 @@ use crate::puzzle::{PuzzleKind, Selector, is_last_star};
 use crate::records::share_line;
 use crate::reporter::{key_lines, waiting_lines};
 use crate::runner::MissingExample;
-use crate::steps::selection::Resolver;
+use crate::steps::{Resolver, show_day};
 use crate::terminal::style::DIM;
 use crate::terminal::{Keys, Verbosity, copy_sequence, plural, raw, text_line};
 
@@ -52,6 +51,8 @@ pub struct WatchPlan {
     pub options: RunOptions,
     /// Whether files are checked twice a second, without the system's events.
     pub poll: bool,
+    /// Whether `start` has shown the day.
+    pub was_shown: bool,
 }
 
 /// Runs the day that was edited last, and again whenever its files are saved, until a key or a
@@ -78,9 +79,11 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
     let keys = Keys::listen(has_sequences, move |key| {
         key_sender.send(Event::Key(key)).is_ok()
     });
-    if let (Some(puzzle), true) = (day, keys.is_some()) {
-        app.workspace.note_first_look(app.site.clock(), puzzle);
-        tell_glance(&app.ui, &app.workspace, puzzle);
+    if let Some(puzzle) = day
+        && keys.is_some()
+        && !plan.was_shown
+    {
+        show_day(&app.ui, app.site.clock(), &app.workspace, puzzle);
     }
     let store = app.workspace.store()?.clone();
     let app = Arc::new(app.reload()?);

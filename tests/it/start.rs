@@ -493,6 +493,17 @@ fn it_ends_in_watching_and_repeats_no_download_that_failed() {
     assert_eq!(site.count("/2016/day/12/input"), 1);
 }
 
+#[test]
+fn the_input_is_described_once_before_the_day_is_watched() {
+    let (_site, sandbox) = good_site().project();
+    let start = ["start", "2020/22", "--no-edit", "--no-open"];
+    let mut aoc = OnTerminal::start(sandbox.command(&start));
+    let text = aoc.shows("q quit");
+    assert_eq!(text.matches("the input has").count(), 1, "{text}");
+    aoc.types("q");
+    assert_eq!(aoc.rest().1, Some(0));
+}
+
 /// At an unlock, the line shows the wait for a failing server, and Ctrl-C ends it.
 #[test]
 fn a_server_that_fails_is_waited_for_on_the_line_until_ctrl_c() {

@@ -7,7 +7,6 @@ pub mod inputs;
 
 pub use downloader::{DownloadPlan, Downloader, PageOutcome, Position};
 pub use examples::{
-    Taking, examples, stored_examples, take_examples, take_unseen, tell_unclear_pages,
-    write_examples,
+    examples, stored_examples, take_examples, take_unseen, tell_unclear_pages, write_examples,
 };
 pub use inputs::InputRequest;

@@ -241,11 +241,9 @@ impl Workspace {
             (_, Some(_)) if setting == own => None,
             _ => self.leading_link(project, &folder),
         };
-        Store {
-            root: folder,
-            read_only,
-            locks: self.locks(),
-        }
+        let mut store = Store::new(folder, self.locks());
+        store.read_only = read_only;
+        store
     }
 
     /// The reason why nothing may be written to the folder of the inputs: a link in the project

@@ -63,5 +63,5 @@ pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
     } else {
         Some(InputRequest::new(&args.inputs, puzzles.len())?)
     };
-    execution::run(app, &puzzles, &plan)?.exit
+    execution::run(app, &puzzles, &plan)
 }

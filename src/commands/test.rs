@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, parse_part};
-use crate::download::{Taking, examples, take_examples, take_unseen};
+use crate::download::{examples, take_examples, take_unseen};
 use crate::error::{Exit, Result};
 use crate::execution::{BuildMode, Execution, JobMaker, build_workers};
 use crate::reporter::Results;
@@ -54,7 +54,7 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     let mut unseen = Vec::new();
     if args.take {
         for &puzzle in &puzzles {
-            if let Taking::Later(examples) = take_examples(&app.ui, told, &app.workspace, puzzle)? {
+            if let Some(examples) = take_examples(&app.ui, told, &app.workspace, puzzle)? {
                 unseen.push((puzzle, examples));
             }
         }

@@ -84,19 +84,11 @@ fn inputs_of(puzzle: Puzzle, file: &Path, stored: Vec<Example>) -> Vec<Input> {
     inputs
 }
 
-/// An example that is taken without a terminal, unless the code gives another answer.
+/// Examples that are taken without a terminal, unless the code gives another answer.
 pub struct Unseen {
     puzzle: Puzzle,
     part: Part,
     likely: Vec<LikelyExample>,
-}
-
-/// The result of taking examples.
-pub enum Taking {
-    /// Some were written to the file.
-    Written,
-    Nothing,
-    Later(Unseen),
 }
 
 /// Shows what may be an example on the page, one after the other, and writes down those that
@@ -107,7 +99,7 @@ pub fn take_examples(
     told: &Told,
     workspace: &Workspace,
     puzzle: Puzzle,
-) -> Result<Taking> {
+) -> Result<Option<Unseen>> {
     let mut found = DayExamples::find(workspace.store()?, puzzle)?;
     let choice = match found.unchecked {
         Some(part) => {
@@ -119,7 +111,7 @@ pub fn take_examples(
                     let mut stored = found.stored.iter();
                     let is_known = stored.any(|example| example.answer(part).is_some());
                     if !is_known && !found.likely.is_empty() {
-                        return Ok(Taking::Later(Unseen {
+                        return Ok(Some(Unseen {
                             puzzle,
                             part,
                             likely: found.likely,
@@ -133,10 +125,7 @@ pub fn take_examples(
         None => Choice::NothingToTake,
     };
     match choice {
-        Choice::Taken(taken) => {
-            write_taken(ui, told, workspace, puzzle, &taken)?;
-            return Ok(Taking::Written);
-        }
+        Choice::Taken(taken) => write_taken(ui, told, workspace, puzzle, &taken)?,
         Choice::NothingToTake => {
             let example = if found.stored.is_empty() {
                 "example"
@@ -147,7 +136,7 @@ pub fn take_examples(
         }
         Choice::Shown => {}
     }
-    Ok(Taking::Nothing)
+    Ok(None)
 }
 
 /// Writes the most likely example to which the code gave no answer to the file. If the code gave

@@ -31,8 +31,6 @@ pub enum InputRequest {
 pub enum Found {
     /// At least one input.
     Inputs(Vec<Input>),
-    /// The user's input, which was downloaded now.
-    Downloaded(Vec<Input>),
     /// Why the user's input is missing and cannot be downloaded.
     Missing(MissingInput),
 }
@@ -130,7 +128,7 @@ pub fn find_or_download(
     if let Some(failure) = fetched.failure() {
         ui.note(failure);
     }
-    Ok(Found::Downloaded(find(workspace, puzzle, request)?))
+    Ok(Found::Inputs(find(workspace, puzzle, request)?))
 }
 
 /// Describes the form of the input on a terminal, if there is an input.
@@ -160,9 +158,7 @@ pub fn real_input(
         return input.ok_or_else(|| file_error(format!("no input `{name}`")));
     }
     match find_or_download(downloader, puzzle, &InputRequest::Own)? {
-        Found::Inputs(mut inputs) | Found::Downloaded(mut inputs) => {
-            inputs.pop().ok_or_else(|| file_error("no input"))
-        }
+        Found::Inputs(mut inputs) => inputs.pop().ok_or_else(|| file_error("no input")),
         Found::Missing(MissingInput { reason, kind }) => {
             let message = format!("no input: {reason}");
             Err(CliError::new(kind, message))

@@ -36,8 +36,6 @@ pub struct Measured {
     pub is_interrupted: bool,
     /// The code and the inputs that were measured.
     pub started: StartedRuns,
-    /// Whether an input was downloaded.
-    pub has_downloaded: bool,
     ended: Vec<JobResult<Measurements>>,
 }
 
@@ -68,7 +66,6 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
     )?;
     let downloader = Downloader::of(app)?;
     let maker = JobMaker::new(app, &options.limits);
-    let mut has_downloaded = false;
     let interrupt = app.launcher.cancel.child();
     // Inputs are downloaded here, so an interrupt ends the program.
     let jobs = maker.jobs(puzzles, &workers, |puzzle, executable| {
@@ -77,10 +74,6 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
         } else {
             match find_or_download(&downloader, puzzle, &options.request)? {
                 Found::Inputs(inputs) => BenchInputs::Stored(inputs),
-                Found::Downloaded(inputs) => {
-                    has_downloaded = true;
-                    BenchInputs::Stored(inputs)
-                }
                 Found::Missing(missing) => {
                     let examples = stored_examples(&app.workspace, puzzle)?;
                     BenchInputs::Missing(missing, examples.stored)
@@ -127,7 +120,6 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
         report,
         is_interrupted: interrupt.is_cancelled(),
         started,
-        has_downloaded,
         ended,
     })
 }

@@ -45,16 +45,8 @@ impl RunPlan {
     }
 }
 
-/// The end of a run.
-pub struct Ran {
-    /// Whether an input or examples were written.
-    pub has_written: bool,
-    /// An error if the results could not be shown, or the only puzzle could not run.
-    pub exit: Result<Exit>,
-}
-
 /// Runs the puzzles, and shows the results.
-pub fn run(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Ran> {
+pub fn run(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit> {
     let options = &plan.options;
     let workers = build_workers(
         &app.ui,
@@ -66,16 +58,11 @@ pub fn run(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Ran> {
     )?;
     let downloader = Downloader::of(app)?;
     let maker = JobMaker::new(app, &options.limits);
-    let mut has_written = false;
     let jobs = maker.jobs(puzzles, &workers, |puzzle, executable| {
         let solve_plan = match &plan.inputs {
             None => SolvePlan::Examples(None),
             Some(request) => match find_or_download(&downloader, puzzle, request)? {
                 Found::Inputs(inputs) => SolvePlan::Inputs(inputs),
-                Found::Downloaded(inputs) => {
-                    has_written = true;
-                    SolvePlan::Inputs(inputs)
-                }
                 Found::Missing(missing) => SolvePlan::Examples(Some(missing)),
             },
         };
@@ -93,15 +80,8 @@ pub fn run(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Ran> {
         parallelism: plan.parallelism,
         ..Execution::new(app)
     };
-    let ended = execution.run_and_show(Results::Run, puzzles, &workers, jobs);
-    for (_, results) in ended.iter().flatten() {
-        let results = results.as_deref().unwrap_or_default();
-        has_written |= results.iter().any(|result| result.confirmed.is_some());
-    }
-    Ok(Ran {
-        has_written,
-        exit: ended.and_then(|ended| exit_of(ended, puzzles.len())),
-    })
+    let ended = execution.run_and_show(Results::Run, puzzles, &workers, jobs)?;
+    exit_of(ended, puzzles.len())
 }
 
 impl RunPlan {

@@ -3,12 +3,14 @@
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
-use std::fs::{metadata, remove_file};
+use std::fs::{self, metadata, remove_file};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::answers::Answers;
 use super::examples::{Example, Examples, is_untouched, render_examples, with_kept};
@@ -46,7 +48,11 @@ pub struct Store {
     /// creating it would hide a typing mistake, or it is outside of the project.
     pub read_only: Option<String>,
     pub locks: Locks,
+    own_writes: Arc<Mutex<BTreeSet<Written>>>,
 }
+
+/// A file and the hash of a content that was written to it, or `None` if it was removed.
+type Written = (PathBuf, Option<u64>);
 
 impl Store {
     pub fn new(root: PathBuf, locks: Locks) -> Self {
@@ -54,6 +60,7 @@ impl Store {
             root,
             read_only: None,
             locks,
+            own_writes: Arc::default(),
         }
     }
 
@@ -217,10 +224,11 @@ impl Store {
         let result = change(&mut answers);
         if answers != before {
             let new = answers.write_over(&old);
-            if !new.is_empty() {
+            if new.is_empty() {
+                self.note_own_write((path.clone(), None));
+                remove_file(&path).map_err(|error| CliError::write(&path, error))?;
+            } else {
                 self.write(&path, new)?;
-            } else if let Err(error) = remove_file(&path) {
-                return Err(CliError::write(&path, error));
             }
         }
         Ok(result)
@@ -241,7 +249,29 @@ impl Store {
     /// Writes an input or a page.
     pub fn write(&self, path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
         self.check_folder()?;
+        // Whoever sees the new content must know whose it is.
+        self.note_own_write((path.to_owned(), Some(xxh3_64(bytes.as_ref()))));
         replace(path, bytes, Readers::Owner)
+    }
+
+    fn note_own_write(&self, written: Written) {
+        let mut own_writes = self
+            .own_writes
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        own_writes.insert(written);
+    }
+
+    /// True if this store or a clone of it has written the content that the file has now. Each
+    /// write counts once, because the user may restore an old content later.
+    pub fn take_own_write(&self, path: &Path) -> bool {
+        let content = fs::read(path).ok();
+        let written = (path.to_owned(), content.map(|bytes| xxh3_64(&bytes)));
+        let mut own_writes = self
+            .own_writes
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        own_writes.remove(&written)
     }
 
     /// Fails if the folder must not be written to.

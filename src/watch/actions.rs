@@ -6,7 +6,7 @@ use super::keys::WatchAction;
 use crate::app::App;
 use crate::app::args::{BuildArgs, RunOptions, SubmitOptions};
 use crate::bench::BenchPlan;
-use crate::download::{InputRequest, Taking, take_examples};
+use crate::download::{InputRequest, take_examples};
 use crate::error::{CliError, Result};
 use crate::execution::jobs::parts;
 use crate::execution::{BenchOptions, RunPlan, measure, run};
@@ -29,48 +29,26 @@ impl From<CliError> for Failure {
     }
 }
 
-/// The end of a round.
-pub struct RoundEnd {
-    /// Whether it has written an input or examples, which must not start another round.
-    pub has_written: bool,
-    pub failure: Option<Failure>,
-}
-
 /// Does the work of a round.
-pub fn perform(action: WatchAction, app: &App, options: &RunOptions, puzzle: Puzzle) -> RoundEnd {
-    let mut has_written = false;
-    let result = act(action, app, options, puzzle, &mut has_written);
-    RoundEnd {
-        has_written,
-        failure: result.err(),
-    }
-}
-
-fn act(
+pub fn perform(
     action: WatchAction,
     app: &App,
     options: &RunOptions,
     puzzle: Puzzle,
-    has_written: &mut bool,
 ) -> Result<(), Failure> {
     match action {
         WatchAction::Run | WatchAction::Details | WatchAction::Trace | WatchAction::Take => {
-            if action == WatchAction::Take
-                && let Taking::Written =
-                    take_examples(&app.ui, app.site.told(), &app.workspace, puzzle)?
-            {
-                *has_written = true;
+            if action == WatchAction::Take {
+                take_examples(&app.ui, app.site.told(), &app.workspace, puzzle)?;
             }
             let mut plan = RunPlan::new(options);
             plan.trace = action == WatchAction::Trace;
             // A worker that reads the terminal is in the process group of `aoc` and would take
             // the keys.
             plan.leaves_stdin = false;
-            let ran = run(app, &[puzzle], &plan)?;
-            *has_written |= ran.has_written;
-            ran.exit?;
+            run(app, &[puzzle], &plan)?;
         }
-        WatchAction::Bench => bench(app, puzzle, options, has_written)?,
+        WatchAction::Bench => bench(app, puzzle, options)?,
         WatchAction::Read => {
             read_open_part(&app.ui, &app.site, &app.workspace, &app.launcher, puzzle)?;
         }
@@ -108,7 +86,7 @@ fn key_of(lifted_by: LiftedBy) -> WatchAction {
 
 /// Measures the puzzle with its input. It uses the profile of all measurements, because
 /// the one for quick builds is slower.
-fn bench(app: &App, puzzle: Puzzle, options: &RunOptions, has_written: &mut bool) -> Result<()> {
+fn bench(app: &App, puzzle: Puzzle, options: &RunOptions) -> Result<()> {
     let measured = measure(
         app,
         &[puzzle],
@@ -131,7 +109,6 @@ fn bench(app: &App, puzzle: Puzzle, options: &RunOptions, has_written: &mut bool
             },
         },
     )?;
-    *has_written = measured.has_downloaded;
     show_bench(&mut app.ui.console(), app.ui.json, &measured.report)?;
     let is_interrupted = measured.is_interrupted;
     measured.exit(&app.ui, &app.launcher.cancel)?;

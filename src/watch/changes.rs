@@ -23,8 +23,8 @@ use crate::puzzle::Puzzle;
 /// The day that is followed, and its files.
 pub struct Follow {
     project: Project,
-    /// The project's inputs.
-    store: Store,
+    /// The project's inputs. It knows what the last round has written.
+    pub store: Store,
     /// The day; `None` while the project has no day.
     pub current: Option<Puzzle>,
     /// The files that the day's program was last built from.
@@ -34,14 +34,6 @@ pub struct Follow {
     is_built: bool,
     /// The state of each file when it was last read.
     file_states: BTreeMap<PathBuf, FileSnapshot>,
-}
-
-/// The files that are searched for changes.
-#[derive(Clone, Copy)]
-pub enum Searched {
-    All,
-    /// All files except inputs, because a round is running and writes inputs itself.
-    AllButInputs,
 }
 
 /// The state of a file when it was read; `None` if it did not exist.
@@ -61,7 +53,7 @@ impl Follow {
             is_built: false,
             file_states: BTreeMap::new(),
         };
-        follow.find_changes(Searched::All);
+        follow.find_changes();
         follow
     }
 
@@ -84,31 +76,17 @@ impl Follow {
         }
     }
 
-    /// The files that changed since the last call.
-    pub fn find_changes(&mut self, searched: Searched) -> Vec<PathBuf> {
+    /// The files that changed since the last call, except for inputs that `watch` has written.
+    pub fn find_changes(&mut self) -> Vec<PathBuf> {
         let mut files = self.sources.clone();
         files.extend(self.file_states.keys().cloned());
         for folder in [self.root(), &self.root().join(".cargo"), &self.store.root] {
             files.extend(source_files(folder));
         }
-        let mut changes = Vec::new();
-        for file in files {
-            let is_wanted = match searched {
-                Searched::All => true,
-                Searched::AllButInputs => !file.starts_with(&self.store.root),
-            };
-            if is_wanted && self.update(&file) {
-                changes.push(file);
-            }
-        }
-        changes
-    }
-
-    /// Ignores the changes of inputs so far.
-    pub fn skip_inputs(&mut self) {
-        for file in source_files(&self.store.root) {
-            self.update(&file);
-        }
+        files
+            .into_iter()
+            .filter(|file| self.update(file) && !self.store.take_own_write(file))
+            .collect()
     }
 
     /// Records the state of a file. Returns true if its content has changed since the last call.
@@ -301,7 +279,7 @@ mod tests {
         let root = temp.path();
         let day = root.join("days/year2020/day01.rs");
         let mut changed = || -> Vec<String> {
-            let changes = follow.find_changes(Searched::All).into_iter();
+            let changes = follow.find_changes().into_iter();
             let name = |path: PathBuf| path.file_name().unwrap().display().to_string();
             changes.map(name).collect()
         };
@@ -388,31 +366,32 @@ mod tests {
     #[test]
     fn what_a_build_or_a_round_writes_is_no_change() {
         let (temp, mut follow) = follow(None);
+        let store = follow.store.clone();
         let root = temp.path();
         for folder in ["target", ".git", "shared", "private/year2020"] {
             fs::create_dir_all(root.join(folder)).unwrap();
         }
-        for file in [
-            "target/lock",
-            ".git/HEAD",
-            "Cargo.lock",
-            "private/year2020/day01.txt",
-        ] {
+        for file in ["target/lock", ".git/HEAD", "Cargo.lock"] {
             fs::write(root.join(file), "new").unwrap();
-            assert!(
-                follow.find_changes(Searched::AllButInputs).is_empty(),
-                "{file}"
-            );
+            assert!(follow.find_changes().is_empty(), "{file}");
         }
+        let input = root.join("private/year2020/day01.txt");
+        let mut save = |text| {
+            fs::write(&input, text).unwrap();
+            follow.find_changes() == [input.clone()]
+        };
+        // A round writes a text, the user saves another one and then that of the round.
+        store.write(&input, "new").unwrap();
+        assert!(!save("new") && !save("new"));
+        assert!(save("own") && save("new"));
         // An old build of the year contained a day that no longer exists.
         let gone = root.join("days/year2020/day04.rs");
         follow.built_from(built(vec![(gone, Some(4))], false));
-        assert!(follow.find_changes(Searched::AllButInputs).is_empty());
+        assert!(follow.find_changes().is_empty());
         let path = root.join("shared/lib.rs");
         fs::write(&path, "new").unwrap();
-        assert_eq!(follow.find_changes(Searched::AllButInputs), [path]);
-        follow.skip_inputs();
-        assert!(follow.find_changes(Searched::All).is_empty());
+        assert_eq!(follow.find_changes(), [path]);
+        assert!(follow.find_changes().is_empty());
         // A file was saved after the build had read it.
         let file = root.join("target/generated.rs");
         fs::write(&file, "new").unwrap();
@@ -422,10 +401,10 @@ mod tests {
             vec![(file.clone(), Some(1)), (folder.clone(), names)],
             true,
         ));
-        assert_eq!(follow.find_changes(Searched::AllButInputs)[0], file);
+        assert_eq!(follow.find_changes()[0], file);
         // A build script reads the folder, so the names in it count.
         fs::write(root.join("shared/more"), "new").unwrap();
-        let changes = follow.find_changes(Searched::AllButInputs);
+        let changes = follow.find_changes();
         assert_eq!(follow.follow_changes(changes, &|_| true), [folder]);
     }
 
@@ -434,13 +413,13 @@ mod tests {
         let (temp, mut follow) = follow(None);
         let path = temp.path().join("days/year2020/day01.rs");
         fs::remove_file(&path).unwrap();
-        let deleted = follow.find_changes(Searched::All);
+        let deleted = follow.find_changes();
         for current in [follow.current, None] {
             follow.current = current;
             assert!(follow.follow_changes(deleted.clone(), &|_| true).is_empty());
         }
         fs::write(&path, "").unwrap();
-        let created = follow.find_changes(Searched::All);
+        let created = follow.find_changes();
         assert_eq!(follow.follow_changes(created.clone(), &|_| true), created);
     }
 

@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 
 use aoc_solution::Part;
 
-use super::actions::{self, Failure, RoundEnd};
-use super::changes::{Follow, Searched, Watcher};
+use super::actions::{self, Failure};
+use super::changes::{Follow, Watcher};
 use super::keys::{WatchAction, all_keys, shown_keys};
 use crate::app::args::RunOptions;
 use crate::app::{App, LiveSession, Ui, was_interrupted};
@@ -115,7 +115,7 @@ enum Event {
     Files,
     Key(char),
     /// A round has ended, or panicked.
-    Ended(thread::Result<RoundEnd>),
+    Ended(thread::Result<Result<(), Failure>>),
 }
 
 /// A running round, and the token that stops it.
@@ -252,12 +252,7 @@ impl WatchLoop<'_> {
             },
         };
         self.next_check = Instant::now() + interval;
-        let searched = if self.running.is_some() {
-            Searched::AllButInputs
-        } else {
-            Searched::All
-        };
-        let changes = self.follow.find_changes(searched);
+        let changes = self.follow.find_changes();
         let resolver = Resolver::new(&self.app);
         let selectors = &self.plan.selectors;
         let changes = self.follow.follow_changes(changes, &|puzzle| {
@@ -327,6 +322,9 @@ impl WatchLoop<'_> {
         self.ui = app.ui;
         self.live = Arc::clone(&app.site.live);
         self.app = Arc::clone(&app);
+        if let Ok(store) = app.workspace.store() {
+            self.follow.store = store.clone();
+        }
         self.lift = None;
         self.pause_keys(action, true);
         self.running = Some(Round {
@@ -343,23 +341,20 @@ impl WatchLoop<'_> {
     }
 
     /// Ends the running round. Starts the next one if a key or a save asks for it.
-    fn finish(&mut self, end: thread::Result<RoundEnd>) -> Result<()> {
+    fn finish(&mut self, end: thread::Result<Result<(), Failure>>) -> Result<()> {
         let round = self.running.take().expect("a round was running");
         self.pause_keys(round.action, false);
         let end = end.unwrap_or_else(|panic| resume_unwind(panic));
         if was_interrupted() {
             // It may come while the round is being stopped for another reason.
             self.exit = Some(Exit::Interrupted);
-        } else if let Some(failure) = &end.failure {
+        } else if let Err(failure) = &end {
             self.show_failure(&round, failure);
         }
         if self.exit.is_some() {
             return Ok(());
         }
         let leaves_text = round.action == WatchAction::Read || round.action.submits();
-        if end.has_written || leaves_text {
-            self.follow.skip_inputs();
-        }
         self.follow_build();
         // If a file was saved in the meantime, the site's reply stays on the screen.
         self.keeps_screen = leaves_text;

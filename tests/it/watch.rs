@@ -398,6 +398,26 @@ fn an_input_that_a_round_downloads_is_no_change() {
     }
 }
 
+/// What the round writes itself is no change.
+#[test]
+fn a_save_during_a_round_that_downloads_starts_the_next_one() {
+    let site = Site::start();
+    site.on("/2015/day/13/input", Reply::text("endless\n"));
+    site.on("/2015/day/13", Reply::html(page(2015, 13, 1)));
+    let workshop = workshop().site(&site);
+    for file in ["txt", "html", "examples.toml"] {
+        let _ = fs::remove_file(workshop.path(&format!("inputs/year2015/day13.{file}")));
+    }
+    let mut aoc = OnTerminal::start(workshop.command(&["watch", "2015/13"]));
+    let round = aoc.shows("input downloaded to");
+    assert!(!round.contains("changed"), "{round}");
+    workshop.write("inputs/year2015/day13.txt", "usual\n");
+    aoc.shows("inputs/year2015/day13.txt changed\n");
+    let round = aoc.waits("one");
+    assert!(!round.contains("changed"), "{round}");
+    aoc.quits();
+}
+
 /// The failure of the round that the key stops has no further effect.
 #[test]
 fn the_key_tries_a_download_again_that_still_runs() {

@@ -5,7 +5,7 @@ mod examples;
 pub mod fetch;
 pub mod inputs;
 
-pub use downloader::{DownloadPlan, Downloader, PageOutcome, Position};
+pub use downloader::{DownloadPlan, Downloader, Position};
 pub use examples::{
     examples, stored_examples, take_examples, take_unseen, tell_unclear_pages, write_examples,
 };

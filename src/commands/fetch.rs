@@ -75,7 +75,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
                 // Downloads continue if stdout is closed.
                 let _ = app.ui.console().print(&result.lines());
             }
-            if puzzles.len() == 1 && result.input.is_some() && args.account.is_none() {
+            if puzzles.len() == 1 && result.input.is_ok() && args.account.is_none() {
                 inputs::tell_glance(&app.ui, &app.workspace, puzzle);
             }
         }
@@ -106,7 +106,7 @@ impl EndOfRequests {
         let Some(failure) = result.failure() else {
             return;
         };
-        let is_locked = result.failure_kind == Some(SiteErrorKind::Locked);
+        let is_locked = result.failure_kind() == Some(SiteErrorKind::Locked);
         if self.reason.is_some() {
             self.not_tried.push(puzzle);
         } else if is_locked || !site.is_open() {
@@ -153,7 +153,7 @@ fn summary(results: &[FetchResult], not_tried: usize) -> String {
     let count = |status| {
         results
             .iter()
-            .filter(|result| result.status == status)
+            .filter(|result| result.status() == status)
             .count()
     };
     let new = count(FetchStatus::Fetched);

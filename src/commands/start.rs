@@ -77,7 +77,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
         exit = fetched.exit();
         if let Some(
             SiteErrorKind::Session { .. } | SiteErrorKind::Locked | SiteErrorKind::NotFound,
-        ) = fetched.failure_kind
+        ) = fetched.failure_kind()
         {
             app.ui.note("--no-fetch starts without the input");
             return Ok(exit);
@@ -133,7 +133,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
         };
         let downloader = Downloader::new(&app.ui, &app.site, &app.workspace, plan)?;
         let result = fetch(&downloader, puzzle);
-        let is_locked = result.failure_kind == Some(SiteErrorKind::Locked);
+        let is_locked = result.failure_kind() == Some(SiteErrorKind::Locked);
         let must_wait = app.site.clock().until_open(puzzle).is_some();
         if is_locked && (max_wait.is_zero() || must_wait) {
             await_unlock(app, puzzle)?;
@@ -143,7 +143,10 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
         if let Some(failure) = result.failure() {
             app.ui.error(&failure);
         }
-        if result.failure_kind.is_some_and(SiteErrorKind::is_session) && replace_session(app) {
+        let has_no_session = result
+            .failure_kind()
+            .is_some_and(SiteErrorKind::is_session);
+        if has_no_session && replace_session(app) {
             continue;
         }
         result.show_note(&app.ui);

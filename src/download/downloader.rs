@@ -40,26 +40,9 @@ pub struct Download {
     /// The path, relative to the current folder if the file is below it.
     pub path: PathBuf,
     pub page: PuzzlePage,
-    pub outcome: PageOutcome,
+    /// Where the page came from. It may lack a part if it was not replaced because of an error.
+    pub origin: SiteResult<Origin>,
     pub learned: Learned,
-}
-
-/// The result of the request for a page that is stored now.
-pub enum PageOutcome {
-    /// The stored page was sufficient, so no request was made.
-    Stored,
-    Downloaded,
-    /// The stored page may lack a part. It was not replaced because of this error.
-    Outdated(SiteError),
-}
-
-impl From<Origin> for PageOutcome {
-    fn from(origin: Origin) -> Self {
-        match origin {
-            Origin::Stored => Self::Stored,
-            Origin::Downloaded => Self::Downloaded,
-        }
-    }
 }
 
 /// The answers and examples that were taken from a page.
@@ -179,7 +162,6 @@ pub struct InputFile {
     pub origin: Origin,
 }
 
-/// The origin of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// It existed. Perhaps another process downloaded it a moment ago.
@@ -487,16 +469,14 @@ impl<'a> PuzzleDownload<'a> {
         // The lock may be that of the folder, which is locked again while answers are recorded.
         self.lock = None;
         let page = PuzzlePage::stored(store, puzzle);
-        let outcome = match origin {
-            Ok(origin) => PageOutcome::from(origin),
-            Err(error) => {
-                downloader.site.record_page_failure(&error);
-                if plan.replaces || page.parts.is_empty() {
-                    return Err(error);
-                }
-                PageOutcome::Outdated(error)
-            }
-        };
+        if let Err(error) = &origin {
+            downloader.site.record_page_failure(error);
+        }
+        if (plan.replaces || page.parts.is_empty())
+            && let Err(error) = origin
+        {
+            return Err(error);
+        }
         let mut learned = Learned::default();
         if !page.parts.is_empty() {
             let answers = downloader.record_answers(puzzle, &page, &mut learned);
@@ -510,7 +490,7 @@ impl<'a> PuzzleDownload<'a> {
             path: downloader.workspace.relative_path(&path),
             learned,
             page,
-            outcome,
+            origin,
         })
     }
 

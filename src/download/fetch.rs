@@ -2,43 +2,70 @@
 
 use std::path::PathBuf;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use super::downloader::{Downloader, InputFile, Learned, Origin, PageOutcome};
+use super::downloader::{Downloader, Learned, Origin};
 use crate::app::Ui;
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
-use crate::site::SiteErrorKind;
+use crate::site::{SiteError, SiteErrorKind, SiteResult};
 
-/// One result of `aoc fetch --json`.
-#[derive(Default, Serialize)]
+/// The files of a puzzle after the requests for them.
 pub struct FetchResult {
-    #[serde(flatten)]
     pub puzzle: Puzzle,
-    /// The input; `None` if it is missing.
-    pub input: Option<PathBuf>,
+    /// The input, or why it is missing.
+    pub input: SiteResult<PathBuf>,
     /// The page; `None` if it is missing.
     page: Option<PathBuf>,
-    pub status: FetchStatus,
-    #[serde(flatten)]
+    /// Why the page was not downloaded; `None` also if it was not requested.
+    page_problem: Option<PageProblem>,
+    /// Whether a file was downloaded.
+    is_new: bool,
     learned: Learned,
-    /// The reason why a file is missing.
-    pub message: Option<String>,
-    /// The kind of failure; `None` if nothing is missing.
-    #[serde(skip)]
-    pub failure_kind: Option<SiteErrorKind>,
 }
 
-#[derive(Clone, Copy, Default, PartialEq, Serialize)]
+enum PageProblem {
+    Failed(SiteError),
+    /// A note is enough, because the input or an older page was there.
+    Noted(SiteError),
+}
+
+#[derive(Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FetchStatus {
     /// Nothing was missing.
-    #[default]
     Cached,
     /// Something was downloaded.
     Fetched,
     /// A file is still missing.
     Failed,
+}
+
+/// One result of `aoc fetch --json`.
+#[derive(Serialize)]
+struct FetchDocument<'a> {
+    #[serde(flatten)]
+    puzzle: Puzzle,
+    input: Option<&'a PathBuf>,
+    page: Option<&'a PathBuf>,
+    status: FetchStatus,
+    #[serde(flatten)]
+    learned: &'a Learned,
+    message: Option<String>,
+}
+
+impl Serialize for FetchResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let document = FetchDocument {
+            puzzle: self.puzzle,
+            input: self.input.as_ref().ok(),
+            page: self.page.as_ref(),
+            status: self.status(),
+            learned: &self.learned,
+            message: self.message(),
+        };
+        document.serialize(serializer)
+    }
 }
 
 impl FetchResult {
@@ -51,18 +78,47 @@ impl FetchResult {
         lines
     }
 
+    pub fn status(&self) -> FetchStatus {
+        if self.failure_kind().is_some() {
+            FetchStatus::Failed
+        } else if self.is_new {
+            FetchStatus::Fetched
+        } else {
+            FetchStatus::Cached
+        }
+    }
+
+    /// The kind of failure; `None` if nothing is missing.
+    pub fn failure_kind(&self) -> Option<SiteErrorKind> {
+        match (&self.input, &self.page_problem) {
+            (Err(error), _) | (Ok(_), Some(PageProblem::Failed(error))) => Some(error.kind),
+            (Ok(_), Some(PageProblem::Noted(_)) | None) => None,
+        }
+    }
+
+    /// The reason why a file is missing or an older page was kept.
+    fn message(&self) -> Option<String> {
+        match (&self.input, &self.page_problem) {
+            (Err(error), _) => Some(error.to_string()),
+            (Ok(_), Some(PageProblem::Failed(error))) => Some(format!("page: {error}")),
+            (Ok(_), Some(PageProblem::Noted(error))) => {
+                Some(format!("page not downloaded: {error}"))
+            }
+            (Ok(_), None) => None,
+        }
+    }
+
     /// The error to show if a file is missing.
     pub fn failure(&self) -> Option<CliError> {
-        let kind = self.failure_kind?;
-        let message = self.message.as_deref().unwrap_or_default();
-        let message = format!("{}: {message}", self.puzzle);
+        let kind = self.failure_kind()?;
+        let message = format!("{}: {}", self.puzzle, self.message()?);
         Some(CliError::new(kind.exit(), message))
     }
 
     /// Tells what was taken from the page, or that nothing was missing.
     pub fn show_note(&self, ui: &Ui) {
         let puzzle = self.puzzle;
-        if !self.learned.tell(ui, puzzle) && self.status == FetchStatus::Cached {
+        if !self.learned.tell(ui, puzzle) && self.status() == FetchStatus::Cached {
             ui.note(format!(
                 "{puzzle}: already downloaded; `aoc fetch {puzzle} --force` downloads it again"
             ));
@@ -70,13 +126,7 @@ impl FetchResult {
     }
 
     pub fn exit(&self) -> Exit {
-        self.failure_kind.map_or(Exit::Done, |kind| kind.exit())
-    }
-
-    fn fail(&mut self, kind: SiteErrorKind, message: String) {
-        self.status = FetchStatus::Failed;
-        self.failure_kind = Some(kind);
-        self.message = Some(message);
+        self.failure_kind().map_or(Exit::Done, |kind| kind.exit())
     }
 }
 
@@ -85,51 +135,43 @@ impl FetchResult {
 /// cached.
 pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
     let site = downloader.site;
+    let mut download = downloader.puzzle(puzzle);
+    let input = download.input();
+    let is_new = matches!(&input, Ok(input) if input.origin == Origin::Downloaded);
     let mut result = FetchResult {
         puzzle,
-        ..FetchResult::default()
+        input: input.map(|input| downloader.workspace.relative_path(&input.path)),
+        page: None,
+        page_problem: None,
+        is_new,
+        learned: Learned::default(),
     };
-    let mut download = downloader.puzzle(puzzle);
-    let InputFile { path, origin } = match download.input() {
-        Ok(input) => input,
-        Err(error) => {
-            result.fail(error.kind, error.to_string());
-            return result;
-        }
-    };
-    result.input = Some(downloader.workspace.relative_path(&path));
-    let is_new = origin == Origin::Downloaded;
-    if is_new {
-        result.status = FetchStatus::Fetched;
-    }
     // Only the page of the default account is cached.
     let skips_page = !site.is_open_for_pages() && downloader.needs_page(puzzle);
-    if skips_page || site.account.is_some() {
+    if result.input.is_err() || skips_page || site.account.is_some() {
         return result;
     }
-    let error = match download.page() {
+    let origin = match download.page() {
         Ok(download) => {
             result.page = Some(download.path);
             result.learned = download.learned;
-            match download.outcome {
-                PageOutcome::Stored => return result,
-                PageOutcome::Downloaded => {
-                    result.status = FetchStatus::Fetched;
-                    return result;
-                }
-                PageOutcome::Outdated(error) => error,
+            download.origin
+        }
+        Err(error) => Err(error),
+    };
+    match origin {
+        Ok(origin) => result.is_new |= origin == Origin::Downloaded,
+        Err(error) => {
+            let is_local = matches!(error.kind, SiteErrorKind::Local(_));
+            if is_local || is_new && result.page.is_none() {
+                site.record_failure(&error);
+                result.page_problem = Some(PageProblem::Failed(error));
+            } else {
+                let ui = downloader.ui;
+                ui.note(format!("{puzzle}: page not downloaded: {error}"));
+                result.page_problem = Some(PageProblem::Noted(error));
             }
         }
-        Err(error) => error,
-    };
-    let is_local = matches!(error.kind, SiteErrorKind::Local(_));
-    if is_local || is_new && result.page.is_none() {
-        site.record_failure(&error);
-        result.fail(error.kind, format!("page: {error}"));
-    } else {
-        let message = format!("page not downloaded: {error}");
-        downloader.ui.note(format!("{puzzle}: {message}"));
-        result.message = Some(message);
     }
     result
 }

@@ -115,12 +115,14 @@ pub fn find_or_download(
         return Ok(Found::Inputs(found));
     }
     let fetched = fetch(downloader, puzzle);
-    let Some(path) = &fetched.input else {
-        let kind = fetched.failure_kind.expect("a missing input has failed");
-        return Ok(Found::Missing(MissingInput {
-            kind: kind.exit(),
-            reason: fetched.message.unwrap_or_default(),
-        }));
+    let path = match &fetched.input {
+        Ok(path) => path,
+        Err(error) => {
+            return Ok(Found::Missing(MissingInput {
+                kind: error.exit(),
+                reason: error.to_string(),
+            }));
+        }
     };
     ui.note(format!("{puzzle}: input downloaded to {}", path.display()));
     fetched.show_note(ui);

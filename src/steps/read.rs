@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::app::{Launcher, SiteAccess, Ui, Workspace};
 use crate::download::inputs::tell_glance;
-use crate::download::{DownloadPlan, Downloader, PageOutcome};
+use crate::download::{DownloadPlan, Downloader};
 use crate::error::{CliError, Exit, Result, file_error};
 use crate::puzzle::Puzzle;
 use crate::reporter::page_text;
@@ -99,16 +99,12 @@ pub fn read(
         )));
     }
     if part == Some(Part::Two) && page.part(Part::Two).is_none() {
-        return Err(match download.outcome {
-            PageOutcome::Outdated(error) => {
-                CliError::from(error).context("part 2 is not on the cached page")
-            }
-            PageOutcome::Stored | PageOutcome::Downloaded => {
-                CliError::new(Exit::Locked, "part 2 opens once part 1 is solved")
-            }
+        return Err(match download.origin {
+            Err(error) => CliError::from(error).context("part 2 is not on the cached page"),
+            Ok(_) => CliError::new(Exit::Locked, "part 2 opens once part 1 is solved"),
         });
     }
-    if let PageOutcome::Outdated(error) = &download.outcome {
+    if let Err(error) = &download.origin {
         ui.note(format!(
             "{puzzle}: the cached page may lack part 2: {error}"
         ));

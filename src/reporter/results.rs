@@ -276,7 +276,12 @@ fn result_table(terminal: Terminal, result: &PuzzleResult) -> String {
 /// The first lines of the text of an example that failed.
 fn input_lines(terminal: Terminal, text: &str) -> String {
     let mut line = Line::new(terminal, BELOW);
-    line.gap(4).cell(DIM, "with the input");
+    let heading = if text.trim().is_empty() {
+        "with an empty input"
+    } else {
+        "with the input"
+    };
+    line.gap(4).cell(DIM, heading);
     for row in first_lines(text, columns_below(terminal)) {
         line.below(PLAIN, row);
     }

@@ -271,6 +271,20 @@ fn runs_and_tests_in_eighty_and_in_forty_columns() {
 }
 
 #[test]
+fn an_example_without_text_that_fails_has_an_empty_input() {
+    for (text, heading) in [
+        ("", "with an empty input\n"),
+        ("5\n", "with the input\n      5\n"),
+    ] {
+        let mut combat = combat();
+        combat.examples[1].text = Some(text.into());
+        let shown = run(WIDE, Verbosity::Verbose, vec![combat]);
+        assert!(shown.contains(heading), "{shown}");
+        assert_eq!(shown.matches(" input\n").count(), 1, "{shown}");
+    }
+}
+
+#[test]
 fn one_puzzle_in_forty_columns() {
     let (narrow, mut combat) = (Terminal::wide(40), combat());
     combat.examples[1].header.input = Some("inputs/year2020/day22.examples.toml".into());

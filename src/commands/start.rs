@@ -143,9 +143,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
         if let Some(failure) = result.failure() {
             app.ui.error(&failure);
         }
-        let has_no_session = result
-            .failure_kind()
-            .is_some_and(SiteErrorKind::is_session);
+        let has_no_session = result.failure_kind().is_some_and(SiteErrorKind::is_session);
         if has_no_session && replace_session(app) {
             continue;
         }

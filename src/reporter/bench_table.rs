@@ -19,11 +19,14 @@ use aoc_solution::protocol::Phase;
 use super::bench_figures::{
     bench_notes, comparison, figures, headline, ratio_words, result_name, spread,
 };
-use super::names::{function_name, header_line, message_line, puzzle_link, status_style};
+use super::names::{
+    function_name, header_line, message_line, puzzle_link, status_style, year_link,
+};
 use super::scale::Scale;
 use super::summary::not_run;
 use crate::bench::{BenchGroup, BenchReport, BenchResult, Load, RatioVerdict, Warning};
 use crate::error::Result;
+use crate::puzzle::Year;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, BAR, DIM, DOUBT, GOOD, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout};
@@ -191,9 +194,11 @@ impl<'a> Table<'a> {
     }
 
     /// The heading of a table or of a year. A logarithmic scale is named above its bars.
-    fn heading(&self, name: impl AsRef<str>) -> String {
+    fn heading(&self, year: Option<Year>) -> String {
         let mut cells = self.layout.titles();
-        cells[0] = Cell::new(DIM, name);
+        if let Some(year) = year {
+            cells[0] = Cell::new(DIM, year.to_string()).link(year_link(year));
+        }
         if self.scale.is_logarithmic() {
             cells[BAR_COLUMN] = Cell::new(DIM, "log");
         }
@@ -222,7 +227,7 @@ impl<'a> Table<'a> {
             if !lines.is_empty() {
                 lines.push('\n');
             }
-            lines += &self.heading(days[0].header.puzzle.year.to_string());
+            lines += &self.heading(Some(days[0].header.puzzle.year));
             for day in days {
                 lines += &self.row(day_cells(day), day.ns).end();
                 for result in day.results {
@@ -244,7 +249,7 @@ impl<'a> Table<'a> {
                 lines.push('\n');
             }
             lines += &header_line(self.terminal, day.header);
-            lines += &self.heading("");
+            lines += &self.heading(None);
             for result in day.results {
                 let mut line = self.row(result_cells(result), p10(result));
                 self.add_remark(&mut line, result);

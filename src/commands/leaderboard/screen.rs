@@ -11,11 +11,11 @@ use chrono::{DateTime, Utc};
 use super::new_stars::NewStar;
 use super::ranking::{Figures, Order, member_figures};
 use crate::puzzle::{Day, unlock};
-use crate::reporter::puzzle_link;
+use crate::reporter::{puzzle_link, year_link};
 use crate::site::{Leaderboard, Member, MemberDay};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG, star_marks};
 use crate::terminal::table::{Cell, Column, Layout, cells, table};
-use crate::terminal::{Terminal, linked_row, plural, row, span, span_of, span_or_dash, text_line};
+use crate::terminal::{Link, Terminal, linked_row, plural, span, span_of, span_or_dash, text_line};
 
 /// The column of names.
 const NAME: Column = Column::left("name").cut(4, 15, usize::MAX);
@@ -76,7 +76,7 @@ impl View<'_> {
         } else {
             "the first of each day"
         };
-        self.head(&self.board.year.to_string())
+        self.head(&self.board.year.to_string(), year_link(self.board.year))
             + &self.ranks(starless)
             + "\n"
             + &text_line(self.terminal, STRONG, title)
@@ -90,7 +90,7 @@ impl View<'_> {
         let puzzle = self.board.year.day(day);
         let mut solved = self.solved();
         solved.retain(|(times, _)| times.day == day);
-        let head = self.head(&puzzle.to_string());
+        let head = self.head(&puzzle.to_string(), puzzle_link(puzzle));
         if solved.is_empty() {
             return head + &text_line(self.terminal, DIM, "nobody has a star of this day yet");
         }
@@ -160,7 +160,7 @@ impl View<'_> {
         lines
     }
 
-    fn head(&self, name: &str) -> String {
+    fn head(&self, name: &str, link: Option<Link>) -> String {
         let ids: Vec<String> = self.ids.iter().map(u64::to_string).collect();
         let word = if ids.len() == 1 {
             "leaderboard"
@@ -173,7 +173,7 @@ impl View<'_> {
             (PLAIN, plural(self.board.members.len(), "member")),
             (DIM, format!("fetched {} ago", span(self.age))),
         ];
-        row(self.terminal, 2, &[], &cells)
+        linked_row(self.terminal, link, 2, &[], &cells)
     }
 
     /// A line for each member, with a column for the order. Members without a star are combined
@@ -405,6 +405,24 @@ pub mod tests {
         assert_eq!(first.matches("member 8").count(), 1, "{first}");
         assert!(first.contains("\nthe first of each day\n"), "{first}");
         assert!(first.ends_with("; -v shows everyone's\n"), "{first}");
+    }
+
+    #[test]
+    fn the_year_or_the_puzzle_in_the_heading_is_a_link() {
+        let ours = three();
+        let view = View {
+            terminal: Terminal {
+                links: true,
+                ..Terminal::wide(80)
+            },
+            ..view(&ours, 80, Order::Score)
+        };
+        let all = view.all(false, false);
+        let day = view.day(Day::of(1));
+        for (text, page, name) in [(all, "2020", "2020"), (day, "2020/day/1", "2020/1")] {
+            let link = format!("\x1b]8;;https://adventofcode.com/{page}\x1b\\{name}\x1b]8;;\x1b\\");
+            assert!(text.starts_with(&link), "{text:?}");
+        }
     }
 
     #[test]

@@ -52,6 +52,25 @@ fn a_comparison_has_a_colour_unless_other_programs_ran() {
 }
 
 #[test]
+fn years_and_days_are_links() {
+    let terminal = Terminal {
+        links: true,
+        ..Terminal::wide(80)
+    };
+    let mut report = report();
+    report.results.remove(3);
+    let text = table(terminal, &report);
+    for (name, page) in [("2020", "2020"), ("22 Crab Combat", "2020/day/22")] {
+        let link = format!("\x1b]8;;https://adventofcode.com/{page}\x1b\\");
+        let mut pieces = text.split(&link);
+        assert!(
+            pieces.any(|text| text.trim_start().starts_with(name)),
+            "{text:?}"
+        );
+    }
+}
+
+#[test]
 fn days_have_a_line_each_and_years_a_sum() {
     let mut report = report();
     report.results.remove(3);

@@ -34,7 +34,7 @@ pub fn run_program(launcher: &Launcher, command: &mut Command) -> io::Result<Exi
 /// nothing was opened.
 fn open_in_browser(launcher: &Launcher, address: &str) -> Result<(), &'static str> {
     if launcher.is_offline {
-        return Err("because of --offline");
+        return Err("not opened because of --offline");
     }
     // Linux and other Unix systems may have no display for a browser.
     let has_desktop = cfg!(any(windows, target_os = "macos"))
@@ -44,14 +44,14 @@ fn open_in_browser(launcher: &Launcher, address: &str) -> Result<(), &'static st
     let commands = match non_empty(launcher, "BROWSER") {
         Some(browser) => vec![user_command(&browser, &[address])],
         None if has_desktop => open::commands(address),
-        None => return Err("there is no desktop here, and BROWSER is not set"),
+        None => return Err("not opened: there is no desktop here, and BROWSER is not set"),
     };
     for command in commands {
         if start_beside(launcher, command) {
             return Ok(());
         }
     }
-    Err("no browser could be started; set BROWSER to one")
+    Err("not opened: no browser could be started; set BROWSER to one")
 }
 
 /// Starts a program that has a separate window and keeps running next to this one. Returns true
@@ -95,7 +95,7 @@ pub fn open_pages(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<()>
                     opened = true;
                     app.workspace.note_first_look(app.site.clock(), puzzle);
                 }
-                Err(reason) => app.ui.note(format!("{puzzle}: not opened: {reason}")),
+                Err(reason) => app.ui.note(format!("{puzzle}: {reason}")),
             }
         }
         addresses += &format!("{url}\n");

@@ -17,7 +17,7 @@ fn the_address_alone_needs_no_browser() {
         done.prints("https://adventofcode.com/2020/day/22\n");
     }
     let document = sandbox.line("open 2020/22 --offline --json");
-    let document = document.mentions("not opened: because of --offline").json();
+    let document = document.mentions("not opened because of --offline").json();
     let result = json!({"year": 2020, "day": 22, "opened": false,
         "url": "https://adventofcode.com/2020/day/22"});
     let expected = json!({"schema": "aoc-open/1", "results": [result]});

@@ -72,11 +72,7 @@ pub fn stored_examples(day: &StoredDay) -> Result<Vec<Example>> {
 }
 
 fn unchecked_part(day: &StoredDay, answers: &Answers, stored: &[Example]) -> Option<Part> {
-    let part = match day.stars(answers) {
-        0 => Part::One,
-        1 => Part::Two,
-        _ => return None,
-    };
+    let part = day.open_part(answers)?;
     let is_checked = stored
         .iter()
         .any(|example| example.answer(part).is_some() && example.trust.refutes());

@@ -49,16 +49,24 @@ impl<'a> StoredDay<'a> {
     /// The stars that are known without asking the site: from the recorded answers, and from the
     /// stored page, which shows stars that were won on another computer.
     pub fn stars(&self, answers: &Answers) -> u8 {
-        let recorded = answers.stars(self.puzzle);
+        self.solved(answers).map(u8::from).iter().sum()
+    }
+
+    /// The part to solve next; `None` if both are known to be solved.
+    pub fn open_part(&self, answers: &Answers) -> Option<Part> {
+        let solved = self.solved(answers);
+        Part::BOTH.into_iter().find(|part| !solved[part.index()])
+    }
+
+    /// Whether each part is known to be solved.
+    fn solved(&self, answers: &Answers) -> [bool; 2] {
+        let recorded = Part::BOTH.map(|part| answers.has_star(self.puzzle, part));
         // Most pages need not be read.
-        let is_read = recorded < 2 && self.store.has_page(self.puzzle);
+        let is_read = recorded != [true; 2] && self.store.has_page(self.puzzle);
         if !is_read || self.is_of_other_account() {
             return recorded;
         }
-        Part::BOTH
-            .map(|part| u8::from(is_solved(self.puzzle, part, answers, self.page())))
-            .iter()
-            .sum()
+        Part::BOTH.map(|part| is_solved(self.puzzle, part, answers, self.page()))
     }
 
     fn is_of_other_account(&self) -> bool {

@@ -13,6 +13,7 @@ use crate::download::inputs::tell_glance;
 use crate::download::{DownloadPlan, Downloader};
 use crate::error::{CliError, Exit, Result, file_error};
 use crate::puzzle::Puzzle;
+use crate::records::StoredDay;
 use crate::reporter::page_text;
 use crate::site::{PartText, SiteClock};
 use crate::terminal::{ResultList, json, show_paged};
@@ -48,7 +49,7 @@ pub enum PageForm {
     Markdown,
 }
 
-/// Shows the next part of a puzzle to solve: part 2 after part 1 is solved.
+/// Shows the next part of a puzzle to solve: part 2 after part 1 is solved, if the page has it.
 pub fn read_open_part(
     ui: &Ui,
     site: &SiteAccess,
@@ -56,11 +57,15 @@ pub fn read_open_part(
     launcher: &Launcher,
     puzzle: Puzzle,
 ) -> Result<()> {
-    let store = workspace.store();
-    let answers = store.and_then(|store| store.answers(puzzle, None));
-    let is_first_right = answers.is_ok_and(|answers| answers.is_right(Part::One));
-    let part = is_first_right.then_some(Part::Two);
-    let page = read(ui, site, workspace, puzzle, part).map_err(|error| error.context(puzzle))?;
+    let page = read(ui, site, workspace, puzzle, None);
+    let mut page = page.map_err(|error| error.context(puzzle))?;
+    let store = workspace.store()?;
+    let answers = store.answers(puzzle, None).unwrap_or_default();
+    let open_part = StoredDay::new(store, puzzle).open_part(&answers);
+    if open_part != Some(Part::One) && page.parts.len() > 1 {
+        page.parts.remove(0);
+        page.texts.remove(0);
+    }
     show_pages(
         ui,
         site.clock(),

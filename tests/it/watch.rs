@@ -301,6 +301,11 @@ fn a_key_submits_and_the_verdict_stays() {
     let answers = "inputs/year2024/day01.answers.toml";
     year.world.write(answers, waits);
     aoc.shows(WAITS);
+    // The answer is recorded now without a verdict on it.
+    aoc.types("p");
+    let text = aoc.shows("More.");
+    assert!(!text.contains("Text."), "{text}");
+    aoc.shows(WAITS);
     aoc.types("s");
     aoc.shows("; the key w waits for");
     let keys = aoc.waits("w submit later");

@@ -34,14 +34,11 @@ pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit> {
     let puzzle = Resolver::new(app)
         .puzzle_to_answer(&args.selection)
         .map_err(|error| error_of_words(error, args))?;
-    let project = app.workspace.project()?;
-    let has_solution = project.day_file(puzzle).is_some();
-    submit(app, puzzle, &args.options).map_err(|error| {
-        if has_solution {
-            return error.source;
-        }
-        error_of_words(error.source, args)
-    })
+    let has_solution = app.workspace.project()?.day_file(puzzle).is_some();
+    match submit(app, puzzle, &args.options) {
+        Err(error) if !has_solution => Err(error_of_words(error.source, args)),
+        ended => Ok(ended?),
+    }
 }
 
 /// The error for several selectors. The last one was perhaps meant as the answer, as in other

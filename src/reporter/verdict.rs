@@ -13,7 +13,7 @@ use crate::terminal::style::{BAD, GOOD, PLAIN, STAR};
 use crate::terminal::{Console, Terminal, sanitize};
 
 /// The JSON document of `aoc submit`.
-#[derive(Default, Serialize)]
+#[derive(Serialize)]
 pub struct SubmitResult {
     #[serde(flatten)]
     pub puzzle: Puzzle,
@@ -38,7 +38,7 @@ pub struct SubmitResult {
     pub was_sent: bool,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SubmitStatus {
     /// The part was solved already, with the same answer.
@@ -47,7 +47,6 @@ pub enum SubmitStatus {
     Differs,
     DryRun,
     Refused,
-    #[default]
     Failed,
     /// The answer was sent.
     #[serde(untagged)]
@@ -142,7 +141,12 @@ mod tests {
                     answer: Some(answer.to_owned()),
                     accepted: Some("33401".to_owned()),
                     status,
-                    ..SubmitResult::default()
+                    someone_else: false,
+                    not_before: None,
+                    examples: Vec::new(),
+                    next: None,
+                    message: None,
+                    was_sent: false,
                 };
                 text += &verdict_line(Terminal::wide(width), &result).expect("a line");
             }

@@ -1,39 +1,34 @@
 //! Carries out the decisions about an answer, until it is sent or refused. The guess is recorded
-//! before it is sent, and its verdict afterwards. If the verdict is unclear, the page is
-//! downloaded.
+//! before it is sent, and its verdict afterwards.
 
 use std::collections::BTreeSet;
 
-use aoc_solution::letters::{self, Comparison};
 use chrono::SubsecRound;
 
-use super::candidate::Candidate;
-use super::decision::{
-    Decision, Facts, Guard, LiftedBy, OnPage, Step, decide, doubt, on_page, too_early,
-};
-use super::known::{Known, answer_time, unknown_guess};
-use super::refusal::{Refusal, Result, SubmitError};
+use super::answer_time::{AnswerTime, too_early, unknown_guess};
+use super::candidate::{Candidate, doubt};
+use super::decision::{Decision, Facts, LiftedBy, Refusal, Step, decide};
+use super::ended::{Ended, SubmitError};
+use super::known::Known;
 use crate::app::args::SubmitOptions;
 use crate::app::{App, OnInterrupt, watch_key};
-use crate::download::{DownloadPlan, Downloader};
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, Result};
 use crate::files::Lock;
-use crate::inputs::{Answers, Consequence, Guess, Store, Verdict, plain};
+use crate::inputs::{Answers, Consequence, Guess, Store, Verdict};
 use crate::puzzle::is_last_star;
-use crate::reporter::{Spinner, SubmitResult, SubmitStatus, count_down, examples_lines};
+use crate::reporter::{Spinner, SubmitStatus, count_down, examples_lines};
 use crate::site::{Judgement, MARGIN, SiteError, SiteErrorKind, USUAL_WAIT, answer_body};
 use crate::terminal::{Consent, Console, MessageKind, Verbosity, ask};
 
-/// The submission of an answer to one part, and its outcome.
+/// The submission of an answer to one part.
 pub struct Submission<'a> {
     pub app: &'a App,
     options: &'a SubmitOptions,
-    store: Store,
+    pub store: Store,
     pub known: Known,
     done: BTreeSet<Step>,
     /// The lock that keeps other processes from submitting until the outcome is known.
     lock: Option<Lock>,
-    pub outcome: SubmitResult,
 }
 
 impl<'a> Submission<'a> {
@@ -44,56 +39,45 @@ impl<'a> Submission<'a> {
             store,
             done: BTreeSet::new(),
             lock: None,
-            outcome: SubmitResult {
-                puzzle: known.puzzle,
-                part: known.part.into(),
-                ..SubmitResult::default()
-            },
             known,
         }
     }
 
-    /// Decides again after each step, until the answer is sent, refused or compared. The
-    /// outcome's status contains the result, unless there is an error.
-    pub fn carry_out(&mut self, candidate: &Candidate) -> Result<()> {
-        let answer = &candidate.answer;
-        if !self.known.is_last_star() {
-            self.outcome.answer = Some(answer.clone());
+    /// Sends the answer, unless it is refused or compared. With `--wait` an answer that came too
+    /// soon is sent once more, because it was not graded.
+    pub fn carry_out(&mut self, candidate: Candidate) -> Ended {
+        let mut ended = match self.attempt(&candidate) {
+            Ok(ended) => ended,
+            Err(problem) => Ended::failed(problem),
+        };
+        if self.options.wait && ended.status == SubmitStatus::Sent(Verdict::TooRecent) {
+            self.unlock();
+            let again = self.attempt(&candidate).map(Some);
+            ended = ended.followed_by(again);
         }
-        self.outcome.examples = candidate.examples().to_vec();
-        let mut may_repeat = self.options.wait;
+        Ended {
+            candidate: Some(candidate),
+            ..ended
+        }
+    }
+
+    /// Decides again after each step, until the answer is sent, refused or compared.
+    fn attempt(&mut self, candidate: &Candidate) -> Result<Ended, SubmitError> {
+        let answer = &candidate.answer;
         loop {
             match decide(&self.facts(candidate)) {
                 Decision::First(step) => {
                     self.perform(step, candidate)?;
                     self.done.insert(step);
                 }
-                Decision::Compare => {
-                    self.compare(answer);
-                    return Ok(());
+                Decision::Compare => return Ok(Ended::compared(&self.known, answer)),
+                Decision::Refuse(_, Refusal { why, lifted_by }) => {
+                    let why = format!("not submitted: {why}");
+                    return Err(self.refused(&why, lifted_by, answer));
                 }
-                Decision::Refuse {
-                    guard,
-                    why,
-                    lifted_by,
-                } => {
-                    return self.refuse(guard, lifted_by, answer, &format!("not submitted: {why}"));
-                }
-                Decision::ShowRequest => {
-                    self.show_request(answer);
-                    return Ok(());
-                }
+                Decision::ShowRequest => return Ok(Ended::dry_run(self.request(answer))),
                 Decision::Wait => self.wait(answer)?,
-                Decision::Send => {
-                    let sent = self.send(answer);
-                    let is_early = self.outcome.status == SubmitStatus::Sent(Verdict::TooRecent);
-                    if !is_early || !may_repeat {
-                        return sent;
-                    }
-                    // The answer was not graded.
-                    may_repeat = false;
-                    self.unlock();
-                }
+                Decision::Send => return self.send(answer),
             }
         }
     }
@@ -108,7 +92,7 @@ impl<'a> Submission<'a> {
         }
     }
 
-    fn perform(&mut self, step: Step, candidate: &Candidate) -> Result<()> {
+    fn perform(&mut self, step: Step, candidate: &Candidate) -> Result<(), SubmitError> {
         match step {
             Step::AskTime => self.ask_time(),
             Step::ShowExamples => self.show_examples(candidate)?,
@@ -137,7 +121,7 @@ impl<'a> Submission<'a> {
     }
 
     /// Loads the known facts again.
-    fn load(&mut self) -> Result<()> {
+    pub fn load(&mut self) -> Result<(), SubmitError> {
         let app = self.app;
         let Known { puzzle, part, .. } = self.known;
         self.known = Known::load(&app.workspace, &app.site, &self.store, puzzle, Some(part))?;
@@ -157,11 +141,11 @@ impl<'a> Submission<'a> {
             let last = answers.guesses.last().map(|guess| guess.time);
             site.resolve_doubt(*puzzle, instant, last);
         }
-        self.known.time = answer_time(&self.app.site, &self.known.answers);
+        self.known.time = AnswerTime::of(&self.app.site, &self.known.answers);
     }
 
     /// Shows the examples of the part if one of them fails, and tells the user if there is none.
-    fn show_examples(&self, candidate: &Candidate) -> Result<()> {
+    fn show_examples(&self, candidate: &Candidate) -> Result<(), SubmitError> {
         let ui = &self.app.ui;
         let Some(solved) = &candidate.solved else {
             return Ok(());
@@ -179,7 +163,7 @@ impl<'a> Submission<'a> {
 
     /// Fails if nothing can be sent or recorded, so that this is reported before any question or
     /// wait.
-    fn prepare(&self) -> Result<()> {
+    fn prepare(&self) -> Result<(), SubmitError> {
         if self.app.site.is_offline {
             let why = "not submitted because of --offline";
             return Err(CliError::new(Exit::Network, why).into());
@@ -189,7 +173,7 @@ impl<'a> Submission<'a> {
     }
 
     /// Asks about a failed example, or tells about it.
-    fn settle_examples(&self, candidate: &Candidate) -> Result<()> {
+    fn settle_examples(&self, candidate: &Candidate) -> Result<(), SubmitError> {
         let facts = self.facts(candidate);
         let Some((failing, consequence)) = facts.failing_example() else {
             return Ok(());
@@ -204,35 +188,27 @@ impl<'a> Submission<'a> {
             return Ok(());
         }
         let why = "not submitted: you answered no";
-        Err(SubmitError::refused(
-            Refusal::Guard(Guard::Examples, Some(LiftedBy::Force)),
-            why,
-        ))
+        Err(SubmitError::refused(why, Some(LiftedBy::Force)))
     }
 
     /// Counts down until the site takes the answer. Meanwhile the lock is released, so that other
     /// processes do not have to wait.
-    fn wait(&mut self, answer: &str) -> Result<()> {
+    fn wait(&mut self, answer: &str) -> Result<(), SubmitError> {
         self.unlock();
         let app = self.app;
         let answers = &self.known.answers;
         let until = format!("the site takes {answer} for {}", self.known.name());
         count_down(app.ui.console(), &until, || {
             app.launcher.cancel.check()?;
-            Ok::<_, CliError>(answer_time(&app.site, answers).left())
+            Ok::<_, CliError>(AnswerTime::of(&app.site, answers).left())
         })?;
-        self.known.time = answer_time(&app.site, answers);
+        self.known.time = AnswerTime::of(&app.site, answers);
         Ok(())
     }
 
-    /// Fails because of a guard, and names the option that lifts it.
-    fn refuse<T>(
-        &self,
-        guard: Guard,
-        lifted_by: Option<LiftedBy>,
-        answer: &str,
-        why: &str,
-    ) -> Result<T> {
+    /// The error for an answer that a guard or the site refuses. It names the option that lets the
+    /// answer pass.
+    fn refused(&self, why: &str, lifted_by: Option<LiftedBy>, answer: &str) -> SubmitError {
         let ui = &self.app.ui;
         let remedy = match lifted_by {
             // The option was given, so the site has refused an answer that was sent.
@@ -247,42 +223,20 @@ impl<'a> Submission<'a> {
             }
             None => String::new(),
         };
-        let message = format!("{why}{remedy}");
-        Err(SubmitError::refused(
-            Refusal::Guard(guard, lifted_by),
-            message,
-        ))
+        SubmitError::refused(format!("{why}{remedy}"), lifted_by)
     }
 
-    /// Compares the answer with the accepted answer of a solved part, if it is known.
-    fn compare(&mut self, answer: &str) {
-        self.outcome.accepted = self.known.accepted(self.known.part).map(str::to_owned);
-        let Some(accepted) = &self.outcome.accepted else {
-            self.outcome.answer = None;
-            self.outcome.status = SubmitStatus::Matched;
-            return;
-        };
-        let is_same = letters::compare(accepted, answer) == Comparison::Equal
-            || plain(accepted) == plain(answer);
-        self.outcome.status = if is_same {
-            SubmitStatus::Matched
-        } else {
-            SubmitStatus::Differs
-        };
-    }
-
-    fn show_request(&mut self, answer: &str) {
+    /// The description of a dry run's request.
+    fn request(&self, answer: &str) -> String {
         let path = self.known.puzzle.page_path() + "/answer";
         let address = self.app.settings.base_url.at(&path);
         let body = answer_body(self.known.part, answer);
-        let request = format!("would submit {answer}: POST {address} {body}");
-        self.outcome.status = SubmitStatus::DryRun;
-        self.outcome.message = Some(request);
+        format!("would submit {answer}: POST {address} {body}")
     }
 
     /// Records the guess, sends it once and stores the verdict. A guess that was not sent is
-    /// removed. Fails if the answer was not graded, or if the page does not show whether it was.
-    fn send(&mut self, answer: &str) -> Result<()> {
+    /// removed.
+    fn send(&mut self, answer: &str) -> Result<Ended, SubmitError> {
         let Known { puzzle, part, .. } = self.known;
         let site = self.app.site.client();
         let session = self.app.site.session()?;
@@ -290,18 +244,25 @@ impl<'a> Submission<'a> {
         let guess = self.record(answer)?;
         // Until the verdict is stored, Ctrl-C shows that it is not known.
         let armed = self.on_interrupt(guess.clone())?.arm();
-        self.outcome.was_sent = true;
         let what = format!("submitting {}", self.known.name());
         let spinner = Spinner::new(self.app.ui.stderr, &what);
         let reply = site.answer(puzzle, part, answer, session);
         drop(spinner);
         match reply {
             Ok(judgement) => {
-                self.store_verdict(guess, &judgement)?;
+                let verdict = judgement.verdict;
+                let stored = self.store_sent(Guess { verdict, ..guess }, Some(&judgement));
                 drop(armed);
-                self.follow(answer, &judgement)
+                let page = match stored {
+                    Ok(()) => self.follow(answer, &judgement),
+                    Err(error) => Err(error.into()),
+                };
+                Ok(self.judged(answer, &judgement).followed_by(page))
             }
-            Err(error) if error.kind.traits().was_sent => self.store_unknown(guess, error),
+            Err(error) if error.kind.traits().was_sent => {
+                let page = self.settle_lost(guess, error).map(Some);
+                Ok(Ended::sent(Verdict::Unknown).followed_by(page))
+            }
             Err(error) => {
                 self.take_back(&guess);
                 Err(error.into())
@@ -310,7 +271,7 @@ impl<'a> Submission<'a> {
     }
 
     /// Records the guess before it is sent, because this process may be killed.
-    fn record(&mut self, answer: &str) -> Result<Guess> {
+    fn record(&mut self, answer: &str) -> Result<Guess, SubmitError> {
         let clock = self.app.site.clock();
         let guess = Guess {
             part: self.known.part,
@@ -328,7 +289,7 @@ impl<'a> Submission<'a> {
 
     /// The action on an interrupt: it tells that the guess was sent, and records it again if the
     /// file was removed meanwhile. If the repository was moved or removed, nothing is recorded.
-    fn on_interrupt(&self, sent: Guess) -> Result<OnInterrupt> {
+    fn on_interrupt(&self, sent: Guess) -> Result<OnInterrupt, SubmitError> {
         let app = self.app;
         let puzzle = self.known.puzzle;
         let unknown = format!(
@@ -350,46 +311,51 @@ impl<'a> Submission<'a> {
         })))
     }
 
-    /// Stores the verdict of a reply. The verdict is shown even if it cannot be stored.
-    fn store_verdict(&mut self, guess: Guess, judgement: &Judgement) -> Result<()> {
-        let verdict = judgement.verdict;
-        self.outcome.status = SubmitStatus::Sent(verdict);
-        self.outcome.someone_else = judgement.someone_else;
-        if verdict == Verdict::Right {
-            self.outcome.accepted.clone_from(&self.outcome.answer);
+    /// The end with this verdict, which is shown even if it could not be stored.
+    fn judged(&self, answer: &str, judgement: &Judgement) -> Ended {
+        let is_accepted = judgement.verdict == Verdict::Right && !self.known.is_last_star();
+        Ended {
+            accepted: is_accepted.then(|| answer.to_owned()),
+            someone_else: judgement.someone_else,
+            ..Ended::sent(judgement.verdict)
         }
-        Ok(self.store_sent(Guess { verdict, ..guess }, Some(judgement))?)
     }
 
     /// Acts on a verdict. If the answer was not graded, the page may show more.
-    fn follow(&mut self, answer: &str, judgement: &Judgement) -> Result<()> {
+    fn follow(
+        &mut self,
+        answer: &str,
+        judgement: &Judgement,
+    ) -> Result<Option<Ended>, SubmitError> {
         match judgement.verdict {
-            Verdict::Right | Verdict::Wrong | Verdict::TooHigh | Verdict::TooLow => Ok(()),
+            Verdict::Right | Verdict::Wrong | Verdict::TooHigh | Verdict::TooLow => Ok(None),
             Verdict::TooRecent => {
                 let wait = too_early(judgement.wait.unwrap_or(USUAL_WAIT));
                 let why =
                     format!("not graded, as the last answer was submitted too recently: {wait}");
-                self.refuse(Guard::NotBefore, Some(LiftedBy::Wait), answer, &why)
+                Err(self.refused(&why, Some(LiftedBy::Wait), answer))
             }
             Verdict::WrongLevel => {
-                if self.settle(answer)? == OnPage::Solved {
-                    return Ok(());
+                let compared = self.settle(answer)?;
+                if compared.is_none() {
+                    let why = "not graded: the part is solved already, or part 1 is not";
+                    return Err(SubmitError::refused(why, None));
                 }
-                let why = "not graded: the part is solved already, or part 1 is not";
-                Err(SubmitError::refused(Refusal::Site, why))
-            }
-            Verdict::Unknown if judgement.reply.is_empty() => {
-                self.ask_page(answer, "the site says nothing about it")
+                Ok(compared)
             }
             Verdict::Unknown => {
-                self.ask_page(answer, &format!("the site says: {}", judgement.reply))
+                let why = if judgement.reply.is_empty() {
+                    "the site says nothing about it".to_owned()
+                } else {
+                    format!("the site says: {}", judgement.reply)
+                };
+                self.ask_page(answer, &why).map(Some)
             }
         }
     }
 
     /// Stores a guess whose reply was lost, and checks it on the page.
-    fn store_unknown(&mut self, guess: Guess, error: SiteError) -> Result<()> {
-        self.outcome.status = SubmitStatus::Sent(Verdict::Unknown);
+    fn settle_lost(&mut self, guess: Guess, error: SiteError) -> Result<Ended, SubmitError> {
         let answer = guess.answer.clone();
         self.store_sent(guess, None).map_err(|not_stored| {
             not_stored.context(format!("the verdict is not known ({})", error.message))
@@ -414,7 +380,7 @@ impl<'a> Submission<'a> {
 
     /// Stores a guess that was sent, and the time from which the site takes the next one. If the
     /// guess is missing in the file, it is added.
-    fn store_sent(&mut self, guess: Guess, judgement: Option<&Judgement>) -> Result<(), CliError> {
+    fn store_sent(&mut self, guess: Guess, judgement: Option<&Judgement>) -> Result<()> {
         let clock = self.app.site.clock();
         let now = clock.now().trunc_subsecs(0);
         let puzzle = self.known.puzzle;
@@ -439,7 +405,7 @@ impl<'a> Submission<'a> {
 
     /// Changes the recorded answers. Fails if the repository was moved or removed, so that no new
     /// file is created at its old place.
-    fn edit(&mut self, change: impl FnOnce(&mut Answers)) -> Result<(), CliError> {
+    fn edit(&mut self, change: impl FnOnce(&mut Answers)) -> Result<()> {
         self.app.workspace.check_in_place()?;
         self.known.answers = self
             .store
@@ -447,13 +413,13 @@ impl<'a> Submission<'a> {
                 change(answers);
                 answers.clone()
             })?;
-        self.known.time = answer_time(&self.app.site, &self.known.answers);
+        self.known.time = AnswerTime::of(&self.app.site, &self.known.answers);
         Ok(())
     }
 
     /// If a guess was recorded by a clock that was ahead, nobody knows when it was sent. Its
     /// minute begins now.
-    fn date_unknown_guess(&mut self) -> Result<()> {
+    fn date_unknown_guess(&mut self) -> Result<(), SubmitError> {
         let clock = self.app.site.clock();
         let Some(guess) = unknown_guess(&self.known.answers) else {
             return Ok(());
@@ -472,90 +438,58 @@ impl<'a> Submission<'a> {
         });
         Ok(redated?)
     }
+}
 
-    /// Downloads the page, which may show that the answer was right. `why` says why the verdict
-    /// is unknown.
-    fn ask_page(&mut self, answer: &str, why: &str) -> Result<()> {
-        let mut exit = Exit::Network;
-        let page_says = match self.settle(answer) {
-            Ok(OnPage::Solved) => {
-                if self.outcome.status == SubmitStatus::Matched {
-                    self.outcome.status = SubmitStatus::Sent(Verdict::Right);
-                }
-                return Ok(());
-            }
-            Ok(OnPage::Open) => "the page does not show it as accepted".to_owned(),
-            Err(SubmitError { source, .. }) => {
-                if source.exit == Exit::Session {
-                    exit = source.exit;
-                }
-                format!("the page: {source:#}")
-            }
+#[cfg(test)]
+mod tests {
+    use aoc_solution::Part;
+
+    use super::*;
+    use crate::submit::candidate::find_answer;
+    use crate::submit::testing::{app, known};
+    use crate::testing::write;
+
+    /// The status of an answer to part one after it was submitted.
+    fn submitted(app: &App, answer: &str) -> SubmitStatus {
+        let options = SubmitOptions {
+            part: Some(Part::One),
+            answer: Some(answer.to_owned()),
+            ..SubmitOptions::default()
         };
-        let address = self.app.settings.page_url(self.known.puzzle);
-        let message = format!(
-            "not known whether it was graded: {why}; {page_says}; look at {address} before you \
-             submit again"
-        );
-        Err(CliError::new(exit, message).into())
+        let store = app.workspace.store().unwrap().clone();
+        let mut submission = Submission::new(app, &options, store, known(app, &options));
+        let candidate = find_answer(app, &options, &submission.known).unwrap();
+        let ended = submission.carry_out(candidate);
+        assert!(ended.problem.is_none());
+        ended.status
     }
 
-    /// Downloads the page. If the part is solved, the answer is compared with the accepted one.
-    /// Fails if the site takes no answer to the part.
-    fn settle(&mut self, answer: &str) -> Result<OnPage> {
-        self.download_page()?;
-        let Known {
-            puzzle, part, page, ..
-        } = &self.known;
-        let is_other_input = self.store.is_other_input(*puzzle, page.input());
-        let on_page = on_page(*puzzle, *part, page, is_other_input)
-            .map_err(|why| SubmitError::refused(Refusal::Page, format!("not graded: {why}")))?;
-        if on_page == OnPage::Solved {
-            let part = *part;
-            self.compare(answer);
-            if self.outcome.status == SubmitStatus::Matched {
-                // The page does not contain an answer for the last star.
-                self.store
-                    .edit_answers(self.known.puzzle, None, |answers| {
-                        answers.confirm(part, answer);
-                    })?;
-            }
+    #[test]
+    fn a_solved_part_is_compared_before_any_guard() {
+        let (temp, app) = app("part1 = 5\nnot_before = 2199-12-01T05:00:00Z\n");
+        // The page takes precedence.
+        let page = "<title>Day 8 - Advent of Code 2016</title><main><article class=\"day-desc\">\
+                    <h2>T</h2></article><p>Your puzzle answer was <code>7</code>.</p></main>";
+        write(temp.path(), "inputs/year2016/day08.html", page);
+        for (answer, status) in [
+            ("7", SubmitStatus::Matched),
+            ("5", SubmitStatus::Differs),
+            (" 7 ", SubmitStatus::Matched),
+            ("7\u{200b}", SubmitStatus::Matched),
+            ("+7", SubmitStatus::Differs),
+            ("", SubmitStatus::Differs),
+        ] {
+            assert_eq!(submitted(&app, answer), status, "{answer}");
         }
-        Ok(on_page)
     }
 
-    /// Downloads the page again. Answers and examples are taken from it.
-    fn download_page(&mut self) -> Result<()> {
-        let downloader = Downloader {
-            ui: &self.app.ui,
-            site: &self.app.site,
-            workspace: &self.app.workspace,
-            store: self.store.clone(),
-            plan: DownloadPlan {
-                replaces: true,
-                ..DownloadPlan::default()
-            },
-            position: None,
-        };
-        let puzzle = self.known.puzzle;
-        let download = downloader.puzzle(puzzle).page()?;
-        download.learned.tell(&self.app.ui, puzzle);
-        // The page may have settled a guess, or shown the answer to the other part.
-        self.load()?;
-        self.known.page = download.page;
-        Ok(())
-    }
-
-    /// Downloads the page again after a right answer, because it shows more now. A failure is
-    /// only a note, because the verdict is known.
-    pub fn update_page(&mut self) {
-        if !self.known.page.has_solved(self.known.part)
-            && let Err(SubmitError { source, .. }) = self.download_page()
-        {
-            let puzzle = self.known.puzzle;
-            self.app.ui.note(format!(
-                "{puzzle}: the page was not downloaded again: {source:#}"
-            ));
+    /// The recorded answer may be a picture of letters.
+    #[test]
+    fn a_picture_equals_its_letters() {
+        let picture = r#"part1 = ".##.\n#..#\n#..#\n####\n#..#\n#..#\n""#;
+        let (_temp, app) = app(picture);
+        for (answer, status) in [("A", SubmitStatus::Matched), ("B", SubmitStatus::Differs)] {
+            assert_eq!(submitted(&app, answer), status, "{answer}");
         }
     }
 }

@@ -3,21 +3,17 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use aoc_solution::Part;
 
-use super::candidate::Candidate;
+use super::answer_time::{too_early, unknown_guess};
+use super::candidate::{Candidate, doubt};
 use super::form::bad_form;
-use super::known::{Known, unknown_guess};
+use super::known::Known;
 use crate::app::args::SubmitOptions;
 use crate::app::{DecidesBy, watch_key};
 use crate::inputs::{Consequence, FailurePlace, Trust, plain};
-use crate::puzzle::Puzzle;
-use crate::reporter::source_name;
 use crate::runner::PuzzleResult;
-use crate::site::PuzzlePage;
-use crate::terminal::span;
 
 /// A check of an answer before it is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -79,11 +75,15 @@ pub enum Check {
     After(Step),
     /// The part is solved, so nothing is sent.
     Solved,
-    Refused {
-        why: String,
-        /// The option that lets the answer pass; `None` if there is none.
-        lifted_by: Option<LiftedBy>,
-    },
+    Refused(Refusal),
+}
+
+/// The reason of a guard that refuses an answer.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Refusal {
+    pub why: String,
+    /// The option that lets the answer pass; `None` if there is none.
+    pub lifted_by: Option<LiftedBy>,
 }
 
 /// A step before an answer is sent. Each is done once. While `--wait` waits, the lock is
@@ -112,11 +112,7 @@ pub enum Decision {
     First(Step),
     /// The part is solved: compare the answer with the accepted one.
     Compare,
-    Refuse {
-        guard: Guard,
-        why: String,
-        lifted_by: Option<LiftedBy>,
-    },
+    Refuse(Guard, Refusal),
     /// Show the request of a dry run.
     ShowRequest,
     /// Wait until the site takes the answer, because of `--wait`.
@@ -131,28 +127,17 @@ pub fn decide(facts: &Facts) -> Decision {
             Check::Passed => {}
             Check::After(step) => return Decision::First(step),
             Check::Solved => return Decision::Compare,
-            Check::Refused {
-                lifted_by: Some(LiftedBy::Force),
-                ..
-            } if facts.options.force => {}
-            Check::Refused { why, lifted_by } => {
-                return Decision::Refuse {
-                    guard,
-                    why,
-                    lifted_by,
-                };
-            }
+            Check::Refused(refusal)
+                if facts.options.force && refusal.lifted_by == Some(LiftedBy::Force) => {}
+            Check::Refused(refusal) => return Decision::Refuse(guard, refusal),
         }
     }
     let dry_run = facts.options.dry_run;
-    let steps = [
-        (Step::Prepare, !dry_run),
-        (Step::SettleExamples, facts.failing_example().is_some()),
-    ];
-    for (step, is_needed) in steps {
-        if is_needed && !facts.is_done(step) {
-            return Decision::First(step);
-        }
+    if !dry_run && !facts.is_done(Step::Prepare) {
+        return Decision::First(Step::Prepare);
+    }
+    if facts.failing_example().is_some() && !facts.is_done(Step::SettleExamples) {
+        return Decision::First(Step::SettleExamples);
     }
     if dry_run {
         return Decision::ShowRequest;
@@ -173,12 +158,19 @@ pub fn decide(facts: &Facts) -> Decision {
 
 fn refused(why: Option<String>) -> Check {
     match why {
-        Some(why) => Check::Refused {
+        Some(why) => Check::Refused(Refusal {
             why,
             lifted_by: None,
-        },
+        }),
         None => Check::Passed,
     }
+}
+
+fn refused_unless(lifted_by: LiftedBy, why: String) -> Check {
+    Check::Refused(Refusal {
+        why,
+        lifted_by: Some(lifted_by),
+    })
 }
 
 fn solved(facts: &Facts) -> Check {
@@ -254,17 +246,9 @@ fn not_before(facts: &Facts) -> Check {
         time.wait
     };
     match left {
-        Some(left) if !facts.options.wait => Check::Refused {
-            why: too_early(left),
-            lifted_by: Some(LiftedBy::Wait),
-        },
+        Some(left) if !facts.options.wait => refused_unless(LiftedBy::Wait, too_early(left)),
         _ => Check::Passed,
     }
-}
-
-/// The reason why an answer is not sent, or was not graded.
-pub fn too_early(left: Duration) -> String {
-    format!("the site takes the next answer in {}", span(left))
 }
 
 /// Refuses the answer if an example fails, unless the user was asked about it.
@@ -274,20 +258,15 @@ fn examples(facts: &Facts) -> Check {
         return Check::After(Step::ShowExamples);
     }
     match facts.failing_example() {
-        Some((failing, Consequence::Failure)) => Check::Refused {
-            why: doubt(failing),
-            lifted_by: Some(LiftedBy::Force),
-        },
+        Some((failing, Consequence::Failure)) => refused_unless(LiftedBy::Force, doubt(failing)),
         _ => Check::Passed,
     }
 }
 
 fn input_is_example(facts: &Facts) -> Check {
     if facts.candidate.ran_with_example {
-        return Check::Refused {
-            why: "the input is the same as an example".to_owned(),
-            lifted_by: Some(LiftedBy::Force),
-        };
+        let why = "the input is the same as an example".to_owned();
+        return refused_unless(LiftedBy::Force, why);
     }
     Check::Passed
 }
@@ -304,8 +283,10 @@ impl Facts<'_> {
             return None;
         }
         let examples = self.candidate.examples();
-        let failing = examples.iter().filter(|example| example.is_failure());
-        let failing = failing.min_by_key(|example| Reverse(example.trust))?;
+        let failing = examples
+            .iter()
+            .filter(|example| example.is_failure())
+            .min_by_key(|example| Reverse(example.trust))?;
         let place = match self.decides_by {
             DecidesBy::Question => FailurePlace::SubmitOnTerminal,
             DecidesBy::Key => FailurePlace::SubmitByKey,
@@ -322,201 +303,5 @@ impl Facts<'_> {
     }
 }
 
-/// Describes the failure of an example, and how to remove the example if the tool wrote it.
-pub fn doubt(example: &PuzzleResult) -> String {
-    let name = source_name(&example.header);
-    let place = match example.header.name {
-        Some(_) => name,
-        None => format!("the {name}"),
-    };
-    let remedy = "compare it with the page, and remove its entry if it is wrong";
-    match example.trust {
-        Trust::Own => format!("{place} fails"),
-        Trust::Taken => format!("{place} fails, which you took from the page ({remedy})"),
-        Trust::Page | Trust::Confirmed | Trust::Doubtful | Trust::OtherRules => {
-            format!("{place} fails, which was found on the page ({remedy})")
-        }
-    }
-}
-
-/// The state of a part on its page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OnPage {
-    Solved,
-    /// The site takes an answer to the part.
-    Open,
-}
-
-/// The state of a part on the page that was just downloaded. The error says why the site takes no
-/// answer to it.
-pub fn on_page(
-    puzzle: Puzzle,
-    part: Part,
-    page: &PuzzlePage,
-    is_other_input: bool,
-) -> Result<OnPage, String> {
-    if is_other_input {
-        let why = "the page shows another input than the stored one; use the session and the \
-                   input of one account";
-        return Err(why.to_owned());
-    }
-    if page.has_solved(part) {
-        return Ok(OnPage::Solved);
-    }
-    if part == Part::Two && !page.has_solved(Part::One) {
-        let command = format!("aoc submit {puzzle} --part 1");
-        return Err(format!("part 1 comes first; `{command}` submits it"));
-    }
-    match page.missing_stars() {
-        Some(says) => Err(format!("the site says: {says}")),
-        None => Ok(OnPage::Open),
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::inputs::Answers;
-    use crate::runner::Status;
-    use crate::submit::known::AnswerTime;
-
-    const PUZZLE: Puzzle = Puzzle::of(2020, 8);
-
-    /// Facts about part 2 with no objection to the answer 7.
-    fn known(puzzle: Puzzle) -> Known {
-        Known {
-            puzzle,
-            part: Part::Two,
-            answers: Answers::default(),
-            page: PuzzlePage::default(),
-            time: AnswerTime::default(),
-            missing_stars: None,
-        }
-    }
-
-    fn check(
-        guard: Guard,
-        known: &Known,
-        examples: &[PuzzleResult],
-        options: &SubmitOptions,
-        decides_by: DecidesBy,
-    ) -> Check {
-        let candidate = Candidate {
-            answer: "7".to_owned(),
-            solved: Some(PuzzleResult {
-                examples: examples.to_vec(),
-                ..PuzzleResult::default()
-            }),
-            ran_with_example: false,
-        };
-        let facts = Facts {
-            known,
-            candidate: &candidate,
-            done: &BTreeSet::from([Step::AskTime, Step::ShowExamples]),
-            options,
-            decides_by,
-        };
-        let check = GUARDS.iter().find(|(name, _)| *name == guard);
-        check.expect("one of the guards").1(&facts)
-    }
-
-    #[test]
-    fn an_answer_that_nothing_speaks_against_passes_all_guards() {
-        for (guard, _) in GUARDS {
-            let options = SubmitOptions::default();
-            let check = check(guard, &known(PUZZLE), &[], &options, DecidesBy::Nothing);
-            assert_eq!(check, Check::Passed, "{guard:?}");
-        }
-    }
-
-    /// `--wait` waits until that time.
-    #[test]
-    fn the_next_answer_is_refused_or_waited_for() {
-        let refused = Check::Refused {
-            why: "the site takes the next answer in 5s".to_owned(),
-            lifted_by: Some(LiftedBy::Wait),
-        };
-        for (wait, expected) in [(false, refused), (true, Check::Passed)] {
-            let options = SubmitOptions {
-                wait,
-                ..SubmitOptions::default()
-            };
-            let mut known = known(PUZZLE);
-            known.time.wait = Some(Duration::from_secs(5));
-            let facts = Facts {
-                known: &known,
-                candidate: &given(),
-                done: &BTreeSet::from([Step::AskTime, Step::Prepare]),
-                options: &options,
-                decides_by: DecidesBy::Nothing,
-            };
-            assert_eq!(not_before(&facts), expected);
-            assert_eq!(decide(&facts) == Decision::Wait, wait);
-        }
-    }
-
-    /// The answer 7, which did not come from the solution.
-    fn given() -> Candidate {
-        Candidate {
-            answer: "7".to_owned(),
-            solved: None,
-            ran_with_example: false,
-        }
-    }
-
-    #[test]
-    fn the_last_star_is_claimed_by_its_part_if_no_other_is_missing() {
-        let missing = "the last star of 2020 is for having all others: 2 stars are missing; `aoc \
-                       status 2020 --refresh` asks the site";
-        let not_named = "the last star of 2020 has no puzzle: it is for having all other stars; \
-                         the key c claims it";
-        for (count, is_named, refusal) in [
-            (Some("2 stars are missing"), true, Some(missing)),
-            (Some("2 stars are missing"), false, Some(missing)),
-            (None, false, Some(not_named)),
-            (None, true, None),
-        ] {
-            let known = Known {
-                missing_stars: count.map(str::to_owned),
-                ..known(Puzzle::of(2020, 25))
-            };
-            let options = SubmitOptions {
-                part: is_named.then_some(Part::Two),
-                ..SubmitOptions::default()
-            };
-            let expected = refused(refusal.map(str::to_owned));
-            let check = check(Guard::LastStar, &known, &[], &options, DecidesBy::Key);
-            assert_eq!(check, expected);
-        }
-    }
-
-    /// The user's own examples take precedence over those of the page. On a terminal the user is
-    /// asked.
-    #[test]
-    fn who_answers_for_an_example_decides_whether_it_refuses() {
-        let example = |trust| PuzzleResult {
-            trust,
-            status: Status::Wrong,
-            ..PuzzleResult::default()
-        };
-        let own = || example(Trust::Own);
-        let refuses = |examples: &[PuzzleResult]| {
-            [DecidesBy::Question, DecidesBy::Key, DecidesBy::Nothing].map(|decides_by| {
-                let options = SubmitOptions::default();
-                let known = known(PUZZLE);
-                let check = check(Guard::Examples, &known, examples, &options, decides_by);
-                check != Check::Passed
-            })
-        };
-        assert_eq!(refuses(&[own()]), [true, true, true]);
-        let of_page = || example(Trust::Page);
-        assert_eq!(refuses(&[of_page()]), [false, true, true]);
-        let matched = PuzzleResult {
-            status: Status::Ok,
-            ..own()
-        };
-        assert_eq!(refuses(&[of_page(), matched]), [false, true, false]);
-        assert_eq!(refuses(&[example(Trust::Taken)]), [false, true, false]);
-        assert_eq!(refuses(&[example(Trust::Confirmed)]), [false; 3]);
-    }
-}
+mod tests;

@@ -1,15 +1,14 @@
 //! The facts that are known about a part before an answer to it is sent, and their loading.
 
-use std::time::Duration;
-
 use aoc_solution::Part;
 
+use super::answer_time::AnswerTime;
 use crate::app::{SiteAccess, Workspace};
 use crate::error::Result;
-use crate::inputs::{Answers, Guess, Store, Verdict};
+use crate::inputs::{Answers, Store};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::records::{Records, StoredDay, is_solved};
-use crate::site::{MARGIN, PuzzlePage, USUAL_WAIT};
+use crate::site::PuzzlePage;
 use crate::terminal::plural;
 
 pub struct Known {
@@ -23,22 +22,6 @@ pub struct Known {
     /// The sentence about the stars that are missing for the last star of an event. `None` if
     /// none are missing, if that is not known, or if the part is another star.
     pub missing_stars: Option<String>,
-}
-
-/// The time from which the site takes the next answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct AnswerTime {
-    /// The rest of the wait that the site asked for.
-    pub wait: Option<Duration>,
-    /// The rest of the minute after a guess with an unknown verdict.
-    pub after_unknown: Option<Duration>,
-}
-
-impl AnswerTime {
-    /// The time until the site takes an answer. `None` if it takes one now.
-    pub fn left(self) -> Option<Duration> {
-        self.wait.max(self.after_unknown)
-    }
 }
 
 impl Known {
@@ -66,7 +49,7 @@ impl Known {
         Ok(Self {
             puzzle,
             part,
-            time: answer_time(site, &answers),
+            time: AnswerTime::of(site, &answers),
             answers,
             page,
             missing_stars,
@@ -98,35 +81,48 @@ impl Known {
     }
 }
 
-/// That stars are missing before the last one of an event, in words; `None` if none is known to
-/// be. `last` is the event's last puzzle.
+/// The number of stars that are missing before the event's last star, in words. `None` if none is
+/// known to be missing. `last` is the event's last puzzle.
 pub fn missing_for_last_star(records: &mut Records, last: Puzzle) -> Option<String> {
     let missing = records.stars_before_last(last) as usize;
     let verb = if missing == 1 { "is" } else { "are" };
     (missing > 0).then(|| format!("{} {verb} missing", plural(missing, "star")))
 }
 
-/// The last guess whose verdict is unknown. It delays the next guess for either part.
-pub fn unknown_guess(answers: &Answers) -> Option<&Guess> {
-    answers
-        .guesses
-        .iter()
-        .rfind(|guess| guess.verdict == Verdict::Unknown)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::args::SubmitOptions;
+    use crate::submit::answer_time::unknown_guess;
+    use crate::submit::testing::{app, known};
 
-/// The time from which the site takes the next answer. The lead that is recorded with the guesses
-/// is passed to the clock.
-pub fn answer_time(site: &SiteAccess, answers: &Answers) -> AnswerTime {
-    let unknown = unknown_guess(answers);
-    if answers.not_before.is_none() && unknown.is_none() {
-        return AnswerTime::default();
-    }
-    let clock = site.clock();
-    clock.recall(answers.clock_ahead);
-    AnswerTime {
-        wait: answers.not_before.and_then(|instant| clock.until(instant)),
-        after_unknown: unknown.and_then(|guess| {
-            clock.until_waited(guess.time, USUAL_WAIT + MARGIN, answers.clock_ahead)
-        }),
+    #[test]
+    fn solved_parts_are_known_from_the_answers() {
+        let guess = |verdict: &str| {
+            format!(
+                "[[guess]]\npart = 1\nanswer = 5\nverdict = '{verdict}'\ntime = \
+                 2020-12-22T05:00:00Z\n"
+            )
+        };
+        for (answers, is_solved, is_unknown) in [
+            (String::new(), false, false),
+            ("part1 = 1".to_owned(), true, false),
+            (guess("wrong"), false, false),
+            (guess("right"), true, false),
+            (guess("unknown"), false, true),
+        ] {
+            let (_temp, app) = app(&answers);
+            let options = SubmitOptions {
+                part: Some(Part::One),
+                ..SubmitOptions::default()
+            };
+            let known = known(&app, &options);
+            assert_eq!(known.is_solved(), is_solved, "{answers}");
+            assert_eq!(
+                unknown_guess(&known.answers).is_some(),
+                is_unknown,
+                "{answers}"
+            );
+        }
     }
 }

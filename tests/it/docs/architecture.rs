@@ -111,6 +111,7 @@ const WHOLE_APP: &[(&str, &str)] = &[
     ("submit.rs", "all of `aoc submit`"),
     ("submit/candidate.rs", "the same"),
     ("submit/carry_out.rs", "the same"),
+    ("submit/page.rs", "the same"),
     ("submit/star.rs", "the same"),
 ];
 

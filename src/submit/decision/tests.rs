@@ -1,0 +1,357 @@
+use std::time::Duration;
+
+use aoc_solution::protocol::Phase;
+
+use super::*;
+use crate::app::App;
+use crate::inputs::Answers;
+use crate::puzzle::Puzzle;
+use crate::runner::{PhaseResult, PuzzleHeader, SourceKind, Status};
+use crate::site::PuzzlePage;
+use crate::submit::answer_time::AnswerTime;
+use crate::submit::testing;
+
+const PUZZLE: Puzzle = Puzzle::of(2020, 8);
+
+/// Facts about part 2 with no objection to the answer 7.
+fn known(puzzle: Puzzle) -> Known {
+    Known {
+        puzzle,
+        part: Part::Two,
+        answers: Answers::default(),
+        page: PuzzlePage::default(),
+        time: AnswerTime::default(),
+        missing_stars: None,
+    }
+}
+
+fn check(
+    guard: Guard,
+    known: &Known,
+    examples: &[PuzzleResult],
+    options: &SubmitOptions,
+    decides_by: DecidesBy,
+) -> Check {
+    let candidate = Candidate {
+        answer: "7".to_owned(),
+        solved: Some(PuzzleResult {
+            examples: examples.to_vec(),
+            ..PuzzleResult::default()
+        }),
+        ran_with_example: false,
+    };
+    let facts = Facts {
+        known,
+        candidate: &candidate,
+        done: &BTreeSet::from([Step::AskTime, Step::ShowExamples]),
+        options,
+        decides_by,
+    };
+    let check = GUARDS.iter().find(|(name, _)| *name == guard);
+    check.expect("one of the guards").1(&facts)
+}
+
+#[test]
+fn an_answer_that_nothing_speaks_against_passes_all_guards() {
+    for (guard, _) in GUARDS {
+        let options = SubmitOptions::default();
+        let check = check(guard, &known(PUZZLE), &[], &options, DecidesBy::Nothing);
+        assert_eq!(check, Check::Passed, "{guard:?}");
+    }
+}
+
+/// `--wait` waits until that time.
+#[test]
+fn the_next_answer_is_refused_or_waited_for() {
+    let refused = Check::Refused(Refusal {
+        why: "the site takes the next answer in 5s".to_owned(),
+        lifted_by: Some(LiftedBy::Wait),
+    });
+    for (wait, expected) in [(false, refused), (true, Check::Passed)] {
+        let options = SubmitOptions {
+            wait,
+            ..SubmitOptions::default()
+        };
+        let mut known = known(PUZZLE);
+        known.time.wait = Some(Duration::from_secs(5));
+        let facts = Facts {
+            known: &known,
+            candidate: &given(),
+            done: &BTreeSet::from([Step::AskTime, Step::Prepare]),
+            options: &options,
+            decides_by: DecidesBy::Nothing,
+        };
+        assert_eq!(not_before(&facts), expected);
+        assert_eq!(decide(&facts) == Decision::Wait, wait);
+    }
+}
+
+/// The answer 7, which did not come from the solution.
+fn given() -> Candidate {
+    Candidate {
+        answer: "7".to_owned(),
+        solved: None,
+        ran_with_example: false,
+    }
+}
+
+#[test]
+fn the_last_star_is_claimed_by_its_part_if_no_other_is_missing() {
+    let missing = "the last star of 2020 is for having all others: 2 stars are missing; `aoc \
+                   status 2020 --refresh` asks the site";
+    let not_named = "the last star of 2020 has no puzzle: it is for having all other stars; the \
+                     key c claims it";
+    for (count, is_named, refusal) in [
+        (Some("2 stars are missing"), true, Some(missing)),
+        (Some("2 stars are missing"), false, Some(missing)),
+        (None, false, Some(not_named)),
+        (None, true, None),
+    ] {
+        let known = Known {
+            missing_stars: count.map(str::to_owned),
+            ..known(Puzzle::of(2020, 25))
+        };
+        let options = SubmitOptions {
+            part: is_named.then_some(Part::Two),
+            ..SubmitOptions::default()
+        };
+        let expected = refused(refusal.map(str::to_owned));
+        let check = check(Guard::LastStar, &known, &[], &options, DecidesBy::Key);
+        assert_eq!(check, expected);
+    }
+}
+
+/// The user's own examples take precedence over those of the page. On a terminal the user is
+/// asked.
+#[test]
+fn who_answers_for_an_example_decides_whether_it_refuses() {
+    let example = |trust| PuzzleResult {
+        trust,
+        status: Status::Wrong,
+        ..PuzzleResult::default()
+    };
+    let own = || example(Trust::Own);
+    let refuses = |examples: &[PuzzleResult]| {
+        [DecidesBy::Question, DecidesBy::Key, DecidesBy::Nothing].map(|decides_by| {
+            let options = SubmitOptions::default();
+            let known = known(PUZZLE);
+            let check = check(Guard::Examples, &known, examples, &options, decides_by);
+            check != Check::Passed
+        })
+    };
+    assert_eq!(refuses(&[own()]), [true, true, true]);
+    let of_page = || example(Trust::Page);
+    assert_eq!(refuses(&[of_page()]), [false, true, true]);
+    let matched = PuzzleResult {
+        status: Status::Ok,
+        ..own()
+    };
+    assert_eq!(refuses(&[of_page(), matched]), [false, true, false]);
+    assert_eq!(refuses(&[example(Trust::Taken)]), [false, true, false]);
+    assert_eq!(refuses(&[example(Trust::Confirmed)]), [false; 3]);
+}
+
+const JUDGED: &str =
+    "[[guess]]\npart = 2\nanswer = 7\nverdict = 'wrong'\ntime = 2020-12-22T05:00:00Z\n";
+const TOO_HIGH: &str =
+    "[[guess]]\npart = 2\nanswer = 6\nverdict = 'too-high'\ntime = 2020-12-22T05:00:00Z\n";
+
+/// An answer of the solution to part 2. The example that ran before it ended with `status`.
+fn candidate(answer: &str, status: Status) -> Candidate {
+    let header = PuzzleHeader::new(testing::PUZZLE, SourceKind::Example, None);
+    let mut example = PuzzleResult::new(header);
+    example.push(PhaseResult::new(Phase::Part2, status, None));
+    Candidate {
+        answer: answer.to_owned(),
+        solved: Some(PuzzleResult {
+            examples: vec![example],
+            ..PuzzleResult::default()
+        }),
+        ran_with_example: true,
+    }
+}
+
+#[test]
+fn the_first_guard_that_refuses_decides() {
+    let other = "part1 = 7\n";
+    let early = "not_before = 2199-12-22T05:01:01Z\n";
+    let [all, bounds, others] = [
+        format!("{other}{early}{JUDGED}{TOO_HIGH}"),
+        format!("{other}{early}{TOO_HIGH}"),
+        format!("{other}{early}"),
+    ];
+    let wait = Some(LiftedBy::Wait);
+    let force = Some(LiftedBy::Force);
+    let wrong = Status::Wrong;
+    // Each answer also fails at all guards after the one that refuses it.
+    for (guard, answers, answer, status, why, lift) in [
+        (Guard::Form, &*all, "", wrong, "the answer is empty", None),
+        (
+            Guard::Judged,
+            &all,
+            "7",
+            wrong,
+            "the site judged 7 wrong",
+            None,
+        ),
+        (
+            Guard::Bounds,
+            &bounds,
+            "7",
+            wrong,
+            "7 cannot be right, as",
+            None,
+        ),
+        (
+            Guard::OtherPart,
+            &others,
+            "7",
+            wrong,
+            "7 is the answer to part 1",
+            None,
+        ),
+        (
+            Guard::NotBefore,
+            early,
+            "7",
+            wrong,
+            "the site takes the next",
+            wait,
+        ),
+        (Guard::Examples, "", "7", wrong, "the example fails", force),
+        (
+            Guard::InputIsExample,
+            "",
+            "7",
+            Status::Matched,
+            "the input is",
+            force,
+        ),
+    ] {
+        let (_temp, app) = testing::app(answers);
+        let mut options = SubmitOptions {
+            part: Some(Part::Two),
+            ..SubmitOptions::default()
+        };
+        let candidate = candidate(answer, status);
+        let Decision::Refuse(refused_by, refusal) = decided(&app, &options, &candidate) else {
+            panic!("{why}");
+        };
+        assert!(refusal.why.starts_with(why), "{}", refusal.why);
+        assert_eq!((refused_by, refusal.lifted_by), (guard, lift), "{why}");
+        // `--force` lifts the guards of the examples.
+        options.force = true;
+        let is_lifted = decided(&app, &options, &candidate) == Decision::Send;
+        assert_eq!(is_lifted, lift == force, "{why}");
+    }
+}
+
+/// The decision after all earlier steps are done.
+fn decided(app: &App, options: &SubmitOptions, candidate: &Candidate) -> Decision {
+    let known = testing::known(app, options);
+    let mut done = BTreeSet::new();
+    loop {
+        let decision = decide(&Facts {
+            known: &known,
+            candidate,
+            done: &done,
+            options,
+            decides_by: app.ui.decides_by(),
+        });
+        let Decision::First(step) = decision else {
+            return decision;
+        };
+        assert!(done.insert(step), "{step:?}");
+    }
+}
+
+/// Each step is done once and in this order, and nothing is sent before.
+#[test]
+fn what_is_done_before_an_answer_is_sent_has_an_order() {
+    let unknown = "[[guess]]\npart = 2\nanswer = 5\nverdict = 'unknown'\ntime = \
+                   2020-12-22T05:00:00Z\n";
+    let past = "not_before = 2020-12-22T05:00:00Z\n";
+    let late = "not_before = 2199-12-22T05:00:00Z\n";
+    let plain = [Step::ShowExamples, Step::Prepare, Step::Lock];
+    let [show, prepare, lock] = plain;
+    for (answers, wait, dry_run, steps, last) in [
+        ("", false, false, &plain[..], Decision::Send),
+        ("", false, true, &[show], Decision::ShowRequest),
+        (
+            past,
+            false,
+            false,
+            &[Step::AskTime, show, prepare, lock],
+            Decision::Send,
+        ),
+        (
+            late,
+            true,
+            false,
+            &[Step::AskTime, show, prepare],
+            Decision::Wait,
+        ),
+        (
+            unknown,
+            false,
+            false,
+            &[show, prepare, lock, Step::AskPage],
+            Decision::Send,
+        ),
+    ] {
+        let (_temp, app) = testing::app(answers);
+        let options = SubmitOptions {
+            part: Some(Part::Two),
+            wait,
+            dry_run,
+            ..SubmitOptions::default()
+        };
+        let candidate = Candidate {
+            ran_with_example: false,
+            ..candidate("7", Status::Matched)
+        };
+        let known = testing::known(&app, &options);
+        let mut done = BTreeSet::new();
+        let mut order = Vec::new();
+        let decision = loop {
+            match decide(&Facts {
+                known: &known,
+                candidate: &candidate,
+                done: &done,
+                options: &options,
+                decides_by: app.ui.decides_by(),
+            }) {
+                Decision::First(step) => {
+                    assert!(done.insert(step), "{step:?}");
+                    order.push(step);
+                }
+                decision => break decision,
+            }
+        };
+        assert_eq!((&order[..], decision), (steps, last), "{answers}");
+    }
+}
+
+/// The guide lists the guards in the order in which they are checked.
+#[test]
+fn the_guide_has_the_guards_in_their_order() {
+    let guide = include_str!("../../../docs/guide.md");
+    let (_, list) = guide.split_once("in this order:\n\n").expect("the list");
+    let (list, _) = list.split_once("\n\n").expect("its end");
+    let items = list.lines().filter_map(|line| line.split_once(". **"));
+    let in_guide: Vec<&str> = items
+        .filter_map(|(_, item)| item.split("**").next())
+        .collect();
+    let names = GUARDS.map(|(guard, _)| match guard {
+        Guard::Solved => "a part already solved",
+        Guard::LastStar => "an event's last star",
+        Guard::Form => "the form of the answer",
+        Guard::Judged => "already judged",
+        Guard::Bounds => "beyond a bound",
+        Guard::OtherPart => "the other part's answer",
+        Guard::NotBefore => "too soon",
+        Guard::Examples => "examples",
+        Guard::InputIsExample => "an input that equals an example",
+    });
+    assert_eq!(in_guide, names);
+}

@@ -1,0 +1,177 @@
+//! The end of a submission: a status, and the problem if there was one.
+
+use std::fmt::Display;
+
+use aoc_solution::letters::{self, Comparison};
+
+use super::candidate::Candidate;
+use super::decision::LiftedBy;
+use super::known::Known;
+use crate::error::{CliError, Exit};
+use crate::inputs::{Verdict, plain};
+use crate::reporter::SubmitStatus;
+use crate::site::{SiteError, SiteErrorKind};
+
+/// The end of a submission.
+pub struct Ended {
+    pub status: SubmitStatus,
+    /// The answer that was considered; `None` if none was found.
+    pub candidate: Option<Candidate>,
+    /// The accepted answer, if it is known.
+    pub accepted: Option<String>,
+    /// Whether the site says that the answer is right for another user's input.
+    pub someone_else: bool,
+    /// Whether an answer was sent.
+    pub was_sent: bool,
+    /// The request of a dry run.
+    pub request: Option<String>,
+    /// Why the answer was not sent or not graded, or why its verdict was not stored.
+    pub problem: Option<SubmitError>,
+}
+
+impl Ended {
+    fn of(status: SubmitStatus) -> Self {
+        Self {
+            status,
+            candidate: None,
+            accepted: None,
+            someone_else: false,
+            was_sent: false,
+            request: None,
+            problem: None,
+        }
+    }
+
+    /// The answer to a solved part, compared with the accepted answer if that is known.
+    pub fn compared(known: &Known, answer: &str) -> Self {
+        let accepted = known.accepted(known.part);
+        let is_same = accepted.is_none_or(|accepted| {
+            letters::compare(accepted, answer) == Comparison::Equal
+                || plain(accepted) == plain(answer)
+        });
+        let status = if is_same {
+            SubmitStatus::Matched
+        } else {
+            SubmitStatus::Differs
+        };
+        Self {
+            accepted: accepted.map(str::to_owned),
+            ..Self::of(status)
+        }
+    }
+
+    pub fn dry_run(request: String) -> Self {
+        Self {
+            request: Some(request),
+            ..Self::of(SubmitStatus::DryRun)
+        }
+    }
+
+    /// The end before anything was sent.
+    pub fn failed(problem: SubmitError) -> Self {
+        let status = match problem.kind {
+            SubmitErrorKind::Refused { .. } => SubmitStatus::Refused,
+            SubmitErrorKind::Failed => SubmitStatus::Failed,
+        };
+        Self {
+            problem: Some(problem),
+            ..Self::of(status)
+        }
+    }
+
+    /// The end with the verdict of the site.
+    pub fn sent(verdict: Verdict) -> Self {
+        Self {
+            was_sent: true,
+            ..Self::of(SubmitStatus::Sent(verdict))
+        }
+    }
+
+    /// The end after what was done because of the verdict: a look at the page, or another attempt.
+    /// Its result takes the place of the verdict. An error leaves the verdict.
+    pub fn followed_by(self, next: Result<Option<Self>, SubmitError>) -> Self {
+        match next {
+            Ok(None) => self,
+            Ok(Some(later)) => Self {
+                was_sent: true,
+                ..later
+            },
+            Err(problem) => Self {
+                problem: Some(problem),
+                ..self
+            },
+        }
+    }
+}
+
+/// The error for an answer that was not submitted or not graded.
+#[derive(Debug)]
+pub struct SubmitError {
+    pub source: CliError,
+    kind: SubmitErrorKind,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum SubmitErrorKind {
+    Failed,
+    /// A guard, the page or the site refused the answer.
+    Refused {
+        lifted_by: Option<LiftedBy>,
+    },
+}
+
+impl SubmitError {
+    /// The error for a refused answer. `lifted_by` is the option that lets it pass, if there is
+    /// one.
+    pub fn refused(message: impl Display, lifted_by: Option<LiftedBy>) -> Self {
+        Self {
+            source: CliError::new(Exit::Refused, message),
+            kind: SubmitErrorKind::Refused { lifted_by },
+        }
+    }
+
+    /// The option that lets the answer pass.
+    pub fn lifted_by(&self) -> Option<LiftedBy> {
+        match self.kind {
+            SubmitErrorKind::Refused { lifted_by } => lifted_by,
+            SubmitErrorKind::Failed => None,
+        }
+    }
+
+    /// Adds the name of the part before the message.
+    #[must_use]
+    pub fn context(self, name: String) -> Self {
+        Self {
+            source: self.source.context(name),
+            ..self
+        }
+    }
+}
+
+impl From<CliError> for SubmitError {
+    fn from(source: CliError) -> Self {
+        Self {
+            source,
+            kind: SubmitErrorKind::Failed,
+        }
+    }
+}
+
+impl From<SiteError> for SubmitError {
+    fn from(error: SiteError) -> Self {
+        let kind = match error.kind {
+            SiteErrorKind::Busy => SubmitErrorKind::Refused { lifted_by: None },
+            _ => SubmitErrorKind::Failed,
+        };
+        Self {
+            source: error.into(),
+            kind,
+        }
+    }
+}
+
+impl From<SubmitError> for CliError {
+    fn from(error: SubmitError) -> Self {
+        error.source
+    }
+}

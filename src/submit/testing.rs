@@ -1,0 +1,35 @@
+//! Helpers for the unit tests of the files in this folder.
+
+use tempfile::TempDir;
+
+use super::known::Known;
+use crate::app::App;
+use crate::app::args::{GlobalArgs, SubmitOptions};
+use crate::config::Environment;
+use crate::puzzle::Puzzle;
+use crate::testing::{environment, project, write};
+
+pub const PUZZLE: Puzzle = Puzzle::of(2016, 8);
+const ANSWERS: &str = "inputs/year2016/day08.answers.toml";
+
+/// An `App` in a project whose answers file has this text, at Christmas of 2026.
+pub fn app(answers: &str) -> (TempDir, App) {
+    let (temp, _) = project(&[]);
+    write(temp.path(), ANSWERS, answers);
+    let environment = Environment {
+        now: || "2026-12-25T05:00:00Z".parse().unwrap(),
+        ..environment(temp.path(), &[("AOC_BASE_URL", "http://127.0.0.1:9")])
+    };
+    let global = GlobalArgs {
+        json: true,
+        quiet: true,
+        ..GlobalArgs::default()
+    };
+    (temp, App::new(environment, &global))
+}
+
+/// The facts about the part of these options.
+pub fn known(app: &App, options: &SubmitOptions) -> Known {
+    let store = app.workspace.store().unwrap();
+    Known::load(&app.workspace, &app.site, store, PUZZLE, options.part).unwrap()
+}

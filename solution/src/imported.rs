@@ -17,6 +17,8 @@ thread_local! {
     static TEXT: Cell<Option<&'static str>> = const { Cell::new(None) };
     /// The place up to which stdin was read.
     static READ: Cell<usize> = const { Cell::new(0) };
+    /// Whether any code has read the text of its day on this thread.
+    static WAS_READ: Cell<bool> = const { Cell::new(false) };
     /// The text that was printed, while it is caught.
     static PRINTED: RefCell<Option<String>> = const { RefCell::new(None) };
 }
@@ -42,8 +44,15 @@ pub fn kept(text: &str) -> &'static str {
     kept
 }
 
+/// Whether any code has read the text of its day on this thread: what did not needs no [`reading`].
+#[doc(hidden)]
+pub fn was_read() -> bool {
+    WAS_READ.get()
+}
+
 /// The text of the day, where the old code included a file.
 pub fn text() -> &'static str {
+    WAS_READ.set(true);
     TEXT.get()
         .expect("the text of a day is known only while a part of it is called")
 }
@@ -60,7 +69,9 @@ fn text_of(path: &Path) -> Option<&'static str> {
             .any(|start| word == *start || start.len() > 2 && word.starts_with(start))
     });
     let is_text = path.as_os_str() == text || text.lines().count() > 1 && name.contains('\n');
-    (!is_example || is_text).then_some(text)
+    let is_read = !is_example || is_text;
+    WAS_READ.set(WAS_READ.get() || is_read);
+    is_read.then_some(text)
 }
 
 /// What a function prints to which every file is the text.
@@ -428,6 +439,7 @@ pub struct StdinLock<'a>(
 impl Stdin {
     /// Locks it.
     pub fn lock(&self) -> StdinLock<'static> {
+        WAS_READ.set(true);
         let stdin = TEXT.get().is_none().then(|| io::stdin().lock());
         StdinLock(stdin, PhantomData)
     }
@@ -523,6 +535,8 @@ mod tests {
     #[test]
     fn every_file_is_the_text_while_a_part_is_called() {
         let text = "one\ntwo\n";
+        assert!(fs::read_to_string("no such file").is_err());
+        assert!(!was_read());
         reading(text, || {
             assert_eq!(fs::read_to_string("no such file").unwrap(), text);
             assert_eq!(fs::read("no such file").unwrap(), text.as_bytes());
@@ -543,6 +557,7 @@ mod tests {
             assert_eq!(fs::read_to_string(text).unwrap(), text);
             assert!(fs::read_to_string("day1_example.txt").is_err());
         });
+        assert!(was_read());
         assert!(fs::read_to_string("no such file").is_err());
         assert!(::std::ptr::eq(kept("a"), kept("a")));
     }

@@ -14,7 +14,7 @@ pub use self::types::{lacks_field, spelled};
 use super::names::{part_numbered, part_of};
 use super::shim::MARK;
 use super::source::Source;
-use super::wiring::{CodeNeeds, Wiring};
+use super::wiring::{Value, Wiring};
 use crate::puzzle::words;
 
 /// The most functions of each kind that are tried.
@@ -39,12 +39,6 @@ const PAIRS: [[&str; 2]; 12] = [
     ["basic", "advanced"],
     ["small", "large"],
 ];
-
-/// What the code of a day needs whose printing is caught.
-const PRINTED: CodeNeeds = CodeNeeds {
-    reads: true,
-    prints: true,
-};
 
 /// A way in which a day may be called.
 #[derive(Clone, Debug)]
@@ -72,10 +66,9 @@ impl Candidate {
         }
     }
 
-    fn of_part(part: Part, value: &str, code: CodeNeeds) -> Self {
+    fn of_part(part: Part, value: Value) -> Self {
         let mut wiring = Wiring::default();
         wiring.set_part(part, value);
-        wiring.code = code;
         Self {
             wiring,
             part: Some(part),
@@ -111,8 +104,7 @@ pub fn by_names(source: &Source, around: &dyn Surroundings) -> Vec<Candidate> {
     let mut candidates = functions.with_parser;
     candidates.extend(methods::with_parser(source));
     candidates.extend(functions.of_parts);
-    let reads = around.read_files() || source.text.contains(MARK);
-    candidates.extend(methods::candidates(source, reads, around));
+    candidates.extend(methods::candidates(source, around));
     candidates.extend(functions.of_both);
     candidates.extend(functions.printing);
     candidates
@@ -213,6 +205,16 @@ mod tests {
             };
             assert_eq!(functions, expected, "{call}");
         }
+    }
+
+    #[test]
+    fn a_day_that_reads_has_no_more_candidates_than_one_that_does_not() {
+        let count = |load: &str| {
+            let code = format!("fn load() -> String {{ {load} }} fn part1(i: &str) -> u8 {{ 1 }}");
+            by_names(&Source::read(code).unwrap(), &Alone).len()
+        };
+        let reading = count("aoc_solution::imported::std::fs::read_to_string(\"a\").unwrap()");
+        assert_eq!(reading, count("String::new()"));
     }
 
     #[test]

@@ -27,7 +27,7 @@ use super::names::{file_name, folder_of, join, within};
 use super::plan::{ImportedFile, Kind, Plan, TriedDay};
 use super::shim::MARK;
 use super::source::{Edit, FileItem, Source, apply_edits, marked_part};
-use super::wiring::{AnsweringFunctions, CodeNeeds, Wiring};
+use super::wiring::{AnsweringFunctions, Wiring};
 use crate::files::{slashed, without_dots};
 use crate::project::source::tokens;
 use crate::project::templates::usual_title;
@@ -118,19 +118,22 @@ pub enum Called<'w> {
 }
 
 impl<'w> Called<'w> {
-    fn code(self) -> CodeNeeds {
+    /// Whether the copy is given the text that it reads.
+    fn reads(self) -> bool {
         match self {
-            Self::By(wiring) => wiring.code,
+            Self::By(wiring) => wiring.reads || wiring.prints,
+            Self::InAllWays { .. } => true,
+        }
+    }
+
+    /// Whether what the copy prints is caught.
+    fn prints(self) -> bool {
+        match self {
+            Self::By(wiring) => wiring.prints,
             Self::InAllWays {
                 candidates,
                 has_main,
-            } => {
-                let mut codes = candidates.iter().map(|candidate| candidate.wiring.code);
-                CodeNeeds {
-                    reads: true,
-                    prints: has_main && codes.any(|code| code.prints),
-                }
-            }
+            } => has_main && candidates.iter().any(|candidate| candidate.wiring.prints),
         }
     }
 
@@ -212,7 +215,7 @@ impl<'c> Copying<'c> {
             library: None,
             reading: BTreeSet::new(),
         };
-        if called.code().reads {
+        if called.reads() {
             copying.reading = reading_functions(copying.source(day.file)?);
         }
         if day.is_crate {
@@ -295,7 +298,7 @@ impl<'c> Copying<'c> {
         if is_day && item.is_for_tests && self.reading.iter().any(|name| item.mentions(name)) {
             return true;
         }
-        let is_called = is_day && is_main(&item.item) && self.called.code().prints;
+        let is_called = is_day && is_main(&item.item) && self.called.prints();
         !is_called && item.stays_behind(is_day)
     }
 
@@ -357,7 +360,7 @@ impl<'c> Copying<'c> {
             }
             start = item.place.start;
         }
-        let prints = if called.code().prints { PRINTS } else { "" };
+        let prints = if called.prints() { PRINTS } else { "" };
         let declared = match &day.declared {
             Some(Declared::Unit(name)) => format!("pub struct {name};\n\n"),
             Some(Declared::ByMacro(_)) | None => String::new(),
@@ -374,12 +377,17 @@ impl<'c> Copying<'c> {
         self.add_source(day.puzzle.source(), day.file, edits)
     }
 
-    /// A module for each candidate, which is named by its number.
+    /// A module for each candidate, which is named by its number. What each of them reads is the
+    /// text: whether it reads, its run shows.
     fn modules_of(&self, candidates: &[Candidate]) -> String {
         let mut modules = "\n".to_owned();
         for (index, candidate) in candidates.iter().enumerate() {
             let examples = examples_of_tests(self.code, self.day, &candidate.wiring);
-            let call = candidate.wiring.render(CANDIDATE_TYPE, "", &examples);
+            let wiring = Wiring {
+                reads: true,
+                ..candidate.wiring.clone()
+            };
+            let call = wiring.render(CANDIDATE_TYPE, "", &examples);
             let output = candidate.printing.as_ref().map(|call| {
                 format!(
                     "pub fn output(input: &str) -> String {{ \
@@ -398,7 +406,7 @@ impl<'c> Copying<'c> {
     /// A source as the copy has it: shared files, and the day where it reads its input, are given
     /// the text.
     fn source(&self, file: &str) -> Result<&'c Source, String> {
-        let is_given = file != self.day.file || self.called.code().reads;
+        let is_given = file != self.day.file || self.called.reads();
         match self.code.given(file) {
             Some(source) if is_given => Ok(source),
             _ => self.code.source(file),

@@ -13,24 +13,28 @@ pub struct Wiring {
     /// The expression over the text `input` that the functions are given, if it is not all of it.
     pub text: Option<String>,
     /// The options and their values, such as `part1` and `solve`.
-    pub options: Vec<(String, String)>,
+    pub options: Vec<(String, Value)>,
     /// The functions that answer the parts.
     pub answering: Vec<AnsweringFunctions>,
     /// Why a part that the user gave an expression for is not answered.
     pub left_out: Option<String>,
     /// Whether the user says it.
     pub is_of_user: bool,
-    /// What the copy of the code needs.
-    pub code: CodeNeeds,
+    /// Whether what it prints is caught.
+    pub prints: bool,
+    /// Whether its code reads the text itself: as names say, or as a run of it showed.
+    pub reads: bool,
 }
 
-/// What the copy of a day needs so that its functions can be called.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct CodeNeeds {
-    /// It reads its input itself.
-    pub reads: bool,
-    /// What it prints is caught.
-    pub prints: bool,
+/// What an option of `functions!` is.
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// A function by its name.
+    Function(String),
+    /// An expression over `input`.
+    Call(String),
+    /// An expression over `input` that catches what is printed, and gives its code the text.
+    Printed(String),
 }
 
 /// The functions that answer a part: the last one is given the text, and each of the others
@@ -54,15 +58,15 @@ impl Wiring {
 
     /// Answers a part with an expression over the text `input`.
     pub fn answer(&mut self, part: Part, expression: &str) {
-        self.set_part(part, format!("|&input| {expression}"));
+        self.set_part(part, Value::Call(expression.to_owned()));
     }
 
-    pub fn set_part(&mut self, part: Part, value: impl Into<String>) {
+    pub fn set_part(&mut self, part: Part, value: Value) {
         self.set(&format!("part{part}"), value);
     }
 
-    pub fn set(&mut self, option: &str, value: impl Into<String>) {
-        self.options.push((option.to_owned(), value.into()));
+    pub fn set(&mut self, option: &str, value: Value) {
+        self.options.push((option.to_owned(), value));
     }
 
     /// The wiring that answers one part by this one and the other part by another.
@@ -73,8 +77,8 @@ impl Wiring {
         }
         self.options.extend(other.options);
         self.answering.extend(other.answering);
-        self.code.reads |= other.code.reads;
-        self.code.prints |= other.code.prints;
+        self.prints |= other.prints;
+        self.reads |= other.reads;
         self.left_out = self.left_out.or(other.left_out);
         self
     }
@@ -85,11 +89,33 @@ impl Wiring {
             return;
         };
         for (_, value) in &mut self.options {
-            let call = match value.strip_prefix("|&input| ") {
-                Some(call) => call.to_owned(),
-                None => format!("{MARK}call!(input, {value})"),
+            let cut = |call: &str| format!("{{ let input = {text}; {call} }}");
+            *value = match value {
+                Value::Function(name) => Value::Call(cut(&call_of(name))),
+                Value::Call(call) => Value::Call(cut(call)),
+                Value::Printed(call) => Value::Printed(cut(call)),
             };
-            *value = format!("|&input| {{ let input = {text}; {call} }}");
+        }
+    }
+
+    /// The value of an option as it is written. If code reads its input, every file is the text
+    /// while it is called. Parts that are given what `parse` makes have no text.
+    fn written(&self, option: &str, value: &Value) -> String {
+        let is_parser = option == "parse";
+        let is_of_text = is_parser || self.input.is_none();
+        let input = match option {
+            _ if is_parser || !is_of_text => "|input|",
+            "solve" => "|&input: &&str|",
+            _ => "|&input|",
+        };
+        let is_wrapped = self.reads && is_of_text;
+        match value {
+            Value::Function(name) if is_wrapped => {
+                format!("{input} {MARK}reading(input, || {})", call_of(name))
+            }
+            Value::Function(name) => name.clone(),
+            Value::Call(call) if is_wrapped => format!("{input} {MARK}reading(input, || {call})"),
+            Value::Call(call) | Value::Printed(call) => format!("{input} {call}"),
         }
     }
 
@@ -106,6 +132,7 @@ impl Wiring {
             lines += &format!(",\n    text = |input| {text}");
         }
         for (option, value) in &self.options {
+            let value = self.written(option, value);
             lines += &format!(",\n    {option} = {value}");
         }
         if !examples.is_empty() {
@@ -114,4 +141,9 @@ impl Wiring {
         }
         format!("aoc_solution::functions! {{\n{lines},\n}}\n\n")
     }
+}
+
+/// The call of a function with the text as it takes it.
+fn call_of(function: &str) -> String {
+    format!("{MARK}call!(input, {function})")
 }

@@ -287,7 +287,7 @@ impl<'a> Trial<'a> {
         let day = tried.find(|day| day.puzzle == puzzle);
         let prints = day.is_some_and(|day| {
             let mut candidates = day.candidates.iter();
-            candidates.any(|candidate| candidate.wiring.code.prints)
+            candidates.any(|candidate| candidate.wiring.prints)
         });
         prints && !self.without_main.contains(&puzzle)
     }

@@ -7,11 +7,11 @@ use syn::{FnArg, GenericParam, Item, ItemFn, Pat, ReturnType, Type, Visibility};
 use super::types::{
     NUMBERS, filler, is_text, lacks_field, names_file, spelled, unwrapped, value_of_nom,
 };
-use super::{Candidate, MOST, PRINTED, Surroundings, TRIED, both_answers, methods, part_among};
+use super::{Candidate, MOST, Surroundings, TRIED, both_answers, methods, part_among};
 use crate::import::names::{is_of_both, is_parser, part_of};
 use crate::import::shim::MARK;
 use crate::import::source::{Source, generator_part, part_in};
-use crate::import::wiring::{AnsweringFunctions, CodeNeeds, Wiring};
+use crate::import::wiring::{AnsweringFunctions, Value, Wiring};
 use crate::project::source::tokens;
 use crate::puzzle::words;
 
@@ -97,6 +97,11 @@ impl<'s> Function<'s> {
         first.is_some_and(names_file)
     }
 
+    /// Whether names say that it reads the text itself, in a repository that reads files or not.
+    fn reads(&self, reads_files: bool) -> bool {
+        self.count() == 0 || reads_files && self.takes_file()
+    }
+
     /// The calls with the text, as expressions over `input`.
     fn calls(&self) -> Vec<String> {
         let name = &self.name;
@@ -179,9 +184,9 @@ impl<'s> Function<'s> {
 
 pub fn candidates(source: &Source, around: &dyn Surroundings) -> FunctionCandidates {
     let functions = functions_of(source);
-    let reads = around.read_files() || source.text.contains(MARK);
+    let reads_files = around.read_files() || source.text.contains(MARK);
     let mut candidates = FunctionCandidates {
-        of_both: of_both(source, &functions, reads, around),
+        of_both: of_both(source, &functions, reads_files, around),
         printing: printing(&functions),
         ..FunctionCandidates::default()
     };
@@ -191,7 +196,10 @@ pub fn candidates(source: &Source, around: &dyn Surroundings) -> FunctionCandida
     for (part, solvers) in Part::BOTH.into_iter().zip(&solvers) {
         let parsers = parsers(&functions, part);
         for solver in solvers {
-            let of_part = of_part(part, solver, &parsers, &makers, reads);
+            let mut of_part = of_part(part, solver, &parsers, &makers);
+            for candidate in &mut of_part {
+                candidate.wiring.reads = solver.reads(reads_files);
+            }
             candidates.of_parts.extend(of_part);
         }
     }
@@ -384,12 +392,13 @@ fn with_parser(
         };
         let parse = &parser.name;
         if is_of_nom {
-            wiring.set("parse", format!("|input| {parse}(input).unwrap().1"));
+            let made = format!("{parse}(input).unwrap().1");
+            wiring.set("parse", Value::Call(made));
         } else {
-            wiring.set("parse", parse);
+            wiring.set("parse", Value::Function(parse.clone()));
         }
         for (part, solver) in &firsts {
-            wiring.set_part(*part, &solver.name);
+            wiring.set_part(*part, Value::Function(solver.name.clone()));
             wiring.answering.push(AnsweringFunctions {
                 part: *part,
                 functions: vec![solver.name.clone(), parse.clone()],
@@ -403,23 +412,21 @@ fn with_parser(
     candidates
 }
 
-/// The ways in which a function answers a part. `makers` are expressions over `input`; `reads` says
-/// whether the day or another source reads files.
+/// The ways in which a function answers a part. `makers` are expressions over `input`.
 fn of_part(
     part: Part,
     solver: &Function,
     parsers: &[&Function],
     makers: &[String],
-    reads: bool,
 ) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     if solver.returns_nothing() {
         for call in solver.calls() {
-            let shown = format!("|&input| {MARK}shown(input, || {call})");
-            candidates.push(Candidate {
-                is_named: false,
-                ..Candidate::of_part(part, &shown, PRINTED)
-            });
+            let shown = format!("{MARK}shown(input, || {call})");
+            let mut candidate = Candidate::of_part(part, Value::Printed(shown));
+            candidate.wiring.prints = true;
+            candidate.is_named = false;
+            candidates.push(candidate);
         }
         return candidates;
     }
@@ -444,47 +451,22 @@ fn of_part(
     let place = if solver.takes_text() { 0 } else { calls.len() };
     calls.splice(place..place, of_text);
     let plain = format!("{MARK}call!(input, {name})");
-    let mut reading = Vec::new();
     for (call, functions) in calls {
-        let add = |value: &str, reads| {
-            let code = CodeNeeds {
-                reads,
-                prints: false,
-            };
-            let mut candidate = Candidate::of_part(part, value, code);
-            candidate.is_named = solver.is_named;
-            candidate.is_fallback = is_fallback && functions.len() == 1;
-            if !functions.is_empty() {
-                let functions = functions.clone();
-                let answering = AnsweringFunctions { part, functions };
-                candidate.wiring.answering.push(answering);
-            }
-            candidate
+        let value = if call == plain {
+            Value::Function(name.clone())
+        } else {
+            Value::Call(call)
         };
-        if call == plain {
-            candidates.push(add(name, false));
-        } else if solver.count() > 0 {
-            candidates.push(add(&format!("|&input| {call}"), false));
+        let mut candidate = Candidate::of_part(part, value);
+        candidate.is_named = solver.is_named;
+        candidate.is_fallback = is_fallback && functions.len() == 1;
+        if !functions.is_empty() {
+            let answering = AnsweringFunctions { part, functions };
+            candidate.wiring.answering.push(answering);
         }
-        if reads || solver.count() == 0 {
-            let value = format!("|&input| {MARK}reading(input, || {call})");
-            reading.push(add(&value, true));
-        }
+        candidates.push(candidate);
     }
-    with_reading(candidates, reading, solver.takes_file())
-}
-
-/// Ways of calling a function with the text, and with what it reads itself: the surer ones first.
-fn with_reading(
-    candidates: Vec<Candidate>,
-    reading: Vec<Candidate>,
-    takes_file: bool,
-) -> Vec<Candidate> {
-    if takes_file {
-        reading.into_iter().chain(candidates).collect()
-    } else {
-        candidates.into_iter().chain(reading).collect()
-    }
+    candidates
 }
 
 /// The text as a number, if that is what a function takes.
@@ -504,7 +486,7 @@ fn number_taken(function: &Function) -> Option<&'static str> {
 fn of_both(
     source: &Source,
     functions: &[Function],
-    reads: bool,
+    reads_files: bool,
     around: &dyn Surroundings,
 ) -> Vec<Candidate> {
     let mut candidates = Vec::new();
@@ -533,28 +515,18 @@ fn of_both(
         };
         values.splice(place..place, function.calls());
         let plain = format!("{MARK}call!(input, {name})");
-        let mut given = Vec::new();
-        let mut reading = Vec::new();
         for call in values {
-            let is_plain = call == plain;
             let call = both_answers(call, &function.item.sig.output, around);
-            let add = |value: String, reads| {
-                let mut wiring = Wiring::default();
-                wiring.set("solve", value);
-                wiring.code.reads = reads;
-                Candidate::of_day(wiring)
+            let value = if call == plain {
+                Value::Function(name.clone())
+            } else {
+                Value::Call(call)
             };
-            if is_plain && call == plain {
-                given.push(add(name.clone(), false));
-            } else if function.count() > 0 {
-                given.push(add(format!("|&input: &&str| {call}"), false));
-            }
-            if reads || function.count() == 0 {
-                let call = format!("{MARK}reading(input, || {call})");
-                reading.push(add(format!("|&input: &&str| {call}"), true));
-            }
+            let mut wiring = Wiring::default();
+            wiring.set("solve", value);
+            wiring.reads = function.reads(reads_files);
+            candidates.push(Candidate::of_day(wiring));
         }
-        candidates.extend(with_reading(given, reading, function.takes_file()));
     }
     candidates
 }
@@ -570,10 +542,10 @@ fn printing(functions: &[Function]) -> Vec<Candidate> {
         for call in function.calls() {
             let mut wiring = Wiring::default();
             for part in Part::BOTH {
-                let printed = format!("|&input| {MARK}printed(input, {part}, || {call})");
-                wiring.set_part(part, printed);
+                let printed = format!("{MARK}printed(input, {part}, || {call})");
+                wiring.set_part(part, Value::Printed(printed));
             }
-            wiring.code = PRINTED;
+            wiring.prints = true;
             candidates.push(Candidate {
                 is_named: false,
                 printing: Some(call),

@@ -8,7 +8,7 @@ use super::{Candidate, MOST, NAMED, Surroundings, both_answers, part_among};
 use crate::import::names::{is_of_both, is_parser};
 use crate::import::shim::MARK;
 use crate::import::source::{FileItem, Source};
-use crate::import::wiring::{CodeNeeds, Wiring};
+use crate::import::wiring::{Value, Wiring};
 use crate::puzzle::words;
 
 /// How the copy has a type that a macro at the top of the day declares.
@@ -195,11 +195,11 @@ pub fn with_parser(source: &Source) -> Vec<Candidate> {
                 input: source.input_type(block.ty),
                 ..Wiring::default()
             };
-            wiring.set("parse", format!("|input| {made}"));
+            wiring.set("parse", Value::Call(made));
             for (part, solver) in Part::BOTH.into_iter().zip(&solvers) {
                 if let Some((solver, _)) = solver {
                     let path = block.path(solver);
-                    wiring.set_part(part, format!("|input| {path}(input)"));
+                    wiring.set_part(part, Value::Call(format!("{path}(input)")));
                 }
             }
             candidates.push(Candidate::of_day(wiring));
@@ -210,36 +210,35 @@ pub fn with_parser(source: &Source) -> Vec<Candidate> {
 
 /// Methods that are named for a part or for both, of a value that is made of the text or of
 /// nothing.
-pub fn candidates(source: &Source, reads: bool, around: &dyn Surroundings) -> Vec<Candidate> {
+pub fn candidates(source: &Source, around: &dyn Surroundings) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     let blocks = blocks(source);
     let paths = names(&blocks);
     for block in &blocks {
         for part in Part::BOTH {
             for (solver, is_named) in block.of_part(part, &paths) {
-                for (call, reads) in given_calls(block, &blocks, solver, reads) {
-                    let value = format!("|&input| {}", given(&call.code, reads));
+                for call in method_calls(block, &blocks, solver) {
                     candidates.push(Candidate {
                         is_named,
                         is_fallback: call.is_fallback,
-                        ..Candidate::of_part(part, &value, code(reads))
+                        ..Candidate::of_part(part, Value::Call(call.code))
                     });
                 }
             }
         }
     }
     for block in &blocks {
-        candidates.extend(one_after_the_other(block, &blocks, &paths, reads));
+        candidates.extend(one_after_the_other(block, &blocks, &paths));
         for solver in &block.functions {
             let name = solver.ident.to_string();
             if !is_of_both(&name) || is_parser(&name) {
                 continue;
             }
-            for (call, reads) in given_calls(block, &blocks, solver, reads) {
+            for call in method_calls(block, &blocks, solver) {
                 let code = both_answers(call.code, &solver.output, around);
                 candidates.push(Candidate {
                     is_fallback: call.is_fallback,
-                    ..of_both(&code, reads)
+                    ..of_both(code)
                 });
             }
         }
@@ -247,49 +246,14 @@ pub fn candidates(source: &Source, reads: bool, around: &dyn Surroundings) -> Ve
     candidates
 }
 
-/// The calls of a method, each with whether its code is given the text that it reads.
-fn given_calls(
-    block: &Block,
-    blocks: &[Block],
-    signature: &Signature,
-    reads: bool,
-) -> impl Iterator<Item = (MethodCall, bool)> {
-    let calls = method_calls(block, blocks, signature);
-    let reading = if reads { calls.clone() } else { Vec::new() };
-    let given = calls.into_iter().map(|call| (call, false));
-    given.chain(reading.into_iter().map(|call| (call, true)))
-}
-
-fn code(reads: bool) -> CodeNeeds {
-    CodeNeeds {
-        reads,
-        prints: false,
-    }
-}
-
-/// A call whose code is given the text if it reads it.
-fn given(call: &str, reads: bool) -> String {
-    if reads {
-        format!("{MARK}reading(input, || {call})")
-    } else {
-        call.to_owned()
-    }
-}
-
-fn of_both(call: &str, reads: bool) -> Candidate {
+fn of_both(call: String) -> Candidate {
     let mut wiring = Wiring::default();
-    wiring.set("solve", format!("|&input: &&str| {}", given(call, reads)));
-    wiring.code = code(reads);
+    wiring.set("solve", Value::Call(call));
     Candidate::of_day(wiring)
 }
 
 /// Part 2 of the value that part 1 changed.
-fn one_after_the_other(
-    block: &Block,
-    blocks: &[Block],
-    paths: &[Vec<String>],
-    reads: bool,
-) -> Vec<Candidate> {
+fn one_after_the_other(block: &Block, blocks: &[Block], paths: &[Vec<String>]) -> Vec<Candidate> {
     let solvers = Part::BOTH.map(|part| block.of_part(part, paths).first().copied());
     let [Some((one, _)), Some((two, _))] = solvers else {
         return Vec::new();
@@ -306,13 +270,12 @@ fn one_after_the_other(
         let call = format!(
             "{{ let mut day = {MARK}value!({made}); let one = day.{one}(); (one, day.{two}()) }}"
         );
-        of_both(&call, reads)
+        of_both(call)
     });
     candidates.collect()
 }
 
 /// The call of a method, as an expression over `input`.
-#[derive(Clone)]
 struct MethodCall {
     code: String,
     /// Whether it is of a value of which there is a surer one.

@@ -445,6 +445,55 @@ fn paths_from_the_crate_and_from_the_modules_around_a_day_are_those_of_the_copy(
         .shows("not imported: 2020/4: it does not compile: days/year2020/broken.rs:1:");
 }
 
+/// A crate whose module reads files, which one of two days calls.
+const READING: &[(&str, &str)] = &[
+    (
+        "Cargo.toml",
+        "[package]\nname = \"old\"\nedition = \"2021\"\n",
+    ),
+    ("src/lib.rs", "mod day01; mod day02; mod util;\n"),
+    (
+        "src/util.rs",
+        "pub fn load() -> String { std::fs::read_to_string(\"a\").unwrap() }\n\
+         pub fn len(i: &str) -> usize { i.len() }\n",
+    ),
+    (
+        "src/day01.rs",
+        "use crate::util;\npub fn part1(_: &str) -> usize { util::load().len() + 1 }\n",
+    ),
+    (
+        "src/day02.rs",
+        "use crate::util;\npub fn part1(i: &str) -> usize { util::len(i) + 2 }\n",
+    ),
+];
+
+#[test]
+fn only_a_day_that_read_when_it_ran_is_given_what_it_reads() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    for (path, code) in READING {
+        sandbox.write(&format!("../old/2020/{path}"), code);
+    }
+    for day in ["day01", "day02"] {
+        sandbox.write(&format!("inputs/year2020/{day}.txt"), "7\n6\n");
+    }
+    let done = sandbox.line("import ../old --json").exits(0).json();
+    let results = done["check"].as_array().expect("results").iter();
+    let answers: Vec<&str> = results
+        .map(|day| day["phases"][1]["answer"].as_str().unwrap_or("-"))
+        .collect();
+    assert_eq!(answers, ["5", "6"], "{done:#?}");
+    let [one, two] = ["day01", "day02"].map(|day| {
+        let path = sandbox.path(&format!("days/year2020/{day}.rs"));
+        std::fs::read_to_string(path).expect("a copy")
+    });
+    assert!(
+        one.contains("part1 = |&input| aoc_solution::imported::reading("),
+        "{one}"
+    );
+    assert!(two.contains("part1 = part1,"), "{two}");
+}
+
 fn year_and_day(index: usize) -> (u64, u64) {
     let index = u64::try_from(index).expect("a small number");
     (2015 + index / 25, index % 25 + 1)

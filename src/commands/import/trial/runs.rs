@@ -65,6 +65,14 @@ impl Way {
     }
 }
 
+/// What a way of calling a day did.
+#[derive(Default)]
+struct Ran {
+    answered: Answered,
+    /// Whether it has read its input itself.
+    reads: bool,
+}
+
 /// The ways of a day, by what is known of them.
 #[derive(Default)]
 pub(super) struct Ways {
@@ -123,15 +131,19 @@ impl Trying<'_> {
 impl Runs<'_> {
     /// What a candidate answers, given the text as it is or else cut as nearly all programs cut it.
     pub(super) fn way(&self, trying: &Trying, index: usize) -> Way {
-        let wiring = trying.day.candidates[index].wiring.clone();
-        let way = Way {
+        let mut way = Way {
             candidates: vec![index],
-            answered: match trying.input {
-                Some(input) => self.answers(trying.day.puzzle, index, input),
-                None => Answered::default(),
-            },
-            wiring,
+            answered: Answered::default(),
+            wiring: trying.day.candidates[index].wiring.clone(),
         };
+        if let Some(input) = trying.input {
+            let ran = self.answers(trying.day.puzzle, index, input);
+            way.wiring.reads = match ran.answered.answers {
+                [None, None] => way.wiring.reads,
+                _ => ran.reads,
+            };
+            way.answered = ran.answered;
+        }
         let is_right = |way: &Way| {
             let mut verdicts = verdicts(&way.answered, &trying.known).into_iter();
             let is_equal = verdicts.any(|verdict| verdict == Some(Verdict::Equal));
@@ -155,13 +167,13 @@ impl Runs<'_> {
     pub(super) fn cut(&self, trying: &Trying, way: &Way, cut: Cut) -> Option<Way> {
         let input = trying.input?;
         let text = cut.of(input);
-        if way.wiring.text.is_some() || way.wiring.code.reads || text == input {
+        if way.wiring.text.is_some() || way.wiring.reads || text == input {
             return None;
         }
         let mut answered = Answered::default();
         for &index in &way.candidates {
             let own = self.answers(trying.day.puzzle, index, text);
-            for (all, own) in answered.answers.iter_mut().zip(own.answers) {
+            for (all, own) in answered.answers.iter_mut().zip(own.answered.answers) {
                 *all = all.take().or(own);
             }
         }
@@ -177,8 +189,8 @@ impl Runs<'_> {
     }
 
     /// What a way answers on an input.
-    fn answers(&self, puzzle: Puzzle, index: usize, input: &str) -> Answered {
-        let mut answered = Answered::default();
+    fn answers(&self, puzzle: Puzzle, index: usize, input: &str) -> Ran {
+        let mut ran = Ran::default();
         let output = self.run(puzzle, &index.to_string(), input);
         for line in output.unwrap_or_default().lines() {
             let answer = match line.split_once('\t') {
@@ -186,12 +198,13 @@ impl Runs<'_> {
                 None => continue,
             };
             match answer {
-                ("1", answer) => answered.answers[0] = Some(answer),
-                ("2", answer) => answered.answers[1] = Some(answer),
+                ("1", answer) => ran.answered.answers[0] = Some(answer),
+                ("2", answer) => ran.answered.answers[1] = Some(answer),
+                ("reads", _) => ran.reads = true,
                 _ => {}
             }
         }
-        answered
+        ran
     }
 
     /// What the program of a year writes for a way of calling a day; `None` if it failed before.

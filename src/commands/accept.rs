@@ -15,7 +15,7 @@ use crate::download::inputs::real_input;
 use crate::error::{CliError, Exit, Result, failure, usage_error};
 use crate::execution::jobs::parts;
 use crate::execution::{BuildMode, Execution, JobMaker, build_workers};
-use crate::inputs::{Answers, InputName, Store, plain};
+use crate::inputs::{Answers, InputName, Store, is_same_answer, plain};
 use crate::puzzle::{Puzzle, Year, is_last_star, parse_selectors};
 use crate::runner::{PuzzleResult, SolvePlan};
 use crate::steps::Resolver;
@@ -378,13 +378,15 @@ fn change(
     answer: String,
     force: bool,
 ) -> AcceptOutcome {
-    let part = part.unwrap_or_else(|| next_part(answers, puzzle, &answer));
+    let part = part.unwrap_or_else(|| part_of_answer(answers, puzzle, &answer));
     if is_last_star(puzzle, part) {
         let why = "the last star of an event is for having all others: it has no answer";
         let why = usage_error(why);
         return AcceptOutcome::Refused { part, answer, why };
     }
-    if answers.accepted(part) == Some(&*answer) {
+    if let Some(recorded) = answers.accepted(part)
+        && is_same_answer(recorded, &answer)
+    {
         let status = AcceptStatus::Unchanged;
         return AcceptOutcome::Accepted {
             part,
@@ -419,9 +421,11 @@ fn contradiction(answers: &Answers, part: Part, answer: &str) -> Option<String> 
 }
 
 /// The part of an answer for which no part was given.
-fn next_part(answers: &Answers, puzzle: Puzzle, answer: &str) -> Part {
+fn part_of_answer(answers: &Answers, puzzle: Puzzle, answer: &str) -> Part {
     match answers.accepted(Part::One) {
-        Some(recorded) if recorded != answer && !is_last_star(puzzle, Part::Two) => Part::Two,
+        Some(recorded) if !is_same_answer(recorded, answer) && !is_last_star(puzzle, Part::Two) => {
+            Part::Two
+        }
         _ => Part::One,
     }
 }
@@ -449,6 +453,8 @@ mod tests {
         let last_star = "the last star of an event is for having all others: it has no answer";
         let ruled_out = "3 cannot be right, as the site judged 5 too low on 2020-12-22; --force \
                          records it";
+        let picture = ".##.\n#..#\n#..#\n####\n#..#\n#..#\n";
+        let picture = format!("part1 = '''\n{picture}'''\n");
         // The day, its file, the given part and the answer; then the part that is used, and the
         // result.
         for (day, file, named, answer, part, end) in [
@@ -460,6 +466,9 @@ mod tests {
             (22, "part1 = 1", None, "1", Part::One, "unchanged"),
             (22, "part1 = 1", Some(Part::One), "2", Part::One, replaces),
             (22, too_low, Some(Part::Two), "3", Part::Two, ruled_out),
+            (22, &picture, None, "A", Part::One, "unchanged"),
+            (22, &picture, Some(Part::One), "A", Part::One, "unchanged"),
+            (22, "part1 = '1\u{200b}'", None, "1", Part::One, "unchanged"),
         ] {
             let puzzle = Puzzle::of(2020, day);
             for force in [false, true] {
@@ -473,7 +482,10 @@ mod tests {
                     }
                 };
                 assert_eq!(found, part, "{day} {file}");
-                assert_eq!(answers.accepted(part) == Some(answer), outcome.is_ok());
+                let is_recorded = answers
+                    .accepted(part)
+                    .is_some_and(|recorded| is_same_answer(recorded, answer));
+                assert_eq!(is_recorded, outcome.is_ok());
                 let found = match outcome {
                     Ok(AcceptStatus::Recorded) => "recorded".to_owned(),
                     Ok(status) => format!("{status:?}").to_lowercase(),

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use aoc_solution::Part;
+use aoc_solution::letters::Comparison;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
@@ -14,7 +15,7 @@ use super::examples::hint_for_examples;
 use crate::app::{App, SiteAccess, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::files::Lock;
-use crate::inputs::{Example, Store, Trust, check_place};
+use crate::inputs::{Example, Store, Trust, check_place, compare_answers};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Spinner, count_down, wait_out};
 use crate::runner::MissingExample;
@@ -361,7 +362,7 @@ impl<'a> Downloader<'a> {
                         learned.accepted.push(part.into());
                         continue;
                     };
-                    if recorded != answer {
+                    if compare_answers(recorded, answer) == Comparison::Different {
                         self.ui.warning(format!(
                             "{puzzle} part {part}: the site accepted {answer}, but {} has \
                              {recorded}, which is kept; `aoc accept {puzzle} ANSWER --part {part} \

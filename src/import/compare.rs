@@ -8,8 +8,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use aoc_solution::Part;
-use aoc_solution::letters::{Comparison, compare};
+use aoc_solution::letters::Comparison;
 use serde::Serialize;
+
+use crate::inputs::compare_answers;
 
 /// What one way of calling a day gave.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -142,7 +144,7 @@ pub fn verdicts(way: &Answered, known: &Known) -> [Option<Verdict>; 2] {
 impl TestAnswer {
     fn verdict(&self) -> Verdict {
         match &self.given {
-            Some(given) => verdict_of(compare(&self.expected, given)),
+            Some(given) => verdict_of(compare_answers(&self.expected, given)),
             None => Verdict::NotCompared,
         }
     }
@@ -201,7 +203,7 @@ fn by_input(way: &Answered, known: &Known) -> [Verdict; 2] {
         if let Some(expected) = known.answers.get(&part)
             && let Some(given) = &way.answers[part.index()]
         {
-            verdicts[part.index()] = verdict_of(compare(expected, given));
+            verdicts[part.index()] = verdict_of(compare_answers(expected, given));
         }
     }
     verdicts

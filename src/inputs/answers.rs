@@ -22,6 +22,7 @@ use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
 use aoc_solution::Part;
+use aoc_solution::letters::{self, Comparison};
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -210,7 +211,7 @@ impl Answers {
         for guess in &mut self.guesses {
             if guess.part == part
                 && guess.verdict == Verdict::Unknown
-                && plain(&guess.answer) == plain(accepted)
+                && is_same_answer(&guess.answer, accepted)
             {
                 guess.verdict = Verdict::Right;
             }
@@ -226,9 +227,8 @@ impl Answers {
 
     /// The verdict on an answer that the site has judged wrong.
     pub fn earlier_verdict(&self, part: Part, answer: &str) -> Option<String> {
-        let answer = plain(answer);
         let mut wrong = self.wrong_guesses(part);
-        let same = wrong.find(|guess| plain(&guess.answer) == answer)?;
+        let same = wrong.find(|guess| is_same_answer(&guess.answer, answer))?;
         Some(same.verdict_in_words())
     }
 
@@ -281,6 +281,23 @@ impl Guess {
 /// copied text.
 pub fn plain(answer: &str) -> String {
     answer.replace(is_control, "").trim().to_owned()
+}
+
+/// Compares a known answer with a given one by what they say. Invisible characters, which come
+/// with copied text, do not count, and a picture may be a text of the same letters.
+pub fn compare_answers(known: &str, given: &str) -> Comparison {
+    let comparison = letters::compare(known, given);
+    if comparison != Comparison::Different {
+        return comparison;
+    }
+    // The lines of a picture are part of the answer.
+    let visible = |answer: &str| answer.replace(|c| c != '\n' && is_control(c), "");
+    letters::compare(&visible(known), &visible(given))
+}
+
+/// True if two answers are known to be the same.
+pub fn is_same_answer(one: &str, other: &str) -> bool {
+    compare_answers(one, other) == Comparison::Equal
 }
 
 /// Parses a whole number. More than 38 digits give the largest or the smallest number.
@@ -656,6 +673,27 @@ mod tests {
             let verdicts: Vec<Verdict> =
                 answers.guesses.iter().map(|guess| guess.verdict).collect();
             assert_eq!(verdicts, [verdict, Verdict::Unknown, Verdict::TooRecent]);
+        }
+    }
+
+    #[test]
+    fn answers_are_compared_by_what_they_say() {
+        let a = ".##.\n#..#\n#..#\n####\n#..#\n#..#\n";
+        let unread = a.replacen("####", "#.##", 1);
+        let windows = a.replace('\n', "\r\n");
+        for (one, other, expected) in [
+            ("7", " 7 ", Comparison::Equal),
+            ("7", "07", Comparison::Different),
+            ("7", "\u{feff}7\u{200b} \r", Comparison::Equal),
+            ("A", a, Comparison::Equal),
+            ("A\u{200b}", a, Comparison::Equal),
+            (&windows, a, Comparison::Equal),
+            ("B", a, Comparison::Different),
+            ("Q", &unread, Comparison::Unknown),
+            ("3\n4", "34", Comparison::Different),
+        ] {
+            assert_eq!(compare_answers(one, other), expected, "{one:?} {other:?}");
+            assert_eq!(compare_answers(other, one), expected, "{one:?} {other:?}");
         }
     }
 

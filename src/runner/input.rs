@@ -2,7 +2,7 @@
 //! these calls.
 
 use aoc_solution::Part;
-use aoc_solution::letters::{self, Comparison, typed};
+use aoc_solution::letters::{Comparison, typed};
 use aoc_solution::protocol::{AlternativeInfo, Call, DayInfo, Phase, Reply, Source, text_digest};
 
 use super::alternatives::{Alternatives, primary};
@@ -10,7 +10,7 @@ use super::answer::{AnswerCheck, AnswerText};
 use super::error::WorkerError;
 use super::results::{PhaseResult, PuzzleHeader, SourceKind};
 use crate::error::Exit;
-use crate::inputs::{Answers, Trust};
+use crate::inputs::{Answers, Trust, compare_answers, is_same_answer};
 use crate::puzzle::Puzzle;
 
 /// An input or an example with its known answers.
@@ -95,7 +95,10 @@ impl Input {
     fn is_same(&self, other: &Self) -> bool {
         let mut answers = self.expected.iter().zip(&other.expected);
         self.digest == other.digest
-            && answers.all(|(one, other)| one.is_none() || other.is_none() || one == other)
+            && answers.all(|answers| match answers {
+                (Some(one), Some(other)) => is_same_answer(one, other),
+                _ => true,
+            })
     }
 
     /// The phases to run. An example runs only parts with known answers, because the other parts
@@ -186,7 +189,7 @@ impl Input {
     fn expected(&self, part: Part, answer: &str) -> Option<&str> {
         self.likely
             .iter()
-            .find(|likely| letters::compare(likely, answer) == Comparison::Equal)
+            .find(|likely| is_same_answer(likely, answer))
             .or(self.expected[part.index()].as_ref())
             .map(String::as_str)
     }
@@ -202,7 +205,7 @@ impl Input {
     ) -> AnswerCheck {
         if let Some(expected) = expected {
             let is_example = self.header.source == SourceKind::Example;
-            return match letters::compare(expected, answer) {
+            return match compare_answers(expected, answer) {
                 Comparison::Equal if is_example => AnswerCheck::Matched,
                 Comparison::Equal => AnswerCheck::Accepted,
                 Comparison::Different => AnswerCheck::Unexpected(typed(expected).into_owned()),
@@ -215,7 +218,7 @@ impl Input {
         let Some(primary) = primary else {
             return AnswerCheck::Unverified;
         };
-        match letters::compare(primary, answer) {
+        match compare_answers(primary, answer) {
             Comparison::Equal => AnswerCheck::Matched,
             Comparison::Different => AnswerCheck::DiffersFromPrimary {
                 part,
@@ -329,6 +332,8 @@ mod tests {
         unknown.judged = earlier;
         let mut accepted = unknown.clone();
         accepted.expected[1] = Some("21".to_owned());
+        // Copied text may bring characters that nobody sees.
+        let copied = input(SourceKind::Input, "", [None, Some("7\u{200b}")]);
         let wrong = "Wrong the site judged 7 wrong on 1970-01-01";
         let high = "Wrong 21 cannot be right, as the site judged 20 too high on 1970-01-01";
         for (input, answer, first, expected) in [
@@ -341,6 +346,8 @@ mod tests {
             (&unknown, "7", None, wrong),
             (&unknown, "21", Some("21"), high),
             (&accepted, "21", None, "Accepted"),
+            (&copied, "7", None, "Accepted"),
+            (&copied, "8", None, "Wrong expected 7\u{200b}"),
         ] {
             assert_eq!(judged(input, answer, first), expected, "{answer} {first:?}");
         }

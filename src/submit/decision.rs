@@ -12,7 +12,7 @@ use super::form::bad_form;
 use super::known::Known;
 use crate::app::args::SubmitOptions;
 use crate::app::{DecidesBy, watch_key};
-use crate::inputs::{Consequence, FailurePlace, Trust, plain};
+use crate::inputs::{Consequence, FailurePlace, Trust, is_same_answer};
 use crate::runner::PuzzleResult;
 
 /// A check of an answer before it is sent.
@@ -227,10 +227,12 @@ fn other_parts_answer(facts: &Facts) -> Check {
         Part::Two => Part::One,
     };
     let answer = &facts.candidate.answer;
-    if facts.known.accepted(other).map(plain) != Some(plain(answer)) {
-        return Check::Passed;
+    match facts.known.accepted(other) {
+        Some(accepted) if is_same_answer(accepted, answer) => {
+            refused(Some(format!("{answer} is the answer to part {other}")))
+        }
+        _ => Check::Passed,
     }
-    refused(Some(format!("{answer} is the answer to part {other}")))
 }
 
 fn not_before(facts: &Facts) -> Check {

@@ -2,13 +2,11 @@
 
 use std::fmt::Display;
 
-use aoc_solution::letters::{self, Comparison};
-
 use super::candidate::Candidate;
 use super::decision::LiftedBy;
 use super::known::Known;
 use crate::error::{CliError, Exit};
-use crate::inputs::{Verdict, plain};
+use crate::inputs::{Verdict, is_same_answer};
 use crate::reporter::SubmitStatus;
 use crate::site::{SiteError, SiteErrorKind};
 
@@ -45,10 +43,7 @@ impl Ended {
     /// The answer to a solved part, compared with the accepted answer if that is known.
     pub fn compared(known: &Known, answer: &str) -> Self {
         let accepted = known.accepted(known.part);
-        let is_same = accepted.is_none_or(|accepted| {
-            letters::compare(accepted, answer) == Comparison::Equal
-                || plain(accepted) == plain(answer)
-        });
+        let is_same = accepted.is_none_or(|accepted| is_same_answer(accepted, answer));
         let status = if is_same {
             SubmitStatus::Matched
         } else {

@@ -116,6 +116,18 @@ fn another_recorded_answer_is_never_replaced() {
     assert_eq!(sandbox.read(ANSWERS_FILE), format!("{mine}part2 = \"7\"\n"));
 }
 
+/// A picture says the same as the letters that the page shows.
+#[test]
+fn a_recorded_picture_is_not_another_answer() {
+    let picture = ".##.\n#..#\n#..#\n####\n#..#\n#..#\n";
+    let mine = format!("part1 = '''\n{picture}'''\n");
+    let site = site(page(&["A"]));
+    let sandbox = Sandbox::project().site(&site).file(ANSWERS_FILE, &mine);
+    let done = sandbox.line("fetch 2020/22").exits(0);
+    assert!(!done.stderr.contains("which is kept"), "{}", done.stderr);
+    assert_eq!(sandbox.read(ANSWERS_FILE), mine);
+}
+
 #[test]
 fn the_page_of_another_account_is_not_believed() {
     // The page of a finished puzzle uses `was`.

@@ -130,7 +130,7 @@ fn suggest_next(app: &App, known: &Known) -> Option<String> {
     {
         let year = puzzle.year;
         app.ui.note(format!(
-            "the last star of {year} is for having all others: {missing}"
+            "the last star of {year} requires all others: {missing}"
         ));
         return None;
     }
@@ -138,7 +138,7 @@ fn suggest_next(app: &App, known: &Known) -> Option<String> {
         (
             "submit",
             watch_key::CLAIM,
-            "claims the star for having all others",
+            "claims the last star, which requires all others",
         )
     } else {
         ("read", watch_key::READ, "shows it")

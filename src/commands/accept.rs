@@ -380,7 +380,7 @@ fn change(
 ) -> AcceptOutcome {
     let part = part.unwrap_or_else(|| part_of_answer(answers, puzzle, &answer));
     if is_last_star(puzzle, part) {
-        let why = "the last star of an event is for having all others: it has no answer";
+        let why = "the last star of an event requires all others and has no answer";
         let why = usage_error(why);
         return AcceptOutcome::Refused { part, answer, why };
     }
@@ -450,7 +450,7 @@ mod tests {
         let too_low = "[[guess]]\npart = 2\nanswer = 5\nverdict = 'too-low'\ntime = \
                        2020-12-22T05:00:00Z\n";
         let replaces = "the recorded answer is 1, not 2; --force replaces it";
-        let last_star = "the last star of an event is for having all others: it has no answer";
+        let last_star = "the last star of an event requires all others and has no answer";
         let ruled_out = "3 cannot be right, as the site judged 5 too low on 2020-12-22; --force \
                          records it";
         let picture = ".##.\n#..#\n#..#\n####\n#..#\n#..#\n";

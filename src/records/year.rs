@@ -29,7 +29,7 @@ pub struct YearRecord {
 }
 
 impl YearRecord {
-    /// The stars that are missing before the last one, which is for having all others.
+    /// The stars that are missing before the last one, which requires all others.
     pub fn missing_before_last(&self) -> u32 {
         self.of.saturating_sub(1 + self.stars.unwrap_or(0))
     }

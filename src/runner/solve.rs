@@ -26,7 +26,8 @@ use crate::puzzle::part_count;
 use crate::terminal::plural;
 
 pub struct SolveJob {
-    /// The title on the puzzle's page. It is used if the code has none.
+    /// The title to show instead of the worker's: the literal in the code, or else the title on the
+    /// page.
     pub title: Option<String>,
     pub plan: SolvePlan,
     /// The examples that are not in the code. `None` means that no examples run.
@@ -250,7 +251,7 @@ impl SolveState<'_> {
                 let ran = input.result(&call, reply, first.as_deref());
                 if is_last_star && ran.status == Status::Unsolved {
                     if self.job.parts == [Part::Two] {
-                        self.note("no part 2: the last star of an event is for having all others");
+                        self.note("no part 2: the last star of an event requires all others");
                     }
                     continue;
                 }
@@ -497,7 +498,7 @@ mod tests {
     fn only_part_two_of_an_events_last_day_may_be_missing() {
         let unsolved = "while ask; do case $command in open*) tell 'ran\\t1\\tparsed' ;; \
                         *) tell 'ran\\t1\\tunsolved' ;; esac; done";
-        let note = &["no part 2: the last star of an event is for having all others"][..];
+        let note = &["no part 2: the last star of an event requires all others"][..];
         for (number, parts, expected, told) in [
             (
                 25,

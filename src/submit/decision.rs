@@ -193,7 +193,7 @@ fn last_star(facts: &Facts) -> Check {
     let year = puzzle.year;
     if let Some(missing) = missing_stars {
         return refused(Some(format!(
-            "the last star of {year} is for having all others: {missing}; `aoc status {year} \
+            "the last star of {year} requires all others: {missing}; `aoc status {year} \
              --refresh` asks the site"
         )));
     }
@@ -203,7 +203,7 @@ fn last_star(facts: &Facts) -> Check {
     let typed = format!("`aoc submit {puzzle} --part 2`");
     let claim = facts.decides_by.hint(&typed, watch_key::CLAIM);
     refused(Some(format!(
-        "the last star of {year} has no puzzle: it is for having all other stars; {claim} claims it"
+        "the last star of {year} has no puzzle but requires all other stars; {claim} claims it"
     )))
 }
 

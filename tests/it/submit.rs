@@ -542,7 +542,7 @@ fn the_last_star_waits_for_the_others_without_a_request() {
     for claim in ["submit 2020/25 --part 2", "submit 2020/25 --answer 5"] {
         let done = sandbox.line(claim).prints("").exits(7);
         done.says(
-            "aoc: 2020/25 part 2: not submitted: the last star of 2020 is for having all others: 1 \
+            "aoc: 2020/25 part 2: not submitted: the last star of 2020 requires all others: 1 \
              star is missing; `aoc status 2020 --refresh` asks the site\n",
         );
     }

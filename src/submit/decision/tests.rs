@@ -97,9 +97,9 @@ fn given() -> Candidate {
 
 #[test]
 fn the_last_star_is_claimed_by_its_part_if_no_other_is_missing() {
-    let missing = "the last star of 2020 is for having all others: 2 stars are missing; `aoc \
+    let missing = "the last star of 2020 requires all others: 2 stars are missing; `aoc \
                    status 2020 --refresh` asks the site";
-    let not_named = "the last star of 2020 has no puzzle: it is for having all other stars; the \
+    let not_named = "the last star of 2020 has no puzzle but requires all other stars; the \
                      key c claims it";
     for (count, is_named, refusal) in [
         (Some("2 stars are missing"), true, Some(missing)),

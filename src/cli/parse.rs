@@ -121,6 +121,18 @@ fn print_help(words: &[OsString]) -> CliError {
 }
 
 fn help_kind(words: &[OsString]) -> HelpKind {
+    let is_long = words.iter().any(|word| word == "--help");
+    // The definitions of all commands take a third of the time of `aoc --help`.
+    if words[1..]
+        .iter()
+        .all(|word| word == "-h" || word == "--help")
+    {
+        return if is_long {
+            HelpKind::Whole
+        } else {
+            HelpKind::Overview
+        };
+    }
     // With clap's own option and command the result would be a help, and no matches.
     let matches = Cli::command()
         .disable_help_flag(true)
@@ -128,7 +140,6 @@ fn help_kind(words: &[OsString]) -> HelpKind {
         .subcommand(Command::new("help"))
         .ignore_errors(true)
         .try_get_matches_from(words);
-    let is_long = words.iter().any(|word| word == "--help");
     match matches.as_ref().ok().and_then(ArgMatches::subcommand_name) {
         None if is_long => HelpKind::Whole,
         None => HelpKind::Overview,

@@ -9,6 +9,7 @@ use aoc_solution::Part;
 use crate::app::{DecidesBy, Told, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::inputs::{Example, Trust};
+use crate::project::source::test_count;
 use crate::puzzle::Puzzle;
 use crate::records::{self, DayExamples, StoredDay};
 use crate::reporter::puzzle_list;
@@ -62,9 +63,7 @@ fn own_tests(workspace: &Workspace, puzzle: Puzzle, stored: &[Example]) -> Resul
     if !stored.is_empty() {
         return Ok(0);
     }
-    let source = workspace.project()?.source(puzzle);
-    let attributes = source.lines().filter(|line| line.trim() == "#[test]");
-    Ok(attributes.count())
+    Ok(test_count(&workspace.project()?.source(puzzle)))
 }
 
 /// The examples of this file as inputs of runs.

@@ -241,6 +241,14 @@ pub fn alternatives(source: &str) -> BTreeSet<String> {
     names
 }
 
+/// The number of tests in a source.
+pub fn test_count(source: &str) -> usize {
+    source
+        .lines()
+        .filter(|line| line.trim() == "#[test]")
+        .count()
+}
+
 /// The unstable features in `#![feature(...)]` at the beginning of the source.
 pub fn features(source: &str) -> BTreeSet<String> {
     let tokens = tokens(source);

@@ -34,13 +34,10 @@ impl Known {
         part: Option<Part>,
     ) -> Result<Self> {
         let answers = store.answers(puzzle, None)?;
-        let page = StoredDay::new(store, puzzle).into_own_page();
-        let is_solved = |part| is_solved(puzzle, part, &answers, &page);
-        let part = part.unwrap_or(if is_solved(Part::One) {
-            Part::Two
-        } else {
-            Part::One
-        });
+        let day = StoredDay::new(store, puzzle);
+        let part = part.or_else(|| day.open_part(&answers));
+        let part = part.unwrap_or(Part::Two);
+        let page = day.into_own_page();
         let missing_stars = if is_last_star(puzzle, part) {
             missing_for_last_star(&mut workspace.records(site.stored_replies()), puzzle)
         } else {

@@ -1,4 +1,4 @@
-//! Which of the ways to call a day is taken, by what they answer and what is known, or why none is.
+//! Decides which way to call a day is taken, by its answers and the known ones, or why none is.
 
 use aoc_solution::Part;
 
@@ -35,10 +35,14 @@ impl Runs<'_> {
         } = self.ways(&trying);
         let left_out = left_out(&refuted, &ways, &trying.known);
         let has_answers = ways.iter().any(Way::has_answers);
-        let mut found = match refuted.first() {
-            _ if !disagreeing.is_empty() => disagree(disagreeing.iter()),
-            Some(first) if !has_answers => FoundCall::Refused(differs(first)),
-            _ => self.decided(&trying, ways),
+        let mut found = if !disagreeing.is_empty() {
+            disagree(disagreeing.iter())
+        } else if let Some(first) = refuted.first()
+            && !has_answers
+        {
+            FoundCall::Refused(differs(first))
+        } else {
+            self.decided(&trying, ways)
         };
         if let FoundCall::By { wiring, .. } = &mut found {
             wiring.left_out = left_out.or(wiring.left_out.take());
@@ -46,7 +50,7 @@ impl Runs<'_> {
         Some(found)
     }
 
-    /// Why a day is not taken of which nothing compiles. `None` if the check shall tell it.
+    /// The reason for refusing a day of which nothing compiles. `None` if the check reports it.
     fn not_built(&self, day: &TriedDay) -> Option<FoundCall> {
         let (why, error) = match (self.broken.get(&day.puzzle), self.misfits.get(&day.puzzle)) {
             // It stays, so that the user can correct it.
@@ -60,7 +64,7 @@ impl Runs<'_> {
         Some(FoundCall::Refused(format!("{why}: {error}")))
     }
 
-    /// What the day's own `main` prints.
+    /// The output of the day's own `main`.
     fn printed(&self, trying: &Trying) -> Option<Output> {
         let Trying { day, input, .. } = trying;
         let printing = |index: &&usize| day.candidates[**index].printing.is_some();
@@ -75,14 +79,14 @@ impl Runs<'_> {
         })
     }
 
-    /// The ways that may be right, until one surely is.
+    /// Runs the candidates until one gives all known answers.
     fn ways(&self, trying: &Trying) -> Ways {
         let day = trying.day;
         let mut found = Ways::default();
         let parts = trying
             .left
             .iter()
-            .position(|it| day.candidates[*it].part.is_some());
+            .position(|index| day.candidates[*index].part.is_some());
         let is_sure = |index: &usize| {
             let before = trying.left.iter().take(parts.unwrap_or_default());
             before.copied().any(|sure| sure == *index)

@@ -1,12 +1,13 @@
-//! Why a way to call a day is not taken, in words.
+//! The reasons for not taking a way to call a day.
+
+use aoc_solution::Part;
 
 use super::runs::Way;
 use crate::import::FoundCall;
 use crate::import::compare::{Difference, Known, Verdict, verdicts};
 use crate::terminal::one_line;
-use aoc_solution::Part;
 
-/// Why a part is not answered: these answers are refuted, and no way has another one.
+/// The reason for leaving out a part: its answers are wrong, and no way has another one.
 pub(super) fn left_out(refuted: &[Difference], ways: &[Way], known: &Known) -> Option<String> {
     let is_open = |part: Part| {
         let mut verdicts = ways
@@ -22,7 +23,7 @@ pub(super) fn left_out(refuted: &[Difference], ways: &[Way], known: &Known) -> O
     ))
 }
 
-/// Why no way is taken, if nothing says which of these answers are right.
+/// The refusal of a day whose ways answer differently while no right answer is known.
 pub(super) fn disagree<'a>(ways: impl Iterator<Item = &'a [Option<String>; 2]>) -> FoundCall {
     let mut shown = Vec::new();
     for answers in ways {
@@ -40,7 +41,7 @@ pub(super) fn disagree<'a>(ways: impl Iterator<Item = &'a [Option<String>; 2]>) 
     ))
 }
 
-/// Why no way is taken, if one of them differs so and no other one is better.
+/// The reason for refusing a day whose ways have no answer but this wrong one.
 pub(super) fn differs(difference: &Difference) -> String {
     let Difference {
         part, given, known, ..

@@ -24,7 +24,7 @@ const LONGEST: Duration = Duration::from_secs(20);
 /// The most ways of a day that are run.
 const MOST_RUNS: usize = 16;
 
-/// What is needed to run the ways that compile.
+/// The candidates that compile, and what their runs need.
 pub(super) struct Runs<'t> {
     pub(super) left: &'t BTreeMap<Puzzle, BTreeSet<usize>>,
     pub(super) broken: &'t BTreeMap<Puzzle, BrokenCode>,
@@ -65,26 +65,26 @@ impl Way {
     }
 }
 
-/// What a way of calling a day did.
+/// The result of running a candidate.
 #[derive(Default)]
 struct Ran {
     answered: Answered,
-    /// Whether it has read its input itself.
+    /// Whether its code read the input itself.
     reads: bool,
 }
 
-/// The ways of a day, by what is known of them.
+/// The ways to call a day, sorted by the known answers.
 #[derive(Default)]
 pub(super) struct Ways {
-    /// Those that may be right.
+    /// The ways that may be right.
     pub(super) open: Vec<Way>,
-    /// The answers to parts to which there are none but wrong ones.
+    /// A wrong answer to each part that has no other ones.
     pub(super) refuted: Vec<Difference>,
-    /// The answers to parts of which nothing says which are right.
+    /// The different answers to parts whose right answer is not known.
     pub(super) disagreeing: Vec<[Option<String>; 2]>,
 }
 
-/// What is known of a day that is tried.
+/// A day with its candidates, its input and the known answers.
 pub(super) struct Trying<'t> {
     pub(super) day: &'t TriedDay,
     /// The candidates that compile.
@@ -101,7 +101,7 @@ impl Trying<'_> {
             .take(MOST_RUNS)
     }
 
-    /// The first candidates of each other functions that answer a part.
+    /// The first candidate of each further set of functions that answers a part.
     pub(super) fn of_other_functions<'s>(
         &'s self,
         way: &'s Way,
@@ -116,12 +116,12 @@ impl Trying<'_> {
         })
     }
 
-    /// Whether nothing says which answers are right.
+    /// True if no right answer is known.
     pub(super) fn is_open(&self) -> bool {
         self.known.answers.is_empty() && self.known.outputs.is_empty()
     }
 
-    /// Whether all answers of a way are those that are known.
+    /// True if both answers equal the known ones.
     pub(super) fn is_equal(&self, answered: &Answered) -> bool {
         let mut verdicts = verdicts(answered, &self.known).into_iter();
         verdicts.all(|verdict| verdict == Some(Verdict::Equal))
@@ -129,7 +129,7 @@ impl Trying<'_> {
 }
 
 impl Runs<'_> {
-    /// What a candidate answers, given the text as it is or else cut as nearly all programs cut it.
+    /// Runs a candidate with the text as it is, or else cut as nearly all programs cut it.
     pub(super) fn way(&self, trying: &Trying, index: usize) -> Way {
         let mut way = Way {
             candidates: vec![index],
@@ -162,8 +162,8 @@ impl Runs<'_> {
         cut.find(is_right).unwrap_or(way)
     }
 
-    /// A way that is given the text without blanks at its ends; `None` if it cannot be, or there are
-    /// none.
+    /// Runs a way with the text without blanks at its ends. `None` if the text has none, or the
+    /// way does not take it.
     pub(super) fn cut(&self, trying: &Trying, way: &Way, cut: Cut) -> Option<Way> {
         let input = trying.input?;
         let text = cut.of(input);
@@ -188,7 +188,7 @@ impl Runs<'_> {
         })
     }
 
-    /// What a way answers on an input.
+    /// Runs a candidate on an input.
     fn answers(&self, puzzle: Puzzle, index: usize, input: &str) -> Ran {
         let mut ran = Ran::default();
         let output = self.run(puzzle, &index.to_string(), input);
@@ -207,7 +207,8 @@ impl Runs<'_> {
         ran
     }
 
-    /// What the program of a year writes for a way of calling a day; `None` if it failed before.
+    /// The output file of a year's program for a candidate. `None` if the program failed before it
+    /// wrote one, or the user has interrupted the import.
     pub(super) fn run(&self, puzzle: Puzzle, way: &str, input: &str) -> Option<String> {
         if self.cancel.is_cancelled() {
             return None;

@@ -8,5 +8,6 @@ mod documents_in_json;
 mod names;
 mod reference;
 mod runner_source;
+mod scripts;
 mod sessions;
 mod trust;

@@ -21,9 +21,10 @@ use crate::records::YearRecord;
 use crate::reporter::{picture_text, star_field_svg, star_rows, star_table, year_link};
 use crate::site::{DayStars, SiteError, Stars, YearStars};
 use crate::steps::selection::begun_year;
+use crate::terminal::Terminal;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, STRONG, star_marks, star_style};
-use crate::terminal::{Terminal, linked_row};
+use crate::terminal::table::{Cell, Column, Layout};
 
 /// Show the stars of a year's days, or of all years
 ///
@@ -289,15 +290,18 @@ fn star_count_line(
     of: u32,
     user: &str,
 ) -> String {
-    let cells = [
-        (
-            STRONG,
-            year.map_or_else(|| "all".to_owned(), |year| year.to_string()),
-        ),
-        (star_style(stars, of), format!("{stars} of {of}")),
-        (DIM, user.to_owned()),
+    const COLUMNS: &[Column] = &[
+        Column::left("").at_least(4),
+        Column::right("").at_least(9),
+        Column::left("").wraps(),
     ];
-    linked_row(terminal, year.and_then(year_link), 2, &[4, -9], &cells)
+    let name = year.map_or_else(|| "all".to_owned(), |year| year.to_string());
+    let cells = [
+        Cell::new(STRONG, name).link(year.and_then(year_link)),
+        Cell::new(star_style(stars, of), format!("{stars} of {of}")),
+        Cell::new(DIM, user),
+    ];
+    Layout::of_columns(terminal, COLUMNS).line(&cells).end()
 }
 
 /// The days with their stars. Today is marked.

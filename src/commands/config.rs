@@ -9,7 +9,8 @@ use crate::config::{Provenance, SETTINGS, SettingInfo, SettingsFile};
 use crate::error::{Exit, Result, usage_error};
 use crate::puzzle::nearest;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
-use crate::terminal::{Terminal, row, sanitize, with_tilde};
+use crate::terminal::table::{Cell, Column, Layout};
+use crate::terminal::{Terminal, sanitize, with_tilde};
 
 /// Show or change the settings
 ///
@@ -126,18 +127,23 @@ fn list(app: &App) -> Result<Exit> {
 }
 
 fn screen(terminal: Terminal, entries: &[ConfigEntry]) -> String {
+    const COLUMNS: &[Column] = &[
+        Column::left("").at_least(13),
+        Column::left("").gap(1).wraps(),
+        Column::left("").gap(1).wraps(),
+    ];
+    let layout = Layout::of_columns(terminal, COLUMNS);
     let mut text = String::new();
     for entry in entries {
         let value = with_tilde(entry.value.as_deref().unwrap_or(entry.default));
         let source = entry.from.map_or("default", Provenance::name);
         let style = if entry.from.is_some() { PLAIN } else { DIM };
-        let source = format!("({source})");
-        text += &row(
-            terminal,
-            1,
-            &[13],
-            &[(STRONG, entry.key), (style, &value), (DIM, &source)],
-        );
+        let cells = [
+            Cell::new(STRONG, entry.key),
+            Cell::new(style, value),
+            Cell::new(DIM, format!("({source})")),
+        ];
+        text += &layout.line(&cells).end();
     }
     text
 }

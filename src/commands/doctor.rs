@@ -11,6 +11,7 @@ use self::health_check::{CheckState, HealthCheck, Subject, problems};
 use crate::app::App;
 use crate::error::{Exit, Result};
 use crate::terminal::style::{BAD, DIM, DOUBT, GOOD, PLAIN, STRONG};
+use crate::terminal::table::{Cell, Column, Layout};
 use crate::terminal::{Terminal, Verbosity, one_line, plural, row, text_line, with_tilde};
 
 /// Check session, site, project, toolchain, settings and folders
@@ -61,7 +62,7 @@ fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> S
         }
     }
     let facts = (PLAIN, with_tilde(&facts.join("; ")));
-    text += &row(terminal, 1, &[], &[verdict, facts]);
+    text += &row(terminal, 1, &[verdict, facts]);
     for check in problems {
         text += &check_lines(terminal, check);
     }
@@ -77,7 +78,12 @@ fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> S
 
 /// A check. Its fix is on a separate line, so that it can be copied.
 fn check_lines(terminal: Terminal, check: &HealthCheck) -> String {
-    let mark = match check.state {
+    const COLUMNS: &[Column] = &[
+        Column::right("").at_least(3),
+        Column::left("").gap(1).at_least(13),
+        Column::left("").gap(1).wraps(),
+    ];
+    let (style, mark) = match check.state {
         CheckState::Good => (GOOD, "✓"),
         CheckState::Absent => (DIM, "–"),
         CheckState::Note => (DOUBT, "!"),
@@ -85,8 +91,12 @@ fn check_lines(terminal: Terminal, check: &HealthCheck) -> String {
     };
     let name = with_tilde(check.subject.name());
     let detail = with_tilde(&check.detail);
-    let cells = [mark, (PLAIN, &name), (PLAIN, &detail)];
-    let mut text = row(terminal, 1, &[-3, 13], &cells);
+    let cells = [
+        Cell::new(style, mark),
+        Cell::new(PLAIN, name),
+        Cell::new(PLAIN, detail),
+    ];
+    let mut text = Layout::of_columns(terminal, COLUMNS).line(&cells).end();
     if let Some(fix) = &check.fix {
         text += &format!("    {}\n", terminal.paint(STRONG, one_line(fix)));
     }

@@ -113,7 +113,7 @@ fn screen(ui: &Ui, workspace: &Workspace, result: &LoginResult) -> String {
     };
     let next = format!("next: {command}");
     let cells = [(PLAIN, &*next), (PLAIN, effect)];
-    text_line(ui.stdout, PLAIN, outcome) + &row(ui.stdout, 2, &[], &cells)
+    text_line(ui.stdout, PLAIN, outcome) + &row(ui.stdout, 2, &cells)
 }
 
 /// Warns if the session of another account is replaced, because the stored inputs may belong to

@@ -35,8 +35,9 @@ use crate::records::{DayRecord, LONG_AGO, LastRun, StarTimes, YearRecord};
 use crate::reporter::{days_legend, days_table, puzzle_list};
 use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG, star_style};
+use crate::terminal::table::{Cell, Column, Layout};
 use crate::terminal::{
-    LocalOffset, Terminal, plural, row, shown_day_and_time, span, span_of, text_line, with_tilde,
+    LocalOffset, Terminal, plural, shown_day_and_time, span, span_of, text_line, with_tilde,
 };
 
 /// Show session, event, the days of a year, and what to do next
@@ -384,7 +385,13 @@ fn labelled_line(
     what: (Style, &str),
     about: (Style, &str),
 ) -> String {
-    row(terminal, 2, &[7], &[(DIM, label), what, about])
+    const COLUMNS: &[Column] = &[
+        Column::left("").at_least(7),
+        Column::left("").wraps(),
+        Column::left("").wraps(),
+    ];
+    let cells = [(DIM, label), what, about].map(|(style, text)| Cell::new(style, text));
+    Layout::of_columns(terminal, COLUMNS).line(&cells).end()
 }
 
 /// The session, with its user or its problem.

@@ -278,6 +278,12 @@ impl<'a> Table<'a> {
     /// The sum of each year and of all years: `2020  2 days in > 2.85 ms ±0.3%  without
     /// 2020/23 part 1`
     fn totals(&self) -> String {
+        const COLUMNS: &[Column] = &[
+            Column::left("").at_least(4),
+            Column::left("").wraps(),
+            Column::left("").wraps(),
+        ];
+        let layout = Layout::of_columns(self.terminal, COLUMNS);
         let mut lines = String::from("\n");
         for (name, total) in BenchGroup::totals(self.report) {
             let mut words = total.count();
@@ -285,13 +291,13 @@ impl<'a> Table<'a> {
                 let spread = spread(total.spread);
                 words += &format!(" in {} {spread}", total.total());
             }
-            let mut cells = vec![(STRONG, name), (PLAIN, words)];
+            let mut cells = vec![Cell::new(STRONG, name), Cell::new(PLAIN, words)];
             let missing: Vec<String> = total.missing().map(result_name).collect();
             if !missing.is_empty() {
                 let names = missing.join(", ");
-                cells.push((DOUBT, format!("without {names}")));
+                cells.push(Cell::new(DOUBT, format!("without {names}")));
             }
-            lines += &row(self.terminal, 2, &[4], &cells);
+            lines += &layout.line(&cells).end();
         }
         lines
     }
@@ -329,7 +335,7 @@ impl<'a> Table<'a> {
             .collect();
         let words = format!("{functions}: {}", counts.join(", "));
         let cells = [(STRONG, against), (PLAIN, words)];
-        let line = row(self.terminal, 2, &[], &cells);
+        let line = row(self.terminal, 2, &cells);
         format!("\n{line}{lines}")
     }
 

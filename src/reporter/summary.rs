@@ -143,7 +143,7 @@ impl Tally {
         }
         let names = some_names(&failed, MAX_NAMES);
         let cells = [(BAD, "failed:"), (PLAIN, &names)];
-        lines + &row(terminal, 1, &[], &cells)
+        lines + &row(terminal, 1, &cells)
     }
 
     /// The line of a year: `✓ 2020  25 days, 50 answers: 50 accepted`. `None` if

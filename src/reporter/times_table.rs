@@ -36,7 +36,7 @@ pub fn times_table(terminal: Terminal, times: &YearTimes, has_legend: bool) -> S
     if let Some(best) = times.best {
         head.push((GOLD, format!("best day: {best}")));
     }
-    let text = linked_row(terminal, year_link(times.year), 2, &[], &head);
+    let text = linked_row(terminal, year_link(times.year), 2, &head);
     if times.days.is_empty() {
         let hint = "no times are known: `aoc times --refresh` asks the site";
         return text + &text_line(terminal, DIM, hint);

@@ -61,7 +61,7 @@ pub fn key_lines(stderr: Terminal, keys: impl IntoIterator<Item = WatchKey>) -> 
     for WatchKey { key, purpose, .. } in keys {
         let key = key.to_string();
         let cells = [(STRONG, &*key), (PLAIN, purpose)];
-        lines += &row(stderr, 2, &[], &cells);
+        lines += &row(stderr, 2, &cells);
     }
     lines
 }

@@ -191,16 +191,9 @@ pub fn text_line(terminal: Terminal, style: Style, text: impl Display) -> String
     Line::new(terminal, 2).words(style, text).end()
 }
 
-/// A line of cells with text from outside, separated by `gap` columns. `widths` has the
-/// widths of the first cells; a negative width aligns the text to the right. Further
-/// cells have no fixed width and wrap between words.
-pub fn row<T: AsRef<str>>(
-    terminal: Terminal,
-    gap: usize,
-    widths: &[isize],
-    cells: &[(Style, T)],
-) -> String {
-    linked_row(terminal, None, gap, widths, cells)
+/// A line of cells with text from outside, separated by `gap` columns, which wraps between words.
+pub fn row<T: AsRef<str>>(terminal: Terminal, gap: usize, cells: &[(Style, T)]) -> String {
+    linked_row(terminal, None, gap, cells)
 }
 
 /// As [`row`], with a first cell that is a link.
@@ -208,19 +201,12 @@ pub fn linked_row<T: AsRef<str>>(
     terminal: Terminal,
     leads_to: Option<Link>,
     gap: usize,
-    widths: &[isize],
     cells: &[(Style, T)],
 ) -> String {
     let mut line = Line::new(terminal, 2);
     line.link(leads_to);
-    for (index, (style, text)) in cells.iter().enumerate() {
-        let text = one_line(text.as_ref());
-        match widths.get(index) {
-            Some(&width @ ..0) => line.right(*style, &text, width.unsigned_abs()),
-            Some(&width) => line.left(*style, &text, width.unsigned_abs()),
-            None => line.words(*style, &text),
-        };
-        line.gap(gap);
+    for (style, text) in cells {
+        line.words(*style, one_line(text.as_ref())).gap(gap);
     }
     line.end()
 }

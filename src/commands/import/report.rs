@@ -9,7 +9,7 @@ use crate::import::{Kind, NeededLibrary, Plan};
 use crate::puzzle::Puzzle;
 use crate::reporter::puzzle_list;
 use crate::terminal::style::PLAIN;
-use crate::terminal::{Terminal, plural, row, shell_word};
+use crate::terminal::{Terminal, one_line, plural, shell_word, text_line};
 
 pub fn screen(terminal: Terminal, plan: &Plan, versions: &Versions, args: &ImportArgs) -> String {
     let mut lines = copied(plan, args);
@@ -22,7 +22,7 @@ pub fn screen(terminal: Terminal, plan: &Plan, versions: &Versions, args: &Impor
     }
     lines
         .iter()
-        .map(|line| row(terminal, 0, &[], &[(PLAIN, line)]))
+        .map(|line| text_line(terminal, PLAIN, one_line(line)))
         .collect()
 }
 

@@ -131,6 +131,13 @@ impl View<'_> {
     /// The new stars of more than a week. Each day has a line with the members who now have both
     /// stars, and a line with those who have the first.
     pub fn new_stars_by_day(&self, stars: &[NewStar]) -> String {
+        const COLUMNS: &[Column] = &[
+            Column::left("").at_least(7),
+            Column::left("").at_least(2),
+            Column::left("").at_least(11),
+            Column::left("").wraps(),
+        ];
+        let layout = Layout::of_columns(self.terminal, COLUMNS);
         let days: BTreeSet<Day> = stars.iter().map(|star| star.day).collect();
         let mut lines = String::new();
         for day in days {
@@ -147,14 +154,14 @@ impl View<'_> {
                 if names.is_empty() {
                     continue;
                 }
+                let puzzle = self.board.year.day(day);
                 let cells = [
-                    (STRONG, self.board.year.day(day).to_string()),
-                    (GOLD, star_marks(part.into()).to_owned()),
-                    (PLAIN, plural(names.len(), "member")),
-                    (PLAIN, names.join(", ")),
+                    Cell::new(STRONG, puzzle.to_string()).link(puzzle_link(puzzle)),
+                    Cell::new(GOLD, star_marks(part.into())),
+                    Cell::new(PLAIN, plural(names.len(), "member")),
+                    Cell::new(PLAIN, names.join(", ")),
                 ];
-                let link = puzzle_link(self.board.year.day(day));
-                lines += &linked_row(self.terminal, link, 2, &[7, 2, 11], &cells);
+                lines += &layout.line(&cells).end();
             }
         }
         lines
@@ -173,7 +180,7 @@ impl View<'_> {
             (PLAIN, plural(self.board.members.len(), "member")),
             (DIM, format!("fetched {} ago", span(self.age))),
         ];
-        linked_row(self.terminal, link, 2, &[], &cells)
+        linked_row(self.terminal, link, 2, &cells)
     }
 
     /// A line for each member, with a column for the order. Members without a star are combined

@@ -21,7 +21,7 @@ pub use fingerprint::{FileHashes, FileIdentity, content_hash, hash, stamps};
 pub use program::{BuiltFrom, built_from};
 pub use request::{BuildEvent, BuildRequest, Profile, Workers};
 pub use running::output_within;
-pub use toolchain::{outdated_rustc, tool_version};
+pub use toolchain::{outdated_rustc, rustc, tool_version};
 pub use trial::{CompileError, compile};
 pub use versions::{choose_versions, unreadable};
 

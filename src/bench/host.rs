@@ -3,12 +3,12 @@
 use std::env::consts::{ARCH, OS};
 use std::fs::read_to_string;
 use std::path::Path;
-use std::process::Command;
 use std::thread::{available_parallelism, sleep};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::cargo::{rustc, tool_version};
 use crate::config::ChildEnv;
 
 /// The machine, the compiler and the profile of a measurement.
@@ -38,7 +38,7 @@ impl Host {
             arch: ARCH.to_owned(),
             cpu: processor(),
             cores: available_parallelism().map_or(1, usize::from),
-            rustc: compiler(environment, root),
+            rustc: tool_version(rustc(environment), root, environment).ok(),
             aoc: env!("CARGO_PKG_VERSION").to_owned(),
             profile: profile.to_owned(),
         }
@@ -65,13 +65,6 @@ fn processor() -> Option<String> {
         }
     }
     None
-}
-
-fn compiler(environment: &ChildEnv, root: &Path) -> Option<String> {
-    let mut rustc = Command::new("rustc");
-    environment.apply_to(&mut rustc);
-    let output = rustc.arg("--version").current_dir(root).output().ok()?;
-    Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
 }
 
 /// The load by other programs during a measurement.
@@ -133,6 +126,22 @@ mod tests {
             aoc: "0.1.0".into(),
             profile: "aoc-bench".into(),
         }
+    }
+
+    /// The report names the compiler that builds, whatever is first on `PATH`.
+    #[cfg(unix)]
+    #[test]
+    fn the_compiler_is_the_one_that_cargo_uses() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let temp = tempfile::tempdir().unwrap();
+        let own = temp.path().join("own");
+        crate::testing::write(temp.path(), "own", "#!/bin/sh\necho rustc 7.8.9\n");
+        std::fs::set_permissions(&own, PermissionsExt::from_mode(0o755)).unwrap();
+        let variables = std::env::vars_os().filter(|(name, _)| name == "PATH");
+        let variables = variables.chain([("RUSTC".into(), own.into())]);
+        let host = Host::new(&ChildEnv::new(variables), temp.path(), "aoc-bench");
+        assert_eq!(host.rustc.as_deref(), Some("rustc 7.8.9"));
     }
 
     #[test]

@@ -72,10 +72,14 @@ fn minor_version(version: &str) -> Option<(u32, u32)> {
     Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
 }
 
+/// The compiler that cargo uses.
+pub fn rustc(environment: &ChildEnv) -> &OsStr {
+    environment.get("RUSTC").unwrap_or(OsStr::new("rustc"))
+}
+
 /// Checks the compiler that cargo uses in this folder, like [`outdated_rustc`].
 pub fn outdated_compiler(root: &Path, environment: &ChildEnv) -> Option<String> {
-    let rustc = environment.get("RUSTC").unwrap_or(OsStr::new("rustc"));
-    outdated_rustc(&tool_version(rustc, root, environment).ok()?)
+    outdated_rustc(&tool_version(rustc(environment), root, environment).ok()?)
 }
 
 /// The time limit for `--version`, which usually takes some milliseconds.

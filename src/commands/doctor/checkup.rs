@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::health_check::{Affected, HealthCheck, Subject};
 use crate::app::{App, Launcher, SiteAccess, Workspace};
-use crate::cargo::{outdated_rustc, tool_version};
+use crate::cargo::{self, outdated_rustc, tool_version};
 use crate::config::{Environment, SETTINGS, Settings};
 use crate::error::CliError;
 use crate::files::probe_for;
@@ -208,8 +208,7 @@ fn published(project: &Project, workspace: &Workspace, launcher: &Launcher) -> O
 }
 
 fn toolchain(workspace: &Workspace, launcher: &Launcher) -> [HealthCheck; 2] {
-    let rustc = launcher.environment.get("RUSTC");
-    let rustc = rustc.unwrap_or(OsStr::new("rustc"));
+    let rustc = cargo::rustc(&launcher.environment);
     [
         tool("cargo", OsStr::new("cargo"), workspace, launcher),
         tool("rustc", rustc, workspace, launcher),

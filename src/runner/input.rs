@@ -6,9 +6,10 @@ use aoc_solution::letters::{Comparison, typed};
 use aoc_solution::protocol::{AlternativeInfo, Call, DayInfo, Phase, Reply, Source, text_digest};
 
 use super::alternatives::{Alternatives, primary};
-use super::answer::{AnswerCheck, AnswerText};
+use super::answer::AnswerText;
 use super::error::WorkerError;
 use super::results::{PhaseResult, PuzzleHeader, SourceKind};
+use super::status::Status;
 use crate::error::Exit;
 use crate::inputs::{Answers, Trust, compare_answers, is_same_answer};
 use crate::puzzle::Puzzle;
@@ -167,19 +168,17 @@ impl Input {
             let expected = self.expected[part.index()].clone();
             return PhaseResult { expected, ..result };
         };
-        let text = answer.text();
-        let expected = self.expected(part, text);
-        let check = self.check(part, text, expected, primary);
-        let messages = [check.message(), answer.hint()];
+        let expected = self.expected(part, &answer.text);
+        let (status, why) = self.check(part, &answer.text, expected, primary);
         PhaseResult {
-            status: check.status(),
-            message: messages
+            status,
+            message: [why, answer.hint]
                 .into_iter()
                 .flatten()
-                .reduce(|check, hint| format!("{check}; {hint}")),
-            answer: Some(text.to_owned()),
-            picture: answer.picture().map(str::to_owned),
+                .reduce(|why, hint| format!("{why}; {hint}")),
             expected: expected.map(str::to_owned),
+            answer: Some(answer.text),
+            picture: answer.picture,
             ..result
         }
     }
@@ -195,36 +194,46 @@ impl Input {
     }
 
     /// Checks an answer against the expected one. If there is none, against the site's verdicts
-    /// on earlier answers, and then against the answer of the primary.
+    /// on earlier answers, and then against the answer of the primary. Returns the status of the
+    /// part, and why the answer is wrong or which text it may be.
     fn check(
         &self,
         part: Part,
         answer: &str,
         expected: Option<&str>,
         primary: Option<&str>,
-    ) -> AnswerCheck {
+    ) -> (Status, Option<String>) {
+        let may_be = |answer| {
+            (
+                Status::Unverified,
+                Some(format!("may be {}", typed(answer))),
+            )
+        };
         if let Some(expected) = expected {
             let is_example = self.header.source == SourceKind::Example;
             return match compare_answers(expected, answer) {
-                Comparison::Equal if is_example => AnswerCheck::Matched,
-                Comparison::Equal => AnswerCheck::Accepted,
-                Comparison::Different => AnswerCheck::Unexpected(typed(expected).into_owned()),
-                Comparison::Unknown => AnswerCheck::MayBe(typed(expected).into_owned()),
+                Comparison::Equal if is_example => (Status::Matched, None),
+                Comparison::Equal => (Status::Accepted, None),
+                Comparison::Different => {
+                    let why = format!("expected {}", typed(expected));
+                    (Status::Wrong, Some(why))
+                }
+                Comparison::Unknown => may_be(expected),
             };
         }
         if let Some(why) = self.judged.ruled_out(part, answer) {
-            return AnswerCheck::RuledOut(why);
+            return (Status::Wrong, Some(why));
         }
         let Some(primary) = primary else {
-            return AnswerCheck::Unverified;
+            return (Status::Unverified, None);
         };
         match compare_answers(primary, answer) {
-            Comparison::Equal => AnswerCheck::Matched,
-            Comparison::Different => AnswerCheck::DiffersFromPrimary {
-                part,
-                primary: typed(primary).into_owned(),
-            },
-            Comparison::Unknown => AnswerCheck::MayBe(typed(primary).into_owned()),
+            Comparison::Equal => (Status::Matched, None),
+            Comparison::Different => {
+                let why = format!("part {part} gave {}", typed(primary));
+                (Status::Wrong, Some(why))
+            }
+            Comparison::Unknown => may_be(primary),
         }
     }
 }

@@ -58,12 +58,7 @@ impl App {
             Arc::clone(&settings),
             global.offline,
         );
-        let workspace = Workspace::new(
-            project,
-            Arc::clone(&environment),
-            Arc::clone(&settings),
-            Arc::clone(&child_env),
-        );
+        let workspace = Workspace::new(project, Arc::clone(&environment), Arc::clone(&settings));
         let launcher = Launcher {
             environment: child_env,
             folder: environment.current_dir.clone(),

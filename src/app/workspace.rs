@@ -8,7 +8,7 @@ use chrono::SubsecRound;
 
 use super::Ui;
 use crate::cargo::stamps;
-use crate::config::{ChildEnv, Environment, Settings};
+use crate::config::{Environment, Settings};
 use crate::error::{CliError, Result, file_error};
 use crate::files::{Locks, entries, without_dots};
 use crate::inputs::Store;
@@ -50,7 +50,6 @@ pub struct Workspace {
     outside: Outside,
     environment: Arc<Environment>,
     settings: Arc<Settings>,
-    child_env: Arc<ChildEnv>,
 }
 
 /// The place of inputs and pages for a command outside of a project.
@@ -82,7 +81,6 @@ impl Workspace {
         project: Option<Project>,
         environment: Arc<Environment>,
         settings: Arc<Settings>,
-        child_env: Arc<ChildEnv>,
     ) -> Self {
         Self {
             project,
@@ -90,7 +88,6 @@ impl Workspace {
             outside: Outside::NeedsProject,
             environment,
             settings,
-            child_env,
         }
     }
 
@@ -239,23 +236,11 @@ impl Workspace {
                 self.settings.name_of("inputs")
             )),
             (_, Some(_)) if setting == own => None,
-            _ => self.leading_link(project, &folder),
+            _ => leading_link(project, &folder),
         };
         let mut store = Store::new(folder, self.locks());
         store.read_only = read_only;
         store
-    }
-
-    /// The reason why nothing may be written to the folder of the inputs: a link in the project
-    /// leads out of it.
-    fn leading_link(&self, project: &Project, folder: &Path) -> Option<String> {
-        iter::once(folder.to_owned())
-            .chain(entries(folder).map(|entry| entry.path()))
-            .filter(|folder| folder.is_dir())
-            .find_map(|folder| {
-                let error = project.check_links(&self.child_env, &folder).err()?;
-                Some(error.to_string())
-            })
     }
 
     /// Fails if the repository was moved or removed while the command runs.
@@ -269,6 +254,18 @@ impl Workspace {
             root.display()
         )))
     }
+}
+
+/// The reason why nothing may be written to the folder of the inputs: a link in the project leads
+/// out of it.
+fn leading_link(project: &Project, folder: &Path) -> Option<String> {
+    iter::once(folder.to_owned())
+        .chain(entries(folder).map(|entry| entry.path()))
+        .filter(|folder| folder.is_dir())
+        .find_map(|folder| {
+            let error = project.check_links(&folder).err()?;
+            Some(error.to_string())
+        })
 }
 
 fn has_manifest(folder: &Path) -> bool {

@@ -192,7 +192,7 @@ fn build_other_revision(
     args: &BenchArgs,
 ) -> Result<Against> {
     let is_strict = args.comparison.fail_on.is_some();
-    let revision = workspace.project()?.revision(name, &launcher.environment)?;
+    let revision = workspace.project()?.revision(name)?;
     let days = revision.days()?;
     let (solved_there, missing): (Vec<Puzzle>, Vec<Puzzle>) =
         puzzles.iter().partition(|puzzle| days.contains(puzzle));

@@ -112,8 +112,8 @@ impl Git {
         prefix.map_err(|error| {
             let folder = self.folder.display();
             usage_error(format!(
-                "{folder} is not in a git repository, and so has no other revision ({error}): \
-                 make it one with `git init` and commit it"
+                "{folder} is not in a git repository ({error}), so it has no revisions: run \
+                 `git init` there and commit the project"
             ))
         })
     }
@@ -182,10 +182,15 @@ fn is_tracked(environment: &ChildEnv, folder: &Path, name: &str) -> bool {
 }
 
 impl Project {
+    /// Git in the folder of the workspace. `None` if git is not on `PATH`.
+    pub fn git(&self) -> Option<Git> {
+        Git::new(&self.environment, &self.root)
+    }
+
     /// Fails if a folder below the root must not be written to, because a link that git tracks
     /// leads from its path out of the repository. Otherwise a cloned repository could decide
     /// where `aoc` writes. A link that git does not track is the user's own and is followed.
-    pub fn check_links(&self, environment: &ChildEnv, folder: &Path) -> Result<()> {
+    pub fn check_links(&self, folder: &Path) -> Result<()> {
         let Ok(below) = folder.strip_prefix(&self.root) else {
             return Ok(());
         };
@@ -193,7 +198,7 @@ impl Project {
         for name in below {
             let path = parent.join(name);
             if path.is_symlink() && self.leaves_repository(&path) {
-                if !is_tracked(environment, &parent, &name.to_string_lossy()) {
+                if !is_tracked(&self.environment, &parent, &name.to_string_lossy()) {
                     return Ok(());
                 }
                 let shown = self.shown(&path);
@@ -230,8 +235,8 @@ impl Project {
     }
 
     /// Checks out the project at `revision`, which may be any name that git understands.
-    pub fn revision(&self, revision: &str, environment: &ChildEnv) -> Result<Self> {
-        let Some(git) = Git::new(environment, &self.root) else {
+    pub fn revision(&self, revision: &str) -> Result<Self> {
+        let Some(git) = self.git() else {
             return Err(file_error(
                 "git is not installed: another revision cannot be checked out",
             ));
@@ -249,7 +254,7 @@ impl Project {
         mark_used(&files);
         remove_oldest(&folder, KEPT, "");
         let root = real_path(&files.join(prefix));
-        match Self::find(&root, environment) {
+        match Self::find(&root, &self.environment) {
             Ok(mut project) if project.root == root => {
                 project.revision = Some(revision.to_owned());
                 Ok(project)
@@ -319,7 +324,7 @@ mod tests {
         for name in 0..KEPT {
             create_dir_all(old.join(format!("old{name}"))).unwrap();
         }
-        let before = || project.revision("HEAD~1", &environment()).unwrap();
+        let before = || project.revision("HEAD~1").unwrap();
         let [first, ..] = std::thread::scope(|scope| {
             let wanted = [(); 3].map(|()| scope.spawn(before));
             wanted.map(|thread| thread.join().unwrap())
@@ -346,7 +351,7 @@ mod tests {
         let arguments = ["clone", "--quiet", "--depth", "1", &from, "."];
         output(&mut git(clone.path()).command(&arguments)).unwrap();
         let shallow = Project::find(&clone.path().join("aoc"), &environment()).unwrap();
-        assert!(shallow.revision("HEAD", &environment()).is_ok());
+        assert!(shallow.revision("HEAD").is_ok());
         for (project, name) in [
             (&project, "nonsense"),
             (&project, "--help"),
@@ -354,7 +359,7 @@ mod tests {
             (&project, "HEAD:aoc"),
             (&shallow, "HEAD~1"),
         ] {
-            let error = project.revision(name, &environment()).unwrap_err();
+            let error = project.revision(name).unwrap_err();
             let says = format!("git does not know the revision `{name}`: name a commit");
             assert!(error.to_string().starts_with(&says), "{error}");
             assert_eq!(error.exit, Exit::Usage);
@@ -371,7 +376,7 @@ mod tests {
         write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
         commit(folder.path());
         let project = Project::find(&root, &environment()).unwrap();
-        let error = project.revision("HEAD~1", &environment()).unwrap_err();
+        let error = project.revision("HEAD~1").unwrap_err();
         let expected = "revision `HEAD~1` has no aoc project in this place";
         assert_eq!(error.to_string(), expected);
         assert_eq!(error.exit, Exit::Usage);
@@ -387,7 +392,7 @@ mod tests {
         write(home.path(), "precious", "mine");
         create_dir_all(&revisions).unwrap();
         std::os::unix::fs::symlink(home.path(), revisions.join(&commit[..12])).unwrap();
-        let before = project.revision("HEAD~1", &environment()).unwrap();
+        let before = project.revision("HEAD~1").unwrap();
         assert_eq!(day(&before), "// 2");
         let found = fs::read_to_string(home.path().join("precious")).unwrap();
         assert_eq!(found, "mine");
@@ -405,8 +410,8 @@ mod tests {
         fs::remove_dir_all(&path).unwrap();
         let before = output(&mut git.command(&["worktree", "list", "--porcelain"])).unwrap();
         assert!(before.contains("/mine\n"), "{before}");
-        project.revision("HEAD~1", &environment()).unwrap();
-        project.revision("HEAD~2", &environment()).unwrap();
+        project.revision("HEAD~1").unwrap();
+        project.revision("HEAD~2").unwrap();
         let after = output(&mut git.command(&["worktree", "list", "--porcelain"])).unwrap();
         assert_eq!(after, before);
     }

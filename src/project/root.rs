@@ -18,8 +18,8 @@ pub struct Project {
     /// The name of the revision that is checked out in the root; `None` for the user's own
     /// checkout.
     pub(super) revision: Option<String>,
-    /// The environment of git, which says what it tracks.
-    environment: ChildEnv,
+    /// The environment of git, which tells what it tracks and checks out revisions.
+    pub(super) environment: ChildEnv,
 }
 
 impl Project {
@@ -144,13 +144,13 @@ impl Project {
     /// Writes a file of the repository, replacing an existing one. As [`Self::create`], it
     /// writes nothing through a link that [`Self::check_links`] refuses.
     pub fn write(&self, path: &Path, text: &str) -> Result<()> {
-        self.check_links(&self.environment, path.parent().unwrap_or(path))?;
+        self.check_links(path.parent().unwrap_or(path))?;
         write_source(path, text)
     }
 
     /// Writes a file of the repository that is missing.
     pub fn create(&self, path: &Path, text: &str) -> Result<()> {
-        self.check_links(&self.environment, path.parent().unwrap_or(path))?;
+        self.check_links(path.parent().unwrap_or(path))?;
         create_source(path, text)
     }
 

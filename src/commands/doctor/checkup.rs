@@ -10,7 +10,7 @@ use crate::config::{Environment, SETTINGS, Settings};
 use crate::error::CliError;
 use crate::files::probe_for;
 use crate::project::{
-    Git, LIBRARY, Project, is_repository, library_differs, library_version_in, own_library_version,
+    LIBRARY, Project, is_repository, library_differs, library_version_in, own_library_version,
     version_numbers,
 };
 use crate::site::{FoundSession, Session, found_sessions, named_accounts};
@@ -21,7 +21,7 @@ pub fn checks(app: &App) -> Vec<HealthCheck> {
     let mut checks = sessions(&app.environment);
     checks.extend(site(app));
     checks.push(clock(&app.site));
-    checks.extend(project(&app.workspace, &app.launcher));
+    checks.extend(project(&app.workspace));
     checks.extend(toolchain(&app.workspace, &app.launcher));
     checks.extend(settings(&app.settings, &app.settings_errors));
     checks.extend(folders(&app.environment, &app.workspace));
@@ -114,7 +114,7 @@ fn clock(access: &SiteAccess) -> HealthCheck {
     }
 }
 
-fn project(workspace: &Workspace, launcher: &Launcher) -> Vec<HealthCheck> {
+fn project(workspace: &Workspace) -> Vec<HealthCheck> {
     let project = match workspace.project() {
         Ok(project) => project,
         // Working outside of a project is not a problem.
@@ -146,7 +146,7 @@ fn project(workspace: &Workspace, launcher: &Launcher) -> Vec<HealthCheck> {
         checks.extend(misnamed.map(|file| HealthCheck::note(Subject::Files, file)));
     }
     checks.push(library(project));
-    checks.extend(published(project, workspace, launcher));
+    checks.extend(published(project, workspace));
     checks
 }
 
@@ -181,13 +181,13 @@ fn library(project: &Project) -> HealthCheck {
 
 /// Checks whether git would publish inputs that are not encrypted. In a private repository that
 /// may be intended.
-fn published(project: &Project, workspace: &Workspace, launcher: &Launcher) -> Option<HealthCheck> {
+fn published(project: &Project, workspace: &Workspace) -> Option<HealthCheck> {
     let inputs = &workspace.store().ok()?.root;
     // The inputs may be in a separate repository or a submodule.
     if project.is_submodule(inputs) || is_repository(inputs) {
         return None;
     }
-    let git = Git::new(&launcher.environment, project.root())?;
+    let git = project.git()?;
     let first = inputs.join("year2015/day01.txt");
     if git.is_encrypted(&first) {
         return None;

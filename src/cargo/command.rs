@@ -100,7 +100,7 @@ pub struct Diagnostic {
     pub rendered: String,
 }
 
-/// The causes of errors that need an explanation, by the compiler's code.
+/// The cause of a compiler error, by its code, as far as the build decides by it.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Cause {
     /// Something is unused.

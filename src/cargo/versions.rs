@@ -1,4 +1,4 @@
-//! What cargo says of the manifests of the workspace, without building anything.
+//! Calls of cargo that read the manifests of the workspace and build nothing.
 
 use super::command;
 use super::request::{BuildFailure, BuildRequest};
@@ -15,15 +15,16 @@ pub fn choose_versions(request: &BuildRequest) -> Result<Option<BuildFailure>> {
     Ok(Some(output.failure()))
 }
 
-/// What cargo says if it cannot read the manifests of the workspace.
+/// The error of cargo if it cannot read the manifests of the workspace.
 pub struct Unreadable {
-    /// All that it says, which names manifests.
+    /// The whole error, which names the manifests.
     pub text: String,
     /// The line with the cause.
     pub reason: String,
 }
 
-/// Whether cargo can read the manifests of the workspace. It runs no code and makes no request.
+/// The error of cargo if it cannot read the manifests of the workspace. This runs no code of the
+/// workspace and makes no request.
 pub fn unreadable(request: &BuildRequest) -> Result<Option<Unreadable>> {
     let arguments = ["--no-deps", "--offline", "--format-version=1", "--quiet"].map(str::to_owned);
     let output = command::run_anywhere(request, "metadata", &arguments, &mut |_| {})?;

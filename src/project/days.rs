@@ -103,7 +103,7 @@ impl Project {
         Self::title_among(puzzle, places(&source).map(|at| &source[at]))
     }
 
-    /// As [`Self::title`], of the tokens of the day's source.
+    /// Like [`Self::title`], for a caller that already has the tokens of the day's source.
     pub fn title_among<'a>(
         puzzle: Puzzle,
         tokens: impl Iterator<Item = &'a str>,

@@ -50,11 +50,11 @@ const BUILT_BY_NAME: [&str; 5] = [
     "autobenches",
 ];
 
-/// The folders that cargo takes for programs.
+/// The folders whose files cargo builds as programs.
 const PROGRAM_FOLDERS: [&str; 4] = ["bin", "examples", "tests", "benches"];
 
-/// Says in a year's manifest that cargo builds nothing by the names of files and folders, which are
-/// modules. Keys that are there stay. Returns whether one was missing.
+/// Sets the keys of a year's manifest that stop cargo from building files and folders by their
+/// names, because in a year they are modules. Existing keys stay. Returns true if one was missing.
 pub fn build_nothing_by_name(manifest: &mut DocumentMut, has_build_script: bool) -> bool {
     let Some(package) = manifest["package"].as_table_like_mut() else {
         return false;
@@ -87,8 +87,8 @@ pub fn has_member(manifest: &Table, year: Year) -> bool {
 }
 
 impl Project {
-    /// Adds to a year's manifest of before what new ones say, if cargo would build one of these
-    /// modules as a program. Returns a note about it.
+    /// Adds the keys of new manifests to an older manifest of a year, if cargo would build one of
+    /// these modules as a program. Returns a note about it.
     pub(super) fn free_names(&self, year: Year, modules: &[String]) -> Result<Option<String>> {
         let folder = self.year_dir(year);
         let is_taken = |module: &&String| {
@@ -109,8 +109,8 @@ impl Project {
         }
         self.write(&path, &manifest.to_string())?;
         Ok(Some(format!(
-            "added `autotests = false` and the like to {}, as cargo takes the folder `{module}` for \
-             programs",
+            "added `autotests = false` and similar keys to {}, because cargo would build the folder \
+             `{module}` as programs",
             self.shown(&path)
         )))
     }

@@ -600,8 +600,8 @@ mod tests {
             assert_eq!(manifest, old.replace("autobins = true\n", new), "{module}");
             let name = module.strip_suffix("/mod.rs").unwrap();
             let note = format!(
-                "added `autotests = false` and the like to days/year2020/Cargo.toml, as cargo takes \
-                 the folder `{name}` for programs"
+                "added `autotests = false` and similar keys to days/year2020/Cargo.toml, because cargo \
+                 would build the folder `{name}` as programs"
             );
             assert_eq!(noted, [note]);
             // Nothing is said again.

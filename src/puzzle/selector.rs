@@ -25,8 +25,8 @@ pub enum Selector {
     All,
     /// The puzzle whose source was edited last.
     Latest,
-    /// Like [`Self::Latest`], without untouched templates of locked puzzles. No word means it: it
-    /// stands for a missing selector of `run`.
+    /// Like [`Self::Latest`], without untouched templates of locked puzzles. `run` uses it if no
+    /// selector is given; no word selects it.
     LatestWritten,
     /// The puzzle that unlocks in this many days.
     InDays(i64),
@@ -175,7 +175,7 @@ fn within_year(mut selectors: Vec<Selector>, year: Year, flag: &str) -> Result<V
 }
 
 /// Sets the year of days that have none, such as `bare_day`: the year of `--year`, or the only
-/// year among the selectors, which then does not count as a selector.
+/// year among the selectors, which then selects no puzzles itself.
 fn with_common_year(
     selectors: Vec<Selector>,
     bare_day: Day,

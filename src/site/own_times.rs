@@ -19,7 +19,7 @@ use crate::terminal::span;
 /// For stars later than this, the site does not show the time.
 pub const A_DAY: Duration = Duration::from_hours(24);
 
-/// What the site shows in place of the time of such a star.
+/// The site's text in place of the time of such a star.
 pub const LATER: &str = ">24h";
 
 /// The times of the user's own stars in an event, as the site showed them.

@@ -1,6 +1,6 @@
-//! What the terminal is known to do beyond colour: links in the text (OSC 8), and a share of the
-//! work in its tab or in the task bar (OSC 9;4). The rules and the variables are those of cargo,
-//! so that whoever has set them for cargo has set them for `aoc`.
+//! Abilities of the terminal other than colour: links in the text (OSC 8), and the progress of the
+//! work in its tab or in the task bar (OSC 9;4). The rules and variables are those of cargo, so
+//! they need not be set again for `aoc`.
 
 /// Whether to write links: as `CARGO_TERM_HYPERLINKS` says, else on the terminals that
 /// `supports-hyperlinks` knows. Like cargo, not in iTerm2, where they are not reliable.

@@ -41,8 +41,8 @@ pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit> {
 fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> String {
     let mut text = String::new();
     if verbosity == Verbosity::Verbose {
-        for group in checks.chunk_by(|a, b| a.subject.group() == b.subject.group()) {
-            text += &text_line(terminal, STRONG, group[0].subject.group());
+        for group in checks.chunk_by(|a, b| a.subject.group == b.subject.group) {
+            text += &text_line(terminal, STRONG, group[0].subject.group);
             for check in group {
                 text += &check_lines(terminal, check);
             }
@@ -56,7 +56,7 @@ fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> S
     };
     let mut facts: Vec<String> = problems.iter().take(1).map(|first| first.fact()).collect();
     for check in checks {
-        let is_fact = matches!(check.subject, Subject::Session | Subject::Clock);
+        let is_fact = [Subject::SESSION, Subject::CLOCK].contains(&check.subject);
         if is_fact && check.problem().is_none() {
             facts.push(check.fact());
         }
@@ -89,7 +89,7 @@ fn check_lines(terminal: Terminal, check: &HealthCheck) -> String {
         CheckState::Note => (DOUBT, "!"),
         CheckState::Bad(_) => (BAD, "✗"),
     };
-    let name = with_tilde(check.subject.name());
+    let name = with_tilde(&check.subject.name);
     let detail = with_tilde(&check.detail);
     let cells = [
         Cell::new(style, mark),
@@ -110,19 +110,19 @@ mod tests {
 
     #[test]
     fn problems_come_first_and_v_shows_all_checks() {
-        let place = Subject::Place("AOC_SESSION".to_owned());
+        let place = Subject::place("AOC_SESSION".to_owned());
         let unwritable = HealthCheck::bad(
-            Subject::Folder("cache"),
+            Subject::folder("cache"),
             Affected::Files,
             "/c cannot be written",
         );
         let checks = [
             HealthCheck::absent(place, "not set"),
-            HealthCheck::absent(Subject::Session, "not checked"),
-            HealthCheck::good(Subject::Clock, "as the site's"),
-            HealthCheck::note(Subject::Git, "git tracks 2 files of inputs"),
+            HealthCheck::absent(Subject::SESSION, "not checked"),
+            HealthCheck::good(Subject::CLOCK, "as the site's"),
+            HealthCheck::note(Subject::GIT, "git tracks 2 files of inputs"),
             unwritable.with_fix("rename /c"),
-            HealthCheck::bad(Subject::Folder("a\u{1b}"), Affected::Session, "no session"),
+            HealthCheck::bad(Subject::folder("a\u{1b}"), Affected::Session, "no session"),
         ];
         let shown = |verbosity| screen(Terminal::PLAIN, &checks, verbosity);
         insta::assert_snapshot!(shown(Verbosity::Verbose), @r"
@@ -153,12 +153,12 @@ mod tests {
 
     #[test]
     fn the_headline_and_the_exit_code_are_those_of_the_worst_problem() {
-        let is_ours = || HealthCheck::good(Subject::Session, "logged in as ana");
-        let is_right = || HealthCheck::good(Subject::Clock, "0.0 s behind the site's");
-        let is_dead = || HealthCheck::bad(Subject::Session, Affected::Session, "it is dead");
+        let is_ours = || HealthCheck::good(Subject::SESSION, "logged in as ana");
+        let is_right = || HealthCheck::good(Subject::CLOCK, "0.0 s behind the site's");
+        let is_dead = || HealthCheck::bad(Subject::SESSION, Affected::Session, "it is dead");
         let is_wrong =
-            || HealthCheck::bad(Subject::Clock, Affected::Site, "9.0 s behind the site's");
-        let value = |affects| HealthCheck::bad(Subject::Value, affects, "AOC_YEAR");
+            || HealthCheck::bad(Subject::CLOCK, Affected::Site, "9.0 s behind the site's");
+        let value = |affects| HealthCheck::bad(Subject::VALUE, affects, "AOC_YEAR");
         for (checks, headline, exit) in [
             (
                 vec![is_ours(), is_right()],
@@ -204,10 +204,10 @@ mod tests {
 
     #[test]
     fn a_subject_has_its_group_and_its_name_in_json() {
-        let missing = HealthCheck::bad(Subject::NoPlace, Affected::Session, "no session");
+        let missing = HealthCheck::bad(Subject::NO_PLACE, Affected::Session, "no session");
         let checks = [
             missing.with_fix("aoc login"),
-            HealthCheck::good(Subject::Session, "logged in as ana"),
+            HealthCheck::good(Subject::SESSION, "logged in as ana"),
         ];
         insta::assert_snapshot!(json!(checks), @r#"[{"detail":"no session","fix":"aoc login","group":"session","name":"session","state":"bad"},{"detail":"logged in as ana","fix":null,"group":"site","name":"session","state":"good"}]"#);
     }

@@ -35,14 +35,14 @@ fn sessions(environment: &Environment) -> Vec<HealthCheck> {
     let mut found = Vec::from_iter(found_sessions(environment, None).next());
     if found.is_empty() {
         let detail = "no session, which is needed to download inputs";
-        let missing = HealthCheck::bad(Subject::NoPlace, Affected::Session, detail);
+        let missing = HealthCheck::bad(Subject::NO_PLACE, Affected::Session, detail);
         checks.push(missing.with_fix("aoc login"));
     }
     for account in named_accounts(environment) {
         found.extend(found_sessions(environment, Some(&account)));
     }
     for FoundSession { place, session } in found {
-        let subject = Subject::Place(place.to_string());
+        let subject = Subject::place(place.to_string());
         checks.push(match session {
             Ok(session) => match session.warning() {
                 Some(warning) => HealthCheck::bad(subject, Affected::Files, warning),
@@ -56,7 +56,7 @@ fn sessions(environment: &Environment) -> Vec<HealthCheck> {
 
 /// Checks with one request whether the site accepts the session.
 fn site(app: &App) -> Vec<HealthCheck> {
-    let unchecked = HealthCheck::absent(Subject::Session, "session not checked");
+    let unchecked = HealthCheck::absent(Subject::SESSION, "session not checked");
     // If the settings are invalid, the site's address may be wrong, too.
     if app.site.is_offline || !app.settings_errors.is_empty() {
         return vec![unchecked];
@@ -70,13 +70,13 @@ fn site(app: &App) -> Vec<HealthCheck> {
     match account {
         Ok(account) => {
             let detail = format!("logged in as {account}");
-            vec![HealthCheck::good(Subject::Session, detail)]
+            vec![HealthCheck::good(Subject::SESSION, detail)]
         }
         Err(error) if error.kind.is_session() => {
-            vec![HealthCheck::failed_at_site(Subject::Session, error)]
+            vec![HealthCheck::failed_at_site(Subject::SESSION, error)]
         }
         Err(error) => {
-            let failed = HealthCheck::failed_at_site(Subject::Address, error);
+            let failed = HealthCheck::failed_at_site(Subject::ADDRESS, error);
             vec![failed, unchecked]
         }
     }
@@ -94,7 +94,7 @@ const SET_CLOCK: &str = if cfg!(windows) {
 /// Compares the local clock with the site's, as measured now or by an earlier command.
 fn clock(access: &SiteAccess) -> HealthCheck {
     let Some(ahead) = access.clock().lead() else {
-        return HealthCheck::absent(Subject::Clock, "not compared with the site's");
+        return HealthCheck::absent(Subject::CLOCK, "not compared with the site's");
     };
     let seconds = ahead.as_seconds_f64();
     let side = if seconds > 0.0 { "behind" } else { "ahead of" };
@@ -106,11 +106,11 @@ fn clock(access: &SiteAccess) -> HealthCheck {
     let detail = format!("{time} {side} the site's");
     if !access.clock().is_measured() {
         let detail = format!("{detail}, measured by an earlier command");
-        HealthCheck::note(Subject::Clock, detail)
+        HealthCheck::note(Subject::CLOCK, detail)
     } else if seconds.abs() < 2.0 {
-        HealthCheck::good(Subject::Clock, detail)
+        HealthCheck::good(Subject::CLOCK, detail)
     } else {
-        HealthCheck::bad(Subject::Clock, Affected::Site, detail).with_fix(SET_CLOCK)
+        HealthCheck::bad(Subject::CLOCK, Affected::Site, detail).with_fix(SET_CLOCK)
     }
 }
 
@@ -118,14 +118,14 @@ fn project(workspace: &Workspace) -> Vec<HealthCheck> {
     let project = match workspace.project() {
         Ok(project) => project,
         // Working outside of a project is not a problem.
-        Err(error) => return vec![HealthCheck::absent(Subject::Root, format!("{error:#}"))],
+        Err(error) => return vec![HealthCheck::absent(Subject::ROOT, format!("{error:#}"))],
     };
     let root = project.root().display();
-    let mut checks = vec![HealthCheck::good(Subject::Root, root)];
+    let mut checks = vec![HealthCheck::good(Subject::ROOT, root)];
     if let Some(why) = &project.manifest_error {
         let detail = format!("Cargo.toml: not valid TOML in {why}");
         checks.push(HealthCheck::bad(
-            Subject::Manifest,
+            Subject::MANIFEST,
             Affected::Builds,
             detail,
         ));
@@ -135,7 +135,7 @@ fn project(workspace: &Workspace) -> Vec<HealthCheck> {
             && let Some(detail) = project.not_a_member(year)
         {
             checks.push(HealthCheck::bad(
-                Subject::Manifest,
+                Subject::MANIFEST,
                 Affected::Builds,
                 detail,
             ));
@@ -143,7 +143,7 @@ fn project(workspace: &Workspace) -> Vec<HealthCheck> {
     }
     for year in project.years() {
         let misnamed = project.misnamed(year).into_iter();
-        checks.extend(misnamed.map(|file| HealthCheck::note(Subject::Files, file)));
+        checks.extend(misnamed.map(|file| HealthCheck::note(Subject::FILES, file)));
     }
     checks.push(library(project));
     checks.extend(published(project, workspace));
@@ -156,15 +156,15 @@ fn library(project: &Project) -> HealthCheck {
     let Some(version) = library_version_in(root) else {
         if project.lacks_library() {
             let detail = format!("{LIBRARY} is missing, but the years are built with it");
-            let missing = HealthCheck::bad(Subject::Library, Affected::Builds, detail);
+            let missing = HealthCheck::bad(Subject::LIBRARY, Affected::Builds, detail);
             return missing.with_fix("aoc init");
         }
-        return HealthCheck::absent(Subject::Library, format!("there is no {LIBRARY}"));
+        return HealthCheck::absent(Subject::LIBRARY, format!("there is no {LIBRARY}"));
     };
     let own = own_library_version();
     let detail = format!("{LIBRARY} is {version}, and this aoc has {own}");
     if !library_differs(root) {
-        return HealthCheck::good(Subject::Library, detail);
+        return HealthCheck::good(Subject::LIBRARY, detail);
     }
     let fix = if version_numbers(&version) > version_numbers(&own) {
         "update aoc"
@@ -172,9 +172,9 @@ fn library(project: &Project) -> HealthCheck {
         "aoc init --update"
     };
     let outdated = if version == own {
-        HealthCheck::note(Subject::Library, detail + " with other files")
+        HealthCheck::note(Subject::LIBRARY, detail + " with other files")
     } else {
-        HealthCheck::bad(Subject::Library, Affected::Builds, detail)
+        HealthCheck::bad(Subject::LIBRARY, Affected::Builds, detail)
     };
     outdated.with_fix(fix)
 }
@@ -204,7 +204,7 @@ fn published(project: &Project, workspace: &Workspace) -> Option<HealthCheck> {
         "git tracks or does not ignore {shown}, whose files the site asks not to publish: add the \
          line `/{line}/*` to .gitignore; `git rm -r --cached {word}` removes the tracked ones"
     );
-    Some(HealthCheck::note(Subject::Git, detail))
+    Some(HealthCheck::note(Subject::GIT, detail))
 }
 
 fn toolchain(workspace: &Workspace, launcher: &Launcher) -> [HealthCheck; 2] {
@@ -228,13 +228,13 @@ fn tool(
     };
     match tool_version(program, folder, &launcher.environment) {
         Ok(version) => match outdated_rustc(&version) {
-            None => HealthCheck::good(Subject::Tool(name), version),
-            Some(why) => HealthCheck::bad(Subject::Tool(name), Affected::Builds, why)
+            None => HealthCheck::good(Subject::tool(name), version),
+            Some(why) => HealthCheck::bad(Subject::tool(name), Affected::Builds, why)
                 .with_fix("rustup update"),
         },
         Err(why) => {
             let detail = format!("`{} --version` fails: {why}", program.display());
-            let failed = HealthCheck::bad(Subject::Tool(name), Affected::Builds, detail);
+            let failed = HealthCheck::bad(Subject::tool(name), Affected::Builds, detail);
             failed.with_fix("install Rust from https://rustup.rs, or `rustup update`")
         }
     }
@@ -246,11 +246,11 @@ fn settings(settings: &Settings, errors: &[CliError]) -> Vec<HealthCheck> {
             Some(value) => format!("{} ({})", value.shown, value.from.name()),
             None => format!("{} (default)", setting.default),
         };
-        HealthCheck::good(Subject::Setting(setting.key), shown)
+        HealthCheck::good(Subject::setting(setting.key), shown)
     });
     let errors = errors
         .iter()
-        .map(|error| HealthCheck::failed(Subject::Value, Affected::Settings, error));
+        .map(|error| HealthCheck::failed(Subject::VALUE, Affected::Settings, error));
     values.chain(errors).collect()
 }
 
@@ -264,7 +264,7 @@ fn folders(environment: &Environment, workspace: &Workspace) -> Vec<HealthCheck>
     {
         checks.push(match store.check_folder() {
             Ok(()) => folder("inputs", Some(&store.root)),
-            Err(error) => HealthCheck::failed(Subject::Folder("inputs"), Affected::Files, &error),
+            Err(error) => HealthCheck::failed(Subject::folder("inputs"), Affected::Files, &error),
         });
         checks.push(folder("target", Some(&project.target_dir())));
     }
@@ -273,7 +273,7 @@ fn folders(environment: &Environment, workspace: &Workspace) -> Vec<HealthCheck>
 
 /// Checks whether a folder is writable.
 fn folder(name: &'static str, path: Option<&Path>) -> HealthCheck {
-    let subject = Subject::Folder(name);
+    let subject = Subject::folder(name);
     let Some(path) = path else {
         let missing = HealthCheck::bad(subject, Affected::Files, "cannot be found");
         return missing.with_fix("set HOME");

@@ -1,5 +1,6 @@
 //! The result of a check, and its severity.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 
 use serde::Serialize;
@@ -20,74 +21,53 @@ pub struct HealthCheck {
 }
 
 /// The subject of a check.
-#[derive(Clone, Serialize)]
-#[serde(into = "SubjectNames")]
-pub enum Subject {
-    /// A place that may contain a session.
-    Place(String),
-    /// All of these places, if none contains a session.
-    NoPlace,
-    /// The session at the site.
-    Session,
-    Address,
-    Clock,
-    Root,
-    /// The workspace's Cargo.toml.
-    Manifest,
-    /// The files of a year.
-    Files,
-    Library,
-    Git,
-    Tool(&'static str),
-    Setting(&'static str),
-    /// An invalid value of a setting.
-    Value,
-    Folder(&'static str),
+#[derive(Clone, PartialEq, Serialize)]
+pub struct Subject {
+    /// The heading above the check.
+    pub group: &'static str,
+    pub name: Cow<'static, str>,
 }
 
 impl Subject {
-    pub fn name(&self) -> &str {
-        match self {
-            Self::Place(place) => place,
-            Self::NoPlace | Self::Session => "session",
-            Self::Address => "address",
-            Self::Clock => "clock",
-            Self::Root => "root",
-            Self::Manifest => "manifest",
-            Self::Files => "files",
-            Self::Library => "library",
-            Self::Git => "git",
-            Self::Tool(name) | Self::Setting(name) | Self::Folder(name) => name,
-            Self::Value => "value",
-        }
+    /// All places that may contain a session, if none contains one.
+    pub const NO_PLACE: Self = Self::of("session", "session");
+    /// The session at the site.
+    pub const SESSION: Self = Self::of("site", "session");
+    pub const ADDRESS: Self = Self::of("site", "address");
+    pub const CLOCK: Self = Self::of("site", "clock");
+    pub const ROOT: Self = Self::of("project", "root");
+    /// The workspace's Cargo.toml.
+    pub const MANIFEST: Self = Self::of("project", "manifest");
+    /// The files of a year.
+    pub const FILES: Self = Self::of("project", "files");
+    pub const LIBRARY: Self = Self::of("project", "library");
+    pub const GIT: Self = Self::of("project", "git");
+    /// An invalid value of a setting.
+    pub const VALUE: Self = Self::of("settings", "value");
+
+    const fn of(group: &'static str, name: &'static str) -> Self {
+        let name = Cow::Borrowed(name);
+        Self { group, name }
     }
 
-    /// The heading above the check.
-    pub fn group(&self) -> &'static str {
-        match self {
-            Self::Place(_) | Self::NoPlace => "session",
-            Self::Session | Self::Address | Self::Clock => "site",
-            Self::Root | Self::Manifest | Self::Files | Self::Library | Self::Git => "project",
-            Self::Tool(_) => "toolchain",
-            Self::Setting(_) | Self::Value => "settings",
-            Self::Folder(_) => "folders",
-        }
-    }
-}
-
-/// The subject in JSON.
-#[derive(Serialize)]
-struct SubjectNames {
-    group: &'static str,
-    name: String,
-}
-
-impl From<Subject> for SubjectNames {
-    fn from(subject: Subject) -> Self {
+    /// A place that may contain a session.
+    pub fn place(place: String) -> Self {
         Self {
-            group: subject.group(),
-            name: subject.name().to_owned(),
+            group: "session",
+            name: Cow::Owned(place),
         }
+    }
+
+    pub const fn tool(name: &'static str) -> Self {
+        Self::of("toolchain", name)
+    }
+
+    pub const fn setting(name: &'static str) -> Self {
+        Self::of("settings", name)
+    }
+
+    pub const fn folder(name: &'static str) -> Self {
+        Self::of("folders", name)
     }
 }
 
@@ -212,9 +192,10 @@ impl HealthCheck {
 
     /// The words about the check in the verdict.
     pub fn fact(&self) -> String {
-        match self.subject {
-            Subject::Clock => format!("clock {}", self.detail),
-            _ => self.detail.clone(),
+        if self.subject == Subject::CLOCK {
+            format!("clock {}", self.detail)
+        } else {
+            self.detail.clone()
         }
     }
 }

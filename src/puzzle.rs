@@ -12,7 +12,7 @@ pub use calendar::{
     Day, MAX_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, built_in_days, days, due, is_last_star,
     newest_unlocked, next_unlock, part_count, running, set_shown_days, today, unlock,
 };
-pub use names::{day_of_name, meant_day, parse_day_name, words};
+pub use names::{ModuleName, day_of_name, parse_day_name, words};
 pub use resolve::{ImpliedYear, PuzzleKind, ResolveContext, Resolved, YearSource};
 pub use selector::{
     DaySpan, Selector, WORDS, is_path, looks_like_selector, nearest, parse_selectors,

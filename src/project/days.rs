@@ -12,6 +12,9 @@ use crate::error::Result;
 use crate::files::{entries, if_exists, source_files};
 use crate::puzzle::{Puzzle, Year, day_of_name};
 
+/// The names of modules, with the files of each.
+pub type Modules = BTreeMap<String, Vec<PathBuf>>;
+
 impl Project {
     /// The years that have a folder, with or without days.
     pub fn years(&self) -> BTreeSet<Year> {
@@ -47,8 +50,8 @@ impl Project {
     }
 
     /// The files of each module of a year: `NAME.rs`, `NAME/mod.rs` or both.
-    pub(super) fn modules(&self, year: Year) -> Result<BTreeMap<String, Vec<PathBuf>>> {
-        let mut modules: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    pub(super) fn modules(&self, year: Year) -> Result<Modules> {
+        let mut modules = Modules::new();
         let entries = read_folder(&self.year_dir(year))?;
         for entry in entries.into_iter().flatten().flatten() {
             let Ok(name) = entry.file_name().into_string() else {

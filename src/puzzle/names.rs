@@ -20,17 +20,30 @@ pub fn day_of_name(year: Year, name: &str) -> Option<Day> {
     Some(day)
 }
 
-/// The number of the day that a misspelled name probably means; `None` if the name is right or
-/// does not resemble the name of a day.
-pub fn meant_day(year: Year, name: &str) -> Option<u32> {
-    if day_of_name(year, name).is_some() {
-        return None;
-    }
-    // The name is, for example, `day1`, `Day01`, `day_1`, `day26` or `1`.
-    match words(name).as_slice() {
-        [digits] => number(digits),
-        [day, digits] if day == "day" => number(digits),
-        _ => None,
+/// The meaning of a module's name in the folder of a year.
+#[derive(Debug, PartialEq)]
+pub enum ModuleName {
+    /// A day that the event has.
+    Day(Day),
+    /// A misspelled name of a day, or the name of a day that the event does not have, with the
+    /// number that is probably meant.
+    Misnamed(u32),
+    /// A module that is not a day.
+    Other,
+}
+
+impl ModuleName {
+    pub fn of(year: Year, name: &str) -> Self {
+        if let Some(day) = day_of_name(year, name) {
+            return Self::Day(day);
+        }
+        // The name is, for example, `day1`, `Day01`, `day_1`, `day26` or `1`.
+        let meant = match words(name).as_slice() {
+            [digits] => number(digits),
+            [day, digits] if day == "day" => number(digits),
+            _ => None,
+        };
+        meant.map_or(Self::Other, Self::Misnamed)
     }
 }
 
@@ -68,20 +81,20 @@ mod tests {
     #[test]
     fn a_day_can_be_meant() {
         for (year, name, meant) in [
-            (2020, "day1", Some(1)),
-            (2020, "Day01", Some(1)),
-            (2020, "day_01", Some(1)),
-            (2020, "07", Some(7)),
-            (2020, "day26", Some(26)),
-            (2025, "day013", Some(13)),
-            (2020, "day01", None),
-            (2020, "day22_old", None),
-            (2020, "daylight", None),
-            (2020, "day", None),
-            (2020, "däy1", None),
-            (2020, "", None),
+            (2020, "day1", ModuleName::Misnamed(1)),
+            (2020, "Day01", ModuleName::Misnamed(1)),
+            (2020, "day_01", ModuleName::Misnamed(1)),
+            (2020, "07", ModuleName::Misnamed(7)),
+            (2020, "day26", ModuleName::Misnamed(26)),
+            (2025, "day013", ModuleName::Misnamed(13)),
+            (2020, "day01", ModuleName::Day(Day::of(1))),
+            (2020, "day22_old", ModuleName::Other),
+            (2020, "daylight", ModuleName::Other),
+            (2020, "day", ModuleName::Other),
+            (2020, "däy1", ModuleName::Other),
+            (2020, "", ModuleName::Other),
         ] {
-            assert_eq!(meant_day(Year::of(year), name), meant, "{name}");
+            assert_eq!(ModuleName::of(Year::of(year), name), meant, "{name}");
         }
     }
 }

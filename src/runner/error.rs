@@ -101,55 +101,46 @@ impl From<io::Error> for WorkerError {
     }
 }
 
-/// The way in which a process crashed.
-enum CrashKind {
-    Exited(i32),
-    Aborted,
-    #[cfg_attr(windows, expect(dead_code, reason = "there are no signals"))]
-    Killed,
-    /// Another signal or exception.
-    Signal(String),
-}
-
-impl CrashKind {
-    #[cfg(unix)]
-    fn of(status: ExitStatus) -> Self {
-        let Some(number) = status.signal() else {
-            return Self::Exited(status.code().unwrap_or_default());
-        };
-        match Signal::try_from(number) {
-            Ok(Signal::SIGABRT) => Self::Aborted,
-            Ok(Signal::SIGKILL) => Self::Killed,
-            Ok(signal) => Self::Signal(signal.to_string()),
-            Err(_) => Self::Signal(format!("signal {number}")),
-        }
-    }
-
-    #[cfg(not(unix))]
-    fn of(status: ExitStatus) -> Self {
-        let code = status.code().unwrap_or_default();
-        match code.cast_unsigned() {
-            // These are STATUS_STACK_OVERFLOW and STATUS_STACK_BUFFER_OVERRUN; Rust aborts with
-            // the latter.
-            0xC000_00FD | 0xC000_0409 => Self::Aborted,
-            0xC000_0005 => Self::Signal("an access violation".to_owned()),
-            exception @ 0xC000_0000.. => Self::Signal(format!("exception {exception:#X}")),
-            _ => Self::Exited(code),
-        }
-    }
-}
-
 /// Describes how a worker's process ended.
 pub fn crash_message(status: ExitStatus) -> String {
-    match CrashKind::of(status) {
-        CrashKind::Exited(code) => format!("the worker exited with code {code}"),
-        CrashKind::Aborted => {
-            "aborted: a stack overflow, an abort or a failed allocation".to_owned()
-        }
-        CrashKind::Killed => "killed by SIGKILL: the machine may have run out of memory, or the \
-                              solution closed the connection to aoc"
+    #[cfg(unix)]
+    let message = signal_message(status);
+    #[cfg(not(unix))]
+    let message = exception_message(status);
+    message.unwrap_or_else(|| {
+        let code = status.code().unwrap_or_default();
+        format!("the worker exited with code {code}")
+    })
+}
+
+const ABORTED: &str = "aborted: a stack overflow, an abort or a failed allocation";
+
+/// The message for a process that a signal ended.
+#[cfg(unix)]
+fn signal_message(status: ExitStatus) -> Option<String> {
+    let number = status.signal()?;
+    Some(match Signal::try_from(number) {
+        Ok(Signal::SIGABRT) => ABORTED.to_owned(),
+        Ok(Signal::SIGKILL) => "killed by SIGKILL: the machine may have run out of memory, or the \
+                                solution closed the connection to aoc"
             .to_owned(),
-        CrashKind::Signal(name) => format!("the worker was killed by {name}"),
+        Ok(signal) => format!("the worker was killed by {signal}"),
+        Err(_) => format!("the worker was killed by signal {number}"),
+    })
+}
+
+/// The message for a process that an exception of Windows ended.
+#[cfg(not(unix))]
+fn exception_message(status: ExitStatus) -> Option<String> {
+    match status.code()?.cast_unsigned() {
+        // These are STATUS_STACK_OVERFLOW and STATUS_STACK_BUFFER_OVERRUN; Rust aborts with the
+        // latter.
+        0xC000_00FD | 0xC000_0409 => Some(ABORTED.to_owned()),
+        0xC000_0005 => Some("the worker was killed by an access violation".to_owned()),
+        exception @ 0xC000_0000.. => {
+            Some(format!("the worker was killed by exception {exception:#X}"))
+        }
+        _ => None,
     }
 }
 

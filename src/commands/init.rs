@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use toml::Table;
 
 use clap::{Args, ValueHint};
-use serde::Serialize;
 
 use crate::app::{App, Workspace};
 use crate::config::ChildEnv;
@@ -13,7 +12,7 @@ use crate::error::{Exit, Result, file_error, usage_error};
 use crate::files::{parse_toml, read_table, read_text_file, real_path, slashed};
 use crate::project::templates::{create_repository, missing_ignored, vscode};
 use crate::project::{
-    CreatedFiles, Git, LIBRARY, Project, has_years, is_repository, library_differs,
+    FileChanges, Git, LIBRARY, Project, has_years, is_repository, library_differs,
     own_library_version, update_library,
 };
 use crate::puzzle::{Day, NEXT_EVENT_LEAD, Puzzle, Year, newest_unlocked};
@@ -43,19 +42,6 @@ pub struct InitArgs {
     /// Write launch.json and tasks.json for VS Code, and nothing else
     #[arg(long, conflicts_with_all = ["update", "dir"])]
     vscode: bool,
-}
-
-/// The document of `init --json`, schema `aoc-init/1`. Paths below the current folder are
-/// relative to it.
-#[derive(Default, Serialize)]
-struct InitResults {
-    /// The created files.
-    files: Vec<String>,
-    /// The existing files that differ from those that `init` would write. They are kept.
-    kept: Vec<String>,
-    /// The files of the library that `--update` replaced.
-    updated: Vec<String>,
-    removed: Vec<String>,
 }
 
 pub fn run(app: &App, args: &InitArgs) -> Result<Exit> {
@@ -113,33 +99,36 @@ impl InitTarget<'_> {
             .to_string()
     }
 
-    fn all_shown(&self, paths: &[String]) -> Vec<String> {
-        paths.iter().map(|path| self.shown(path)).collect()
+    /// The document of `init --json`, schema `aoc-init/1`. Paths below the current folder are
+    /// relative to it.
+    fn document(&self, changes: &FileChanges) -> FileChanges {
+        let all_shown = |paths: &[String]| paths.iter().map(|path| self.shown(path)).collect();
+        FileChanges {
+            created: all_shown(&changes.created),
+            kept: all_shown(&changes.kept),
+            replaced: all_shown(&changes.replaced),
+            removed: all_shown(&changes.removed),
+        }
     }
 
     fn update(&self, force: bool) -> Result<()> {
         let git = Git::new(self.environment(), &self.root);
         let changes = update_library(&self.root, git.as_ref(), force)?;
-        let results = InitResults {
-            files: self.all_shown(&changes.added),
-            updated: self.all_shown(&changes.replaced),
-            removed: self.all_shown(&changes.removed),
-            ..InitResults::default()
-        };
+        let document = self.document(&changes);
         let mut lines = String::new();
         for (verb, paths) in [
-            ("added  ", &results.files),
-            ("updated", &results.updated),
-            ("removed", &results.removed),
+            ("added  ", &document.created),
+            ("updated", &document.replaced),
+            ("removed", &document.removed),
         ] {
             for path in paths {
                 lines += &format!("{verb} {path}\n");
             }
         }
-        self.app.ui.show("init", &results, || lines)?;
+        self.app.ui.show("init", &document, || lines)?;
         let library = self.shown(LIBRARY);
         let version = own_library_version();
-        self.app.ui.note(if changes.is_empty() {
+        self.app.ui.note(if changes == FileChanges::default() {
             format!("{library} is up to date: version {version}")
         } else {
             format!("{library} is now version {version}")
@@ -206,25 +195,21 @@ impl InitTarget<'_> {
     }
 
     /// Lists the created files, and tells which existing files were kept and what they lack.
-    fn report(&self, files: &CreatedFiles, inputs: Option<&str>) -> Result<()> {
+    fn report(&self, files: &FileChanges, inputs: Option<&str>) -> Result<()> {
         let app = self.app;
-        let results = InitResults {
-            files: self.all_shown(&files.created),
-            kept: self.all_shown(&files.kept),
-            ..InitResults::default()
-        };
+        let document = self.document(files);
         // The library is a single entry at the end, because it is not meant to be edited.
         let library = self.shown(LIBRARY);
         let mut library_line = String::new();
         let mut lines = String::new();
-        for path in &results.files {
+        for path in &document.created {
             if path.starts_with(&library) {
                 library_line = format!("{library}/\n");
             } else {
                 lines += &format!("{path}\n");
             }
         }
-        app.ui.show("init", &results, || lines + &library_line)?;
+        app.ui.show("init", &document, || lines + &library_line)?;
         let mut complete = Vec::new();
         for path in &files.kept {
             let shown = self.shown(path);

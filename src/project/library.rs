@@ -8,7 +8,7 @@ use aoc_solution::source;
 use toml::Table;
 
 use super::git::Git;
-use super::new_files::{FileState, NewFile};
+use super::new_files::{FileChanges, FileState, NewFile};
 use super::root::Project;
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::files::{WrittenFiles, if_exists, read_text_file, slashed, source_files, write_source};
@@ -88,25 +88,11 @@ pub fn version_numbers(version: &str) -> Vec<u64> {
         .collect()
 }
 
-/// The changes of an update. They are empty if the library was up to date. Paths are relative to
-/// the root, with slashes.
-#[derive(Debug, Default)]
-pub struct Updated {
-    pub added: Vec<String>,
-    pub replaced: Vec<String>,
-    pub removed: Vec<String>,
-}
-
-impl Updated {
-    pub fn is_empty(&self) -> bool {
-        self.added.is_empty() && self.replaced.is_empty() && self.removed.is_empty()
-    }
-}
-
 /// Replaces the library below `root` by this version's. Fails if that would change files of the
 /// user, as [`check_edits`] defines them, or if a path has a link, which may lead to another
-/// checkout. `force` allows an older version and committed edits.
-pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Updated> {
+/// checkout. `force` allows an older version and committed edits. Nothing is changed if the library
+/// is up to date.
+pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<FileChanges> {
     let folder = root.join(LIBRARY);
     if !folder.is_dir() {
         return Err(usage_error(format!(
@@ -116,8 +102,8 @@ pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Upd
         )));
     }
     let files = library_files();
-    let updated = planned_changes(root, &files);
-    check_links(root, &updated)?;
+    let changes = planned_changes(root, &files);
+    check_links(root, &changes)?;
     let found = library_version_in(root).unwrap_or_default();
     let own = own_library_version();
     if !force && version_numbers(&found) > version_numbers(&own) {
@@ -127,8 +113,8 @@ pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Upd
             folder.display()
         ));
     }
-    check_edits(root, git, force, &updated)?;
-    for path in &updated.removed {
+    check_edits(root, git, force, &changes)?;
+    for path in &changes.removed {
         let path = root.join(path);
         remove_file(&path).map_err(|error| CliError::write(&path, error))?;
         for folder in path.ancestors().skip(1) {
@@ -144,16 +130,16 @@ pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Upd
             write_source(&root.join(&file.path), &file.text)?;
         }
     }
-    Ok(updated)
+    Ok(changes)
 }
 
 /// The changes that make the library below `root` consist of these files.
-fn planned_changes(root: &Path, files: &[NewFile]) -> Updated {
-    let mut updated = Updated::default();
+fn planned_changes(root: &Path, files: &[NewFile]) -> FileChanges {
+    let mut changes = FileChanges::default();
     for file in files {
         match file.state_in(root) {
-            FileState::Missing => updated.added.push(file.path.clone()),
-            FileState::Different => updated.replaced.push(file.path.clone()),
+            FileState::Missing => changes.created.push(file.path.clone()),
+            FileState::Different => changes.replaced.push(file.path.clone()),
             FileState::Same => {}
         }
     }
@@ -162,10 +148,10 @@ fn planned_changes(root: &Path, files: &[NewFile]) -> Updated {
         let path = slashed(inner);
         let is_known = files.iter().any(|file| file.path == path);
         if !is_known {
-            updated.removed.push(path);
+            changes.removed.push(path);
         }
     }
-    updated
+    changes
 }
 
 fn refused<T>(message: String) -> Result<T> {
@@ -173,9 +159,9 @@ fn refused<T>(message: String) -> Result<T> {
 }
 
 /// Fails if a change would go through a link below `root`.
-fn check_links(root: &Path, updated: &Updated) -> Result<()> {
-    let replaced = updated.replaced.iter();
-    for path in replaced.chain(&updated.added).chain(&updated.removed) {
+fn check_links(root: &Path, changes: &FileChanges) -> Result<()> {
+    let replaced = changes.replaced.iter();
+    for path in replaced.chain(&changes.created).chain(&changes.removed) {
         for part in Path::new(path).ancestors() {
             if root.join(part).is_symlink() {
                 return refused(format!(
@@ -193,7 +179,7 @@ fn check_links(root: &Path, updated: &Updated) -> Result<()> {
 /// recorded is not the user's. If `aoc` wrote the file but its hash differs, it was edited;
 /// `force` replaces it if the last commit of this repository has the same text. Any other file is
 /// the user's own.
-fn check_edits(root: &Path, git: Option<&Git>, force: bool, updated: &Updated) -> Result<()> {
+fn check_edits(root: &Path, git: Option<&Git>, force: bool, changes: &FileChanges) -> Result<()> {
     let file = root.join(HASHES);
     let written = if_exists(&file, read_text_file(&file))?;
     // Without recorded hashes every file may have been edited, and a file that this version does
@@ -201,7 +187,7 @@ fn check_edits(root: &Path, git: Option<&Git>, force: bool, updated: &Updated) -
     let own = library_files().pop().expect("the hashes come last");
     let written = WrittenFiles::parse(&written.unwrap_or(own.text));
     let mut lost = Vec::new();
-    for path in updated.replaced.iter().chain(&updated.removed) {
+    for path in changes.replaced.iter().chain(&changes.removed) {
         let is_replaced = read_text_file(&root.join(path)).is_ok_and(|text| {
             written.is_unedited(path, &text)
                 || force && written.has(path) && is_committed(git, path, &text)
@@ -262,10 +248,10 @@ mod tests {
         assert_eq!(done.replaced, [manifest, lib, HASHES.to_owned()]);
         assert_eq!(done.removed, [format!("{LIBRARY}/src/old/a.rs")]);
         assert!(!temp.path().join(LIBRARY).join("src/old").exists());
-        assert_eq!(done.added.len() + 3, library_files().len());
+        assert_eq!(done.created.len() + 3, library_files().len());
         assert!(!library_differs(temp.path()));
         let again = update_library(temp.path(), None, false).unwrap();
-        assert!(again.is_empty());
+        assert_eq!(again, FileChanges::default());
     }
 
     #[test]

@@ -3,6 +3,8 @@
 use std::fs::{remove_dir, remove_file};
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
+
 use super::root::Project;
 use crate::error::Result;
 use crate::files::read_text_file;
@@ -51,20 +53,24 @@ pub(super) fn without_cr(text: &str) -> String {
     text.replace("\r\n", "\n")
 }
 
-/// The result of [`Project::create_missing`].
-#[derive(Debug, Default, PartialEq)]
-pub struct CreatedFiles {
-    /// The paths of the new files.
+/// The files that were created or changed in a repository: paths relative to its root, with
+/// slashes. The other names are those of the schema `aoc-init/1`.
+#[derive(Debug, Default, PartialEq, Serialize)]
+pub struct FileChanges {
+    #[serde(rename = "files")]
     pub created: Vec<String>,
-    /// The paths of existing files with another text.
+    /// The existing files with another text that were not changed.
     pub kept: Vec<String>,
+    #[serde(rename = "updated")]
+    pub replaced: Vec<String>,
+    pub removed: Vec<String>,
 }
 
 impl Project {
     /// Creates the missing files and the root. If one cannot be created, none is. If the process
     /// is killed, there are only complete files, and the next call creates the rest.
-    pub fn create_missing(&self, files: &[NewFile]) -> Result<CreatedFiles> {
-        let mut result = CreatedFiles::default();
+    pub fn create_missing(&self, files: &[NewFile]) -> Result<FileChanges> {
+        let mut result = FileChanges::default();
         let mut written = Vec::new();
         for file in files {
             match file.state_in(&self.root) {
@@ -116,7 +122,7 @@ mod tests {
         assert_eq!(done.created, ["b/c/d", "b/e"]);
         assert_eq!(done.kept, ["a"]);
         let again = project.create_missing(&files[1..]).unwrap();
-        assert_eq!(again, CreatedFiles::default());
+        assert_eq!(again, FileChanges::default());
         // Nothing is left if not all files can be created.
         put(temp.path(), "g/mine", "mine");
         let files = [file("g/h"), file("i/j/k"), file("a/b")];

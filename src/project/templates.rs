@@ -7,7 +7,7 @@ use toml::Table;
 
 use super::library::{LIBRARY, library_differs, library_files};
 use super::manifest::{WORKSPACE, year_manifest};
-use super::new_files::{CreatedFiles, NewFile};
+use super::new_files::{FileChanges, NewFile};
 use super::root::Project;
 use crate::config::ChildEnv;
 use crate::error::{Result, usage_error};
@@ -84,7 +84,7 @@ pub fn create_repository(
     environment: &ChildEnv,
     newest: Year,
     inputs: Option<&str>,
-) -> Result<CreatedFiles> {
+) -> Result<FileChanges> {
     let project = Project::at(root, Table::new(), environment);
     let years = project.years();
     let year = *years.last().unwrap_or(&newest);

@@ -14,6 +14,7 @@ use crate::error::{Result, usage_error};
 pub mod atomic;
 pub mod lock;
 pub mod read;
+pub mod text_form;
 pub mod toml_text;
 pub mod written;
 
@@ -26,6 +27,7 @@ pub use read::{
     MAX_INPUT, MAX_TEXT, entries, if_exists, others_can_read, parse_toml, read_limited,
     read_regular_file, read_table, read_text_file,
 };
+pub use text_form::{in_form_of, unix_lines, without_mark};
 pub use written::{WrittenFiles, text_hash};
 
 /// The longest name in bytes. Some file systems allow only about 140 bytes for the name of a

@@ -8,8 +8,8 @@ use toml_edit::{DocumentMut, Item, Table as EditedTable, TableLike};
 use super::environment::Environment;
 use super::settings::{Provenance, SettingInfo};
 use crate::error::{CliError, Result, file_error, usage_error};
-use crate::files::toml_text::{in_form_of, remove, set, text_of};
-use crate::files::{Readers, if_exists, parse_toml, read_text_file, replace};
+use crate::files::toml_text::{remove, set, text_of};
+use crate::files::{Readers, if_exists, in_form_of, parse_toml, read_text_file, replace};
 
 /// A file with settings.
 pub struct SettingsFile {

@@ -2,21 +2,6 @@
 
 use toml_edit::{Decor, Item, RawString, Table, TableLike, Value};
 
-/// The character with which some editors begin a file.
-const BYTE_ORDER_MARK: char = '\u{feff}';
-
-/// Gives a text the byte order mark and the line ends of the old text, which `toml_edit` does not
-/// keep.
-pub fn in_form_of(old: &str, mut new: String) -> String {
-    if old.contains("\r\n") {
-        new = new.replace("\r\n", "\n").replace('\n', "\r\n");
-    }
-    if old.starts_with(BYTE_ORDER_MARK) && !new.is_empty() {
-        new.insert(0, BYTE_ORDER_MARK);
-    }
-    new
-}
-
 /// Sets a key. The comments around the old value are kept.
 pub fn set(table: &mut dyn TableLike, key: &str, mut value: Value) {
     match table.get_mut(key) {

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use super::answers::answer;
 use super::trust::Trust;
-use crate::files::{parse_toml, text_hash};
+use crate::files::{parse_toml, text_hash, unix_lines};
 
 /// The beginning of the first line. The checksum and a period follow.
 const MARK: &str = "# Written by aoc from the puzzle's page. Edit it at will: \
@@ -197,7 +197,7 @@ pub fn render_examples(mut examples: Vec<Example>) -> String {
 /// True if nobody has edited a file since `aoc` wrote it.
 pub fn is_untouched(text: &str) -> bool {
     // Git may have changed the line ends.
-    let text = text.replace("\r\n", "\n");
+    let text = unix_lines(text);
     let (sum, rest) = text
         .strip_prefix(MARK)
         .unwrap_or_default()

@@ -1,6 +1,7 @@
 //! A description of an input in one line, such as
 //! `1,000 lines, 4 to 6 wide: integers, some negative`.
 
+use crate::files::unix_lines;
 use crate::terminal::plural;
 
 /// The most blocks that are described one by one.
@@ -8,7 +9,7 @@ const MAX_BLOCKS: usize = 3;
 
 /// Describes an input: its lines and their width, its blocks, and the kind of its numbers.
 pub fn glance(input: &str) -> String {
-    let text = input.replace("\r\n", "\n");
+    let text = unix_lines(input);
     let lines: Vec<&str> = text.trim_matches('\n').lines().collect();
     let blocks: Vec<&[&str]> = lines
         .split(|line| line.is_empty())

@@ -17,7 +17,7 @@ use super::examples::{Example, Examples, is_untouched, render_examples, with_kep
 use crate::error::{CliError, Result, file_error};
 use crate::files::{
     Lock, Locks, MAX_INPUT, Readers, check_name, entries, if_exists, parse_toml, probe_for,
-    read_regular_file, replace,
+    read_regular_file, replace, without_mark,
 };
 use crate::puzzle::Puzzle;
 
@@ -139,7 +139,7 @@ impl Store {
                 let why = format!(" is empty; download it again with `aoc fetch {puzzle} --force`");
                 Err(error_in(&path, &why))
             }
-            text => Ok(text.map(|text| without_mark(&text))),
+            text => Ok(text.map(|text| without_mark(&text).to_owned())),
         }
     }
 
@@ -327,12 +327,7 @@ fn file_start(puzzle: Puzzle) -> String {
 pub fn read_input(path: &Path) -> Result<String> {
     let bytes = read_regular_file(path, MAX_INPUT).map_err(|error| CliError::read(path, error))?;
     let text = utf8_text(path, bytes)?;
-    Ok(without_mark(&text))
-}
-
-/// The text without the byte order mark, which some editors write.
-fn without_mark(text: &str) -> String {
-    text.trim_start_matches('\u{feff}').to_owned()
+    Ok(without_mark(&text).to_owned())
 }
 
 /// Reads a text file; returns `None` if it does not exist.

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::root::Project;
 use crate::error::Result;
-use crate::files::read_text_file;
+use crate::files::{read_text_file, unix_lines};
 
 /// A file to create in a repository.
 #[derive(Debug, PartialEq)]
@@ -32,7 +32,7 @@ impl NewFile {
             return FileState::Missing;
         }
         match read_text_file(&path) {
-            Ok(text) if without_cr(&text) == without_cr(&self.text) => FileState::Same,
+            Ok(text) if unix_lines(&text) == unix_lines(&self.text) => FileState::Same,
             _ => FileState::Different,
         }
     }
@@ -46,11 +46,6 @@ pub enum FileState {
     Same,
     /// The file has another text or cannot be read.
     Different,
-}
-
-/// A text with the line endings of Unix.
-pub(super) fn without_cr(text: &str) -> String {
-    text.replace("\r\n", "\n")
 }
 
 /// The files that were created or changed in a repository: paths relative to its root, with

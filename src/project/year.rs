@@ -14,7 +14,7 @@ use super::library::LIBRARY;
 use super::root::{Project, module_name};
 use super::source::{features, read_source, solution_type, tokens};
 use crate::error::{Result, failure};
-use crate::files::{if_exists, read_table, read_text_file};
+use crate::files::{if_exists, read_table, read_text_file, without_mark};
 use crate::puzzle::{Day, ModuleName, Year, days};
 
 const FIRST_LINE: &str =
@@ -139,7 +139,7 @@ fn test(day: Day) -> String {
 
 /// True if aoc generated the file. Otherwise the user wrote it.
 pub fn is_generated_main(text: &str) -> bool {
-    text.trim_start_matches('\u{feff}').starts_with(FIRST_LINE)
+    without_mark(text).starts_with(FIRST_LINE)
 }
 
 /// The name of a module in code, with `r#` if it is a keyword. `None` if it cannot be the name of

@@ -14,6 +14,7 @@ use super::form::{Form, can_be_answer};
 use super::locators::known_examples;
 use super::page::Block;
 use super::page::{PuzzlePage, StyledText, unstyled};
+use crate::files::unix_lines;
 use crate::inputs::{Example, Trust};
 use crate::puzzle::Puzzle;
 
@@ -209,7 +210,7 @@ pub fn has_other_rules(page: &PuzzlePage, puzzle: Puzzle, part: Part) -> bool {
 
 /// True if the page contains the text of the example and its answers.
 pub fn shows_example(page: &PuzzlePage, puzzle: Puzzle, example: &Example) -> bool {
-    let text = example.input.replace("\r\n", "\n");
+    let text = unix_lines(&example.input);
     for known in known_examples(page, puzzle, None).examples {
         let agrees =
             |part| example.answer(part).is_none() || example.answer(part) == known.answer(part);
@@ -226,7 +227,7 @@ pub fn shows_example(page: &PuzzlePage, puzzle: Puzzle, example: &Example) -> bo
 
 /// True if the page shows this text as a whole, so it is not the user's input.
 pub fn is_text_of_page(page: &PuzzlePage, text: &str) -> bool {
-    has_element(page, &["pre", "code"], &text.replace("\r\n", "\n"))
+    has_element(page, &["pre", "code"], &unix_lines(text))
 }
 
 /// True if the page has an element with one of these names and this text.
@@ -573,7 +574,7 @@ fn passages(blocks: &[Block], input: Option<&str>) -> Vec<Passage> {
                 }
             }
             Block::Code(spans) => {
-                let text = unstyled(spans).replace("\r\n", "\n");
+                let text = unix_lines(&unstyled(spans));
                 let text = text.trim_end_matches('\n').to_owned() + "\n";
                 let form = Form::of(&text, input);
                 passage.block = Some(CodeBlock { text, form });

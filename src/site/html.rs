@@ -2,6 +2,7 @@
 //! as the user in the header.
 
 use super::markup::{Html, Node};
+use crate::files::without_mark;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::terminal::{excerpt, with_single_blanks};
 
@@ -185,7 +186,7 @@ pub fn is_complete(html: &str) -> bool {
 /// True if this is a web page: it begins like one, or its content type is HTML and it contains
 /// markup. A `<` alone is not enough, because inputs of 2022/17 begin with it.
 pub fn is_html(text: &str, content_type: &str) -> bool {
-    let text = text.trim_start_matches('\u{feff}').trim_start();
+    let text = without_mark(text).trim_start();
     let head = text[..text.floor_char_boundary(2000)].to_ascii_lowercase();
     if BEGINNINGS.iter().any(|tag| head.starts_with(tag)) {
         return true;

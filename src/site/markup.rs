@@ -6,6 +6,8 @@ use std::iter::successors;
 
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 
+use crate::files::without_mark;
+
 /// The most elements and texts of a page. The page of a puzzle has some thousand.
 const MAX_ITEMS: usize = 100_000;
 
@@ -168,7 +170,7 @@ pub fn parse_html(text: &str) -> Html {
         ..StartTag::default()
     };
     reader.add(page, "");
-    let text = text.trim_start_matches('\u{feff}');
+    let text = without_mark(text);
     for Ok(token) in Tokenizer::new_with_emitter(text, emitter) {
         match token {
             Token::StartTag(tag) if reader.is_visible(as_text(&tag.name), Tag::Start) => {

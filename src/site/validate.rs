@@ -11,6 +11,7 @@ use super::markup::Html;
 use super::page::PuzzlePage;
 use super::request::SiteRequest;
 use super::session::Session;
+use crate::files::without_mark;
 use crate::puzzle::Puzzle;
 use crate::terminal::excerpt;
 
@@ -89,7 +90,7 @@ pub fn validate(
     } else {
         request.redact(&text)
     };
-    if text.trim_start_matches('\u{feff}').trim().is_empty() {
+    if without_mark(&text).trim().is_empty() {
         let message = format!("the reply to {} is empty", request.path);
         return Err(SiteError::not_stored(message));
     }

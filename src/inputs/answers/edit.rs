@@ -6,8 +6,8 @@ use toml_edit::{
 };
 
 use super::{Answers, Guess, date_time};
-use crate::files::parse_toml;
-use crate::files::toml_text::{in_form_of, remove, set, text_of};
+use crate::files::toml_text::{remove, set, text_of};
+use crate::files::{in_form_of, parse_toml};
 
 impl Answers {
     /// The new text of a file: changed values are replaced in the old text, and

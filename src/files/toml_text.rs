@@ -60,3 +60,38 @@ pub fn text_of(text: Option<&RawString>) -> String {
     let text = text.and_then(RawString::as_str);
     text.unwrap_or_default().to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use toml_edit::DocumentMut;
+
+    use super::*;
+
+    #[test]
+    fn comments_of_a_key_that_goes_stay() {
+        let guesses = "[[guess]]\npart = 2\nanswer = \"5\"\nverdict = \"wrong\"\ntime = \
+                       2020-12-22T05:09:00Z\n";
+        for (old, new) in [
+            ("# mine\nclock_ahead = 600\n", "# mine\n"),
+            ("clock_ahead = 600\n", ""),
+            (
+                "# mine\n\nclock_ahead = 600 # why\npart1 = 1\n",
+                "# mine\n\n# why\npart1 = 1\n",
+            ),
+            (
+                "part1 = 1\n# mine\nclock_ahead = 600\n# end\n",
+                "part1 = 1\n# mine\n# end\n",
+            ),
+            (
+                &format!("# mine\nclock_ahead = 600\n\n# a slip\n{guesses}"),
+                &format!("# mine\n\n# a slip\n{guesses}"),
+            ),
+        ] {
+            let mut document: DocumentMut = old.parse().expect("valid");
+            let comments = remove(&mut document, "clock_ahead");
+            let end = text_of(Some(document.trailing()));
+            document.set_trailing(comments + &end);
+            assert_eq!(document.to_string(), new);
+        }
+    }
+}

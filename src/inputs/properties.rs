@@ -160,7 +160,6 @@ enum Edit {
     Record(Part, String, Verdict, DateTime<Utc>),
     Confirm(Part, String),
     NotBefore(DateTime<Utc>),
-    ClockAhead(Option<i64>),
 }
 
 fn edit() -> impl Strategy<Value = Edit> {
@@ -171,7 +170,6 @@ fn edit() -> impl Strategy<Value = Edit> {
             .prop_map(|(part, answer, verdict, time)| Edit::Record(part, answer, verdict, time)),
         (part(), text()).prop_map(|(part, answer)| Edit::Confirm(part, answer)),
         instant().prop_map(Edit::NotBefore),
-        prop::option::of(-9_999_i64..9_999).prop_map(Edit::ClockAhead),
     ]
 }
 
@@ -188,7 +186,6 @@ fn apply(answers: &mut Answers, edit: Edit) {
         }
         Edit::Confirm(part, answer) => answers.confirm(part, &answer),
         Edit::NotBefore(time) => answers.not_before = Some(time),
-        Edit::ClockAhead(seconds) => answers.clock_ahead = seconds,
     }
 }
 

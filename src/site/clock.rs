@@ -1,6 +1,6 @@
 //! The time on the site, learned from the `Date` header of its replies.
 
-use std::sync::{Mutex, MutexGuard};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
@@ -38,20 +38,11 @@ pub struct SiteClock {
     local_time: fn() -> DateTime<Utc>,
     /// The user's time zone. Times are shown in it and in UTC.
     pub local_offset: LocalOffset,
-    known: Mutex<KnownTimes>,
-}
-
-/// The times that are known of the site.
-#[derive(Clone, Copy, Default)]
-struct KnownTimes {
-    /// The lead of the site's clock over the local one, measured by an earlier process; `None` if
-    /// it is not known.
-    stored: Option<TimeDelta>,
-    /// The lead that was recorded with the guesses for a puzzle. It is used if no other lead is
-    /// known, for example because the cache folder was deleted.
-    recorded: Option<TimeDelta>,
-    /// The time of the last reply to this process.
-    measured: Option<ReplyTime>,
+    /// The lead of the site's clock over the local one, as an earlier process measured it. `None`
+    /// if it is not known.
+    earlier_lead: Option<TimeDelta>,
+    /// The last reply to this process.
+    reply: Mutex<Option<ReplyTime>>,
 }
 
 /// The site's time when a reply arrived.
@@ -59,40 +50,48 @@ struct KnownTimes {
 struct ReplyTime {
     time: DateTime<Utc>,
     came: Uptime,
+    /// The lead that is stored: that of this reply, or an earlier one that agrees with it.
+    stored_lead: Option<TimeDelta>,
 }
 
 impl SiteClock {
     pub fn new(
         local_time: fn() -> DateTime<Utc>,
         local_offset: LocalOffset,
-        stored: Option<TimeDelta>,
+        earlier_lead: Option<TimeDelta>,
     ) -> Self {
         Self {
             local_time,
             local_offset,
-            known: Mutex::new(KnownTimes {
-                stored,
-                ..KnownTimes::default()
-            }),
+            earlier_lead,
+            reply: Mutex::default(),
         }
     }
 
-    fn known(&self) -> MutexGuard<'_, KnownTimes> {
-        lock(&self.known)
-    }
-
-    /// Uses the lead, in seconds, that was recorded with the guesses for a puzzle.
-    pub fn recall(&self, recorded: Option<i64>) {
-        self.known().recorded = plausible_seconds(recorded);
+    fn last_reply(&self) -> Option<ReplyTime> {
+        *lock(&self.reply)
     }
 
     /// The current time on the site. After the first reply to this process, changes of the local
     /// clock do not affect it.
     pub fn now(&self) -> DateTime<Utc> {
-        let measured = self.known().measured;
-        match measured {
+        match self.last_reply() {
             Some(reply) => reply.time + reply.came.elapsed(),
-            None => (self.local_time)() + self.lead().unwrap_or_default(),
+            None => self.unmeasured(),
+        }
+    }
+
+    /// The time that this clock shows before the first reply to this process.
+    fn unmeasured(&self) -> DateTime<Utc> {
+        (self.local_time)() + self.earlier_lead.unwrap_or_default()
+    }
+
+    /// The time on the site if the lead that an earlier process measured no longer holds, because
+    /// the local clock was set right. After a reply, it is the current time.
+    fn if_set_right(&self) -> DateTime<Utc> {
+        match self.last_reply() {
+            Some(_) => self.now(),
+            None => (self.local_time)(),
         }
     }
 
@@ -100,46 +99,27 @@ impl SiteClock {
     /// request too early is better than keeping a puzzle locked because the local clock was
     /// changed after the offset was stored.
     pub fn latest(&self) -> DateTime<Utc> {
-        let [_, latest] = self.bounds();
-        latest
-    }
-
-    /// The earliest and the latest time that the site may have.
-    fn bounds(&self) -> [DateTime<Utc>; 2] {
-        let now = self.now();
-        if self.is_measured() {
-            return [now, now];
-        }
-        let local = (self.local_time)();
-        [now.min(local), now.max(local)]
+        self.now().max(self.if_set_right())
     }
 
     /// True if this process has learned the time from a reply.
     pub fn is_measured(&self) -> bool {
-        self.known().measured.is_some()
+        self.last_reply().is_some()
     }
 
     /// The lead of the site's clock over the local one; `None` if it was never measured.
     pub fn lead(&self) -> Option<TimeDelta> {
-        if self.is_measured() {
-            return Some(self.now() - (self.local_time)());
+        match self.last_reply() {
+            Some(_) => Some(self.now() - (self.local_time)()),
+            None => self.earlier_lead,
         }
-        let known = self.known();
-        known.stored.or(known.recorded)
-    }
-
-    /// The lead, in seconds, to record with a guess. `None` if it is too small to matter.
-    pub fn lead_to_record(&self) -> Option<i64> {
-        let lead = self.lead().filter(is_plausible)?;
-        (lead.abs() > NOTABLE).then_some(lead.num_seconds())
     }
 
     /// The time since `instant`. If the site's clock, as far as it is known, has not reached the
     /// instant, the local clock is used. `None` if it is in the future by both clocks, so the age
     /// is not known.
     pub fn age(&self, instant: DateTime<Utc>) -> Option<Duration> {
-        let [now, latest] = [self.now(), self.latest()];
-        let reached = [now, latest]
+        let reached = [self.now(), self.if_set_right()]
             .into_iter()
             .find(|now| has_reached(*now, instant))?;
         Some(positive(reached - instant).unwrap_or_default())
@@ -148,31 +128,30 @@ impl SiteClock {
     /// The time until `instant`, before which no answer may be sent. `None` if it is certainly
     /// past.
     pub fn until(&self, instant: DateTime<Utc>) -> Option<Duration> {
-        let [earliest, _] = self.bounds();
-        positive(instant - self.now()).or_else(|| positive(instant - earliest))
+        positive(instant - self.now()).or_else(|| positive(instant - self.if_set_right()))
     }
 
     /// True if the site must be asked for its time before an answer is sent or waits for
-    /// `instant`. This is so if the local clock and the stored offset disagree on whether
-    /// `instant` is past, or if the last guess is in the future.
+    /// `instant`. After a reply this is never so. Before, it is so if the last guess is in the
+    /// future, if the stored lead decides whether `instant` is past, and if `instant` is past by
+    /// the local clock and no lead is known.
     pub fn is_in_doubt(&self, instant: DateTime<Utc>, guessed: Option<DateTime<Utc>>) -> bool {
-        let [earliest, latest] = self.bounds();
-        let disagree = earliest < instant && instant <= latest;
-        !self.is_measured() && (disagree || guessed > Some(latest))
+        if self.is_measured() {
+            return false;
+        }
+        let is_past = instant <= (self.local_time)();
+        let is_decided_by_lead = match self.earlier_lead {
+            Some(_) => is_past != (instant <= self.now()),
+            None => is_past,
+        };
+        is_decided_by_lead || guessed > Some(self.latest())
     }
 
-    /// The time until `wait` has passed since a guess. It is measured by the site's clock and by
-    /// the local one with the lead that was recorded with the guess, because the process that
-    /// recorded the guess may not have learned the site's time. A clock that has not reached the
-    /// guess is ignored.
-    pub fn until_waited(
-        &self,
-        guess: DateTime<Utc>,
-        wait: Duration,
-        recorded: Option<i64>,
-    ) -> Option<Duration> {
-        let recording_clock = (self.local_time)() + plausible_seconds(recorded).unwrap_or_default();
-        [self.now(), recording_clock]
+    /// The time until `wait` has passed since a guess, by this clock and as it was before the
+    /// first reply, because a process without a reply may have recorded the guess. A clock that
+    /// has not reached the guess is ignored.
+    pub fn until_waited(&self, guess: DateTime<Utc>, wait: Duration) -> Option<Duration> {
+        [self.now(), self.unmeasured()]
             .into_iter()
             .filter(|now| has_reached(*now, guess))
             .filter_map(|now| positive(guess + wait - now))
@@ -225,18 +204,19 @@ impl SiteClock {
         let time = date.to_utc() + HALF_SECOND + half;
         let came = Uptime::now();
         let lead = time - (self.local_time)();
-        let earlier = self.known().measured.replace(ReplyTime { time, came });
-        if earlier.is_none() && lead.abs() > NOTABLE + half {
+        let mut reply = lock(&self.reply);
+        if reply.is_none() && lead.abs() > NOTABLE + half {
             warn(lead, log);
         }
-        // A stored lead that agrees with the reply is kept.
-        let stored = self.known().stored;
-        let is_known = stored.is_some_and(|stored| (lead - stored).abs() <= HALF_SECOND + half);
-        if is_known || !is_plausible(&lead) {
-            return None;
-        }
-        self.known().stored = Some(lead);
-        Some(lead)
+        let stored = reply.map_or(self.earlier_lead, |earlier| earlier.stored_lead);
+        let agrees = stored.is_some_and(|stored| (lead - stored).abs() <= HALF_SECOND + half);
+        let news = (!agrees && is_plausible(&lead)).then_some(lead);
+        *reply = Some(ReplyTime {
+            time,
+            came,
+            stored_lead: news.or(stored),
+        });
+        news
     }
 }
 
@@ -254,11 +234,6 @@ fn warn(lead: TimeDelta, log: &Log) {
         "this computer's clock is {off} {side} the site's; unlock times follow the site's clock"
     );
     log(MessageKind::Warning, &text);
-}
-
-/// A lead in seconds. `None` if it is impossible.
-fn plausible_seconds(lead: Option<i64>) -> Option<TimeDelta> {
-    TimeDelta::try_seconds(lead?).filter(is_plausible)
 }
 
 /// True if the site's clock may have this lead over the local one.
@@ -385,19 +360,24 @@ mod tests {
     }
 
     #[test]
-    fn a_lead_beside_the_guesses_counts_until_the_site_has_told_its_time() {
+    fn a_stored_lead_counts_until_the_site_has_told_its_time() {
         let soon = noon() + TimeDelta::seconds(30);
-        let clock = clock(0);
-        clock.recall(Some(-70));
+        let clock = clock(-70);
         assert_eq!(seconds(clock.until(soon)), 100);
-        assert_eq!(clock.lead_to_record(), Some(-70));
         assert!(clock.is_in_doubt(noon() - TimeDelta::seconds(30), None));
         learn(&clock, "Mon, 01 Dec 2025 12:00:00 GMT", 0);
         assert_eq!(seconds(clock.until(soon)), 29);
-        assert_eq!(clock.lead_to_record(), None);
-        for absurd in [i64::MIN, i64::MAX, 400 * 86_400] {
-            clock.recall(Some(absurd));
-            assert_eq!(clock.lead_to_record(), None, "{absurd}");
+    }
+
+    /// The cache was lost, or nothing was ever asked.
+    #[test]
+    fn without_a_lead_the_local_clock_alone_lets_no_guess_through() {
+        for (seconds, is_in_doubt) in [(-86_400, true), (-9, true), (0, true), (1, false)] {
+            let clock = clock(0);
+            let instant = noon() + TimeDelta::seconds(seconds);
+            assert_eq!(clock.is_in_doubt(instant, None), is_in_doubt, "{seconds}");
+            learn(&clock, "Mon, 01 Dec 2025 12:00:00 GMT", 0);
+            assert!(!clock.is_in_doubt(instant, None), "{seconds}");
         }
     }
 
@@ -426,11 +406,7 @@ mod tests {
             let news = clock.learn(&headers, Duration::ZERO, &log);
             assert!(news.as_ref().is_none_or(is_plausible), "{date}");
             assert_eq!(seconds(clock.until(start + minute)), site, "{date}");
-            assert_eq!(
-                seconds(clock.until_waited(start, minute, None)),
-                both,
-                "{date}"
-            );
+            assert_eq!(seconds(clock.until_waited(start, minute)), both, "{date}");
             let date = DateTime::parse_from_rfc2822(date).expect("a date").to_utc();
             assert!((clock.now() - date).abs() < NOTABLE, "{date}");
         }
@@ -449,11 +425,7 @@ mod tests {
             let clock = clock(stored);
             let start = noon() + TimeDelta::seconds(start);
             assert_eq!(clock.age(start).is_none(), is_in_future, "{name}");
-            assert_eq!(
-                seconds(clock.until_waited(start, minute, None)),
-                left,
-                "{name}"
-            );
+            assert_eq!(seconds(clock.until_waited(start, minute)), left, "{name}");
         }
         for absurd in [DateTime::<Utc>::MIN_UTC, DateTime::<Utc>::MAX_UTC] {
             assert_eq!(clock(0).age(absurd).is_none(), absurd > noon());
@@ -465,14 +437,13 @@ mod tests {
     fn a_wait_begins_at_a_time_of_the_clock_that_recorded_it() {
         let hour = TimeDelta::hours(1);
         for (lead, is_over) in [(hour, false), (-hour, false), (TimeDelta::zero(), true)] {
-            let clock = SiteClock::new(noon, utc, None);
+            let clock = SiteClock::new(noon, utc, Some(lead));
             let date = "Mon, 01 Dec 2025 14:00:00 GMT".parse().expect("a value");
             let headers = HeaderMap::from_iter([(DATE, date)]);
             let log: Log = Box::new(|_, _| ());
             clock.learn(&headers, Duration::ZERO, &log);
             let start = noon() + lead - TimeDelta::seconds(if is_over { 60 } else { 20 });
-            let recorded = Some(lead.num_seconds());
-            let left = clock.until_waited(start, Duration::from_mins(1), recorded);
+            let left = clock.until_waited(start, Duration::from_mins(1));
             assert_eq!(seconds(left), if is_over { 0 } else { 40 }, "{lead}");
         }
     }
@@ -561,11 +532,6 @@ mod tests {
             (MAX_AHEAD - TimeDelta::seconds(1), true),
         ] {
             assert_eq!(is_plausible(&lead), is_possible);
-        }
-        for (seconds, recorded) in [(2, None), (-2, None), (3, Some(3)), (-3, Some(-3))] {
-            let clock = clock(0);
-            clock.recall(Some(seconds));
-            assert_eq!(clock.lead_to_record(), recorded, "{seconds}");
         }
     }
 

@@ -17,18 +17,15 @@ pub struct AnswerTime {
 }
 
 impl AnswerTime {
-    /// The time by the site's clock. The lead that is recorded with the guesses is passed to it.
+    /// The time by the site's clock.
     pub fn of(site: &SiteAccess, answers: &Answers) -> Self {
-        let unknown = unknown_guess(answers);
-        if answers.not_before.is_none() && unknown.is_none() {
-            return Self::default();
-        }
-        let clock = site.clock();
-        clock.recall(answers.clock_ahead);
         Self {
-            wait: answers.not_before.and_then(|instant| clock.until(instant)),
-            after_unknown: unknown.and_then(|guess| {
-                clock.until_waited(guess.time, USUAL_WAIT + MARGIN, answers.clock_ahead)
+            wait: answers
+                .not_before
+                .and_then(|instant| site.clock().until(instant)),
+            after_unknown: unknown_guess(answers).and_then(|guess| {
+                let minute = USUAL_WAIT + MARGIN;
+                site.clock().until_waited(guess.time, minute)
             }),
         }
     }

@@ -136,10 +136,8 @@ impl<'a> Submission<'a> {
         if let Some(instant) = answers.not_before
             && !self.app.site.is_offline
         {
-            let site = self.app.site.client();
-            site.clock.recall(answers.clock_ahead);
             let last = answers.guesses.last().map(|guess| guess.time);
-            site.resolve_doubt(*puzzle, instant, last);
+            self.app.site.client().resolve_doubt(*puzzle, instant, last);
         }
         self.known.time = AnswerTime::of(&self.app.site, &self.known.answers);
     }
@@ -281,7 +279,6 @@ impl<'a> Submission<'a> {
         };
         self.store
             .edit_answers(self.known.puzzle, None, |answers| {
-                answers.clock_ahead = clock.lead_to_record();
                 answers.guesses.push(guess.clone());
             })?;
         Ok(guess)
@@ -380,16 +377,10 @@ impl<'a> Submission<'a> {
 
     /// Stores a guess that was sent, and the time from which the site takes the next one. If the
     /// guess is missing in the file, it is added.
-    fn store_sent(&mut self, guess: Guess, judgement: Option<&Judgement>) -> Result<()> {
-        let clock = self.app.site.clock();
-        let now = clock.now().trunc_subsecs(0);
+    fn store_sent(&mut self, mut guess: Guess, judgement: Option<&Judgement>) -> Result<()> {
+        let now = self.app.site.clock().now().trunc_subsecs(0);
         let puzzle = self.known.puzzle;
         let stored = self.edit(|answers| {
-            // After an unknown verdict, the minute is measured by the clock that recorded the
-            // guess.
-            if guess.verdict != Verdict::Unknown {
-                answers.clock_ahead = clock.lead_to_record();
-            }
             if let Some(judgement) = judgement
                 && (judgement.verdict.is_wrong() || judgement.verdict == Verdict::TooRecent)
             {
@@ -397,6 +388,11 @@ impl<'a> Submission<'a> {
             }
             if guess.verdict == Verdict::Right && !is_last_star(puzzle, guess.part) {
                 answers.accept(guess.part, &guess.answer);
+            }
+            // The minute begins now, as the reply may have corrected the clock.
+            if guess.verdict == Verdict::Unknown {
+                answers.date(&guess, now);
+                guess.time = now;
             }
             answers.record(guess);
         });
@@ -429,14 +425,7 @@ impl<'a> Submission<'a> {
         }
         let wrong = guess.clone();
         let now = clock.now().trunc_subsecs(0);
-        let redated = self.edit(|answers| {
-            for guess in &mut answers.guesses {
-                if *guess == wrong {
-                    guess.time = now;
-                }
-            }
-        });
-        Ok(redated?)
+        Ok(self.edit(|answers| answers.date(&wrong, now))?)
     }
 }
 

@@ -6,7 +6,7 @@ use toml_edit::{
 };
 
 use super::{Answers, Guess, date_time};
-use crate::files::toml_text::{remove, set, text_of};
+use crate::files::toml_text::{set, text_of};
 use crate::files::{in_form_of, parse_toml};
 
 impl Answers {
@@ -44,15 +44,6 @@ impl Answers {
                 && new != old
             {
                 set(document.as_table_mut(), key, time_value(time));
-            }
-        }
-        match self.clock_ahead {
-            same if same == old.clock_ahead => {}
-            Some(seconds) => set(document.as_table_mut(), "clock_ahead", seconds.into()),
-            None => {
-                let comments = remove(&mut document, "clock_ahead");
-                let end = text_of(Some(document.trailing()));
-                document.set_trailing(comments + &end);
             }
         }
         match document.entry("guess").or_insert(array()) {

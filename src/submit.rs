@@ -122,13 +122,11 @@ fn suggest_next(app: &App, known: &Known) -> Option<String> {
         return None;
     }
     let is_last = is_last_star(puzzle, Part::Two);
+    let year = puzzle.year;
     if is_last
-        && let Some(missing) = missing_for_last_star(
-            &mut app.workspace.records(app.site.stored_replies()),
-            puzzle,
-        )
+        && let mut records = app.workspace.records(app.site.stored_replies())
+        && let Some(missing) = missing_for_last_star(&records.year(year))
     {
-        let year = puzzle.year;
         app.ui.note(format!(
             "the last star of {year} requires all others: {missing}"
         ));

@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 
 use super::day::{DayCode, DayRecord};
@@ -17,7 +18,7 @@ use crate::error::{CliError, Result};
 use crate::inputs::{Answers, Store};
 use crate::project::Project;
 use crate::project::source::{example_count, tokens};
-use crate::puzzle::{self, Day, Puzzle, Year, unlock};
+use crate::puzzle::{self, Day, Puzzle, Year, is_last_star, unlock};
 use crate::site::{OwnTimes, Session, SiteClock, SiteConfig, Stars};
 
 /// The site's replies to earlier commands with this session. Reading them makes no request.
@@ -120,36 +121,21 @@ impl<'a> Records<'a> {
             .iter()
             .map(|day| u32::from(day.stars().unwrap_or(0)))
             .sum();
+        // They include the stars that were won elsewhere since the site was asked.
+        let on_page = days.last().and_then(|day| day.year_stars);
         let is_known = shown_stars.is_some()
             || days.iter().any(|day| day.stars().is_some())
             || !days.iter().any(|day| day.unlocked);
         let clock = self.replies.clock;
         YearRecord {
             year,
-            stars: is_known.then(|| sum.max(shown_stars.unwrap_or(0))),
+            stars: is_known.then_some(sum).max(shown_stars).max(on_page),
             of,
             shown_stars,
             shown_at,
             age: shown_at.map(|time| clock.age(time).unwrap_or_default()),
             days,
         }
-    }
-
-    /// The number of stars that are known to be missing before an event's last one, which
-    /// requires all others. 0 if the site has not shown the year's stars. `last` is the event's
-    /// last puzzle.
-    pub fn stars_before_last(&mut self, last: Puzzle) -> u32 {
-        let mut year = self.year(last.year);
-        if year.shown_at.is_none() {
-            return 0;
-        }
-        // The page also shows the year's stars, including those that were won elsewhere.
-        if let Some(store) = self.store
-            && let Some(user) = StoredDay::new(store, last).into_own_page().user
-        {
-            year.stars = year.stars.max(Some(user.stars));
-        }
-        year.missing_before_last()
     }
 
     pub fn day(&mut self, puzzle: Puzzle) -> DayRecord {
@@ -213,6 +199,9 @@ impl<'a> Records<'a> {
         day.times = StarTimes::of(puzzle, shown, &day.answers, now);
         day.own_stars = stored.stars(&day.answers);
         day.examples = self.or_missing(puzzle, DayExamples::load(&stored, &day.answers));
+        if is_last_star(puzzle, Part::Two) && day.own_stars < 2 {
+            day.year_stars = stored.into_own_page().user.map(|user| user.stars);
+        }
         // This matters only if nothing else shows whether the day was solved, so few files are
         // compared.
         if let (Some(code), Some(project)) = (&mut day.code, self.project)

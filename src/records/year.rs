@@ -14,8 +14,8 @@ pub const LONG_AGO: Duration = Duration::from_hours(24);
 #[derive(Clone, Default)]
 pub struct YearRecord {
     pub year: Year,
-    /// The larger of the site's number and the sum of the days. `None` if both are unknown; before
-    /// the first unlock it is 0.
+    /// The largest of the site's number, that on the last day's page and the sum of the days.
+    /// `None` if all are unknown; before the first unlock it is 0.
     pub stars: Option<u32>,
     /// The number of stars of the event.
     pub of: u32,
@@ -29,8 +29,12 @@ pub struct YearRecord {
 }
 
 impl YearRecord {
-    /// The stars that are missing before the last one, which requires all others.
+    /// The stars that are known to be missing before the last one, which requires all others. 0 if
+    /// the site has not shown the stars of the year.
     pub fn missing_before_last(&self) -> u32 {
+        if self.shown_at.is_none() {
+            return 0;
+        }
         self.of.saturating_sub(1 + self.stars.unwrap_or(0))
     }
 

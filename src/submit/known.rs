@@ -7,7 +7,7 @@ use crate::app::{SiteAccess, Workspace};
 use crate::error::Result;
 use crate::inputs::{Answers, Store};
 use crate::puzzle::{Puzzle, is_last_star};
-use crate::records::{Records, StoredDay, is_solved};
+use crate::records::{StoredDay, YearRecord, is_solved};
 use crate::site::PuzzlePage;
 use crate::terminal::plural;
 
@@ -39,7 +39,8 @@ impl Known {
         let part = part.unwrap_or(Part::Two);
         let page = day.into_own_page();
         let missing_stars = if is_last_star(puzzle, part) {
-            missing_for_last_star(&mut workspace.records(site.stored_replies()), puzzle)
+            let mut records = workspace.records(site.stored_replies());
+            missing_for_last_star(&records.year(puzzle.year))
         } else {
             None
         };
@@ -79,9 +80,9 @@ impl Known {
 }
 
 /// The number of stars that are missing before the event's last star, in words. `None` if none is
-/// known to be missing. `last` is the event's last puzzle.
-pub fn missing_for_last_star(records: &mut Records, last: Puzzle) -> Option<String> {
-    let missing = records.stars_before_last(last) as usize;
+/// known to be missing.
+pub fn missing_for_last_star(year: &YearRecord) -> Option<String> {
+    let missing = year.missing_before_last() as usize;
     let verb = if missing == 1 { "is" } else { "are" };
     (missing > 0).then(|| format!("{} {verb} missing", plural(missing, "star")))
 }

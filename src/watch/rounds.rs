@@ -425,7 +425,7 @@ impl WatchLoop<'_> {
             }
             if stars == 1
                 && is_last_star(puzzle, Part::Two)
-                && records.stars_before_last(puzzle) == 0
+                && records.year(puzzle.year).missing_before_last() == 0
             {
                 offered.push(WatchAction::Claim);
             }

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::calendar::{calendar, events};
+use crate::fetch::page;
 use crate::sandbox::Sandbox;
 use crate::site::{Reply, Site};
 use crate::workshop::{Year, length, workshop};
@@ -84,6 +85,24 @@ fn refresh_asks_once_and_what_was_learned_stays() {
     let document = other.line("status --json").says("").exits(0).json();
     assert_eq!(document["session"]["user"], Value::Null);
     assert_eq!(document["stars"]["stars"], 3);
+    assert_eq!(site.paths(), ["/2020"]);
+}
+
+/// The header of the last day's page has the stars of the year, and the last star is claimed by them.
+#[test]
+fn stars_that_only_the_last_page_shows_count() {
+    let (site, sandbox) = Site::start().project();
+    let stars = [&[2; 22][..], &[1, 2, 1]].concat();
+    site.on("/2020", calendar(2020, 25, &stars));
+    sandbox.write("inputs/year2020/day25.answers.toml", "part1 = 33400\n");
+    let done = sandbox.line("status 2020 --refresh").exits(0);
+    done.shows("2020: 48 of 50  the site was asked ");
+    let page = page(2020, 25, 2).replace("31*", "49*");
+    sandbox.write("inputs/year2020/day25.html", page);
+    sandbox.line("status 2020").shows("2020: 49 of 50  ");
+    let document = sandbox.line("status 2020 --json").exits(0).json();
+    let stars = ["stars", "seen_stars"].map(|key| document["stars"][key].as_u64());
+    assert_eq!(stars, [Some(49), Some(48)]);
     assert_eq!(site.paths(), ["/2020"]);
 }
 

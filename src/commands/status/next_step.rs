@@ -213,14 +213,13 @@ impl Situation<'_> {
     /// The last star of the year, or the star that is missing before it.
     fn last_star(&self) -> Option<Suggestion> {
         let last = self.year.days.last().filter(|day| day.stars() == Some(1))?;
-        // The site gives the last star for having all others.
         let missing = self.year.missing_before_last();
         let next = if missing > 0 {
             let stars = plural(missing as usize, "star");
             let why = format!("{stars} missing before the last one");
             Suggestion::new(NextStep::Refresh(self.year.year), why)
         } else {
-            let why = "the last star, for having all others";
+            let why = "the last star, which requires all others";
             Suggestion::new(NextStep::SubmitLastStar(last.puzzle), why)
         };
         Some(self.logged_in(next))

@@ -288,7 +288,7 @@ fn the_next_step_depends_on_files_and_time() {
     a new repository: aoc login (then `aoc new 2025/1` (prepares the first day of 2025, which begins in 11d 0h))
     prepared: aoc start 2025/1 (when 2025 begins, in 11d 0h)
     the first minute: aoc login (then `aoc start 2025/1` (when 2025 begins, in 11d 0h))
-    the last star: aoc submit 2025/12 -p 2 (the last star, for having all others)
+    the last star: aoc submit 2025/12 -p 2 (the last star, which requires all others)
     too early: aoc status 2025 --refresh (2 stars missing before the last one)
     a gap: aoc new 2025/2 (you have all stars of 2025; this day has no solution here)
     fails: aoc run 2025/2 (you have all stars of 2025; the last run of this day: timeout)

@@ -47,7 +47,6 @@ pub enum NextStep {
     Run(Puzzle),
     TakeExample(Puzzle),
     SubmitLastStar(Puzzle),
-    Refresh(Year),
     Calendar,
 }
 
@@ -81,18 +80,13 @@ impl NextStep {
             Self::Run(puzzle) => format!("aoc run {puzzle}"),
             Self::TakeExample(puzzle) => format!("aoc test {puzzle} --take"),
             Self::SubmitLastStar(puzzle) => format!("aoc submit {puzzle} -p 2"),
-            Self::Refresh(year) => format!("aoc status {year} --refresh"),
             Self::Calendar => "aoc calendar".to_owned(),
         }
     }
 
     fn needs_session(self) -> bool {
         match self {
-            Self::Fetch(_)
-            | Self::Start(_)
-            | Self::SubmitLastStar(_)
-            | Self::Refresh(_)
-            | Self::Calendar => true,
+            Self::Fetch(_) | Self::Start(_) | Self::SubmitLastStar(_) | Self::Calendar => true,
             Self::Init
             | Self::Login
             | Self::New(_)
@@ -210,18 +204,11 @@ impl Situation<'_> {
         Some(self.logged_in(work_on(open, why)))
     }
 
-    /// The last star of the year, or the star that is missing before it.
+    /// The last star of the year. No other star is missing, because no day is open.
     fn last_star(&self) -> Option<Suggestion> {
         let last = self.year.days.last().filter(|day| day.stars() == Some(1))?;
-        let missing = self.year.missing_before_last();
-        let next = if missing > 0 {
-            let stars = plural(missing as usize, "star");
-            let why = format!("{stars} missing before the last one");
-            Suggestion::new(NextStep::Refresh(self.year.year), why)
-        } else {
-            let why = "the last star, which requires all others";
-            Suggestion::new(NextStep::SubmitLastStar(last.puzzle), why)
-        };
+        let why = "the last star, which requires all others";
+        let next = Suggestion::new(NextStep::SubmitLastStar(last.puzzle), why);
         Some(self.logged_in(next))
     }
 

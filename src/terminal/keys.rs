@@ -21,6 +21,7 @@ const MAX_TYPED: usize = 4;
 const AFTER_PASTE: Duration = Duration::from_millis(150);
 /// Ctrl-Z.
 const SUSPEND: u8 = 26;
+const CTRL_D: u8 = 4;
 const ESCAPE: u8 = 0x1b;
 
 /// Listens for keys while it exists.
@@ -31,8 +32,13 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Calls `on_key` for each key, until it returns false; `None` if stdin is not a
-    /// terminal. Enter is `r`; Ctrl-D and the end of the terminal are `q`.
+    pub const ENTER: char = '\n';
+    /// Ctrl-D, and the end of the terminal.
+    pub const END: char = CTRL_D as char;
+
+    /// Calls `on_key` for each key, until it returns false or the terminal has ended. `None` if
+    /// stdin is not a terminal. The keys are lower-case letters, `?`, [`Self::ENTER`] and
+    /// [`Self::END`].
     pub fn listen(
         has_sequences: bool,
         on_key: impl Fn(char) -> bool + Send + 'static,
@@ -75,9 +81,8 @@ fn keys(burst: &[u8]) -> Vec<char> {
     }
     for &byte in burst {
         match byte {
-            b'\n' | b'\r' => keys.push('r'),
-            4 => keys.push('q'),
-            b'a'..=b'z' | b'?' | SUSPEND => keys.push(byte.into()),
+            b'\n' | b'\r' => keys.push(Keys::ENTER),
+            b'a'..=b'z' | b'?' | CTRL_D | SUSPEND => keys.push(byte.into()),
             _ => {}
         }
     }
@@ -96,7 +101,7 @@ mod windows {
     use std::time::Duration;
 
     use super::super::tty::read_keys;
-    use super::{AFTER_PASTE, MAX_TYPED, keys};
+    use super::{AFTER_PASTE, Keys, MAX_TYPED, keys};
 
     /// Characters within this time count as one burst.
     const INTERVAL: Duration = Duration::from_millis(30);
@@ -106,16 +111,17 @@ mod windows {
     pub fn listen(_has_sequences: bool, on_key: &dyn Fn(char) -> bool) {
         let mut burst = Vec::new();
         loop {
-            let pressed = match read_keys() {
-                Ok(new) if new.is_empty() => keys(&take(&mut burst)),
-                Ok(new) => {
-                    burst.extend(new);
-                    Vec::new()
-                }
-                // The console is gone.
-                Err(_) => vec!['q'],
+            let Ok(new) = read_keys() else {
+                on_key(Keys::END);
+                return;
             };
-            if !pressed.iter().all(|&key| on_key(key)) || pressed.contains(&'q') {
+            let pressed = if new.is_empty() {
+                keys(&take(&mut burst))
+            } else {
+                burst.extend(new);
+                Vec::new()
+            };
+            if !pressed.iter().all(|&key| on_key(key)) {
                 return;
             }
             sleep(if burst.len() > MAX_TYPED {
@@ -140,7 +146,7 @@ mod unix {
     use nix::sys::signal::{Signal, killpg};
     use nix::unistd::{getpgrp, read, tcgetpgrp};
 
-    use super::{AFTER_PASTE, ESCAPE, MAX_TYPED, SUSPEND, keys, tty};
+    use super::{AFTER_PASTE, ESCAPE, Keys, MAX_TYPED, SUSPEND, keys, tty};
 
     /// The interval at which the terminal's mode is checked: a shell changes it without notice
     /// when it continues a job.
@@ -171,21 +177,19 @@ mod unix {
             if !is_ready(INTERVAL) || !take_terminal(has_sequences) {
                 continue;
             }
-            let pressed = match read_burst() {
-                Ok(burst) => {
-                    pasted.extend(burst);
-                    if is_unfinished(&pasted) {
-                        continue;
-                    }
-                    keys(&take(&mut pasted))
-                }
-                // The terminal is gone.
-                Err(_) => vec!['q'],
+            let Ok(burst) = read_burst() else {
+                on_key(Keys::END);
+                return;
             };
+            pasted.extend(burst);
+            if is_unfinished(&pasted) {
+                continue;
+            }
+            let pressed = keys(&take(&mut pasted));
             if pressed.contains(&SUSPEND.into()) {
                 suspend();
             }
-            if !pressed.iter().all(|&key| on_key(key)) || pressed.contains(&'q') {
+            if !pressed.iter().all(|&key| on_key(key)) {
                 return;
             }
         }
@@ -270,8 +274,9 @@ mod tests {
     fn pasted_text_has_no_keys() {
         for (typed, pressed) in [
             ("s", "s"),
-            ("\n", "r"),
-            ("\x04", "q"),
+            ("\n", "\n"),
+            ("\r", "\n"),
+            ("\x04", "\x04"),
             ("7", ""),
             ("?", "?"),
             ("tq", "tq"),

@@ -77,7 +77,11 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
     let has_sequences = app.ui.stdout.interactive || app.ui.stderr.interactive;
     let key_sender = sender.clone();
     let keys = Keys::listen(has_sequences, move |key| {
-        key_sender.send(Event::Key(key)).is_ok()
+        let Some(action) = action_of(key) else {
+            return true;
+        };
+        // After the last key, the terminal belongs to the shell.
+        key_sender.send(Event::Key(action)).is_ok() && action != WatchAction::Quit
     });
     if let Some(puzzle) = day
         && keys.is_some()
@@ -110,10 +114,19 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
     watch_loop.run(&events)
 }
 
+/// The action of a key. Enter and the end of the terminal have one as well.
+fn action_of(key: char) -> Option<WatchAction> {
+    match key {
+        Keys::ENTER => Some(WatchAction::Run),
+        Keys::END => Some(WatchAction::Quit),
+        _ => WatchAction::of_key(key),
+    }
+}
+
 enum Event {
     /// Files have changed.
     Files,
-    Key(char),
+    Key(WatchAction),
     /// A round has ended, or panicked.
     Ended(thread::Result<Result<(), Failure>>),
 }
@@ -174,11 +187,7 @@ impl WatchLoop<'_> {
                     let soon = Instant::now() + BURST;
                     self.next_check = self.next_check.min(soon);
                 }
-                Ok(Event::Key(key)) => {
-                    if let Some(action) = WatchAction::of_key(key) {
-                        self.act(action)?;
-                    }
-                }
+                Ok(Event::Key(action)) => self.act(action)?,
                 Ok(Event::Ended(end)) => self.finish(end)?,
                 Err(_) => {}
             }
@@ -484,4 +493,22 @@ fn warn_of_polling(ui: &Ui, error: &dyn Display) {
     ui.warning(format!(
         "the system does not report changes: {error}; checking for them twice a second"
     ));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn enter_runs_and_the_end_of_the_terminal_quits() {
+        for (pressed, action) in [
+            ('r', Some(WatchAction::Run)),
+            ('\n', Some(WatchAction::Run)),
+            ('q', Some(WatchAction::Quit)),
+            ('\u{4}', Some(WatchAction::Quit)),
+            ('x', None),
+        ] {
+            assert_eq!(action_of(pressed), action, "{pressed:?}");
+        }
+    }
 }

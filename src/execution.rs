@@ -7,8 +7,8 @@ pub mod jobs;
 mod measure;
 mod run;
 
-pub use build::{BuildMode, build_workers, profile};
-pub use execute::Execution;
-pub use jobs::JobMaker;
+pub use build::{BuildMode, build, build_workers, profile};
+pub use execute::{RunResults, execute_and_show, execute_as_table, execute_silently};
+pub use jobs::BuiltPrograms;
 pub use measure::{BenchOptions, measure};
-pub use run::{RunPlan, run};
+pub use run::{RunPlan, run_puzzles};

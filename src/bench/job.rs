@@ -35,8 +35,6 @@ pub struct BenchPlan {
 /// The job that measures one puzzle.
 pub struct BenchJob<'a> {
     pub plan: &'a BenchPlan,
-    /// The title on the puzzle's page. It is used if the code has none.
-    pub title: Option<String>,
     pub inputs: BenchInputs,
     pub spawn_options: SpawnOptions,
 }
@@ -88,9 +86,6 @@ impl Job for BenchJob<'_> {
         let puzzle = self.spawn_options.puzzle;
         let mut own = self.start(&self.spawn_options.executable)?;
         self.plan.alternatives.check(puzzle, &own.info)?;
-        if let Some(title) = &self.title {
-            own.info.title.clone_from(title);
-        }
         if !own.client.counts_allocations()? {
             let why = "allocations are not counted, and --memory goes by the size of the process \
                        alone, because the program has an allocator of its own";

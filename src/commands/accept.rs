@@ -7,17 +7,16 @@ use aoc_solution::letters::typed;
 use clap::Args;
 use serde::Serialize;
 
-use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, account, parse_part};
-use crate::cargo::Workers;
+use crate::app::{App, Ui, Workspace};
 use crate::download::Downloader;
 use crate::download::inputs::real_input;
 use crate::error::{CliError, Exit, Result, failure, usage_error};
 use crate::execution::jobs::parts;
-use crate::execution::{BuildMode, Execution, JobMaker, build_workers};
+use crate::execution::{BuildMode, BuiltPrograms, build, execute_silently};
 use crate::inputs::{Answers, InputName, Store, is_same_answer, plain};
 use crate::puzzle::{Puzzle, Year, is_last_star, parse_selectors};
-use crate::runner::{PuzzleResult, SolvePlan};
+use crate::runner::{PuzzleResult, SolveJob, SolvePlan};
 use crate::steps::Resolver;
 use crate::terminal::style::PLAIN;
 use crate::terminal::{ResultList, sanitize, text_line};
@@ -120,9 +119,9 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
         year: args.year.clone(),
         ..SelectionArgs::default()
     };
-    let execution = Execution::new(app);
     let mut recorder = Recorder {
-        execution,
+        ui: &app.ui,
+        workspace: &app.workspace,
         args,
         downloader: Downloader::of(app)?,
         store: app.workspace.store()?,
@@ -162,16 +161,9 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
                 ));
             }
         }
-        let workers = build_workers(
-            &app.ui,
-            &app.launcher,
-            app.workspace.project()?,
-            &puzzles,
-            &args.build,
-            BuildMode::Run,
-        )?;
-        for puzzle in puzzles {
-            recorder.record_solution(puzzle, &workers)?;
+        let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
+        for &puzzle in &puzzles {
+            recorder.record_solution(puzzle, &programs)?;
         }
     }
     let results = &recorder.results;
@@ -209,7 +201,8 @@ fn parses_as_selector(word: &str) -> bool {
 
 /// Records answers and keeps the result for each.
 struct Recorder<'a> {
-    execution: Execution<'a>,
+    ui: &'a Ui,
+    workspace: &'a Workspace,
     args: &'a AcceptArgs,
     downloader: Downloader<'a>,
     store: &'a Store,
@@ -237,8 +230,8 @@ impl Recorder<'_> {
     }
 
     /// Records the solution's answer to each part.
-    fn record_solution(&mut self, puzzle: Puzzle, workers: &Workers) -> Result<()> {
-        let result = match self.solve(puzzle, workers) {
+    fn record_solution(&mut self, puzzle: Puzzle, programs: &BuiltPrograms) -> Result<()> {
+        let result = match self.solve(puzzle, programs) {
             Ok(result) => result,
             Err(error) if error.is_interrupted() => return Err(error),
             Err(why) => return self.add(puzzle, AcceptOutcome::Failed { part: None, why }),
@@ -260,20 +253,12 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    fn solve(&self, puzzle: Puzzle, workers: &Workers) -> Result<PuzzleResult> {
-        let execution = self.execution;
-        let executable = workers.worker(puzzle)?;
+    fn solve(&self, puzzle: Puzzle, programs: &BuiltPrograms) -> Result<PuzzleResult> {
+        let spawn_options = programs.spawn_options(puzzle, &LimitArgs::default())?;
         let input = real_input(&self.downloader, puzzle, self.args.input.as_ref())?;
-        let plan = SolvePlan::Inputs(vec![input]);
-        let limits = LimitArgs::default();
-        let maker = JobMaker {
-            workspace: execution.workspace,
-            launcher: execution.launcher,
-            limits: &limits,
-        };
-        let mut job = maker.solve_job(puzzle, executable, plan);
+        let mut job = SolveJob::new(spawn_options, SolvePlan::Inputs(vec![input]));
         job.parts = parts(self.args.part);
-        execution.run_silently(workers, job)
+        execute_silently(programs, job)
     }
 
     /// Records an answer to the given part, or to the next one.
@@ -287,7 +272,7 @@ impl Recorder<'_> {
 
     /// Prints an outcome and adds it to the results.
     fn add(&mut self, puzzle: Puzzle, outcome: AcceptOutcome) -> Result<()> {
-        let Execution { ui, workspace, .. } = self.execution;
+        let Self { ui, workspace, .. } = *self;
         let name = self.args.input.as_ref();
         let part = outcome.part();
         let subject = match part {
@@ -332,7 +317,7 @@ impl Recorder<'_> {
         status: &AcceptStatus,
         file: &Path,
     ) -> Result<()> {
-        let ui = self.execution.ui;
+        let ui = self.ui;
         if ui.json {
             return Ok(());
         }

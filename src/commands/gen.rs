@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
 use crate::error::{Exit, Result, usage_error};
-use crate::execution::{BuildMode, JobMaker, build_workers};
+use crate::execution::{BuildMode, build};
 use crate::puzzle::Puzzle;
 use crate::runner::{Client, Stdout, no_generate};
 use crate::steps::selection::{Resolver, only_puzzle};
@@ -54,16 +54,8 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit> {
     }
     let puzzles = Resolver::new(app).solutions(&args.selection)?;
     let puzzle = only_puzzle(&puzzles)?;
-    let workers = build_workers(
-        &app.ui,
-        &app.launcher,
-        app.workspace.project()?,
-        &puzzles,
-        &args.build,
-        BuildMode::Run,
-    )?;
-    let executable = workers.worker(puzzle)?;
-    let mut options = JobMaker::new(app, &args.limits).spawn_options(puzzle, executable);
+    let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
+    let mut options = programs.spawn_options(puzzle, &args.limits)?;
     // Only the input is printed to stdout.
     options.stdout = Stdout::Stderr;
     let input = Client::new(options)

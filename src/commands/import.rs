@@ -18,7 +18,6 @@ use crate::app::{App, Launcher, Ui, Workspace};
 use crate::cargo;
 use crate::config::Environment;
 use crate::error::{Exit, Result};
-use crate::execution::Execution;
 use crate::import::old_program::OldDay;
 use crate::import::{self, Calling, CodeBefore, ImportRequest, Plan};
 use crate::puzzle::{Year, part_count};
@@ -141,8 +140,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
         app.ui.console().print(&report)?;
     }
     let is_checked = to_build.is_some() && !plan.days.is_empty();
-    let checked =
-        is_checked.then(|| check::build_and_run(Execution::new(app), &plan.days, &outputs));
+    let checked = is_checked.then(|| check::build_and_run(app, &plan.days, &outputs));
     // What was imported is told even if it cannot be built.
     if app.ui.json {
         let ended = checked

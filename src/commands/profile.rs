@@ -16,7 +16,7 @@ use crate::app::args::{BuildArgs, InputArgs, SelectionArgs, duration, parse_part
 use crate::app::{App, Launcher, Ui, Workspace};
 use crate::download::{InputRequest, inputs, stored_examples};
 use crate::error::{CliError, Exit, Result, failure, file_error};
-use crate::execution::{BuildMode, build_workers};
+use crate::execution::{BuildMode, build};
 use crate::project::source::{example_count, tokens};
 use crate::puzzle::Puzzle;
 use crate::steps::external::run_program;
@@ -75,17 +75,10 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
         all_inputs: false,
     };
     let request = InputRequest::new(&inputs, 1)?;
-    let workers = build_workers(
-        &app.ui,
-        &app.launcher,
-        app.workspace.project()?,
-        &puzzles,
-        &args.build,
-        BuildMode::Profile,
-    )?;
+    let programs = build(app, &puzzles, &args.build, BuildMode::Profile)?;
     let input = input_file(&app.ui, &app.workspace, puzzle, &request)?;
     command
-        .arg(workers.worker(puzzle)?)
+        .arg(programs.workers.worker(puzzle)?)
         .arg(puzzle.day.to_string());
     match &input {
         Some(file) => command.arg(file.path()),

@@ -8,8 +8,7 @@ use crate::app::App;
 use crate::app::args::{InputArgs, RunOptions, SelectionArgs};
 use crate::download::InputRequest;
 use crate::error::{Exit, Result};
-use crate::execution;
-use crate::execution::RunPlan;
+use crate::execution::{RunPlan, run_puzzles};
 use crate::runner::Alternatives;
 use crate::steps::Resolver;
 
@@ -63,5 +62,5 @@ pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
     } else {
         Some(InputRequest::new(&args.inputs, puzzles.len())?)
     };
-    execution::run(app, &puzzles, &plan)
+    run_puzzles(app, &puzzles, &plan)
 }

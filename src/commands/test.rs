@@ -9,12 +9,11 @@ use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, parse_part};
 use crate::download::{examples, take_examples, take_unseen};
 use crate::error::{Exit, Result};
-use crate::execution::{BuildMode, Execution, JobMaker, build_workers};
-use crate::reporter::Results;
-use crate::runner::{Alternatives, SolvePlan, exit_of};
-use crate::steps::Resolver;
-
 use crate::execution::jobs::{TIMEOUT, parts};
+use crate::execution::{BuildMode, RunResults, build, execute_and_show};
+use crate::reporter::Results;
+use crate::runner::{Alternatives, SolveJob, SolvePlan, exit_of};
+use crate::steps::Resolver;
 
 /// Run the examples and compare their answers
 ///
@@ -59,28 +58,19 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
             }
         }
     }
-    let workers = build_workers(
-        &app.ui,
-        &app.launcher,
-        app.workspace.project()?,
-        &puzzles,
-        &args.build,
-        BuildMode::Run,
-    )?;
-    let maker = JobMaker::new(app, &args.limits);
-    let jobs = maker.jobs(&puzzles, &workers, |puzzle, executable| {
-        let mut job = maker.solve_job(puzzle, executable, SolvePlan::Test);
-        job.examples = Some(examples(&app.workspace, puzzle)?);
-        job.parts = parts(args.part);
-        job.alternatives = Alternatives::All;
-        job.spawn_options.timeout.get_or_insert(TIMEOUT);
-        Ok(job)
+    let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
+    let jobs = programs.jobs(|puzzle| {
+        let mut spawn_options = programs.spawn_options(puzzle, &args.limits)?;
+        spawn_options.timeout.get_or_insert(TIMEOUT);
+        Ok(SolveJob {
+            examples: Some(examples(&app.workspace, puzzle)?),
+            parts: parts(args.part),
+            alternatives: Alternatives::All,
+            ..SolveJob::new(spawn_options, SolvePlan::Test)
+        })
     })?;
-    let execution = Execution {
-        parallelism: args.jobs.get(),
-        ..Execution::new(app)
-    };
-    let ended = execution.run_and_show(Results::Test, &puzzles, &workers, jobs)?;
+    let document = |results| RunResults { results };
+    let ended = execute_and_show(&programs, Results::Test, args.jobs.get(), jobs, document)?;
     for (puzzle, examples) in unseen {
         let results = ended.iter().find(|(ended, _)| *ended == puzzle);
         if let Some((_, Ok(results))) = results {

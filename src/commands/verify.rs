@@ -13,11 +13,11 @@ use crate::download::Downloader;
 use crate::download::inputs::real_input;
 use crate::error::{CliError, Exit, Result};
 use crate::execution::jobs::{processors, silence};
-use crate::execution::{BuildMode, Execution, JobMaker, build_workers};
+use crate::execution::{BuildMode, build, execute_and_show};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Results, puzzle_list};
-use crate::runner::{Alternatives, JobResult, PuzzleResult, SolvePlan, exit_of};
+use crate::runner::{Alternatives, JobResult, PuzzleResult, SolveJob, SolvePlan, exit_of};
 use crate::site::SiteClock;
 use crate::steps::Resolver;
 use crate::terminal::style::DIM;
@@ -66,29 +66,21 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         .map(|(puzzle, _)| puzzle)
         .collect();
     let verified: Vec<Puzzle> = checks.iter().map(|(puzzle, _)| *puzzle).collect();
-    let workers = build_workers(
-        &app.ui,
-        &app.launcher,
-        app.workspace.project()?,
-        &verified,
-        &args.build,
-        BuildMode::Verify,
-    )?;
+    let programs = build(app, &verified, &args.build, BuildMode::Verify)?;
     let downloader = Downloader::of(app)?;
-    let maker = JobMaker::new(app, &args.limits);
     let mut jobs = Vec::new();
     for (puzzle, mut checks) in checks {
-        if workers.worker(puzzle).is_err() {
+        if programs.workers.worker(puzzle).is_err() {
             // A solution that does not compile is reported once.
             checks.truncate(1);
         }
         for check in checks {
             // If an input cannot be read, the others are run anyway.
             let job = check.and_then(|check: CheckedInput| {
-                let program = workers.worker(puzzle)?;
+                programs.workers.worker(puzzle)?;
                 let input = real_input(&downloader, puzzle, check.name.as_ref())?;
-                let plan = SolvePlan::Inputs(vec![input]);
-                let mut job = maker.solve_job(puzzle, program, plan);
+                let spawn_options = programs.spawn_options(puzzle, &args.limits)?;
+                let mut job = SolveJob::new(spawn_options, SolvePlan::Inputs(vec![input]));
                 job.parts = check.parts;
                 job.alternatives = Alternatives::All;
                 silence(&mut job);
@@ -97,15 +89,12 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
             jobs.push((puzzle, job));
         }
     }
+    let parallelism = args.jobs.map_or_else(processors, NonZeroUsize::get);
     let document = |results| VerifyResults {
         results,
         without_answers: &without,
     };
-    let execution = Execution {
-        parallelism: args.jobs.map_or_else(processors, NonZeroUsize::get),
-        ..Execution::new(app)
-    };
-    let ended = execution.run_and_show_as(Results::Verify, &verified, &workers, jobs, document)?;
+    let ended = execute_and_show(&programs, Results::Verify, parallelism, jobs, document)?;
     if !app.ui.json && !app.ui.is_quiet() && !without.is_empty() {
         let line = line_of_unverified(app.site.clock(), store, &without, verified.len());
         app.ui

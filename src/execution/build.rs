@@ -4,8 +4,9 @@ use std::io::stderr;
 
 use anstream::adapter::strip_str;
 
+use super::jobs::BuiltPrograms;
 use crate::app::args::BuildArgs;
-use crate::app::{Launcher, OnInterrupt, Ui, watch_key};
+use crate::app::{App, Launcher, OnInterrupt, Ui, watch_key};
 use crate::cargo::{self, BuildEvent, BuildRequest, Profile, Workers};
 use crate::error::Result;
 use crate::project::Project;
@@ -38,8 +39,23 @@ pub fn profile(args: &BuildArgs, mode: BuildMode) -> Profile {
     }
 }
 
-/// Builds the workers of the puzzles if anything has changed. The project may be another
-/// revision.
+/// Builds the programs of the project's puzzles if anything has changed.
+pub fn build<'a>(
+    app: &'a App,
+    puzzles: &'a [Puzzle],
+    args: &BuildArgs,
+    mode: BuildMode,
+) -> Result<BuiltPrograms<'a>> {
+    let project = app.workspace.project()?;
+    let workers = build_workers(&app.ui, &app.launcher, project, puzzles, args, mode)?;
+    Ok(BuiltPrograms {
+        app,
+        puzzles,
+        workers,
+    })
+}
+
+/// Like [`build`], for a project that may be another revision.
 pub fn build_workers(
     ui: &Ui,
     launcher: &Launcher,

@@ -1,14 +1,13 @@
-//! Runs jobs. A reporter shows the results as a table or JSON. Examples that a solution has
-//! confirmed are written to their files.
+//! Executes jobs. A table or JSON shows the results, which are stored as the last runs of their
+//! days. Examples that a solution has confirmed are written to their files.
 
 use std::{iter, slice};
 
 use aoc_solution::Part;
-use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-use crate::app::{App, Launcher, Told, Ui, Workspace};
-use crate::cargo::Workers;
+use super::jobs::BuiltPrograms;
+use crate::app::{App, Told, Ui, Workspace};
 use crate::download::{tell_unclear_pages, write_examples};
 use crate::error::Result;
 use crate::project::source::misspelt_part;
@@ -20,143 +19,109 @@ use crate::runner::{
 };
 use crate::terminal::json;
 
-/// Runs jobs and shows their results, without making requests.
-#[derive(Clone, Copy)]
-pub struct Execution<'a> {
-    pub ui: &'a Ui,
-    pub told: &'a Told,
-    pub workspace: &'a Workspace,
-    pub launcher: &'a Launcher,
-    /// The number of puzzles that run at the same time.
-    pub parallelism: usize,
-    /// The local clock.
-    pub now: fn() -> DateTime<Utc>,
-}
-
 /// The document of `run` and `test` (schema `aoc-run/1`).
 #[derive(Serialize)]
-struct RunResults {
-    results: Vec<PuzzleResult>,
+pub struct RunResults {
+    pub results: Vec<PuzzleResult>,
 }
 
-impl<'a> Execution<'a> {
-    /// Runs one puzzle after the other.
-    pub fn new(app: &'a App) -> Self {
-        Self {
-            ui: &app.ui,
-            told: app.site.told(),
-            workspace: &app.workspace,
-            launcher: &app.launcher,
-            parallelism: 1,
-            now: app.environment.now,
-        }
+/// Executes the jobs of these programs, `parallelism` at a time, and stores their results as the
+/// last runs of their days. A table with its legend shows the results, or else the document, which
+/// gets all results in the order of the puzzles.
+pub fn execute_and_show<D: Serialize>(
+    programs: &BuiltPrograms,
+    results: Results,
+    parallelism: usize,
+    jobs: Vec<JobResult<SolveJob>>,
+    document: impl FnOnce(Vec<PuzzleResult>) -> D,
+) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
+    let App { ui, workspace, .. } = programs.app;
+    let started = started_runs(programs, &jobs)?;
+    let ended = execute_as_table(programs, results, parallelism, jobs)?;
+    store_runs(programs.app, &started, &ended)?;
+    if has_verdict(&ended) && workspace.mark_explained(ui, "results") {
+        ui.console().print(&results_legend(ui.stdout))?;
     }
+    if ui.json {
+        let document = document(all_results(&ended));
+        json(&mut ui.console(), results.command(), &document)?;
+    }
+    Ok(ended)
+}
 
-    /// Runs the jobs of these workers, shows their results as a table with its legend or as JSON,
-    /// and stores them as the last runs of their days.
-    pub fn run_and_show(
-        self,
-        results: Results,
-        puzzles: &[Puzzle],
-        workers: &Workers,
-        jobs: Vec<JobResult<SolveJob>>,
-    ) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
-        let document = |results| RunResults { results };
-        self.run_and_show_as(results, puzzles, workers, jobs, document)
-    }
+/// Executes the jobs. A table without a legend shows their results; with `--json` only the
+/// progress is shown.
+pub fn execute_as_table(
+    programs: &BuiltPrograms,
+    results: Results,
+    parallelism: usize,
+    jobs: Vec<JobResult<SolveJob>>,
+) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
+    let console = programs.app.ui.console();
+    let reporter = if programs.app.ui.json {
+        progress_reporter(console, programs.puzzles.len())
+    } else {
+        results_reporter(results, console, programs.puzzles)
+    };
+    execute(programs.app, parallelism, jobs, reporter)
+}
 
-    /// Like [`Self::run_and_show`], with another JSON document. It gets all results, in the order
-    /// in which the puzzles were selected.
-    pub fn run_and_show_as<D: Serialize>(
-        self,
-        results: Results,
-        puzzles: &[Puzzle],
-        workers: &Workers,
-        jobs: Vec<JobResult<SolveJob>>,
-        document: impl FnOnce(Vec<PuzzleResult>) -> D,
-    ) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
-        let started = self.started(workers, &jobs)?;
-        let ended = self.run_as_table(results, puzzles, jobs)?;
-        self.remember(&started, &ended)?;
-        if has_verdict(&ended) && self.workspace.mark_explained(self.ui, "results") {
-            self.ui.console().print(&results_legend(self.ui.stdout))?;
-        }
-        if self.ui.json {
-            let document = document(all_results(&ended));
-            json(&mut self.ui.console(), results.command(), &document)?;
-        }
-        Ok(ended)
-    }
+/// Executes a job with one input without showing its result, and stores the result as the last
+/// run of its day. Output of the solution goes to stderr.
+pub fn execute_silently(programs: &BuiltPrograms, mut job: SolveJob) -> Result<PuzzleResult> {
+    job.spawn_options.stdout = Stdout::Stderr;
+    let jobs = vec![(job.spawn_options.puzzle, Ok(job))];
+    let started = started_runs(programs, &jobs)?;
+    let reporter = progress_reporter(programs.app.ui.console(), 1);
+    let mut ended = execute(programs.app, 1, jobs, reporter)?;
+    store_runs(programs.app, &started, &ended)?;
+    let (_, results) = ended.pop().expect("there is one job");
+    Ok(results?.pop().expect("an input has one result"))
+}
 
-    /// Runs the jobs and shows their results as a table without a legend. With `--json` only the
-    /// progress is shown.
-    pub fn run_as_table(
-        self,
-        results: Results,
-        puzzles: &[Puzzle],
-        jobs: Vec<JobResult<SolveJob>>,
-    ) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
-        let console = self.ui.console();
-        let reporter = if self.ui.json {
-            progress_reporter(console, puzzles.len())
-        } else {
-            results_reporter(results, console, puzzles)
-        };
-        self.run(jobs, reporter)
+/// Executes the jobs and then shows the notes on the puzzles.
+fn execute(
+    app: &App,
+    parallelism: usize,
+    jobs: Vec<JobResult<SolveJob>>,
+    reporter: Box<dyn RunEvents<Vec<PuzzleResult>>>,
+) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
+    let App { ui, workspace, .. } = app;
+    let told = app.site.told();
+    let ended = runner::execute(jobs, parallelism, &app.launcher.cancel, reporter)?;
+    let ran = ended
+        .iter()
+        .filter_map(|(puzzle, results)| Some((*puzzle, &**results.as_ref().ok()?)));
+    let mut unclear = Vec::new();
+    for (puzzle, results) in ran {
+        keep_confirmed(ui, told, workspace, puzzle, results);
+        tell_misspelt_parts(ui, workspace, puzzle, results);
+        let pages = results.iter().filter_map(|result| result.missing_example);
+        unclear.extend(pages.map(|page| (puzzle, page)));
     }
+    tell_unclear_pages(ui, told, workspace, unclear)?;
+    Ok(ended)
+}
 
-    /// Runs the jobs and then shows the notes on the puzzles.
-    fn run(
-        self,
-        jobs: Vec<JobResult<SolveJob>>,
-        reporter: Box<dyn RunEvents<Vec<PuzzleResult>>>,
-    ) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
-        let Self {
-            ui,
-            told,
-            workspace,
-            ..
-        } = self;
-        let ended = runner::execute(jobs, self.parallelism, &self.launcher.cancel, reporter)?;
-        let ran = ended
-            .iter()
-            .filter_map(|(puzzle, results)| Some((*puzzle, &**results.as_ref().ok()?)));
-        let mut unclear = Vec::new();
-        for (puzzle, results) in ran {
-            keep_confirmed(ui, told, workspace, puzzle, results);
-            tell_misspelt_parts(ui, workspace, puzzle, results);
-            let pages = results.iter().filter_map(|result| result.missing_example);
-            unclear.extend(pages.map(|page| (puzzle, page)));
-        }
-        tell_unclear_pages(ui, told, workspace, unclear)?;
-        Ok(ended)
-    }
+/// The code and the inputs that the jobs start with.
+fn started_runs(programs: &BuiltPrograms, jobs: &[JobResult<SolveJob>]) -> Result<StartedRuns> {
+    let workspace = &programs.app.workspace;
+    let project = workspace.project()?;
+    let store = workspace.store()?;
+    let workers = &programs.workers;
+    Ok(StartedRuns::of_jobs(project, store, workers, jobs))
+}
 
-    /// Runs a job with one input without showing its result, and stores the result as the last
-    /// run of its day. Output of the solution goes to stderr.
-    pub fn run_silently(self, workers: &Workers, mut job: SolveJob) -> Result<PuzzleResult> {
-        job.spawn_options.stdout = Stdout::Stderr;
-        let jobs = vec![(job.spawn_options.puzzle, Ok(job))];
-        let started = self.started(workers, &jobs)?;
-        let mut ended = self.run(jobs, progress_reporter(self.ui.console(), 1))?;
-        self.remember(&started, &ended)?;
-        let (_, results) = ended.pop().expect("there is one job");
-        Ok(results?.pop().expect("an input has one result"))
-    }
-
-    /// The code and the inputs that the jobs start with.
-    fn started(self, workers: &Workers, jobs: &[JobResult<SolveJob>]) -> Result<StartedRuns> {
-        let project = self.workspace.project()?;
-        let store = self.workspace.store()?;
-        Ok(StartedRuns::of_jobs(project, store, workers, jobs))
-    }
-
-    /// Stores the results of the jobs.
-    fn remember(self, started: &StartedRuns, ended: &[JobResult<Vec<PuzzleResult>>]) -> Result<()> {
-        let project = self.workspace.project()?;
-        started.remember(project, &self.workspace.locks(), (self.now)(), ended);
-        Ok(())
-    }
+/// Stores the results as the last runs of their days.
+fn store_runs(
+    app: &App,
+    started: &StartedRuns,
+    ended: &[JobResult<Vec<PuzzleResult>>],
+) -> Result<()> {
+    let project = app.workspace.project()?;
+    let now = (app.environment.now)();
+    started.remember(project, &app.workspace.locks(), now, ended);
+    Ok(())
 }
 
 /// True if any answer has a verdict that the legend explains. Otherwise the legend is left for a
@@ -220,7 +185,7 @@ mod tests {
 
     use super::*;
     use crate::app::args::GlobalArgs;
-    use crate::cargo::stamps;
+    use crate::cargo::{Workers, stamps};
     use crate::error::failure;
     use crate::runner::{PhaseResult, PuzzleHeader};
     use crate::testing::{environment, project};
@@ -233,8 +198,13 @@ mod tests {
         let mut app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
         app.ui.stdout.width = Some(100);
         let jobs = vec![(PUZZLE, Err(failure("it does not compile")))];
-        let execution = Execution::new(&app);
-        let ended = execution.run_and_show(Results::Run, &[PUZZLE], &Workers::default(), jobs);
+        let programs = BuiltPrograms {
+            app: &app,
+            puzzles: &[PUZZLE],
+            workers: Workers::default(),
+        };
+        let document = |results| RunResults { results };
+        let ended = execute_and_show(&programs, Results::Run, 1, jobs, document);
         assert!(ended.unwrap()[0].1.is_err());
         let mark = stamps(&project).join("results-explained");
         assert!(!mark.exists());

@@ -1,86 +1,60 @@
-//! Creates the jobs of commands from the program, the limits, the input and the parts of each
-//! puzzle.
+//! The programs that were built for a command, and the jobs that run them.
 
-use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
 use aoc_solution::Part;
 
+use crate::app::App;
 use crate::app::args::LimitArgs;
-use crate::app::{App, Launcher, Workspace};
 use crate::cargo::Workers;
 use crate::error::Result;
 use crate::puzzle::Puzzle;
-use crate::runner::{Alternatives, Job, JobResult, SolveJob, SolvePlan, SpawnOptions, Stdout};
+use crate::runner::{Job, JobResult, SolveJob, SpawnOptions, Stdout};
 
 /// The time limit of a phase in commands that measure or check many puzzles.
 pub const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// Creates the jobs of puzzles from their programs, without making requests.
-#[derive(Clone, Copy)]
-pub struct JobMaker<'a> {
-    pub workspace: &'a Workspace,
-    pub launcher: &'a Launcher,
-    pub limits: &'a LimitArgs,
+/// The programs that were built for a command's puzzles.
+pub struct BuiltPrograms<'a> {
+    pub app: &'a App,
+    pub puzzles: &'a [Puzzle],
+    pub workers: Workers,
 }
 
-impl<'a> JobMaker<'a> {
-    pub fn new(app: &'a App, limits: &'a LimitArgs) -> Self {
-        Self {
-            workspace: &app.workspace,
-            launcher: &app.launcher,
-            limits,
-        }
-    }
-
+impl BuiltPrograms<'_> {
     /// Creates the job of each puzzle. If its program was not built or the job cannot be created,
     /// the error replaces the job.
     pub fn jobs<J: Job>(
-        self,
-        puzzles: &[Puzzle],
-        workers: &Workers,
-        mut make: impl FnMut(Puzzle, &Path) -> Result<J>,
+        &self,
+        mut create: impl FnMut(Puzzle) -> Result<J>,
     ) -> Result<Vec<JobResult<J>>> {
         let mut jobs = Vec::new();
-        for &puzzle in puzzles {
+        for &puzzle in self.puzzles {
             // Creating a job may take time, because a missing input is downloaded.
-            self.launcher.cancel.check()?;
-            let job = workers
-                .worker(puzzle)
-                .and_then(|program| make(puzzle, program));
+            self.app.launcher.cancel.check()?;
+            let job = self.workers.worker(puzzle).and_then(|_| create(puzzle));
             jobs.push((puzzle, job));
         }
         Ok(jobs)
     }
 
-    /// A job for both parts, without examples, alternatives and trace.
-    pub fn solve_job(self, puzzle: Puzzle, program: &Path, plan: SolvePlan) -> SolveJob {
-        SolveJob {
-            title: self.workspace.title(puzzle),
-            plan,
-            examples: None,
-            parts: Part::BOTH.to_vec(),
-            alternatives: Alternatives::None,
-            trace: false,
-            spawn_options: self.spawn_options(puzzle, program),
-        }
-    }
-
-    /// The options for starting a worker without stdin.
-    pub fn spawn_options(self, puzzle: Puzzle, program: &Path) -> SpawnOptions {
-        let launcher = self.launcher;
-        SpawnOptions {
-            executable: program.to_owned(),
+    /// The options for starting the program of a puzzle without stdin. Fails if it was not built.
+    /// The title may be that on the page, so the page is downloaded before, if at all.
+    pub fn spawn_options(&self, puzzle: Puzzle, limits: &LimitArgs) -> Result<SpawnOptions> {
+        let launcher = &self.app.launcher;
+        Ok(SpawnOptions {
+            executable: self.workers.worker(puzzle)?.to_owned(),
             puzzle,
+            title: self.app.workspace.title(puzzle),
             environment: launcher.environment.variables.clone(),
             folder: launcher.folder.clone(),
             stdin: false,
             stdout: launcher.stdout.clone(),
-            timeout: self.limits.timeout,
-            memory: self.limits.memory,
+            timeout: limits.timeout,
+            memory: limits.memory,
             cancel: launcher.cancel.clone(),
-        }
+        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Measures the selected puzzles, for `bench` and `watch`.
 
-use super::build::{BuildMode, build_workers, profile};
-use super::jobs::{JobMaker, TIMEOUT};
+use super::build::{BuildMode, build, profile};
+use super::jobs::TIMEOUT;
 use crate::app::args::{BuildArgs, LimitArgs};
 use crate::app::{App, OnInterrupt, Ui};
 use crate::bench::{
@@ -56,19 +56,11 @@ impl Measured {
 /// Builds and measures the puzzles. An interrupt during the measurement is not an error: the
 /// report contains the figures up to then.
 pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<Measured> {
-    let workers = build_workers(
-        &app.ui,
-        &app.launcher,
-        app.workspace.project()?,
-        puzzles,
-        &options.build,
-        BuildMode::Bench,
-    )?;
+    let programs = build(app, puzzles, &options.build, BuildMode::Bench)?;
     let downloader = Downloader::of(app)?;
-    let maker = JobMaker::new(app, &options.limits);
     let interrupt = app.launcher.cancel.child();
     // Inputs are downloaded here, so an interrupt ends the program.
-    let jobs = maker.jobs(puzzles, &workers, |puzzle, executable| {
+    let jobs = programs.jobs(|puzzle| {
         let inputs = if let Some(count) = options.generated {
             BenchInputs::Generated(count)
         } else {
@@ -80,7 +72,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
                 }
             }
         };
-        let mut spawn_options = maker.spawn_options(puzzle, executable);
+        let mut spawn_options = programs.spawn_options(puzzle, &options.limits)?;
         spawn_options.timeout.get_or_insert(TIMEOUT);
         spawn_options.cancel = interrupt.clone();
         // The solution is called thousands of times and would print each time. The result
@@ -91,14 +83,13 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
         };
         Ok(BenchJob {
             plan: &options.plan,
-            title: app.workspace.title(puzzle),
             inputs,
             spawn_options,
         })
     })?;
     let project = app.workspace.project()?;
     let store = app.workspace.store()?;
-    let started = StartedRuns::of(project, store, &workers, puzzles.iter().copied());
+    let started = StartedRuns::of(project, store, &programs.workers, puzzles.iter().copied());
     let armed = OnInterrupt::Cancel(interrupt.clone()).arm();
     let date = (app.environment.now)();
     let reporter = progress_reporter(app.ui.console(), puzzles.len());

@@ -1,9 +1,9 @@
 //! Runs solutions for `run` and `watch`: builds them, creates the jobs with inputs and examples,
 //! and shows the results.
 
-use super::build::{BuildMode, build_workers};
-use super::execute::Execution;
-use super::jobs::{JobMaker, parts};
+use super::build::{BuildMode, build};
+use super::execute::{RunResults, execute_and_show};
+use super::jobs::{BuiltPrograms, parts};
 use crate::app::args::RunOptions;
 use crate::app::{App, Ui, Workspace};
 use crate::download::inputs::{Found, InputRequest, find_or_download};
@@ -11,7 +11,7 @@ use crate::download::{Downloader, examples};
 use crate::error::{Exit, Result};
 use crate::puzzle::Puzzle;
 use crate::reporter::Results;
-use crate::runner::{Alternatives, ExampleSources, SolvePlan, exit_of};
+use crate::runner::{Alternatives, ExampleSources, SolveJob, SolvePlan, exit_of};
 
 /// The inputs, parts and options of a run.
 pub struct RunPlan {
@@ -45,46 +45,44 @@ impl RunPlan {
     }
 }
 
-/// Runs the puzzles, and shows the results.
-pub fn run(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit> {
-    let options = &plan.options;
-    let workers = build_workers(
-        &app.ui,
-        &app.launcher,
-        app.workspace.project()?,
-        puzzles,
-        &options.build,
-        BuildMode::Run,
-    )?;
+/// Builds the puzzles, runs them with their inputs and examples, and shows the results.
+pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit> {
+    let programs = build(app, puzzles, &plan.options.build, BuildMode::Run)?;
     let downloader = Downloader::of(app)?;
-    let maker = JobMaker::new(app, &options.limits);
-    let jobs = maker.jobs(puzzles, &workers, |puzzle, executable| {
-        let solve_plan = match &plan.inputs {
-            None => SolvePlan::Examples(None),
-            Some(request) => match find_or_download(&downloader, puzzle, request)? {
-                Found::Inputs(inputs) => SolvePlan::Inputs(inputs),
-                Found::Missing(missing) => SolvePlan::Examples(Some(missing)),
-            },
-        };
-        let examples = plan.examples(&app.ui, &app.workspace, puzzle, &solve_plan)?;
-        let may_read_stdin = puzzles.len() == 1 && plan.may_read_stdin(&solve_plan);
-        let mut job = maker.solve_job(puzzle, executable, solve_plan);
-        job.examples = examples;
-        job.parts = parts(options.part);
-        job.alternatives = plan.alternatives.clone();
-        job.trace = plan.trace;
-        job.spawn_options.stdin = may_read_stdin;
-        Ok(job)
-    })?;
-    let execution = Execution {
-        parallelism: plan.parallelism,
-        ..Execution::new(app)
-    };
-    let ended = execution.run_and_show(Results::Run, puzzles, &workers, jobs)?;
+    let jobs = programs.jobs(|puzzle| plan.job(&programs, &downloader, puzzle))?;
+    let document = |results| RunResults { results };
+    let ended = execute_and_show(&programs, Results::Run, plan.parallelism, jobs, document)?;
     exit_of(ended, puzzles.len())
 }
 
 impl RunPlan {
+    /// The job of a puzzle. A missing input is downloaded.
+    fn job(
+        &self,
+        programs: &BuiltPrograms,
+        downloader: &Downloader,
+        puzzle: Puzzle,
+    ) -> Result<SolveJob> {
+        let App { ui, workspace, .. } = programs.app;
+        let solve_plan = match &self.inputs {
+            None => SolvePlan::Examples(None),
+            Some(request) => match find_or_download(downloader, puzzle, request)? {
+                Found::Inputs(inputs) => SolvePlan::Inputs(inputs),
+                Found::Missing(missing) => SolvePlan::Examples(Some(missing)),
+            },
+        };
+        let examples = self.examples(ui, workspace, puzzle, &solve_plan)?;
+        let mut spawn_options = programs.spawn_options(puzzle, &self.options.limits)?;
+        spawn_options.stdin = programs.puzzles.len() == 1 && self.may_read_stdin(&solve_plan);
+        Ok(SolveJob {
+            examples,
+            parts: parts(self.options.part),
+            alternatives: self.alternatives.clone(),
+            trace: self.trace,
+            ..SolveJob::new(spawn_options, solve_plan)
+        })
+    }
+
     /// The examples to run, before the inputs if there are any. `None` means no examples.
     fn examples(
         &self,

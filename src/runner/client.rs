@@ -32,18 +32,20 @@ impl Client {
         self.worker = None;
     }
 
-    /// Asks the worker to describe the day.
+    /// Asks the worker to describe the day, which gets the title of the options.
     pub fn info(&mut self) -> Result<DayInfo> {
         let day = self.options.puzzle.day.get();
-        for info in &self.worker()?.handshake.days {
-            if info.day == day {
-                return Ok(info.clone());
-            }
+        let days = &self.worker()?.handshake.days;
+        let Some(mut info) = days.iter().find(|info| info.day == day).cloned() else {
+            return Err(failure(format!(
+                "day {day} is not in the year's registry: its file needs an `impl Solution for \
+                 Day{day:02}`, and main.rs a line for it"
+            )));
+        };
+        if let Some(title) = &self.options.title {
+            info.title.clone_from(title);
         }
-        Err(failure(format!(
-            "day {day} is not in the year's registry: its file needs an `impl Solution for \
-             Day{day:02}`, and main.rs a line for it"
-        )))
+        Ok(info)
     }
 
     /// True if the program counts allocations. Such a program ends itself at the memory limit.

@@ -26,9 +26,6 @@ use crate::puzzle::part_count;
 use crate::terminal::plural;
 
 pub struct SolveJob {
-    /// The title to show instead of the worker's: the literal in the code, or else the title on the
-    /// page.
-    pub title: Option<String>,
     pub plan: SolvePlan,
     /// The examples that are not in the code. `None` means that no examples run.
     pub examples: Option<ExampleSources>,
@@ -37,6 +34,20 @@ pub struct SolveJob {
     /// Whether the traces of the parts are written before they are timed.
     pub trace: bool,
     pub spawn_options: SpawnOptions,
+}
+
+impl SolveJob {
+    /// A job for both parts, without examples, alternatives and trace.
+    pub fn new(spawn_options: SpawnOptions, plan: SolvePlan) -> Self {
+        Self {
+            plan,
+            examples: None,
+            parts: Part::BOTH.to_vec(),
+            alternatives: Alternatives::None,
+            trace: false,
+            spawn_options,
+        }
+    }
 }
 
 /// The inputs and examples to solve.
@@ -75,11 +86,8 @@ impl Job for SolveJob {
         let puzzle = self.spawn_options.puzzle;
         // The worker that lists the day's functions also solves the first input.
         let mut client = Client::new(self.spawn_options.clone());
-        let mut info = client.info()?;
+        let info = client.info()?;
         self.alternatives.check(puzzle, &info)?;
-        if let Some(title) = &self.title {
-            info.title.clone_from(title);
-        }
         let none = ExampleSources::default();
         let sources = self.examples.as_ref().unwrap_or(&none);
         let (refuting, confirming): (Vec<Input>, Vec<Input>) = sources
@@ -363,13 +371,8 @@ mod tests {
 
     fn job(plan: SolvePlan, spawn_options: SpawnOptions) -> SolveJob {
         SolveJob {
-            title: None,
-            plan,
             examples: Some(ExampleSources::default()),
-            parts: Part::BOTH.to_vec(),
-            alternatives: Alternatives::None,
-            trace: false,
-            spawn_options,
+            ..SolveJob::new(spawn_options, plan)
         }
     }
 

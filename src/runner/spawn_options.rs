@@ -14,6 +14,9 @@ pub struct SpawnOptions {
     /// The year's program.
     pub executable: PathBuf,
     pub puzzle: Puzzle,
+    /// The title to show instead of the program's: the literal in the code, or else the title on
+    /// the page.
+    pub title: Option<String>,
     /// The complete environment. Nothing is inherited.
     pub environment: Arc<[(OsString, OsString)]>,
     /// The working directory of the solution.

@@ -28,6 +28,7 @@ pub fn options(executable: &str, timeout: Option<u64>, memory: Option<u64>) -> S
     SpawnOptions {
         executable: executable.into(),
         puzzle: Puzzle::of(2020, 1),
+        title: None,
         environment: std::env::vars_os().collect(),
         folder: "/".into(),
         stdin: false,

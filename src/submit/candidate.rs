@@ -11,11 +11,11 @@ use crate::app::args::{BuildArgs, SubmitOptions};
 use crate::download::inputs::real_input;
 use crate::download::{Downloader, examples};
 use crate::error::{Result, failure, usage_error};
-use crate::execution::{BuildMode, Execution, JobMaker, build_workers};
+use crate::execution::{BuildMode, build, execute_silently};
 use crate::files::{MAX_INPUT, read_regular_file};
 use crate::inputs::Trust;
 use crate::reporter::source_name;
-use crate::runner::{PuzzleResult, SolvePlan};
+use crate::runner::{PuzzleResult, SolveJob, SolvePlan};
 use crate::site::is_text_of_page;
 
 /// The answer that is sent for the last star of an event. The site accepts any text there.
@@ -70,28 +70,21 @@ fn solve(app: &App, options: &SubmitOptions, known: &Known) -> Result<Candidate>
             shown.display()
         ));
     }
-    let workers = build_workers(
-        &app.ui,
-        &app.launcher,
-        app.workspace.project()?,
-        &[puzzle],
-        &BuildArgs::default(),
-        BuildMode::Run,
-    )?;
+    let puzzles = [puzzle];
+    let programs = build(app, &puzzles, &BuildArgs::default(), BuildMode::Run)?;
     let downloader = Downloader::of(app)?;
     let input = real_input(&downloader, puzzle, None)?;
     let has_text_of_page = match &input.source {
         Source::Text(text) => is_text_of_page(&known.page, text),
         Source::Example(_) => false,
     };
-    let plan = SolvePlan::Inputs(vec![input]);
-    let executable = workers.worker(puzzle)?;
-    let mut job = JobMaker::new(app, &options.limits).solve_job(puzzle, executable, plan);
+    let spawn_options = programs.spawn_options(puzzle, &options.limits)?;
+    let mut job = SolveJob::new(spawn_options, SolvePlan::Inputs(vec![input]));
     if !known.is_solved() {
         job.examples = Some(examples(&app.workspace, puzzle)?);
     }
     job.parts = vec![part];
-    let result = Execution::new(app).run_silently(&workers, job)?;
+    let result = execute_silently(&programs, job)?;
     let found = result
         .answer(part)
         .map_err(|why| failure(format!("the solution failed: {why}")))?;

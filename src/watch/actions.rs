@@ -9,7 +9,7 @@ use crate::bench::BenchPlan;
 use crate::download::{InputRequest, take_examples};
 use crate::error::{CliError, Result};
 use crate::execution::jobs::parts;
-use crate::execution::{BenchOptions, RunPlan, measure, run};
+use crate::execution::{BenchOptions, RunPlan, measure, run_puzzles};
 use crate::puzzle::Puzzle;
 use crate::reporter::show_bench;
 use crate::runner::Alternatives;
@@ -46,7 +46,7 @@ pub fn perform(
             // A worker that reads the terminal is in the process group of `aoc` and would take
             // the keys.
             plan.leaves_stdin = false;
-            run(app, &[puzzle], &plan)?;
+            run_puzzles(app, &[puzzle], &plan)?;
         }
         WatchAction::Bench => bench(app, puzzle, options)?,
         WatchAction::Read => {

@@ -7,19 +7,21 @@ use aoc_solution::Part;
 use serde::Serialize;
 
 use super::old_program::Outputs;
-use crate::app::Ui;
 use crate::app::args::{BuildArgs, LimitArgs};
+use crate::app::{App, Ui};
 use crate::download::{InputRequest, inputs, stored_examples};
 use crate::error::Result;
 use crate::execution::jobs::{processors, silence};
-use crate::execution::{BuildMode, Execution, JobMaker, build_workers};
+use crate::execution::{BuildMode, build, execute_as_table};
 use crate::import::compare::{
     Answered, Decision, Difference, Known, Output, TestAnswer, Verdict, decide,
 };
 use crate::import::{self, Calling, ImportRequest, Plan};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Results, puzzle_list};
-use crate::runner::{JobResult, PhaseResult, PuzzleResult, SolvePlan, SourceKind, Status};
+use crate::runner::{
+    JobResult, PhaseResult, PuzzleResult, SolveJob, SolvePlan, SourceKind, Status,
+};
 use crate::terminal::{Consent, ask, cut_end, one_line, plural};
 
 /// The days that were built and ran.
@@ -60,51 +62,30 @@ pub fn plan_to_build(ui: &Ui, request: &ImportRequest) -> Result<Option<Plan>> {
 }
 
 /// Builds and runs the days, and shows what differs, also from these outputs of the old program.
-pub fn build_and_run(execution: Execution, days: &[Puzzle], outputs: &Outputs) -> Result<Checked> {
-    let Execution {
-        ui,
-        workspace,
-        launcher,
-        ..
-    } = execution;
-    let workers = build_workers(
-        ui,
-        launcher,
-        workspace.project()?,
-        days,
-        &BuildArgs::default(),
-        BuildMode::Silent,
-    )?;
-    let limits = LimitArgs::default();
-    let maker = JobMaker {
-        workspace,
-        launcher,
-        limits: &limits,
-    };
-    let jobs = maker.jobs(days, &workers, |puzzle, executable| {
+pub fn build_and_run(app: &App, days: &[Puzzle], outputs: &Outputs) -> Result<Checked> {
+    let App { ui, workspace, .. } = app;
+    let programs = build(app, days, &BuildArgs::default(), BuildMode::Silent)?;
+    let jobs = programs.jobs(|puzzle| {
         let inputs = inputs::find(workspace, puzzle, &InputRequest::All)?;
         let plan = if inputs.is_empty() {
             SolvePlan::Examples(None)
         } else {
             SolvePlan::Inputs(inputs)
         };
-        let mut job = maker.solve_job(puzzle, executable, plan);
+        let spawn_options = programs.spawn_options(puzzle, &LimitArgs::default())?;
+        let mut job = SolveJob::new(spawn_options, plan);
         job.examples = Some(stored_examples(workspace, puzzle)?);
         silence(&mut job);
         Ok(job)
     })?;
-    let is_built = |day: &&Puzzle| workers.worker(**day).is_ok();
+    let is_built = |day: &&Puzzle| programs.workers.worker(**day).is_ok();
     let built: BTreeSet<Puzzle> = days.iter().filter(is_built).copied().collect();
     if !ui.json {
         let count = plural(days.len(), "day");
         let line = format!("\nbuilt {} of {count}\n", built.len());
         ui.console().print(&line)?;
     }
-    let execution = Execution {
-        parallelism: processors(),
-        ..execution
-    };
-    let results = execution.run_as_table(Results::Verify, days, jobs)?;
+    let results = execute_as_table(&programs, Results::Verify, processors(), jobs)?;
     let comparisons = comparisons(&results, outputs);
     if !ui.json {
         ui.console()

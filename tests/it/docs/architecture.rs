@@ -96,8 +96,12 @@ const WHOLE_APP: &[(&str, &str)] = &[
         "download/downloader.rs",
         "`Downloader::of` takes parts of it",
     ),
-    ("execution/execute.rs", "`Execution::new` takes parts of it"),
-    ("execution/jobs.rs", "`JobMaker::new` takes parts of it"),
+    (
+        "execution/build.rs",
+        "`build` takes parts of it, and passes it on",
+    ),
+    ("execution/jobs.rs", "`BuiltPrograms` has it for the jobs"),
+    ("execution/execute.rs", "the other part of what jobs need"),
     ("steps/external.rs", "all of `aoc open`"),
     ("steps/login.rs", "another session changes several parts"),
     (

@@ -308,15 +308,11 @@ impl Output {
 
     /// The reason why cargo failed without an error of the compiler.
     pub fn failure(&self) -> BuildFailure {
-        let lines: Vec<String> = self
-            .error_lines
-            .iter()
-            .map(|line| without_styles(line))
-            .collect();
-        let mut places = lines
-            .iter()
+        let text = self.error_text();
+        let mut places = text
+            .lines()
             .filter_map(|line| line.trim().strip_prefix("--> "));
-        let error = match (lines.first(), places.next()) {
+        let error = match (text.lines().next(), places.next()) {
             (None, _) => format!("cargo failed without a reason: {}", self.status),
             (Some(line), place) => {
                 let error = line.trim_start_matches("error: ");

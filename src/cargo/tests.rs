@@ -4,7 +4,7 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock};
 use std::time::{Duration, SystemTime};
 
 use anstream::adapter::strip_str;
@@ -12,7 +12,7 @@ use anstream::adapter::strip_str;
 use super::*;
 use crate::config::ChildEnv;
 use crate::error::{Exit, Result};
-use crate::processes::CancelToken;
+use crate::processes::{CancelToken, lock};
 use crate::project::Project;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::testing::{with_slashes, write};
@@ -44,7 +44,7 @@ fn repository(year: u16) -> MutexGuard<'static, Repository> {
     static BOTH: [OnceLock<Mutex<Repository>>; 2] = [const { OnceLock::new() }; 2];
     let repository =
         BOTH[usize::from(year % 2)].get_or_init(|| Mutex::new(Repository::new(year % 2)));
-    let mut repository = repository.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut repository = lock(repository);
     repository.year = year;
     repository.year(year);
     repository

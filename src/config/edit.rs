@@ -2,14 +2,13 @@
 
 use std::path::PathBuf;
 
-use toml::Table;
 use toml_edit::{DocumentMut, Item, Table as EditedTable, TableLike};
 
 use super::environment::Environment;
-use super::settings::{Provenance, SettingInfo};
+use super::settings::{Provenance, SettingInfo, parse_file};
 use crate::error::{CliError, Result, file_error, usage_error};
 use crate::files::toml_text::{remove, set, text_of};
-use crate::files::{Readers, if_exists, in_form_of, parse_toml, read_text_file, replace};
+use crate::files::{Readers, if_exists, in_form_of, read_text_file, replace};
 
 /// A file with settings.
 pub struct SettingsFile {
@@ -102,7 +101,7 @@ impl SettingsFile {
     /// Edits the file, which may not exist yet. The file is written only if it changes.
     fn edit(&self, change: impl FnOnce(&mut DocumentMut) -> Result<()>) -> Result<()> {
         let old = if_exists(&self.path, read_text_file(&self.path))?.unwrap_or_default();
-        parse_toml::<Table>(&old).map_err(|why| self.not_toml(&why))?;
+        parse_file(&self.path, &old)?;
         let mut document: DocumentMut = old.parse().expect("the same text is TOML");
         change(&mut document)?;
         let new = in_form_of(&old, document.to_string());
@@ -110,10 +109,6 @@ impl SettingsFile {
             return Ok(());
         }
         replace(&self.path, new, self.readers)
-    }
-
-    fn not_toml(&self, why: &str) -> CliError {
-        usage_error(format!("{}: not valid TOML in {why}", self.path.display()))
     }
 
     fn no_table(&self, name: &str) -> CliError {

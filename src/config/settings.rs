@@ -348,7 +348,12 @@ fn without_password(address: &str) -> String {
 /// The user's own settings; empty if the file does not exist.
 fn user_file(file: &Path) -> Result<Table> {
     let text = if_exists(file, read_text_file(file))?.unwrap_or_default();
-    parse_toml(&text)
+    parse_file(file, &text)
+}
+
+/// Parses the text of a file with settings.
+pub(super) fn parse_file(file: &Path, text: &str) -> Result<Table> {
+    parse_toml(text)
         .map_err(|why| usage_error(format!("{}: not valid TOML in {why}", file.display())))
 }
 

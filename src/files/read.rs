@@ -35,7 +35,12 @@ pub fn read_regular_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 
 /// Reads a text file of up to [`MAX_TEXT`] bytes, like [`read_regular_file`].
 pub fn read_text_file(path: &Path) -> io::Result<String> {
-    let bytes = read_regular_file(path, MAX_TEXT)?;
+    read_text(path, MAX_TEXT)
+}
+
+/// Reads the text of a file of up to `limit` bytes, like [`read_regular_file`].
+pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
+    let bytes = read_regular_file(path, limit)?;
     match String::from_utf8(bytes) {
         Ok(text) => Ok(text),
         Err(_) => Err(io::Error::other("it is not UTF-8")),

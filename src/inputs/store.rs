@@ -6,7 +6,7 @@ use std::fmt::{self, Display, Formatter};
 use std::fs::{self, metadata, remove_file};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -19,6 +19,7 @@ use crate::files::{
     Lock, Locks, MAX_INPUT, Readers, check_name, entries, if_exists, parse_toml, probe_for,
     read_regular_file, replace, without_mark,
 };
+use crate::processes::lock;
 use crate::puzzle::Puzzle;
 
 /// The name of a named input. It becomes part of a file name.
@@ -255,11 +256,7 @@ impl Store {
     }
 
     fn note_own_write(&self, written: Written) {
-        let mut own_writes = self
-            .own_writes
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        own_writes.insert(written);
+        lock(&self.own_writes).insert(written);
     }
 
     /// True if this store or a clone of it has written the content that the file has now. Each
@@ -267,11 +264,7 @@ impl Store {
     pub fn take_own_write(&self, path: &Path) -> bool {
         let content = fs::read(path).ok();
         let written = (path.to_owned(), content.map(|bytes| xxh3_64(&bytes)));
-        let mut own_writes = self
-            .own_writes
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        own_writes.remove(&written)
+        lock(&self.own_writes).remove(&written)
     }
 
     /// Fails if the folder must not be written to.

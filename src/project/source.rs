@@ -12,12 +12,11 @@ use std::path::Path;
 use aoc_solution::Part;
 use ra_ap_rustc_lexer::{FrontmatterAllowed, TokenKind, tokenize};
 
-use crate::files::{MAX_INPUT, read_regular_file};
+use crate::files::{MAX_INPUT, read_text};
 
 /// Reads the file of a day, which may have its input as a literal.
 pub fn read_source(file: &Path) -> io::Result<String> {
-    let bytes = read_regular_file(file, MAX_INPUT)?;
-    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8"))
+    read_text(file, MAX_INPUT)
 }
 
 /// The tokens of `source`, without comments and white space.

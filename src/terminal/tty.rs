@@ -9,7 +9,7 @@
 
 use std::io::{self, IsTerminal, Write, stderr, stdout};
 use std::mem;
-use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard};
 
 use anstream::AutoStream;
 use terminal_size::terminal_size_of;
@@ -24,6 +24,7 @@ use {
 
 use super::layout::{cut_end, width};
 use super::screen::Terminal;
+use crate::processes::lock;
 
 #[derive(Default)]
 struct Changes {
@@ -62,7 +63,7 @@ struct TerminalSize {
 static CHANGES: LazyLock<Mutex<Changes>> = LazyLock::new(Mutex::default);
 
 fn changes() -> MutexGuard<'static, Changes> {
-    CHANGES.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&CHANGES)
 }
 
 /// The least number of rows for which a terminal gets a progress line.

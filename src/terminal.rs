@@ -15,6 +15,7 @@ pub mod screen;
 pub mod style;
 pub mod table;
 pub mod tty;
+pub mod user_command;
 
 pub use clipboard::copy_sequence;
 pub use console::{
@@ -30,10 +31,11 @@ pub use layout::{
     Line, cut_end, cut_start, excerpt, linked_row, row, text_line, width, with_single_blanks,
 };
 pub use link::Link;
-pub use pager::{show_paged, user_command};
+pub use pager::show_paged;
 pub use sanitize::{
     code_marks, escape_markdown, one_line, sanitize, shell_word, with_tilde, without_error_number,
     without_view_key,
 };
 pub use screen::{ColorChoice, Terminal, Verbosity};
 pub use tty::{erase_echo, read_secret, restore_terminal};
+pub use user_command::user_command;

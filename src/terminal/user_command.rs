@@ -1,0 +1,76 @@
+//! A command that the user has set: the pager, the editor or the browser. On Unix it is run by the
+//! shell, which handles quotes and variables; on Windows only double quotes mean something.
+
+use std::env;
+use std::ffi::OsStr;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// The command in `line`, with further arguments.
+pub fn user_command<A: AsRef<OsStr>>(line: &OsStr, arguments: &[A]) -> Command {
+    let mut command = if cfg!(unix) {
+        let mut script = line.to_owned();
+        if !arguments.is_empty() {
+            script.push(" \"$@\"");
+        }
+        let mut shell = Command::new("sh");
+        shell.arg("-c").arg(script).arg(line);
+        shell
+    } else {
+        let mut words = command_words(&line.to_string_lossy()).into_iter();
+        let mut program = Command::new(find_program(&words.next().unwrap_or_default()));
+        program.args(words);
+        program
+    };
+    command.args(arguments);
+    command
+}
+
+/// The words of a command on Windows, where double quotes keep blanks.
+fn command_words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut is_quoted = false;
+    for c in line.chars() {
+        match c {
+            '"' => is_quoted = !is_quoted,
+            ' ' if !is_quoted => words.push(String::new()),
+            _ => words.last_mut().expect("the first word").push(c),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// Finds a program on the `PATH` of Windows. It may be a batch file: `code` is `code.cmd`.
+fn find_program(name: &str) -> PathBuf {
+    let folders = env::var_os("PATH").unwrap_or_default();
+    for folder in env::split_paths(&folders) {
+        for ending in ["exe", "cmd", "bat"] {
+            let program = folder.join(format!("{name}.{ending}"));
+            if program.is_file() {
+                return program;
+            }
+        }
+    }
+    name.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_on_windows_has_blanks_in_quotes() {
+        for (line, expected) in [
+            ("code --wait", &["code", "--wait"][..]),
+            (
+                r#""C:\Program Files\x.exe"  -w"#,
+                &[r"C:\Program Files\x.exe", "-w"],
+            ),
+            (r#"a" b"c"#, &["a bc"]),
+            ("  ", &[]),
+        ] {
+            assert_eq!(command_words(line), expected, "{line}");
+        }
+    }
+}

@@ -111,7 +111,7 @@ impl App {
     pub fn next_round(&self, ui: Ui, live: &Arc<LiveSession>) -> Result<Self> {
         let ui = ui.reload(&self.environment, &self.global);
         let mut app = Self::with_ui(ui, Arc::clone(&self.environment), &self.global);
-        if app.settings.has_requests_of(&self.settings) {
+        if app.settings.makes_same_requests_as(&self.settings) {
             app.site.live = Arc::clone(live);
         }
         app.warn_of_settings(&self.settings.warnings);

@@ -17,7 +17,7 @@ use tempfile::NamedTempFile;
 use super::command::{self, Output, TARGET};
 use super::fingerprint::{FileHashes, FileIdentity, Fingerprint, hash, stamps};
 use super::request::{BuildRequest, Executable, OnEvent, Profile};
-use super::sources::{Before, Records, Review};
+use super::sources::{Before, CompilationRecords, Review};
 use super::toolchain::{Configuration, environment_hash};
 use crate::error::{CliError, Result};
 use crate::files::{mark_used, remove_oldest, replace_unflushed, source_files};
@@ -123,7 +123,7 @@ impl<'a> Program<'a> {
 
     /// Calls cargo until all sources of the program are known.
     pub fn build(&self, on_event: OnEvent) -> Result<Built> {
-        let mut records = Records::load(self.request.project);
+        let mut records = CompilationRecords::load(self.request.project);
         let mut known = self.known_files();
         // Cargo's own lines are shown while it downloads and compiles the libraries, even after
         // an interrupt, but not at every save.

@@ -116,7 +116,7 @@ impl Review {
         request: &BuildRequest,
         before: &Before,
         output: &Output,
-        records: &mut Records,
+        records: &mut CompilationRecords,
     ) -> Self {
         let root = request.project.root();
         let mut review = Self::default();
@@ -346,13 +346,13 @@ fn compiled_variables(folder: &Path) -> BTreeSet<String> {
 }
 
 /// The libraries and programs that were compiled.
-pub struct Records {
+pub struct CompilationRecords {
     file: PathBuf,
     /// A hash for each compiled artifact and its sources, the newest last.
     pub hashes: Vec<u64>,
 }
 
-impl Records {
+impl CompilationRecords {
     /// Reads the records of a project. An artifact without a record counts as changed.
     pub fn load(project: &Project) -> Self {
         let file = stamps(project).join("compiled.json");

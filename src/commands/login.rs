@@ -96,7 +96,7 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
 }
 
 fn screen(ui: &Ui, workspace: &Workspace, result: &LoginResult) -> String {
-    let token = ui.stdout.plain(&result.token);
+    let token = ui.stdout.adapt(&result.token);
     let file = with_tilde(&sanitize(&result.file.display().to_string()));
     let stored = format!("session {token} stored in {file}");
     let outcome = match &result.user {

@@ -100,7 +100,7 @@ fn share(app: &App, args: &TimesArgs) -> Result<Exit> {
         line: &line,
     };
     app.ui
-        .show("times", &document, || app.ui.stdout.plain(&line) + "\n")?;
+        .show("times", &document, || app.ui.stdout.adapt(&line) + "\n")?;
     Ok(Exit::Done)
 }
 

@@ -269,7 +269,7 @@ impl Settings {
 
     /// True if the settings that affect requests are equal: address, contact, spacing and time
     /// limit.
-    pub fn has_requests_of(&self, other: &Self) -> bool {
+    pub fn makes_same_requests_as(&self, other: &Self) -> bool {
         self.base_url == other.base_url
             && self.contact == other.contact
             && self.spacing == other.spacing

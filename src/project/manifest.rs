@@ -89,7 +89,11 @@ pub fn has_member(manifest: &Table, year: Year) -> bool {
 impl Project {
     /// Adds the keys of new manifests to an older manifest of a year, if cargo would build one of
     /// these modules as a program. Returns a note about it.
-    pub(super) fn free_names(&self, year: Year, modules: &[String]) -> Result<Option<String>> {
+    pub(super) fn disable_target_discovery(
+        &self,
+        year: Year,
+        modules: &[String],
+    ) -> Result<Option<String>> {
         let folder = self.year_dir(year);
         let is_taken = |module: &&String| {
             PROGRAM_FOLDERS.contains(&&***module) && folder.join(module).is_dir()

@@ -175,10 +175,10 @@ impl Project {
         self.check_library()?;
         self.check_modules(year, &modules)?;
         sources.generated = true;
-        let freed = self.free_names(year, &sources.modules)?;
+        let note = self.disable_target_discovery(year, &sources.modules)?;
         sources
             .notes
-            .extend(freed.map(|message| Note { message, day: None }));
+            .extend(note.map(|message| Note { message, day: None }));
         let new = self.main_text(year, &sources);
         if without_layout(&old.unwrap_or_default()) != without_layout(&new) {
             self.write(&path, &new)?;

@@ -5,7 +5,7 @@
 /// Whether to write links: as `CARGO_TERM_HYPERLINKS` says, else on the terminals that
 /// `supports-hyperlinks` knows. Like cargo, not in iTerm2, where they are not reliable.
 pub fn shows_links(variable: &dyn Fn(&str) -> Option<String>) -> bool {
-    is_set(variable, "CARGO_TERM_HYPERLINKS").unwrap_or_else(|| {
+    cargo_setting(variable, "CARGO_TERM_HYPERLINKS").unwrap_or_else(|| {
         variable("TERM_PROGRAM").as_deref() != Some("iTerm.app")
             && supports_hyperlinks::supports_hyperlinks()
     })
@@ -15,7 +15,7 @@ pub fn shows_links(variable: &dyn Fn(&str) -> Option<String>) -> bool {
 /// `CARGO_TERM_PROGRESS_TERM_INTEGRATION` says, else on the terminals that cargo knows. Others
 /// may show the sequence as a notification.
 pub fn shows_tab_progress(variable: &dyn Fn(&str) -> Option<String>) -> bool {
-    is_set(variable, "CARGO_TERM_PROGRESS_TERM_INTEGRATION").unwrap_or_else(|| {
+    cargo_setting(variable, "CARGO_TERM_PROGRESS_TERM_INTEGRATION").unwrap_or_else(|| {
         let program = variable("TERM_PROGRAM").unwrap_or_default();
         variable("WT_SESSION").is_some()
             || variable("ConEmuANSI").as_deref() == Some("ON")
@@ -24,7 +24,7 @@ pub fn shows_tab_progress(variable: &dyn Fn(&str) -> Option<String>) -> bool {
 }
 
 /// The value of a setting of cargo.
-fn is_set(variable: &dyn Fn(&str) -> Option<String>, name: &str) -> Option<bool> {
+fn cargo_setting(variable: &dyn Fn(&str) -> Option<String>, name: &str) -> Option<bool> {
     variable(name)?.parse().ok()
 }
 

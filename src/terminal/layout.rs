@@ -57,7 +57,7 @@ impl Line {
 
     /// A cell as wide as its text.
     pub fn cell(&mut self, style: Style, text: impl Display) -> &mut Self {
-        let text = self.terminal.plain(text);
+        let text = self.terminal.adapt(text);
         let columns = width(&text);
         if columns > 0 {
             self.fit(columns);
@@ -83,14 +83,14 @@ impl Line {
 
     /// A left-aligned cell of `columns`.
     pub fn left(&mut self, style: Style, text: impl Display, columns: usize) -> &mut Self {
-        let text = self.terminal.plain(text);
+        let text = self.terminal.adapt(text);
         let blanks = columns.saturating_sub(width(&text));
         self.cell(style, text).gap(blanks)
     }
 
     /// A right-aligned cell of `columns`.
     pub fn right(&mut self, style: Style, text: impl Display, columns: usize) -> &mut Self {
-        let text = self.terminal.plain(text);
+        let text = self.terminal.adapt(text);
         self.gap(columns.saturating_sub(width(&text)));
         self.cell(style, text)
     }

@@ -31,7 +31,7 @@ pub struct Terminal {
     pub color: bool,
     /// Whether lines can be redrawn in place, as progress is; not on stderr with `-q`.
     pub interactive: bool,
-    /// Whether symbols outside of ASCII can be shown; see [`Terminal::plain`].
+    /// Whether symbols outside of ASCII can be shown; see [`Terminal::adapt`].
     pub unicode: bool,
     /// Whether names of puzzles and paths are links.
     pub links: bool,
@@ -136,7 +136,7 @@ impl Terminal {
 
     /// Replaces aoc's own symbols and units by ASCII on a terminal without Unicode.
     /// Text from elsewhere stays as it is.
-    pub fn plain(self, text: impl Display) -> String {
+    pub fn adapt(self, text: impl Display) -> String {
         let text = text.to_string();
         if self.unicode {
             return text;
@@ -273,8 +273,8 @@ mod tests {
             ..Terminal::PLAIN
         };
         let symbols = "✓ ✗ · – … 12 µs █▉▏ ±0.4% Käse";
-        assert_eq!(ascii.plain(symbols), "+ x . - ... 12 us ### +-0.4% Käse");
-        assert_eq!(Terminal::PLAIN.plain(symbols), symbols);
+        assert_eq!(ascii.adapt(symbols), "+ x . - ... 12 us ### +-0.4% Käse");
+        assert_eq!(Terminal::PLAIN.adapt(symbols), symbols);
     }
 
     #[test]

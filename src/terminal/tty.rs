@@ -95,7 +95,7 @@ pub fn draw(terminal: Terminal, text: &str) {
     }
     // `...` replaces the ellipsis on some terminals and is longer.
     let text = cut_end(text, size.columns.saturating_sub(3));
-    let text = terminal.plain(&text);
+    let text = terminal.adapt(&text);
     write_sequence(&drawing(changes.line, size, &text));
     let width = width(&text);
     changes.line = Some(DrawnLine { width, size });
@@ -114,7 +114,7 @@ pub fn draw_at_cursor(terminal: Terminal, text: &str) {
     }
     // `...` replaces the ellipsis on some terminals and is longer.
     let text = cut_end(text, size.columns.saturating_sub(3));
-    write_sequence(&format!("{ERASE_BELOW}{}\r", terminal.plain(&text)));
+    write_sequence(&format!("{ERASE_BELOW}{}\r", terminal.adapt(&text)));
     changes.is_waiting = true;
 }
 

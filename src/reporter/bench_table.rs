@@ -96,9 +96,9 @@ const DAY_COLUMNS: [Column; 7] = [
     NAME,
     Column::right("all"),
     Column::right(""),
-    Column::right("parse").leaves(1),
-    Column::right("part 1").leaves(2),
-    Column::right("part 2").leaves(3),
+    Column::right("parse").drop_order(1),
+    Column::right("part 1").drop_order(2),
+    Column::right("part 2").drop_order(3),
     BARS,
 ];
 
@@ -107,9 +107,9 @@ const PHASE_COLUMNS: [Column; 7] = [
     NAME,
     Column::right("p10"),
     Column::right(""),
-    Column::right("median").leaves(3),
-    Column::right("allocs").leaves(2),
-    Column::right("peak").leaves(1),
+    Column::right("median").drop_order(3),
+    Column::right("allocs").drop_order(2),
+    Column::right("peak").drop_order(1),
     BARS,
 ];
 

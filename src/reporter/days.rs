@@ -18,20 +18,23 @@ const COLUMNS: [Column; 9] = [
     Column::left("day").at_least(7),
     Column::left("title").gap(1).cut(13, 22, usize::MAX),
     Column::left("stars").gap(1),
-    Column::right("examples").gap(1).leaves(2),
-    Column::right("answers").gap(1).leaves(2),
+    Column::right("examples").gap(1).drop_order(2),
+    Column::right("answers").gap(1).drop_order(2),
     Column::right("unlock")
         .gap(1)
         .at_least(7)
         .optional()
-        .leaves(1),
+        .drop_order(1),
     Column::right("look")
         .gap(1)
         .at_least(7)
         .optional()
-        .leaves(1),
-    Column::right("last").gap(1).at_least(8).leaves(AFTER_CUTS),
-    Column::left("").gap(1).wraps().leaves(3),
+        .drop_order(1),
+    Column::right("last")
+        .gap(1)
+        .at_least(8)
+        .drop_order(AFTER_CUTS),
+    Column::left("").gap(1).wraps().drop_order(3),
 ];
 
 /// The index of the first column of times.

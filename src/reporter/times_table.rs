@@ -23,8 +23,8 @@ const COLUMNS: [Column; 7] = [
     Column::right("part 2").at_least(7),
     Column::right("between"),
     Column::right("guesses"),
-    Column::right("look 1").at_least(7).optional().leaves(1),
-    Column::right("look 2").at_least(7).optional().leaves(1),
+    Column::right("look 1").at_least(7).optional().drop_order(1),
+    Column::right("look 2").at_least(7).optional().drop_order(1),
 ];
 
 /// The index of the first column with a time from the first look.

@@ -12,7 +12,7 @@ pub struct WatchKey {
     pub purpose: &'static str,
     /// The rank in which keys are left out of a narrow line, the smallest first. `None` for a key
     /// that is always shown.
-    pub leaves: Option<u8>,
+    pub drop_order: Option<u8>,
 }
 
 /// A terminal with fewer columns shows the keys without their names.
@@ -39,9 +39,9 @@ pub fn waiting_lines(
         return line.end();
     };
     while line.column + columns(&keys) > width
-        && let Some(first) = keys.iter().filter_map(|key| key.leaves).min()
+        && let Some(first) = keys.iter().filter_map(|key| key.drop_order).min()
     {
-        keys.retain(|key| key.leaves != Some(first));
+        keys.retain(|key| key.drop_order != Some(first));
     }
     for WatchKey { key, label, .. } in keys {
         line.gap(2).fit(2 + label.len());

@@ -28,7 +28,7 @@ pub struct Column {
     width: Width,
     /// The order in which a narrow terminal drops columns, the smallest number first. A column
     /// without a number is never dropped.
-    leaves: Option<u8>,
+    drop_order: Option<u8>,
     /// A text that is too long wraps between its words, so the column needs no room.
     wraps: bool,
     is_optional: bool,
@@ -66,7 +66,7 @@ impl Column {
                 least: 0,
                 narrow: 0,
             },
-            leaves: None,
+            drop_order: None,
             wraps: false,
             is_optional: title.is_empty(),
         }
@@ -105,7 +105,7 @@ impl Column {
     /// is left out if there is less, and in a pipe.
     pub const fn rest(mut self, least: usize, most: usize) -> Self {
         self.width = Width::Rest { least, most };
-        self.leaves = Some(AFTER_CUTS);
+        self.drop_order = Some(AFTER_CUTS);
         self.is_optional = false;
         self
     }
@@ -118,8 +118,8 @@ impl Column {
 
     /// Lets a narrow terminal drop the column. Columns with the smallest number are dropped first
     /// and together, columns with [`AFTER_CUTS`] only when texts cannot be cut further.
-    pub const fn leaves(mut self, order: u8) -> Self {
-        self.leaves = Some(order);
+    pub const fn drop_order(mut self, order: u8) -> Self {
+        self.drop_order = Some(order);
         self
     }
 
@@ -300,11 +300,11 @@ impl<'a> Layout<'a> {
             let shown = self.columns.iter().zip(&self.widths);
             let leaving = shown
                 .filter(|(_, width)| width.is_some_and(|width| width > 0))
-                .filter_map(|(column, _)| column.leaves.filter(|order| *order <= last));
+                .filter_map(|(column, _)| column.drop_order.filter(|order| *order <= last));
             let Some(first) = leaving.min() else {
                 return;
             };
-            self.set(|column, width| match column.leaves {
+            self.set(|column, width| match column.drop_order {
                 Some(order) if order == first => column.wraps.then_some(0),
                 _ => Some(width),
             });
@@ -427,7 +427,7 @@ mod tests {
     const COLUMNS: &[Column] = &[
         Column::right("rank").at_least(4),
         Column::left("name").cut(4, 10, 20),
-        Column::right("parse").leaves(1),
+        Column::right("parse").drop_order(1),
         Column::right("time").at_least(7),
         Column::left("bar").rest(4, 8),
         Column::left(""),
@@ -500,7 +500,7 @@ mod tests {
     fn a_table_in_markdown_has_all_columns() {
         let columns = [
             Column::left("puzzle").cut(1, 1, 1),
-            Column::right("p10").leaves(1),
+            Column::right("p10").drop_order(1),
         ];
         assert_eq!(
             markdown(&columns, [["2020/22", "2.81 ms"]]),

@@ -88,7 +88,7 @@ fn key(key: char, rank: u8, label: &'static str, purpose: &'static str) -> Watch
         key,
         label,
         purpose,
-        leaves: Some(rank),
+        drop_order: Some(rank),
     }
 }
 
@@ -98,7 +98,7 @@ fn always(key: char, label: &'static str, purpose: &'static str) -> WatchKey {
         key,
         label,
         purpose,
-        leaves: None,
+        drop_order: None,
     }
 }
 
@@ -106,7 +106,7 @@ fn always(key: char, label: &'static str, purpose: &'static str) -> WatchKey {
 pub fn shown_keys(offered: &[WatchAction]) -> Vec<WatchKey> {
     let shown = WatchAction::ALL
         .into_iter()
-        .filter(|action| offered.contains(action) || action.key().leaves.is_none());
+        .filter(|action| offered.contains(action) || action.key().drop_order.is_none());
     shown.map(WatchAction::key).collect()
 }
 

@@ -29,7 +29,7 @@ fn times_columns(first: &'static str) -> [Column; 5] {
         Column::right(first),
         Column::right("part 1").at_least(8),
         Column::right("part 2").at_least(8),
-        Column::right("delta").at_least(8).leaves(1),
+        Column::right("delta").at_least(8).drop_order(1),
         NAME,
     ]
 }

@@ -8,7 +8,9 @@ mod properties;
 mod store;
 mod trust;
 
-pub use answers::{Answers, Guess, Verdict, compare_answers, date_time, is_same_answer, plain};
+pub use answers::{
+    Answers, Guess, Verdict, compare_answers, date_time, is_same_answer, trimmed_answer,
+};
 pub use examples::Example;
 pub use glance::glance;
 pub use store::{InputName, Store, check_place, read_input};

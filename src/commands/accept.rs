@@ -14,7 +14,7 @@ use crate::download::inputs::real_input;
 use crate::error::{CliError, Exit, Result, failure, usage_error};
 use crate::execution::jobs::parts;
 use crate::execution::{BuildMode, BuiltPrograms, build, execute_silently};
-use crate::inputs::{Answers, InputName, Store, is_same_answer, plain};
+use crate::inputs::{Answers, InputName, Store, is_same_answer, trimmed_answer};
 use crate::puzzle::{Puzzle, Year, is_last_star, parse_selectors};
 use crate::runner::{PuzzleResult, SolveJob, SolvePlan};
 use crate::steps::Resolver;
@@ -345,7 +345,7 @@ fn answer_to_record(result: &PuzzleResult, part: Part) -> Result<Option<String>,
 /// copied text. The error says why it is not valid.
 fn typed_line(answer: &str) -> Result<String, &'static str> {
     let line = typed(answer);
-    let plain = plain(&line);
+    let plain = trimmed_answer(&line);
     if plain.is_empty() {
         return Err("the answer is empty");
     }

@@ -113,7 +113,7 @@ impl Answers {
         };
         let answer = answer.as_deref()?;
         // People write `part1 = ""` if they do not have the answer yet.
-        if plain(answer).is_empty() {
+        if trimmed_answer(answer).is_empty() {
             return None;
         }
         Some(answer)
@@ -243,7 +243,7 @@ impl Answers {
     /// The verdict that an answer contradicts: the site judged a smaller one too high or a
     /// larger one too low.
     pub fn beyond_bounds(&self, part: Part, answer: &str) -> Option<String> {
-        let answer = plain(answer);
+        let answer = trimmed_answer(answer);
         for guess in self.wrong_guesses(part) {
             let is_too_high = guess.verdict == Verdict::TooHigh;
             let Some(limit) = whole_number(&guess.answer) else {
@@ -287,7 +287,7 @@ impl Guess {
 
 /// An answer without surrounding white space, and without invisible characters that come with
 /// copied text.
-pub fn plain(answer: &str) -> String {
+pub fn trimmed_answer(answer: &str) -> String {
     answer.replace(is_control, "").trim().to_owned()
 }
 
@@ -310,7 +310,7 @@ pub fn is_same_answer(one: &str, other: &str) -> bool {
 
 /// Parses a whole number. More than 38 digits give the largest or the smallest number.
 fn whole_number(text: &str) -> Option<i128> {
-    let text = plain(text);
+    let text = trimmed_answer(text);
     let (digits, limit) = match text.strip_prefix('-') {
         Some(digits) => (digits, i128::MIN),
         None => (&*text, i128::MAX),

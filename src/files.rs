@@ -25,7 +25,7 @@ pub use atomic::{
 pub use lock::{Lock, Locks};
 pub use read::{
     MAX_INPUT, MAX_TEXT, entries, if_exists, others_can_read, parse_toml, read_limited,
-    read_regular_file, read_table, read_text, read_text_file,
+    read_regular_file, read_table, read_text, read_text_file, toml_at,
 };
 pub use text_form::{in_form_of, unix_lines, without_mark};
 pub use written::{WrittenFiles, text_hash};

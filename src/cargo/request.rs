@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::fingerprint::FileHashes;
 use crate::config::ChildEnv;
 use crate::error::{CliError, Exit, Result};
-use crate::files::read_table;
+use crate::files::toml_at;
 use crate::processes::CancelToken;
 use crate::project::Project;
 use crate::puzzle::{Puzzle, Year};
@@ -43,9 +43,8 @@ impl BuildRequest<'_> {
     }
 
     fn has_feature(&self, year: Year, feature: &str) -> bool {
-        let manifest = read_table(&self.project.manifest_of(year));
-        let features = manifest.get("features");
-        features.is_some_and(|features| features.get(feature).is_some())
+        let manifest = self.project.parsed_manifest_of(year);
+        toml_at(&manifest, &["features", feature]).is_some()
     }
 }
 
@@ -125,10 +124,9 @@ impl Profile {
     /// lacks, because one may inherit from another.
     pub fn arguments(self, project: &Project) -> Vec<String> {
         let mut arguments = vec![format!("--profile={}", self.name())];
-        let defined = project.manifest().get("profile");
         for (profile, settings) in SETTINGS {
             let name = profile.name();
-            if defined.is_some_and(|profiles| profiles.get(name).is_some()) {
+            if toml_at(project.manifest(), &["profile", name]).is_some() {
                 continue;
             }
             for setting in *settings {

@@ -8,7 +8,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use serde::de::DeserializeOwned;
-use toml::Table;
+use toml::{Table, Value};
 
 use crate::error::{CliError, Result};
 
@@ -79,6 +79,14 @@ pub fn read_table(path: &Path) -> Table {
         .unwrap_or_default()
         .parse()
         .unwrap_or_default()
+}
+
+/// The value below these keys, from the outermost.
+pub fn toml_at<'a>(table: &'a Table, keys: &[&str]) -> Option<&'a Value> {
+    let (first, inner) = keys.split_first()?;
+    inner
+        .iter()
+        .try_fold(table.get(*first)?, |value, key| value.get(key))
 }
 
 /// Reads everything from `reader`. Fails if there are more than `limit` bytes.

@@ -8,7 +8,7 @@ use toml::Value;
 
 use super::root::Project;
 use super::source::{read_source, tokens};
-use crate::files::{entries, read_table, source_files};
+use crate::files::{entries, source_files, toml_at};
 use crate::puzzle::Year;
 
 /// The attribute that installs an allocator.
@@ -18,7 +18,7 @@ const ATTRIBUTE: &str = "global_allocator";
 /// a crate below `days` does, on which the year may depend, or because the year's manifest says
 /// so.
 pub fn has_own_allocator(project: &Project, year: Year) -> bool {
-    if is_set(project, year) {
+    if says_own(project, year) {
         return true;
     }
     let main = project.main_rs(year);
@@ -39,13 +39,10 @@ pub fn has_own_allocator(project: &Project, year: Year) -> bool {
 }
 
 /// True if the year's manifest has `allocator = "own"` in `[package.metadata.aoc]`.
-fn is_set(project: &Project, year: Year) -> bool {
-    let manifest = read_table(&project.manifest_of(year));
-    let mut value = manifest.get("package");
-    for key in ["metadata", "aoc", "allocator"] {
-        value = value.and_then(|table| table.get(key));
-    }
-    value.and_then(Value::as_str) == Some("own")
+fn says_own(project: &Project, year: Year) -> bool {
+    let manifest = project.parsed_manifest_of(year);
+    let allocator = toml_at(&manifest, &["package", "metadata", "aoc", "allocator"]);
+    allocator.and_then(Value::as_str) == Some("own")
 }
 
 /// True if a source file installs an allocator.

@@ -11,7 +11,9 @@ use super::git::Git;
 use super::new_files::{FileChanges, FileState, NewFile};
 use super::root::Project;
 use crate::error::{CliError, Exit, Result, usage_error};
-use crate::files::{WrittenFiles, if_exists, read_text_file, slashed, source_files, write_source};
+use crate::files::{
+    WrittenFiles, if_exists, read_text_file, slashed, source_files, toml_at, write_source,
+};
 
 /// The library's folder in a repository.
 pub const LIBRARY: &str = "vendor/aoc-solution";
@@ -65,13 +67,8 @@ pub fn library_version_in(root: &Path) -> Option<String> {
 
 fn package_version(manifest: &str) -> Option<String> {
     let manifest: Table = manifest.parse().ok()?;
-    Some(
-        manifest
-            .get("package")?
-            .get("version")?
-            .as_str()?
-            .to_owned(),
-    )
+    let version = toml_at(&manifest, &["package", "version"])?;
+    Some(version.as_str()?.to_owned())
 }
 
 /// The version that this `aoc` contains.

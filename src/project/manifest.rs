@@ -6,7 +6,7 @@ use toml_edit::{DocumentMut, value};
 use super::new_files::NewFile;
 use super::root::Project;
 use crate::error::Result;
-use crate::files::{read_table, read_text_file};
+use crate::files::{read_text_file, toml_at};
 use crate::puzzle::Year;
 
 /// The manifest of the workspace. The library is not a member, so `cargo test` and
@@ -121,11 +121,8 @@ impl Project {
 
     /// Whether a year's manifest says that `build.rs` is not its build script.
     pub(super) fn has_no_build_script(&self, year: Year) -> bool {
-        let manifest = read_table(&self.manifest_of(year));
-        let build = manifest
-            .get("package")
-            .and_then(|package| package.get("build"));
-        build.and_then(Value::as_bool) == Some(false)
+        let manifest = self.parsed_manifest_of(year);
+        toml_at(&manifest, &["package", "build"]).and_then(Value::as_bool) == Some(false)
     }
 
     /// The message that a year is not a member of the workspace, with the line to add. `None` if
@@ -144,9 +141,8 @@ impl Project {
 
 /// The members of a workspace, without a leading `./` and a trailing `/`.
 fn members(manifest: &Table) -> impl Iterator<Item = &str> {
-    manifest
-        .get("workspace")
-        .and_then(|workspace| workspace.get("members")?.as_array())
+    toml_at(manifest, &["workspace", "members"])
+        .and_then(Value::as_array)
         .into_iter()
         .flatten()
         .filter_map(Value::as_str)

@@ -5,7 +5,9 @@ use toml::Table;
 
 use crate::config::ChildEnv;
 use crate::error::{CliError, Result, usage_error};
-use crate::files::{create_source, parse_toml, read_text_file, real_path, write_source};
+use crate::files::{
+    create_source, parse_toml, read_table, read_text_file, real_path, toml_at, write_source,
+};
 use crate::puzzle::{Day, Puzzle, Year, day_of_name};
 
 /// A repository as `aoc init` creates it.
@@ -83,11 +85,7 @@ impl Project {
 
     /// The table `[workspace.metadata.aoc]`.
     pub fn metadata(&self) -> Option<&Table> {
-        self.manifest
-            .get("workspace")?
-            .get("metadata")?
-            .get("aoc")?
-            .as_table()
+        toml_at(&self.manifest, &["workspace", "metadata", "aoc"])?.as_table()
     }
 
     /// The build folder. `CARGO_TARGET_DIR` is ignored: with a shared folder, two
@@ -104,6 +102,11 @@ impl Project {
     /// The manifest of a year's package.
     pub fn manifest_of(&self, year: Year) -> PathBuf {
         self.year_dir(year).join("Cargo.toml")
+    }
+
+    /// The manifest of a year's package, parsed; empty if it cannot be read.
+    pub fn parsed_manifest_of(&self, year: Year) -> Table {
+        read_table(&self.manifest_of(year))
     }
 
     /// The file of a year's program.

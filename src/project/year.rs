@@ -14,7 +14,7 @@ use super::library::LIBRARY;
 use super::root::{Project, module_name};
 use super::source::{features, read_source, solution_type, tokens};
 use crate::error::{Result, failure};
-use crate::files::{if_exists, read_table, read_text_file, without_mark};
+use crate::files::{if_exists, read_text_file, toml_at, without_mark};
 use crate::puzzle::{Day, ModuleName, Year, days};
 
 const FIRST_LINE: &str =
@@ -256,12 +256,11 @@ impl Project {
     /// True if the lints of the year or the workspace declare the conditions of days. Otherwise
     /// the compiler would warn about the conditions.
     fn declares_conditions(&self, year: Year) -> bool {
-        let manifest = read_table(&self.manifest_of(year));
-        let own = manifest.get("lints");
-        let lints = if own.is_some_and(|lints| lints.get("workspace").is_some()) {
+        let manifest = self.parsed_manifest_of(year);
+        let lints = if toml_at(&manifest, &["lints", "workspace"]).is_some() {
             self.manifest().get("workspace")
         } else {
-            own
+            manifest.get("lints")
         };
         lints.is_some_and(|lints| lints.to_string().contains("aoc_some"))
     }

@@ -58,8 +58,8 @@ pub(super) enum Reach {
 /// The messages that the user has seen and that are not repeated.
 #[derive(Default)]
 pub struct Told {
-    /// The puzzles whose page has no clear example.
-    unclear_pages: Mutex<BTreeMap<Puzzle, MissingExample>>,
+    /// The puzzles whose page has no clear example of a part.
+    unclear_pages: Mutex<BTreeSet<(Puzzle, MissingExample)>>,
     /// The puzzles whose page has an example that is not clear, and that `watch` has shown.
     shown_examples: Mutex<BTreeSet<Puzzle>>,
 }
@@ -68,16 +68,7 @@ impl Told {
     /// Remembers that the user is told of a page without a clear example. Returns whether they
     /// were not before.
     pub fn mark_unclear_page(&self, puzzle: Puzzle, page: MissingExample) -> bool {
-        lock(&self.unclear_pages).insert(puzzle, page).is_none()
-    }
-
-    /// The kind of missing example that the user was told about for this puzzle.
-    pub fn unclear_page(&self, puzzle: Puzzle) -> Option<MissingExample> {
-        lock(&self.unclear_pages).get(&puzzle).copied()
-    }
-
-    pub fn forget_unclear_page(&self, puzzle: Puzzle) {
-        lock(&self.unclear_pages).remove(&puzzle);
+        lock(&self.unclear_pages).insert((puzzle, page))
     }
 
     /// Remembers that `watch` shows the puzzle's unclear examples. Returns whether it is the

@@ -400,8 +400,9 @@ mod tests {
         let later = earlier.reload().expect("no wrong setting");
         assert!(later.site.is_open_for_pages());
         assert!(later.site.missing_input(puzzle).is_some());
-        assert_eq!(later.site.told().unclear_page(puzzle), Some(page));
         assert!(!later.site.told().mark_unclear_page(puzzle, page));
+        let part2 = MissingExample::Likely(Part::Two);
+        assert!(later.site.told().mark_unclear_page(puzzle, part2));
         assert!(!later.site.told().mark_examples_shown(puzzle));
     }
 

@@ -7,9 +7,10 @@ use clap::Args;
 use crate::app::App;
 use crate::app::args::SelectionArgs;
 use crate::download::fetch::{FetchResult, fetch};
-use crate::download::{DownloadPlan, Downloader, examples, tell_unclear_pages};
+use crate::download::{DownloadPlan, Downloader, tell_unclear_pages};
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{DaySpan, MAX_WAIT, Puzzle, PuzzleKind, Selector, due, next_unlock, unlock};
+use crate::records::DayExamples;
 use crate::reporter::count_down;
 use crate::site::SiteErrorKind;
 use crate::steps::editor::Editor;
@@ -151,7 +152,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
         let results = [&result];
         app.ui
             .show("fetch", &ResultList { results }, || result.lines())?;
-        let examples = examples(&app.workspace, puzzle).unwrap_or_default();
+        let examples = DayExamples::find(app.workspace.store()?, puzzle).unwrap_or_default();
         if let Some(unclear) = examples.missing {
             let pages = vec![(puzzle, unclear)];
             tell_unclear_pages(&app.ui, app.site.told(), &app.workspace, pages)?;

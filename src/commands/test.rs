@@ -74,7 +74,7 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     for (puzzle, examples) in unseen {
         let results = ended.iter().find(|(ended, _)| *ended == puzzle);
         if let Some((_, Ok(results))) = results {
-            take_unseen(&app.ui, told, &app.workspace, &examples, results)?;
+            take_unseen(&app.ui, &app.workspace, &examples, results)?;
         }
     }
     exit_of(ended, puzzles.len())

@@ -15,8 +15,9 @@ use super::examples::hint_for_examples;
 use crate::app::{App, SiteAccess, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::files::Lock;
-use crate::inputs::{Example, Store, Trust, check_place, compare_answers};
+use crate::inputs::{Store, check_place, compare_answers};
 use crate::puzzle::Puzzle;
+use crate::records::DayExamples;
 use crate::reporter::{Spinner, count_down, wait_out};
 use crate::runner::MissingExample;
 use crate::site::{
@@ -394,9 +395,11 @@ impl<'a> Downloader<'a> {
             .iter()
             .filter(|example| example.trust.is_active())
             .count();
-        let unclear = missing_example(page, &extracted).filter(|unclear| {
+        let missing = DayExamples::find(&self.store, puzzle)?.missing;
+        let unclear = missing.filter(|&missing| {
             // The user is told only once.
-            certain == 0 && self.site.told().mark_unclear_page(puzzle, *unclear)
+            matches!(missing, MissingExample::Likely(_))
+                && self.site.told().mark_unclear_page(puzzle, missing)
         });
         let path = self.store.examples_path(puzzle);
         learned.examples = Some(LearnedExamples {
@@ -611,19 +614,6 @@ impl<'a> PuzzleDownload<'a> {
     }
 }
 
-/// The kind of example that a page without a certain example lacks. `None` if the next part to
-/// solve has no uncertain example either.
-fn missing_example(page: &PuzzlePage, extracted: &[Example]) -> Option<MissingExample> {
-    // A solved part does not need another example.
-    let part = Part::BOTH
-        .into_iter()
-        .find(|part| !page.has_solved(*part))?;
-    extracted
-        .iter()
-        .any(|example| example.trust == Trust::Doubtful && example.answer(part).is_some())
-        .then_some(MissingExample::Likely(part))
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -702,7 +692,14 @@ mod tests {
                     page += "<p>Your puzzle answer was <code>7</code>.</p>";
                 }
             }
-            let page = PuzzlePage::parse(&format!("<main>{page}</main>"));
+            let Puzzle { year, day } = puzzle;
+            let title = format!("<title>Day {day} - Advent of Code {year}</title>");
+            let page = format!("{title}<main>{page}</main>");
+            downloader
+                .store
+                .write(&downloader.store.page_path(puzzle), &page)
+                .unwrap();
+            let page = PuzzlePage::parse(&page);
             let mut learned = Learned::default();
             downloader
                 .record_examples(puzzle, &page, &mut learned)

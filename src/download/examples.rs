@@ -120,7 +120,7 @@ pub fn take_examples(
         None => Choice::NothingToTake,
     };
     match choice {
-        Choice::Taken(taken) => write_taken(ui, told, workspace, puzzle, &taken)?,
+        Choice::Taken(taken) => write_taken(ui, workspace, puzzle, &taken)?,
         Choice::NothingToTake => {
             let example = if found.stored.is_empty() {
                 "example"
@@ -138,7 +138,6 @@ pub fn take_examples(
 /// an answer, the run has either confirmed the example or contradicted it.
 pub fn take_unseen(
     ui: &Ui,
-    told: &Told,
     workspace: &Workspace,
     unseen: &Unseen,
     results: &[PuzzleResult],
@@ -165,19 +164,13 @@ pub fn take_unseen(
     {
         show_likely(ui, *puzzle, *part, example, answer);
         let taken = Example::of_part(text, *part, answer, Trust::Confirmed);
-        write_taken(ui, told, workspace, *puzzle, &[taken])?;
+        write_taken(ui, workspace, *puzzle, &[taken])?;
     }
     Ok(())
 }
 
-fn write_taken(
-    ui: &Ui,
-    told: &Told,
-    workspace: &Workspace,
-    puzzle: Puzzle,
-    taken: &[Example],
-) -> Result<()> {
-    write_examples(told, workspace, puzzle, taken)?;
+fn write_taken(ui: &Ui, workspace: &Workspace, puzzle: Puzzle, taken: &[Example]) -> Result<()> {
+    write_examples(workspace, puzzle, taken)?;
     let file = workspace.store()?.examples_path(puzzle);
     let file = workspace.relative_path(&file);
     ui.note(format!("{puzzle}: written to {}", file.display()));
@@ -234,18 +227,12 @@ fn choose(ui: &Ui, told: &Told, puzzle: Puzzle, part: Part, likely: &[LikelyExam
 }
 
 /// Writes examples to the file that a run has confirmed or the user takes.
-pub fn write_examples(
-    told: &Told,
-    workspace: &Workspace,
-    puzzle: Puzzle,
-    examples: &[Example],
-) -> Result<()> {
+pub fn write_examples(workspace: &Workspace, puzzle: Puzzle, examples: &[Example]) -> Result<()> {
     let store = workspace.store()?;
     let page = PuzzlePage::stored(store, puzzle);
     let input = store.input(puzzle, None)?;
     let extracted = extract_examples(&page, puzzle, input.as_deref());
     store.write_examples(puzzle, &[examples, &extracted].concat())?;
-    told.forget_unclear_page(puzzle);
     Ok(())
 }
 

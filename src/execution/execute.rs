@@ -7,7 +7,7 @@ use aoc_solution::Part;
 use serde::Serialize;
 
 use super::jobs::BuiltPrograms;
-use crate::app::{App, Told, Ui, Workspace};
+use crate::app::{App, Ui, Workspace};
 use crate::download::{tell_unclear_pages, write_examples};
 use crate::error::Result;
 use crate::project::source::misspelt_part;
@@ -94,7 +94,7 @@ fn execute(
         .filter_map(|(puzzle, results)| Some((*puzzle, &**results.as_ref().ok()?)));
     let mut unclear = Vec::new();
     for (puzzle, results) in ran {
-        keep_confirmed(ui, told, workspace, puzzle, results);
+        keep_confirmed(ui, workspace, puzzle, results);
         tell_misspelt_parts(ui, workspace, puzzle, results);
         let pages = results.iter().filter_map(|result| result.missing_example);
         unclear.extend(pages.map(|page| (puzzle, page)));
@@ -141,18 +141,12 @@ fn has_verdict(ended: &[JobResult<Vec<PuzzleResult>>]) -> bool {
 }
 
 /// Writes the examples that the solution has confirmed to the files.
-fn keep_confirmed(
-    ui: &Ui,
-    told: &Told,
-    workspace: &Workspace,
-    puzzle: Puzzle,
-    results: &[PuzzleResult],
-) {
+fn keep_confirmed(ui: &Ui, workspace: &Workspace, puzzle: Puzzle, results: &[PuzzleResult]) {
     for example in results
         .iter()
         .filter_map(|result| result.confirmed.as_ref())
     {
-        if let Err(error) = write_examples(told, workspace, puzzle, slice::from_ref(example)) {
+        if let Err(error) = write_examples(workspace, puzzle, slice::from_ref(example)) {
             ui.warning(format!("{puzzle}: {error:#}"));
         }
     }

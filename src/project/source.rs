@@ -276,6 +276,18 @@ pub fn example_count(tokens: &[&str]) -> usize {
         .count()
 }
 
+/// Whether the examples in the code have an answer to each part, such as `.part1("306")`.
+pub fn checked_parts(tokens: &[&str]) -> [bool; 2] {
+    if example_count(tokens) == 0 {
+        return [false; 2];
+    }
+    [["part1", "part1_with"], ["part2", "part2_with"]].map(|names| {
+        tokens
+            .windows(3)
+            .any(|next| matches!(next, [".", name, "("] if names.contains(name)))
+    })
+}
+
 /// True if the source has a function with the name `trace`.
 pub fn has_trace(source: &str) -> bool {
     tokens(source)
@@ -398,6 +410,22 @@ mod tests {
         let source =
             "example!(1), &[Example::new(\"a\"), aoc_solution::Example::new(1)] // Example::new(";
         assert_eq!(example_count(&tokens(source)), 3);
+    }
+
+    #[test]
+    fn finds_the_parts_that_examples_in_the_code_check() {
+        for (source, found) in [
+            ("&[example!(\"1\").part1(\"2\")]", [true, false]),
+            (
+                "example!(1).part1_with(\"2\", a), Example::new(1).part2(\"3\")",
+                [true, true],
+            ),
+            ("example!(1)", [false, false]),
+            ("fn part1() {} // example!(1).part1(\"2\")", [false, false]),
+            ("solver.part1()", [false, false]),
+        ] {
+            assert_eq!(checked_parts(&tokens(source)), found, "{source}");
+        }
     }
 
     #[test]

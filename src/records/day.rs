@@ -46,6 +46,8 @@ pub struct DayRecord {
 pub struct DayCode {
     /// The number of examples in the code.
     pub examples: usize,
+    /// Whether these have an answer to each part.
+    pub checked_parts: [bool; 2],
     /// Whether the code is still as `aoc new` wrote it. This is not determined if the answers or
     /// the page are stored.
     pub is_unwritten: bool,
@@ -83,7 +85,7 @@ impl DayRecord {
             Some(DayProblem::Fails(status))
         } else if self.code.is_some() && self.unlocked && !self.has_input {
             Some(DayProblem::NoInput)
-        } else if let Some(MissingExample::Likely(_)) = self.missing_example() {
+        } else if self.has_unclear_example() {
             Some(DayProblem::UnclearExample)
         } else {
             None
@@ -99,11 +101,12 @@ impl DayRecord {
         self.failure().is_some()
     }
 
-    /// The kind of example that the page lacks, if the code has no examples either.
-    fn missing_example(&self) -> Option<MissingExample> {
-        self.examples
-            .missing
-            .filter(|_| self.code.is_some_and(|code| code.examples == 0))
+    /// Whether the page has only an unclear example of the open part, and the code has none.
+    pub fn has_unclear_example(&self) -> bool {
+        match (self.examples.missing, self.code) {
+            (Some(MissingExample::Likely(part)), Some(code)) => !code.checked_parts[part.index()],
+            _ => false,
+        }
     }
 
     /// The number of examples in the file or in the code, whichever has more.
@@ -191,5 +194,27 @@ mod tests {
         assert_eq!(day.problem(), Some(DayProblem::UnclearExample));
         day.examples.missing = None;
         assert_eq!(day.problem(), None);
+    }
+
+    #[test]
+    fn an_example_is_unclear_if_the_code_has_none_of_that_part() {
+        let code = DayCode {
+            examples: 1,
+            checked_parts: [true, false],
+            ..DayCode::default()
+        };
+        for (code, missing, is_unclear) in [
+            (Some(code), MissingExample::Likely(Part::One), false),
+            (Some(code), MissingExample::Likely(Part::Two), true),
+            (Some(code), MissingExample::NotFound(Part::Two), false),
+            (None, MissingExample::Likely(Part::Two), false),
+        ] {
+            let mut day = DayRecord {
+                code,
+                ..DayRecord::default()
+            };
+            day.examples.missing = Some(missing);
+            assert_eq!(day.has_unclear_example(), is_unclear, "{missing:?}");
+        }
     }
 }

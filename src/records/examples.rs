@@ -20,8 +20,8 @@ pub struct DayExamples {
     pub unchecked: Option<Part>,
     /// The texts on the page that may be examples of that part.
     pub likely: Vec<LikelyExample>,
-    /// The kind of example that the part lacks. `None` if no ordinary code could pass an example
-    /// of it.
+    /// The kind of example that the part lacks. `None` if the file has one that can confirm the
+    /// code, or if no ordinary code could pass an example of the part.
     pub missing: Option<MissingExample>,
 }
 
@@ -43,16 +43,26 @@ impl DayExamples {
             let own_input = day.store.input(day.puzzle, None).ok().flatten();
             let page = day.page();
             examples.likely = likely_examples(page, day.puzzle, part, own_input.as_deref());
-            let has_likely = !examples.likely.is_empty();
-            examples.missing = if has_likely {
-                Some(MissingExample::Likely(part))
-            } else if is_last_star(day.puzzle, part) || has_other_rules(page, day.puzzle, part) {
-                None
-            } else {
-                Some(MissingExample::NotFound(part))
-            };
+            examples.missing = examples.missing_of(day, part);
         }
         Ok(examples)
+    }
+
+    /// The kind of example that is missing for this part, which no example in the file refutes.
+    fn missing_of(&self, day: &StoredDay, part: Part) -> Option<MissingExample> {
+        let mut stored = self.stored.iter();
+        let can_confirm = stored.any(|example| example.answer(part).is_some());
+        let has_no_ordinary_example =
+            || is_last_star(day.puzzle, part) || has_other_rules(day.page(), day.puzzle, part);
+        if can_confirm {
+            None
+        } else if !self.likely.is_empty() {
+            Some(MissingExample::Likely(part))
+        } else if has_no_ordinary_example() {
+            None
+        } else {
+            Some(MissingExample::NotFound(part))
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use super::year::{LONG_AGO, YearRecord};
 use crate::error::{CliError, Result};
 use crate::inputs::{Answers, Store};
 use crate::project::Project;
-use crate::project::source::{example_count, tokens};
+use crate::project::source::{checked_parts, example_count, tokens};
 use crate::puzzle::{self, Day, Puzzle, Year, is_last_star, unlock};
 use crate::site::{OwnTimes, Session, SiteClock, SiteConfig, Stars};
 
@@ -173,6 +173,7 @@ impl<'a> Records<'a> {
             day.title = Project::title_among(day.puzzle, tokens.iter().copied());
             day.code = Some(DayCode {
                 examples: example_count(&tokens),
+                checked_parts: checked_parts(&tokens),
                 is_unwritten: false,
             });
         }

@@ -157,7 +157,7 @@ impl HasExit for Vec<PuzzleResult> {
 }
 
 /// The reason why the next part to solve has no certain example.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MissingExample {
     /// The page has a text that may be an example.
     Likely(Part),

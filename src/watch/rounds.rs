@@ -26,7 +26,6 @@ use crate::project::source::has_trace;
 use crate::puzzle::{PuzzleKind, Selector, is_last_star};
 use crate::records::share_line;
 use crate::reporter::{key_lines, waiting_lines};
-use crate::runner::MissingExample;
 use crate::steps::{Resolver, show_day};
 use crate::terminal::style::DIM;
 use crate::terminal::{Keys, Verbosity, copy_sequence, plural, raw, text_line};
@@ -438,7 +437,7 @@ impl WatchLoop<'_> {
             {
                 offered.push(WatchAction::Claim);
             }
-            if let Some(MissingExample::Likely(_)) = self.live.told.unclear_page(puzzle) {
+            if day.has_unclear_example() {
                 offered.push(WatchAction::Take);
             }
             if let Ok(project) = self.app.workspace.project()

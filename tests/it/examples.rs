@@ -155,6 +155,8 @@ fn what_matches_becomes_an_example(year: &Year) {
         assert_eq!(notes(&world.line(command).exits(0)), "", "{command}");
         assert!(world.read(FILE).contains(example), "{}", world.read(FILE));
     }
+    let status = world.line("status 2036").exits(0);
+    assert!(!status.stdout.contains("not clear"), "{status:#?}");
     write_day(year, &format!("{SUM} + 1"));
     let unseen = "note: 2036/1: an unchecked example of the page gives 115, not 114: this does \
                   not stop a submission; if it is not an example, remove its entry from \

@@ -115,7 +115,7 @@ fn selected_year(resolver: Resolver, args: &TimesArgs) -> Result<Vec<Puzzle>> {
     };
     if puzzles.iter().any(|puzzle| puzzle.year != year) {
         return Err(usage_error(
-            "the times of one year at a time: select days of one",
+            "the times of one year at a time are shown: select days of one year",
         ));
     }
     Ok(puzzles)

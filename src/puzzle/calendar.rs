@@ -220,7 +220,7 @@ pub fn built_in_days(year: Year) -> u8 {
 }
 
 /// True for the second part of an event's last day. It has neither an input nor an
-/// answer: its star is for having all other stars.
+/// answer: its star requires all other stars.
 pub fn is_last_star(puzzle: Puzzle, part: Part) -> bool {
     part == Part::Two && puzzle.day.0 == days(puzzle.year)
 }

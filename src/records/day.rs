@@ -151,8 +151,8 @@ impl DayRecord {
         time.is_older_than(&self.basis)
     }
 
-    /// True if the answers to a day with code can still be taken from its page, as in a clone on
-    /// another computer or after an import.
+    /// True if a day with code has no recorded answers, and its page may show them. This is so in
+    /// a clone on another computer and after an import.
     pub fn is_unchecked(&self) -> bool {
         let Some(code) = self.code else {
             return false;

@@ -87,7 +87,7 @@ impl<'a> Records<'a> {
         self.stars.user.as_deref()
     }
 
-    /// Replaces the answers of a puzzle by those with a new verdict, which may not have been stored.
+    /// Uses these answers of a puzzle in place of the stored ones, which may lack the last verdict.
     pub fn learn_answers(&mut self, puzzle: Puzzle, answers: Answers) {
         self.answers.insert(puzzle, answers);
     }
@@ -203,8 +203,8 @@ impl<'a> Records<'a> {
         if is_last_star(puzzle, Part::Two) && day.own_stars < 2 {
             day.year_stars = stored.into_own_page().user.map(|user| user.stars);
         }
-        // This matters only if nothing else shows whether the day was solved, so few files are
-        // compared.
+        // The file is compared with the template only if nothing else shows whether the day is
+        // solved.
         if let (Some(code), Some(project)) = (&mut day.code, self.project)
             && !day.has_page
             && day.answers.accepted_parts().next().is_none()

@@ -52,7 +52,7 @@ impl StarTimes {
         answers: &Answers,
         now: DateTime<Utc>,
     ) -> Self {
-        // A file may contain any time. This computer's clock may be slow.
+        // The file may contain a time in the future. A day is allowed for a clock that is slow.
         let latest = now.checked_add_signed(TimeDelta::days(1)).unwrap_or(now);
         let is_plausible = |part| answers.time_of_star(part).is_none_or(|time| time <= latest);
         let time_of = |shown, part| {
@@ -97,14 +97,14 @@ impl StarTimes {
         part2?.exact()?.checked_sub(part1?.exact()?)
     }
 
-    /// True if more is known than that the star came more than a day later.
+    /// True if the last star came on the first day, or if its time after the first look is known.
     pub fn is_telling(&self) -> bool {
         let after_unlock = self.last().and_then(StarTime::exact);
         after_unlock.is_some_and(|time| time < A_DAY) || self.since_first_look().is_some()
     }
 
-    /// The time of the last star after the unlock, in words. After the first day it does not matter
-    /// how much later, so a known time is shown as the site shows it.
+    /// The time of the last star after the unlock, in words. A star after the first day is `>24h`
+    /// as on the site, even if its time is known.
     pub fn since_unlock(&self) -> Option<String> {
         let last = self.last()?;
         let is_later = last.exact() > Some(A_DAY);

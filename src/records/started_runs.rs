@@ -288,7 +288,7 @@ fn part_alone(result: &PuzzleResult, part: Part) -> Option<PartAlone> {
 fn whole_run(result: &PuzzleResult) -> Option<RunTimes> {
     let mut phases = result.phases.clone();
     phases.retain(|phase| phase.alternative.is_none());
-    // A worker may send any time.
+    // A worker may send any number, so the sum saturates.
     let ns = phases
         .iter()
         .filter_map(|phase| phase.ns)
@@ -524,7 +524,7 @@ mod tests {
                 Some(21),
             ),
             (SourceKind::Input, 22, Some((None, Status::Panic)), None),
-            // A worker may send any time.
+            // A worker may send any number.
             (SourceKind::Input, 22, Some((most, Status::Accepted)), most),
         ] {
             assert_eq!(total_of(source, day, part2), ns, "{day}");

@@ -123,7 +123,7 @@ impl Progress {
         }
     }
 
-    /// A run of several puzzles has one share in the tab.
+    /// In a run of several puzzles, the terminal's tab shows the share of all of them.
     fn spinner(&self, message: &str) -> Spinner {
         let stderr = self.console.stderr;
         if self.puzzles == 1 {

@@ -1,4 +1,5 @@
-//! The table of all years' stars in a README, where no number is lowered by what is not known.
+//! The table of all years' stars in a README. A number becomes smaller only if the site has shown a
+//! smaller one.
 
 use std::collections::BTreeMap;
 

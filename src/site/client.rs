@@ -105,9 +105,8 @@ impl SiteClient {
         Ok(self.http.get_or_init(|| http))
     }
 
-    /// Asks the site for its time in two cases: if the clocks disagree on whether `instant` is
-    /// past, and if the last guess for the puzzle is in the future because a clock was changed
-    /// since then.
+    /// Asks the site for its time if [`SiteClock::is_in_doubt`] says so of `instant` and of the
+    /// time of the last guess for the puzzle.
     pub fn resolve_doubt(
         &self,
         puzzle: Puzzle,

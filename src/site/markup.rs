@@ -33,7 +33,7 @@ const RAW: &[&str] = &["script", "style", "title"];
 /// Elements whose content is left out, because browsers do not show it as part of the page.
 const INVISIBLE: &[&str] = &["noscript", "template", "textarea"];
 
-/// Elements of which both tags are written. The end tag of a list's item may be left out.
+/// Elements that always have an end tag on the site's pages. That of `li` may be left out.
 const PAIRED: &[&str] = &["code", "em", "pre"];
 
 /// A page.
@@ -41,7 +41,7 @@ pub struct Html {
     /// The first item contains all others, which are its elements and texts in document
     /// order.
     items: Vec<Item>,
-    /// The tags without the other one of their pair.
+    /// The start tags without an end tag, and the end tags without a start tag.
     unpaired: Vec<UnpairedTag>,
 }
 
@@ -112,7 +112,7 @@ impl<'a> Node<'a> {
         is_block(self.name())
     }
 
-    /// The names of the tags inside it that lack the other one of their pair.
+    /// The names of the start tags inside it that lack an end tag, and the reverse.
     pub fn unpaired_tags(self) -> impl Iterator<Item = &'a str> {
         let range = self.index..self.item().end;
         let unpaired = self.html.unpaired.iter();

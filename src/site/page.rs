@@ -46,8 +46,8 @@ pub struct PartText {
     /// The texts of all `pre`, `code`, `li` and `em` elements, by the name of the element,
     /// without trailing line feeds. The table of examples refers to them.
     pub elements: BTreeMap<String, Vec<String>>,
-    /// The names of those elements of which a tag was lost on the way: they may be more or
-    /// fewer than on the site, and have other texts.
+    /// The names of elements of which a start or end tag was lost during the transfer. The number
+    /// of these elements and their texts may differ from those on the site.
     pub damaged: BTreeSet<String>,
 }
 

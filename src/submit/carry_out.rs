@@ -128,7 +128,7 @@ impl<'a> Submission<'a> {
         Ok(())
     }
 
-    /// Asks the site for its time if the clocks disagree on whether it takes an answer now.
+    /// Asks the site for its time if it is not certain whether it takes an answer now.
     fn ask_time(&mut self) {
         let Known {
             puzzle, answers, ..
@@ -413,8 +413,8 @@ impl<'a> Submission<'a> {
         Ok(())
     }
 
-    /// If a guess was recorded by a clock that was ahead, nobody knows when it was sent. Its
-    /// minute begins now.
+    /// Dates an unknown guess that is in the future as sent now, so that its minute begins now. A
+    /// clock that was ahead has recorded it, so nobody knows when it was sent.
     fn date_unknown_guess(&mut self) -> Result<(), SubmitError> {
         let clock = self.app.site.clock();
         let Some(guess) = unknown_guess(&self.known.answers) else {

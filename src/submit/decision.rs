@@ -90,7 +90,7 @@ pub struct Refusal {
 /// released, and the steps that were done under it are done again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Step {
-    /// Asks the site for its time if the clocks disagree.
+    /// Asks the site for its time if it is not certain whether the wait is over.
     AskTime,
     /// Shows the user which examples fail.
     ShowExamples,

@@ -82,8 +82,8 @@ impl Ended {
         }
     }
 
-    /// The end after what was done because of the verdict: a look at the page, or another attempt.
-    /// Its result takes the place of the verdict. An error leaves the verdict.
+    /// The end after the next action, such as a look at the page or another attempt. The result of
+    /// that action replaces the verdict. After an error the verdict stays.
     pub fn followed_by(self, next: Result<Option<Self>, SubmitError>) -> Self {
         match next {
             Ok(None) => self,

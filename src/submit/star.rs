@@ -16,7 +16,7 @@ use crate::site::Leaderboard;
 use crate::terminal::span;
 use crate::terminal::style::star_marks;
 
-/// The time before an unlock from which it is mentioned.
+/// The next unlock is mentioned if it is less than this time away.
 const SOON: Duration = Duration::from_hours(24);
 
 /// Shows the stars, times and place. A second star also shows the day in the calendar, and an

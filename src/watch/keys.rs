@@ -39,7 +39,7 @@ impl WatchAction {
         Self::Quit,
     ];
 
-    /// The action's key. Its number is the rank in which keys are left out of a narrow line.
+    /// The action's key. Keys with a low number are left out of a narrow line first.
     fn key(self) -> WatchKey {
         match self {
             Self::Read => key(READ, 5, "puzzle", "read the part that is open"),

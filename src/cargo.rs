@@ -17,7 +17,7 @@ mod trial;
 mod versions;
 
 pub use build::build;
-pub use fingerprint::{FileHashes, FileIdentity, content_hash, hash, stamps};
+pub use fingerprint::FileHashes;
 pub use program::{BuiltFrom, built_from};
 pub use request::{BuildEvent, BuildRequest, Profile, Workers};
 pub use running::output_within;

@@ -12,6 +12,7 @@ use walkdir::WalkDir;
 use crate::error::{Result, usage_error};
 
 pub mod atomic;
+mod identity;
 pub mod lock;
 pub mod read;
 pub mod text_form;
@@ -22,6 +23,7 @@ pub use atomic::{
     Readers, create_source, fail_writes_past_the_size_limit, probe_file, probe_for,
     remove_leftovers, replace, replace_unflushed, wait_for_writes, write_source,
 };
+pub use identity::{FileIdentity, bytes_hash, content_hash, hash};
 pub use lock::{Lock, Locks};
 pub use read::{
     MAX_INPUT, MAX_TEXT, entries, if_exists, others_can_read, parse_toml, read_limited,

@@ -7,7 +7,6 @@ use std::{fs, iter};
 use chrono::SubsecRound;
 
 use super::Ui;
-use crate::cargo::stamps;
 use crate::config::{Environment, Settings};
 use crate::error::{CliError, Result, file_error};
 use crate::files::{Locks, entries, without_dots};
@@ -183,7 +182,7 @@ impl Workspace {
         if ui.json || ui.stdout.width.is_none() {
             return false;
         }
-        let folder = stamps(project);
+        let folder = project.stamps_dir();
         let is_kept = fs::create_dir_all(&folder).is_ok();
         is_kept && fs::File::create_new(folder.join(format!("{table}-explained"))).is_ok()
     }

@@ -7,7 +7,6 @@ use std::thread::sleep;
 
 use super::command::{Diagnostic, Level, Output};
 use super::dependence::may_need_other_days;
-use super::fingerprint::stamps;
 use super::program::{Built, Program, copy_for, prune};
 use super::request::{
     BuildEvent, BuildFailure, BuildFailureCause, BuildRequest, Executable, OnEvent, Workers,
@@ -361,7 +360,7 @@ fn failure_of(day: Day, output: &Output, broken: &BTreeMap<Day, BuildFailure>) -
 /// Waits until no other `aoc` builds in this project. Other builds wait until the lock is
 /// dropped.
 fn lock_builds(request: &BuildRequest) -> Result<Lock> {
-    let path = stamps(request.project).join("lock");
+    let path = request.project.stamps_dir().join("lock");
     loop {
         if let Some(lock) = Lock::try_acquire(&path)? {
             return Ok(lock);

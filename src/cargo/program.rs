@@ -15,12 +15,12 @@ use filetime::set_file_mtime;
 use tempfile::NamedTempFile;
 
 use super::command::{self, Output, TARGET};
-use super::fingerprint::{FileHashes, FileIdentity, Fingerprint, hash, stamps};
+use super::fingerprint::{FileHashes, Fingerprint};
 use super::request::{BuildRequest, Executable, OnEvent, Profile};
 use super::sources::{Before, CompilationRecords, Review};
 use super::toolchain::{Configuration, environment_hash};
 use crate::error::{CliError, Result};
-use crate::files::{mark_used, remove_oldest, replace_unflushed, source_files};
+use crate::files::{FileIdentity, hash, mark_used, remove_oldest, replace_unflushed, source_files};
 use crate::project::{Project, module_name};
 use crate::puzzle::{Day, Puzzle, Year};
 
@@ -288,7 +288,9 @@ fn copy(program: &Path, path: &Path) -> io::Result<()> {
 
 /// The path of a program's fingerprint.
 fn fingerprint_file(project: &Project, name: &str, profile: Profile) -> PathBuf {
-    stamps(project).join(format!("{name}-{}.json", profile.name()))
+    project
+        .stamps_dir()
+        .join(format!("{name}-{}.json", profile.name()))
 }
 
 /// Removes programs that were not used for a long time, and cargo's files for them. Cargo's files

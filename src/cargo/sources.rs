@@ -13,10 +13,13 @@ use std::{fs, iter};
 use walkdir::WalkDir;
 
 use super::command::{Artifact, Output, TARGET};
-use super::fingerprint::{Contents, FileIdentity, content_hash, content_hashes, hash, stamps};
+use super::fingerprint::{Contents, content_hashes};
 use super::request::BuildRequest;
 use super::toolchain::{Configuration, manifests};
-use crate::files::{entries, is_temporary, real_path, replace_unflushed, without_dots};
+use crate::files::{
+    FileIdentity, content_hash, entries, hash, is_temporary, real_path, replace_unflushed,
+    without_dots,
+};
 use crate::project::Project;
 
 /// The number of libraries, programs and script runs that are recorded.
@@ -355,7 +358,7 @@ pub struct CompilationRecords {
 impl CompilationRecords {
     /// Reads the records of a project. An artifact without a record counts as changed.
     pub fn load(project: &Project) -> Self {
-        let file = stamps(project).join("compiled.json");
+        let file = project.stamps_dir().join("compiled.json");
         let text = fs::read(&file).unwrap_or_default();
         let hashes = serde_json::from_slice(&text).unwrap_or_default();
         Self { file, hashes }

@@ -9,10 +9,9 @@ use std::time::Duration;
 
 use toml::{Table, Value};
 
-use super::fingerprint::{FileIdentity, hash};
 use super::running::output_within;
 use crate::config::ChildEnv;
-use crate::files::{entries, read_table};
+use crate::files::{FileIdentity, entries, hash, read_table};
 use crate::processes::CancelToken;
 
 /// The oldest compiler that builds the library.

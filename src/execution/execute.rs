@@ -179,7 +179,7 @@ mod tests {
 
     use super::*;
     use crate::app::args::GlobalArgs;
-    use crate::cargo::{Workers, stamps};
+    use crate::cargo::Workers;
     use crate::error::failure;
     use crate::runner::{PhaseResult, PuzzleHeader};
     use crate::testing::{environment, project};
@@ -200,7 +200,7 @@ mod tests {
         let document = |results| RunResults { results };
         let ended = execute_and_show(&programs, Results::Run, 1, jobs, document);
         assert!(ended.unwrap()[0].1.is_err());
-        let mark = stamps(&project).join("results-explained");
+        let mark = project.stamps_dir().join("results-explained");
         assert!(!mark.exists());
         // Only the missing verdict has kept the legend from being shown.
         assert!(app.workspace.mark_explained(&app.ui, "results"));

@@ -11,8 +11,7 @@ use std::fs::{File, TryLockError, create_dir_all};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use xxhash_rust::xxh3::xxh3_64;
-
+use super::identity::bytes_hash;
 use crate::error::{CliError, Result};
 
 /// A lock, held until it is dropped. Without locks in the file system, no `Lock` exists.
@@ -85,7 +84,7 @@ impl Locks {
         let real = folder.canonicalize();
         let folder = real.as_deref().unwrap_or(folder);
         let path = folder.join(path.file_name()?);
-        let hash = xxh3_64(path.as_os_str().as_encoded_bytes());
+        let hash = bytes_hash(path.as_os_str().as_encoded_bytes());
         let name = format!("locks/{hash:016x}.lock");
         let cache_dir = self.cache_dir.as_ref()?;
         Lock::acquire(&cache_dir.join(name), waiting)

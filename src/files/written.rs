@@ -6,13 +6,12 @@
 
 use std::collections::BTreeMap;
 
-use xxhash_rust::xxh3::xxh3_64;
-
+use super::identity::bytes_hash;
 use super::text_form::unix_lines;
 
 /// The hash of a text. It ignores line ends, because git may change them.
 pub fn text_hash(text: &str) -> String {
-    format!("{:016x}", xxh3_64(unix_lines(text).as_bytes()))
+    format!("{:016x}", bytes_hash(unix_lines(text).as_bytes()))
 }
 
 /// The files that `aoc` wrote: paths from the root, with the hashes of their texts.

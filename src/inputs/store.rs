@@ -3,21 +3,20 @@
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
-use std::fs::{self, metadata, remove_file};
+use std::fs::{metadata, remove_file};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Arc, Mutex};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use xxhash_rust::xxh3::xxh3_64;
 
 use super::answers::Answers;
 use super::examples::{Example, Examples, is_untouched, render_examples, with_kept};
 use crate::error::{CliError, Result, file_error};
 use crate::files::{
-    Lock, Locks, MAX_INPUT, Readers, check_name, entries, if_exists, parse_toml, probe_for,
-    read_regular_file, replace, without_mark,
+    Lock, Locks, MAX_INPUT, Readers, bytes_hash, check_name, content_hash, entries, if_exists,
+    parse_toml, probe_for, read_regular_file, replace, without_mark,
 };
 use crate::processes::lock;
 use crate::puzzle::Puzzle;
@@ -251,7 +250,7 @@ impl Store {
     pub fn write(&self, path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
         self.check_folder()?;
         // Whoever sees the new content must know whose it is.
-        self.note_own_write((path.to_owned(), Some(xxh3_64(bytes.as_ref()))));
+        self.note_own_write((path.to_owned(), Some(bytes_hash(bytes.as_ref()))));
         replace(path, bytes, Readers::Owner)
     }
 
@@ -262,8 +261,7 @@ impl Store {
     /// True if this store or a clone of it has written the content that the file has now. Each
     /// write counts once, because the user may restore an old content later.
     pub fn take_own_write(&self, path: &Path) -> bool {
-        let content = fs::read(path).ok();
-        let written = (path.to_owned(), content.map(|bytes| xxh3_64(&bytes)));
+        let written = (path.to_owned(), content_hash(path));
         lock(&self.own_writes).remove(&written)
     }
 

@@ -94,6 +94,11 @@ impl Project {
         self.root.join("target")
     }
 
+    /// The folder of the fingerprints of programs, of the lock for builds, and of the last runs.
+    pub fn stamps_dir(&self) -> PathBuf {
+        self.target_dir().join("aoc-stamps")
+    }
+
     /// The folder of a year's package.
     pub fn year_dir(&self, year: Year) -> PathBuf {
         self.root.join("days").join(format!("year{year}"))

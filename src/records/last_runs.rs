@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::last_run::LastRun;
-use crate::cargo::stamps;
 use crate::files::{Locks, read_regular_file, replace_unflushed};
 use crate::project::Project;
 use crate::puzzle::{Day, Puzzle, Year};
@@ -83,5 +82,5 @@ impl LastRuns {
 
 /// The path of the file.
 fn file(project: &Project) -> PathBuf {
-    stamps(project).join("times.json")
+    project.stamps_dir().join("times.json")
 }

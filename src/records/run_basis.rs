@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use aoc_solution::Part;
 use aoc_solution::protocol::text_digest;
 
-use crate::cargo::{content_hash, hash};
+use crate::files::{content_hash, hash};
 use crate::inputs::{Answers, Example, Store, Trust};
 use crate::project::Project;
 use crate::puzzle::Puzzle;

@@ -14,8 +14,8 @@ use std::time::SystemTime;
 use notify::RecursiveMode;
 use notify::{Event, EventKind, RecommendedWatcher, Watcher as _};
 
-use crate::cargo::{BuiltFrom, FileIdentity, content_hash};
-use crate::files::{read_text_file, real_path, source_files};
+use crate::cargo::BuiltFrom;
+use crate::files::{FileIdentity, content_hash, read_text_file, real_path, source_files};
 use crate::inputs::Store;
 use crate::project::{Project, is_generated_main};
 use crate::puzzle::Puzzle;

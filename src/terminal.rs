@@ -15,7 +15,7 @@ pub mod screen;
 pub mod style;
 pub mod table;
 pub mod tty;
-pub mod user_command;
+pub mod user_program;
 
 pub use clipboard::copy_sequence;
 pub use console::{
@@ -38,4 +38,4 @@ pub use sanitize::{
 };
 pub use screen::{ColorChoice, Terminal, Verbosity};
 pub use tty::{erase_echo, read_secret, restore_terminal};
-pub use user_command::user_command;
+pub use user_program::user_command;

@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use super::console::raw;
 use super::screen::Terminal;
-use super::user_command::user_command;
+use super::user_program::user_command;
 use crate::error::Result;
 use crate::processes::IgnoreInterrupts;
 

@@ -78,7 +78,7 @@ const ENVIRONMENT: &[(&str, &str)] = &[
     ("app/ui.rs", "the terminal, once for each round of `watch`"),
     ("terminal/sanitize.rs", "`~` in errors before that"),
     (
-        "terminal/user_command.rs",
+        "terminal/user_program.rs",
         "the folders with programs, for a child",
     ),
 ];

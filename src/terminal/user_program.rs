@@ -1,5 +1,5 @@
-//! A command that the user has set: the pager, the editor or the browser. On Unix it is run by the
-//! shell, which handles quotes and variables; on Windows only double quotes mean something.
+//! A program that the user has set as a command: the pager, the editor or the browser. On Unix the
+//! shell runs it, which handles quotes and variables; on Windows only double quotes mean something.
 
 use std::env;
 use std::ffi::OsStr;

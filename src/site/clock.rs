@@ -97,7 +97,7 @@ impl SiteClock {
 
     /// The latest time that the site may have. It decides whether a puzzle is open: sending a
     /// request too early is better than keeping a puzzle locked because the local clock was
-    /// changed after the offset was stored.
+    /// changed after the lead was stored.
     pub fn latest(&self) -> DateTime<Utc> {
         self.now().max(self.if_set_right())
     }

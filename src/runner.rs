@@ -25,7 +25,8 @@ pub use client::{Client, no_generate};
 pub use execute::{Job, JobResult, RunEvent, RunEvents, execute, exit_of};
 pub use input::{Input, MissingInput};
 pub use results::{
-    MissingExample, PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, UncertainExample,
+    ExampleFindings, MissingExample, PhaseResult, PuzzleHeader, PuzzleResult, Solved, SourceKind,
+    UncertainExample,
 };
 pub use solve::{ExampleSources, SolveJob, SolvePlan, all_results};
 pub use spawn_options::{SpawnOptions, Stdout};

@@ -258,7 +258,8 @@ impl Recorder<'_> {
         let input = real_input(&self.downloader, puzzle, self.args.input.as_ref())?;
         let mut job = SolveJob::new(spawn_options, SolvePlan::Inputs(vec![input]));
         job.parts = parts(self.args.part);
-        execute_silently(programs, job)
+        let (result, _) = execute_silently(programs, job)?;
+        Ok(result)
     }
 
     /// Records an answer to the given part, or to the next one.

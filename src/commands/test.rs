@@ -72,9 +72,9 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     let document = |results| RunResults { results };
     let ended = execute_and_show(&programs, Results::Test, args.jobs.get(), jobs, document)?;
     for (puzzle, examples) in unseen {
-        let results = ended.iter().find(|(ended, _)| *ended == puzzle);
-        if let Some((_, Ok(results))) = results {
-            take_unseen(&app.ui, &app.workspace, &examples, results)?;
+        let ended = ended.iter().find(|(ended, _)| *ended == puzzle);
+        if let Some((_, Ok(solved))) = ended {
+            take_unseen(&app.ui, &app.workspace, &examples, &solved.findings)?;
         }
     }
     exit_of(ended, puzzles.len())

@@ -17,7 +17,7 @@ use crate::execution::{BuildMode, build, execute_and_show};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Results, puzzle_list};
-use crate::runner::{Alternatives, JobResult, PuzzleResult, SolveJob, SolvePlan, exit_of};
+use crate::runner::{Alternatives, JobResult, PuzzleResult, SolveJob, SolvePlan, Solved, exit_of};
 use crate::site::SiteClock;
 use crate::steps::Resolver;
 use crate::terminal::style::DIM;
@@ -131,7 +131,7 @@ fn line_of_unverified(
 }
 
 /// The exit code. A wrong answer takes precedence over an input that could not be read.
-fn exit_of_verified(ended: Vec<JobResult<Vec<PuzzleResult>>>, puzzles: usize) -> Result<Exit> {
+fn exit_of_verified(ended: Vec<JobResult<Solved>>, puzzles: usize) -> Result<Exit> {
     let is_failed = ended
         .iter()
         .filter_map(|(_, result)| result.as_ref().ok())

@@ -14,7 +14,7 @@ use crate::puzzle::Puzzle;
 use crate::records::{self, DayExamples, StoredDay};
 use crate::reporter::puzzle_list;
 use crate::runner::{
-    ExampleSources, Input, MissingExample, PuzzleHeader, PuzzleResult, SourceKind,
+    ExampleFindings, ExampleSources, Input, MissingExample, PuzzleHeader, SourceKind,
 };
 use crate::site::{LikelyExample, PuzzlePage, extract_examples, in_order_of_page};
 use crate::terminal::{Consent, ask};
@@ -140,18 +140,17 @@ pub fn take_unseen(
     ui: &Ui,
     workspace: &Workspace,
     unseen: &Unseen,
-    results: &[PuzzleResult],
+    findings: &ExampleFindings,
 ) -> Result<()> {
     let Unseen {
         puzzle,
         part,
         likely,
     } = unseen;
-    if results.iter().any(|result| result.confirmed.is_some()) {
+    if findings.confirmed.is_some() {
         return Ok(());
     }
-    let mut unanswered = results.iter().flat_map(|result| &result.unanswered);
-    let Some(text) = unanswered.next() else {
+    let Some(text) = findings.unanswered.first() else {
         ui.note(format!(
             "{puzzle}: no example was taken, because the code does not give the answer of a \
              likely one; on a terminal, `aoc test --take` asks"

@@ -15,7 +15,8 @@ use crate::puzzle::Puzzle;
 use crate::records::StartedRuns;
 use crate::reporter::{Results, progress_reporter, results_legend, results_reporter};
 use crate::runner::{
-    self, JobResult, PuzzleResult, RunEvents, SolveJob, Status, Stdout, all_results,
+    self, ExampleFindings, JobResult, PuzzleResult, RunEvents, SolveJob, Solved, Status, Stdout,
+    all_results,
 };
 use crate::terminal::json;
 
@@ -34,7 +35,7 @@ pub fn execute_and_show<D: Serialize>(
     parallelism: usize,
     jobs: Vec<JobResult<SolveJob>>,
     document: impl FnOnce(Vec<PuzzleResult>) -> D,
-) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
+) -> Result<Vec<JobResult<Solved>>> {
     let App { ui, workspace, .. } = programs.app;
     let started = started_runs(programs, &jobs)?;
     let ended = execute_as_table(programs, results, parallelism, jobs)?;
@@ -56,7 +57,7 @@ pub fn execute_as_table(
     results: Results,
     parallelism: usize,
     jobs: Vec<JobResult<SolveJob>>,
-) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
+) -> Result<Vec<JobResult<Solved>>> {
     let console = programs.app.ui.console();
     let reporter = if programs.app.ui.json {
         progress_reporter(console, programs.puzzles.len())
@@ -68,15 +69,20 @@ pub fn execute_as_table(
 
 /// Executes a job with one input without showing its result, and stores the result as the last
 /// run of its day. Output of the solution goes to stderr.
-pub fn execute_silently(programs: &BuiltPrograms, mut job: SolveJob) -> Result<PuzzleResult> {
+pub fn execute_silently(
+    programs: &BuiltPrograms,
+    mut job: SolveJob,
+) -> Result<(PuzzleResult, ExampleFindings)> {
     job.spawn_options.stdout = Stdout::Stderr;
     let jobs = vec![(job.spawn_options.puzzle, Ok(job))];
     let started = started_runs(programs, &jobs)?;
     let reporter = progress_reporter(programs.app.ui.console(), 1);
     let mut ended = execute(programs.app, 1, jobs, reporter)?;
     store_runs(programs.app, &started, &ended)?;
-    let (_, results) = ended.pop().expect("there is one job");
-    Ok(results?.pop().expect("an input has one result"))
+    let (_, solved) = ended.pop().expect("there is one job");
+    let mut solved = solved?;
+    let result = solved.results.pop().expect("an input has one result");
+    Ok((result, solved.findings))
 }
 
 /// Executes the jobs and then shows the notes on the puzzles.
@@ -84,20 +90,23 @@ fn execute(
     app: &App,
     parallelism: usize,
     jobs: Vec<JobResult<SolveJob>>,
-    reporter: Box<dyn RunEvents<Vec<PuzzleResult>>>,
-) -> Result<Vec<JobResult<Vec<PuzzleResult>>>> {
+    reporter: Box<dyn RunEvents<Solved>>,
+) -> Result<Vec<JobResult<Solved>>> {
     let App { ui, workspace, .. } = app;
     let told = app.site.told();
     let ended = runner::execute(jobs, parallelism, &app.launcher.cancel, reporter)?;
-    let ran = ended
-        .iter()
-        .filter_map(|(puzzle, results)| Some((*puzzle, &**results.as_ref().ok()?)));
     let mut unclear = Vec::new();
-    for (puzzle, results) in ran {
-        keep_confirmed(ui, workspace, puzzle, results);
-        tell_misspelt_parts(ui, workspace, puzzle, results);
-        let pages = results.iter().filter_map(|result| result.missing_example);
-        unclear.extend(pages.map(|page| (puzzle, page)));
+    for (puzzle, solved) in &ended {
+        let Ok(Solved { results, findings }) = solved else {
+            continue;
+        };
+        if let Some(example) = &findings.confirmed
+            && let Err(error) = write_examples(workspace, *puzzle, slice::from_ref(example))
+        {
+            ui.warning(format!("{puzzle}: {error:#}"));
+        }
+        tell_misspelt_parts(ui, workspace, *puzzle, results);
+        unclear.extend(findings.missing.map(|missing| (*puzzle, missing)));
     }
     tell_unclear_pages(ui, told, workspace, unclear)?;
     Ok(ended)
@@ -113,11 +122,7 @@ fn started_runs(programs: &BuiltPrograms, jobs: &[JobResult<SolveJob>]) -> Resul
 }
 
 /// Stores the results as the last runs of their days.
-fn store_runs(
-    app: &App,
-    started: &StartedRuns,
-    ended: &[JobResult<Vec<PuzzleResult>>],
-) -> Result<()> {
+fn store_runs(app: &App, started: &StartedRuns, ended: &[JobResult<Solved>]) -> Result<()> {
     let project = app.workspace.project()?;
     let now = (app.environment.now)();
     started.remember(project, &app.workspace.locks(), now, ended);
@@ -126,7 +131,7 @@ fn store_runs(
 
 /// True if any answer has a verdict that the legend explains. Otherwise the legend is left for a
 /// later run.
-fn has_verdict(ended: &[JobResult<Vec<PuzzleResult>>]) -> bool {
+fn has_verdict(ended: &[JobResult<Solved>]) -> bool {
     ended
         .iter()
         .flat_map(|(_, results)| results.iter().flatten())
@@ -138,18 +143,6 @@ fn has_verdict(ended: &[JobResult<Vec<PuzzleResult>>]) -> bool {
                 Status::Accepted | Status::Matched | Status::Unverified
             )
         })
-}
-
-/// Writes the examples that the solution has confirmed to the files.
-fn keep_confirmed(ui: &Ui, workspace: &Workspace, puzzle: Puzzle, results: &[PuzzleResult]) {
-    for example in results
-        .iter()
-        .filter_map(|result| result.confirmed.as_ref())
-    {
-        if let Err(error) = write_examples(workspace, puzzle, slice::from_ref(example)) {
-            ui.warning(format!("{puzzle}: {error:#}"));
-        }
-    }
 }
 
 /// Points to functions that were probably meant to be an unsolved part but have another name. The
@@ -229,7 +222,7 @@ mod tests {
                 ..result(Status::Unsolved)
             };
             for result in [result(status), before_input] {
-                let ended = [(PUZZLE, Ok(vec![result]))];
+                let ended = [(PUZZLE, Ok(vec![result].into()))];
                 assert_eq!(has_verdict(&ended), is_explained, "{status}");
             }
         }

@@ -21,7 +21,7 @@ use crate::files::{Locks, hash, slashed};
 use crate::inputs::Store;
 use crate::project::{LIBRARY, Project};
 use crate::puzzle::{Puzzle, part_count};
-use crate::runner::{JobResult, PuzzleResult, SolveJob, SourceKind, Status};
+use crate::runner::{JobResult, PuzzleResult, SolveJob, Solved, SourceKind, Status};
 
 /// The files and inputs of a command's runs, recorded before they begin.
 pub struct StartedRuns {
@@ -92,7 +92,7 @@ impl StartedRuns {
         project: &Project,
         locks: &Locks,
         now: DateTime<Utc>,
-        results: &[JobResult<Vec<PuzzleResult>>],
+        results: &[JobResult<Solved>],
     ) {
         LastRuns::update(project, locks, |runs| {
             for (puzzle, results) in results {

@@ -29,7 +29,7 @@ use super::progress::Progress;
 use super::summary::{Tally, not_run};
 use crate::error::Result;
 use crate::puzzle::{Day, Puzzle};
-use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Status};
+use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Solved, Status};
 use crate::terminal::style::{DIM, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout};
 use crate::terminal::{Console, Line, Terminal, Verbosity, cut_end, elapsed, one_line, text_line};
@@ -76,7 +76,7 @@ pub fn results_reporter(
     results: Results,
     console: Console,
     puzzles: &[Puzzle],
-) -> Box<dyn RunEvents<Vec<PuzzleResult>>> {
+) -> Box<dyn RunEvents<Solved>> {
     // The number of puzzles is larger than that of a year.
     let is_many = puzzles.len() > Day::LAST.get().into();
     let is_verbose = console.verbosity == Verbosity::Verbose;
@@ -146,7 +146,7 @@ impl ResultsTable {
     }
 }
 
-impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
+impl RunEvents<Solved> for ResultsTable {
     fn event(&mut self, event: &RunEvent) -> Result<()> {
         self.progress.show(event);
         let terminal = self.progress.console.stdout;
@@ -168,7 +168,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         self.progress.console.print(&lines)
     }
 
-    fn job_finished(&mut self, (_, results): &JobResult<Vec<PuzzleResult>>) -> Result<()> {
+    fn job_finished(&mut self, (_, results): &JobResult<Solved>) -> Result<()> {
         self.progress.spinner = None;
         // `test` has shown the examples as they ended.
         if self.results == Results::Test {
@@ -182,11 +182,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         Ok(())
     }
 
-    fn run_finished(
-        &mut self,
-        jobs: &[JobResult<Vec<PuzzleResult>>],
-        elapsed: Duration,
-    ) -> Result<()> {
+    fn run_finished(&mut self, jobs: &[JobResult<Solved>], elapsed: Duration) -> Result<()> {
         self.progress.finish();
         let terminal = self.progress.console.stdout;
         let is_test = self.results == Results::Test;

@@ -8,7 +8,7 @@ use anstyle::Style;
 
 use super::names::{full_name, line_with_symbol, message_line, status_count, status_style};
 use crate::puzzle::Puzzle;
-use crate::runner::{JobResult, PuzzleResult, Status};
+use crate::runner::{JobResult, PuzzleResult, Solved, Status};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, PLAIN, STRONG};
 use crate::terminal::{self, Terminal, plural, row};
@@ -33,7 +33,7 @@ const MAX_NAMES: usize = 20;
 
 impl Tally {
     /// Counts the results of jobs. If `is_test`, each example is a result.
-    pub fn of(jobs: &[JobResult<Vec<PuzzleResult>>], is_test: bool) -> Self {
+    pub fn of(jobs: &[JobResult<Solved>], is_test: bool) -> Self {
         let mut tally = Self::default();
         for (puzzle, results) in jobs {
             if let Err(error) = results {

@@ -1,6 +1,7 @@
 //! The results of running puzzles. They are plain data, which `run --json` prints.
 
 use std::path::{Path, PathBuf};
+use std::slice;
 
 use aoc_solution::Part;
 use aoc_solution::protocol::{Outcome, Phase, Reply};
@@ -58,24 +59,58 @@ pub struct PuzzleResult {
     /// The results of `parse` and of each part with its alternatives; empty if no input was
     /// solved.
     pub phases: Vec<PhaseResult>,
-    /// An example that was only likely until the solution gave its answer in this run.
-    #[serde(skip)]
-    pub confirmed: Option<Box<Example>>,
-    /// Texts that may be examples, but to which the solution gave no answer.
-    #[serde(skip)]
-    pub unanswered: Vec<String>,
     /// The text of an example that failed.
     #[serde(skip)]
     pub text: Option<Box<str>>,
-    /// Whether the input equals an example in the code or the file.
-    #[serde(skip)]
-    pub is_example: bool,
     /// The trust in an example. JSON has the mark from the file.
     #[serde(rename = "mark", skip_serializing_if = "has_no_mark")]
     pub trust: Trust,
+}
+
+/// The results of a puzzle, one for each input, or one of its examples alone.
+#[derive(Debug, Default)]
+pub struct Solved {
+    pub results: Vec<PuzzleResult>,
+    pub findings: ExampleFindings,
+}
+
+/// The facts that a run shows about the puzzle's examples, besides their results.
+#[derive(Debug, Default)]
+pub struct ExampleFindings {
+    /// An example that was only likely until the solution gave its answer in this run.
+    pub confirmed: Option<Example>,
+    /// Texts that may be examples, but to which the solution gave no answer.
+    pub unanswered: Vec<String>,
     /// The kind of example that is missing, if nothing else checked the part.
-    #[serde(skip)]
-    pub missing_example: Option<MissingExample>,
+    pub missing: Option<MissingExample>,
+    /// Whether the first input equals an example in the code or the file.
+    pub input_is_example: bool,
+}
+
+/// Results without findings about examples.
+#[cfg(test)]
+impl From<Vec<PuzzleResult>> for Solved {
+    fn from(results: Vec<PuzzleResult>) -> Self {
+        Self {
+            results,
+            findings: ExampleFindings::default(),
+        }
+    }
+}
+
+impl<'a> IntoIterator for &'a Solved {
+    type Item = &'a PuzzleResult;
+    type IntoIter = slice::Iter<'a, PuzzleResult>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.results.iter()
+    }
+}
+
+impl HasExit for Solved {
+    fn exit(&self) -> Exit {
+        self.results.exit()
+    }
 }
 
 impl PuzzleResult {

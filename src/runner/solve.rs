@@ -6,8 +6,6 @@
 
 mod examples;
 
-use std::mem;
-
 use aoc_solution::protocol::{Command, DayInfo, Phase, Reply};
 use aoc_solution::{Part, Trace};
 
@@ -16,7 +14,8 @@ use super::client::Client;
 use super::execute::{Job, JobResult, RunEvent};
 use super::input::{Input, MissingInput};
 use super::results::{
-    MissingExample, PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, UncertainExample,
+    ExampleFindings, MissingExample, PhaseResult, PuzzleHeader, PuzzleResult, Solved, SourceKind,
+    UncertainExample,
 };
 use super::spawn_options::SpawnOptions;
 use super::status::Status;
@@ -80,9 +79,9 @@ pub struct ExampleSources {
 type Emit<'a> = &'a mut dyn FnMut(RunEvent);
 
 impl Job for SolveJob {
-    type Output = Vec<PuzzleResult>;
+    type Output = Solved;
 
-    fn run(self, emit: Emit) -> Result<Vec<PuzzleResult>> {
+    fn run(self, emit: Emit) -> Result<Solved> {
         let puzzle = self.spawn_options.puzzle;
         // The worker that lists the day's functions also solves the first input.
         let mut client = Client::new(self.spawn_options.clone());
@@ -108,6 +107,7 @@ impl Job for SolveJob {
             sources,
             emit,
             uncertain: Vec::new(),
+            findings: ExampleFindings::default(),
         };
         if self.spawn_options.memory.is_some() && !client.counts_allocations()? {
             run.note(
@@ -118,18 +118,21 @@ impl Job for SolveJob {
         if let SolvePlan::Examples(Some(missing)) = &self.plan {
             run.replace_input(missing)?;
         }
-        let mut results = match &self.plan {
+        let results = match &self.plan {
             SolvePlan::Inputs(inputs) => run.solve_all(client, inputs),
             SolvePlan::Examples(_) if !examples.is_empty() => run.solve_all(client, &examples),
             _ => vec![run.test()],
         };
-        if let Some(first) = results.first_mut() {
-            first.missing_example = run.missing_example(first);
+        if let Some(first) = results.first() {
+            run.findings.missing = run.missing_example(first);
         }
-        for example in mem::take(&mut run.uncertain) {
+        for example in run.uncertain {
             (run.emit)(RunEvent::UncertainExample(example));
         }
-        Ok(results)
+        Ok(Solved {
+            results,
+            findings: run.findings,
+        })
     }
 }
 
@@ -145,6 +148,7 @@ struct SolveState<'a> {
     emit: Emit<'a>,
     /// The examples without consequences that are mentioned after the results.
     uncertain: Vec<UncertainExample>,
+    findings: ExampleFindings,
 }
 
 impl SolveState<'_> {
@@ -182,7 +186,7 @@ impl SolveState<'_> {
             }
             (self.emit)(RunEvent::PuzzleStarted(result.header.clone()));
             if checks_examples {
-                result.is_example = self
+                self.findings.input_is_example = self
                     .examples
                     .iter()
                     .chain(self.confirming)
@@ -305,11 +309,11 @@ impl SolveState<'_> {
 }
 
 /// The results of all jobs. A job that could not run gets a result with the reason.
-pub fn all_results(ended: &[JobResult<Vec<PuzzleResult>>]) -> Vec<PuzzleResult> {
+pub fn all_results(ended: &[JobResult<Solved>]) -> Vec<PuzzleResult> {
     let mut all = Vec::new();
     for (puzzle, result) in ended {
         match result {
-            Ok(results) => all.extend_from_slice(results),
+            Ok(solved) => all.extend_from_slice(&solved.results),
             Err(error) => all.push(PuzzleResult {
                 status: Status::Error,
                 message: Some(format!("{error:#}")),
@@ -376,10 +380,15 @@ mod tests {
         }
     }
 
-    /// The result, the events about examples, and the notes.
+    /// The first result, the events about examples, and the notes.
     fn run(job: SolveJob) -> (PuzzleResult, Vec<String>) {
+        let (mut solved, told) = solved(job);
+        (solved.results.remove(0), told)
+    }
+
+    fn solved(job: SolveJob) -> (Solved, Vec<String>) {
         let mut told = Vec::new();
-        let mut results = job
+        let solved = job
             .run(&mut |event| match event {
                 RunEvent::ExampleFinished(_) => told.push("finished".to_owned()),
                 RunEvent::ExamplesChecked(of) => told.push(format!("{} checked", of.len())),
@@ -389,7 +398,7 @@ mod tests {
                 _ => {}
             })
             .unwrap();
-        (results.remove(0), told)
+        (solved, told)
     }
 
     /// A summary such as `Doubtful Ok 5`, with the expected answer.
@@ -583,11 +592,20 @@ mod tests {
 
     /// Solves the input `7` or something else. The examples are checked before.
     fn solve(plan: SolvePlan, examples: ExampleSources) -> (PuzzleResult, Vec<String>) {
+        let (solved, told, _) = solve_with_findings(plan, examples);
+        (solved, told)
+    }
+
+    fn solve_with_findings(
+        plan: SolvePlan,
+        examples: ExampleSources,
+    ) -> (PuzzleResult, Vec<String>, ExampleFindings) {
         let (program, _folder) = program(plain_day(), true, ECHO);
-        run(SolveJob {
+        let (mut solved, told) = solved(SolveJob {
             examples: Some(examples),
             ..job(plan, options(&program, None, None))
-        })
+        });
+        (solved.results.remove(0), told, solved.findings)
     }
 
     fn input(text: &str) -> SolvePlan {
@@ -655,13 +673,13 @@ mod tests {
             SolveJob { examples, ..job }.run(&mut |_| {})
         };
         assert_eq!(ended(stored(&[])).unwrap_err().exit, Exit::Session);
-        let results = ended(stored(&[example("3", Some("3"))])).unwrap();
+        let results = ended(stored(&[example("3", Some("3"))])).unwrap().results;
         assert_eq!(phases(&results[0]), ["Parse ok", "Part1 matched"]);
         // An example that nobody has looked at replaces the input, too, and does not refute the
         // code.
-        let results = ended(confirmed("3")).unwrap();
+        let results = ended(confirmed("3")).unwrap().results;
         assert_eq!(statuses(&results[0]), [Status::Ok]);
-        let results = ended(confirmed("4")).unwrap();
+        let results = ended(confirmed("4")).unwrap().results;
         assert!(!results[0].is_failure() && results[0].counted_examples().is_empty());
     }
 
@@ -674,7 +692,7 @@ mod tests {
             ("3", confirmed, true),
         ] {
             assert_eq!(
-                solve(input(text), sources).0.is_example,
+                solve_with_findings(input(text), sources).2.input_is_example,
                 is_example,
                 "{text}"
             );
@@ -718,20 +736,20 @@ mod tests {
                 likely: likely.to_vec(),
                 ..ExampleSources::default()
             };
-            let (result, told) = solve(input("7"), sources);
+            let (result, told, findings) = solve_with_findings(input("7"), sources);
             assert!(!result.is_failure());
             let notes: Vec<String> = told
                 .into_iter()
                 .filter(|note| note != "finished" && !note.ends_with(" checked"))
                 .collect();
-            (result, notes)
+            (result, notes, findings.confirmed)
         };
         let kept = |answer: &str| format!("Doubtful ok {answer}");
 
         // The value that the code gives becomes the answer and is stored.
-        let (result, notes) = of(&[likely("5", &["4", "5"])], &[], false);
+        let (result, notes, confirmed) = of(&[likely("5", &["4", "5"])], &[], false);
         assert_eq!(notes, [kept("5")]);
-        let confirmed = result.confirmed.unwrap();
+        let confirmed = confirmed.unwrap();
         assert_eq!(
             (&confirmed.input[..], confirmed.answer(Part::One)),
             ("5", Some("5"))
@@ -740,9 +758,9 @@ mod tests {
         assert_eq!(result.examples.len(), 1);
         // Another value or a panic is not mentioned.
         for text in ["6", "panic"] {
-            let (result, notes) = of(&[likely(text, &["4", "5"])], &[], false);
+            let (result, notes, confirmed) = of(&[likely(text, &["4", "5"])], &[], false);
             assert_eq!(notes, [""; 0]);
-            assert!(result.examples.is_empty() && result.confirmed.is_none());
+            assert!(result.examples.is_empty() && confirmed.is_none());
         }
         // A part that an example has checked needs no further example.
         let two = [likely("5", &["5"]), likely("6", &["6"])];
@@ -753,22 +771,22 @@ mod tests {
         assert_eq!(endless, ["Doubtful timeout 5"]);
 
         // A confirmed example is not mentioned while it matches, and is never a failure.
-        let (result, notes) = of(&[], &[once_confirmed("5", "5")], false);
+        let (result, notes, confirmed) = of(&[], &[once_confirmed("5", "5")], false);
         assert_eq!((statuses(&result), notes), (vec![Status::Ok], Vec::new()));
-        assert!(result.confirmed.is_none());
+        assert!(confirmed.is_none());
         for (text, given) in [("6", "wrong 5 not 6"), ("panic", "panic 5")] {
-            let (result, notes) = of(&[], &[once_confirmed(text, "5")], false);
+            let (result, notes, _) = of(&[], &[once_confirmed(text, "5")], false);
             assert_eq!(notes, [format!("Confirmed {given}")]);
             assert!(result.counted_examples().is_empty());
             // JSON still contains it.
             assert_eq!(result.examples.len(), 1);
             // It is also mentioned if another example can refute the code.
-            let (result, notes) = of(&[], &[once_confirmed(text, "5")], true);
+            let (result, notes, _) = of(&[], &[once_confirmed(text, "5")], true);
             assert_eq!(notes, [format!("Confirmed {given}")]);
             assert_eq!(result.counted_examples().len(), 1);
         }
         // It is not mentioned if that example has the same text.
-        let (_, notes) = of(&[], &[once_confirmed("1", "5")], true);
+        let (_, notes, _) = of(&[], &[once_confirmed("1", "5")], true);
         assert_eq!(notes, [""; 0]);
     }
 
@@ -844,13 +862,13 @@ mod tests {
                 ..ExampleSources::default()
             };
             let (program, _folder) = program(plain_day(), true, ECHO);
-            let (result, _) = run(SolveJob {
+            let (solved, _) = solved(SolveJob {
                 examples: Some(sources),
                 parts: parts.to_vec(),
                 ..job(input("7"), options(&program, None, None))
             });
             assert_eq!(
-                result.missing_example,
+                solved.findings.missing,
                 is_said.then_some(page),
                 "{page:?} {parts:?}"
             );

@@ -15,7 +15,7 @@ use crate::execution::{BuildMode, build, execute_silently};
 use crate::files::{MAX_INPUT, read_regular_file};
 use crate::inputs::Trust;
 use crate::reporter::source_name;
-use crate::runner::{PuzzleResult, SolveJob, SolvePlan};
+use crate::runner::{MissingExample, PuzzleResult, SolveJob, SolvePlan};
 use crate::site::is_text_of_page;
 
 /// The answer that is sent for the last star of an event. The site accepts any text there.
@@ -26,6 +26,8 @@ pub struct Candidate {
     pub answer: String,
     /// The result of the solution; `None` if the user gave the answer.
     pub solved: Option<PuzzleResult>,
+    /// The kind of example that is missing, which a note tells.
+    pub missing_example: Option<MissingExample>,
     /// Whether an example, or a text of the page, was used instead of the input.
     pub ran_with_example: bool,
 }
@@ -36,6 +38,7 @@ impl Candidate {
         Self {
             answer: typed(answer).trim().to_owned(),
             solved: None,
+            missing_example: None,
             ran_with_example: false,
         }
     }
@@ -84,7 +87,7 @@ fn solve(app: &App, options: &SubmitOptions, known: &Known) -> Result<Candidate>
         job.examples = Some(examples(&app.workspace, puzzle)?);
     }
     job.parts = vec![part];
-    let result = execute_silently(&programs, job)?;
+    let (result, findings) = execute_silently(&programs, job)?;
     let found = result
         .answer(part)
         .map_err(|why| failure(format!("the solution failed: {why}")))?;
@@ -93,8 +96,9 @@ fn solve(app: &App, options: &SubmitOptions, known: &Known) -> Result<Candidate>
         return Err(failure(why));
     };
     Ok(Candidate {
-        ran_with_example: result.is_example || has_text_of_page,
+        ran_with_example: findings.input_is_example || has_text_of_page,
         solved: Some(result),
+        missing_example: findings.missing,
         ..Candidate::given(&answer)
     })
 }

@@ -149,7 +149,7 @@ impl<'a> Submission<'a> {
             return Ok(());
         };
         // Only examples of this part have run.
-        if solved.missing_example.is_none() && solved.examples.is_empty() {
+        if candidate.missing_example.is_none() && solved.examples.is_empty() {
             ui.note(format!("{}: no example checks it", self.known.name()));
         }
         if self.facts(candidate).failing_example().is_some() && !ui.json {

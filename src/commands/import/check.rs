@@ -20,14 +20,14 @@ use crate::import::{self, Calling, ImportRequest, Plan};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Results, puzzle_list};
 use crate::runner::{
-    JobResult, PhaseResult, PuzzleResult, SolveJob, SolvePlan, SourceKind, Status,
+    JobResult, PhaseResult, PuzzleResult, SolveJob, SolvePlan, Solved, SourceKind, Status,
 };
 use crate::terminal::{Consent, ask, cut_end, one_line, plural};
 
 /// The days that were built and ran.
 #[derive(Default)]
 pub struct Checked {
-    pub results: Vec<JobResult<Vec<PuzzleResult>>>,
+    pub results: Vec<JobResult<Solved>>,
     pub comparisons: Vec<DayComparison>,
 }
 
@@ -121,9 +121,9 @@ pub enum Outcome {
 }
 
 /// Compares the days that ran, in their order.
-fn comparisons(results: &[JobResult<Vec<PuzzleResult>>], outputs: &Outputs) -> Vec<DayComparison> {
+fn comparisons(results: &[JobResult<Solved>], outputs: &Outputs) -> Vec<DayComparison> {
     let ran = results.iter().filter_map(|(puzzle, results)| {
-        let decision = decision_of(results.as_ref().ok()?, outputs.get(puzzle));
+        let decision = decision_of(&results.as_ref().ok()?.results, outputs.get(puzzle));
         Some(DayComparison {
             puzzle: *puzzle,
             outcome: outcome_of(&decision),
@@ -217,7 +217,7 @@ const MAX_ANSWER: usize = 36;
 fn year_lines(
     days: &[Puzzle],
     built: &BTreeSet<Puzzle>,
-    results: &[JobResult<Vec<PuzzleResult>>],
+    results: &[JobResult<Solved>],
     comparisons: &[DayComparison],
 ) -> String {
     let mut lines = String::new();
@@ -232,7 +232,7 @@ fn year_lines(
         let year = days[0].year;
         let mut idle = 0;
         for (_, result) in results.iter().filter(|(day, _)| day.year == year) {
-            let results = result.as_deref().unwrap_or_default();
+            let results = result.as_ref().map_or(&[][..], |solved| &solved.results);
             if !results.is_empty() && results.iter().all(PuzzleResult::has_no_example) {
                 idle += 1;
             }
@@ -308,15 +308,11 @@ mod tests {
         let mut result = PuzzleResult::new(PuzzleHeader::unknown(day));
         let message = Some(format!("src/day01.rs:3:5: {message}"));
         result.push(PhaseResult::new(Phase::Part1, Status::Panic, message));
-        lines_of(&[day], &[(day, Ok(vec![result]))], &Outputs::new())
+        lines_of(&[day], &[(day, Ok(vec![result].into()))], &Outputs::new())
     }
 
     /// The lines of days that were all built.
-    fn lines_of(
-        days: &[Puzzle],
-        results: &[JobResult<Vec<PuzzleResult>>],
-        outputs: &Outputs,
-    ) -> String {
+    fn lines_of(days: &[Puzzle], results: &[JobResult<Solved>], outputs: &Outputs) -> String {
         let built = days.iter().copied().collect();
         year_lines(days, &built, results, &comparisons(results, outputs))
     }
@@ -395,7 +391,10 @@ mod tests {
         let days = [1, 2].map(|day| Puzzle::of(2020, day));
         let idle = PuzzleResult::new(PuzzleHeader::unknown(days[0]));
         let equal = result(SourceKind::Input, [(Some("5"), Some("5")), (None, None)]);
-        let results = [(days[0], Ok(vec![idle])), (days[1], Ok(vec![equal]))];
+        let results = [
+            (days[0], Ok(vec![idle].into())),
+            (days[1], Ok(vec![equal].into())),
+        ];
         assert_eq!(
             lines_of(&days, &results, &Outputs::new()),
             "2020: 2 taken, 2 built, 1 equal to what is known, 1 had neither an input nor an \
@@ -408,9 +407,9 @@ mod tests {
         let days = [1, 2, 3].map(|day| Puzzle::of(2020, day));
         let of_input = |part| result(SourceKind::Input, [part, (None, None)]);
         let results = [
-            (days[0], Ok(vec![of_input((Some("5"), Some("5")))])),
-            (days[1], Ok(vec![of_input((Some("5"), None))])),
-            (days[2], Ok(vec![of_input((Some("5"), Some("6")))])),
+            (days[0], Ok(vec![of_input((Some("5"), Some("5")))].into())),
+            (days[1], Ok(vec![of_input((Some("5"), None))].into())),
+            (days[2], Ok(vec![of_input((Some("5"), Some("6")))].into())),
         ];
         assert_eq!(
             lines_of(&days, &results, &Outputs::new()),
@@ -437,7 +436,7 @@ mod tests {
             ),
         ] {
             let answers = [unknown("205"), unknown("507")];
-            let results = [(day, Ok(vec![result(SourceKind::Input, answers)]))];
+            let results = [(day, Ok(vec![result(SourceKind::Input, answers)].into()))];
             let output = Output {
                 text: text.to_owned(),
                 is_of_day: true,

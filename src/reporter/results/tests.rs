@@ -115,7 +115,7 @@ fn shown(
         for event in &events {
             table.event(event).unwrap();
         }
-        let job = (puzzle, job.map(|result| vec![result]));
+        let job = (puzzle, job.map(|result| vec![result].into()));
         table.job_finished(&job).unwrap();
         ended.push(job);
     }

@@ -11,7 +11,7 @@ use crate::inputs::{Example, Trust};
 use crate::runner::client::Client;
 use crate::runner::execute::RunEvent;
 use crate::runner::input::Input;
-use crate::runner::results::{MissingExample, PuzzleResult, UncertainExample};
+use crate::runner::results::{ExampleFindings, MissingExample, PuzzleResult, UncertainExample};
 use crate::runner::spawn_options::SpawnOptions;
 use crate::runner::status::Status;
 
@@ -86,9 +86,9 @@ impl SolveState<'_> {
         {
             if let Some(answer) = &matched {
                 let example = Example::of_part(text, part, answer, Trust::Confirmed);
-                result.confirmed = Some(Box::new(example));
+                self.findings.confirmed = Some(example);
             } else if !matches!(example_result.answer(part), Ok(Some(_))) {
-                result.unanswered.push(text.clone());
+                self.findings.unanswered.push(text.clone());
             }
         }
         let is_told = match &matched {
@@ -157,6 +157,7 @@ impl SolveState<'_> {
         let mut run = SolveState {
             emit: &mut |_| {},
             uncertain: Vec::new(),
+            findings: ExampleFindings::default(),
             ..*self
         };
         run.solve(&mut Client::new(options), example, &mut result);

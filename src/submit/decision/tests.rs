@@ -38,7 +38,7 @@ fn check(
             examples: examples.to_vec(),
             ..PuzzleResult::default()
         }),
-        ran_with_example: false,
+        ..given()
     };
     let facts = Facts {
         known,
@@ -91,6 +91,7 @@ fn given() -> Candidate {
     Candidate {
         answer: "7".to_owned(),
         solved: None,
+        missing_example: None,
         ran_with_example: false,
     }
 }
@@ -168,6 +169,7 @@ fn candidate(answer: &str, status: Status) -> Candidate {
             ..PuzzleResult::default()
         }),
         ran_with_example: true,
+        ..given()
     }
 }
 

@@ -71,7 +71,7 @@ struct AcceptResult {
     message: Option<String>,
 }
 
-#[derive(Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum AcceptStatus {
     Recorded,
@@ -80,37 +80,8 @@ enum AcceptStatus {
     Refused,
     /// The part is not written yet.
     Unsolved,
+    /// The solution failed at the part, or before any part.
     Failed,
-}
-
-/// The result for an answer, or the reason why there is none.
-enum AcceptOutcome {
-    /// The answer is recorded, perhaps from earlier.
-    Accepted {
-        part: Part,
-        answer: String,
-        status: AcceptStatus,
-    },
-    Refused {
-        part: Part,
-        answer: String,
-        why: CliError,
-    },
-    /// The part is not written yet.
-    NotWritten(Part),
-    /// The solution failed at a part, or before any part.
-    Failed { part: Option<Part>, why: CliError },
-}
-
-impl AcceptOutcome {
-    fn part(&self) -> Option<Part> {
-        match self {
-            Self::Accepted { part, .. } | Self::Refused { part, .. } | Self::NotWritten(part) => {
-                Some(*part)
-            }
-            Self::Failed { part, .. } => *part,
-        }
-    }
 }
 
 pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
@@ -130,36 +101,12 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
     };
     if let Some(answer) = &args.answer {
         let answer = typed_line(answer).map_err(usage_error)?;
-        // No answer has ever contained a slash.
-        if answer.contains('/') && parses_as_selector(&answer) && !args.force {
-            return Err(usage_error(format!(
-                "`{answer}` is a puzzle: accept one puzzle at a time; --force records it as the \
-                 answer"
-            )));
-        }
-        let selector = args.selector.as_deref();
-        // The year may have only one solution.
-        if are_years(selector, &answer) && !args.force {
-            let error = usage_error("two years are given instead of a puzzle and its answer");
-            return Err(error_of_several(error, selector, &answer));
-        }
-        let puzzle = Resolver::new(app)
-            .puzzle_to_answer(&selection)
-            .map_err(|error| error_of_several(error, selector, &answer))?;
+        let puzzle = puzzle_of_answer(app, args, &selection, &answer)?;
         recorder.record(puzzle, args.part, answer)?;
     } else {
         let mut puzzles = Resolver::new(app).solutions_or_all(&selection)?;
-        if args.selector.is_none() && !puzzles.is_empty() {
-            puzzles.retain(|&puzzle| recorder.lacks_answer(puzzle));
-            if puzzles.is_empty() {
-                let input = match &args.input {
-                    Some(name) => format!("input `{name}`"),
-                    None => "input".to_owned(),
-                };
-                app.ui.note(format!(
-                    "nothing to record: no {input} is without an accepted answer"
-                ));
-            }
+        if args.selector.is_none() {
+            recorder.retain_without_answer(&mut puzzles);
         }
         let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
         for &puzzle in &puzzles {
@@ -171,6 +118,31 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
     app.ui
         .show("accept", &ResultList { results }, String::new)?;
     Ok(recorder.exit)
+}
+
+/// The puzzle of a typed answer. Without `--force`, fails if the answer was probably meant as
+/// another selector.
+fn puzzle_of_answer(
+    app: &App,
+    args: &AcceptArgs,
+    selection: &SelectionArgs,
+    answer: &str,
+) -> Result<Puzzle> {
+    // No answer has ever contained a slash.
+    if answer.contains('/') && parses_as_selector(answer) && !args.force {
+        return Err(usage_error(format!(
+            "`{answer}` is a puzzle: accept one puzzle at a time; --force records it as the answer"
+        )));
+    }
+    let selector = args.selector.as_deref();
+    // The year may have only one solution.
+    if are_years(selector, answer) && !args.force {
+        let error = usage_error("two years are given instead of a puzzle and its answer");
+        return Err(error_of_several(error, selector, answer));
+    }
+    Resolver::new(app)
+        .puzzle_to_answer(selection)
+        .map_err(|error| error_of_several(error, selector, answer))
 }
 
 /// The error for a selector of several puzzles. The answer was perhaps meant as another selector.
@@ -212,6 +184,23 @@ struct Recorder<'a> {
 }
 
 impl Recorder<'_> {
+    /// Leaves the puzzles that lack an accepted answer, and tells if there is none.
+    fn retain_without_answer(&self, puzzles: &mut Vec<Puzzle>) {
+        if puzzles.is_empty() {
+            return;
+        }
+        puzzles.retain(|&puzzle| self.lacks_answer(puzzle));
+        if puzzles.is_empty() {
+            let input = match &self.args.input {
+                Some(name) => format!("input `{name}`"),
+                None => "input".to_owned(),
+            };
+            self.ui.note(format!(
+                "nothing to record: no {input} is without an accepted answer"
+            ));
+        }
+    }
+
     /// True if the accepted answer to any part of the puzzle is missing.
     fn lacks_answer(&self, puzzle: Puzzle) -> bool {
         let name = self.args.input.as_ref();
@@ -234,7 +223,7 @@ impl Recorder<'_> {
         let result = match self.solve(puzzle, programs) {
             Ok(result) => result,
             Err(error) if error.is_interrupted() => return Err(error),
-            Err(why) => return self.add(puzzle, AcceptOutcome::Failed { part: None, why }),
+            Err(why) => return self.add(puzzle, None, None, Err(why)),
         };
         for part in parts(self.args.part) {
             if is_last_star(puzzle, part) {
@@ -242,12 +231,8 @@ impl Recorder<'_> {
             }
             match answer_to_record(&result, part) {
                 Ok(Some(answer)) => self.record(puzzle, Some(part), answer)?,
-                Ok(None) => self.add(puzzle, AcceptOutcome::NotWritten(part))?,
-                Err(why) => {
-                    let part = Some(part);
-                    let why = failure(why);
-                    self.add(puzzle, AcceptOutcome::Failed { part, why })?;
-                }
+                Ok(None) => self.add(puzzle, Some(part), None, Ok(AcceptStatus::Unsolved))?,
+                Err(why) => self.add(puzzle, Some(part), None, Err(failure(why)))?,
             }
         }
         Ok(())
@@ -265,36 +250,50 @@ impl Recorder<'_> {
     /// Records an answer to the given part, or to the next one.
     fn record(&mut self, puzzle: Puzzle, part: Option<Part>, answer: String) -> Result<()> {
         let name = self.args.input.as_ref();
-        let outcome = self.store.edit_answers(puzzle, name, |answers| {
-            change(answers, puzzle, part, answer, self.args.force)
+        let (part, outcome) = self.store.edit_answers(puzzle, name, |answers| {
+            let part = part.unwrap_or_else(|| part_of_answer(answers, puzzle, &answer));
+            let outcome = change(answers, puzzle, part, &answer, self.args.force);
+            (part, outcome)
         })?;
-        self.add(puzzle, outcome)
+        self.add(puzzle, Some(part), Some(answer), outcome)
     }
 
-    /// Prints an outcome and adds it to the results.
-    fn add(&mut self, puzzle: Puzzle, outcome: AcceptOutcome) -> Result<()> {
-        let Self { ui, workspace, .. } = *self;
+    /// Prints what became of an answer and adds it to the results. An error means that the answer
+    /// was refused, or that the solution gave none.
+    fn add(
+        &mut self,
+        puzzle: Puzzle,
+        part: Option<Part>,
+        answer: Option<String>,
+        outcome: Result<AcceptStatus>,
+    ) -> Result<()> {
         let name = self.args.input.as_ref();
-        let part = outcome.part();
         let subject = match part {
             Some(part) => format!("{puzzle} part {part}"),
             None => puzzle.to_string(),
         };
-        let (status, answer, file, why) = match outcome {
-            AcceptOutcome::Accepted { answer, status, .. } => {
-                let file = self.store.answers_path(puzzle, name);
-                let file = workspace.relative_path(&file);
-                self.show_recorded(&subject, &answer, &status, &file)?;
-                (status, Some(answer), Some(file), None)
+        let mut file = None;
+        let mut message = None;
+        let status = match (outcome, &answer) {
+            (Ok(status), Some(answer)) => {
+                let path = self.store.answers_path(puzzle, name);
+                let path = self.workspace.relative_path(&path);
+                self.show_recorded(&subject, answer, status, &path)?;
+                file = Some(path);
+                status
             }
-            AcceptOutcome::Refused { answer, why, .. } => {
-                (AcceptStatus::Refused, Some(answer), None, Some(why))
+            (Ok(status), None) => {
+                self.ui.note(format!("{subject}: not solved yet"));
+                status
             }
-            AcceptOutcome::NotWritten(_) => {
-                ui.note(format!("{subject}: not solved yet"));
-                (AcceptStatus::Unsolved, None, None, None)
+            (Err(why), answer) => {
+                message = Some(format!("{why:#}"));
+                self.exit = self.exit.or(self.ui.error(&why.context(subject)));
+                match answer {
+                    Some(_) => AcceptStatus::Refused,
+                    None => AcceptStatus::Failed,
+                }
             }
-            AcceptOutcome::Failed { why, .. } => (AcceptStatus::Failed, None, None, Some(why)),
         };
         self.results.push(AcceptResult {
             puzzle,
@@ -303,11 +302,8 @@ impl Recorder<'_> {
             answer,
             status,
             file,
-            message: why.as_ref().map(|why| format!("{why:#}")),
+            message,
         });
-        if let Some(why) = why {
-            self.exit = self.exit.or(ui.error(&why.context(subject)));
-        }
         Ok(())
     }
 
@@ -315,14 +311,14 @@ impl Recorder<'_> {
         &self,
         subject: &str,
         answer: &str,
-        status: &AcceptStatus,
+        status: AcceptStatus,
         file: &Path,
     ) -> Result<()> {
         let ui = self.ui;
         if ui.json {
             return Ok(());
         }
-        let already = if *status == AcceptStatus::Unchanged {
+        let already = if status == AcceptStatus::Unchanged {
             "already "
         } else {
             ""
@@ -356,43 +352,30 @@ fn typed_line(answer: &str) -> Result<String, &'static str> {
     Ok(plain)
 }
 
-/// Records an answer. The default is part 1, or part 2 if part 1 already has another answer.
+/// Records an answer, unless it is refused.
 fn change(
     answers: &mut Answers,
     puzzle: Puzzle,
-    part: Option<Part>,
-    answer: String,
+    part: Part,
+    answer: &str,
     force: bool,
-) -> AcceptOutcome {
-    let part = part.unwrap_or_else(|| part_of_answer(answers, puzzle, &answer));
+) -> Result<AcceptStatus> {
     if is_last_star(puzzle, part) {
         let why = "the last star of an event requires all others and has no answer";
-        let why = usage_error(why);
-        return AcceptOutcome::Refused { part, answer, why };
+        return Err(usage_error(why));
     }
     if let Some(recorded) = answers.accepted(part)
-        && is_same_answer(recorded, &answer)
+        && is_same_answer(recorded, answer)
     {
-        let status = AcceptStatus::Unchanged;
-        return AcceptOutcome::Accepted {
-            part,
-            answer,
-            status,
-        };
+        return Ok(AcceptStatus::Unchanged);
     }
-    if let Some(why) = contradiction(answers, part, &answer)
+    if let Some(why) = contradiction(answers, part, answer)
         && !force
     {
-        let why = CliError::new(Exit::Refused, why);
-        return AcceptOutcome::Refused { part, answer, why };
+        return Err(CliError::new(Exit::Refused, why));
     }
-    answers.accept(part, &answer);
-    let status = AcceptStatus::Recorded;
-    AcceptOutcome::Accepted {
-        part,
-        answer,
-        status,
-    }
+    answers.accept(part, answer);
+    Ok(AcceptStatus::Recorded)
 }
 
 /// The reason why an answer contradicts recorded data, and the effect of `--force`. `None` if it
@@ -406,7 +389,8 @@ fn contradiction(answers: &Answers, part: Part, answer: &str) -> Option<String> 
     Some(format!("{why}; --force records it"))
 }
 
-/// The part of an answer for which no part was given.
+/// The part of an answer for which no part was given: part 1, or part 2 if part 1 already has
+/// another answer.
 fn part_of_answer(answers: &Answers, puzzle: Puzzle, answer: &str) -> Part {
     match answers.accepted(Part::One) {
         Some(recorded) if !is_same_answer(recorded, answer) && !is_last_star(puzzle, Part::Two) => {
@@ -459,15 +443,12 @@ mod tests {
             let puzzle = Puzzle::of(2020, day);
             for force in [false, true] {
                 let mut answers = Answers::parse(file).unwrap();
-                let outcome = change(&mut answers, puzzle, named, answer.to_owned(), force);
-                let (found, outcome) = match outcome {
-                    AcceptOutcome::Accepted { part, status, .. } => (part, Ok(status)),
-                    AcceptOutcome::Refused { part, why, .. } => (part, Err(why)),
-                    AcceptOutcome::NotWritten(_) | AcceptOutcome::Failed { .. } => {
-                        panic!("{day} {file}")
-                    }
-                };
+                let found = named.unwrap_or_else(|| part_of_answer(&answers, puzzle, answer));
                 assert_eq!(found, part, "{day} {file}");
+                let before = answers.clone();
+                let outcome = change(&mut answers, puzzle, part, answer, force);
+                let is_unchanged = answers == before;
+                assert!(outcome.is_ok() || is_unchanged, "{day} {file}");
                 let is_recorded = answers
                     .accepted(part)
                     .is_some_and(|recorded| is_same_answer(recorded, answer));

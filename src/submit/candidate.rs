@@ -13,8 +13,6 @@ use crate::download::{Downloader, examples};
 use crate::error::{Result, failure, usage_error};
 use crate::execution::{BuildMode, build, execute_silently};
 use crate::files::{MAX_INPUT, read_regular_file};
-use crate::inputs::Trust;
-use crate::reporter::source_name;
 use crate::runner::{MissingExample, PuzzleResult, SolveJob, SolvePlan};
 use crate::site::is_text_of_page;
 
@@ -101,23 +99,6 @@ fn solve(app: &App, options: &SubmitOptions, known: &Known) -> Result<Candidate>
         missing_example: findings.missing,
         ..Candidate::given(&answer)
     })
-}
-
-/// Describes the failure of an example, and how to remove the example if the tool wrote it.
-pub fn doubt(example: &PuzzleResult) -> String {
-    let name = source_name(&example.header);
-    let place = match example.header.name {
-        Some(_) => name,
-        None => format!("the {name}"),
-    };
-    let remedy = "compare it with the page, and remove its entry if it is wrong";
-    match example.trust {
-        Trust::Own => format!("{place} fails"),
-        Trust::Taken => format!("{place} fails, which you took from the page ({remedy})"),
-        Trust::Page | Trust::Confirmed | Trust::Doubtful | Trust::OtherRules => {
-            format!("{place} fails, which was found on the page ({remedy})")
-        }
-    }
 }
 
 /// The editor that has unsaved changes of the file. emacs has a link next to the file; vim has a

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use chrono::SubsecRound;
 
 use super::answer_time::{AnswerTime, too_early, unknown_guess};
-use super::candidate::{Candidate, doubt};
-use super::decision::{Decision, Facts, LiftedBy, Refusal, Step, decide};
+use super::candidate::Candidate;
+use super::decision::{Decision, Facts, LiftedBy, Refusal, Step, decide, doubt};
 use super::ended::{Ended, SubmitError};
 use super::known::Known;
 use crate::app::args::SubmitOptions;

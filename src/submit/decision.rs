@@ -7,12 +7,13 @@ use std::collections::BTreeSet;
 use aoc_solution::Part;
 
 use super::answer_time::{too_early, unknown_guess};
-use super::candidate::{Candidate, doubt};
+use super::candidate::Candidate;
 use super::form::bad_form;
 use super::known::Known;
 use crate::app::args::SubmitOptions;
 use crate::app::{DecidesBy, watch_key};
 use crate::inputs::{Consequence, FailurePlace, Trust, is_same_answer};
+use crate::reporter::source_name;
 use crate::runner::PuzzleResult;
 
 /// A check of an answer before it is sent.
@@ -262,6 +263,23 @@ fn examples(facts: &Facts) -> Check {
     match facts.failing_example() {
         Some((failing, Consequence::Failure)) => refused_unless(LiftedBy::Force, doubt(failing)),
         _ => Check::Passed,
+    }
+}
+
+/// Describes the failure of an example, and how to remove the example if the tool wrote it.
+pub fn doubt(example: &PuzzleResult) -> String {
+    let name = source_name(&example.header);
+    let place = match example.header.name {
+        Some(_) => name,
+        None => format!("the {name}"),
+    };
+    let remedy = "compare it with the page, and remove its entry if it is wrong";
+    match example.trust {
+        Trust::Own => format!("{place} fails"),
+        Trust::Taken => format!("{place} fails, which you took from the page ({remedy})"),
+        Trust::Page | Trust::Confirmed | Trust::Doubtful | Trust::OtherRules => {
+            format!("{place} fails, which was found on the page ({remedy})")
+        }
     }
 }
 

@@ -5,12 +5,18 @@
 //! in [`reading`]: meanwhile every file, stdin and included text is the input of the day.
 //! Nothing else changes: outside of `reading`, files are files.
 
+mod printed;
+
 use ::std::cell::{Cell, RefCell};
 use ::std::fmt::Arguments;
 use ::std::io::{self, BufRead, Cursor, Lines, Read, Seek, SeekFrom, Write};
 use ::std::marker::PhantomData;
 use ::std::path::Path;
 use ::std::sync::{Mutex, PoisonError};
+
+#[doc(hidden)]
+pub use printed::{Value, is_clear, is_word, pictures, values, without_escapes};
+use printed::{answers, last_answer};
 
 thread_local! {
     /// The text of the day that is called on this thread.
@@ -83,146 +89,13 @@ pub fn output<R>(text: &str, show: impl FnOnce() -> R) -> String {
 
 /// The answer of a part in what a function prints.
 pub fn printed<R>(text: &str, part: u8, show: impl FnOnce() -> R) -> Option<String> {
-    answer_in(&output(text, show), part)
+    let [one, two] = answers(&output(text, show));
+    if part == 1 { one } else { two }
 }
 
-/// The last word of what a function prints.
+/// The answer in what a function of one part prints.
 pub fn shown<R>(text: &str, show: impl FnOnce() -> R) -> Option<String> {
-    let printed = output(text, show);
-    let last = printed.lines().rev().find(|line| !line.trim().is_empty());
-    value(last?)
-}
-
-/// The value of the line that names the part. If no line names one, and there are two with
-/// numbers, it is that of the line with its number; a single line with two numbers has both.
-fn answer_in(printed: &str, part: u8) -> Option<String> {
-    let lines: Vec<&str> = printed
-        .lines()
-        .flat_map(parts_of_line)
-        .map(str::trim)
-        .filter(|line| !line.is_empty())
-        .collect();
-    let named: Vec<Option<u8>> = lines.iter().map(|line| part_named(line)).collect();
-    if let Some(index) = named.iter().position(|of| *of == Some(part)) {
-        let own = lines[index].rsplit_once([':', '=']);
-        let is_label = own.map_or_else(
-            || words(lines[index]).len() <= 2,
-            |(_, value)| value.trim().is_empty(),
-        );
-        return match lines.get(index + 1) {
-            Some(next) if is_label && named[index + 1].is_none() => value(next),
-            _ => value(lines[index]),
-        };
-    }
-    if named.iter().any(Option::is_some) {
-        return None;
-    }
-    let index = usize::from(part).checked_sub(1)?;
-    let with_numbers: Vec<Vec<String>> = lines
-        .iter()
-        .map(|line| numbers(line))
-        .filter(|numbers| !numbers.is_empty())
-        .collect();
-    match &*with_numbers {
-        [numbers] if numbers.len() == 2 => Some(numbers[index].clone()),
-        [_, _] => with_numbers[index].last().cloned(),
-        _ if lines.len() == 2 => value(lines[index]),
-        _ => None,
-    }
-}
-
-/// The parts of a line that name both: `Part 1: 5, Part 2: 6`.
-fn parts_of_line(line: &str) -> Vec<&str> {
-    let halves: Vec<&str> = line.split([',', ';', '|']).collect();
-    match &*halves {
-        [one, two] if part_named(one.trim()) == Some(1) && part_named(two.trim()) == Some(2) => {
-            halves
-        }
-        _ => vec![line],
-    }
-}
-
-/// The last number of a line, or its last word.
-fn value(line: &str) -> Option<String> {
-    numbers(line).pop().or_else(|| words(line).pop())
-}
-
-/// The words of a line without the signs around them.
-fn words(line: &str) -> Vec<String> {
-    let is_between = |c: char| c.is_whitespace() || "=:,;()[]\"'`".contains(c);
-    line.split(is_between)
-        .map(|word| word.trim_end_matches(['.', '!']))
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect()
-}
-
-/// The whole numbers of a line, other than those that name a part or a day.
-fn numbers(line: &str) -> Vec<String> {
-    const LABELS: &[&str] = &[
-        "part", "day", "task", "puzzle", "star", "strategy", "problem",
-    ];
-    let words = words(line);
-    let mut numbers = Vec::new();
-    for (index, word) in words.iter().enumerate() {
-        let before = index
-            .checked_sub(1)
-            .map(|before| words[before].to_lowercase());
-        let is_label = before.is_some_and(|before| LABELS.contains(&&*before));
-        let is_time = words.get(index + 1).is_some_and(|unit| {
-            ["ms", "ns", "us", "µs", "s", "seconds", "milliseconds"].contains(&&**unit)
-        });
-        if word.parse::<i128>().is_ok() && !is_label && !is_time {
-            numbers.push(word.clone());
-        }
-    }
-    numbers
-}
-
-/// The part that a line names before its value, such as `Part 1: ` and `p2 = `.
-fn part_named(line: &str) -> Option<u8> {
-    const LABELS: &[&str] = &[
-        "part", "p", "task", "puzzle", "star", "answer", "result", "solution", "problem",
-        "strategy", "the",
-    ];
-    let lower = line.to_lowercase();
-    let words = words(&lower);
-    for (index, word) in words.iter().enumerate() {
-        let glued = ["part", "p", "task", "star", "answer", "result"]
-            .iter()
-            .filter_map(|label| word.strip_prefix(label))
-            .map(|number| number.trim_start_matches(['_', '-', '#']))
-            .find_map(part_numbered);
-        if glued.is_some() {
-            return glued;
-        }
-        let before = index.checked_sub(1).map(|before| &*words[before]);
-        let is_label = match before {
-            Some(before) => LABELS.contains(&before),
-            None => words.len() > 1 && lower[word.len()..].starts_with([':', ')', ' ']),
-        };
-        let number = part_numbered(word.trim_start_matches('#'));
-        let is_value = index + 1 == words.len() && before.is_none_or(|of| of != "part");
-        let is_article = word == "a" && before.is_none_or(|of| of == "the");
-        let is_first_number = before.is_none() && !lower[word.len()..].starts_with([':', ')']);
-        if number.is_some()
-            && is_label
-            && !is_value
-            && !is_article
-            && !(is_first_number && word.parse::<u8>().is_ok())
-        {
-            return number;
-        }
-    }
-    None
-}
-
-fn part_numbered(word: &str) -> Option<u8> {
-    match word {
-        "1" | "one" | "first" | "a" => Some(1),
-        "2" | "two" | "second" | "b" => Some(2),
-        _ => None,
-    }
+    last_answer(&output(text, show))
 }
 
 /// Prints what is formatted, or adds it to what is caught.
@@ -590,12 +463,20 @@ mod tests {
             ),
             ("reading\n1\ndone\n2\n", [Some("1"), Some("2")]),
             ("Part 1: 2\nPart 2: 1\n", [Some("2"), Some("1")]),
+            (
+                "Part 1: 20,30\nPart 2: 4,6,3\n",
+                [Some("20,30"), Some("4,6,3")],
+            ),
+            ("Part 1: 5\nPart 2: aa,b,c\n", [Some("5"), Some("aa,b,c")]),
+            ("20,30\n4,6,3\n", [Some("20,30"), Some("4,6,3")]),
+            ("Part 1: 5\nPart 2:\nab\ncd\n", [Some("5"), None]),
+            ("Part 1: 5\nPart 2: ###..##\n", [Some("5"), None]),
             ("5\n", [None, None]),
             ("a\nb\nc\n", [None, None]),
             ("1\n2\n3\n", [None, None]),
             ("", [None, None]),
         ] {
-            let found = [1, 2].map(|part| answer_in(output, part));
+            let found = super::answers(output);
             assert_eq!(found.each_ref().map(Option::as_deref), answers, "{output}");
         }
         let caught = printed("", 1, || crate::__imported_println!("5\n{}", 6));

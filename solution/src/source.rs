@@ -22,6 +22,7 @@ pub const FILES: &[(&str, &str)] = files![
     "functions.rs",
     "functions/choices.rs",
     "imported.rs",
+    "imported/printed.rs",
     "letters.rs",
     "lib.rs",
     "measure.rs",

@@ -24,7 +24,7 @@ use crate::puzzle::{Year, part_count};
 use crate::runner::{self, PuzzleResult};
 use crate::steps::new_day::{lock_files, sync_years};
 use crate::terminal;
-use check::{DayComparison, Outcome};
+use check::{DayComparison, KnownAnswers, Outcome};
 use old_program::Outputs;
 use versions::Versions;
 
@@ -111,7 +111,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
     } else {
         check::plan_to_build(&app.ui, &request)?
     };
-    let mut outputs = Outputs::new();
+    let mut known = KnownAnswers::new();
     let mut found = BTreeMap::new();
     if let Some(plan) = &to_build {
         let App {
@@ -120,8 +120,9 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
             workspace,
             ..
         } = app;
-        outputs = old_outputs(app, args, plan)?;
-        found = trial::find_calls(ui, launcher, workspace, &request, &outputs)?;
+        let outputs = old_outputs(app, args, plan)?;
+        known = check::known_answers(plan, workspace.store()?, &outputs);
+        found = trial::find_calls(ui, launcher, workspace, &request, &known)?;
     }
     let request = ImportRequest {
         calling: Calling::AsFound(&found),
@@ -140,7 +141,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
         app.ui.console().print(&report)?;
     }
     let is_checked = to_build.is_some() && !plan.days.is_empty();
-    let checked = is_checked.then(|| check::build_and_run(app, &plan.days, &outputs));
+    let checked = is_checked.then(|| check::build_and_run(app, &plan.days, &known));
     // What was imported is told even if it cannot be built.
     if app.ui.json {
         let ended = checked

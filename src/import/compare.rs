@@ -1,17 +1,19 @@
 //! Compares what the ways of calling a day answer with what is known of its answers, and decides
 //! which way is taken. Nothing here runs code: others give what was answered, and what is known.
 //!
-//! Known are answers that are recorded, those that `main` asserts, the values that the day's own
-//! tests expect, and what the old program prints on the same input. No way is taken that differs
-//! from one of them, and none is called equal that was compared with nothing.
+//! Known are answers that are recorded, those that `main` or a test asserts for the input, the
+//! values that the day's own tests expect, and what the old program prints on the same input. No
+//! way is taken that differs from one of them, and none is called equal that was compared with
+//! nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use aoc_solution::Part;
+use aoc_solution::imported::{Value, is_clear, is_word, pictures, values, without_escapes};
 use aoc_solution::letters::Comparison;
 use serde::Serialize;
 
-use crate::inputs::compare_answers;
+use crate::inputs::{compare_answers, is_same_answer};
 
 /// What one way of calling a day gave.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,6 +22,13 @@ pub struct Answered {
     pub answers: [Option<String>; 2],
     /// The answers to texts whose answers are known: the day's own tests, examples, named inputs.
     pub tests: Vec<TestAnswer>,
+}
+
+impl Answered {
+    /// Notes an answer to the day's input. A blank one is none.
+    pub fn set(&mut self, part: Part, answer: Option<String>) {
+        self.answers[part.index()] = answer.filter(|answer| !answer.trim().is_empty());
+    }
 }
 
 /// The answer to a text other than the day's input.
@@ -31,10 +40,20 @@ pub struct TestAnswer {
     pub given: Option<String>,
 }
 
+/// The answer of a part to a text, as the code of a day asserts it.
+#[derive(Debug)]
+pub struct Assertion {
+    pub part: Part,
+    pub text: String,
+    pub answer: String,
+    /// Whether the text is that of a file that the code includes or reads.
+    pub is_of_file: bool,
+}
+
 /// What is known of the answers to a day's input.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
-    /// The recorded answers, and those of an `assert_eq!` in the old `main`.
+    /// The recorded answers, and those of an `assert_eq!` over the input.
     pub answers: BTreeMap<Part, String>,
     /// What programs print that show the answers.
     pub outputs: Vec<Output>,
@@ -264,129 +283,14 @@ fn by_output(output: &Output, answers: &[Option<String>; 2]) -> [Verdict; 2] {
     }
 }
 
-/// A number in an output that may be an answer.
-struct Value<'a> {
-    start: usize,
-    text: &'a str,
-    /// Whether it stands by itself, as behind a colon or in a tuple.
-    is_clear: bool,
-}
-
-/// Words before a number that only counts: `Part 1`, `day 05`.
-const LABELS: &[&str] = &[
-    "part", "day", "star", "puzzle", "task", "year", "problem", "question", "p",
-];
-
-/// Words behind a number that was measured: `12 ms`.
-const UNITS: &[&str] = &[
-    "ns",
-    "us",
-    "µs",
-    "μs",
-    "ms",
-    "s",
-    "sec",
-    "secs",
-    "second",
-    "seconds",
-    "millis",
-    "micros",
-    "milliseconds",
-    "microseconds",
-    "nanoseconds",
-    "min",
-    "minutes",
-];
-
 /// A shorter answer may stand in an output by chance.
 const SURE_LENGTH: usize = 3;
-
-/// The whole numbers of an output that may be answers: not those that name a part or a day, nor
-/// times.
-fn values(text: &str) -> Vec<Value<'_>> {
-    let mut values = Vec::new();
-    for line in text.split_inclusive('\n') {
-        let offset = line.as_ptr().addr() - text.as_ptr().addr();
-        let mut at = 0;
-        while let Some(found) = line[at..].find(|c: char| c.is_ascii_digit()) {
-            let digits = at + found;
-            let length = line[digits..]
-                .find(|c: char| !c.is_ascii_digit())
-                .unwrap_or(line.len() - digits);
-            let end = digits + length;
-            at = end;
-            let start = match line[..digits].strip_suffix('-') {
-                Some(before) if !before.ends_with(is_word) => digits - 1,
-                _ => digits,
-            };
-            let before = &line[..start];
-            let behind = &line[end..];
-            if is_whole(before, behind) && !is_label(before, behind, length) && !is_time(behind) {
-                values.push(Value {
-                    start: offset + start,
-                    text: &line[start..end],
-                    is_clear: is_clear(before, behind),
-                });
-            }
-        }
-    }
-    values
-}
 
 /// The numbers of an output that may be answers.
 pub fn values_in(output: &str) -> Vec<String> {
     let text = without_escapes(output);
     let values = values(&text);
     values.iter().map(|value| value.text.to_owned()).collect()
-}
-
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
-
-/// Whether what is between is neither a part of a word nor of a decimal.
-fn is_whole(before: &str, behind: &str) -> bool {
-    let is_decimal = before
-        .strip_suffix('.')
-        .is_some_and(|before| before.ends_with(is_word))
-        || behind
-            .strip_prefix('.')
-            .is_some_and(|rest| rest.starts_with(is_word));
-    !before.ends_with(is_word) && !behind.starts_with(is_word) && !is_decimal
-}
-
-fn is_label(before: &str, behind: &str, length: usize) -> bool {
-    let before = before.trim_end_matches([' ', '\t', '#']);
-    let is_first = before.is_empty() && length < SURE_LENGTH;
-    if is_first && behind.starts_with([':', ')', '.']) && !behind[1..].trim().is_empty() {
-        return true;
-    }
-    let word = before
-        .rsplit(|c: char| !is_word(c))
-        .next()
-        .unwrap_or_default();
-    let is_year = length == 4;
-    (length < SURE_LENGTH || is_year) && LABELS.contains(&&*word.to_lowercase())
-}
-
-fn is_time(behind: &str) -> bool {
-    let behind = behind.trim_start_matches(' ');
-    let word = behind
-        .split(|c: char| !is_word(c))
-        .next()
-        .unwrap_or_default();
-    UNITS.contains(&word)
-}
-
-fn is_clear(before: &str, behind: &str) -> bool {
-    let before = before.trim_end();
-    let behind = behind.trim();
-    let begins = before.is_empty()
-        || before.ends_with([':', '=', '>', '(', '[', '{', ',', '|', '"', '\''])
-        || before.ends_with(" is");
-    let ends =
-        behind.is_empty() || behind.starts_with([')', ']', '}', ',', '|', '"', '\'', '.', ';']);
-    begins && ends
 }
 
 /// Where an answer stands in an output, as a whole word.
@@ -404,6 +308,8 @@ fn places(text: &str, values: &[Value], answer: &str) -> Vec<usize> {
     if answer.is_empty() {
         return Vec::new();
     }
+    let drawn = pictures(text).into_iter();
+    let drawn = drawn.filter(|picture| is_same_answer(answer, picture.text));
     let found = text.match_indices(answer);
     let whole = found.filter(|(start, _)| {
         let before = &text[..*start];
@@ -413,34 +319,17 @@ fn places(text: &str, values: &[Value], answer: &str) -> Vec<usize> {
         let rest = behind.split('\n').next().unwrap_or_default();
         !is_part && (answer.chars().count() >= SURE_LENGTH || is_clear(line, rest))
     });
-    whole.map(|(start, _)| start).collect()
+    let whole = whole.map(|(start, _)| start);
+    whole.chain(drawn.map(|picture| picture.start)).collect()
 }
 
 /// Whether the answer is letters that the program may draw instead.
 fn may_be_drawn(answer: &str, text: &str) -> bool {
-    let is_text = !answer.chars().any(|c| c.is_ascii_digit());
-    is_text && text.lines().filter(|line| is_drawn(line)).count() > 3
-}
-
-/// Whether a line may be one of a picture: long, and of few different characters.
-fn is_drawn(line: &str) -> bool {
-    let marks: BTreeSet<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
-    let is_letter = |c: &char| c.is_alphanumeric();
-    line.chars().count() >= 8
-        && !marks.is_empty()
-        && marks.len() <= 2
-        && !marks.iter().any(is_letter)
-}
-
-/// The text without the colours of a terminal.
-fn without_escapes(text: &str) -> String {
-    let mut parts = text.split("\u{1b}[");
-    let mut plain = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let end = part.find(|c: char| c.is_ascii_alphabetic());
-        plain += end.map_or("", |end| &part[end + 1..]);
-    }
-    plain
+    let is_unknown = |picture: Value| {
+        let comparison = compare_answers(answer, picture.text);
+        comparison == Comparison::Unknown
+    };
+    !answer.contains(|c: char| c.is_ascii_digit()) && pictures(text).into_iter().any(is_unknown)
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ use syn::spanned::Spanned;
 use self::paths::{names_in_paths, with_moved_paths};
 use super::candidates::{Candidate, Declared, is_main};
 use super::days::{Code, DayFile};
-use super::examples::examples_of_tests;
+use super::examples::{asserted_answers, examples_of_tests};
 use super::lock::Library;
 use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, join, within};
@@ -172,6 +172,10 @@ pub fn plan_copy(
             candidates: candidates.to_vec(),
             files: copying.files.keys().cloned().collect(),
             trims: code.trims(day),
+            asserted: candidates
+                .iter()
+                .flat_map(|candidate| asserted_answers(code, day, &candidate.wiring))
+                .collect(),
         });
     }
     plan.add_day(code.request.project, day.puzzle, copying.files)?;

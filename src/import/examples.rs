@@ -1,17 +1,22 @@
-//! Examples in the tests of another repository: `assert_eq!(part1(TEXT), 42)` with a text that
-//! is a literal, a constant or an example file of the common template, perhaps parsed before.
-//! Any other assertion is not an example.
+//! What the code of another repository asserts: `assert_eq!(part1(TEXT), 42)`. With a text that is
+//! a literal, a constant or an example file of the common template, perhaps parsed before, it is an
+//! example. With a file that is included or read, it says an answer to the day's input, if that is
+//! the file. Any other assertion says nothing.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use aoc_solution::Part;
 use syn::punctuated::Punctuated;
-use syn::{Expr, Item, ItemFn, Lit, Macro, Pat, Stmt, Token, UnOp};
+use syn::{Expr, Item, ItemFn, Lit, LitStr, Macro, Pat, Stmt, Token, UnOp};
 
+use super::candidates::is_main;
+use super::compare::Assertion;
 use super::days::{Code, DayFile};
-use super::names::join;
+use super::names::{folder_of, join};
 use super::source::Source;
 use super::wiring::Wiring;
+use crate::files::{slashed, without_dots};
 
 /// Functions and methods whose value is that of their argument or receiver.
 const VALUE_OF_ARGUMENT: [&str; 10] = [
@@ -27,6 +32,9 @@ const VALUE_OF_ARGUMENT: [&str; 10] = [
     "expect",
 ];
 
+/// Macros that change nothing for what follows.
+const PRINTING: [&str; 5] = ["println", "print", "eprintln", "eprint", "assert"];
+
 /// The most calls within each other of which a value is kept.
 const MOST_CALLS: usize = 8;
 
@@ -36,6 +44,8 @@ enum TestValue {
     Text(String),
     Number(String),
     Call(String, Vec<TestValue>),
+    /// The text of a file, by its path from the source.
+    Included(String),
     Unknown,
 }
 
@@ -46,27 +56,17 @@ type Names = BTreeMap<String, TestValue>;
 /// in a file of their own.
 pub fn examples_of_tests(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<String> {
     let mut examples = Vec::<(String, BTreeMap<Part, String>)>::new();
-    for file in code.days.iter().filter(|file| file.puzzle == day.puzzle) {
-        let Ok(source) = code.source(file.file) else {
-            continue;
-        };
-        // Constants may have other values where tests are built.
-        if source.text.replace("#[cfg(test)]", "").contains("(test)") {
-            continue;
-        }
-        for (left, right) in equalities(source) {
-            let example = example(code, day, wiring, &left, &right);
-            let Some((text, part, answer)) =
-                example.or_else(|| self::example(code, day, wiring, &right, &left))
-            else {
-                continue;
-            };
-            match examples.iter_mut().find(|(other, _)| *other == text) {
-                Some((_, answers)) => {
-                    answers.entry(part).or_insert(answer);
-                }
-                None => examples.push((text, BTreeMap::from([(part, answer)]))),
+    let mut assertions = assertions(code, day, wiring);
+    assertions.retain(|assertion| !assertion.is_of_file);
+    for Assertion {
+        part, text, answer, ..
+    } in assertions
+    {
+        match examples.iter_mut().find(|(other, _)| *other == text) {
+            Some((_, answers)) => {
+                answers.entry(part).or_insert(answer);
             }
+            None => examples.push((text, BTreeMap::from([(part, answer)]))),
         }
     }
     examples
@@ -81,59 +81,129 @@ pub fn examples_of_tests(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<Str
         .collect()
 }
 
-/// The text, the part and the answer, if one side of an assertion is the call that answers a
-/// part of a text, and the other an answer.
-fn example(
-    code: &Code,
-    day: &DayFile,
-    wiring: &Wiring,
-    call: &TestValue,
-    answer: &TestValue,
-) -> Option<(String, Part, String)> {
-    let (TestValue::Text(answer) | TestValue::Number(answer)) = answer else {
-        return None;
-    };
-    for answering in &wiring.answering {
-        let mut value = call;
-        for function in &answering.functions {
-            match value {
-                TestValue::Call(name, arguments) if name == function && arguments.len() == 1 => {
-                    value = &arguments[0];
-                }
-                _ => value = &TestValue::Unknown,
-            }
+/// The answers to the texts of files that `main` or a test of a day asserts: one of the files may
+/// be the day's input.
+pub fn asserted_answers(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<Assertion> {
+    let mut assertions = assertions(code, day, wiring);
+    assertions.retain(|assertion| assertion.is_of_file);
+    assertions
+}
+
+/// What `main` and the tests in all files that are named like a day assert.
+fn assertions(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<Assertion> {
+    let mut found = Vec::new();
+    for file in code.days.iter().filter(|file| file.puzzle == day.puzzle) {
+        let Ok(source) = code.source(file.file) else {
+            continue;
+        };
+        // Constants may have other values where tests are built.
+        if source.text.replace("#[cfg(test)]", "").contains("(test)") {
+            continue;
         }
-        // cargo-aoc gives no day the blank line that its test may have.
-        if let Some(text) = text_of_value(value, code, day)
-            && !text.ends_with("\n\n")
-        {
-            return Some((text, answering.part, answer.clone()));
+        let texts = Texts {
+            code,
+            day,
+            file: file.file,
+        };
+        for (left, right) in equalities(source) {
+            let asserted = texts.assertion(wiring, &left, &right);
+            found.extend(asserted.or_else(|| texts.assertion(wiring, &right, &left)));
         }
     }
-    None
+    found
 }
 
-/// The text that a value is: a literal, or a file of the common template.
-fn text_of_value(value: &TestValue, code: &Code, day: &DayFile) -> Option<String> {
-    let name = match value {
-        TestValue::Text(text) => return Some(text.clone()),
-        TestValue::Call(function, arguments) => match (&**function, &**arguments) {
-            ("read_file", [TestValue::Text(folder), _]) if folder == "examples" => String::new(),
-            ("read_file_part", [TestValue::Text(folder), _, TestValue::Number(part)])
-                if folder == "examples" =>
-            {
-                format!("-{part}")
+/// Where the texts of assertions are looked for.
+struct Texts<'a> {
+    code: &'a Code<'a>,
+    day: &'a DayFile<'a>,
+    /// The source with the assertions.
+    file: &'a str,
+}
+
+impl Texts<'_> {
+    /// What is asserted, if one side is the call that answers a part of a text, and the other an
+    /// answer.
+    fn assertion(
+        &self,
+        wiring: &Wiring,
+        call: &TestValue,
+        answer: &TestValue,
+    ) -> Option<Assertion> {
+        let (TestValue::Text(answer) | TestValue::Number(answer)) = answer else {
+            return None;
+        };
+        for answering in &wiring.answering {
+            let mut value = call;
+            for function in &answering.functions {
+                match value {
+                    TestValue::Call(name, arguments)
+                        if name == function && arguments.len() == 1 =>
+                    {
+                        value = &arguments[0];
+                    }
+                    _ => value = &TestValue::Unknown,
+                }
             }
+            // cargo-aoc gives no day the blank line that its test may have.
+            let is_of_file = value.is_file();
+            if let Some(text) = self.text_of(value)
+                && (is_of_file || !text.ends_with("\n\n"))
+            {
+                return Some(Assertion {
+                    part: answering.part,
+                    text,
+                    answer: answer.clone(),
+                    is_of_file,
+                });
+            }
+        }
+        None
+    }
+
+    /// The text that a value is: a literal, or a file that is included, read, or one of the common
+    /// template.
+    fn text_of(&self, value: &TestValue) -> Option<String> {
+        let Self { code, day, file } = *self;
+        let package = code.package_of(file);
+        let name = match value {
+            TestValue::Text(text) => return Some(text.clone()),
+            TestValue::Included(path) => {
+                let path = without_dots(&Path::new(folder_of(file)).join(path));
+                return code.tree.text(&slashed(&path)).ok();
+            }
+            TestValue::Call(function, arguments) => match (&**function, &**arguments) {
+                ("read_to_string", [TestValue::Text(path)]) => {
+                    let path = path.trim_start_matches("./");
+                    return code.tree.text(&join(&package.folder, path)).ok();
+                }
+                ("read_file", [TestValue::Text(folder), _]) if folder == "examples" => {
+                    String::new()
+                }
+                ("read_file_part", [TestValue::Text(folder), _, TestValue::Number(part)])
+                    if folder == "examples" =>
+                {
+                    format!("-{part}")
+                }
+                _ => return None,
+            },
             _ => return None,
-        },
-        _ => return None,
-    };
-    let path = format!("data/examples/{:02}{name}.txt", day.puzzle.day.get());
-    let package = code.package_of(day.file);
-    code.tree.text(&join(&package.folder, &path)).ok()
+        };
+        let path = format!("data/examples/{:02}{name}.txt", day.puzzle.day.get());
+        let package = code.package_of(day.file);
+        code.tree.text(&join(&package.folder, &path)).ok()
+    }
 }
 
-/// The two sides of each `assert_eq!` in the tests of a source.
+impl TestValue {
+    /// Whether it is the text of a file that the code includes or reads.
+    fn is_file(&self) -> bool {
+        matches!(self, Self::Included(_))
+            || matches!(self, Self::Call(name, _) if name == "read_to_string")
+    }
+}
+
+/// The two sides of each `assert_eq!` in the tests and in `main` of a source.
 fn equalities(source: &Source) -> Vec<(TestValue, TestValue)> {
     let items: Vec<&Item> = source.items.iter().map(|item| &item.item).collect();
     let mut found = Vec::new();
@@ -153,7 +223,9 @@ fn add_equalities(items: &[&Item], outer: &Names, found: &mut Vec<(TestValue, Te
     }
     for item in items {
         match item {
-            Item::Fn(function) if is_plain_test(function) => add_test(function, &names, found),
+            Item::Fn(function) if is_plain_test(function) || is_main(item) => {
+                add_function(function, &names, found);
+            }
             Item::Mod(module) => {
                 let items = module.content.iter().flat_map(|(_, items)| items);
                 add_equalities(&items.collect::<Vec<_>>(), &names, found);
@@ -180,11 +252,11 @@ fn constant(item: &Item) -> Option<(String, &Expr)> {
     }
 }
 
-/// Adds what a test asserts up to the statement that does more than give a name to a value: it
-/// may change what follows, for example by setting a size.
-fn add_test(test: &ItemFn, outer: &Names, found: &mut Vec<(TestValue, TestValue)>) {
+/// Adds what a function asserts up to the statement that does more than give a name to a value or
+/// print: it may change what follows, for example by setting a size.
+fn add_function(function: &ItemFn, outer: &Names, found: &mut Vec<(TestValue, TestValue)>) {
     let mut names = outer.clone();
-    for statement in &test.block.stmts {
+    for statement in &function.block.stmts {
         let call = match statement {
             Stmt::Local(local) => {
                 let (Pat::Ident(name), Some(init)) = (&local.pat, &local.init) else {
@@ -210,6 +282,10 @@ fn add_test(test: &ItemFn, outer: &Names, found: &mut Vec<(TestValue, TestValue)
             Stmt::Expr(Expr::Macro(expression), _) => &expression.mac,
             Stmt::Expr(..) => return,
         };
+        let mut printing = PRINTING.iter();
+        if printing.any(|name| call.path.is_ident(name)) {
+            continue;
+        }
         let Some([left, right]) = sides(call) else {
             return;
         };
@@ -244,6 +320,12 @@ fn value(expression: &Expr, names: &Names, calls: usize) -> TestValue {
             match value(&negative.expr, names, calls) {
                 TestValue::Number(number) => TestValue::Number(format!("-{number}")),
                 _ => TestValue::Unknown,
+            }
+        }
+        Expr::Macro(included) if included.mac.path.is_ident("include_str") => {
+            match included.mac.parse_body::<LitStr>() {
+                Ok(path) => TestValue::Included(path.value()),
+                Err(_) => TestValue::Unknown,
             }
         }
         Expr::Path(path) => {

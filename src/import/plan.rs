@@ -9,6 +9,7 @@ use aoc_solution::Part;
 use serde::Serialize;
 
 use super::candidates::Candidate;
+use super::compare::Assertion;
 use super::lock::{Library, LockedLibrary, NeededLibrary};
 use super::record::{FILE as RECORD, Record};
 use super::wiring::Wiring;
@@ -75,9 +76,19 @@ pub struct TriedDay {
     pub files: Vec<String>,
     /// Whether its code, or code that is no day, cuts texts.
     pub trims: bool,
+    /// The answers that its code asserts to the texts of files.
+    pub asserted: Vec<Assertion>,
 }
 
 impl TriedDay {
+    /// The answers to its input that its code asserts.
+    pub fn asserted_answers(&self, input: Option<&str>) -> BTreeMap<Part, String> {
+        let asserted = self.asserted.iter();
+        let of_input =
+            asserted.filter(|it| input.is_some_and(|input| it.text.trim_end() == input.trim_end()));
+        of_input.map(|it| (it.part, it.answer.clone())).collect()
+    }
+
     /// Whether the user says how it is called.
     pub fn is_of_user(&self) -> bool {
         let mut candidates = self.candidates.iter();
@@ -243,9 +254,14 @@ impl Plan {
         planned.map(|file| file.text.clone())
     }
 
-    /// The accepted answers of a puzzle, stored or planned.
+    /// The known answers of a puzzle: accepted ones, stored or planned, and asserted ones.
     pub fn answers_of(&self, store: &Store, puzzle: Puzzle) -> BTreeMap<Part, String> {
-        let mut known = BTreeMap::new();
+        let input = self.input_of(store, puzzle);
+        let mut tried = self.tried.iter().filter(|day| day.puzzle == puzzle);
+        let asserted = tried
+            .next()
+            .map(|day| day.asserted_answers(input.as_deref()));
+        let mut known = asserted.unwrap_or_default();
         for file in &self.files {
             if file.kind == Kind::Answer
                 && file.puzzle == Some(puzzle)

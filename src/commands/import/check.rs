@@ -1,6 +1,6 @@
 //! Builds and runs what was copied, with all that there is to compare.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
 
 use aoc_solution::Part;
@@ -13,10 +13,9 @@ use crate::download::{InputRequest, inputs, stored_examples};
 use crate::error::Result;
 use crate::execution::jobs::{processors, silence};
 use crate::execution::{BuildMode, build, execute_as_table};
-use crate::import::compare::{
-    Answered, Decision, Difference, Known, Output, TestAnswer, Verdict, decide,
-};
+use crate::import::compare::{Answered, Decision, Difference, Known, TestAnswer, Verdict, decide};
 use crate::import::{self, Calling, ImportRequest, Plan};
+use crate::inputs::Store;
 use crate::puzzle::Puzzle;
 use crate::reporter::{Results, puzzle_list};
 use crate::runner::{
@@ -61,8 +60,23 @@ pub fn plan_to_build(ui: &Ui, request: &ImportRequest) -> Result<Option<Plan>> {
     })
 }
 
-/// Builds and runs the days, and shows what differs, also from these outputs of the old program.
-pub fn build_and_run(app: &App, days: &[Puzzle], outputs: &Outputs) -> Result<Checked> {
+/// What is known of the answers to the days' inputs.
+pub type KnownAnswers = BTreeMap<Puzzle, Known>;
+
+/// What the days of a plan assert or have recorded, and what the old program prints for them.
+pub fn known_answers(plan: &Plan, store: &Store, outputs: &Outputs) -> KnownAnswers {
+    let known = plan.days.iter().map(|&puzzle| {
+        let known = Known {
+            answers: plan.answers_of(store, puzzle),
+            outputs: outputs.get(&puzzle).cloned().into_iter().collect(),
+        };
+        (puzzle, known)
+    });
+    known.collect()
+}
+
+/// Builds and runs the days, and shows what differs from what is known.
+pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownAnswers) -> Result<Checked> {
     let App { ui, workspace, .. } = app;
     let programs = build(app, days, &BuildArgs::default(), BuildMode::Silent)?;
     let jobs = programs.jobs(|puzzle| {
@@ -86,7 +100,7 @@ pub fn build_and_run(app: &App, days: &[Puzzle], outputs: &Outputs) -> Result<Ch
         ui.console().print(&line)?;
     }
     let results = execute_as_table(&programs, Results::Verify, processors(), jobs)?;
-    let comparisons = comparisons(&results, outputs);
+    let comparisons = comparisons(&results, known);
     if !ui.json {
         ui.console()
             .print(&year_lines(days, &built, &results, &comparisons))?;
@@ -116,17 +130,25 @@ pub enum Outcome {
     PartlyEqual,
     NotCompared,
     Different,
-    /// It had nothing to run on, or failed.
+    /// It had nothing to run on, or has no answer.
     NoAnswer,
+    /// A phase panicked, did not end or had an error.
+    Failed,
 }
 
 /// Compares the days that ran, in their order.
-fn comparisons(results: &[JobResult<Solved>], outputs: &Outputs) -> Vec<DayComparison> {
-    let ran = results.iter().filter_map(|(puzzle, results)| {
-        let decision = decision_of(&results.as_ref().ok()?.results, outputs.get(puzzle));
+fn comparisons(results: &[JobResult<Solved>], known: &KnownAnswers) -> Vec<DayComparison> {
+    let ran = results.iter().filter_map(|(puzzle, solved)| {
+        let results = &solved.as_ref().ok()?.results;
+        let decision = decision_of(results, known.get(puzzle));
+        let has_failed = results.iter().any(fails);
         Some(DayComparison {
             puzzle: *puzzle,
-            outcome: outcome_of(&decision),
+            outcome: match outcome_of(&decision) {
+                Outcome::Different => Outcome::Different,
+                _ if has_failed => Outcome::Failed,
+                outcome => outcome,
+            },
             differences: match decision {
                 Decision::AllDiffer(differences) => differences,
                 _ => Vec::new(),
@@ -137,12 +159,9 @@ fn comparisons(results: &[JobResult<Solved>], outputs: &Outputs) -> Vec<DayCompa
 }
 
 /// Compares the answers of a day with all that is known of them.
-fn decision_of(results: &[PuzzleResult], output: Option<&Output>) -> Decision {
+fn decision_of(results: &[PuzzleResult], known: Option<&Known>) -> Decision {
     let mut answered = Answered::default();
-    let mut known = Known {
-        outputs: output.cloned().into_iter().collect(),
-        ..Known::default()
-    };
+    let mut known = known.cloned().unwrap_or_default();
     for result in results {
         if result.header.source != SourceKind::Input {
             answered.tests.extend(tests_of(result));
@@ -150,7 +169,7 @@ fn decision_of(results: &[PuzzleResult], output: Option<&Output>) -> Decision {
         }
         for part in Part::BOTH {
             if let Some(phase) = primary(result, part) {
-                answered.answers[part.index()].clone_from(&phase.answer);
+                answered.set(part, phase.answer.clone());
                 let expected = phase.expected.clone();
                 known.answers.extend(expected.map(|answer| (part, answer)));
             }
@@ -160,6 +179,23 @@ fn decision_of(results: &[PuzzleResult], output: Option<&Output>) -> Decision {
             .extend(result.examples.iter().flat_map(tests_of));
     }
     decide(slice::from_ref(&answered), &known)
+}
+
+/// Whether a phase of the functions that import found panicked, did not end or had an error.
+fn fails(result: &PuzzleResult) -> bool {
+    let phases = result.phases.iter();
+    let mut own = phases.filter(|phase| phase.alternative.is_none());
+    own.any(|phase| phase.status.is_failure() && phase.status != Status::Wrong)
+}
+
+/// Whether numbers overflow in a day.
+fn overflows(result: &PuzzleResult) -> bool {
+    let phases = result.phases.iter();
+    let mut messages = phases
+        .filter(|phase| phase.status == Status::Panic)
+        .filter_map(|phase| phase.message.as_ref());
+    // The panic of rustc's own check has no other mark.
+    messages.any(|message| message.contains("with overflow"))
 }
 
 fn outcome_of(decision: &Decision) -> Outcome {
@@ -221,7 +257,6 @@ fn year_lines(
     comparisons: &[DayComparison],
 ) -> String {
     let mut lines = String::new();
-    let mut has_overflow = false;
     let mut days = days.to_vec();
     days.sort_unstable();
     let of = |outcome: Outcome| {
@@ -236,12 +271,6 @@ fn year_lines(
             if !results.is_empty() && results.iter().all(PuzzleResult::has_no_example) {
                 idle += 1;
             }
-            let phases = results.iter().flat_map(|result| &result.phases);
-            has_overflow |= phases
-                .filter(|phase| phase.status == Status::Panic)
-                .filter_map(|phase| phase.message.as_ref())
-                // The panic of rustc's own check has no other mark.
-                .any(|message| message.contains("with overflow"));
         }
         let count = |outcome| of(outcome).filter(|day| day.year == year).count();
         let built = days.iter().filter(|day| built.contains(day)).count();
@@ -255,6 +284,7 @@ fn year_lines(
             ),
             (count(Outcome::NotCompared), "not compared"),
             (count(Outcome::Different), "different"),
+            (count(Outcome::Failed), "failed"),
             (idle, "had neither an input nor an example to run on"),
         ] {
             if count > 0 {
@@ -266,6 +296,7 @@ fn year_lines(
     for (outcome, words) in [
         (Outcome::NotCompared, "not compared, as no answer is known"),
         (Outcome::Different, "different from what is known"),
+        (Outcome::Failed, "failed, as shown above"),
     ] {
         let mut days = of(outcome).peekable();
         if days.peek().is_some() {
@@ -284,9 +315,18 @@ fn year_lines(
             );
         }
     }
-    if has_overflow {
-        lines += "numbers overflow, which a release build of the old repository lets pass: correct \
-                  these days, or add `overflow-checks = false` to `[profile.aoc]` in Cargo.toml\n";
+    let overflowing = results.iter().filter(|(_, result)| {
+        let mut solved = result.iter().flat_map(|solved| &solved.results);
+        solved.any(overflows)
+    });
+    let mut overflowing = overflowing.map(|(day, _)| *day).peekable();
+    if overflowing.peek().is_some() {
+        lines += &format!(
+            "numbers overflow in {}, which a release build of the old repository lets pass: use \
+             methods such as `wrapping_add` there, or add `overflow-checks = false` to \
+             `[profile.aoc]` in Cargo.toml\n",
+            puzzle_list(overflowing)
+        );
     }
     lines
 }
@@ -299,6 +339,7 @@ mod tests {
     use aoc_solution::protocol::Phase;
 
     use super::*;
+    use crate::import::compare::Output;
     use crate::inputs::Trust;
     use crate::runner::PuzzleHeader;
 
@@ -308,13 +349,28 @@ mod tests {
         let mut result = PuzzleResult::new(PuzzleHeader::unknown(day));
         let message = Some(format!("src/day01.rs:3:5: {message}"));
         result.push(PhaseResult::new(Phase::Part1, Status::Panic, message));
-        lines_of(&[day], &[(day, Ok(vec![result].into()))], &Outputs::new())
+        lines_of(
+            &[day],
+            &[(day, Ok(vec![result].into()))],
+            &KnownAnswers::new(),
+        )
     }
 
     /// The lines of days that were all built.
-    fn lines_of(days: &[Puzzle], results: &[JobResult<Solved>], outputs: &Outputs) -> String {
+    fn lines_of(days: &[Puzzle], results: &[JobResult<Solved>], known: &KnownAnswers) -> String {
         let built = days.iter().copied().collect();
-        year_lines(days, &built, results, &comparisons(results, outputs))
+        year_lines(days, &built, results, &comparisons(results, known))
+    }
+
+    #[test]
+    fn a_day_with_a_part_that_panics_is_not_equal() {
+        let day = Puzzle::of(2020, 1);
+        let mut result = result(SourceKind::Input, [(Some("5"), Some("5")), (None, None)]);
+        let message = Some("days/year2020/day01.rs:3:5: no entry".to_owned());
+        result.phases[1] = PhaseResult::new(Phase::Part2, Status::Panic, message);
+        let results = [(day, Ok(vec![result].into()))];
+        let outcomes = comparisons(&results, &KnownAnswers::new());
+        assert_eq!(outcomes[0].outcome, Outcome::Failed);
     }
 
     fn outcome(results: &[PuzzleResult]) -> Outcome {
@@ -325,11 +381,13 @@ mod tests {
     fn an_overflow_is_explained_and_no_other_panic() {
         let overflow = catch_unwind(|| black_box(u8::MAX) + black_box(1)).unwrap_err();
         let message = overflow.downcast_ref::<&str>().expect("rustc's message");
-        let counts = "2020: 1 taken, 1 built, 0 equal to what is known\n";
+        let counts = "2020: 1 taken, 1 built, 0 equal to what is known, 1 failed\n\
+                      failed, as shown above: 2020/1\n";
         let explained = summary_of_panic(message);
         let hint = explained
             .strip_prefix(counts)
             .expect("the counts come first");
+        assert!(hint.starts_with("numbers overflow in 2020/1, "), "{hint}");
         assert!(hint.contains("`overflow-checks = false`"), "{hint}");
         assert_eq!(summary_of_panic("index out of bounds"), counts);
     }
@@ -396,7 +454,7 @@ mod tests {
             (days[1], Ok(vec![equal].into())),
         ];
         assert_eq!(
-            lines_of(&days, &results, &Outputs::new()),
+            lines_of(&days, &results, &KnownAnswers::new()),
             "2020: 2 taken, 2 built, 1 equal to what is known, 1 had neither an input nor an \
              example to run on\n"
         );
@@ -412,7 +470,7 @@ mod tests {
             (days[2], Ok(vec![of_input((Some("5"), Some("6")))].into())),
         ];
         assert_eq!(
-            lines_of(&days, &results, &Outputs::new()),
+            lines_of(&days, &results, &KnownAnswers::new()),
             "2020: 3 taken, 3 built, 1 equal to what is known, 1 not compared, 1 different\n\
              not compared, as no answer is known: 2020/2\n\
              different from what is known: 2020/3\n"
@@ -441,7 +499,11 @@ mod tests {
                 text: text.to_owned(),
                 is_of_day: true,
             };
-            let lines = lines_of(&[day], &results, &Outputs::from([(day, output)]));
+            let known = Known {
+                outputs: vec![output],
+                ..Known::default()
+            };
+            let lines = lines_of(&[day], &results, &KnownAnswers::from([(day, known)]));
             assert_eq!(lines, format!("2020: 1 taken, 1 built, {shown}"));
         }
     }

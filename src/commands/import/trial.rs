@@ -20,14 +20,13 @@ use std::thread;
 use tempfile::tempdir_in;
 use toml::Table;
 
-use super::old_program::Outputs;
+use super::check::KnownAnswers;
 use super::versions;
 use crate::app::{Launcher, OnInterrupt, Ui, Workspace};
 use crate::cargo::{self, BuildRequest, CompileError};
 use crate::error::{CliError, Result};
 use crate::execution::jobs::processors;
 use crate::files::{Locks, slashed, write_source};
-use crate::import::compare::Known;
 use crate::import::{self, Calling, FoundCall, ImportRequest, Plan, TriedDay};
 use crate::inputs::Store;
 use crate::processes::lock;
@@ -58,15 +57,16 @@ overflow-checks = false
 
 /// The most rounds of compiling.
 const MOST_ROUNDS: usize = 8;
-/// How the days are called, or why they are not. `outputs` are those of the old program.
+
+/// How the days are called, or why they are not.
 pub fn find_calls(
     ui: &Ui,
     launcher: &Launcher,
     workspace: &Workspace,
     request: &ImportRequest,
-    outputs: &Outputs,
+    known: &KnownAnswers,
 ) -> Result<BTreeMap<Puzzle, FoundCall>> {
-    let mut trial = Trial::new(launcher, workspace, request, outputs)?;
+    let mut trial = Trial::new(launcher, workspace, request, known)?;
     let armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
     let spinner = Spinner::new(ui.stderr, "compiling the ways to call the days");
     trial.compile()?;
@@ -82,7 +82,7 @@ struct Trial<'a> {
     launcher: &'a Launcher,
     workspace: &'a Workspace,
     request: &'a ImportRequest<'a>,
-    outputs: &'a Outputs,
+    known: &'a KnownAnswers,
     project: Project,
     plan: Plan,
     /// The ways that compile, as far as it is known.
@@ -104,7 +104,7 @@ impl<'a> Trial<'a> {
         launcher: &'a Launcher,
         workspace: &'a Workspace,
         request: &'a ImportRequest<'a>,
-        outputs: &'a Outputs,
+        known: &'a KnownAnswers,
     ) -> Result<Self> {
         let own_root = request.project.root();
         let root = own_root.join(FOLDER);
@@ -122,7 +122,7 @@ impl<'a> Trial<'a> {
             launcher,
             workspace,
             request,
-            outputs,
+            known,
             project,
             plan: Plan::default(),
             left: BTreeMap::new(),
@@ -297,10 +297,7 @@ impl<'a> Trial<'a> {
         let store = self.workspace.store()?;
         let mut facts = BTreeMap::new();
         for &TriedDay { puzzle, .. } in &self.plan.tried {
-            let known = Known {
-                answers: self.plan.answers_of(store, puzzle),
-                outputs: self.outputs.get(&puzzle).cloned().into_iter().collect(),
-            };
+            let known = self.known.get(&puzzle).cloned().unwrap_or_default();
             facts.insert(puzzle, (self.plan.input_of(store, puzzle), known));
         }
         // It has the inputs of the days, and is removed when all have run.

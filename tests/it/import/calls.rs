@@ -310,6 +310,17 @@ const DAYS: &[(&str, &str, &str)] = &[
         "fn part1(i: &str, is_test: bool) -> usize { if is_test { 1 } else { i.len() } }",
         "4 -",
     ),
+    // What is printed, and what is kept between calls.
+    (
+        "a_picture_that_is_printed_is_taken_whole",
+        "fn part1(i: &str) { println!(\"{}\", i.len()); } fn part2(_: &str) { for row in [15, 8, 14, 8, 8, 8] { let letter = format!(\"{row:04b}\").replace('1', \"#\").replace('0', \".\"); println!(\"{letter}.{letter}\"); } }",
+        "4 FF",
+    ),
+    (
+        "each_part_is_given_a_value_that_no_other_one_has_changed",
+        "use std::cell::Cell; struct Grid(Vec<Cell<usize>>); fn parse(i: &str) -> Grid { Grid(i.bytes().map(|it| Cell::new(it.into())).collect()) } fn part1(grid: &Grid) -> usize { for cell in &grid.0 { cell.set(cell.get() + 1); } grid.0[0].get() } fn part2(grid: &Grid) -> usize { grid.0[0].get() }",
+        "56 55",
+    ),
     (
         "a_macro_that_declares_the_type_is_left_out",
         "fn part1(i: &str) -> Result<usize, &'static str> { Ok(i.len()) } fn part2(i: &str) -> Option<std::rc::Rc<str>> { Some(i.replace('\\n', \"\").into()) }",
@@ -334,6 +345,10 @@ const REFUSED: &[(&str, &str)] = &[
     (
         "fn count(i: &str) -> usize { i.len() }",
         "`count` takes the text, and no name says its part",
+    ),
+    (
+        "fn part1(_: &str) -> &'static str { \" \" } fn part2(_: &str) -> String { String::new() }",
+        "no way to call it gives an answer",
     ),
     (
         "struct D(usize); impl D { fn new(i: &str) -> Self { Self(i.len()) } \
@@ -492,6 +507,65 @@ fn only_a_day_that_read_when_it_ran_is_given_what_it_reads() {
         "{one}"
     );
     assert!(two.contains("part1 = part1,"), "{two}");
+}
+
+#[test]
+fn an_answer_that_code_asserts_for_the_input_is_known() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    let parts = "fn part1(i: &str) -> usize { i.len() }\n\
+                 fn solve1(i: &str) -> usize { i.len() + 100 }\n";
+    for (day, code) in [
+        (
+            "day01",
+            "fn main() { let result = solve1(include_str!(\"day01.txt\")); println!(\"{result}\"); \
+             assert_eq!(104, result); }",
+        ),
+        (
+            "day02",
+            "const INPUT: &str = include_str!(\"day02.txt\");\n\
+             #[test]\nfn real() { assert_eq!(solve1(INPUT), 104); }",
+        ),
+        (
+            "day03",
+            "#[test]\nfn real() { let text = std::fs::read_to_string(\"2020/day03.txt\").unwrap(); \
+             assert_eq!(solve1(&text), 104); }",
+        ),
+        // It is of another text.
+        (
+            "day04",
+            "#[test]\nfn real() { assert_eq!(solve1(include_str!(\"other.txt\")), 104); }",
+        ),
+    ] {
+        sandbox.write(&format!("../old/2020/{day}.rs"), format!("{parts}{code}\n"));
+        sandbox.write(&format!("../old/2020/{day}.txt"), "7\n6\n");
+    }
+    sandbox.write("../old/2020/other.txt", "7\n\n6");
+    sandbox
+        .line("import ../old")
+        .exits(0)
+        .shows("3 days copied: 2020/1-3\n")
+        .shows("not imported: 2020/4: the ways to call it answer differently: 4 and -; 104 and -\n")
+        .shows("2020: 3 taken, 3 built, 3 equal to what is known\n");
+}
+
+#[test]
+fn a_day_that_panics_in_the_repository_is_not_equal() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    let code = "fn part1(i: &str) -> usize { i.len() }\n\
+                fn part2(i: &str) -> u8 { i.as_bytes()[0] + 250 }\n";
+    sandbox.write("../old/2020/day01.rs", code);
+    sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
+    sandbox.write(
+        "inputs/year2020/day01.answers.toml",
+        "part1 = 4\npart2 = 49\n",
+    );
+    sandbox
+        .line("import ../old")
+        .exits(1)
+        .shows("2020: 1 taken, 1 built, 0 equal to what is known, 1 failed\n")
+        .shows("numbers overflow in 2020/1, which a release build of the old repository lets pass: use methods such as `wrapping_add` there");
 }
 
 fn year_and_day(index: usize) -> (u64, u64) {

@@ -4,7 +4,7 @@ use aoc_solution::Part;
 
 use super::BrokenCode;
 use super::reasons::{differs, disagree, left_out};
-use super::runs::{Cut, Runs, Trying, Way, Ways};
+use super::runs::{Cut, Repetition, Runs, Trying, Way, Ways};
 use crate::import::compare::{Answered, Decision, Output, Verdict, decide, verdicts};
 use crate::import::{FoundCall, TriedDay};
 
@@ -69,7 +69,8 @@ impl Runs<'_> {
         let Trying { day, input, .. } = trying;
         let printing = |index: &&usize| day.candidates[**index].printing.is_some();
         let mut texts = trying.left.iter().filter(printing).filter_map(|index| {
-            let text = self.run(day.puzzle, &format!("{index}/output"), (*input)?)?;
+            let name = format!("{index}/output");
+            let text = self.run(day.puzzle, &name, (*input)?, Repetition::Once)?;
             (!text.trim().is_empty()).then_some(text)
         });
         let text = texts.next()?;
@@ -93,6 +94,10 @@ impl Runs<'_> {
         };
         for index in trying.of_part(None).filter(is_sure) {
             let way = self.way(trying, index);
+            // The candidates of the parts parse the input for each of them.
+            if self.changes_input(trying, &way) {
+                continue;
+            }
             let is_done = trying.is_equal(&way.answered);
             found.open.push(way);
             if is_done {

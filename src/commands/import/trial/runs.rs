@@ -43,6 +43,8 @@ pub(super) struct Way {
     pub(super) candidates: Vec<usize>,
     pub(super) wiring: Wiring,
     pub(super) answered: Answered,
+    /// How the text was cut for it.
+    cut: Option<Cut>,
 }
 
 impl Way {
@@ -134,6 +136,7 @@ impl Runs<'_> {
         let mut way = Way {
             candidates: vec![index],
             answered: Answered::default(),
+            cut: None,
             wiring: trying.day.candidates[index].wiring.clone(),
         };
         if let Some(input) = trying.input {
@@ -184,22 +187,55 @@ impl Runs<'_> {
         Some(Way {
             wiring,
             answered,
-            ..way.clone()
+            cut: Some(cut),
+            candidates: way.candidates.clone(),
         })
+    }
+
+    /// Whether a candidate that shares a parsed input between its parts answers otherwise if they
+    /// are called again or alone, as `bench` does: a part changes what the other one is given.
+    pub(super) fn changes_input(&self, trying: &Trying, way: &Way) -> bool {
+        let (Some(input), true) = (trying.input, way.wiring.input.is_some()) else {
+            return false;
+        };
+        let input = way.cut.map_or(input, |cut| cut.of(input));
+        let mut calls = BTreeMap::<String, BTreeSet<String>>::new();
+        for index in &way.candidates {
+            let name = index.to_string();
+            let output = self.run(trying.day.puzzle, &name, input, Repetition::InAllOrders);
+            for line in output.unwrap_or_default().lines() {
+                match line.split_once('\t') {
+                    Some(("failed", part)) => {
+                        calls
+                            .entry(part.to_owned())
+                            .or_default()
+                            .insert(String::new());
+                    }
+                    Some((part, answer)) => {
+                        calls
+                            .entry(part.to_owned())
+                            .or_default()
+                            .insert(answer.to_owned());
+                    }
+                    None => {}
+                }
+            }
+        }
+        calls.values().any(|answers| answers.len() > 1)
     }
 
     /// Runs a candidate on an input.
     fn answers(&self, puzzle: Puzzle, index: usize, input: &str) -> Ran {
         let mut ran = Ran::default();
-        let output = self.run(puzzle, &index.to_string(), input);
+        let output = self.run(puzzle, &index.to_string(), input, Repetition::Once);
         for line in output.unwrap_or_default().lines() {
             let answer = match line.split_once('\t') {
                 Some((part, answer)) => (part, answer.replace("\\n", "\n")),
                 None => continue,
             };
             match answer {
-                ("1", answer) => ran.answered.answers[0] = Some(answer),
-                ("2", answer) => ran.answered.answers[1] = Some(answer),
+                ("1", answer) => ran.answered.set(Part::One, Some(answer)),
+                ("2", answer) => ran.answered.set(Part::Two, Some(answer)),
                 ("reads", _) => ran.reads = true,
                 _ => {}
             }
@@ -209,7 +245,13 @@ impl Runs<'_> {
 
     /// The output file of a year's program for a candidate. `None` if the program failed before it
     /// wrote one, or the user has interrupted the import.
-    pub(super) fn run(&self, puzzle: Puzzle, way: &str, input: &str) -> Option<String> {
+    pub(super) fn run(
+        &self,
+        puzzle: Puzzle,
+        way: &str,
+        input: &str,
+        repetition: Repetition,
+    ) -> Option<String> {
         if self.cancel.is_cancelled() {
             return None;
         }
@@ -228,9 +270,20 @@ impl Runs<'_> {
             .arg(name)
             .arg(&input_file)
             .arg(&output);
+        if repetition == Repetition::InAllOrders {
+            command.arg("again");
+        }
         let _ = output_within(LONGEST, self.cancel, command);
         read_to_string(&output).ok()
     }
+}
+
+/// How often a run calls the parts.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Repetition {
+    Once,
+    /// Each part after itself, after the other one, and before it.
+    InAllOrders,
 }
 
 /// How programs cut the text before they use it.

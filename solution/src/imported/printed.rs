@@ -1,0 +1,435 @@
+//! The values in what a program prints that may be answers: numbers, words and pictures.
+
+use std::collections::BTreeSet;
+
+use crate::letters::{Reading, read};
+
+/// A number or a picture in an output that may be an answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Value<'a> {
+    /// Its place in the output.
+    pub start: usize,
+    /// The number or the picture as it is written.
+    pub text: &'a str,
+    /// Whether it stands by itself, as behind a colon or in a tuple.
+    pub is_clear: bool,
+}
+
+/// Words before a number that only counts: `Part 1`, `day 05`.
+const LABELS: &[&str] = &[
+    "part", "day", "star", "puzzle", "task", "year", "problem", "question", "strategy", "p",
+];
+
+/// Words before the number of a part, where the value may follow.
+const PART_LABELS: &[&str] = &[
+    "part", "p", "task", "puzzle", "star", "answer", "result", "solution", "problem", "strategy",
+    "the",
+];
+
+/// Words that may be written together with the number of a part: `part1`.
+const GLUED_LABELS: &[&str] = &["part", "p", "task", "star", "answer", "result"];
+
+/// Words behind a number that was measured: `12 ms`.
+const UNITS: &[&str] = &[
+    "ns",
+    "us",
+    "µs",
+    "μs",
+    "ms",
+    "s",
+    "sec",
+    "secs",
+    "second",
+    "seconds",
+    "millis",
+    "micros",
+    "milliseconds",
+    "microseconds",
+    "nanoseconds",
+    "min",
+    "minutes",
+];
+
+/// A shorter number at the start of a line may count the lines.
+const SURE_LENGTH: usize = 3;
+
+/// The fewest rows of a picture, and the fewest columns of its widest row.
+const FEWEST_ROWS: usize = 4;
+const FEWEST_COLUMNS: usize = 8;
+
+/// The text without the colours of a terminal.
+pub fn without_escapes(text: &str) -> String {
+    let mut parts = text.split("\u{1b}[");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(|c: char| c.is_ascii_alphabetic());
+        plain += end.map_or("", |end| &part[end + 1..]);
+    }
+    plain
+}
+
+/// The whole numbers of an output that may be answers: not those that name a part or a day, nor
+/// times.
+pub fn values(text: &str) -> Vec<Value<'_>> {
+    let mut values = Vec::new();
+    let mut offset = 0;
+    for line in text.split_inclusive('\n') {
+        let mut at = 0;
+        while let Some(found) = line[at..].find(|c: char| c.is_ascii_digit()) {
+            let digits = at + found;
+            let length = line[digits..]
+                .find(|c: char| !c.is_ascii_digit())
+                .unwrap_or(line.len() - digits);
+            let end = digits + length;
+            at = end;
+            let start = match line[..digits].strip_suffix('-') {
+                Some(before) if !before.ends_with(is_word) => digits - 1,
+                _ => digits,
+            };
+            let before = &line[..start];
+            let behind = &line[end..];
+            if is_whole(before, behind) && !is_label(before, behind, length) && !is_time(behind) {
+                values.push(Value {
+                    start: offset + start,
+                    text: &line[start..end],
+                    is_clear: is_clear(before, behind),
+                });
+            }
+        }
+        offset += line.len();
+    }
+    values
+}
+
+/// Whether a character is a part of words.
+pub fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Whether what is between is neither a part of a word nor of a decimal.
+fn is_whole(before: &str, behind: &str) -> bool {
+    let is_decimal = before
+        .strip_suffix('.')
+        .is_some_and(|before| before.ends_with(is_word))
+        || behind
+            .strip_prefix('.')
+            .is_some_and(|rest| rest.starts_with(is_word));
+    !before.ends_with(is_word) && !behind.starts_with(is_word) && !is_decimal
+}
+
+fn is_label(before: &str, behind: &str, length: usize) -> bool {
+    let before = before.trim_end_matches([' ', '\t', '#']);
+    let is_first = before.is_empty() && length < SURE_LENGTH;
+    if is_first && behind.starts_with([':', ')', '.']) && !behind[1..].trim().is_empty() {
+        return true;
+    }
+    let word = before
+        .rsplit(|c: char| !is_word(c))
+        .next()
+        .unwrap_or_default();
+    let is_year = length == 4;
+    (length < SURE_LENGTH || is_year) && LABELS.contains(&&*word.to_lowercase())
+}
+
+fn is_time(behind: &str) -> bool {
+    let behind = behind.trim_start_matches(' ');
+    let word = behind
+        .split(|c: char| !is_word(c))
+        .next()
+        .unwrap_or_default();
+    UNITS.contains(&word)
+}
+
+/// Whether what is before and behind a value in its line shows that it stands by itself.
+pub fn is_clear(before: &str, behind: &str) -> bool {
+    let before = before.trim_end();
+    let behind = behind.trim();
+    let begins = before.is_empty()
+        || before.ends_with([':', '=', '>', '(', '[', '{', ',', '|', '"', '\''])
+        || before.ends_with(" is");
+    let ends =
+        behind.is_empty() || behind.starts_with([')', ']', '}', ',', '|', '"', '\'', '.', ';']);
+    begins && ends
+}
+
+/// The pictures in an output: at least four lines that are drawn with two marks.
+pub fn pictures(text: &str) -> Vec<Value<'_>> {
+    let mut pictures = Vec::new();
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let mut start = 0;
+    let mut first = 0;
+    while first < lines.len() {
+        let mut marks = BTreeSet::new();
+        let rows = lines[first..].iter().take_while(|line| {
+            marks.extend(line.chars().filter(|mark| !mark.is_whitespace()));
+            !line.trim().is_empty() && marks.len() <= 2
+        });
+        let rows = rows.count();
+        let after = first + rows.max(1);
+        let length: usize = lines[first..after].iter().map(|line| line.len()).sum();
+        let picture = text[start..start + length].trim_end_matches(['\n', '\r']);
+        if rows >= FEWEST_ROWS && is_drawn(picture) {
+            pictures.push(Value {
+                start,
+                text: picture,
+                is_clear: true,
+            });
+        }
+        start += length;
+        first = after;
+    }
+    pictures
+}
+
+/// Whether lines of two marks are a picture, and not a list.
+fn is_drawn(lines: &str) -> bool {
+    let is_wide = |line: &str| line.chars().count() >= FEWEST_COLUMNS;
+    lines.lines().any(is_wide) && (!lines.contains(char::is_alphanumeric) || shows_letters(lines))
+}
+
+fn shows_letters(picture: &str) -> bool {
+    matches!(read(picture), Reading::Letters(_))
+}
+
+/// A piece of an output.
+enum Piece<'a> {
+    Line(&'a str),
+    Picture(&'a str),
+}
+
+impl<'a> Piece<'a> {
+    /// The pictures of an output, and the other lines that are not blank. A line that names both
+    /// parts is two.
+    fn all(text: &'a str) -> Vec<Self> {
+        let mut pieces = Vec::new();
+        let mut end = 0;
+        let add_lines = |pieces: &mut Vec<Self>, lines: &'a str| {
+            let lines = lines.lines().flat_map(parts_of_line).map(str::trim);
+            let lines = lines.filter(|line| !line.is_empty());
+            pieces.extend(lines.map(Self::Line));
+        };
+        for picture in pictures(text) {
+            add_lines(&mut pieces, &text[end..picture.start]);
+            pieces.push(Self::Picture(picture.text));
+            end = picture.start + picture.text.len();
+        }
+        add_lines(&mut pieces, &text[end..]);
+        pieces
+    }
+
+    /// The part that it names.
+    fn part(&self) -> Option<u8> {
+        match self {
+            Self::Line(line) => part_named(line),
+            Self::Picture(_) => None,
+        }
+    }
+
+    /// The answer in it.
+    fn answer(&self) -> Option<String> {
+        match self {
+            Self::Line(line) => answer_of_line(line),
+            Self::Picture(picture) => Some((*picture).to_owned()),
+        }
+    }
+
+    /// The values in it; none if it is a picture of something else than letters, which may be
+    /// no answer.
+    fn values(&self) -> Vec<String> {
+        match self {
+            Self::Line(line) => values(line).iter().map(|it| it.text.to_owned()).collect(),
+            Self::Picture(picture) if shows_letters(picture) => vec![(*picture).to_owned()],
+            Self::Picture(_) => Vec::new(),
+        }
+    }
+
+    /// Whether it has a number, or letters that are drawn.
+    fn has_value(&self) -> bool {
+        !self.values().is_empty()
+    }
+}
+
+/// The answers to both parts in an output: those of the lines that name them. If no line names a
+/// part, and two pieces have values, each has an answer; a single piece with two values has both.
+pub fn answers(output: &str) -> [Option<String>; 2] {
+    let text = without_escapes(output);
+    let pieces = Piece::all(&text);
+    let named: Vec<Option<u8>> = pieces.iter().map(Piece::part).collect();
+    if named.iter().all(Option::is_none) {
+        return unnamed_answers(&pieces);
+    }
+    [1, 2].map(|part| match named.iter().position(|of| *of == Some(part)) {
+        Some(index) => named_answer(&pieces[index..], &named[index..]),
+        None => only_letters(&pieces),
+    })
+}
+
+/// The answer at a piece that names its part: in its line, or in what follows it.
+fn named_answer(pieces: &[Piece], named: &[Option<u8>]) -> Option<String> {
+    let Piece::Line(line) = pieces[0] else {
+        return None;
+    };
+    let is_label = match line.rsplit_once([':', '=']) {
+        Some((_, value)) => value.trim().is_empty(),
+        None => words(line).len() <= 2,
+    };
+    let is_unnamed = |index: usize| named.get(index).is_some_and(Option::is_none);
+    if !is_label || !is_unnamed(1) {
+        return answer_of_line(line);
+    }
+    // Words on several lines may be one answer.
+    if is_unnamed(2) && !pieces[1].has_value() && matches!(pieces[1], Piece::Line(_)) {
+        return None;
+    }
+    pieces[1].answer()
+}
+
+/// The letters that an output draws, if it draws nothing else: no line names their part.
+fn only_letters(pieces: &[Piece]) -> Option<String> {
+    let mut pictures = pieces.iter().filter_map(|piece| match piece {
+        Piece::Line(_) => None,
+        Piece::Picture(picture) => Some(*picture),
+    });
+    let only = pictures.next().filter(|_| pictures.next().is_none())?;
+    shows_letters(only).then(|| only.to_owned())
+}
+
+fn unnamed_answers(pieces: &[Piece]) -> [Option<String>; 2] {
+    let with_values: Vec<&Piece> = pieces.iter().filter(|piece| piece.has_value()).collect();
+    match (&*with_values, pieces) {
+        ([piece], _) => match <[String; 2]>::try_from(piece.values()) {
+            Ok(both) => both.map(Some),
+            Err(_) => two_lines(pieces),
+        },
+        ([one, two], _) => [one.answer(), two.answer()],
+        _ => two_lines(pieces),
+    }
+}
+
+/// The answers where an output has two lines and nothing else.
+fn two_lines(pieces: &[Piece]) -> [Option<String>; 2] {
+    match pieces {
+        [one @ Piece::Line(_), two @ Piece::Line(_)] => [one.answer(), two.answer()],
+        _ => [None, None],
+    }
+}
+
+/// The last answer in what a function of one part prints.
+pub fn last_answer(output: &str) -> Option<String> {
+    let text = without_escapes(output);
+    Piece::all(&text).last()?.answer()
+}
+
+/// The parts of a line that name both: `Part 1: 5, Part 2: 6`.
+fn parts_of_line(line: &str) -> Vec<&str> {
+    let halves: Vec<&str> = line.split([',', ';', '|']).collect();
+    match &*halves {
+        [one, two] if part_named(one.trim()) == Some(1) && part_named(two.trim()) == Some(2) => {
+            halves
+        }
+        _ => vec![line],
+    }
+}
+
+/// The last number of a line with the list that it ends, or else its last word. `None` if that
+/// is only a row of a picture.
+fn answer_of_line(line: &str) -> Option<String> {
+    if let Some(last) = values(line).last() {
+        let end = last.start + last.text.len();
+        let is_of_list = |c: char| c.is_ascii_digit() || c == ',' || c == '-';
+        let list = line[..end].trim_end_matches(is_of_list).len();
+        return Some(line[list..end].trim_start_matches(',').to_owned());
+    }
+    let word = words(line).pop()?;
+    word.contains(char::is_alphanumeric)
+        .then(|| word.to_owned())
+}
+
+/// The words of a line without the signs around them.
+fn words(line: &str) -> Vec<&str> {
+    let is_between = |c: char| c.is_whitespace() || "=:;()[]\"'`".contains(c);
+    line.split(is_between)
+        .map(|word| word.trim_end_matches(['.', '!', ',']))
+        .filter(|word| !word.is_empty())
+        .collect()
+}
+
+/// The part that a line names before its value, such as `Part 1: ` and `p2 = `.
+fn part_named(line: &str) -> Option<u8> {
+    let lower = line.to_lowercase();
+    let words = words(&lower);
+    for (index, word) in words.iter().enumerate() {
+        let glued = GLUED_LABELS
+            .iter()
+            .filter_map(|label| word.strip_prefix(label))
+            .map(|number| number.trim_start_matches(['_', '-', '#']))
+            .find_map(part_numbered);
+        if glued.is_some() {
+            return glued;
+        }
+        let before = index.checked_sub(1).map(|before| words[before]);
+        let is_label = match before {
+            Some(before) => PART_LABELS.contains(&before),
+            None => words.len() > 1 && lower[word.len()..].starts_with([':', ')', ' ']),
+        };
+        let number = part_numbered(word.trim_start_matches('#'));
+        let is_value = index + 1 == words.len() && before.is_none_or(|of| of != "part");
+        let is_article = *word == "a" && before.is_none_or(|of| of == "the");
+        let is_first_number = before.is_none() && !lower[word.len()..].starts_with([':', ')']);
+        if number.is_some()
+            && is_label
+            && !is_value
+            && !is_article
+            && !(is_first_number && word.parse::<u8>().is_ok())
+        {
+            return number;
+        }
+    }
+    None
+}
+
+fn part_numbered(word: &str) -> Option<u8> {
+    match word {
+        "1" | "one" | "first" | "a" => Some(1),
+        "2" | "two" | "second" | "b" => Some(2),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LETTERS: &str = "####.#..#\n#....#..#\n###..####\n#....#..#\n#....#..#\n#....#..#";
+    const MAP: &str = "#.......\n##......\n#.#.....\n#..#....";
+
+    #[test]
+    fn a_picture_is_an_answer_as_a_whole_or_not_at_all() {
+        for (output, answers) in [
+            ("Part 1: 5\nPart 2:\nLETTERS\n", [Some("5"), Some(LETTERS)]),
+            ("Part 1: 5\nPart 2:\n\nMAP\ndone\n", [Some("5"), Some(MAP)]),
+            ("Part 1: 5\nLETTERS\n", [Some("5"), Some(LETTERS)]),
+            ("Part 2: 5\nLETTERS\n", [Some(LETTERS), Some("5")]),
+            ("5\nLETTERS\n", [Some("5"), Some(LETTERS)]),
+            // It may show what is computed.
+            ("Part 1: 5\nMAP\n", [Some("5"), None]),
+            ("5\nMAP\n", [None, None]),
+            ("MAP\n\nMAP\n5\n6\n", [Some("5"), Some("6")]),
+            ("LETTERS\n", [None, None]),
+        ] {
+            let output = output.replace("LETTERS", LETTERS).replace("MAP", MAP);
+            let found = super::answers(&output);
+            assert_eq!(found.each_ref().map(Option::as_deref), answers, "{output}");
+        }
+        for (output, answer) in [
+            (MAP, Some(MAP)),
+            (LETTERS, Some(LETTERS)),
+            ("rows\n####..##\n", None),
+            ("#\n#\n#\n#\n", None),
+            ("11\n22\n12\n21\n", Some("21")),
+            ("drawn:\n5\n", Some("5")),
+        ] {
+            assert_eq!(last_answer(output).as_deref(), answer, "{output}");
+        }
+    }
+}

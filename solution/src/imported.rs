@@ -6,6 +6,7 @@
 //! Nothing else changes: outside of `reading`, files are files.
 
 mod printed;
+mod text;
 
 use ::std::cell::{Cell, RefCell};
 use ::std::fmt::Arguments;
@@ -17,6 +18,7 @@ use ::std::sync::{Mutex, PoisonError};
 #[doc(hidden)]
 pub use printed::{Value, is_clear, is_word, pictures, values, without_escapes};
 use printed::{answers, last_answer};
+pub use text::{Text, TextLines};
 
 thread_local! {
     /// The text of the day that is called on this thread.
@@ -48,6 +50,17 @@ pub fn kept(text: &str) -> &'static str {
     let kept: &'static str = Box::leak(text.into());
     texts.push(kept);
     kept
+}
+
+/// The text as a function takes it: `part1(given(input).into())`, or generic ones by the traits that
+/// it has.
+pub fn given(text: &str) -> Text {
+    Text::new(kept(text))
+}
+
+/// The lines of the text as a generic function takes them.
+pub fn lines<T: From<text::Line>>(text: &str) -> TextLines<T> {
+    TextLines::new(kept(text))
 }
 
 /// Whether any code has read the text of its day on this thread: what did not needs no [`reading`].
@@ -180,6 +193,10 @@ impl File {
         options.write(true).create(true).truncate(true).open(path)
     }
 
+    fn of(text: &'static str) -> Self {
+        Self(Opened::Text(Cursor::new(text.as_bytes()).into()))
+    }
+
     /// The ways in which files are opened.
     pub fn options() -> OpenOptions {
         OpenOptions::new()
@@ -244,9 +261,7 @@ impl OpenOptions {
     /// Opens a file, or the text of the day.
     pub fn open(&self, path: impl AsRef<Path>) -> io::Result<File> {
         match text_of(path.as_ref()) {
-            Some(text) if !self.writes => {
-                Ok(File(Opened::Text(Cursor::new(text.as_bytes()).into())))
-            }
+            Some(text) if !self.writes => Ok(File::of(text)),
             _ => Ok(File(Opened::File(self.options.open(path)?))),
         }
     }

@@ -23,6 +23,7 @@ pub const FILES: &[(&str, &str)] = files![
     "functions/choices.rs",
     "imported.rs",
     "imported/printed.rs",
+    "imported/text.rs",
     "letters.rs",
     "lib.rs",
     "measure.rs",

@@ -5,7 +5,8 @@ use quote::ToTokens;
 use syn::{FnArg, GenericParam, Item, ItemFn, Pat, ReturnType, Type, Visibility};
 
 use super::types::{
-    NUMBERS, filler, is_text, lacks_field, names_file, spelled, unwrapped, value_of_nom,
+    NUMBERS, filler, is_text, lacks_field, names_file, spelled, spelled_argument, texts, unwrapped,
+    value_of_nom,
 };
 use super::{Candidate, MOST, Surroundings, TRIED, both_answers, methods, part_among};
 use crate::import::names::{is_of_both, is_parser, part_of};
@@ -116,27 +117,11 @@ impl<'s> Function<'s> {
             return vec![format!("{name}(false{others})")];
         }
         let mut calls = Vec::new();
-        let mut texts = Vec::new();
+        let mut texts = texts(&self.item.sig.inputs[0], &self.item.sig.generics);
         if self.is_plain {
             calls.push(format!("{MARK}call!(input, {name})"));
-        } else {
-            texts.extend([
-                "input",
-                "input.as_bytes()",
-                "input.lines()",
-                "input.lines().map(str::to_owned)",
-                "std::io::BufRead::lines(input.as_bytes())",
-            ]);
+            texts.retain(|text| text != "input");
         }
-        let file = format!("std::io::BufReader::new({MARK}File::open(input).unwrap())");
-        let lines = format!("std::io::BufRead::lines({file})");
-        let kept = format!("{MARK}kept(input)");
-        texts.extend(["input.into()", "input.as_ref()", &kept, &file, &lines]);
-        texts.extend([
-            "&mut input.as_bytes()",
-            "Box::new(std::io::Cursor::new(input.to_owned()))",
-            "std::io::BufReader::new(Box::new(std::io::Cursor::new(input.to_owned())))",
-        ]);
         calls.extend(texts.iter().map(|text| format!("{name}({text}{others})")));
         if self.made().is_some_and(|ty| spelled(ty) == "implToString") {
             return calls
@@ -150,14 +135,27 @@ impl<'s> Function<'s> {
     /// The calls with what a parser makes, as expressions over `input`.
     fn calls_with(&self, parser: &Self) -> Vec<String> {
         let mut calls = Vec::new();
-        if self.is_plain && parser.is_plain {
+        let is_chain = self.is_plain && parser.is_plain;
+        if is_chain {
             let [name, parse] = [&self.name, &parser.name];
             calls.push(format!("{MARK}call!(input, {parse}, {name})"));
         }
-        if let Some(made) = parser.calls().first() {
+        // The chain lends the value or a clone of it.
+        let is_lent = is_chain && self.reference() == "&";
+        if let Some(made) = parser.calls().first().filter(|_| !is_lent) {
             calls.extend(self.calls_with_value(made));
         }
         calls
+    }
+
+    /// The reference that its first argument is.
+    fn reference(&self) -> &'static str {
+        let ty = self.item.sig.inputs.first().map(spelled_argument);
+        let ty = ty.unwrap_or_default();
+        ["&mut", "&"]
+            .into_iter()
+            .find(|reference| ty.starts_with(reference))
+            .unwrap_or_default()
     }
 
     /// The calls with what an expression over `input` makes.
@@ -166,8 +164,15 @@ impl<'s> Function<'s> {
         let mut calls = Vec::new();
         let made = format!("{MARK}value!({made})");
         if let Some(others) = &self.others {
-            for reference in ["", "&", "&mut "] {
-                calls.push(format!("{name}({reference}{made}{others})"));
+            let own = self.reference();
+            let mut references = vec![own];
+            // A generic argument may be a reference, and what is made may be one.
+            if !self.is_plain {
+                references.push(if own.is_empty() { "&" } else { "" });
+            }
+            for reference in references {
+                let space = if reference == "&mut" { " " } else { "" };
+                calls.push(format!("{name}({reference}{space}{made}{others})"));
             }
         }
         let names = match self.count() {
@@ -443,11 +448,8 @@ fn of_part(
     }
     // A function that takes what a parser makes is more than one of the text.
     let is_fallback = !solver.takes_text() && !calls.is_empty();
-    let mut of_text = solver.calls();
-    if let Some(number) = number_taken(solver) {
-        of_text.push(format!("{name}({number})"));
-    }
-    let of_text = of_text.into_iter().map(|call| (call, vec![name.clone()]));
+    let of_text = solver.calls().into_iter();
+    let of_text = of_text.map(|call| (call, vec![name.clone()]));
     let place = if solver.takes_text() { 0 } else { calls.len() };
     calls.splice(place..place, of_text);
     let plain = format!("{MARK}call!(input, {name})");
@@ -467,19 +469,6 @@ fn of_part(
         candidates.push(candidate);
     }
     candidates
-}
-
-/// The text as a number, if that is what a function takes.
-fn number_taken(function: &Function) -> Option<&'static str> {
-    let FnArg::Typed(argument) = function.item.sig.inputs.first()? else {
-        return None;
-    };
-    let ty = spelled(&argument.ty);
-    let is_number = NUMBERS.contains(&ty.trim_start_matches('&'));
-    (is_number && function.is_plain).then_some(match ty.strip_prefix('&') {
-        Some(_) => "&input.trim().parse().unwrap()",
-        None => "input.trim().parse().unwrap()",
-    })
 }
 
 /// Functions that return a pair, and that no other function calls.

@@ -3,7 +3,7 @@
 use aoc_solution::Part;
 use syn::{FnArg, ImplItem, Item, ItemImpl, Macro, ReceiverKind, ReturnType, Signature, Type};
 
-use super::types::{filler, is_lent_text, is_text, spelled};
+use super::types::{filler, is_text, spelled, texts};
 use super::{Candidate, MOST, NAMED, Surroundings, both_answers, part_among};
 use crate::import::names::{is_of_both, is_parser};
 use crate::import::shim::MARK;
@@ -103,9 +103,10 @@ impl Makers {
             let of = function.ident.to_string();
             if function.receiver().is_some() {
                 if is_parser(&of) && function.inputs.len() == 2 {
-                    of_text.push(format!(
-                        "{{ let mut day = {name}::default(); day.{of}(input.into()); day }}"
-                    ));
+                    let texts = texts(&function.inputs[1], &function.generics);
+                    of_text.extend(texts.first().map(|text| {
+                        format!("{{ let mut day = {name}::default(); day.{of}({text}); day }}")
+                    }));
                 }
                 continue;
             }
@@ -113,11 +114,7 @@ impl Makers {
                 0 if of == "new" => of_nothing.insert(0, format!("{name}::new()")),
                 1 if of == "from_str" => of_text.push(format!("input.parse::<{name}>()")),
                 1 if of == "new" || of.contains("from") || is_parser(&of) => {
-                    let texts: &[&str] = if function.inputs.first().is_some_and(is_lent_text) {
-                        &["input"]
-                    } else {
-                        &["input.into()", "input", "input.lines().map(str::to_owned)"]
-                    };
+                    let texts = texts(&function.inputs[0], &function.generics);
                     of_text.extend(texts.iter().map(|text| format!("{name}::{of}({text})")));
                 }
                 _ => {}
@@ -292,10 +289,9 @@ fn method_calls(block: &Block, blocks: &[Block], signature: &Signature) -> Vec<M
     let Some(others) = others else {
         return Vec::new();
     };
-    let texts: &[&str] = match typed.len() {
-        0 => &[""],
-        _ if is_lent_text(typed[0]) => &["input"],
-        _ => &["input.into()", "&mut input.as_bytes()"],
+    let texts = match typed.first() {
+        None => vec![String::new()],
+        Some(first) => texts(first, &signature.generics),
     };
     let Some(receiver) = signature.receiver() else {
         let calls = texts.iter().map(|text| MethodCall {
@@ -324,7 +320,7 @@ fn method_calls(block: &Block, blocks: &[Block], signature: &Signature) -> Vec<M
         [of_nothing, of_text]
     };
     let mut calls = Vec::new();
-    for text in texts {
+    for text in &texts {
         let separator = if text.is_empty() { "" } else { ", " };
         for (index, values) in makers.iter().enumerate() {
             calls.extend(values.iter().map(|value| MethodCall {

@@ -2,8 +2,9 @@
 
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{FnArg, GenericArgument, ItemFn, Pat, PathArguments, ReturnType, Type};
+use syn::{FnArg, GenericArgument, Generics, ItemFn, Pat, PathArguments, ReturnType, Type};
 
+use crate::import::shim::MARK;
 use crate::import::source::Source;
 use crate::project::source::tokens;
 use crate::puzzle::words;
@@ -66,11 +67,28 @@ pub fn is_text(argument: &FnArg) -> bool {
     ["&str", "String", "&String", "implAsRef<str>"].contains(&&*spelled_argument(argument))
 }
 
-pub fn is_lent_text(argument: &FnArg) -> bool {
-    spelled_argument(argument) == "&str"
+/// The forms of the text that an argument of a function may take, as expressions over `input`.
+pub fn texts(argument: &FnArg, generics: &Generics) -> Vec<String> {
+    let given = format!("{MARK}given(input)");
+    let converted = format!("{given}.into()");
+    let spelled = spelled_argument(argument);
+    if spelled == "&str" {
+        return vec!["input".to_owned(), converted];
+    }
+    if generics.type_params().next().is_none() && !spelled.contains("impl") {
+        return vec![converted];
+    }
+    let itself = if spelled.starts_with("&mut") {
+        format!("&mut {given}")
+    } else {
+        given
+    };
+    let lines = format!("{MARK}lines(input)");
+    vec!["input".to_owned(), itself, lines, converted]
 }
 
-fn spelled_argument(argument: &FnArg) -> String {
+/// The type of an argument as it is written, without lifetimes.
+pub fn spelled_argument(argument: &FnArg) -> String {
     match argument {
         FnArg::Typed(argument) => spelled(&argument.ty),
         FnArg::Receiver(_) => String::new(),

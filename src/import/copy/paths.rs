@@ -13,7 +13,7 @@ use crate::project::ROOT_ITEMS;
 use crate::project::source::{nesting, places, tokens};
 
 /// Macros that need no `use`.
-const STD_MACROS: [&str; 30] = [
+const STD_MACROS: [&str; 36] = [
     "assert",
     "assert_eq",
     "assert_ne",
@@ -31,13 +31,19 @@ const STD_MACROS: [&str; 30] = [
     "file",
     "format",
     "format_args",
+    "include",
+    "include_bytes",
+    "include_str",
     "line",
     "macro_rules",
     "matches",
+    "module_path",
+    "option_env",
     "panic",
     "print",
     "println",
     "stringify",
+    "thread_local",
     "todo",
     "unimplemented",
     "unreachable",

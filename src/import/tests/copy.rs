@@ -193,7 +193,8 @@ fn macros_of_crates_at_the_root_are_named_where_they_are_called() {
     let day = "//! One.\nuse std::fmt;\nlazy_static! { static ref A: u8 = 1; }\n\
                macro_rules! own { () => {} }\n\
                fn part1(input: &str) -> u8 { own!(); vec![1]; iproduct!(0..1);\n\
-               if !(true) && !(true) || !{ true } { return !(1) } 1 }\n";
+               if !(true) && !(true) || !{ true } { return !(1) } 1 }\n\
+               const B: &[u8] = include_bytes!(\"example.txt\"); thread_local! {}\n";
     let plan = plan_of(&format!(
         "{manifest}== 2020/src/main.rs\n{crates}mod day01;\nmod util;\n\
          == 2020/src/day01.rs\n{day}== 2020/src/util.rs\n"

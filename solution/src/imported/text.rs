@@ -1,0 +1,225 @@
+//! The text of a day in each form in which functions of old code take it.
+
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::io::{self, BufRead, BufReader, Read};
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+use std::str::{Chars, Lines};
+use std::sync::{Mutex, PoisonError};
+
+use super::File;
+
+/// The text: what functions take is made of it by `into`. For generic functions it is itself what
+/// they may take: a text, an iterator over lines, or a reader.
+#[derive(Clone, Debug)]
+pub struct Text {
+    text: &'static str,
+    /// The place up to which it was read.
+    read: usize,
+}
+
+impl Text {
+    pub(super) const fn new(text: &'static str) -> Self {
+        Self { text, read: 0 }
+    }
+}
+
+/// The lines of the text as generic functions take them: owned, or as a reader gives them.
+#[derive(Clone, Debug)]
+pub struct TextLines<T>(Lines<'static>, PhantomData<fn() -> T>);
+
+impl<T> TextLines<T> {
+    pub(super) fn new(text: &'static str) -> Self {
+        Self(text.lines(), PhantomData)
+    }
+}
+
+impl<T: From<Line>> Iterator for TextLines<T> {
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        Some(Line(self.0.next()?).into())
+    }
+}
+
+/// A line of the text.
+#[derive(Clone, Copy, Debug)]
+pub struct Line(&'static str);
+
+impl From<Line> for String {
+    fn from(line: Line) -> Self {
+        line.0.to_owned()
+    }
+}
+
+impl From<Line> for io::Result<String> {
+    fn from(line: Line) -> Self {
+        Ok(line.0.to_owned())
+    }
+}
+
+impl AsRef<str> for Text {
+    fn as_ref(&self) -> &str {
+        self.text
+    }
+}
+
+impl AsRef<[u8]> for Text {
+    fn as_ref(&self) -> &[u8] {
+        self.text.as_bytes()
+    }
+}
+
+impl AsRef<Path> for Text {
+    fn as_ref(&self) -> &Path {
+        Path::new(self.text)
+    }
+}
+
+impl Iterator for Text {
+    type Item = &'static str;
+
+    fn next(&mut self) -> Option<&'static str> {
+        let line = self.text.get(self.read..)?.split_inclusive('\n').next()?;
+        self.read += line.len();
+        line.lines().next()
+    }
+}
+
+impl Read for Text {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.fill_buf()?.read(buffer)?;
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+impl BufRead for Text {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        Ok(&self.text.as_bytes()[self.read..])
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.read += count;
+    }
+}
+
+/// A value that is made of a text once, for as long as the program runs.
+fn shared<T: Any + Send + Sync>(text: &'static str, make: impl FnOnce() -> T) -> &'static T {
+    type Shared = HashMap<(TypeId, &'static str), &'static (dyn Any + Send + Sync)>;
+    static SHARED: Mutex<Option<Shared>> = Mutex::new(None);
+    let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+    let values = shared.get_or_insert_default();
+    let value = values.entry((TypeId::of::<T>(), text));
+    let value = value.or_insert_with(|| Box::leak(Box::new(make())));
+    value.downcast_ref().expect("it is of the type of its key")
+}
+
+fn borrowed_lines(text: &'static str) -> Vec<&'static str> {
+    text.lines().collect()
+}
+
+fn owned_lines(text: &'static str) -> Vec<String> {
+    text.lines().map(str::to_owned).collect()
+}
+
+/// What each type makes of the text.
+macro_rules! made_of_text {
+    ($($ty:ty: $text:ident => $made:expr,)+) => {
+        $(impl From<Text> for $ty {
+            fn from(text: Text) -> Self {
+                let $text = text.text;
+                $made
+            }
+        })+
+    };
+}
+
+made_of_text! {
+    &'static str: text => text,
+    String: text => text.to_owned(),
+    &'static String: text => shared(text, || text.to_owned()),
+    &'static [u8]: text => text.as_bytes(),
+    Vec<u8>: text => text.into(),
+    &'static Path: text => Path::new(text),
+    PathBuf: text => text.into(),
+    Lines<'static>: text => text.lines(),
+    Chars<'static>: text => text.chars(),
+    Vec<&'static str>: text => borrowed_lines(text),
+    &'static [&'static str]: text => shared(text, || borrowed_lines(text)),
+    &'static Vec<&'static str>: text => shared(text, || borrowed_lines(text)),
+    Vec<String>: text => owned_lines(text),
+    &'static [String]: text => shared(text, || owned_lines(text)),
+    &'static Vec<String>: text => shared(text, || owned_lines(text)),
+    File: text => File::of(text),
+    BufReader<File>: text => Self::new(File::of(text)),
+    io::Lines<BufReader<File>>: text => BufReader::new(File::of(text)).lines(),
+    BufReader<&'static [u8]>: text => Self::new(text.as_bytes()),
+    Box<dyn Read>: text => Box::new(Text::new(text)),
+    Box<dyn BufRead>: text => Box::new(Text::new(text)),
+    BufReader<Box<dyn Read>>: text => Self::new(Box::new(Text::new(text))),
+    &'static mut dyn Read: text => Box::leak(Box::new(Text::new(text))),
+    &'static mut dyn BufRead: text => Box::leak(Box::new(Text::new(text))),
+}
+
+/// The number that a text is.
+macro_rules! number_of_text {
+    ($($ty:ty)+) => {
+        $(impl From<Text> for $ty {
+            fn from(text: Text) -> Self {
+                text.text.trim().parse().expect("the input is a number")
+            }
+        })+
+    };
+}
+
+number_of_text! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::imported::{given, lines};
+
+    fn length(mut reader: impl Read) -> usize {
+        let mut text = String::new();
+        reader.read_to_string(&mut text).unwrap()
+    }
+
+    fn count<T: Into<String>>(items: impl Iterator<Item = T>) -> usize {
+        items.map(|item| item.into().len()).sum()
+    }
+
+    fn of_results(lines: impl Iterator<Item = io::Result<String>>) -> usize {
+        count(lines.map_while(Result::ok))
+    }
+
+    #[test]
+    fn functions_are_given_the_text_as_they_take_it() {
+        let text = "ä7\r\n\n65";
+        let of_str: fn(&str) -> usize = str::len;
+        let of_lines: fn(&[&str]) -> usize = |lines| lines.concat().len();
+        let of_owned: fn(&Vec<String>) -> usize = |lines| lines.concat().len();
+        let of_box: fn(Box<dyn BufRead>) -> usize = |reader| count(reader.lines().flatten());
+        let of_file: fn(BufReader<File>) -> usize = length;
+        let of_mut: fn(&mut dyn Read) -> usize = |reader| length(reader);
+        let of_number: fn(i64) -> i64 = |number| number + 1;
+        assert_eq!(of_str(given(text).into()), 8);
+        assert_eq!(of_lines(given(text).into()), 5);
+        assert_eq!(of_owned(given(text).into()), 5);
+        assert_eq!(of_box(given(text).into()), 5);
+        assert_eq!(of_file(given(text).into()), 8);
+        assert_eq!(of_mut(given(text).into()), 8);
+        assert_eq!(of_number(given(" -5\n").into()), -4);
+        assert_eq!(length(&mut given(text)), 8);
+        assert_eq!(count(given(text)), 5);
+        assert_eq!(count::<String>(lines(text)), 5);
+        assert_eq!(of_results(lines(text)), 5);
+    }
+
+    #[test]
+    fn what_is_shared_is_made_once() {
+        let [one, two]: [&'static [String]; 2] = [given("a\nb").into(), given("a\nb").into()];
+        assert!(std::ptr::eq(one, two));
+    }
+}

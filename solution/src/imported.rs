@@ -15,9 +15,9 @@ use ::std::marker::PhantomData;
 use ::std::path::Path;
 use ::std::sync::{Mutex, PoisonError};
 
+use printed::last_answer;
 #[doc(hidden)]
-pub use printed::{Value, is_clear, is_word, pictures, values, without_escapes};
-use printed::{answers, last_answer};
+pub use printed::{Value, answers, is_clear, is_word, pictures, values, without_escapes};
 pub use text::{Text, TextLines};
 
 thread_local! {
@@ -484,6 +484,7 @@ mod tests {
             ),
             ("Part 1: 5\nPart 2: aa,b,c\n", [Some("5"), Some("aa,b,c")]),
             ("20,30\n4,6,3\n", [Some("20,30"), Some("4,6,3")]),
+            ("-2,-3\n4, 5\n", [Some("-2,-3"), Some("5")]),
             ("Part 1: 5\nPart 2:\nab\ncd\n", [Some("5"), None]),
             ("Part 1: 5\nPart 2: ###..##\n", [Some("5"), None]),
             ("5\n", [None, None]),

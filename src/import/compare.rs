@@ -9,7 +9,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use aoc_solution::Part;
-use aoc_solution::imported::{Value, is_clear, is_word, pictures, values, without_escapes};
+use aoc_solution::imported::{
+    Value, answers, is_clear, is_word, pictures, values, without_escapes,
+};
 use aoc_solution::letters::Comparison;
 use serde::Serialize;
 
@@ -254,6 +256,11 @@ fn by_output(output: &Output, answers: &[Option<String>; 2]) -> [Verdict; 2] {
         _ => Verdict::NotCompared,
     };
     let [of_first, of_second] = answers;
+    if let (Some(one), Some(two)) = (of_first, of_second)
+        && is_there(&format!("{one},{two}"))
+    {
+        return [Verdict::Equal; 2];
+    }
     match (first.first(), second.last()) {
         (Some(first), Some(last)) if first < last => [Verdict::Equal; 2],
         // One place for the same answer to both.
@@ -293,6 +300,11 @@ pub fn values_in(output: &str) -> Vec<String> {
     values.iter().map(|value| value.text.to_owned()).collect()
 }
 
+/// Whether an output has words in the places of answers.
+pub fn has_answers(output: &str) -> bool {
+    answers(output).iter().any(Option::is_some)
+}
+
 /// Where an answer stands in an output, as a whole word.
 fn places(text: &str, values: &[Value], answer: &str) -> Vec<usize> {
     let answer = answer.trim();
@@ -314,7 +326,10 @@ fn places(text: &str, values: &[Value], answer: &str) -> Vec<usize> {
     let whole = found.filter(|(start, _)| {
         let before = &text[..*start];
         let behind = &text[start + answer.len()..];
-        let is_part = before.ends_with(is_word) || behind.starts_with(is_word);
+        let is_joined = |after: &str| after.starts_with(|c: char| is_word(c) || c == '-');
+        let is_part = before.ends_with(|c: char| is_word(c) || c == ',')
+            || behind.starts_with(is_word)
+            || behind.strip_prefix(',').is_some_and(is_joined);
         let line = before.rsplit('\n').next().unwrap_or_default();
         let rest = behind.split('\n').next().unwrap_or_default();
         !is_part && (answer.chars().count() >= SURE_LENGTH || is_clear(line, rest))

@@ -15,8 +15,9 @@ use super::compare::Assertion;
 use super::days::{Code, DayFile};
 use super::names::{folder_of, join};
 use super::source::Source;
-use super::wiring::Wiring;
+use super::wiring::{AnsweringFunctions, Wiring};
 use crate::files::{slashed, without_dots};
+use crate::project::source::tokens;
 
 /// Functions and methods whose value is that of their argument or receiver.
 const VALUE_OF_ARGUMENT: [&str; 10] = [
@@ -106,8 +107,8 @@ fn assertions(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<Assertion> {
             file: file.file,
         };
         for (left, right) in equalities(source) {
-            let asserted = texts.assertion(wiring, &left, &right);
-            found.extend(asserted.or_else(|| texts.assertion(wiring, &right, &left)));
+            found.extend(texts.assertions(wiring, &left, &right));
+            found.extend(texts.assertions(wiring, &right, &left));
         }
     }
     found
@@ -123,25 +124,29 @@ struct Texts<'a> {
 
 impl Texts<'_> {
     /// What is asserted, if one side is the call that answers a part of a text, and the other an
-    /// answer.
-    fn assertion(
-        &self,
-        wiring: &Wiring,
-        call: &TestValue,
-        answer: &TestValue,
-    ) -> Option<Assertion> {
+    /// answer. A function without arguments answers for one of the files that its source includes.
+    fn assertions(&self, wiring: &Wiring, call: &TestValue, answer: &TestValue) -> Vec<Assertion> {
         let (TestValue::Text(answer) | TestValue::Number(answer)) = answer else {
-            return None;
+            return Vec::new();
         };
-        for answering in &wiring.answering {
+        let assertion = |part: Part, text: String, is_of_file: bool| Assertion {
+            part,
+            text,
+            answer: answer.clone(),
+            is_of_file,
+        };
+        for AnsweringFunctions { part, functions } in &wiring.answering {
             let mut value = call;
-            for function in &answering.functions {
+            for function in functions {
                 match value {
-                    TestValue::Call(name, arguments)
-                        if name == function && arguments.len() == 1 =>
-                    {
-                        value = &arguments[0];
-                    }
+                    TestValue::Call(name, arguments) if name == function => match &**arguments {
+                        [only] => value = only,
+                        [] if functions.len() == 1 => {
+                            let texts = self.included().into_iter();
+                            return texts.map(|text| assertion(*part, text, true)).collect();
+                        }
+                        _ => value = &TestValue::Unknown,
+                    },
                     _ => value = &TestValue::Unknown,
                 }
             }
@@ -150,15 +155,24 @@ impl Texts<'_> {
             if let Some(text) = self.text_of(value)
                 && (is_of_file || !text.ends_with("\n\n"))
             {
-                return Some(Assertion {
-                    part: answering.part,
-                    text,
-                    answer: answer.clone(),
-                    is_of_file,
-                });
+                return vec![assertion(*part, text, is_of_file)];
             }
         }
-        None
+        Vec::new()
+    }
+
+    /// The texts of the files that the source includes.
+    fn included(&self) -> Vec<String> {
+        let source = self.code.source(self.file);
+        let words = source.map_or(Vec::new(), |source| tokens(&source.text));
+        let macros = words.windows(4);
+        let paths = macros.filter_map(|words| match words {
+            ["include_str", "!", "(", path] => {
+                Some(TestValue::Included(path.trim_matches('"').to_owned()))
+            }
+            _ => None,
+        });
+        paths.filter_map(|path| self.text_of(&path)).collect()
     }
 
     /// The text that a value is: a literal, or a file that is included, read, or one of the common

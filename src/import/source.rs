@@ -161,10 +161,11 @@ impl Source {
     pub fn split(&self, must_stay: impl Fn(&FileItem) -> bool) -> [Vec<&FileItem>; 2] {
         let (mut left, mut copied): (Vec<_>, Vec<_>) =
             self.items.iter().partition(|item| must_stay(item));
-        while let Some(index) = copied
-            .iter()
-            .position(|item| left.iter().any(|other| item.uses(other)))
-        {
+        while let Some(index) = copied.iter().position(|item| {
+            let mut left = left.iter();
+            // What is built without tests uses none of them, whatever their names are.
+            left.any(|other| item.uses(other) && (item.is_for_tests || !other.is_for_tests))
+        }) {
             left.push(copied.remove(index));
         }
         [copied, left]

@@ -9,7 +9,7 @@ use crate::letters::{Reading, read};
 pub struct Value<'a> {
     /// Its place in the output.
     pub start: usize,
-    /// The number or the picture as it is written.
+    /// The number, the list of numbers or the picture as it is written.
     pub text: &'a str,
     /// Whether it stands by itself, as behind a colon or in a tuple.
     pub is_clear: bool,
@@ -68,8 +68,8 @@ pub fn without_escapes(text: &str) -> String {
     plain
 }
 
-/// The whole numbers of an output that may be answers: not those that name a part or a day, nor
-/// times.
+/// The whole numbers of an output that may be answers, or lists of them: not those that name a part
+/// or a day, nor times.
 pub fn values(text: &str) -> Vec<Value<'_>> {
     let mut values = Vec::new();
     let mut offset = 0;
@@ -77,9 +77,7 @@ pub fn values(text: &str) -> Vec<Value<'_>> {
         let mut at = 0;
         while let Some(found) = line[at..].find(|c: char| c.is_ascii_digit()) {
             let digits = at + found;
-            let length = line[digits..]
-                .find(|c: char| !c.is_ascii_digit())
-                .unwrap_or(line.len() - digits);
+            let length = length_of_list(&line[digits..]);
             let end = digits + length;
             at = end;
             let start = match line[..digits].strip_suffix('-') {
@@ -99,6 +97,25 @@ pub fn values(text: &str) -> Vec<Value<'_>> {
         offset += line.len();
     }
     values
+}
+
+/// The length of the number at the start, with those that commas join to it: `76,108`.
+fn length_of_list(text: &str) -> usize {
+    let mut length = 0;
+    for number in text.split(',') {
+        let digits = number.strip_prefix('-').filter(|_| length > 0);
+        let digits = digits.unwrap_or(number);
+        let count = digits.find(|c: char| !c.is_ascii_digit());
+        let count = count.unwrap_or(digits.len());
+        if count == 0 {
+            break;
+        }
+        length += number.len() - digits.len() + count + 1;
+        if count < digits.len() {
+            break;
+        }
+    }
+    length.saturating_sub(1)
 }
 
 /// Whether a character is a part of words.
@@ -331,14 +348,11 @@ fn parts_of_line(line: &str) -> Vec<&str> {
     }
 }
 
-/// The last number of a line with the list that it ends, or else its last word. `None` if that
+/// The last number of a line, or list of numbers, or else its last word. `None` if that
 /// is only a row of a picture.
 fn answer_of_line(line: &str) -> Option<String> {
     if let Some(last) = values(line).last() {
-        let end = last.start + last.text.len();
-        let is_of_list = |c: char| c.is_ascii_digit() || c == ',' || c == '-';
-        let list = line[..end].trim_end_matches(is_of_list).len();
-        return Some(line[list..end].trim_start_matches(',').to_owned());
+        return Some(last.text.to_owned());
     }
     let word = words(line).pop()?;
     word.contains(char::is_alphanumeric)

@@ -21,7 +21,7 @@ use crate::app::{Launcher, Ui};
 use crate::config::ChildEnv;
 use crate::error::{Result, failure, file_error};
 use crate::files::{read_limited, read_table};
-use crate::import::compare::{Output, values_in};
+use crate::import::compare::{Output, has_answers, values_in};
 use crate::import::old_program::{Call, OldDay, OldFolder, OldTarget};
 use crate::processes::{CancelToken, POLL};
 use crate::project::Project;
@@ -201,7 +201,8 @@ impl OldPrograms<'_> {
         Ok(told_apart(outputs))
     }
 
-    /// The output of the first call that ends well and prints what may be answers, with its program.
+    /// The output of the first call that ends well and prints numbers that may be answers, or else
+    /// words, with its program.
     fn answered(
         &mut self,
         package: &str,
@@ -222,23 +223,29 @@ impl OldPrograms<'_> {
             let is_found = |way: &(usize, PathBuf, &Call)| way.0 == *index && way.1 == *folder;
             ways.sort_by_key(|way| !is_found(way));
         }
+        let mut words = None;
         for (index, folder, call) in ways {
             self.launcher.cancel.check()?;
             let printed = self.printed(package, day, call, &folder, deadline)?;
             if let Some(text) = printed {
-                self.found.insert(package.to_owned(), (index, folder));
+                let has_values = !values_in(&text).is_empty();
                 let is_of_day = call.is_of_day;
                 let output = Output { text, is_of_day };
-                return Ok(Some((call.executable.clone(), output)));
+                let answered = (call.executable.clone(), output);
+                if has_values {
+                    self.found.insert(package.to_owned(), (index, folder));
+                    return Ok(Some(answered));
+                }
+                words.get_or_insert(answered);
             }
             if Instant::now() > deadline {
                 break;
             }
         }
-        Ok(None)
+        Ok(words)
     }
 
-    /// What a call prints, if it ends well and may be answers.
+    /// What a call prints, if it ends well and may be answers: numbers, or else words.
     fn printed(
         &mut self,
         package: &str,
@@ -268,8 +275,9 @@ impl OldPrograms<'_> {
         let input = if call.is_of_day { &*day.input } else { "" };
         let ended = run(&self.launcher.cancel, command, input, deadline)?;
         let printed = ended
-            .filter(|ended| ended.is_success && !values_in(&ended.stdout).is_empty())
-            .map(|ended| ended.stdout);
+            .filter(|ended| ended.is_success)
+            .map(|ended| ended.stdout)
+            .filter(|text| !values_in(text).is_empty() || has_answers(text));
         if !call.is_of_day {
             self.printed.insert(key, printed.clone());
         }

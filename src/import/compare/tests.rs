@@ -249,6 +249,27 @@ fn answers_are_whole_words_of_what_the_old_program_prints() {
         ("123", "45", "123\n456\n", "equal different"),
         ("123", "456", "x123\n456a 1\n", "different different"),
         ("123", "456", "123.5\n456_000\n7\n", "different different"),
+        // What commas join is one word.
+        (
+            "108",
+            "84",
+            "Part 1: 76,108\nPart 2: 2,84\n",
+            "different different",
+        ),
+        (
+            "76,108",
+            "2,84",
+            "Part 1: 76,108\nPart 2: 2,84\n",
+            "equal equal",
+        ),
+        (
+            "ab",
+            "cd",
+            "Part 1: ab,x\nPart 2: y,cd\n",
+            "not-compared not-compared",
+        ),
+        ("123", "456", "123,456\n", "equal equal"),
+        ("ABC", "DEF", "ABC\nDEF\n", "equal equal"),
         // One word is not both answers.
         ("2", "2", "2\n5\n", "equal different"),
         ("5", "5", "2\n5\n", "different equal"),

@@ -339,6 +339,10 @@ const REFUSED: &[(&str, &str)] = &[
         "no way to call it compiles: ",
     ),
     (
+        "fn part1(_: &str) -> (i32, i32, i32) { (1, 2, 3) }",
+        "no way to call it compiles: ",
+    ),
+    (
         "struct Map; fn part1(map: &Map) -> u8 { 1 }",
         "no way to call it compiles: ",
     ),
@@ -541,12 +545,21 @@ fn an_answer_that_code_asserts_for_the_input_is_known() {
         sandbox.write(&format!("../old/2020/{day}.txt"), "7\n6\n");
     }
     sandbox.write("../old/2020/other.txt", "7\n\n6");
+    // A function reads the input itself, beside a module of tests whose name it uses.
+    let code = "fn part1() -> usize { include_str!(\"day05.txt\").len() }\n\
+                mod values { pub fn test() -> usize { 100 } }\n\
+                fn solve1() -> usize { include_str!(\"day05.txt\").len() + values::test() }\n\
+                #[cfg(test)]\nmod test {\n#[test]\nfn real() { let got = super::solve1(); \
+                let expected = 104; assert_eq!(expected, got); }\n\
+                #[test]\nfn file() { std::fs::read(\"a\").unwrap(); }\n}\n";
+    sandbox.write("../old/2020/day05.rs", code);
+    sandbox.write("../old/2020/day05.txt", "7\n6\n");
     sandbox
         .line("import ../old")
         .exits(0)
-        .shows("3 days copied: 2020/1-3\n")
+        .shows("4 days copied: 2020/1-3,5\n")
         .shows("not imported: 2020/4: the ways to call it answer differently: 4 and -; 104 and -\n")
-        .shows("2020: 3 taken, 3 built, 3 equal to what is known\n");
+        .shows("2020: 4 taken, 4 built, 4 equal to what is known\n");
 }
 
 #[test]

@@ -876,3 +876,29 @@ fn libraries_have_the_versions_of_the_old_lock_unless_the_project_has_its_own() 
         "{lock}"
     );
 }
+
+/// Repositories of libraries go: without one, only the days that want it stay behind.
+#[test]
+fn a_library_that_cannot_be_had_leaves_out_only_the_days_that_want_it() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    let gone = format!("file://{}", sandbox.path("../gone").display());
+    let manifest = |name: &str, rest: &str| {
+        format!("[package]\nname = \"{name}\"\nversion = \"1.0.0\"\nedition = \"2021\"\n{rest}")
+    };
+    let library = format!("[dependencies]\ngone = {{ git = \"{gone}\" }}\n");
+    let day = |call: &str| format!("fn part1(input: &str) -> usize {{ {call} }}\nfn main() {{}}\n");
+    for (path, text) in [
+        ("day01/Cargo.toml", manifest("day01", &library)),
+        ("day01/src/main.rs", day("gone::count(input)")),
+        ("day02/Cargo.toml", manifest("day02", "")),
+        ("day02/src/main.rs", day("input.trim().len()")),
+        ("day02/input.txt", "abcde\n".to_owned()),
+    ] {
+        sandbox.write(&format!("../old2020/{path}"), text);
+    }
+    let why = "not imported: 2020/1: failed to get `gone` as a dependency of package";
+    let done = sandbox.line("import ../old2020").exits(0);
+    done.shows(why).shows("1 day copied: 2020/2\n");
+    sandbox.line("run 2020/2").exits(0).shows(" 5 ");
+}

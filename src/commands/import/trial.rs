@@ -95,6 +95,8 @@ struct Trial<'a> {
     without_main: BTreeSet<Puzzle>,
     /// The packages that cargo cannot read, with the reasons.
     unreadable: Vec<(String, String)>,
+    /// The days that want a library that cargo cannot get, with the reasons.
+    without_library: BTreeMap<Puzzle, String>,
     /// The programs by year.
     programs: BTreeMap<Year, PathBuf>,
 }
@@ -130,6 +132,7 @@ impl<'a> Trial<'a> {
             misfits: BTreeMap::new(),
             without_main: BTreeSet::new(),
             unreadable: Vec::new(),
+            without_library: BTreeMap::new(),
             programs: BTreeMap::new(),
         };
         trial.plan_days()?;
@@ -143,6 +146,8 @@ impl<'a> Trial<'a> {
 
     fn plan_days(&mut self) -> Result<()> {
         let inputs = self.project.root().join("inputs");
+        let mut only: BTreeSet<Puzzle> = self.left.keys().copied().collect();
+        only.retain(|puzzle| !self.without_library.contains_key(puzzle));
         let request = ImportRequest {
             project: &self.project,
             store: &Store::new(inputs, Locks { cache_dir: None }),
@@ -150,6 +155,7 @@ impl<'a> Trial<'a> {
                 without_main: &self.without_main,
             },
             unreadable: &self.unreadable,
+            only: (!self.without_library.is_empty()).then_some(&only),
             ..*self.request
         };
         let _ = remove_dir_all(self.project.root().join("days"));
@@ -190,16 +196,37 @@ impl<'a> Trial<'a> {
                     self.programs.insert(year, program);
                 }
             }
-            if compiled.failure.is_none() {
+            let Some(failure) = compiled.failure else {
                 break;
-            }
-            let has_changed = self.take_out(&compiled.errors)?;
+            };
+            let has_changed = if compiled.errors.is_empty() {
+                self.leave_out_library(&failure)?
+            } else {
+                self.take_out(&compiled.errors)?
+            };
             if !has_changed {
                 break;
             }
             self.write_days()?;
         }
         Ok(())
+    }
+
+    /// Leaves out the days that want a library that cargo names because it cannot get it: the other
+    /// days of their year would not be built either. Returns whether there are any.
+    fn leave_out_library(&mut self, failure: &str) -> Result<bool> {
+        let mut libraries = self.plan.libraries.iter();
+        let named = libraries.find(|(library, _)| failure.contains(&format!("`{}", library.name)));
+        let Some((_, days)) = named else {
+            return Ok(false);
+        };
+        for &puzzle in days {
+            self.without_library.insert(puzzle, failure.to_owned());
+        }
+        self.plan_days()?;
+        self.left
+            .retain(|puzzle, _| !self.without_library.contains_key(puzzle));
+        Ok(true)
     }
 
     /// Takes out what does not compile. Returns whether there was anything.
@@ -331,7 +358,11 @@ impl<'a> Trial<'a> {
             }
         });
         cancel.check()?;
-        Ok(found.into_inner().unwrap_or_else(PoisonError::into_inner))
+        let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for (&puzzle, why) in &self.without_library {
+            found.insert(puzzle, FoundCall::Refused(why.clone()));
+        }
+        Ok(found)
     }
 }
 

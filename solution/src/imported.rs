@@ -193,7 +193,9 @@ impl File {
         options.write(true).create(true).truncate(true).open(path)
     }
 
+    /// A file with the text: code that is given one must name this type as its file.
     fn of(text: &'static str) -> Self {
+        WAS_READ.set(true);
         Self(Opened::Text(Cursor::new(text.as_bytes()).into()))
     }
 

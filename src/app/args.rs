@@ -145,7 +145,7 @@ pub struct SubmitOptions {
     /// Wait until the site takes another answer
     #[arg(long)]
     pub wait: bool,
-    /// Submit even if an example fails, or the input is one
+    /// Submit even if an example fails, or if the input equals an example
     #[arg(long)]
     pub force: bool,
     /// Do everything but submit, and print the request; it may still ask the site for the page

@@ -98,7 +98,7 @@ impl App {
 
     /// A new `App` for the next step of a command that runs for long. Project, settings and the
     /// size of the terminal are read again; a wrong setting is an error, as at the start of a
-    /// command. Earlier failures prevent no requests any more, as the site may be up by now.
+    /// command. Requests are allowed again after earlier failures, as the site may be up by now.
     pub fn reload(&self) -> Result<Self> {
         let app = self.next_round(self.ui, &self.site.live)?;
         app.site.reopen();

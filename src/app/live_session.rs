@@ -65,8 +65,8 @@ pub struct Told {
 }
 
 impl Told {
-    /// Remembers that the user is told of a page without a clear example. Returns whether they
-    /// were not before.
+    /// Records that the user was told of a page without a clear example. Returns true the first
+    /// time.
     pub fn mark_unclear_page(&self, puzzle: Puzzle, page: MissingExample) -> bool {
         lock(&self.unclear_pages).insert((puzzle, page))
     }

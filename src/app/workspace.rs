@@ -157,9 +157,9 @@ impl Workspace {
         StoredDay::new(self.store().ok()?, puzzle).title()
     }
 
-    /// Records that the puzzle's text is shown for the first time, so that times can be counted
-    /// from the first look as well as from the unlock: a user who gets up at eight did not need
-    /// three hours. A download does not count as a look, nor does the page of a locked puzzle.
+    /// Records that the puzzle's text is shown for the first time. Times also count from the first
+    /// look, for users who do not begin at the unlock. A download does not count as a look, nor does
+    /// the page of a locked puzzle.
     pub fn note_first_look(&self, clock: &SiteClock, puzzle: Puzzle) {
         let Ok(store) = self.project().and_then(|_| self.store()) else {
             return;
@@ -173,8 +173,8 @@ impl Workspace {
         let _ = store.edit_answers(puzzle, None, |answers| answers.note_first_look(now));
     }
 
-    /// Returns true if the legend of `table` is due: the first time on a terminal in this project.
-    /// Creates the file that suppresses it afterwards.
+    /// Returns true the first time that `table` is shown on a terminal in this project, which is
+    /// when its legend is shown. Creates a file that records this.
     pub fn mark_explained(&self, ui: &Ui, table: &str) -> bool {
         let Ok(project) = self.project() else {
             return false;

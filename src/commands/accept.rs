@@ -184,7 +184,7 @@ struct Recorder<'a> {
 }
 
 impl Recorder<'_> {
-    /// Leaves the puzzles that lack an accepted answer, and tells if there is none.
+    /// Keeps only the puzzles that lack an accepted answer. A note says if none is left.
     fn retain_without_answer(&self, puzzles: &mut Vec<Puzzle>) {
         if puzzles.is_empty() {
             return;

@@ -18,8 +18,8 @@ use crate::steps::Resolver;
 /// Run the examples and compare their answers
 ///
 /// Runs the examples in the code and those in the .examples.toml file of each day,
-/// with every alternative, and shows where answers differ. --take makes an example of
-/// one that is not clear on the page. No input is needed, and no request is made.
+/// with every alternative, and shows where answers differ. --take adds an unclear
+/// example of the page to that file. No input is needed, and no request is made.
 /// Without a selector it tests the day that was edited last.
 #[derive(Args)]
 #[command(

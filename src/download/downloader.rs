@@ -105,8 +105,8 @@ impl Learned {
 pub struct DownloadPlan {
     /// Whether files that exist are downloaded again and replaced.
     pub replaces: bool,
-    /// The longest wait for the unlock of a locked puzzle. Its download then begins at once, and
-    /// failures of the server are waited for, even if this is zero. `None` means no waiting.
+    /// The longest wait for the unlock of a locked puzzle, after which its download begins at once.
+    /// With `Some`, even of zero, failures of the server are waited for. `None` means no waiting.
     pub max_wait: Option<Duration>,
     /// The part that the page must show; `None` for all parts that the session can see.
     pub part: Option<Part>,
@@ -247,8 +247,8 @@ impl<'a> Downloader<'a> {
     }
 
     /// Whether the site may show more than the stored page, because that was stored without a
-    /// session or before a star of the day. A command sends a session that the site refuses only
-    /// once.
+    /// session or before a star of the day. After the site has refused the session, no page is
+    /// requested with it.
     fn may_show_more(&self, puzzle: Puzzle, page: &PuzzlePage) -> bool {
         let answers = self.store.answers(puzzle, None).unwrap_or_default();
         if answers.is_right(Part::One) && page.part(Part::Two).is_none() {
@@ -518,7 +518,8 @@ impl<'a> PuzzleDownload<'a> {
         if site.is_offline {
             return Err(SiteError::offline());
         }
-        // A missing session is reported after a locked puzzle, but before a wait of hours.
+        // The error of a locked puzzle is the lock. Only before a wait, which may take hours, is
+        // the session checked first.
         let waits = self.downloader.plan.max_wait.is_some();
         if needs_session && (waits || site.clock().is_open(puzzle)) {
             site.session()?;

@@ -79,7 +79,8 @@ fn inputs_of(puzzle: Puzzle, file: &Path, stored: Vec<Example>) -> Vec<Input> {
     inputs
 }
 
-/// Examples that are taken without a terminal, unless the code gives another answer.
+/// Likely examples that `--take` found without a terminal. After the run one is taken, unless the
+/// code gave another answer.
 pub struct Unseen {
     puzzle: Puzzle,
     part: Part,
@@ -102,7 +103,7 @@ pub fn take_examples(
                 DecidesBy::Question => in_order_of_page(&mut found.likely),
                 DecidesBy::Key => {}
                 DecidesBy::Nothing => {
-                    // Nobody looks at it a second time.
+                    // Nobody looks at it, so a part that has an example gets no other one.
                     let mut stored = found.stored.iter();
                     let is_known = stored.any(|example| example.answer(part).is_some());
                     if !is_known && !found.likely.is_empty() {
@@ -225,7 +226,7 @@ fn choose(ui: &Ui, told: &Told, puzzle: Puzzle, part: Part, likely: &[LikelyExam
     }
 }
 
-/// Writes examples to the file that a run has confirmed or the user takes.
+/// Writes examples that a run has confirmed, or that the user takes, to the file.
 pub fn write_examples(workspace: &Workspace, puzzle: Puzzle, examples: &[Example]) -> Result<()> {
     let store = workspace.store()?;
     let page = PuzzlePage::stored(store, puzzle);

@@ -27,8 +27,8 @@ pub struct RunResults {
 }
 
 /// Executes the jobs of these programs, `parallelism` at a time, and stores their results as the
-/// last runs of their days. A table with its legend shows the results, or else the document, which
-/// gets all results in the order of the puzzles.
+/// last runs of their days. Shows the results as a table with its legend, or with `--json` as the
+/// document, which is made of all results in the order of the puzzles.
 pub fn execute_and_show<D: Serialize>(
     programs: &BuiltPrograms,
     results: Results,

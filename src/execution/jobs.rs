@@ -40,7 +40,8 @@ impl BuiltPrograms<'_> {
     }
 
     /// The options for starting the program of a puzzle without stdin. Fails if it was not built.
-    /// The title may be that on the page, so the page is downloaded before, if at all.
+    /// Call it after the input was found, because the title may come from a page that is downloaded
+    /// with it.
     pub fn spawn_options(&self, puzzle: Puzzle, limits: &LimitArgs) -> Result<SpawnOptions> {
         let launcher = &self.app.launcher;
         Ok(SpawnOptions {

@@ -30,8 +30,8 @@ pub struct DayRecord {
     pub is_shown_long_ago: bool,
     /// The stars that the recorded answers and the stored page show.
     pub own_stars: u8,
-    /// The stars of the year in the header of the stored page. They matter before an event's last
-    /// star, so only the page of its day is read.
+    /// The stars of the year in the header of the stored page. Only the page of an event's last day
+    /// is read, because only its last star needs this number.
     pub year_stars: Option<u32>,
     pub times: StarTimes,
     /// The results of the last runs that hold for the saved code. The time may be that of older

@@ -48,7 +48,8 @@ impl DayExamples {
         Ok(examples)
     }
 
-    /// The kind of example that is missing for this part, which no example in the file refutes.
+    /// The kind of example that this part lacks. Examples in the file can confirm the part, but
+    /// not refute it.
     fn missing_of(&self, day: &StoredDay, part: Part) -> Option<MissingExample> {
         let mut stored = self.stored.iter();
         let can_confirm = stored.any(|example| example.answer(part).is_some());

@@ -121,7 +121,7 @@ impl<'a> Records<'a> {
             .iter()
             .map(|day| u32::from(day.stars().unwrap_or(0)))
             .sum();
-        // They include the stars that were won elsewhere since the site was asked.
+        // The number on the page includes stars that were won elsewhere after the site was asked.
         let on_page = days.last().and_then(|day| day.year_stars);
         let is_known = shown_stars.is_some()
             || days.iter().any(|day| day.stars().is_some())
@@ -235,7 +235,8 @@ impl<'a> Records<'a> {
             .as_ref()
     }
 
-    /// The value. On an error it is the value of a missing file, and the error is kept for later.
+    /// Returns the value. On an error it returns that of a missing file, and adds the error to
+    /// [`Self::errors`].
     fn or_missing<T: Default>(&mut self, puzzle: Puzzle, value: Result<T>) -> T {
         value.unwrap_or_else(|error| {
             let error = error.context(puzzle);

@@ -41,7 +41,7 @@ impl RunBasis {
         let examples: Vec<_> = stored
             .iter()
             .map(RefutingExample::from)
-            // The run itself may confirm the others, which would change their part of the file.
+            // The others do not count, because a run may confirm them, which rewrites their entries.
             .filter(|example| example.trust.refutes())
             .map(|example| (example.text, example.answers))
             .collect();

@@ -314,7 +314,7 @@ fn is_partial(puzzle: Puzzle, parts: [Option<u64>; 2]) -> bool {
     parts.iter().flatten().count() < part_count(puzzle)
 }
 
-/// Whether `aoc bench` measures for the README, which shows the times.
+/// Whether the times of `aoc bench` are stored, which the README shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Timing {
     Stored,

@@ -122,8 +122,8 @@ impl PuzzleResult {
         }
     }
 
-    /// True if the day has no example. That is not a failure, but every other result without a
-    /// failure has phases or examples.
+    /// True if nothing ran because the day has no example, which is not a failure. Every other
+    /// result without a failure has phases or examples.
     pub fn has_no_example(&self) -> bool {
         self.status == Status::Ok && self.phases.is_empty() && self.examples.is_empty()
     }

@@ -15,8 +15,8 @@ use crate::terminal::{LocalOffset, MessageKind, span_of};
 /// The least difference that the user is told. A slow reply alone cannot explain it.
 const NOTABLE: TimeDelta = TimeDelta::seconds(2);
 
-/// The possible error of a time that was recorded, or of a clock where no request is made to learn
-/// more: a reply may be slow.
+/// The possible error of a recorded time, and of the clock where it is not worth a request: a reply
+/// may be slow.
 pub const TOLERANCE: Duration = Duration::from_secs(5);
 
 /// The possible error of a clock. If less time than this remains until an unlock, the site is
@@ -132,9 +132,9 @@ impl SiteClock {
     }
 
     /// True if the site must be asked for its time before an answer is sent or waits for
-    /// `instant`. After a reply this is never so. Before, it is so if the last guess is in the
-    /// future, if the stored lead decides whether `instant` is past, and if `instant` is past by
-    /// the local clock and no lead is known.
+    /// `instant`. After a reply this is never so. Before a reply, one of these is enough: the last
+    /// guess is in the future; the stored lead decides whether `instant` is past; no lead is known,
+    /// and `instant` is past by the local clock.
     pub fn is_in_doubt(&self, instant: DateTime<Utc>, guessed: Option<DateTime<Utc>>) -> bool {
         if self.is_measured() {
             return false;
@@ -147,9 +147,9 @@ impl SiteClock {
         is_decided_by_lead || guessed > Some(self.latest())
     }
 
-    /// The time until `wait` has passed since a guess, by this clock and as it was before the
-    /// first reply, because a process without a reply may have recorded the guess. A clock that
-    /// has not reached the guess is ignored.
+    /// The time until `wait` has passed since a guess: the longer one of the time left by this
+    /// clock and of that by the clock as it was before the first reply, with which the guess may
+    /// have been recorded. A clock that has not reached the guess is ignored.
     pub fn until_waited(&self, guess: DateTime<Utc>, wait: Duration) -> Option<Duration> {
         [self.now(), self.unmeasured()]
             .into_iter()

@@ -160,8 +160,8 @@ impl TableLine {
         }
     }
 
-    /// Keeps the cells of the old row if nothing or fewer stars are known now, unless the old
-    /// cells are known to be outdated.
+    /// Keeps an old cell whose value is not known now, and old stars if they are more. Outdated
+    /// times are not kept.
     fn or_old(self, old: Self, outdated: &Times) -> Self {
         Self {
             name: self.name,

@@ -172,9 +172,13 @@ impl<'a> Resolver<'a> {
         Some(ImpliedYear { year, source })
     }
 
-    /// The year that a command shows by default: the year for days without a year, or else the
-    /// running event, the newest year of the project that has begun, the next one, or the newest
-    /// event.
+    /// The year that a command shows by default, from the first of these that exists:
+    ///
+    /// 1. the year for days without a year
+    /// 2. the running event
+    /// 3. the newest year of the project that has begun
+    /// 4. the project's next year
+    /// 5. the newest event
     pub fn shown_year(self) -> Year {
         let now = self.clock.latest();
         if self.default_year().is_none() && running(now).is_none() {

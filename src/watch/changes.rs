@@ -29,8 +29,8 @@ pub struct Follow {
     pub current: Option<Puzzle>,
     /// The files that the day's program was last built from.
     sources: BTreeSet<PathBuf>,
-    /// Whether the program was built from the current files. If not, any file of the project may
-    /// have been missing.
+    /// Whether the program was built from the current files. If not, a change of any file of the
+    /// project may repair the build.
     is_built: bool,
     /// The state of each file when it was last read.
     file_states: BTreeMap<PathBuf, FileSnapshot>,

@@ -22,7 +22,7 @@ pub enum WatchAction {
 }
 
 impl WatchAction {
-    /// The actions in the order in which they are used on a day, in which their keys are shown.
+    /// The actions in the order of their use on a day. Their keys are shown in this order.
     const ALL: [Self; 13] = [
         Self::Read,
         Self::Take,

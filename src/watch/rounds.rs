@@ -157,7 +157,7 @@ struct WatchLoop<'a> {
     next: Option<WatchAction>,
     /// The changes since the last round, in words.
     cause: Option<String>,
-    /// The key that lets the answer pass that the last round refused.
+    /// The action that submits the answer that the last round refused.
     lift: Option<WatchAction>,
     /// Whether the next round leaves the screen as it is.
     keeps_screen: bool,
@@ -309,7 +309,7 @@ impl WatchLoop<'_> {
             return Ok(());
         }
         if !self.ui.json {
-            // The answer stays on the screen, and the scrollback.
+            // A round that submits does not clear the screen, so that the answer stays visible.
             let keeps_screen = self.keeps_screen || action.submits() || !self.ui.stdout.interactive;
             let separator = if keeps_screen { "\n" } else { CLEAR_SCREEN };
             raw(&mut stdout(), separator.as_bytes())?;

@@ -1,18 +1,21 @@
 //! Finds the answer to submit, on the command line or by running the solution.
 
+use std::cmp::Reverse;
 use std::path::Path;
 
 use aoc_solution::letters::typed;
 use aoc_solution::protocol::Source;
 
 use super::known::Known;
-use crate::app::App;
 use crate::app::args::{BuildArgs, SubmitOptions};
+use crate::app::{App, DecidesBy};
 use crate::download::inputs::real_input;
 use crate::download::{Downloader, examples};
 use crate::error::{Result, failure, usage_error};
 use crate::execution::{BuildMode, build, execute_silently};
 use crate::files::{MAX_INPUT, read_regular_file};
+use crate::inputs::{Consequence, FailurePlace, Trust};
+use crate::reporter::source_name;
 use crate::runner::{MissingExample, PuzzleResult, SolveJob, SolvePlan};
 use crate::site::is_text_of_page;
 
@@ -44,6 +47,48 @@ impl Candidate {
     /// The examples of the part that ran.
     pub fn examples(&self) -> &[PuzzleResult] {
         self.solved.as_ref().map_or(&[], |solved| &solved.examples)
+    }
+
+    /// The failed example with the gravest consequence, and this consequence. `None` if no
+    /// example failed, or with `--force`.
+    pub fn failing_example(
+        &self,
+        force: bool,
+        decides_by: DecidesBy,
+    ) -> Option<(&PuzzleResult, Consequence)> {
+        if force {
+            return None;
+        }
+        let examples = self.examples();
+        let failing = examples
+            .iter()
+            .filter(|example| example.is_failure())
+            .min_by_key(|example| Reverse(example.trust))?;
+        let place = match decides_by {
+            DecidesBy::Question => FailurePlace::SubmitOnTerminal,
+            DecidesBy::Key => FailurePlace::SubmitByKey,
+            DecidesBy::Nothing => FailurePlace::Submit {
+                has_own: examples.iter().any(|example| example.trust == Trust::Own),
+            },
+        };
+        Some((failing, failing.trust.on_failure(place)))
+    }
+}
+
+/// Describes the failure of an example, and how to remove the example if the tool wrote it.
+pub fn doubt(example: &PuzzleResult) -> String {
+    let name = source_name(&example.header);
+    let place = match example.header.name {
+        Some(_) => name,
+        None => format!("the {name}"),
+    };
+    let remedy = "compare it with the page, and remove its entry if it is wrong";
+    match example.trust {
+        Trust::Own => format!("{place} fails"),
+        Trust::Taken => format!("{place} fails, which you took from the page ({remedy})"),
+        Trust::Page | Trust::Confirmed | Trust::Doubtful | Trust::OtherRules => {
+            format!("{place} fails, which was found on the page ({remedy})")
+        }
     }
 }
 

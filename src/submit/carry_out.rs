@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use chrono::SubsecRound;
 
 use super::answer_time::{AnswerTime, too_early, unknown_guess};
-use super::candidate::Candidate;
-use super::decision::{Decision, Facts, LiftedBy, Refusal, Step, decide, doubt};
+use super::candidate::{Candidate, doubt};
+use super::decision::{Decision, Facts, LiftedBy, Refusal, Step, decide};
 use super::ended::{Ended, SubmitError};
 use super::known::Known;
 use crate::app::args::SubmitOptions;
@@ -17,6 +17,7 @@ use crate::files::Lock;
 use crate::inputs::{Answers, Consequence, Guess, Store, Verdict};
 use crate::puzzle::is_last_star;
 use crate::reporter::{Spinner, SubmitStatus, count_down, examples_lines};
+use crate::runner::PuzzleResult;
 use crate::site::{Judgement, MARGIN, SiteError, SiteErrorKind, USUAL_WAIT, answer_body};
 use crate::terminal::{Consent, Console, MessageKind, Verbosity, ask};
 
@@ -152,11 +153,18 @@ impl<'a> Submission<'a> {
         if candidate.missing_example.is_none() && solved.examples.is_empty() {
             ui.note(format!("{}: no example checks it", self.known.name()));
         }
-        if self.facts(candidate).failing_example().is_some() && !ui.json {
+        if self.failing_example(candidate).is_some() && !ui.json {
             let lines = examples_lines(ui.stdout, &solved.counted_examples());
             ui.console().print(&lines)?;
         }
         Ok(())
+    }
+
+    fn failing_example<'b>(
+        &self,
+        candidate: &'b Candidate,
+    ) -> Option<(&'b PuzzleResult, Consequence)> {
+        candidate.failing_example(self.options.force, self.app.ui.decides_by())
     }
 
     /// Fails if nothing can be sent or recorded, so that this is reported before any question or
@@ -172,8 +180,7 @@ impl<'a> Submission<'a> {
 
     /// Asks about a failed example, or tells about it.
     fn settle_examples(&self, candidate: &Candidate) -> Result<(), SubmitError> {
-        let facts = self.facts(candidate);
-        let Some((failing, consequence)) = facts.failing_example() else {
+        let Some((failing, consequence)) = self.failing_example(candidate) else {
             return Ok(());
         };
         let doubt = doubt(failing);

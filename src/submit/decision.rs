@@ -1,19 +1,17 @@
 //! Decides what to do with an answer: the guards in their order, and the steps before an answer
 //! is sent. Nothing here makes a request, asks or prints.
 
-use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use aoc_solution::Part;
 
 use super::answer_time::{too_early, unknown_guess};
-use super::candidate::Candidate;
+use super::candidate::{Candidate, doubt};
 use super::form::bad_form;
 use super::known::Known;
 use crate::app::args::SubmitOptions;
 use crate::app::{DecidesBy, watch_key};
-use crate::inputs::{Consequence, FailurePlace, Trust, is_same_answer};
-use crate::reporter::source_name;
+use crate::inputs::{Consequence, is_same_answer};
 use crate::runner::PuzzleResult;
 
 /// A check of an answer before it is sent.
@@ -266,23 +264,6 @@ fn examples(facts: &Facts) -> Check {
     }
 }
 
-/// Describes the failure of an example, and how to remove the example if the tool wrote it.
-pub fn doubt(example: &PuzzleResult) -> String {
-    let name = source_name(&example.header);
-    let place = match example.header.name {
-        Some(_) => name,
-        None => format!("the {name}"),
-    };
-    let remedy = "compare it with the page, and remove its entry if it is wrong";
-    match example.trust {
-        Trust::Own => format!("{place} fails"),
-        Trust::Taken => format!("{place} fails, which you took from the page ({remedy})"),
-        Trust::Page | Trust::Confirmed | Trust::Doubtful | Trust::OtherRules => {
-            format!("{place} fails, which was found on the page ({remedy})")
-        }
-    }
-}
-
 fn input_is_example(facts: &Facts) -> Check {
     if facts.candidate.ran_with_example {
         let why = "the input is the same as an example".to_owned();
@@ -296,25 +277,9 @@ impl Facts<'_> {
         self.done.contains(&step)
     }
 
-    /// The failed example with the gravest consequence, and this consequence. `None` if no
-    /// example failed, or with `--force`.
-    pub fn failing_example(&self) -> Option<(&PuzzleResult, Consequence)> {
-        if self.options.force {
-            return None;
-        }
-        let examples = self.candidate.examples();
-        let failing = examples
-            .iter()
-            .filter(|example| example.is_failure())
-            .min_by_key(|example| Reverse(example.trust))?;
-        let place = match self.decides_by {
-            DecidesBy::Question => FailurePlace::SubmitOnTerminal,
-            DecidesBy::Key => FailurePlace::SubmitByKey,
-            DecidesBy::Nothing => FailurePlace::Submit {
-                has_own: examples.iter().any(|example| example.trust == Trust::Own),
-            },
-        };
-        Some((failing, failing.trust.on_failure(place)))
+    fn failing_example(&self) -> Option<(&PuzzleResult, Consequence)> {
+        let force = self.options.force;
+        self.candidate.failing_example(force, self.decides_by)
     }
 
     fn must_ask_page(&self) -> bool {

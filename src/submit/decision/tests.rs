@@ -4,7 +4,7 @@ use aoc_solution::protocol::Phase;
 
 use super::*;
 use crate::app::App;
-use crate::inputs::Answers;
+use crate::inputs::{Answers, Trust};
 use crate::puzzle::Puzzle;
 use crate::runner::{PhaseResult, PuzzleHeader, SourceKind, Status};
 use crate::site::PuzzlePage;

@@ -15,6 +15,7 @@ mod star;
 #[cfg(test)]
 mod testing;
 
+use self::answer_time::AnswerTime;
 use self::candidate::find_answer;
 use self::carry_out::Submission;
 pub use self::decision::LiftedBy;
@@ -41,7 +42,8 @@ pub fn submit(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit
         Err(error) => Ended::failed(error.into()),
     };
     submission.unlock();
-    let mut result = result(&submission.known, &ended);
+    let time = AnswerTime::of(&app.site, &submission.known.answers);
+    let mut result = result(&submission.known, time, &ended);
     show_verdict(app, &result)?;
     match ended.status {
         SubmitStatus::Sent(Verdict::Right) => {
@@ -51,7 +53,7 @@ pub fn submit(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit
             result.next = suggest_next(app, &submission.known);
         }
         SubmitStatus::Sent(verdict) if verdict.is_wrong() => {
-            if let Some(wait) = submission.known.time.wait {
+            if let Some(wait) = time.wait {
                 app.ui
                     .note(format!("the site takes the next answer in {}", span(wait)));
             }
@@ -68,7 +70,7 @@ pub fn submit(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit
 }
 
 /// The document of a submission that has ended.
-fn result(known: &Known, ended: &Ended) -> SubmitResult {
+fn result(known: &Known, time: AnswerTime, ended: &Ended) -> SubmitResult {
     // Nobody knows which answer solved the part.
     let is_only_solved = ended.status == SubmitStatus::Matched && ended.accepted.is_none();
     let mut result = SubmitResult {
@@ -90,7 +92,7 @@ fn result(known: &Known, ended: &Ended) -> SubmitResult {
             result.answer = Some(candidate.answer.clone());
         }
     }
-    if known.time.wait.is_some() {
+    if time.wait.is_some() {
         result.not_before = known.answers.not_before.map(date_time);
     }
     if let Some(problem) = &ended.problem {

@@ -86,6 +86,7 @@ impl<'a> Submission<'a> {
     fn facts<'b>(&'b self, candidate: &'b Candidate) -> Facts<'b> {
         Facts {
             known: &self.known,
+            time: AnswerTime::of(&self.app.site, &self.known.answers),
             candidate,
             done: &self.done,
             options: self.options,
@@ -140,7 +141,6 @@ impl<'a> Submission<'a> {
             let last = answers.guesses.last().map(|guess| guess.time);
             self.app.site.client().resolve_doubt(*puzzle, instant, last);
         }
-        self.known.time = AnswerTime::of(&self.app.site, &self.known.answers);
     }
 
     /// Shows the examples of the part if one of them fails, and tells the user if there is none.
@@ -207,7 +207,6 @@ impl<'a> Submission<'a> {
             app.launcher.cancel.check()?;
             Ok::<_, CliError>(AnswerTime::of(&app.site, answers).left())
         })?;
-        self.known.time = AnswerTime::of(&app.site, answers);
         Ok(())
     }
 
@@ -416,7 +415,6 @@ impl<'a> Submission<'a> {
                 change(answers);
                 answers.clone()
             })?;
-        self.known.time = AnswerTime::of(&self.app.site, &self.known.answers);
         Ok(())
     }
 

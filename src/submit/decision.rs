@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use aoc_solution::Part;
 
-use super::answer_time::{too_early, unknown_guess};
+use super::answer_time::{AnswerTime, too_early, unknown_guess};
 use super::candidate::{Candidate, doubt};
 use super::form::bad_form;
 use super::known::Known;
@@ -60,6 +60,7 @@ pub enum LiftedBy {
 /// The facts that a decision depends on.
 pub struct Facts<'a> {
     pub known: &'a Known,
+    pub time: AnswerTime,
     pub candidate: &'a Candidate,
     pub done: &'a BTreeSet<Step>,
     pub options: &'a SubmitOptions,
@@ -142,7 +143,7 @@ pub fn decide(facts: &Facts) -> Decision {
         return Decision::ShowRequest;
     }
     // While this process waits, others must be able to submit.
-    let waits = facts.options.wait && facts.known.time.left().is_some();
+    let waits = facts.options.wait && facts.time.left().is_some();
     let is_locked = facts.is_done(Step::Lock);
     if is_locked && facts.must_ask_page() {
         Decision::First(Step::AskPage)
@@ -235,16 +236,15 @@ fn other_parts_answer(facts: &Facts) -> Check {
 }
 
 fn not_before(facts: &Facts) -> Check {
-    let Known { answers, time, .. } = facts.known;
-    if answers.not_before.is_some() && !facts.is_done(Step::AskTime) {
+    if facts.known.answers.not_before.is_some() && !facts.is_done(Step::AskTime) {
         return Check::After(Step::AskTime);
     }
     // The page is checked for a guess with an unknown verdict before its minute counts.
     let counts_unknown = facts.options.dry_run || facts.is_done(Step::AskPage);
     let left = if counts_unknown {
-        time.left()
+        facts.time.left()
     } else {
-        time.wait
+        facts.time.wait
     };
     match left {
         Some(left) if !facts.options.wait => refused_unless(LiftedBy::Wait, too_early(left)),

@@ -2,7 +2,6 @@
 
 use aoc_solution::Part;
 
-use super::answer_time::AnswerTime;
 use crate::app::{SiteAccess, Workspace};
 use crate::error::Result;
 use crate::inputs::{Answers, Store};
@@ -18,7 +17,6 @@ pub struct Known {
     pub answers: Answers,
     /// The stored page of the account.
     pub page: PuzzlePage,
-    pub time: AnswerTime,
     /// The sentence about the stars that are missing for the last star of an event. `None` if
     /// none are missing, if that is not known, or if the part is another star.
     pub missing_stars: Option<String>,
@@ -47,7 +45,6 @@ impl Known {
         Ok(Self {
             puzzle,
             part,
-            time: AnswerTime::of(site, &answers),
             answers,
             page,
             missing_stars,

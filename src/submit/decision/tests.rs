@@ -8,7 +8,6 @@ use crate::inputs::{Answers, Trust};
 use crate::puzzle::Puzzle;
 use crate::runner::{PhaseResult, PuzzleHeader, SourceKind, Status};
 use crate::site::PuzzlePage;
-use crate::submit::answer_time::AnswerTime;
 use crate::submit::testing;
 
 const PUZZLE: Puzzle = Puzzle::of(2020, 8);
@@ -20,7 +19,6 @@ fn known(puzzle: Puzzle) -> Known {
         part: Part::Two,
         answers: Answers::default(),
         page: PuzzlePage::default(),
-        time: AnswerTime::default(),
         missing_stars: None,
     }
 }
@@ -42,6 +40,7 @@ fn check(
     };
     let facts = Facts {
         known,
+        time: AnswerTime::default(),
         candidate: &candidate,
         done: &BTreeSet::from([Step::AskTime, Step::ShowExamples]),
         options,
@@ -72,10 +71,12 @@ fn the_next_answer_is_refused_or_waited_for() {
             wait,
             ..SubmitOptions::default()
         };
-        let mut known = known(PUZZLE);
-        known.time.wait = Some(Duration::from_secs(5));
         let facts = Facts {
-            known: &known,
+            known: &known(PUZZLE),
+            time: AnswerTime {
+                wait: Some(Duration::from_secs(5)),
+                after_unknown: None,
+            },
             candidate: &given(),
             done: &BTreeSet::from([Step::AskTime, Step::Prepare]),
             options: &options,
@@ -255,6 +256,7 @@ fn decided(app: &App, options: &SubmitOptions, candidate: &Candidate) -> Decisio
     loop {
         let decision = decide(&Facts {
             known: &known,
+            time: AnswerTime::of(&app.site, &known.answers),
             candidate,
             done: &done,
             options,
@@ -318,6 +320,7 @@ fn what_is_done_before_an_answer_is_sent_has_an_order() {
         let decision = loop {
             match decide(&Facts {
                 known: &known,
+                time: AnswerTime::of(&app.site, &known.answers),
                 candidate: &candidate,
                 done: &done,
                 options: &options,

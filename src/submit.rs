@@ -33,10 +33,9 @@ use aoc_solution::Part;
 
 /// Submits the answer to a part of a puzzle, and shows the outcome.
 pub fn submit(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit, SubmitError> {
-    let store = app.workspace.store()?.clone();
-    let known = Known::load(&app.workspace, &app.site, &store, puzzle, options.part)?;
+    let known = Known::load(&app.workspace, &app.site, puzzle, options.part)?;
     let candidate = find_answer(app, options, &known);
-    let mut submission = Submission::new(app, options, store, known);
+    let mut submission = Submission::new(app, options, known);
     let ended = match candidate {
         Ok(candidate) => submission.carry_out(candidate),
         Err(error) => Ended::failed(error.into()),

@@ -139,8 +139,8 @@ pub struct Downloader<'a> {
     pub workspace: &'a Workspace,
     /// The position, which is shown during a download; `None` for a single puzzle.
     pub position: Option<Position>,
-    /// The store of the inputs. Its repository may have been moved.
-    pub store: Store,
+    /// The store of the workspace.
+    store: &'a Store,
     pub plan: DownloadPlan,
 }
 
@@ -185,7 +185,7 @@ impl<'a> Downloader<'a> {
         workspace: &'a Workspace,
         plan: DownloadPlan,
     ) -> Result<Self> {
-        let store = workspace.store()?.clone();
+        let store = workspace.store()?;
         Ok(Self {
             ui,
             site,
@@ -216,7 +216,7 @@ impl<'a> Downloader<'a> {
     fn replace_page(&self, client: &SiteClient, puzzle: Puzzle, path: &Path) -> SiteResult<()> {
         // If a session is needed, it was found before.
         let new = client.page(puzzle, self.site.session().ok(), self.retries())?;
-        let old = PuzzlePage::stored(&self.store, puzzle);
+        let old = PuzzlePage::stored(self.store, puzzle);
         let shows_less = new.page.parts.len() < old.parts.len();
         if shows_less && !self.store.is_other_input(puzzle, old.input()) {
             self.ui.note(format!(
@@ -234,7 +234,7 @@ impl<'a> Downloader<'a> {
         if self.needs_page(puzzle) {
             return Ok(false);
         }
-        let page = PuzzlePage::stored(&self.store, puzzle);
+        let page = PuzzlePage::stored(self.store, puzzle);
         let is_enough = match self.plan.part {
             Some(Part::One) => true,
             Some(part) => page.part(part).is_some(),
@@ -395,7 +395,7 @@ impl<'a> Downloader<'a> {
             .iter()
             .filter(|example| example.trust.is_active())
             .count();
-        let missing = DayExamples::find(&self.store, puzzle)?.missing;
+        let missing = DayExamples::find(self.store, puzzle)?.missing;
         let unclear = missing.filter(|&missing| {
             // The user is told only once.
             matches!(missing, MissingExample::Likely(_))

@@ -14,7 +14,7 @@ use crate::app::args::SubmitOptions;
 use crate::app::{App, OnInterrupt, watch_key};
 use crate::error::{CliError, Exit, Result};
 use crate::files::Lock;
-use crate::inputs::{Answers, Consequence, Guess, Store, Verdict};
+use crate::inputs::{Answers, Consequence, Guess, Verdict};
 use crate::puzzle::is_last_star;
 use crate::reporter::{Spinner, SubmitStatus, count_down, examples_lines};
 use crate::runner::PuzzleResult;
@@ -25,7 +25,6 @@ use crate::terminal::{Consent, Console, MessageKind, Verbosity, ask};
 pub struct Submission<'a> {
     pub app: &'a App,
     options: &'a SubmitOptions,
-    pub store: Store,
     pub known: Known,
     done: BTreeSet<Step>,
     /// The lock that keeps other processes from submitting until the outcome is known.
@@ -33,11 +32,10 @@ pub struct Submission<'a> {
 }
 
 impl<'a> Submission<'a> {
-    pub fn new(app: &'a App, options: &'a SubmitOptions, store: Store, known: Known) -> Self {
+    pub fn new(app: &'a App, options: &'a SubmitOptions, known: Known) -> Self {
         Self {
             app,
             options,
-            store,
             done: BTreeSet::new(),
             lock: None,
             known,
@@ -104,7 +102,8 @@ impl<'a> Submission<'a> {
                 let puzzle = self.known.puzzle;
                 let note = format!("{puzzle}: waiting for another aoc that submits an answer");
                 let ui = &self.app.ui;
-                self.lock = self.store.lock_submission(puzzle, || ui.note(&note));
+                let store = self.app.workspace.store()?;
+                self.lock = store.lock_submission(puzzle, || ui.note(&note));
                 self.load()?;
             }
             Step::AskPage => {
@@ -126,7 +125,7 @@ impl<'a> Submission<'a> {
     pub fn load(&mut self) -> Result<(), SubmitError> {
         let app = self.app;
         let Known { puzzle, part, .. } = self.known;
-        self.known = Known::load(&app.workspace, &app.site, &self.store, puzzle, Some(part))?;
+        self.known = Known::load(&app.workspace, &app.site, puzzle, Some(part))?;
         Ok(())
     }
 
@@ -175,7 +174,7 @@ impl<'a> Submission<'a> {
             return Err(CliError::new(Exit::Network, why).into());
         }
         self.app.site.session()?;
-        Ok(self.store.probe(self.known.puzzle)?)
+        Ok(self.app.workspace.store()?.probe(self.known.puzzle)?)
     }
 
     /// Asks about a failed example, or tells about it.
@@ -283,10 +282,10 @@ impl<'a> Submission<'a> {
             verdict: Verdict::Unknown,
             time: clock.now().trunc_subsecs(0),
         };
-        self.store
-            .edit_answers(self.known.puzzle, None, |answers| {
-                answers.guesses.push(guess.clone());
-            })?;
+        let store = self.app.workspace.store()?;
+        store.edit_answers(self.known.puzzle, None, |answers| {
+            answers.guesses.push(guess.clone());
+        })?;
         Ok(guess)
     }
 
@@ -300,7 +299,7 @@ impl<'a> Submission<'a> {
             self.known.name(),
             sent.answer
         );
-        let store = self.store.clone();
+        let store = app.workspace.store()?.clone();
         let root = app.workspace.project()?.root().to_owned();
         let mut console = Console::new(app.ui.stderr, app.ui.stderr, Verbosity::Normal);
         Ok(OnInterrupt::Finish(Box::new(move || {
@@ -409,12 +408,11 @@ impl<'a> Submission<'a> {
     /// file is created at its old place.
     fn edit(&mut self, change: impl FnOnce(&mut Answers)) -> Result<()> {
         self.app.workspace.check_in_place()?;
-        self.known.answers = self
-            .store
-            .edit_answers(self.known.puzzle, None, |answers| {
-                change(answers);
-                answers.clone()
-            })?;
+        let store = self.app.workspace.store()?;
+        self.known.answers = store.edit_answers(self.known.puzzle, None, |answers| {
+            change(answers);
+            answers.clone()
+        })?;
         Ok(())
     }
 
@@ -450,8 +448,7 @@ mod tests {
             answer: Some(answer.to_owned()),
             ..SubmitOptions::default()
         };
-        let store = app.workspace.store().unwrap().clone();
-        let mut submission = Submission::new(app, &options, store, known(app, &options));
+        let mut submission = Submission::new(app, &options, known(app, &options));
         let candidate = find_answer(app, &options, &submission.known).unwrap();
         let ended = submission.carry_out(candidate);
         assert!(ended.problem.is_none());

@@ -4,7 +4,7 @@ use aoc_solution::Part;
 
 use crate::app::{SiteAccess, Workspace};
 use crate::error::Result;
-use crate::inputs::{Answers, Store};
+use crate::inputs::Answers;
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::records::{StoredDay, YearRecord, is_solved};
 use crate::site::PuzzlePage;
@@ -27,10 +27,10 @@ impl Known {
     pub fn load(
         workspace: &Workspace,
         site: &SiteAccess,
-        store: &Store,
         puzzle: Puzzle,
         part: Option<Part>,
     ) -> Result<Self> {
+        let store = workspace.store()?;
         let answers = store.answers(puzzle, None)?;
         let day = StoredDay::new(store, puzzle);
         let part = part.or_else(|| day.open_part(&answers));

@@ -7,7 +7,7 @@ use super::carry_out::Submission;
 use super::ended::{Ended, SubmitError};
 use super::known::Known;
 use crate::download::{DownloadPlan, Downloader};
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, Result};
 use crate::inputs::Verdict;
 use crate::reporter::SubmitStatus;
 
@@ -53,7 +53,7 @@ impl Submission<'_> {
     /// one. Returns `None` if the site takes an answer to the part, and fails if it takes none.
     pub fn settle(&mut self, answer: &str) -> Result<Option<Ended>, SubmitError> {
         self.download_page()?;
-        match self.on_page() {
+        match self.on_page()? {
             OnPage::Open => Ok(None),
             OnPage::Closed(why) => Err(SubmitError::refused(format!("not graded: {why}"), None)),
             OnPage::Solved => {
@@ -61,7 +61,9 @@ impl Submission<'_> {
                 if compared.status == SubmitStatus::Matched {
                     let Known { puzzle, part, .. } = self.known;
                     // The page does not contain an answer for the last star.
-                    self.store
+                    self.app
+                        .workspace
+                        .store()?
                         .edit_answers(puzzle, None, |answers| answers.confirm(part, answer))?;
                 }
                 Ok(Some(compared))
@@ -70,44 +72,41 @@ impl Submission<'_> {
     }
 
     /// The state of the part on the page that was just downloaded.
-    fn on_page(&self) -> OnPage {
+    fn on_page(&self) -> Result<OnPage> {
         let Known {
             puzzle, part, page, ..
         } = &self.known;
-        if self.store.is_other_input(*puzzle, page.input()) {
+        let store = self.app.workspace.store()?;
+        if store.is_other_input(*puzzle, page.input()) {
             let why = "the page shows another input than the stored one; use the session and the \
                        input of one account";
-            return OnPage::Closed(why.to_owned());
+            return Ok(OnPage::Closed(why.to_owned()));
         }
         if page.has_solved(*part) {
-            return OnPage::Solved;
+            return Ok(OnPage::Solved);
         }
         if *part == Part::Two && !page.has_solved(Part::One) {
             let command = format!("aoc submit {puzzle} --part 1");
-            return OnPage::Closed(format!("part 1 comes first; `{command}` submits it"));
+            let why = format!("part 1 comes first; `{command}` submits it");
+            return Ok(OnPage::Closed(why));
         }
-        match page.missing_stars() {
+        Ok(match page.missing_stars() {
             Some(says) => OnPage::Closed(format!("the site says: {says}")),
             None => OnPage::Open,
-        }
+        })
     }
 
     /// Downloads the page again. Answers and examples are taken from it.
     fn download_page(&mut self) -> Result<(), SubmitError> {
-        let downloader = Downloader {
-            ui: &self.app.ui,
-            site: &self.app.site,
-            workspace: &self.app.workspace,
-            store: self.store.clone(),
-            plan: DownloadPlan {
-                replaces: true,
-                ..DownloadPlan::default()
-            },
-            position: None,
+        let app = self.app;
+        let plan = DownloadPlan {
+            replaces: true,
+            ..DownloadPlan::default()
         };
+        let downloader = Downloader::new(&app.ui, &app.site, &app.workspace, plan)?;
         let puzzle = self.known.puzzle;
         let download = downloader.puzzle(puzzle).page()?;
-        download.learned.tell(&self.app.ui, puzzle);
+        download.learned.tell(&app.ui, puzzle);
         // The page may have settled a guess, or shown the answer to the other part.
         self.load()?;
         self.known.page = download.page;

@@ -30,6 +30,5 @@ pub fn app(answers: &str) -> (TempDir, App) {
 
 /// The facts about the part of these options.
 pub fn known(app: &App, options: &SubmitOptions) -> Known {
-    let store = app.workspace.store().unwrap();
-    Known::load(&app.workspace, &app.site, store, PUZZLE, options.part).unwrap()
+    Known::load(&app.workspace, &app.site, PUZZLE, options.part).unwrap()
 }

@@ -17,11 +17,12 @@ mod testing;
 
 use self::answer_time::AnswerTime;
 use self::candidate::find_answer;
-use self::carry_out::Submission;
+use self::carry_out::carry_out;
 pub use self::decision::LiftedBy;
 use self::ended::Ended;
 pub use self::ended::SubmitError;
 use self::known::{Known, missing_for_last_star};
+use self::page::update_page;
 use crate::app::args::SubmitOptions;
 use crate::app::{App, watch_key};
 use crate::error::{Exit, Result};
@@ -33,23 +34,21 @@ use aoc_solution::Part;
 
 /// Submits the answer to a part of a puzzle, and shows the outcome.
 pub fn submit(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit, SubmitError> {
-    let known = Known::load(&app.workspace, &app.site, puzzle, options.part)?;
+    let mut known = Known::load(&app.workspace, &app.site, puzzle, options.part)?;
     let candidate = find_answer(app, options, &known);
-    let mut submission = Submission::new(app, options, known);
     let ended = match candidate {
-        Ok(candidate) => submission.carry_out(candidate),
+        Ok(candidate) => carry_out(app, options, &mut known, candidate),
         Err(error) => Ended::failed(error.into()),
     };
-    submission.unlock();
-    let time = AnswerTime::of(&app.site, &submission.known.answers);
-    let mut result = result(&submission.known, time, &ended);
+    let time = AnswerTime::of(&app.site, &known.answers);
+    let mut result = result(&known, time, &ended);
     show_verdict(app, &result)?;
     match ended.status {
         SubmitStatus::Sent(Verdict::Right) => {
             app.site.client().forget_statistics();
-            submission.update_page();
-            star::show(app, &submission.known)?;
-            result.next = suggest_next(app, &submission.known);
+            update_page(app, &mut known);
+            star::show(app, &known)?;
+            result.next = suggest_next(app, &known);
         }
         SubmitStatus::Sent(verdict) if verdict.is_wrong() => {
             if let Some(wait) = time.wait {
@@ -63,7 +62,7 @@ pub fn submit(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit
         json(&mut app.ui.console(), "submit", &result)?;
     }
     match ended.problem {
-        Some(problem) => Err(problem.context(submission.known.name())),
+        Some(problem) => Err(problem.context(known.name())),
         None => Ok(ended.status.exit()),
     }
 }

@@ -10,6 +10,7 @@ use super::candidate::{Candidate, doubt};
 use super::decision::{Decision, Facts, LiftedBy, Refusal, Step, decide};
 use super::ended::{Ended, SubmitError};
 use super::known::Known;
+use super::page::{ask_page, settle};
 use crate::app::args::SubmitOptions;
 use crate::app::{App, OnInterrupt, watch_key};
 use crate::error::{CliError, Exit, Result};
@@ -21,45 +22,47 @@ use crate::runner::PuzzleResult;
 use crate::site::{Judgement, MARGIN, SiteError, SiteErrorKind, USUAL_WAIT, answer_body};
 use crate::terminal::{Consent, Console, MessageKind, Verbosity, ask};
 
+/// Sends the answer, unless it is refused or compared. With `--wait` an answer that came too
+/// soon is sent once more, because it was not graded.
+pub fn carry_out(
+    app: &App,
+    options: &SubmitOptions,
+    known: &mut Known,
+    candidate: Candidate,
+) -> Ended {
+    let mut submission = Submission {
+        app,
+        options,
+        known,
+        done: BTreeSet::new(),
+        lock: None,
+    };
+    let mut ended = match submission.attempt(&candidate) {
+        Ok(ended) => ended,
+        Err(problem) => Ended::failed(problem),
+    };
+    if options.wait && ended.status == SubmitStatus::Sent(Verdict::TooRecent) {
+        submission.unlock();
+        let again = submission.attempt(&candidate).map(Some);
+        ended = ended.followed_by(again);
+    }
+    Ended {
+        candidate: Some(candidate),
+        ..ended
+    }
+}
+
 /// The submission of an answer to one part.
-pub struct Submission<'a> {
-    pub app: &'a App,
+struct Submission<'a> {
+    app: &'a App,
     options: &'a SubmitOptions,
-    pub known: Known,
+    known: &'a mut Known,
     done: BTreeSet<Step>,
     /// The lock that keeps other processes from submitting until the outcome is known.
     lock: Option<Lock>,
 }
 
-impl<'a> Submission<'a> {
-    pub fn new(app: &'a App, options: &'a SubmitOptions, known: Known) -> Self {
-        Self {
-            app,
-            options,
-            done: BTreeSet::new(),
-            lock: None,
-            known,
-        }
-    }
-
-    /// Sends the answer, unless it is refused or compared. With `--wait` an answer that came too
-    /// soon is sent once more, because it was not graded.
-    pub fn carry_out(&mut self, candidate: Candidate) -> Ended {
-        let mut ended = match self.attempt(&candidate) {
-            Ok(ended) => ended,
-            Err(problem) => Ended::failed(problem),
-        };
-        if self.options.wait && ended.status == SubmitStatus::Sent(Verdict::TooRecent) {
-            self.unlock();
-            let again = self.attempt(&candidate).map(Some);
-            ended = ended.followed_by(again);
-        }
-        Ended {
-            candidate: Some(candidate),
-            ..ended
-        }
-    }
-
+impl Submission<'_> {
     /// Decides again after each step, until the answer is sent, refused or compared.
     fn attempt(&mut self, candidate: &Candidate) -> Result<Ended, SubmitError> {
         let answer = &candidate.answer;
@@ -69,7 +72,7 @@ impl<'a> Submission<'a> {
                     self.perform(step, candidate)?;
                     self.done.insert(step);
                 }
-                Decision::Compare => return Ok(Ended::compared(&self.known, answer)),
+                Decision::Compare => return Ok(Ended::compared(self.known, answer)),
                 Decision::Refuse(_, Refusal { why, lifted_by }) => {
                     let why = format!("not submitted: {why}");
                     return Err(self.refused(&why, lifted_by, answer));
@@ -83,7 +86,7 @@ impl<'a> Submission<'a> {
 
     fn facts<'b>(&'b self, candidate: &'b Candidate) -> Facts<'b> {
         Facts {
-            known: &self.known,
+            known: self.known,
             time: AnswerTime::of(&self.app.site, &self.known.answers),
             candidate,
             done: &self.done,
@@ -104,10 +107,10 @@ impl<'a> Submission<'a> {
                 let ui = &self.app.ui;
                 let store = self.app.workspace.store()?;
                 self.lock = store.lock_submission(puzzle, || ui.note(&note));
-                self.load()?;
+                self.known.reload(&self.app.workspace, &self.app.site)?;
             }
             Step::AskPage => {
-                self.settle(&candidate.answer)?;
+                settle(self.app, self.known, &candidate.answer)?;
                 self.date_unknown_guess()?;
             }
         }
@@ -115,18 +118,10 @@ impl<'a> Submission<'a> {
     }
 
     /// Lets other processes submit. Steps that were done under the lock will be done again.
-    pub fn unlock(&mut self) {
+    fn unlock(&mut self) {
         self.lock = None;
         self.done.remove(&Step::Lock);
         self.done.remove(&Step::AskPage);
-    }
-
-    /// Loads the known facts again.
-    pub fn load(&mut self) -> Result<(), SubmitError> {
-        let app = self.app;
-        let Known { puzzle, part, .. } = self.known;
-        self.known = Known::load(&app.workspace, &app.site, puzzle, Some(part))?;
-        Ok(())
     }
 
     /// Asks the site for its time if it is not certain whether it takes an answer now.
@@ -240,7 +235,7 @@ impl<'a> Submission<'a> {
     /// Records the guess, sends it once and stores the verdict. A guess that was not sent is
     /// removed.
     fn send(&mut self, answer: &str) -> Result<Ended, SubmitError> {
-        let Known { puzzle, part, .. } = self.known;
+        let Known { puzzle, part, .. } = *self.known;
         let site = self.app.site.client();
         let session = self.app.site.session()?;
         site.await_turn(puzzle)?;
@@ -338,7 +333,7 @@ impl<'a> Submission<'a> {
                 Err(self.refused(&why, Some(LiftedBy::Wait), answer))
             }
             Verdict::WrongLevel => {
-                let compared = self.settle(answer)?;
+                let compared = settle(self.app, self.known, answer)?;
                 if compared.is_none() {
                     let why = "not graded: the part is solved already, or part 1 is not";
                     return Err(SubmitError::refused(why, None));
@@ -351,7 +346,7 @@ impl<'a> Submission<'a> {
                 } else {
                     format!("the site says: {}", judgement.reply)
                 };
-                self.ask_page(answer, &why).map(Some)
+                ask_page(self.app, self.known, answer, &why).map(Some)
             }
         }
     }
@@ -367,7 +362,7 @@ impl<'a> Submission<'a> {
         if matches!(error.kind, SiteErrorKind::Session { .. }) {
             return Err(error.into());
         }
-        self.ask_page(&answer, &error.message)
+        ask_page(self.app, self.known, &answer, &error.message)
     }
 
     /// Removes a guess that was not sent.
@@ -448,9 +443,9 @@ mod tests {
             answer: Some(answer.to_owned()),
             ..SubmitOptions::default()
         };
-        let mut submission = Submission::new(app, &options, known(app, &options));
-        let candidate = find_answer(app, &options, &submission.known).unwrap();
-        let ended = submission.carry_out(candidate);
+        let mut known = known(app, &options);
+        let candidate = find_answer(app, &options, &known).unwrap();
+        let ended = carry_out(app, &options, &mut known, candidate);
         assert!(ended.problem.is_none());
         ended.status
     }

@@ -51,6 +51,12 @@ impl Known {
         })
     }
 
+    /// Loads the facts about the part again.
+    pub fn reload(&mut self, workspace: &Workspace, site: &SiteAccess) -> Result<()> {
+        *self = Self::load(workspace, site, self.puzzle, Some(self.part))?;
+        Ok(())
+    }
+
     pub fn is_solved(&self) -> bool {
         is_solved(self.puzzle, self.part, &self.answers, &self.page)
     }

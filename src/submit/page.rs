@@ -3,9 +3,9 @@
 
 use aoc_solution::Part;
 
-use super::carry_out::Submission;
 use super::ended::{Ended, SubmitError};
 use super::known::Known;
+use crate::app::App;
 use crate::download::{DownloadPlan, Downloader};
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::Verdict;
@@ -20,109 +20,110 @@ enum OnPage {
     Closed(String),
 }
 
-impl Submission<'_> {
-    /// Downloads the page, which may show that the answer was right. `why` says why the verdict
-    /// is unknown. Fails if the page does not show the verdict either.
-    pub fn ask_page(&mut self, answer: &str, why: &str) -> Result<Ended, SubmitError> {
-        let mut exit = Exit::Network;
-        let page_says = match self.settle(answer) {
-            Ok(Some(compared)) if compared.status == SubmitStatus::Matched => {
-                return Ok(Ended {
-                    status: SubmitStatus::Sent(Verdict::Right),
-                    ..compared
-                });
+/// Downloads the page, which may show that the answer was right. `why` says why the verdict
+/// is unknown. Fails if the page does not show the verdict either.
+pub fn ask_page(
+    app: &App,
+    known: &mut Known,
+    answer: &str,
+    why: &str,
+) -> Result<Ended, SubmitError> {
+    let mut exit = Exit::Network;
+    let page_says = match settle(app, known, answer) {
+        Ok(Some(compared)) if compared.status == SubmitStatus::Matched => {
+            return Ok(Ended {
+                status: SubmitStatus::Sent(Verdict::Right),
+                ..compared
+            });
+        }
+        Ok(Some(compared)) => return Ok(compared),
+        Ok(None) => "the page does not show it as accepted".to_owned(),
+        Err(SubmitError { source, .. }) => {
+            if source.exit == Exit::Session {
+                exit = source.exit;
             }
-            Ok(Some(compared)) => return Ok(compared),
-            Ok(None) => "the page does not show it as accepted".to_owned(),
-            Err(SubmitError { source, .. }) => {
-                if source.exit == Exit::Session {
-                    exit = source.exit;
-                }
-                format!("the page: {source:#}")
+            format!("the page: {source:#}")
+        }
+    };
+    let address = app.settings.page_url(known.puzzle);
+    let message = format!(
+        "not known whether it was graded: {why}; {page_says}; look at {address} before you \
+         submit again"
+    );
+    Err(CliError::new(exit, message).into())
+}
+
+/// Downloads the page. If the part is solved there, the answer is compared with the accepted
+/// one. Returns `None` if the site takes an answer to the part, and fails if it takes none.
+pub fn settle(app: &App, known: &mut Known, answer: &str) -> Result<Option<Ended>, SubmitError> {
+    download_page(app, known)?;
+    match on_page(app, known)? {
+        OnPage::Open => Ok(None),
+        OnPage::Closed(why) => Err(SubmitError::refused(format!("not graded: {why}"), None)),
+        OnPage::Solved => {
+            let compared = Ended::compared(known, answer);
+            if compared.status == SubmitStatus::Matched {
+                let Known { puzzle, part, .. } = *known;
+                // The page does not contain an answer for the last star.
+                app.workspace
+                    .store()?
+                    .edit_answers(puzzle, None, |answers| answers.confirm(part, answer))?;
             }
-        };
-        let address = self.app.settings.page_url(self.known.puzzle);
-        let message = format!(
-            "not known whether it was graded: {why}; {page_says}; look at {address} before you \
-             submit again"
-        );
-        Err(CliError::new(exit, message).into())
-    }
-
-    /// Downloads the page. If the part is solved there, the answer is compared with the accepted
-    /// one. Returns `None` if the site takes an answer to the part, and fails if it takes none.
-    pub fn settle(&mut self, answer: &str) -> Result<Option<Ended>, SubmitError> {
-        self.download_page()?;
-        match self.on_page()? {
-            OnPage::Open => Ok(None),
-            OnPage::Closed(why) => Err(SubmitError::refused(format!("not graded: {why}"), None)),
-            OnPage::Solved => {
-                let compared = Ended::compared(&self.known, answer);
-                if compared.status == SubmitStatus::Matched {
-                    let Known { puzzle, part, .. } = self.known;
-                    // The page does not contain an answer for the last star.
-                    self.app
-                        .workspace
-                        .store()?
-                        .edit_answers(puzzle, None, |answers| answers.confirm(part, answer))?;
-                }
-                Ok(Some(compared))
-            }
+            Ok(Some(compared))
         }
     }
+}
 
-    /// The state of the part on the page that was just downloaded.
-    fn on_page(&self) -> Result<OnPage> {
-        let Known {
-            puzzle, part, page, ..
-        } = &self.known;
-        let store = self.app.workspace.store()?;
-        if store.is_other_input(*puzzle, page.input()) {
-            let why = "the page shows another input than the stored one; use the session and the \
-                       input of one account";
-            return Ok(OnPage::Closed(why.to_owned()));
-        }
-        if page.has_solved(*part) {
-            return Ok(OnPage::Solved);
-        }
-        if *part == Part::Two && !page.has_solved(Part::One) {
-            let command = format!("aoc submit {puzzle} --part 1");
-            let why = format!("part 1 comes first; `{command}` submits it");
-            return Ok(OnPage::Closed(why));
-        }
-        Ok(match page.missing_stars() {
-            Some(says) => OnPage::Closed(format!("the site says: {says}")),
-            None => OnPage::Open,
-        })
+/// The state of the part on the page that was just downloaded.
+fn on_page(app: &App, known: &Known) -> Result<OnPage> {
+    let Known {
+        puzzle, part, page, ..
+    } = known;
+    let store = app.workspace.store()?;
+    if store.is_other_input(*puzzle, page.input()) {
+        let why = "the page shows another input than the stored one; use the session and the \
+                   input of one account";
+        return Ok(OnPage::Closed(why.to_owned()));
     }
-
-    /// Downloads the page again. Answers and examples are taken from it.
-    fn download_page(&mut self) -> Result<(), SubmitError> {
-        let app = self.app;
-        let plan = DownloadPlan {
-            replaces: true,
-            ..DownloadPlan::default()
-        };
-        let downloader = Downloader::new(&app.ui, &app.site, &app.workspace, plan)?;
-        let puzzle = self.known.puzzle;
-        let download = downloader.puzzle(puzzle).page()?;
-        download.learned.tell(&app.ui, puzzle);
-        // The page may have settled a guess, or shown the answer to the other part.
-        self.load()?;
-        self.known.page = download.page;
-        Ok(())
+    if page.has_solved(*part) {
+        return Ok(OnPage::Solved);
     }
+    if *part == Part::Two && !page.has_solved(Part::One) {
+        let command = format!("aoc submit {puzzle} --part 1");
+        let why = format!("part 1 comes first; `{command}` submits it");
+        return Ok(OnPage::Closed(why));
+    }
+    Ok(match page.missing_stars() {
+        Some(says) => OnPage::Closed(format!("the site says: {says}")),
+        None => OnPage::Open,
+    })
+}
 
-    /// Downloads the page again after a right answer, because it shows more now. A failure is
-    /// only a note, because the verdict is known.
-    pub fn update_page(&mut self) {
-        if !self.known.page.has_solved(self.known.part)
-            && let Err(SubmitError { source, .. }) = self.download_page()
-        {
-            let puzzle = self.known.puzzle;
-            self.app.ui.note(format!(
-                "{puzzle}: the page was not downloaded again: {source:#}"
-            ));
-        }
+/// Downloads the page again. Answers and examples are taken from it.
+fn download_page(app: &App, known: &mut Known) -> Result<(), SubmitError> {
+    let plan = DownloadPlan {
+        replaces: true,
+        ..DownloadPlan::default()
+    };
+    let downloader = Downloader::new(&app.ui, &app.site, &app.workspace, plan)?;
+    let puzzle = known.puzzle;
+    let download = downloader.puzzle(puzzle).page()?;
+    download.learned.tell(&app.ui, puzzle);
+    // The page may have settled a guess, or shown the answer to the other part.
+    known.reload(&app.workspace, &app.site)?;
+    known.page = download.page;
+    Ok(())
+}
+
+/// Downloads the page again after a right answer, because it shows more now. A failure is
+/// only a note, because the verdict is known.
+pub fn update_page(app: &App, known: &mut Known) {
+    if !known.page.has_solved(known.part)
+        && let Err(SubmitError { source, .. }) = download_page(app, known)
+    {
+        let puzzle = known.puzzle;
+        app.ui.note(format!(
+            "{puzzle}: the page was not downloaded again: {source:#}"
+        ));
     }
 }

@@ -20,7 +20,6 @@ pub use build::build;
 pub use fingerprint::FileHashes;
 pub use program::{BuiltFrom, built_from};
 pub use request::{BuildEvent, BuildRequest, Profile, Workers};
-pub use running::output_within;
 pub use toolchain::{outdated_rustc, rustc, tool_version};
 pub use trial::{CompileError, compile};
 pub use versions::{choose_versions, unreadable};

@@ -8,6 +8,7 @@ mod client;
 mod error;
 mod execute;
 mod input;
+mod limited;
 #[cfg(test)]
 mod properties;
 mod results;
@@ -24,6 +25,7 @@ pub use alternatives::{Alternatives, primary};
 pub use client::{Client, no_generate};
 pub use execute::{Job, JobResult, RunEvent, RunEvents, execute, exit_of};
 pub use input::{Input, MissingInput};
+pub use limited::{Ended, ProgramLimits, run_within};
 pub use results::{
     ExampleFindings, MissingExample, PhaseResult, PuzzleHeader, PuzzleResult, Solved, SourceKind,
     UncertainExample,
@@ -31,4 +33,4 @@ pub use results::{
 pub use solve::{ExampleSources, SolveJob, SolvePlan, all_results};
 pub use spawn_options::{SpawnOptions, Stdout};
 pub use status::Status;
-pub use worker_tree::{WorkerTree, end_all as end_workers};
+pub use worker_tree::end_all as end_workers;

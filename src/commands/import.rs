@@ -28,6 +28,10 @@ use check::{DayComparison, KnownAnswers, Outcome};
 use old_program::Outputs;
 use versions::Versions;
 
+/// The most memory of each program that an import runs. There may be as many of them at a time as
+/// there are processors.
+const MOST_MEMORY: u64 = 4 << 30;
+
 /// Import inputs, answers, sessions and code from other tools
 ///
 /// Copies inputs, answers and code from repositories of solutions in Rust, and what

@@ -14,7 +14,7 @@ use aoc_solution::protocol::{
 use super::channel::WorkerChannel;
 use super::error::{WorkerError, crash_message};
 use super::spawn_options::{SpawnOptions, Stdout};
-use super::worker_tree::WorkerTree;
+use super::worker_tree::{WorkerTree, unique_key};
 use crate::error::Result;
 use crate::processes::resident_bytes;
 
@@ -55,9 +55,7 @@ impl Worker {
     fn start_within(longest: Duration, options: &SpawnOptions) -> Result<Self, WorkerError> {
         options.cancel.check()?;
         let listener = TcpListener::bind("127.0.0.1:0")?;
-        let mut key = [0; 16];
-        getrandom::fill(&mut key).map_err(io::Error::from)?;
-        let key = format!("{:032x}", u128::from_ne_bytes(key));
+        let key = unique_key()?;
         let mut command = worker_command(options, listener.local_addr()?);
         let mut tree = WorkerTree::spawn(&mut command, &key, options.stdin)?;
         let start = Instant::now();

@@ -56,6 +56,13 @@ struct TreeId {
     mark: String,
 }
 
+/// A key that no other tree has.
+pub fn unique_key() -> io::Result<String> {
+    let mut key = [0; 16];
+    getrandom::fill(&mut key).map_err(io::Error::from)?;
+    Ok(format!("{:032x}", u128::from_ne_bytes(key)))
+}
+
 impl WorkerTree {
     /// Starts the command with this key, which is unique to the tree, in its environment. With
     /// `reads_stdin` the worker can read stdin even if that is a terminal.

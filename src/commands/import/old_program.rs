@@ -3,31 +3,29 @@
 //!
 //! It may do anything: fetch, submit, read the home folder. So it is built and run in a copy of its
 //! folder below `target`, without a connection for cargo, with an empty home folder and without
-//! variables other than those that a build needs. Each call has a time limit and a limit of output,
-//! and ends with all that it started.
+//! variables other than those that a build needs. Each call has limits of time, memory and output, and
+//! ends with all that it started.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
-use std::fs::{File, create_dir_all, remove_dir_all};
-use std::io::{self, Seek, Write};
+use std::fs::{create_dir_all, remove_dir_all};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use super::MOST_MEMORY;
 use crate::app::{Launcher, Ui};
 use crate::config::ChildEnv;
 use crate::error::{Result, failure, file_error};
-use crate::files::{read_limited, read_table};
+use crate::files::read_table;
 use crate::import::compare::{Output, has_answers, values_in};
 use crate::import::old_program::{Call, OldDay, OldFolder, OldTarget};
-use crate::processes::{CancelToken, POLL};
 use crate::project::Project;
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::{Spinner, puzzle_list};
-use crate::runner::WorkerTree;
+use crate::runner::{Ended, ProgramLimits, run_within};
 use crate::terminal::{Consent, ask, one_line, plural};
 
 /// The folder of the copy, from the root of the project.
@@ -39,8 +37,9 @@ const LONGEST_BUILD: Duration = Duration::from_mins(10);
 /// The longest time for all calls of a day.
 const LONGEST_RUN: Duration = Duration::from_mins(1);
 
-/// The most that a call may print.
-const MOST_OUTPUT: u64 = 1 << 20;
+/// The most bytes that a build, with its messages about the code, and a run may print.
+const MOST_OF_BUILD: u64 = 64 << 20;
+const MOST_OF_RUN: u64 = 1 << 20;
 
 /// The variables that a build or a program may have. `CARGO_HOME` and `RUSTUP_HOME` are added for
 /// builds.
@@ -273,9 +272,9 @@ impl OldPrograms<'_> {
         }
         // A program of all days reads no input of a single one.
         let input = if call.is_of_day { &*day.input } else { "" };
-        let ended = run(&self.launcher.cancel, command, input, deadline)?;
+        let ended = self.run(command, input, deadline, MOST_OF_RUN)?;
         let printed = ended
-            .filter(|ended| ended.is_success)
+            .filter(|ended| ended.status.success())
             .map(|ended| ended.stdout)
             .filter(|text| !values_in(text).is_empty() || has_answers(text));
         if !call.is_of_day {
@@ -292,14 +291,15 @@ impl OldPrograms<'_> {
             let mut command = self.cargo(package, "fetch")?;
             let network = self.variables(NETWORK_VARIABLES).variables;
             command.envs(network.iter().cloned());
-            run(&self.launcher.cancel, command, "", deadline)?;
+            self.run(command, "", deadline, MOST_OF_BUILD)?;
         }
         let mut command = self.cargo(package, "build")?;
         command
             .args(["--release", "--bins", "--keep-going", "--offline"])
             .args(["--message-format", "json"])
             .env("CARGO_NET_OFFLINE", "true");
-        let ended = run(&self.launcher.cancel, command, "", deadline)?
+        let ended = self
+            .run(command, "", deadline, MOST_OF_BUILD)?
             .ok_or_else(|| failure("it took too long"))?;
         let package = self.folder.root.join(package).join("Cargo.toml");
         let targets: Vec<OldTarget> = ended
@@ -313,6 +313,21 @@ impl OldPrograms<'_> {
             return Err(failure(error.unwrap_or("it has no program").to_owned()));
         }
         Ok(targets)
+    }
+
+    fn run(
+        &self,
+        command: Command,
+        input: &str,
+        deadline: Instant,
+        output: u64,
+    ) -> Result<Option<Ended>> {
+        let limits = ProgramLimits {
+            deadline,
+            memory: MOST_MEMORY,
+            output,
+        };
+        run_within(&limits, &self.launcher.cancel, command, input).map_err(file_error)
     }
 
     /// A call of cargo for a package of the copy.
@@ -358,61 +373,6 @@ impl OldPrograms<'_> {
     }
 }
 
-/// Runs a program with this text on stdin. `None` if it does not end in time, prints too much, or the
-/// user cancels; then it is killed with all that it started.
-fn run(
-    cancel: &CancelToken,
-    mut command: Command,
-    input: &str,
-    deadline: Instant,
-) -> Result<Option<Ended>> {
-    let [mut stdin, stdout, stderr] = [file()?, file()?, file()?];
-    stdin.write_all(input.as_bytes()).map_err(file_error)?;
-    stdin.rewind().map_err(file_error)?;
-    command
-        .stdin(stdin)
-        .stdout(stdout.try_clone().map_err(file_error)?)
-        .stderr(stderr.try_clone().map_err(file_error)?);
-    let mut key = [0; 16];
-    getrandom::fill(&mut key).map_err(|error| file_error(io::Error::from(error)))?;
-    let key = format!("{:032x}", u128::from_ne_bytes(key));
-    let mut tree = WorkerTree::spawn(&mut command, &key, false).map_err(file_error)?;
-    let status = loop {
-        if let Some(status) = tree.exit_status() {
-            break status;
-        }
-        let sizes = [&stdout, &stderr].map(|file| file.metadata().map_or(0, |file| file.len()));
-        let is_over = Instant::now() > deadline || sizes.iter().any(|&size| size > MOST_OUTPUT);
-        if is_over || cancel.is_cancelled() {
-            return Ok(None);
-        }
-        sleep(POLL);
-    };
-    drop(tree);
-    Ok(Some(Ended {
-        is_success: status.success(),
-        stdout: text_of(stdout)?,
-        stderr: text_of(stderr)?,
-    }))
-}
-
-/// A program that has ended.
-struct Ended {
-    is_success: bool,
-    stdout: String,
-    stderr: String,
-}
-
-fn file() -> Result<File> {
-    tempfile::tempfile().map_err(file_error)
-}
-
-fn text_of(mut file: File) -> Result<String> {
-    file.rewind().map_err(file_error)?;
-    let bytes = read_limited(file, 2 * MOST_OUTPUT).map_err(file_error)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
 /// The program that a message of cargo is about, if it is one of this manifest.
 fn target_of(line: &str, manifest: &Path) -> Option<OldTarget> {
     let message: Value = serde_json::from_str(line).ok()?;
@@ -443,40 +403,9 @@ fn told_apart(outputs: BTreeMap<Puzzle, (PathBuf, Output)>) -> Outputs {
     told
 }
 
-#[cfg(target_os = "linux")]
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::processes::is_running;
-
-    /// What a script with this input prints, within this time.
-    fn printed(script: &str, limit: Duration) -> Option<Ended> {
-        let mut command = Command::new("sh");
-        command.args(["-c", script]);
-        let deadline = Instant::now() + limit;
-        run(&CancelToken::default(), command, "text", deadline).unwrap()
-    }
-
-    const LONG: Duration = Duration::from_mins(1);
-
-    #[test]
-    fn a_program_that_does_not_end_or_prints_for_ever_is_killed() {
-        assert!(printed("sleep 1000", Duration::from_millis(50)).is_none());
-        assert!(printed("yes", LONG).is_none());
-        assert!(printed("yes >&2", LONG).is_none());
-        let ended = printed("cat; echo error >&2; exit 3", LONG).unwrap();
-        assert_eq!((&*ended.stdout, &*ended.stderr), ("text", "error\n"));
-        assert!(!ended.is_success);
-    }
-
-    #[test]
-    fn what_a_program_started_ends_with_it() {
-        for start in ["sleep 1000 &", "setsid sleep 1000 &"] {
-            let ended = printed(&format!("{start} echo $!; sleep 0.1"), LONG).unwrap();
-            let pid: u32 = ended.stdout.trim().parse().unwrap();
-            assert!(!is_running(pid), "{start}");
-        }
-    }
 
     #[test]
     fn what_is_printed_for_several_days_is_of_none_alone() {

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{read_to_string, remove_file};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use aoc_solution::Part;
 
+use super::super::MOST_MEMORY;
 use super::BrokenCode;
-use crate::cargo::output_within;
 use crate::config::ChildEnv;
 use crate::files::write_source;
 use crate::import::compare::{Answered, Difference, Known, Verdict, verdicts};
@@ -17,9 +17,13 @@ use crate::import::{AnsweringFunctions, TriedDay, Wiring};
 use crate::processes::CancelToken;
 use crate::project::module_name;
 use crate::puzzle::{Puzzle, Year};
+use crate::runner::{ProgramLimits, run_within};
 
 /// The longest that a way of calling a day runs.
 const LONGEST: Duration = Duration::from_secs(20);
+
+/// The most bytes that a way may print.
+const MOST_OUTPUT: u64 = 64 << 20;
 
 /// The most ways of a day that are run.
 const MOST_RUNS: usize = 16;
@@ -273,7 +277,13 @@ impl Runs<'_> {
         if repetition == Repetition::InAllOrders {
             command.arg("again");
         }
-        let _ = output_within(LONGEST, self.cancel, command);
+        let limits = ProgramLimits {
+            deadline: Instant::now() + LONGEST,
+            memory: MOST_MEMORY,
+            output: MOST_OUTPUT,
+        };
+        // What it wrote before it was killed are answers, too.
+        let _ = run_within(&limits, self.cancel, command, "");
         read_to_string(&output).ok()
     }
 }

@@ -1,0 +1,134 @@
+//! Runs a program that is not a worker, such as the old program of an import, within limits.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, Write};
+use std::process::{Command, ExitStatus};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use super::worker_tree::{WorkerTree, unique_key};
+use crate::processes::{CancelToken, POLL, resident_bytes};
+
+/// The limits of a program.
+pub struct ProgramLimits {
+    pub deadline: Instant,
+    /// The most bytes that it may have in memory. Only Linux tells how many it has.
+    pub memory: u64,
+    /// The most bytes that it may print to stdout, and to stderr.
+    pub output: u64,
+}
+
+/// A program that ended within its limits.
+pub struct Ended {
+    pub status: ExitStatus,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// Runs a program with this text on stdin. Returns `None` if it exceeds a limit or the user
+/// cancels; then it is killed. The processes that it started end with it.
+pub fn run_within(
+    limits: &ProgramLimits,
+    cancel: &CancelToken,
+    mut command: Command,
+    input: &str,
+) -> io::Result<Option<Ended>> {
+    let [mut stdin, stdout, stderr] = [
+        tempfile::tempfile()?,
+        tempfile::tempfile()?,
+        tempfile::tempfile()?,
+    ];
+    stdin.write_all(input.as_bytes())?;
+    stdin.rewind()?;
+    command
+        .stdin(stdin)
+        .stdout(stdout.try_clone()?)
+        .stderr(stderr.try_clone()?);
+    let exceeds = |most: u64| {
+        let mut files = [&stdout, &stderr].into_iter();
+        files.any(|file| file.metadata().is_ok_and(|metadata| metadata.len() > most))
+    };
+    let mut tree = WorkerTree::spawn(&mut command, &unique_key()?, false)?;
+    let mut pause = Duration::from_millis(1);
+    let status = loop {
+        if let Some(status) = tree.exit_status() {
+            break status;
+        }
+        let held = resident_bytes(tree.id());
+        if Instant::now() > limits.deadline
+            || held.is_some_and(|held| held > limits.memory)
+            || exceeds(limits.output)
+            || cancel.is_cancelled()
+        {
+            return Ok(None);
+        }
+        sleep(pause);
+        pause = POLL.min(pause * 2);
+    };
+    drop(tree);
+    if exceeds(limits.output) {
+        return Ok(None);
+    }
+    Ok(Some(Ended {
+        status,
+        stdout: text_of(stdout)?,
+        stderr: text_of(stderr)?,
+    }))
+}
+
+fn text_of(mut file: File) -> io::Result<String> {
+    file.rewind()?;
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(target_os = "linux")]
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::processes::is_running;
+
+    /// What a script with this input prints, within this time, 64 MiB of memory and 1 MiB of output.
+    fn printed(script: &str, limit: Duration) -> Option<Ended> {
+        let mut command = Command::new("bash");
+        command.args(["-c", script]);
+        let limits = ProgramLimits {
+            deadline: Instant::now() + limit,
+            memory: 64 << 20,
+            output: 1 << 20,
+        };
+        run_within(&limits, &CancelToken::default(), command, "text").unwrap()
+    }
+
+    const LONG: Duration = Duration::from_mins(1);
+
+    #[test]
+    fn a_program_that_does_not_end_or_prints_for_ever_is_killed() {
+        assert!(printed("sleep 1000", Duration::from_millis(50)).is_none());
+        assert!(printed("yes", LONG).is_none());
+        assert!(printed("yes >&2", LONG).is_none());
+        let ended = printed("cat; echo error >&2; exit 3", LONG).unwrap();
+        assert_eq!((&*ended.stdout, &*ended.stderr), ("text", "error\n"));
+        assert!(!ended.status.success());
+    }
+
+    #[test]
+    fn a_program_that_takes_too_much_memory_is_killed() {
+        assert!(printed("printf -v memory '%*s' 100000000 x; sleep 1000", LONG).is_none());
+    }
+
+    #[test]
+    fn a_program_that_prints_too_much_and_ends_at_once_is_no_error() {
+        assert!(printed("head -c 5000000 /dev/zero", LONG).is_none());
+    }
+
+    #[test]
+    fn what_a_program_started_ends_with_it() {
+        for start in ["sleep 1000 &", "setsid sleep 1000 &"] {
+            let ended = printed(&format!("{start} echo $!; sleep 0.1"), LONG).unwrap();
+            let pid: u32 = ended.stdout.trim().parse().unwrap();
+            assert!(!is_running(pid), "{start}");
+        }
+    }
+}

@@ -4,6 +4,10 @@
 //! code names this module's [`std`] instead of the standard library's, and its parts are called
 //! in [`reading`]: meanwhile every file, stdin and included text is the input of the day.
 //! Nothing else changes: outside of `reading`, files are files.
+//!
+//! Every function here is `#[inline]`, so that a year compiles only those that its days use. This
+//! module took a third of the time of compiling the library, which each repository needs before its
+//! first answer.
 
 mod printed;
 mod text;
@@ -32,6 +36,7 @@ thread_local! {
 }
 
 /// Calls a function to which every file is the text.
+#[inline]
 pub fn reading<R>(text: &str, solve: impl FnOnce() -> R) -> R {
     let before = TEXT.replace(Some(kept(text)));
     READ.set(0);
@@ -41,6 +46,7 @@ pub fn reading<R>(text: &str, solve: impl FnOnce() -> R) -> R {
 }
 
 /// The text for as long as the program runs; each one is kept once.
+#[inline]
 pub fn kept(text: &str) -> &'static str {
     static KEPT: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
     let mut texts = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
@@ -54,22 +60,26 @@ pub fn kept(text: &str) -> &'static str {
 
 /// The text as a function takes it: `part1(given(input).into())`, or generic ones by the traits that
 /// it has.
+#[inline]
 pub fn given(text: &str) -> Text {
     Text::new(kept(text))
 }
 
 /// The lines of the text as a generic function takes them.
+#[inline]
 pub fn lines<T: From<text::Line>>(text: &str) -> TextLines<T> {
     TextLines::new(kept(text))
 }
 
 /// Whether any code has read the text of its day on this thread: what did not needs no [`reading`].
 #[doc(hidden)]
+#[inline]
 pub fn was_read() -> bool {
     WAS_READ.get()
 }
 
 /// The text of the day, where the old code included a file.
+#[inline]
 pub fn text() -> &'static str {
     WAS_READ.set(true);
     TEXT.get()
@@ -78,6 +88,7 @@ pub fn text() -> &'static str {
 
 /// The text that a file is, if it is read while a part is called and no name says that it is an
 /// example. A function that takes a path may have been given the text itself.
+#[inline]
 fn text_of(path: &Path) -> Option<&'static str> {
     let text = TEXT.get()?;
     let name = path.file_name()?.to_str()?.to_lowercase();
@@ -94,6 +105,7 @@ fn text_of(path: &Path) -> Option<&'static str> {
 }
 
 /// What a function prints to which every file is the text.
+#[inline]
 pub fn output<R>(text: &str, show: impl FnOnce() -> R) -> String {
     let before = PRINTED.replace(Some(String::new()));
     reading(text, show);
@@ -101,18 +113,21 @@ pub fn output<R>(text: &str, show: impl FnOnce() -> R) -> String {
 }
 
 /// The answer of a part in what a function prints.
+#[inline]
 pub fn printed<R>(text: &str, part: u8, show: impl FnOnce() -> R) -> Option<String> {
     let [one, two] = answers(&output(text, show));
     if part == 1 { one } else { two }
 }
 
 /// The answer in what a function of one part prints.
+#[inline]
 pub fn shown<R>(text: &str, show: impl FnOnce() -> R) -> Option<String> {
     last_answer(&output(text, show))
 }
 
 /// Prints what is formatted, or adds it to what is caught.
 #[doc(hidden)]
+#[inline]
 pub fn print(text: Arguments<'_>) {
     PRINTED.with_borrow_mut(|printed| match printed {
         Some(printed) => printed.push_str(&text.to_string()),
@@ -183,23 +198,27 @@ enum Opened {
 
 impl File {
     /// Opens a file, or the text of the day.
+    #[inline]
     pub fn open(path: impl AsRef<Path>) -> io::Result<Self> {
         Self::options().read(true).open(path)
     }
 
     /// Creates a file.
+    #[inline]
     pub fn create(path: impl AsRef<Path>) -> io::Result<Self> {
         let mut options = Self::options();
         options.write(true).create(true).truncate(true).open(path)
     }
 
     /// A file with the text: code that is given one must name this type as its file.
+    #[inline]
     fn of(text: &'static str) -> Self {
         WAS_READ.set(true);
         Self(Opened::Text(Cursor::new(text.as_bytes()).into()))
     }
 
     /// The ways in which files are opened.
+    #[inline]
     pub fn options() -> OpenOptions {
         OpenOptions::new()
     }
@@ -215,6 +234,7 @@ pub struct OpenOptions {
 impl OpenOptions {
     /// Nothing is allowed yet.
     #[allow(clippy::new_without_default)] // as in the standard library
+    #[inline]
     pub fn new() -> Self {
         Self {
             options: ::std::fs::OpenOptions::new(),
@@ -223,12 +243,14 @@ impl OpenOptions {
     }
 
     /// Allows to read.
+    #[inline]
     pub fn read(&mut self, read: bool) -> &mut Self {
         self.options.read(read);
         self
     }
 
     /// Allows to write.
+    #[inline]
     pub fn write(&mut self, write: bool) -> &mut Self {
         self.options.write(write);
         self.writes |= write;
@@ -236,6 +258,7 @@ impl OpenOptions {
     }
 
     /// Writes go to the end of the file.
+    #[inline]
     pub fn append(&mut self, append: bool) -> &mut Self {
         self.options.append(append);
         self.writes |= append;
@@ -243,24 +266,28 @@ impl OpenOptions {
     }
 
     /// Empties the file, which must be opened to be written.
+    #[inline]
     pub fn truncate(&mut self, truncate: bool) -> &mut Self {
         self.options.truncate(truncate);
         self
     }
 
     /// Creates the file if it is missing, which must be opened to be written.
+    #[inline]
     pub fn create(&mut self, create: bool) -> &mut Self {
         self.options.create(create);
         self
     }
 
     /// Creates the file, which must not exist and must be opened to be written.
+    #[inline]
     pub fn create_new(&mut self, create_new: bool) -> &mut Self {
         self.options.create_new(create_new);
         self
     }
 
     /// Opens a file, or the text of the day.
+    #[inline]
     pub fn open(&self, path: impl AsRef<Path>) -> io::Result<File> {
         match text_of(path.as_ref()) {
             Some(text) if !self.writes => Ok(File::of(text)),
@@ -270,12 +297,14 @@ impl OpenOptions {
 }
 
 impl Read for File {
+    #[inline]
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         (&*self).read(buffer)
     }
 }
 
 impl Read for &File {
+    #[inline]
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match &self.0 {
             Opened::Text(text) => text.borrow_mut().read(buffer),
@@ -285,12 +314,14 @@ impl Read for &File {
 }
 
 impl Seek for File {
+    #[inline]
     fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
         (&*self).seek(place)
     }
 }
 
 impl Seek for &File {
+    #[inline]
     fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
         match &self.0 {
             Opened::Text(text) => text.borrow_mut().seek(place),
@@ -300,6 +331,7 @@ impl Seek for &File {
 }
 
 impl Write for File {
+    #[inline]
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.0 {
             Opened::Text(_) => Err(io::ErrorKind::PermissionDenied.into()),
@@ -307,6 +339,7 @@ impl Write for File {
         }
     }
 
+    #[inline]
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.0 {
             Opened::Text(_) => Ok(()),
@@ -328,6 +361,7 @@ pub struct StdinLock<'a>(
 
 impl Stdin {
     /// Locks it.
+    #[inline]
     pub fn lock(&self) -> StdinLock<'static> {
         WAS_READ.set(true);
         let stdin = TEXT.get().is_none().then(|| io::stdin().lock());
@@ -335,23 +369,27 @@ impl Stdin {
     }
 
     /// Reads a line.
+    #[inline]
     pub fn read_line(&self, line: &mut String) -> io::Result<usize> {
         self.lock().read_line(line)
     }
 
     /// The lines that are left.
+    #[inline]
     pub fn lines(self) -> Lines<StdinLock<'static>> {
         self.lock().lines()
     }
 }
 
 impl Read for Stdin {
+    #[inline]
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.lock().read(buffer)
     }
 }
 
 impl Read for StdinLock<'_> {
+    #[inline]
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.fill_buf()?.read(buffer)?;
         self.consume(count);
@@ -360,6 +398,7 @@ impl Read for StdinLock<'_> {
 }
 
 impl BufRead for StdinLock<'_> {
+    #[inline]
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         match (&mut self.0, TEXT.get()) {
             (Some(stdin), _) => stdin.fill_buf(),
@@ -367,6 +406,7 @@ impl BufRead for StdinLock<'_> {
         }
     }
 
+    #[inline]
     fn consume(&mut self, count: usize) {
         match &mut self.0 {
             Some(stdin) => stdin.consume(count),
@@ -387,6 +427,7 @@ pub mod std {
         pub use crate::imported::{File, OpenOptions};
 
         /// The text of a file, or that of the day.
+        #[inline]
         pub fn read_to_string(path: impl AsRef<::std::path::Path>) -> ::std::io::Result<String> {
             match text_of(path.as_ref()) {
                 Some(text) => Ok(text.to_owned()),
@@ -395,6 +436,7 @@ pub mod std {
         }
 
         /// The bytes of a file, or of the text of the day.
+        #[inline]
         pub fn read(path: impl AsRef<::std::path::Path>) -> ::std::io::Result<Vec<u8>> {
             match text_of(path.as_ref()) {
                 Some(text) => Ok(text.into()),
@@ -410,6 +452,7 @@ pub mod std {
         pub use crate::imported::{Stdin, StdinLock};
 
         /// Stdin, or the text of the day.
+        #[inline]
         pub fn stdin() -> Stdin {
             Stdin
         }

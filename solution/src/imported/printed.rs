@@ -58,6 +58,7 @@ const FEWEST_ROWS: usize = 4;
 const FEWEST_COLUMNS: usize = 8;
 
 /// The text without the colours of a terminal.
+#[inline]
 pub fn without_escapes(text: &str) -> String {
     let mut parts = text.split("\u{1b}[");
     let mut plain = parts.next().unwrap_or_default().to_owned();
@@ -70,6 +71,7 @@ pub fn without_escapes(text: &str) -> String {
 
 /// The whole numbers of an output that may be answers, or lists of them: not those that name a part
 /// or a day, nor times.
+#[inline]
 pub fn values(text: &str) -> Vec<Value<'_>> {
     let mut values = Vec::new();
     let mut offset = 0;
@@ -100,6 +102,7 @@ pub fn values(text: &str) -> Vec<Value<'_>> {
 }
 
 /// The length of the number at the start, with those that commas join to it: `76,108`.
+#[inline]
 fn length_of_list(text: &str) -> usize {
     let mut length = 0;
     for number in text.split(',') {
@@ -119,11 +122,13 @@ fn length_of_list(text: &str) -> usize {
 }
 
 /// Whether a character is a part of words.
+#[inline]
 pub fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
 /// Whether what is between is neither a part of a word nor of a decimal.
+#[inline]
 fn is_whole(before: &str, behind: &str) -> bool {
     let is_decimal = before
         .strip_suffix('.')
@@ -134,6 +139,7 @@ fn is_whole(before: &str, behind: &str) -> bool {
     !before.ends_with(is_word) && !behind.starts_with(is_word) && !is_decimal
 }
 
+#[inline]
 fn is_label(before: &str, behind: &str, length: usize) -> bool {
     let before = before.trim_end_matches([' ', '\t', '#']);
     let is_first = before.is_empty() && length < SURE_LENGTH;
@@ -148,6 +154,7 @@ fn is_label(before: &str, behind: &str, length: usize) -> bool {
     (length < SURE_LENGTH || is_year) && LABELS.contains(&&*word.to_lowercase())
 }
 
+#[inline]
 fn is_time(behind: &str) -> bool {
     let behind = behind.trim_start_matches(' ');
     let word = behind
@@ -158,6 +165,7 @@ fn is_time(behind: &str) -> bool {
 }
 
 /// Whether what is before and behind a value in its line shows that it stands by itself.
+#[inline]
 pub fn is_clear(before: &str, behind: &str) -> bool {
     let before = before.trim_end();
     let behind = behind.trim();
@@ -170,6 +178,7 @@ pub fn is_clear(before: &str, behind: &str) -> bool {
 }
 
 /// The pictures in an output: at least four lines that are drawn with two marks.
+#[inline]
 pub fn pictures(text: &str) -> Vec<Value<'_>> {
     let mut pictures = Vec::new();
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
@@ -199,11 +208,13 @@ pub fn pictures(text: &str) -> Vec<Value<'_>> {
 }
 
 /// Whether lines of two marks are a picture, and not a list.
+#[inline]
 fn is_drawn(lines: &str) -> bool {
     let is_wide = |line: &str| line.chars().count() >= FEWEST_COLUMNS;
     lines.lines().any(is_wide) && (!lines.contains(char::is_alphanumeric) || shows_letters(lines))
 }
 
+#[inline]
 fn shows_letters(picture: &str) -> bool {
     matches!(read(picture), Reading::Letters(_))
 }
@@ -217,6 +228,7 @@ enum Piece<'a> {
 impl<'a> Piece<'a> {
     /// The pictures of an output, and the other lines that are not blank. A line that names both
     /// parts is two.
+    #[inline]
     fn all(text: &'a str) -> Vec<Self> {
         let mut pieces = Vec::new();
         let mut end = 0;
@@ -235,6 +247,7 @@ impl<'a> Piece<'a> {
     }
 
     /// The part that it names.
+    #[inline]
     fn part(&self) -> Option<u8> {
         match self {
             Self::Line(line) => part_named(line),
@@ -243,6 +256,7 @@ impl<'a> Piece<'a> {
     }
 
     /// The answer in it.
+    #[inline]
     fn answer(&self) -> Option<String> {
         match self {
             Self::Line(line) => answer_of_line(line),
@@ -252,6 +266,7 @@ impl<'a> Piece<'a> {
 
     /// The values in it; none if it is a picture of something else than letters, which may be
     /// no answer.
+    #[inline]
     fn values(&self) -> Vec<String> {
         match self {
             Self::Line(line) => values(line).iter().map(|it| it.text.to_owned()).collect(),
@@ -261,6 +276,7 @@ impl<'a> Piece<'a> {
     }
 
     /// Whether it has a number, or letters that are drawn.
+    #[inline]
     fn has_value(&self) -> bool {
         !self.values().is_empty()
     }
@@ -268,6 +284,7 @@ impl<'a> Piece<'a> {
 
 /// The answers to both parts in an output: those of the lines that name them. If no line names a
 /// part, and two pieces have values, each has an answer; a single piece with two values has both.
+#[inline]
 pub fn answers(output: &str) -> [Option<String>; 2] {
     let text = without_escapes(output);
     let pieces = Piece::all(&text);
@@ -282,6 +299,7 @@ pub fn answers(output: &str) -> [Option<String>; 2] {
 }
 
 /// The answer at a piece that names its part: in its line, or in what follows it.
+#[inline]
 fn named_answer(pieces: &[Piece], named: &[Option<u8>]) -> Option<String> {
     let Piece::Line(line) = pieces[0] else {
         return None;
@@ -302,6 +320,7 @@ fn named_answer(pieces: &[Piece], named: &[Option<u8>]) -> Option<String> {
 }
 
 /// The letters that an output draws, if it draws nothing else: no line names their part.
+#[inline]
 fn only_letters(pieces: &[Piece]) -> Option<String> {
     let mut pictures = pieces.iter().filter_map(|piece| match piece {
         Piece::Line(_) => None,
@@ -311,6 +330,7 @@ fn only_letters(pieces: &[Piece]) -> Option<String> {
     shows_letters(only).then(|| only.to_owned())
 }
 
+#[inline]
 fn unnamed_answers(pieces: &[Piece]) -> [Option<String>; 2] {
     let with_values: Vec<&Piece> = pieces.iter().filter(|piece| piece.has_value()).collect();
     match (&*with_values, pieces) {
@@ -324,6 +344,7 @@ fn unnamed_answers(pieces: &[Piece]) -> [Option<String>; 2] {
 }
 
 /// The answers where an output has two lines and nothing else.
+#[inline]
 fn two_lines(pieces: &[Piece]) -> [Option<String>; 2] {
     match pieces {
         [one @ Piece::Line(_), two @ Piece::Line(_)] => [one.answer(), two.answer()],
@@ -332,12 +353,14 @@ fn two_lines(pieces: &[Piece]) -> [Option<String>; 2] {
 }
 
 /// The last answer in what a function of one part prints.
+#[inline]
 pub fn last_answer(output: &str) -> Option<String> {
     let text = without_escapes(output);
     Piece::all(&text).last()?.answer()
 }
 
 /// The parts of a line that name both: `Part 1: 5, Part 2: 6`.
+#[inline]
 fn parts_of_line(line: &str) -> Vec<&str> {
     let halves: Vec<&str> = line.split([',', ';', '|']).collect();
     match &*halves {
@@ -350,6 +373,7 @@ fn parts_of_line(line: &str) -> Vec<&str> {
 
 /// The last number of a line, or list of numbers, or else its last word. `None` if that
 /// is only a row of a picture.
+#[inline]
 fn answer_of_line(line: &str) -> Option<String> {
     if let Some(last) = values(line).last() {
         return Some(last.text.to_owned());
@@ -360,6 +384,7 @@ fn answer_of_line(line: &str) -> Option<String> {
 }
 
 /// The words of a line without the signs around them.
+#[inline]
 fn words(line: &str) -> Vec<&str> {
     let is_between = |c: char| c.is_whitespace() || "=:;()[]\"'`".contains(c);
     line.split(is_between)
@@ -369,6 +394,7 @@ fn words(line: &str) -> Vec<&str> {
 }
 
 /// The part that a line names before its value, such as `Part 1: ` and `p2 = `.
+#[inline]
 fn part_named(line: &str) -> Option<u8> {
     let lower = line.to_lowercase();
     let words = words(&lower);
@@ -402,6 +428,7 @@ fn part_named(line: &str) -> Option<u8> {
     None
 }
 
+#[inline]
 fn part_numbered(word: &str) -> Option<u8> {
     match word {
         "1" | "one" | "first" | "a" => Some(1),

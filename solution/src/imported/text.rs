@@ -20,6 +20,7 @@ pub struct Text {
 }
 
 impl Text {
+    #[inline]
     pub(super) const fn new(text: &'static str) -> Self {
         Self { text, read: 0 }
     }
@@ -30,6 +31,7 @@ impl Text {
 pub struct TextLines<T>(Lines<'static>, PhantomData<fn() -> T>);
 
 impl<T> TextLines<T> {
+    #[inline]
     pub(super) fn new(text: &'static str) -> Self {
         Self(text.lines(), PhantomData)
     }
@@ -38,6 +40,7 @@ impl<T> TextLines<T> {
 impl<T: From<Line>> Iterator for TextLines<T> {
     type Item = T;
 
+    #[inline]
     fn next(&mut self) -> Option<T> {
         Some(Line(self.0.next()?).into())
     }
@@ -48,30 +51,35 @@ impl<T: From<Line>> Iterator for TextLines<T> {
 pub struct Line(&'static str);
 
 impl From<Line> for String {
+    #[inline]
     fn from(line: Line) -> Self {
         line.0.to_owned()
     }
 }
 
 impl From<Line> for io::Result<String> {
+    #[inline]
     fn from(line: Line) -> Self {
         Ok(line.0.to_owned())
     }
 }
 
 impl AsRef<str> for Text {
+    #[inline]
     fn as_ref(&self) -> &str {
         self.text
     }
 }
 
 impl AsRef<[u8]> for Text {
+    #[inline]
     fn as_ref(&self) -> &[u8] {
         self.text.as_bytes()
     }
 }
 
 impl AsRef<Path> for Text {
+    #[inline]
     fn as_ref(&self) -> &Path {
         Path::new(self.text)
     }
@@ -80,6 +88,7 @@ impl AsRef<Path> for Text {
 impl Iterator for Text {
     type Item = &'static str;
 
+    #[inline]
     fn next(&mut self) -> Option<&'static str> {
         let line = self.text.get(self.read..)?.split_inclusive('\n').next()?;
         self.read += line.len();
@@ -88,6 +97,7 @@ impl Iterator for Text {
 }
 
 impl Read for Text {
+    #[inline]
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.fill_buf()?.read(buffer)?;
         self.consume(count);
@@ -96,16 +106,19 @@ impl Read for Text {
 }
 
 impl BufRead for Text {
+    #[inline]
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         Ok(&self.text.as_bytes()[self.read..])
     }
 
+    #[inline]
     fn consume(&mut self, count: usize) {
         self.read += count;
     }
 }
 
 /// A value that is made of a text once, for as long as the program runs.
+#[inline]
 fn shared<T: Any + Send + Sync>(text: &'static str, make: impl FnOnce() -> T) -> &'static T {
     type Shared = HashMap<(TypeId, &'static str), &'static (dyn Any + Send + Sync)>;
     static SHARED: Mutex<Option<Shared>> = Mutex::new(None);
@@ -116,10 +129,12 @@ fn shared<T: Any + Send + Sync>(text: &'static str, make: impl FnOnce() -> T) ->
     value.downcast_ref().expect("it is of the type of its key")
 }
 
+#[inline]
 fn borrowed_lines(text: &'static str) -> Vec<&'static str> {
     text.lines().collect()
 }
 
+#[inline]
 fn owned_lines(text: &'static str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }

@@ -39,7 +39,8 @@ use runs::Runs;
 /// The folder of the copies, from the root.
 const FOLDER: &str = "target/aoc-import";
 
-/// The manifest of that folder: a little optimised, so that it is soon built and soon run.
+/// The manifest of that folder: a little optimised, so that it is soon built and soon run. The
+/// library takes most of the time if it is optimised, and is hardly used.
 const MANIFEST: &str = "\
 [workspace]
 members = [\"days/year*\"]
@@ -53,6 +54,9 @@ opt-level = 1
 debug = false
 incremental = false
 overflow-checks = false
+
+[profile.dev.package.aoc-solution]
+opt-level = 0
 ";
 
 /// The most rounds of compiling.

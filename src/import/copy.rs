@@ -240,7 +240,8 @@ impl<'c> Copying<'c> {
         copying.moved.push([path, "crate::".to_owned()]);
         copying.base = year;
         let mut roots: Vec<String> = ROOTS.iter().map(|name| join(folder, name)).collect();
-        roots.retain(|root| code.tree.files.contains(root));
+        // A program without a manifest is not the root of a crate around it.
+        roots.retain(|root| code.tree.files.contains(root) && root != day.file);
         // Beside a library, a program may be what declares the days.
         let module = within(folder, &day.inner).unwrap_or_default();
         let module = module.split('/').next().unwrap_or_default();

@@ -469,6 +469,9 @@ fn a_reader_of_another_day_is_not_that_of_the_day() {
     }
     let answers = imported_answers(&sandbox, "import ../old --json");
     assert_eq!(answers, ["1: 4 -", "2: 13 -"]);
+    // It is not the root of a crate around it, whose items would be made visible.
+    let copy = sandbox.read("days/year2020/day01.rs");
+    assert!(copy.starts_with("use std::fs;\n"), "{copy}");
 }
 
 /// A repository whose days read their inputs and print their answers.

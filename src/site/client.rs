@@ -18,11 +18,10 @@ use super::clock::{CLOCK_ERROR, SiteClock};
 use super::connection::{innermost_cause, request_error};
 use super::error::{Log, SiteError, SiteErrorKind, SiteResult};
 use super::markup::{Html, parse_html};
-use super::reply::{Reply, ReplyReader, locked};
 use super::request::{Retries, SiteRequest};
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig, SiteState};
-use super::validate::{WrongPage, validate_page};
+use super::validate::validate_page;
 use crate::config::BaseUrl;
 use crate::puzzle::Puzzle;
 use crate::terminal::{MessageKind, span};
@@ -47,6 +46,14 @@ pub struct SiteClient {
     /// The time limit of one complete request.
     total: Duration,
     pub(super) log: Log,
+}
+
+/// A reply with the status 200.
+#[derive(Debug)]
+pub(super) struct Reply {
+    pub text: String,
+    /// Whether the site has ended the session with this reply.
+    pub ends_session: bool,
 }
 
 /// A page of the site, as text and parsed.
@@ -122,7 +129,7 @@ impl SiteClient {
     /// Fails without a request if the puzzle stays locked for longer than `max_wait`.
     pub fn check_unlocked(&self, puzzle: Puzzle, max_wait: Duration) -> SiteResult<()> {
         if self.clock.until_open(puzzle) > Some(max_wait) {
-            return Err(locked(puzzle, &self.clock));
+            return Err(self.locked(puzzle));
         }
         Ok(())
     }
@@ -212,32 +219,6 @@ impl SiteClient {
         )
     }
 
-    fn replies(&self) -> ReplyReader<'_> {
-        ReplyReader {
-            base_url: &self.base_url,
-            clock: &self.clock,
-            state: &self.state,
-        }
-    }
-
-    /// The error for a page that differs from the requested one.
-    pub(super) fn wrong_page(&self, request: &SiteRequest, wrong: WrongPage) -> SiteError {
-        self.replies().wrong_page(request, wrong)
-    }
-
-    /// Records that the site does not accept the session, and returns the error.
-    pub(super) fn remember_refusal(&self, request: &SiteRequest) -> SiteError {
-        self.replies().remember_refusal(request)
-    }
-
-    /// Records that the site has ended the session, and returns the error.
-    pub(super) fn remember_end(&self, request: &SiteRequest) -> SiteError {
-        if let Some(session) = request.session() {
-            self.state.remember_refused(session);
-        }
-        self.remember_refusal(request)
-    }
-
     /// Sends a request at once and only once. The status 429 starts a pause for all requests.
     pub(super) fn send_once(&self, request: &SiteRequest) -> SiteResult<Reply> {
         let path = &request.path;
@@ -270,7 +251,7 @@ impl SiteClient {
         let status = response.status().as_u16();
         let text = format!("{method} {path}: {status} after {} ms", took.as_millis());
         (self.log)(MessageKind::Detail, &text);
-        self.replies().read(response, request, start + self.total)
+        self.read_reply(response, request, start + self.total)
     }
 }
 

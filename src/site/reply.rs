@@ -9,15 +9,14 @@ use reqwest::header::{
     CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, LOCATION, RETRY_AFTER, SET_COOKIE,
 };
 
-use super::clock::SiteClock;
+use super::client::{Reply, SiteClient};
 use super::connection::{damaged, innermost_cause, late, request_error};
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::html::{MAX_SHOWN, is_html, title};
 use super::markup::parse_html;
 use super::request::{Endpoint, SiteRequest};
-use super::state::{LONGEST, SiteState};
+use super::state::LONGEST;
 use super::validate::{Body, InPlaceOfInput, WrongPage, validate};
-use crate::config::BaseUrl;
 use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::{excerpt, shown_minute, span};
 
@@ -30,27 +29,11 @@ const MAX_BODY: usize = 10 << 20;
 /// The advice if the reply does not come from the site but from something in between.
 const LOGIN_PAGE: &str = "is a login page of the network in the way?";
 
-/// A reply with the status 200.
-#[derive(Debug)]
-pub struct Reply {
-    pub text: String,
-    /// Whether the site has ended the session with this reply.
-    pub ends_session: bool,
-}
-
-/// The information for checking replies, and the state that is updated by them.
-#[derive(Clone, Copy)]
-pub struct ReplyReader<'a> {
-    pub base_url: &'a BaseUrl,
-    pub clock: &'a SiteClock,
-    pub state: &'a SiteState,
-}
-
-impl ReplyReader<'_> {
+impl SiteClient {
     /// Reads a reply with the status 200. Any other reply is an error, and so are the two
     /// sentences that the site sends instead of an input.
-    pub fn read(
-        self,
+    pub(super) fn read_reply(
+        &self,
         response: Response,
         request: &SiteRequest,
         deadline: Instant,
@@ -61,7 +44,7 @@ impl ReplyReader<'_> {
         let shown = request.redact(&String::from_utf8_lossy(&body));
         if let Some(puzzle) = request.endpoint.puzzle() {
             match InPlaceOfInput::of(&shown) {
-                Some(InPlaceOfInput::TooEarly) => return Err(locked(puzzle, self.clock)),
+                Some(InPlaceOfInput::TooEarly) => return Err(self.locked(puzzle)),
                 Some(InPlaceOfInput::LogIn) => return Err(self.remember_refusal(request)),
                 None => {}
             }
@@ -85,7 +68,7 @@ impl ReplyReader<'_> {
 
     /// The error for a reply with another status than 200.
     fn error_of(
-        self,
+        &self,
         status: u16,
         headers: &HeaderMap,
         shown: &str,
@@ -128,7 +111,7 @@ impl ReplyReader<'_> {
 
     /// The error for a missing page. A puzzle counts as locked before its unlock, whatever the
     /// page says.
-    fn missing(self, request: &SiteRequest) -> SiteError {
+    fn missing(&self, request: &SiteRequest) -> SiteError {
         let events = "see https://adventofcode.com/events";
         let message = match &request.endpoint {
             Endpoint::OwnPage { name } | Endpoint::Leaderboard { name } => {
@@ -136,7 +119,7 @@ impl ReplyReader<'_> {
             }
             Endpoint::PuzzlePage(puzzle) | Endpoint::Input(puzzle) | Endpoint::Answer(puzzle) => {
                 if self.clock.until_open(*puzzle).is_some() {
-                    return locked(*puzzle, self.clock);
+                    return self.locked(*puzzle);
                 }
                 "the site has no such puzzle (404)".to_owned()
             }
@@ -145,7 +128,7 @@ impl ReplyReader<'_> {
     }
 
     /// Reads the body of a reply until the deadline.
-    fn body(self, mut response: impl Read, deadline: Instant) -> SiteResult<Vec<u8>> {
+    fn body(&self, mut response: impl Read, deadline: Instant) -> SiteResult<Vec<u8>> {
         let host = self.base_url.host();
         let mut body = Vec::new();
         let mut buffer = vec![0; 64 << 10];
@@ -171,7 +154,7 @@ impl ReplyReader<'_> {
     }
 
     /// The error for a redirect. Redirects are never followed.
-    fn redirected(self, location: &str, request: &SiteRequest) -> SiteError {
+    fn redirected(&self, location: &str, request: &SiteRequest) -> SiteError {
         // Without a valid session, the site redirects to a public page.
         if let Some(target) = self.base_url.same_origin(location)
             && target.path() != request.path
@@ -193,7 +176,7 @@ impl ReplyReader<'_> {
     }
 
     /// The error for a page that differs from the requested one.
-    pub fn wrong_page(self, request: &SiteRequest, wrong: WrongPage) -> SiteError {
+    pub(super) fn wrong_page(&self, request: &SiteRequest, wrong: WrongPage) -> SiteError {
         match wrong {
             WrongPage::LoggedOut => self.remember_refusal(request),
             WrongPage::Maintenance { says } => {
@@ -216,18 +199,42 @@ impl ReplyReader<'_> {
 
     /// Records that the site does not accept the session, and returns the error. A leaderboard is
     /// also refused to users who are not members, so that refusal is not recorded.
-    pub fn remember_refusal(self, request: &SiteRequest) -> SiteError {
-        let Some(session) = request.session() else {
-            return SiteError::session("the site asks for a session");
-        };
-        if !matches!(request.endpoint, Endpoint::Leaderboard { .. }) {
+    pub(super) fn remember_refusal(&self, request: &SiteRequest) -> SiteError {
+        match request.endpoint {
+            Endpoint::Leaderboard { .. } => refused(request),
+            _ => self.remember_end(request),
+        }
+    }
+
+    /// Records that the site has ended the session, and returns the error.
+    pub(super) fn remember_end(&self, request: &SiteRequest) -> SiteError {
+        if let Some(session) = request.session() {
             self.state.remember_refused(session);
         }
-        let message = format!(
-            "the site does not accept the session from {session}: it has expired or is wrong"
-        );
-        SiteError::session(message).with_hint(session.place.remedy())
+        refused(request)
     }
+
+    /// The error for a puzzle that is locked.
+    pub(super) fn locked(&self, puzzle: Puzzle) -> SiteError {
+        let when = match self.clock.until_open(puzzle) {
+            Some(left) => format!("which is in {}", span(left)),
+            None => "and the site still says so".to_owned(),
+        };
+        let unlock = shown_minute(unlock(puzzle), self.clock.local_offset);
+        let message = format!("locked until {unlock}, {when}");
+        SiteError::new(SiteErrorKind::Locked, message)
+            .with_hint(format!("`aoc fetch {puzzle} --wait` waits for it"))
+    }
+}
+
+/// The error for a session that the site does not accept.
+fn refused(request: &SiteRequest) -> SiteError {
+    let Some(session) = request.session() else {
+        return SiteError::session("the site asks for a session");
+    };
+    let message =
+        format!("the site does not accept the session from {session}: it has expired or is wrong");
+    SiteError::session(message).with_hint(session.place.remedy())
 }
 
 fn server_failure(status: u16, retry_after: Option<Duration>) -> SiteError {
@@ -277,18 +284,6 @@ fn header(headers: &HeaderMap, name: HeaderName) -> &str {
     value.and_then(|value| value.to_str().ok()).unwrap_or("")
 }
 
-/// The error for a puzzle that is locked.
-pub fn locked(puzzle: Puzzle, clock: &SiteClock) -> SiteError {
-    let when = match clock.until_open(puzzle) {
-        Some(left) => format!("which is in {}", span(left)),
-        None => "and the site still says so".to_owned(),
-    };
-    let unlock = shown_minute(unlock(puzzle), clock.local_offset);
-    let message = format!("locked until {unlock}, {when}");
-    SiteError::new(SiteErrorKind::Locked, message)
-        .with_hint(format!("`aoc fetch {puzzle} --wait` waits for it"))
-}
-
 #[cfg(test)]
 mod tests {
     use std::io;
@@ -299,25 +294,29 @@ mod tests {
     use super::super::request::Retries;
     use super::super::state::{SiteConfig, Unwritten};
     use super::*;
-    use crate::config::Settings;
+    use crate::config::{Environment, Settings};
     use crate::testing::environment;
+
+    /// A client without a cache folder. The user's time zone is UTC.
+    fn client(now: fn() -> DateTime<Utc>) -> SiteClient {
+        let environment = Environment {
+            now,
+            local_offset: |_| Utc.fix(),
+            ..environment(Path::new("/"), &[])
+        };
+        let config = SiteConfig {
+            settings: &Settings::default(),
+            environment: &environment,
+            unwritten: &Unwritten::default(),
+        };
+        SiteClient::new(config, Box::new(|_, _| ()))
+    }
 
     #[test]
     fn a_reply_without_end_is_read_for_its_time_or_up_to_its_size() {
-        let settings = Settings::default();
-        let environment = environment(Path::new("/"), &[]);
-        let state = SiteState::new(SiteConfig {
-            settings: &settings,
-            environment: &environment,
-            unwritten: &Unwritten::default(),
-        });
-        let reader = ReplyReader {
-            base_url: &settings.base_url,
-            clock: &SiteClock::new(environment.now, environment.local_offset, None),
-            state: &state,
-        };
+        let client = client(|| DateTime::UNIX_EPOCH);
         let soon = Instant::now() + Duration::from_mins(10);
-        let body = |bytes, deadline| reader.body(io::repeat(b'1').take(bytes), deadline);
+        let body = |bytes, deadline| client.body(io::repeat(b'1').take(bytes), deadline);
         let limit = MAX_BODY as u64;
         assert_eq!(body(limit, soon).expect("a body").len(), MAX_BODY);
         let too_large = body(limit + 1, soon).expect_err("too large");
@@ -381,22 +380,10 @@ mod tests {
 
     #[test]
     fn a_puzzle_that_the_site_does_not_have_is_locked_until_its_unlock() {
-        let settings = Settings::default();
-        let environment = environment(Path::new("/"), &[]);
-        let state = SiteState::new(SiteConfig {
-            settings: &settings,
-            environment: &environment,
-            unwritten: &Unwritten::default(),
-        });
-        let now = || "2025-12-01T05:00:01Z".parse().expect("an instant");
-        let reader = ReplyReader {
-            base_url: &settings.base_url,
-            clock: &SiteClock::new(now, |_| Utc.fix(), None),
-            state: &state,
-        };
+        let client = client(|| "2025-12-01T05:00:01Z".parse().expect("an instant"));
         for (day, kind) in [(1, SiteErrorKind::NotFound), (2, SiteErrorKind::Locked)] {
             let request = SiteRequest::page(Puzzle::of(2025, day), None, Retries::Few);
-            assert_eq!(reader.missing(&request).kind, kind, "{day}");
+            assert_eq!(client.missing(&request).kind, kind, "{day}");
         }
     }
 }

@@ -28,6 +28,7 @@ mod puzzle;
 mod reply;
 mod request;
 mod session;
+mod site_time;
 mod stars;
 mod state;
 mod statistics;
@@ -38,7 +39,8 @@ pub use account::Account;
 pub use answer::{Judgement, answer_body};
 pub use answer_wait::{MARGIN, USUAL_WAIT};
 pub use client::SiteClient;
-pub use clock::{CLOCK_ERROR, SiteClock, TOLERANCE};
+#[cfg(test)]
+pub use clock::SiteClock;
 pub use error::{Log, SiteError, SiteErrorKind, SiteResult};
 pub use examples::{
     LikelyExample, extract_examples, has_other_rules, in_order_of_page, is_text_of_page,
@@ -54,6 +56,7 @@ pub use session::{
     FoundSession, Place, Session, TokenCheck, files_of_tools, forget_variables, found_sessions,
     named_accounts, probe_session, remove_session, session_file, store_session,
 };
+pub use site_time::{CLOCK_ERROR, SiteTime, TOLERANCE};
 pub use stars::{DayStars, Stars, YearStars, shown_days};
 pub use state::{CacheFile, SiteConfig, SiteState, Unwritten};
 pub use validate::InPlaceOfInput;

@@ -40,7 +40,7 @@ pub fn submit(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit
         Ok(candidate) => carry_out(app, options, &mut known, candidate),
         Err(error) => Ended::failed(error.into()),
     };
-    let time = AnswerTime::of(&app.site, &known.answers);
+    let time = AnswerTime::of(app.site.time(), &known.answers);
     let mut result = result(&known, time, &ended);
     show_verdict(app, &result)?;
     match ended.status {

@@ -17,8 +17,8 @@ use crate::puzzle::{Puzzle, Year};
 use crate::records::StoredReplies;
 use crate::reporter::Spinner;
 use crate::site::{
-    CacheFile, Log, Session, SiteClient, SiteClock, SiteConfig, SiteError, SiteErrorKind,
-    SiteResult, SiteState, Stars,
+    CacheFile, Log, Session, SiteClient, SiteConfig, SiteError, SiteErrorKind, SiteResult,
+    SiteState, SiteTime, Stars,
 };
 use crate::terminal::{Console, LocalOffset, span};
 
@@ -117,9 +117,9 @@ impl SiteAccess {
         })
     }
 
-    /// The site's time.
-    pub fn clock(&self) -> &SiteClock {
-        &self.client().clock
+    /// The time on the site now.
+    pub fn time(&self) -> SiteTime {
+        self.client().time()
     }
 
     /// The session of the account.
@@ -224,7 +224,7 @@ impl SiteAccess {
 
     /// Tells the user the age of a page with statistics, because newer stars may be missing.
     pub fn note_stored(&self, fetched: DateTime<Utc>) {
-        if let Some(age) = self.clock().age(fetched)
+        if let Some(age) = self.time().age(fetched)
             && age >= Duration::from_mins(1)
         {
             let age = span(age);
@@ -249,7 +249,7 @@ impl SiteAccess {
         StoredReplies {
             config: self.config(),
             session: self.session().ok(),
-            clock: self.clock(),
+            time: self.time(),
         }
     }
 
@@ -259,12 +259,12 @@ impl SiteAccess {
     }
 
     /// True if requests are still made.
-    pub fn is_open(&self) -> bool {
+    pub fn allows_requests(&self) -> bool {
         lock(&self.live.failures).reach < Reach::Nothing
     }
 
     /// True if requests for pages are still allowed.
-    pub fn is_open_for_pages(&self) -> bool {
+    pub fn allows_pages(&self) -> bool {
         lock(&self.live.failures).reach == Reach::All
     }
 
@@ -342,7 +342,7 @@ mod tests {
         write(temp.path(), "old", "");
         let age = Duration::from_hours(24 * 30 + 1);
         let file = File::options().write(true).open(temp.path().join("old"));
-        let old = SystemTime::from(app.site.clock().now()) - age;
+        let old = SystemTime::from(app.site.time().now()) - age;
         file.and_then(|file| file.set_modified(old))
             .expect("a time");
         let problem = |place: Place, token: &str| {
@@ -375,14 +375,14 @@ mod tests {
         let temp = tempfile::tempdir().expect("a folder");
         let access = app(temp.path()).site;
         access.record_page_failure(&SiteError::incomplete("its end"));
-        assert!(access.is_open_for_pages());
+        assert!(access.allows_pages());
         access.record_page_failure(&late);
-        assert!(access.is_open() && !access.is_open_for_pages());
+        assert!(access.allows_requests() && !access.allows_pages());
         access.record_failure(&SiteError::unexpected(""));
-        assert!(access.is_open());
+        assert!(access.allows_requests());
         access.record_failure(&error(SiteErrorKind::Unreachable));
         access.record_page_failure(&late);
-        assert!(!access.is_open());
+        assert!(!access.allows_requests());
     }
 
     /// The next round does not repeat messages, and asks the site again, which may be up by then.
@@ -393,12 +393,12 @@ mod tests {
         let earlier = app(temp.path());
         let error = SiteError::new(SiteErrorKind::Unreachable, "");
         earlier.site.record_missing_input(puzzle, &error);
-        assert!(!earlier.site.is_open());
+        assert!(!earlier.site.allows_requests());
         let page = MissingExample::Likely(Part::One);
         assert!(earlier.site.told().mark_unclear_page(puzzle, page));
         assert!(earlier.site.told().mark_examples_shown(puzzle));
         let later = earlier.reload().expect("no wrong setting");
-        assert!(later.site.is_open_for_pages());
+        assert!(later.site.allows_pages());
         assert!(later.site.missing_input(puzzle).is_some());
         assert!(!later.site.told().mark_unclear_page(puzzle, page));
         let part2 = MissingExample::Likely(Part::Two);
@@ -425,7 +425,7 @@ mod tests {
             let later = earlier.next_round(earlier.ui, &earlier.site.live);
             let later = later.expect("no wrong setting");
             assert_eq!(later.site.live.client.get().is_some(), takes_over, "{name}");
-            assert_eq!(!later.site.is_open(), takes_over, "{name}");
+            assert_eq!(!later.site.allows_requests(), takes_over, "{name}");
             let skips = later.site.missing_input(puzzle).is_some();
             assert_eq!(skips, takes_over, "{name}");
         }

@@ -14,7 +14,7 @@ use crate::inputs::Store;
 use crate::project::{Project, is_repository};
 use crate::puzzle::{Puzzle, unlock};
 use crate::records::{Records, StoredDay, StoredReplies};
-use crate::site::{SiteClock, TOLERANCE};
+use crate::site::{SiteTime, TOLERANCE};
 use crate::terminal::shell_word;
 
 /// The folder that a setting names, relative to the project's root.
@@ -160,15 +160,15 @@ impl Workspace {
     /// Records that the puzzle's text is shown for the first time. Times also count from the first
     /// look, for users who do not begin at the unlock. A download does not count as a look, nor does
     /// the page of a locked puzzle.
-    pub fn note_first_look(&self, clock: &SiteClock, puzzle: Puzzle) {
+    pub fn note_first_look(&self, time: SiteTime, puzzle: Puzzle) {
         let Ok(store) = self.project().and_then(|_| self.store()) else {
             return;
         };
         // Only an unlocked puzzle has a page, even if the clocks disagree.
-        if !store.has_page(puzzle) && clock.until_open(puzzle) > Some(TOLERANCE) {
+        if !store.has_page(puzzle) && time.until_unlocked(puzzle) > Some(TOLERANCE) {
             return;
         }
-        let now = clock.now().max(unlock(puzzle)).trunc_subsecs(0);
+        let now = time.now().max(unlock(puzzle)).trunc_subsecs(0);
         // If the file cannot be changed, the command that needs it reports that.
         let _ = store.edit_answers(puzzle, None, |answers| answers.note_first_look(now));
     }
@@ -282,7 +282,7 @@ mod tests {
     use super::*;
     use crate::app::args::GlobalArgs;
     use crate::app::context::App;
-    use crate::site::Log;
+    use crate::site::{Log, SiteClock};
     use crate::testing::{environment, project};
 
     #[test]
@@ -325,14 +325,14 @@ mod tests {
             ] {
                 let (temp, _) = project(&[("../inputs/year2026/day01.html", "a page")]);
                 let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
-                let clock = SiteClock::new(local, app.environment.local_offset, stored);
+                let clock = SiteClock::new(local, stored);
                 if is_measured {
                     let date = "Tue, 01 Dec 2026 05:00:01 GMT".parse().expect("a value");
                     let log: Log = Box::new(|_, _| ());
                     let headers = HeaderMap::from_iter([(DATE, date)]);
                     clock.learn(&headers, Duration::ZERO, &log);
                 }
-                app.workspace.note_first_look(&clock, PUZZLE);
+                app.workspace.note_first_look(clock.read(), PUZZLE);
                 let answers = app.workspace.store().unwrap().answers(PUZZLE, None);
                 let seen = answers.unwrap().first_seen.expect("a look") - unlock(PUZZLE);
                 let seen = seen.num_milliseconds();
@@ -357,12 +357,8 @@ mod tests {
             let (temp, _) = project(&[]);
             let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
             let lead = now.parse::<DateTime<Utc>>().unwrap() - (app.environment.now)();
-            let clock = SiteClock::new(
-                app.environment.now,
-                app.environment.local_offset,
-                Some(lead),
-            );
-            app.workspace.note_first_look(&clock, puzzle);
+            let clock = SiteClock::new(app.environment.now, Some(lead));
+            app.workspace.note_first_look(clock.read(), puzzle);
             let answers = app.workspace.store().unwrap().answers(puzzle, None);
             let expected = seen.map(|seen| seen.parse::<DateTime<Utc>>().unwrap());
             assert_eq!(answers.unwrap().first_seen, expected, "{now}");

@@ -68,7 +68,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
         year,
         years: records.years(),
         user: records.user().map(str::to_owned),
-        now: app.site.clock().latest(),
+        now: app.site.time().latest(),
     };
     let mut exit = Exit::Done;
     let stars = match asked {
@@ -119,7 +119,7 @@ fn year_to_show(app: &App, args: &CalendarArgs) -> Result<Option<Year>> {
         Some(word) if word.eq_ignore_ascii_case("all") => Ok(None),
         Some(word) => begun_year(&app.site, Year::parse_word(word)?).map(Some),
         None if args.writes_file() => Ok(None),
-        None => Ok(running(app.site.clock().latest())),
+        None => Ok(running(app.site.time().latest())),
     }
 }
 

@@ -109,7 +109,7 @@ impl EndOfRequests {
         let is_locked = result.failure_kind() == Some(SiteErrorKind::Locked);
         if self.reason.is_some() {
             self.not_tried.push(puzzle);
-        } else if is_locked || !site.is_open() {
+        } else if is_locked || !site.allows_requests() {
             self.reason = Some(failure);
         } else {
             ui.error(&failure);

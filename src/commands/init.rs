@@ -140,7 +140,7 @@ impl InitTarget<'_> {
     fn create(&self) -> Result<()> {
         let app = self.app;
         self.refuse_package()?;
-        let soon = app.site.clock().latest() + NEXT_EVENT_LEAD;
+        let soon = app.site.time().latest() + NEXT_EVENT_LEAD;
         let newest = newest_unlocked(Day::FIRST, soon).unwrap_or(Year::FIRST);
         let inputs = self.inputs_folder();
         let files = create_repository(&self.root, self.environment(), newest, inputs.as_deref())?;
@@ -297,15 +297,15 @@ impl InitTarget<'_> {
     /// The puzzle to begin with while all days of the repository are locked, as before its first
     /// event. `None` if any day is open.
     fn puzzle_of_last_event(&self) -> Option<Puzzle> {
-        let clock = self.app.site.clock();
+        let time = self.app.site.time();
         let days = Project::find(&self.root, self.environment())
             .ok()?
             .days()
             .ok()?;
-        if days.iter().any(|day| clock.is_open(*day)) {
+        if days.iter().any(|day| time.is_unlocked(*day)) {
             return None;
         }
-        Some(newest_unlocked(Day::FIRST, clock.latest())?.day(Day::FIRST))
+        Some(newest_unlocked(Day::FIRST, time.latest())?.day(Day::FIRST))
     }
 
     /// True if cargo can build the years. Otherwise a warning has told what the manifest lacks.

@@ -111,7 +111,7 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
         terminal: app.ui.stdout,
         board: &board,
         ids: &ids,
-        age: app.site.clock().age(board.fetched).unwrap_or_default(),
+        age: app.site.time().age(board.fetched).unwrap_or_default(),
         order: args.by,
         own_name: user.as_deref(),
     };
@@ -138,7 +138,7 @@ fn named(app: &App, args: &LeaderboardArgs) -> Result<(Vec<LeaderboardName>, Yea
     let mut year = args.year.as_deref();
     if let [word] = words
         && let Some(begun) = Year::parse(word)
-        && resolver.clock.is_open(begun.day(Day::FIRST))
+        && resolver.time.is_unlocked(begun.day(Day::FIRST))
     {
         year = Some(word);
         words = &[];
@@ -238,12 +238,12 @@ fn current_or_stored(
         ui.note("waiting for another aoc that asks for this leaderboard");
     });
     if let Some(mut board) = file.read::<Leaderboard>() {
-        if !site.is_offline && site.clock().age(board.fetched).is_none() {
+        if !site.is_offline && site.time().age(board.fetched).is_none() {
             // Otherwise it would count as recent until that time.
-            board.fetched = site.clock().now();
+            board.fetched = site.time().now();
             let _ = file.write(&board);
         }
-        if let Some(age) = site.clock().age(board.fetched)
+        if let Some(age) = site.time().age(board.fetched)
             && age < Leaderboard::INTERVAL
         {
             let exit = Exit::Done;

@@ -53,7 +53,7 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit> {
     if !pages.is_empty() {
         show_pages(
             &app.ui,
-            app.site.clock(),
+            app.site.time(),
             &app.workspace,
             &app.launcher,
             &pages,

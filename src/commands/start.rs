@@ -19,7 +19,7 @@ use crate::steps::login::{check_session, replace_session};
 use crate::steps::new_day::{new_days, show_new_days};
 use crate::steps::selection::only_puzzle;
 use crate::steps::{Resolver, show_day};
-use crate::terminal::{ResultList, shown_day_and_time, shown_minute, span_of};
+use crate::terminal::{ResultList, shown_day_and_time, shown_minute, span};
 use crate::watch::{WatchPlan, watch};
 
 /// Wait for the unlock, fetch, create the day's file, open it, watch
@@ -86,7 +86,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
     }
     let was_shown = app.ui.stdout.width.is_some();
     if was_shown {
-        show_day(&app.ui, app.site.clock(), &app.workspace, puzzle);
+        show_day(&app.ui, app.site.time(), &app.workspace, puzzle);
     }
     if !args.no_new {
         let days = new_days(&app.ui, &app.workspace, &[puzzle])?;
@@ -135,7 +135,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
         let downloader = Downloader::new(&app.ui, &app.site, &app.workspace, plan)?;
         let result = fetch(&downloader, puzzle);
         let is_locked = result.failure_kind() == Some(SiteErrorKind::Locked);
-        let must_wait = app.site.clock().until_open(puzzle).is_some();
+        let must_wait = app.site.time().until_unlocked(puzzle).is_some();
         if is_locked && (max_wait.is_zero() || must_wait) {
             await_unlock(app, puzzle)?;
             max_wait = LAST_CHECK;
@@ -166,12 +166,11 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
 fn await_unlock(app: &mut App, puzzle: Puzzle) -> Result<()> {
     loop {
         check_session(app)?;
-        let clock = app.site.clock();
-        if clock.until_open(puzzle) <= Some(LAST_CHECK) {
+        if app.site.time().until_unlocked(puzzle) <= Some(LAST_CHECK) {
             return Ok(());
         }
         count_down(app.ui.console(), &format!("{puzzle} unlocks"), || {
-            let left = clock.until_open(puzzle);
+            let left = app.site.time().until_unlocked(puzzle);
             Ok::<_, CliError>(left.filter(|left| *left > LAST_CHECK))
         })?;
     }
@@ -183,7 +182,7 @@ fn puzzle_to_start(resolver: Resolver, selection: &SelectionArgs) -> Result<Puzz
     if !selection.is_empty() {
         return only_puzzle(&resolver.select(selection, PuzzleKind::NewFiles)?);
     }
-    let now = resolver.clock.latest();
+    let now = resolver.time.latest();
     if let Some(puzzle) = due(now) {
         resolver.ui.note(format!("starting {puzzle}"));
         return Ok(puzzle);
@@ -198,7 +197,7 @@ fn puzzle_to_start(resolver: Resolver, selection: &SelectionArgs) -> Result<Puzz
 
 /// The note that nothing unlocks before the next event.
 fn next_note(resolver: Resolver) -> String {
-    let Some(next) = next_unlock(resolver.clock.latest()) else {
+    let Some(next) = next_unlock(resolver.time.latest()) else {
         return String::new();
     };
     let time = shown_day_and_time(unlock(next), resolver.local_offset);
@@ -207,13 +206,12 @@ fn next_note(resolver: Resolver) -> String {
 
 /// Fails if the unlock is days away, and suggests a puzzle that is open.
 fn refuse_long_wait(resolver: Resolver, puzzle: Puzzle) -> Result<()> {
-    let time = unlock(puzzle);
-    let left = time - resolver.clock.latest();
+    let left = resolver.time.until_unlocked(puzzle).unwrap_or_default();
     if left <= MAX_WAIT {
         return Ok(());
     }
-    let left = span_of(left);
-    let time = shown_minute(time, resolver.local_offset);
+    let left = span(left);
+    let time = shown_minute(unlock(puzzle), resolver.local_offset);
     let open = resolver.open_puzzle();
     Err(CliError::new(
         Exit::Locked,

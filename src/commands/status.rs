@@ -266,7 +266,7 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
             exit = app.ui.error(&error);
         }
     }
-    let now = app.site.clock().latest();
+    let now = app.site.time().latest();
     let mut results = results(&app.ui, &app.site, &app.workspace, year)?;
     if let Some(puzzles) = selected {
         results
@@ -283,7 +283,7 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
 }
 
 fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Result<StatusResults> {
-    let now = site.clock().latest();
+    let now = site.time().latest();
     let project = workspace.project().ok();
     let mut records = workspace.records(site.stored_replies());
     let shown = records.year(year);

@@ -18,7 +18,7 @@ use crate::inputs::{InputName, Store};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Results, puzzle_list};
 use crate::runner::{Alternatives, JobResult, PuzzleResult, SolveJob, SolvePlan, Solved, exit_of};
-use crate::site::SiteClock;
+use crate::site::SiteTime;
 use crate::steps::Resolver;
 use crate::terminal::style::DIM;
 use crate::terminal::{plural, text_line};
@@ -96,7 +96,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     };
     let ended = execute_and_show(&programs, Results::Verify, parallelism, jobs, document)?;
     if !app.ui.json && !app.ui.is_quiet() && !without.is_empty() {
-        let line = line_of_unverified(app.site.clock(), store, &without, verified.len());
+        let line = line_of_unverified(app.site.time(), store, &without, verified.len());
         app.ui
             .console()
             .print(&text_line(app.ui.stdout, DIM, line))?;
@@ -106,14 +106,14 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
 
 /// The note on puzzles without accepted answers, and how to get these.
 fn line_of_unverified(
-    clock: &SiteClock,
+    time: SiteTime,
     store: &Store,
     without: &[Puzzle],
     verified: usize,
 ) -> String {
     let mut years_to_fetch: Vec<String> = without
         .iter()
-        .filter(|&&puzzle| clock.is_open(puzzle) && !store.has_page(puzzle))
+        .filter(|&&puzzle| time.is_unlocked(puzzle) && !store.has_page(puzzle))
         .map(|puzzle| puzzle.year.to_string())
         .collect();
     years_to_fetch.dedup();

@@ -240,7 +240,7 @@ impl<'a> Downloader<'a> {
             Some(part) => page.part(part).is_some(),
             None => !self.may_show_more(puzzle, &page),
         };
-        if !is_enough && !self.site.is_open_for_pages() {
+        if !is_enough && !self.site.allows_pages() {
             return Err(SiteError::not_tried());
         }
         Ok(is_enough)
@@ -255,7 +255,7 @@ impl<'a> Downloader<'a> {
             return true;
         }
         let site = self.site;
-        if site.is_offline || !site.is_open_for_pages() {
+        if site.is_offline || !site.allows_pages() {
             return false;
         }
         if site.session().is_err() {
@@ -286,7 +286,7 @@ impl<'a> Downloader<'a> {
             return false;
         };
         self.site
-            .clock()
+            .time()
             .is_certainly_newer(modified.into(), shown_at)
     }
 
@@ -308,7 +308,7 @@ impl<'a> Downloader<'a> {
     ) -> SiteResult<()> {
         client.check_unlocked(puzzle, max_wait)?;
         count_down(self.ui.console(), &format!("{puzzle} unlocks"), || {
-            SiteResult::Ok(client.clock.until_open(puzzle))
+            SiteResult::Ok(client.time().until_unlocked(puzzle))
         })
     }
 
@@ -518,17 +518,17 @@ impl<'a> PuzzleDownload<'a> {
         if site.is_offline {
             return Err(SiteError::offline());
         }
-        // The error of a locked puzzle is the lock. Only before a wait, which may take hours, is
-        // the session checked first.
-        let waits = self.downloader.plan.max_wait.is_some();
-        if needs_session && (waits || site.clock().is_open(puzzle)) {
-            site.session()?;
-        }
         let client = site.client();
+        // The error of a locked puzzle is the lock, unless the download waits for its unlock.
+        let waits = self.downloader.plan.max_wait.is_some();
         if !waits && !self.is_certainly_open {
             client.check_unlocked(puzzle, CLOCK_ERROR)?;
         }
-        if !site.is_open() {
+        // The session is checked before a wait, which may take hours.
+        if needs_session {
+            site.session()?;
+        }
+        if !site.allows_requests() {
             return Err(SiteError::not_tried());
         }
         Ok(client)
@@ -560,7 +560,7 @@ impl<'a> PuzzleDownload<'a> {
                 return Err(error);
             }
             // If the reply's date is before the unlock, the countdown continues.
-            if client.clock.until_open(puzzle).is_none() {
+            if client.time().until_unlocked(puzzle).is_none() {
                 downloader.pause(client, puzzle, &error, tries);
             }
             downloader.await_unlock(client, puzzle, max_wait)?;

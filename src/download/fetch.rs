@@ -147,7 +147,7 @@ pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
         learned: Learned::default(),
     };
     // Only the page of the default account is cached.
-    let skips_page = !site.is_open_for_pages() && downloader.needs_page(puzzle);
+    let skips_page = !site.allows_pages() && downloader.needs_page(puzzle);
     if result.input.is_err() || skips_page || site.account.is_some() {
         return result;
     }

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use aoc_solution::Part;
 use chrono::{DateTime, Datelike, FixedOffset, TimeDelta, TimeZone, Utc};
@@ -245,7 +246,7 @@ pub fn unlock(puzzle: Puzzle) -> DateTime<Utc> {
 pub const NEXT_EVENT_LEAD: TimeDelta = TimeDelta::days(14);
 
 /// The longest wait for an unlock. A longer wait is probably a mistake.
-pub const MAX_WAIT: TimeDelta = TimeDelta::days(7);
+pub const MAX_WAIT: Duration = Duration::from_hours(7 * 24);
 
 /// The time before an unlock from which the next puzzle counts as due instead of today's.
 const SOON: TimeDelta = TimeDelta::hours(1);

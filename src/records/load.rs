@@ -18,15 +18,15 @@ use crate::error::{CliError, Result};
 use crate::inputs::{Answers, Store};
 use crate::project::Project;
 use crate::project::source::{checked_parts, example_count, tokens};
-use crate::puzzle::{self, Day, Puzzle, Year, is_last_star, unlock};
-use crate::site::{OwnTimes, Session, SiteClock, SiteConfig, Stars};
+use crate::puzzle::{self, Day, Puzzle, Year, is_last_star};
+use crate::site::{OwnTimes, Session, SiteConfig, SiteTime, Stars};
 
 /// The site's replies to earlier commands with this session. Reading them makes no request.
 #[derive(Clone, Copy)]
 pub struct StoredReplies<'a> {
     pub config: SiteConfig<'a>,
     pub session: Option<&'a Session>,
-    pub clock: &'a SiteClock,
+    pub time: SiteTime,
 }
 
 impl StoredReplies<'_> {
@@ -72,7 +72,7 @@ impl<'a> Records<'a> {
             project,
             store,
             replies,
-            now: replies.clock.latest(),
+            now: replies.time.latest(),
             stars: replies.stars(),
             times: BTreeMap::new(),
             answers: BTreeMap::new(),
@@ -126,14 +126,13 @@ impl<'a> Records<'a> {
         let is_known = shown_stars.is_some()
             || days.iter().any(|day| day.stars().is_some())
             || !days.iter().any(|day| day.unlocked);
-        let clock = self.replies.clock;
         YearRecord {
             year,
             stars: is_known.then_some(sum).max(shown_stars).max(on_page),
             of,
             shown_stars,
             shown_at,
-            age: shown_at.map(|time| clock.age(time).unwrap_or_default()),
+            age: shown_at.map(|time| self.replies.time.age(time).unwrap_or_default()),
             days,
         }
     }
@@ -141,7 +140,7 @@ impl<'a> Records<'a> {
     pub fn day(&mut self, puzzle: Puzzle) -> DayRecord {
         let mut day = DayRecord {
             puzzle,
-            unlocked: unlock(puzzle) <= self.now,
+            unlocked: self.replies.time.is_unlocked(puzzle),
             ..DayRecord::default()
         };
         self.add_shown_stars(&mut day);
@@ -159,7 +158,7 @@ impl<'a> Records<'a> {
             && year.days.is_some()
         {
             day.shown_stars = Some(year.of_day(day.puzzle.day));
-            let age = year.shown_at.and_then(|time| self.replies.clock.age(time));
+            let age = year.shown_at.and_then(|time| self.replies.time.age(time));
             day.is_shown_long_ago = age > Some(LONG_AGO);
         }
     }

@@ -7,24 +7,24 @@ use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use chrono::{DateTime, Utc};
 use reqwest::blocking::Client;
 use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderValue};
 use reqwest::redirect::Policy;
 use reqwest::retry::never;
 use rustls::crypto::ring::default_provider;
 
-use super::clock::{CLOCK_ERROR, SiteClock};
+use super::clock::SiteClock;
 use super::connection::{innermost_cause, request_error};
 use super::error::{Log, SiteError, SiteErrorKind, SiteResult};
 use super::markup::{Html, parse_html};
 use super::request::{Retries, SiteRequest};
 use super::session::Session;
+use super::site_time::{CLOCK_ERROR, SiteTime};
 use super::state::{CacheFile, SiteConfig, SiteState};
 use super::validate::validate_page;
 use crate::config::BaseUrl;
 use crate::puzzle::Puzzle;
-use crate::terminal::{MessageKind, span};
+use crate::terminal::{LocalOffset, MessageKind, span};
 
 /// The default time limit of one request, including the body of the reply. A very slow connection
 /// takes a minute for a page, which has 50 kB.
@@ -42,7 +42,9 @@ pub struct SiteClient {
     pub(super) state: SiteState,
     /// The stored pages with statistics.
     pub(super) statistics: CacheFile,
-    pub clock: SiteClock,
+    clock: SiteClock,
+    /// The user's time zone. Times are shown in it and in UTC.
+    pub(super) local_offset: LocalOffset,
     /// The time limit of one complete request.
     total: Duration,
     pub(super) log: Log,
@@ -69,11 +71,8 @@ impl SiteClient {
         Self {
             http: OnceLock::new(),
             user_agent: user_agent(config.settings.contact.as_deref()),
-            clock: SiteClock::new(
-                config.environment.now,
-                config.environment.local_offset,
-                state.clock_ahead(),
-            ),
+            clock: SiteClock::new(config.environment.now, state.lead()),
+            local_offset: config.environment.local_offset,
             state,
             statistics: CacheFile::new(config, "statistics", ""),
             base_url: config.settings.base_url.clone(),
@@ -112,23 +111,20 @@ impl SiteClient {
         Ok(self.http.get_or_init(|| http))
     }
 
-    /// Asks the site for its time if [`SiteClock::is_in_doubt`] says so of `instant` and of the
-    /// time of the last guess for the puzzle.
-    pub fn resolve_doubt(
-        &self,
-        puzzle: Puzzle,
-        instant: DateTime<Utc>,
-        guessed: Option<DateTime<Utc>>,
-    ) {
-        if self.clock.is_in_doubt(instant, guessed) {
-            // Without a reply the doubt remains.
-            let _ = self.get(&SiteRequest::page(puzzle, None, Retries::Few));
-        }
+    /// The time on the site now.
+    pub fn time(&self) -> SiteTime {
+        self.clock.read()
+    }
+
+    /// Requests the public page of a puzzle, because any reply tells the site's time. Without a
+    /// reply the time remains as it was known.
+    pub fn ask_time(&self, puzzle: Puzzle) {
+        let _ = self.get(&SiteRequest::page(puzzle, None, Retries::Few));
     }
 
     /// Fails without a request if the puzzle stays locked for longer than `max_wait`.
     pub fn check_unlocked(&self, puzzle: Puzzle, max_wait: Duration) -> SiteResult<()> {
-        if self.clock.until_open(puzzle) > Some(max_wait) {
+        if self.time().until_unlocked(puzzle) > Some(max_wait) {
             return Err(self.locked(puzzle));
         }
         Ok(())
@@ -245,8 +241,8 @@ impl SiteClient {
             .send()
             .map_err(|error| request_error(&error, host))?;
         let took = start.elapsed();
-        if let Some(ahead) = self.clock.learn(response.headers(), took, &self.log) {
-            self.state.set_clock_ahead(ahead);
+        if let Some(lead) = self.clock.learn(response.headers(), took, &self.log) {
+            self.state.set_lead(lead);
         }
         let status = response.status().as_u16();
         let text = format!("{method} {path}: {status} after {} ms", took.as_millis());

@@ -146,7 +146,7 @@ impl SiteClient {
                 )),
                 _ => error,
             })?;
-        let now = self.clock.now();
+        let now = self.time().now();
         let mut board = parse_leaderboard(&text, year, id, now).map_err(|why| {
             let message = format!("the site sent something that is not {name}: {why}");
             SiteError::unexpected(message).with_hint("try again later")

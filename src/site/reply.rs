@@ -74,7 +74,7 @@ impl SiteClient {
         shown: &str,
         request: &SiteRequest,
     ) -> SiteError {
-        let retry_after = retry_after(header(headers, RETRY_AFTER), self.clock.now());
+        let retry_after = retry_after(header(headers, RETRY_AFTER), self.time().now());
         match status {
             400 if request.endpoint.puzzle().is_none() => self.remember_refusal(request),
             401 => self.remember_refusal(request),
@@ -118,7 +118,7 @@ impl SiteClient {
                 format!("the site has no {name} (404)")
             }
             Endpoint::PuzzlePage(puzzle) | Endpoint::Input(puzzle) | Endpoint::Answer(puzzle) => {
-                if self.clock.until_open(*puzzle).is_some() {
+                if self.time().until_unlocked(*puzzle).is_some() {
                     return self.locked(*puzzle);
                 }
                 "the site has no such puzzle (404)".to_owned()
@@ -216,11 +216,11 @@ impl SiteClient {
 
     /// The error for a puzzle that is locked.
     pub(super) fn locked(&self, puzzle: Puzzle) -> SiteError {
-        let when = match self.clock.until_open(puzzle) {
+        let when = match self.time().until_unlocked(puzzle) {
             Some(left) => format!("which is in {}", span(left)),
             None => "and the site still says so".to_owned(),
         };
-        let unlock = shown_minute(unlock(puzzle), self.clock.local_offset);
+        let unlock = shown_minute(unlock(puzzle), self.local_offset);
         let message = format!("locked until {unlock}, {when}");
         SiteError::new(SiteErrorKind::Locked, message)
             .with_hint(format!("`aoc fetch {puzzle} --wait` waits for it"))

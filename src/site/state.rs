@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use super::clock::is_plausible;
 use super::error::{Log, SiteError, SiteErrorKind, SiteResult};
 use super::session::Session;
+use super::site_time::SiteTime;
 use crate::config::{Environment, MIN_SPACING, Settings};
 use crate::error::{Result, file_error};
 use crate::files::{Lock, MAX_INPUT, Readers, read_regular_file, replace};
@@ -131,8 +132,8 @@ struct StoredState {
     backoff_until: i64,
     /// The lead of the site's clock over the local one, in milliseconds; `None` if it was never
     /// measured.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    clock_ahead: Option<i64>,
+    #[serde(rename = "clock_ahead", skip_serializing_if = "Option::is_none")]
+    lead: Option<i64>,
     /// The digest of the session that the site has refused last; 0 if there is none.
     refused_session: u64,
 }
@@ -181,16 +182,11 @@ impl SiteState {
         result
     }
 
-    /// The local time in milliseconds since 1970.
-    fn now(&self) -> i64 {
-        (self.now)().timestamp_millis()
-    }
-
     /// Waits until a request may be sent. Fails during a pause that the site asked for.
     pub fn wait(&self, log: &Log) -> SiteResult<()> {
         loop {
-            let now = self.now();
-            let pause = match self.update(|state| state.turn(now, self.interval)) {
+            let local = (self.now)();
+            let pause = match self.update(|state| state.turn(local, self.interval)) {
                 Turn::Now => return Ok(()),
                 Turn::Refused(left) => {
                     let left = span(left);
@@ -221,17 +217,18 @@ impl SiteState {
     pub fn back_off(&self, pause: Duration) {
         let pause = milliseconds(pause);
         self.update(|state| {
-            state.backoff_until = state.site_time(self.now()).saturating_add(pause);
+            let now = state.time((self.now)()).now();
+            state.backoff_until = now.timestamp_millis().saturating_add(pause);
         });
     }
 
     /// The lead of the site's clock over the local one, from an earlier reply.
-    pub fn clock_ahead(&self) -> Option<TimeDelta> {
+    pub fn lead(&self) -> Option<TimeDelta> {
         self.load().lead()
     }
 
-    pub fn set_clock_ahead(&self, ahead: TimeDelta) {
-        self.update(|state| state.clock_ahead = Some(ahead.num_milliseconds()));
+    pub fn set_lead(&self, lead: TimeDelta) {
+        self.update(|state| state.lead = Some(lead.num_milliseconds()));
     }
 
     /// Records that the site has refused this session, unless it belongs to a named account.
@@ -264,21 +261,20 @@ impl StoredState {
     /// The lead of the site's clock over the local one; `None` if it is not known. Earlier
     /// versions also stored a small lead as zero.
     fn lead(&self) -> Option<TimeDelta> {
-        let milliseconds = self.clock_ahead.filter(|lead| *lead != 0)?;
+        let milliseconds = self.lead.filter(|lead| *lead != 0)?;
         TimeDelta::try_milliseconds(milliseconds).filter(is_plausible)
     }
 
-    /// Converts a local time to the site's time.
-    fn site_time(&self, local: i64) -> i64 {
-        let lead = self.lead().unwrap_or_default();
-        local.saturating_add(lead.num_milliseconds())
+    /// The site's time at a local time, by the lead that all processes share.
+    fn time(&self, local: DateTime<Utc>) -> SiteTime {
+        SiteTime::new(local, self.lead(), None)
     }
 
     /// The rest of the pause at a local time. `None` if it is over.
-    fn backoff(&self, local: i64) -> Option<Duration> {
+    fn backoff(&self, local: DateTime<Utc>) -> Option<Duration> {
         // An impossible pause shows that a clock was changed. Then the local clock is used.
-        for now in [self.site_time(local), local] {
-            let left = self.backoff_until.saturating_sub(now);
+        for now in self.time(local).readings() {
+            let left = self.backoff_until.saturating_sub(now.timestamp_millis());
             let left = u64::try_from(left).ok().filter(|left| *left > 0)?;
             let pause = Duration::from_millis(left);
             if pause <= LONGEST {
@@ -290,17 +286,19 @@ impl StoredState {
 
     /// Reserves a request at a local time, unless the site asked for a pause. Both happen in one
     /// step, so that no request follows after another process got the status 429.
-    fn turn(&mut self, local: i64, interval: Option<Duration>) -> Turn {
+    fn turn(&mut self, local: DateTime<Utc>, interval: Option<Duration>) -> Turn {
         if let Some(left) = self.backoff(local) {
             return Turn::Refused(left);
         }
-        match interval.and_then(|interval| self.take(local, interval)) {
+        let now = local.timestamp_millis();
+        match interval.and_then(|interval| self.take(now, interval)) {
             Some(pause) => Turn::Later(pause),
             None => Turn::Now,
         }
     }
 
-    /// Reserves a request at a local time, or returns the time to wait before the next attempt.
+    /// Reserves a request at a local time in milliseconds since 1970, or returns the time to wait
+    /// before the next attempt.
     fn take(&mut self, now: i64, interval: Duration) -> Option<Duration> {
         let interval = milliseconds(interval);
         let burst = BURST * interval;
@@ -354,6 +352,10 @@ mod tests {
             environment: &environment(Path::new("/"), &[]),
             unwritten: &Unwritten::default(),
         })
+    }
+
+    fn at(milliseconds: i64) -> DateTime<Utc> {
+        DateTime::from_timestamp_millis(milliseconds).expect("an instant")
     }
 
     /// The times at which `count` requests are sent that are all due at once.
@@ -419,23 +421,23 @@ mod tests {
         state.back_off(Duration::from_hours(2));
         let refused = state.wait(&quiet).expect_err("a pause");
         assert!(refused.message.ends_with("try again in 2h 0m"), "{refused}");
-        state.set_clock_ahead(TimeDelta::seconds(7));
-        assert_eq!(state.clock_ahead(), Some(TimeDelta::seconds(7)));
+        state.set_lead(TimeDelta::seconds(7));
+        assert_eq!(state.lead(), Some(TimeDelta::seconds(7)));
     }
 
     #[test]
     fn a_pause_that_the_site_asked_for_is_stronger_than_a_free_turn() {
         let second = Duration::from_secs(1);
         let mut state = StoredState::default();
-        assert_eq!(state.turn(1_000_000, None), Turn::Now);
+        assert_eq!(state.turn(at(1_000_000), None), Turn::Now);
         for _ in 0..BURST {
-            assert_eq!(state.turn(1_000_000, Some(second)), Turn::Now);
+            assert_eq!(state.turn(at(1_000_000), Some(second)), Turn::Now);
         }
-        assert_eq!(state.turn(1_000_000, Some(second)), Turn::Later(second));
+        assert_eq!(state.turn(at(1_000_000), Some(second)), Turn::Later(second));
         state.backoff_until = 1_060_000;
         let reserved = state.burst_full_at;
         for interval in [None, Some(second)] {
-            let turn = state.turn(1_000_000, interval);
+            let turn = state.turn(at(1_000_000), interval);
             assert_eq!(turn, Turn::Refused(Duration::from_mins(1)));
         }
         assert_eq!(state.burst_full_at, reserved);
@@ -444,18 +446,18 @@ mod tests {
     #[test]
     fn a_pause_ends_by_the_sites_clock_even_if_the_local_one_is_set() {
         let day = 24 * 3600 * 1000;
-        for (name, ahead, local) in [
+        for (name, lead, local) in [
             ("the clock is as wrong as before", -28 * day, 28 * day),
             ("it was set right", 0, 0),
             ("it was set right, which no reply has shown", -28 * day, 0),
         ] {
             let state = StoredState {
                 backoff_until: 60_000,
-                clock_ahead: Some(ahead),
+                lead: Some(lead),
                 ..StoredState::default()
             };
             let left = Some(Duration::from_mins(1));
-            assert_eq!(state.backoff(local), left, "{name}");
+            assert_eq!(state.backoff(at(local)), left, "{name}");
         }
     }
 
@@ -466,7 +468,7 @@ mod tests {
                 backoff_until: until,
                 ..StoredState::default()
             };
-            assert_eq!(state.backoff(0), left.map(Duration::from_millis));
+            assert_eq!(state.backoff(at(0)), left.map(Duration::from_millis));
         }
         let temp = tempfile::tempdir().expect("a folder");
         let mut state = state("http://127.0.0.1:1", None);

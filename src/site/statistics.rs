@@ -60,7 +60,7 @@ impl SiteClient {
             }
         }
         let result = self.own_page(name, path, session);
-        let fetched = self.clock.now();
+        let fetched = self.time().now();
         match result {
             Ok(OwnPage { text, html, user }) => {
                 self.store_page(key, StoredPage { fetched, text });
@@ -108,7 +108,7 @@ impl SiteClient {
     fn store_failure(&self, key: String, error: &SiteError) {
         if error.kind.traits().is_servers {
             let page = StoredPage {
-                fetched: self.clock.now(),
+                fetched: self.time().now(),
                 text: String::new(),
             };
             self.store_page(key, page);
@@ -130,7 +130,7 @@ impl SiteClient {
             } else {
                 INTERVAL
             };
-            let age = self.clock.age(page.fetched);
+            let age = self.time().age(page.fetched);
             age.is_some_and(|age| age < interval)
         });
         pages

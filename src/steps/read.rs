@@ -15,7 +15,7 @@ use crate::error::{CliError, Exit, Result, file_error};
 use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
 use crate::reporter::page_text;
-use crate::site::{PartText, SiteClock};
+use crate::site::{PartText, SiteTime};
 use crate::terminal::{ResultList, json, show_paged};
 
 /// One result of `aoc read --json`.
@@ -68,7 +68,7 @@ pub fn read_open_part(
     }
     show_pages(
         ui,
-        site.clock(),
+        site.time(),
         workspace,
         launcher,
         &[page],
@@ -142,15 +142,15 @@ pub fn read(
 }
 
 /// Notes that the user looks at the puzzle now, and describes its input.
-pub fn show_day(ui: &Ui, clock: &SiteClock, workspace: &Workspace, puzzle: Puzzle) {
-    workspace.note_first_look(clock, puzzle);
+pub fn show_day(ui: &Ui, time: SiteTime, workspace: &Workspace, puzzle: Puzzle) {
+    workspace.note_first_look(time, puzzle);
     tell_glance(ui, workspace, puzzle);
 }
 
 /// Shows pages in this form, or prints them as JSON.
 pub fn show_pages(
     ui: &Ui,
-    clock: &SiteClock,
+    time: SiteTime,
     workspace: &Workspace,
     launcher: &Launcher,
     pages: &[ReadResult],
@@ -166,7 +166,7 @@ pub fn show_pages(
     let mut texts = Vec::new();
     for page in pages {
         if ui.stdout.width.is_some() {
-            workspace.note_first_look(clock, page.puzzle);
+            workspace.note_first_look(time, page.puzzle);
         }
         texts.push(page_text(terminal, &page.url, &page.texts));
     }

@@ -12,14 +12,14 @@ use crate::puzzle::{
     Day, ImpliedYear, Puzzle, PuzzleKind, ResolveContext, Resolved, Selector, Year, YearSource,
     is_path, newest_unlocked, parse_selectors, running, today, unlock,
 };
-use crate::site::{CLOCK_ERROR, SiteClock};
+use crate::site::{CLOCK_ERROR, SiteTime};
 use crate::terminal::{LocalOffset, shown_minute, span};
 
 /// Resolves selectors by the days of the project, the settings and the time.
 #[derive(Clone, Copy)]
 pub struct Resolver<'a> {
     pub ui: &'a Ui,
-    pub clock: &'a SiteClock,
+    pub time: SiteTime,
     /// The user's time zone.
     pub local_offset: LocalOffset,
     pub workspace: &'a Workspace,
@@ -31,7 +31,7 @@ impl<'a> Resolver<'a> {
     pub fn new(app: &'a App) -> Self {
         Self {
             ui: &app.ui,
-            clock: app.site.clock(),
+            time: app.site.time(),
             local_offset: app.site.local_offset(),
             workspace: &app.workspace,
             year: app.settings.year,
@@ -72,7 +72,7 @@ impl<'a> Resolver<'a> {
         }
         let puzzle = only_puzzle(&self.solutions(args)?)?;
         let mut note = format!("{puzzle} was edited last");
-        if let Some(today) = today(self.clock.latest())
+        if let Some(today) = today(self.time.latest())
             && today != puzzle
         {
             note += &format!("; today's puzzle is {today}");
@@ -103,13 +103,15 @@ impl<'a> Resolver<'a> {
 
     /// Like [`Self::resolve`], but prints no notes.
     pub fn find(self, selectors: &[Selector], kind: PuzzleKind) -> Result<Resolved> {
-        let now = self.clock.latest();
+        let now = self.time.latest();
         let mut days = BTreeSet::new();
         let mut templates = BTreeSet::new();
         let mut latest = None;
         if let Some(project) = self.workspace.optional_project()? {
             days = project.days()?;
-            let locked = days.iter().filter(|puzzle| !self.clock.is_open(**puzzle));
+            let locked = days
+                .iter()
+                .filter(|puzzle| !self.time.is_unlocked(**puzzle));
             templates.extend(locked.filter(|puzzle| project.is_template(**puzzle)));
             if selectors == [Selector::LatestWritten] {
                 let written = project.latest(days.difference(&templates).copied());
@@ -180,14 +182,14 @@ impl<'a> Resolver<'a> {
     /// 4. the project's next year
     /// 5. the newest event
     pub fn shown_year(self) -> Year {
-        let now = self.clock.latest();
+        let now = self.time.latest();
         if self.default_year().is_none() && running(now).is_none() {
             let project = self.workspace.project();
             let days = project.and_then(Project::days).unwrap_or_default();
             let begun = days
                 .iter()
                 .rev()
-                .find(|puzzle| self.clock.is_open(puzzle.year.day(Day::FIRST)));
+                .find(|puzzle| self.time.is_unlocked(puzzle.year.day(Day::FIRST)));
             if let Some(puzzle) = begun.or(days.first()) {
                 return puzzle.year;
             }
@@ -200,13 +202,13 @@ impl<'a> Resolver<'a> {
         if let Some(default) = self.default_year() {
             return default.year;
         }
-        newest_unlocked(Day::FIRST, self.clock.latest()).unwrap_or(Year::FIRST)
+        newest_unlocked(Day::FIRST, self.time.latest()).unwrap_or(Year::FIRST)
     }
 
     /// The first puzzle of the newest event without a solution in the project, or else its first
     /// puzzle.
     pub fn open_puzzle(self) -> Puzzle {
-        let newest = newest_unlocked(Day::FIRST, self.clock.latest()).unwrap_or(Year::FIRST);
+        let newest = newest_unlocked(Day::FIRST, self.time.latest()).unwrap_or(Year::FIRST);
         let project = self.workspace.project();
         let days = project.and_then(Project::days).unwrap_or_default();
         newest
@@ -246,15 +248,13 @@ impl<'a> Resolver<'a> {
 
 /// The year. Fails if its event has not begun, so that the site is not asked about it.
 pub fn begun_year(site: &SiteAccess, year: Year) -> Result<Year> {
-    let unlock = unlock(year.day(Day::FIRST));
-    let left = (unlock - site.clock().latest())
-        .to_std()
-        .unwrap_or_default();
+    let first = year.day(Day::FIRST);
+    let left = site.time().until_unlocked(first).unwrap_or_default();
     if left <= CLOCK_ERROR {
         return Ok(year);
     }
     let left = span(left);
-    let unlock = shown_minute(unlock, site.local_offset());
+    let unlock = shown_minute(unlock(first), site.local_offset());
     Err(CliError::new(
         Exit::Locked,
         format!("the event of {year} has not begun: it begins in {left}, at {unlock}"),
@@ -303,10 +303,10 @@ mod tests {
                 .to_string()
         };
         assert_eq!(today(), "2026/4");
-        app().site.state().set_clock_ahead(TimeDelta::minutes(10));
+        app().site.state().set_lead(TimeDelta::minutes(10));
         assert_eq!(today(), "2026/5");
         // The clock may have been corrected since.
-        app().site.state().set_clock_ahead(TimeDelta::days(-4));
+        app().site.state().set_lead(TimeDelta::days(-4));
         assert_eq!(today(), "2026/4");
         assert_eq!(Resolver::new(&app()).usual_event().to_string(), "2026");
     }

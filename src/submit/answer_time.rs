@@ -2,31 +2,33 @@
 
 use std::time::Duration;
 
-use crate::app::SiteAccess;
 use crate::inputs::{Answers, Guess, Verdict};
-use crate::site::{MARGIN, USUAL_WAIT};
+use crate::site::{MARGIN, SiteTime, USUAL_WAIT};
 use crate::terminal::span;
 
-/// The time until the site takes the next answer.
+/// The time until the site takes the next answer, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AnswerTime {
     /// The rest of the wait that the site asked for.
     pub wait: Option<Duration>,
     /// The rest of the minute after a guess with an unknown verdict.
     pub after_unknown: Option<Duration>,
+    /// Whether the site must be asked for its time before this counts.
+    pub is_in_doubt: bool,
 }
 
 impl AnswerTime {
-    /// The time by the site's clock.
-    pub fn of(site: &SiteAccess, answers: &Answers) -> Self {
+    pub fn of(time: SiteTime, answers: &Answers) -> Self {
+        let guessed = answers.guesses.last().map(|guess| guess.time);
         Self {
-            wait: answers
-                .not_before
-                .and_then(|instant| site.clock().until(instant)),
+            wait: answers.not_before.and_then(|instant| time.until(instant)),
             after_unknown: unknown_guess(answers).and_then(|guess| {
                 let minute = USUAL_WAIT + MARGIN;
-                site.clock().until_waited(guess.time, minute)
+                time.until_waited(guess.time, minute)
             }),
+            is_in_doubt: answers
+                .not_before
+                .is_some_and(|instant| time.is_in_doubt(instant, guessed)),
         }
     }
 
@@ -66,7 +68,7 @@ mod tests {
             ));
             let store = app.workspace.store().unwrap();
             let answers = store.answers(PUZZLE, None).unwrap();
-            let time_left = AnswerTime::of(&app.site, &answers);
+            let time_left = AnswerTime::of(app.site.time(), &answers);
             assert_eq!(time_left.left(), left, "{time}");
             // Before that, the page is checked for the guess.
             assert_eq!(time_left.wait, None);

@@ -87,7 +87,7 @@ impl Submission<'_> {
     fn facts<'b>(&'b self, candidate: &'b Candidate) -> Facts<'b> {
         Facts {
             known: self.known,
-            time: AnswerTime::of(&self.app.site, &self.known.answers),
+            time: AnswerTime::of(self.app.site.time(), &self.known.answers),
             candidate,
             done: &self.done,
             options: self.options,
@@ -126,14 +126,10 @@ impl Submission<'_> {
 
     /// Asks the site for its time if it is not certain whether it takes an answer now.
     fn ask_time(&mut self) {
-        let Known {
-            puzzle, answers, ..
-        } = &self.known;
-        if let Some(instant) = answers.not_before
-            && !self.app.site.is_offline
-        {
-            let last = answers.guesses.last().map(|guess| guess.time);
-            self.app.site.client().resolve_doubt(*puzzle, instant, last);
+        let site = &self.app.site;
+        let time = AnswerTime::of(site.time(), &self.known.answers);
+        if time.is_in_doubt && !site.is_offline {
+            site.client().ask_time(self.known.puzzle);
         }
     }
 
@@ -199,7 +195,7 @@ impl Submission<'_> {
         let until = format!("the site takes {answer} for {}", self.known.name());
         count_down(app.ui.console(), &until, || {
             app.launcher.cancel.check()?;
-            Ok::<_, CliError>(AnswerTime::of(&app.site, answers).left())
+            Ok::<_, CliError>(AnswerTime::of(app.site.time(), answers).left())
         })?;
         Ok(())
     }
@@ -270,12 +266,11 @@ impl Submission<'_> {
 
     /// Records the guess before it is sent, because this process may be killed.
     fn record(&mut self, answer: &str) -> Result<Guess, SubmitError> {
-        let clock = self.app.site.clock();
         let guess = Guess {
             part: self.known.part,
             answer: answer.to_owned(),
             verdict: Verdict::Unknown,
-            time: clock.now().trunc_subsecs(0),
+            time: self.app.site.time().now().trunc_subsecs(0),
         };
         let store = self.app.workspace.store()?;
         store.edit_answers(self.known.puzzle, None, |answers| {
@@ -378,7 +373,7 @@ impl Submission<'_> {
     /// Stores a guess that was sent, and the time from which the site takes the next one. If the
     /// guess is missing in the file, it is added.
     fn store_sent(&mut self, mut guess: Guess, judgement: Option<&Judgement>) -> Result<()> {
-        let now = self.app.site.clock().now().trunc_subsecs(0);
+        let now = self.app.site.time().now().trunc_subsecs(0);
         let puzzle = self.known.puzzle;
         let stored = self.edit(|answers| {
             if let Some(judgement) = judgement
@@ -414,15 +409,15 @@ impl Submission<'_> {
     /// Dates an unknown guess that is in the future as sent now, so that its minute begins now. A
     /// clock that was ahead has recorded it, so nobody knows when it was sent.
     fn date_unknown_guess(&mut self) -> Result<(), SubmitError> {
-        let clock = self.app.site.clock();
+        let time = self.app.site.time();
         let Some(guess) = unknown_guess(&self.known.answers) else {
             return Ok(());
         };
-        if clock.age(guess.time).is_some() {
+        if time.age(guess.time).is_some() {
             return Ok(());
         }
         let wrong = guess.clone();
-        let now = clock.now().trunc_subsecs(0);
+        let now = time.now().trunc_subsecs(0);
         Ok(self.edit(|answers| answers.date(&wrong, now))?)
     }
 }

@@ -49,7 +49,7 @@ pub fn show(app: &App, known: &Known) -> Result<()> {
         if let Ok(calendar) = app.site.ask_for_stars(Some(year)) {
             lines = calendar.picture.unwrap_or_default();
         }
-        details.extend(next(app.site.clock().now()));
+        details.extend(next(app.site.time().now()));
     }
     let label = if is_last_star(puzzle, part) {
         format!("** all stars of {year} are yours **")
@@ -89,7 +89,7 @@ fn leaderboard_place(
     let id = settings.leaderboard.as_ref()?.id;
     let board: Leaderboard = Leaderboard::file(site.config(), year, id).read()?;
     let count = board.members.len();
-    let age = span(site.clock().age(board.fetched).unwrap_or_default());
+    let age = span(site.time().age(board.fetched).unwrap_or_default());
     let place = 1 + board
         .members
         .iter()

@@ -86,7 +86,7 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
         && keys.is_some()
         && !plan.was_shown
     {
-        show_day(&app.ui, app.site.clock(), &app.workspace, puzzle);
+        show_day(&app.ui, app.site.time(), &app.workspace, puzzle);
     }
     let store = app.workspace.store()?.clone();
     let app = Arc::new(app.reload()?);

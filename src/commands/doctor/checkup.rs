@@ -93,18 +93,19 @@ const SET_CLOCK: &str = if cfg!(windows) {
 
 /// Compares the local clock with the site's, as measured now or by an earlier command.
 fn clock(access: &SiteAccess) -> HealthCheck {
-    let Some(ahead) = access.clock().lead() else {
+    let time = access.time();
+    let Some(lead) = time.lead() else {
         return HealthCheck::absent(Subject::CLOCK, "not compared with the site's");
     };
-    let seconds = ahead.as_seconds_f64();
+    let seconds = lead.as_seconds_f64();
     let side = if seconds > 0.0 { "behind" } else { "ahead of" };
-    let time = if seconds.abs() < 60.0 {
+    let difference = if seconds.abs() < 60.0 {
         format!("{:.1} s", seconds.abs())
     } else {
-        span_of(ahead.abs())
+        span_of(lead.abs())
     };
-    let detail = format!("{time} {side} the site's");
-    if !access.clock().is_measured() {
+    let detail = format!("{difference} {side} the site's");
+    if !time.is_measured() {
         let detail = format!("{detail}, measured by an earlier command");
         HealthCheck::note(Subject::CLOCK, detail)
     } else if seconds.abs() < 2.0 {

@@ -10,7 +10,7 @@ use super::SessionOverview;
 use crate::app::SessionProblem;
 use crate::puzzle::{Day, MAX_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, unlock};
 use crate::records::{DayProblem, DayRecord, YearRecord};
-use crate::terminal::{plural, span_of};
+use crate::terminal::{plural, span, span_of};
 
 /// A step and its reason.
 #[derive(Serialize)]
@@ -261,9 +261,11 @@ impl Situation<'_> {
         let first = shown.or(self.upcoming.as_ref().filter(is_near))?;
         let year = first.puzzle.year;
         // `start` does not wait for days.
-        let left = unlock(first.puzzle) - self.now;
+        let left = (unlock(first.puzzle) - self.now)
+            .to_std()
+            .unwrap_or_default();
         let is_far = left > MAX_WAIT;
-        let left = span_of(left);
+        let left = span(left);
         if first.code.is_some() {
             if is_far && let Some(open) = &self.open {
                 let why = format!("{year} begins in {left}; until then a puzzle that is open");

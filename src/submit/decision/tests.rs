@@ -76,6 +76,7 @@ fn the_next_answer_is_refused_or_waited_for() {
             time: AnswerTime {
                 wait: Some(Duration::from_secs(5)),
                 after_unknown: None,
+                is_in_doubt: false,
             },
             candidate: &given(),
             done: &BTreeSet::from([Step::AskTime, Step::Prepare]),
@@ -256,7 +257,7 @@ fn decided(app: &App, options: &SubmitOptions, candidate: &Candidate) -> Decisio
     loop {
         let decision = decide(&Facts {
             known: &known,
-            time: AnswerTime::of(&app.site, &known.answers),
+            time: AnswerTime::of(app.site.time(), &known.answers),
             candidate,
             done: &done,
             options,
@@ -320,7 +321,7 @@ fn what_is_done_before_an_answer_is_sent_has_an_order() {
         let decision = loop {
             match decide(&Facts {
                 known: &known,
-                time: AnswerTime::of(&app.site, &known.answers),
+                time: AnswerTime::of(app.site.time(), &known.answers),
                 candidate: &candidate,
                 done: &done,
                 options: &options,

@@ -306,7 +306,10 @@ fn named_answer(pieces: &[Piece], named: &[Option<u8>]) -> Option<String> {
     };
     let is_label = match line.rsplit_once([':', '=']) {
         Some((_, value)) => value.trim().is_empty(),
-        None => words(line).len() <= 2,
+        None => {
+            let named = words(line).into_iter();
+            named.filter(|word| word.contains(is_word)).count() <= 2
+        }
     };
     let is_unnamed = |index: usize| named.get(index).is_some_and(Option::is_none);
     if !is_label || !is_unnamed(1) {
@@ -443,6 +446,19 @@ mod tests {
 
     const LETTERS: &str = "####.#..#\n#....#..#\n###..####\n#....#..#\n#....#..#\n#....#..#";
     const MAP: &str = "#.......\n##......\n#.#.....\n#..#....";
+
+    #[test]
+    fn a_heading_names_the_part_of_the_line_below_it() {
+        for output in [
+            "Part One\n5\nPart Two\n6\n",
+            "--- Part One ---\nResult: 5\n--- Part Two ---\nResult: 6\n",
+            "== Part 1 ==\n5\n\n== Part 2 ==\n6\n",
+            "# Part 1\n\n* 5\n# Part 2\n\n* 6\n",
+        ] {
+            let answers = [5, 6].map(|answer| Some(answer.to_string()));
+            assert_eq!(super::answers(output), answers, "{output}");
+        }
+    }
 
     #[test]
     fn a_picture_is_an_answer_as_a_whole_or_not_at_all() {

@@ -304,12 +304,11 @@ fn named_answer(pieces: &[Piece], named: &[Option<u8>]) -> Option<String> {
     let Piece::Line(line) = pieces[0] else {
         return None;
     };
-    let is_label = match line.rsplit_once([':', '=']) {
-        Some((_, value)) => value.trim().is_empty(),
-        None => {
-            let named = words(line).into_iter();
-            named.filter(|word| word.contains(is_word)).count() <= 2
-        }
+    let is_label = if let Some((_, value)) = line.rsplit_once([':', '=']) {
+        value.trim().is_empty()
+    } else {
+        let named = words(line).into_iter();
+        named.filter(|word| word.contains(is_word)).count() <= 2
     };
     let is_unnamed = |index: usize| named.get(index).is_some_and(Option::is_none);
     if !is_label || !is_unnamed(1) {

@@ -17,6 +17,7 @@ mod trial;
 mod versions;
 
 pub use build::build;
+pub use command::TARGET;
 pub use fingerprint::FileHashes;
 pub use program::{BuiltFrom, built_from};
 pub use request::{BuildEvent, BuildRequest, Profile, Workers};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::cargo::{BuildRequest, Profile};
+use crate::cargo::{self, BuildRequest, Profile};
 use crate::config::ChildEnv;
 use crate::processes::CancelToken;
 use crate::project::Project;
@@ -38,6 +38,7 @@ impl Launcher {
             per_day: false,
             profile: Profile::Dev,
             features: &[],
+            build_dir: cargo::TARGET,
             offline: self.is_offline,
             quiet: true,
             environment: &self.environment,

@@ -149,7 +149,7 @@ pub fn run_anywhere(
         .args(arguments)
         .current_dir(request.project.root())
         // Otherwise a user's configuration could put the dependency lists elsewhere.
-        .env("CARGO_BUILD_BUILD_DIR", TARGET)
+        .env("CARGO_BUILD_BUILD_DIR", request.build_dir)
         .stdin(Stdio::null());
     if request.offline {
         command.env("CARGO_NET_OFFLINE", "true");

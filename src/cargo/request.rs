@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use toml::{Table, Value};
+
 use super::fingerprint::FileHashes;
 use crate::config::ChildEnv;
 use crate::error::{CliError, Exit, Result};
@@ -21,6 +23,8 @@ pub struct BuildRequest<'a> {
     pub profile: Profile,
     /// The features of the years' packages, as the user typed them.
     pub features: &'a [String],
+    /// The folder of cargo's intermediate files, such as compiled libraries, from the project's root.
+    pub build_dir: &'a str,
     /// Whether cargo must not use the network.
     pub offline: bool,
     /// Whether only compiler errors are shown.
@@ -118,6 +122,19 @@ impl Profile {
             Self::Dev => "debug",
             other => other.name(),
         }
+    }
+
+    /// The settings of the profile in a project: those of its manifest, or the defaults.
+    pub fn table(self, project: &Project) -> Table {
+        let own = toml_at(project.manifest(), &["profile", self.name()]);
+        if let Some(own) = own.and_then(Value::as_table) {
+            return own.clone();
+        }
+        let settings = SETTINGS.iter().find(|(profile, _)| *profile == self);
+        let lines = settings
+            .map_or(&[][..], |(_, settings)| settings)
+            .join("\n");
+        lines.parse().expect("the settings are TOML")
     }
 
     /// The arguments that select the profile and define all profiles that the project's manifest

@@ -142,6 +142,7 @@ impl Repository {
             per_day: self.per_day,
             profile: Profile::Dev,
             features: &self.features,
+            build_dir: TARGET,
             offline: true,
             quiet: self.quiet,
             environment: &self.environment,

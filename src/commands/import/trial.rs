@@ -23,7 +23,7 @@ use toml::Table;
 use super::check::KnownAnswers;
 use super::versions;
 use crate::app::{Launcher, OnInterrupt, Ui, Workspace};
-use crate::cargo::{self, BuildRequest, CompileError};
+use crate::cargo::{self, BuildRequest, CompileError, Profile};
 use crate::error::{CliError, Result};
 use crate::execution::jobs::processors;
 use crate::files::{Locks, slashed, write_source};
@@ -39,25 +39,8 @@ use runs::Runs;
 /// The folder of the copies, from the root.
 const FOLDER: &str = "target/aoc-import";
 
-/// The manifest of that folder: a little optimised, so that it is soon built and soon run. The
-/// library takes most of the time if it is optimised, and is hardly used.
-const MANIFEST: &str = "\
-[workspace]
-members = [\"days/year*\"]
-exclude = [\"vendor/aoc-solution\"]
-resolver = \"3\"
-
-[workspace.metadata.aoc]
-
-[profile.dev]
-opt-level = 1
-debug = false
-incremental = false
-overflow-checks = false
-
-[profile.dev.package.aoc-solution]
-opt-level = 0
-";
+/// The folder of cargo's intermediate files, from that folder: the one of the project.
+const BUILD_DIR: &str = "../aoc-workers";
 
 /// The most rounds of compiling.
 const MOST_ROUNDS: usize = 8;
@@ -118,7 +101,8 @@ impl<'a> Trial<'a> {
             // There may be none yet; what is left there is written over, or reported then.
             let _ = remove_dir_all(root.join(folder));
         }
-        write_source(&root.join("Cargo.toml"), MANIFEST)?;
+        let manifest = copies::manifest(request.project, &[]);
+        write_source(&root.join("Cargo.toml"), &manifest)?;
         let environment = &launcher.environment;
         Project::at(&root, Table::new(), environment).create_missing(&library_files())?;
         // A project without days has no lock.
@@ -191,7 +175,8 @@ impl<'a> Trial<'a> {
                 break;
             }
             let request = BuildRequest {
-                cancel: &self.launcher.cancel,
+                profile: Profile::Aoc,
+                build_dir: BUILD_DIR,
                 ..self.launcher.quiet_build(&self.project, &[])
             };
             let compiled = cargo::compile(&request)?;

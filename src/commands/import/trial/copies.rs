@@ -6,12 +6,15 @@ use std::fs::read_to_string;
 use std::ops::Range;
 use std::path::Path;
 
+use toml::{Table, toml};
+
 use super::Trial;
+use crate::cargo::Profile;
 use crate::error::Result;
-use crate::files::write_source;
+use crate::files::{toml_at, write_source};
 use crate::import::{CANDIDATE_MODULE, CANDIDATE_TYPE, Kind, TriedDay};
 use crate::project::source::features;
-use crate::project::{ROOT_ITEMS, module_name};
+use crate::project::{Project, ROOT_ITEMS, module_name};
 use crate::puzzle::Year;
 
 /// The end of the generated program.
@@ -37,11 +40,15 @@ impl Trial<'_> {
     pub(super) fn write_days(&self) -> Result<()> {
         let root = self.project.root();
         let texts = self.texts();
+        let mut packages = Vec::new();
         for file in &self.plan.files {
             if file.kind == Kind::Manifest {
                 write_if_changed(&root.join(&file.file), &file.text)?;
+                packages.push(&*file.text);
             }
         }
+        let manifest = manifest(self.request.project, &packages);
+        write_if_changed(&root.join("Cargo.toml"), &manifest)?;
         for (file, text) in &texts {
             write_if_changed(&root.join(file), text)?;
         }
@@ -111,6 +118,48 @@ impl Trial<'_> {
         }
         text + &PROGRAM.replace("        // The days.\n", &arms)
     }
+}
+
+/// The manifest of the trial, with the packages whose manifests are given. The profile is that of
+/// the check, so that libraries are compiled once for both. The packages themselves are little
+/// optimised, so that they are soon built and soon run, and their numbers may overflow as in a
+/// release build. `aoc-solution` is hardly used, and takes seconds to optimise.
+///
+/// Cargo tells the packages here and in the project apart only by these settings, because it
+/// identifies a package by its path from the root.
+pub(super) fn manifest(project: &Project, packages: &[&str]) -> String {
+    let mut profile = Profile::Aoc.table(project);
+    let settings = profile.entry("package");
+    let settings = settings.or_insert_with(|| Table::new().into());
+    if let Some(settings) = settings.as_table_mut() {
+        let library = toml! { opt-level = 0 };
+        settings.insert("aoc-solution".to_owned(), library.into());
+        for name in packages.iter().filter_map(|text| package_name(text)) {
+            let own = toml! {
+                opt-level = 1
+                incremental = false
+                overflow-checks = false
+            };
+            settings.insert(name, own.into());
+        }
+    }
+    let mut manifest = toml! {
+        [workspace]
+        members = ["days/year*"]
+        exclude = ["vendor/aoc-solution"]
+        resolver = "3"
+        [workspace.metadata.aoc]
+    };
+    let mut profiles = Table::new();
+    profiles.insert(Profile::Aoc.name().to_owned(), profile.into());
+    manifest.insert("profile".to_owned(), profiles.into());
+    manifest.to_string()
+}
+
+fn package_name(manifest: &str) -> Option<String> {
+    let manifest: Table = manifest.parse().ok()?;
+    let name = toml_at(&manifest, &["package", "name"])?;
+    Some(name.as_str()?.to_owned())
 }
 
 /// Writes a file unless it has that text, so that cargo compiles only the years that changed.

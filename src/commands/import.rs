@@ -161,7 +161,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
         };
         terminal::document(&mut app.ui.console(), &results)?;
     }
-    if plan.has_refused && plan.days.is_empty() {
+    if plan.takes_nothing() {
         return Ok(Exit::Failed);
     }
     let checked = checked.transpose()?.unwrap_or_default();

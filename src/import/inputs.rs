@@ -128,7 +128,7 @@ pub fn plan(code: &Code, plan: &mut Plan) {
         // Answers belong to one input.
         let is_sure = is_same && !doubtful.contains(&puzzle);
         match old {
-            Ok(Some(old)) if is_sure && old.trim() == text.trim() => {}
+            Ok(Some(old)) if is_sure && old.trim() == text.trim() => plan.has_unchanged = true,
             Ok(None) if is_sure => {
                 let shown = code.request.project.shown(&path);
                 let mut file = ImportedFile::new(kind, shown, Some(from), text);
@@ -239,8 +239,7 @@ pub fn plan_tools(request: &ImportRequest, plan: &mut Plan) -> Result<Option<Pat
             "no folder `{name}`, and no tool of that name: aocd, cargo-aoc, aoc-cli"
         )));
     }
-    let mut session = session_file(environment, None);
-    session = session.filter(|file| request.from.is_some() && !file.exists());
+    let session = session_file(environment, None).filter(|_| request.from.is_some());
     let mut folder = None;
     for (tool, file) in files {
         if let Some(parent) = file.parent()
@@ -253,14 +252,15 @@ pub fn plan_tools(request: &ImportRequest, plan: &mut Plan) -> Result<Option<Pat
             continue;
         };
         match Session::read(environment, Place::File(file.clone())) {
+            Ok(Some(_)) if session.exists() => plan.has_unchanged = true,
             Ok(Some(_)) if plan.files.is_empty() => {
                 let shown = session.display().to_string();
                 let text = String::new();
                 let file = ImportedFile::new(Kind::Session, shown, Some(file), text);
                 plan.files.push(file);
             }
-            Ok(_) => {}
-            Err(error) => plan.skip(file, None, error.to_string()),
+            Err(error) if !session.exists() => plan.skip(file, None, error.to_string()),
+            Ok(_) | Err(_) => {}
         }
     }
     Ok(folder)

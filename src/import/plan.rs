@@ -132,6 +132,9 @@ pub struct Plan {
     /// Whether there is a day whose code is not imported.
     #[serde(skip)]
     pub has_refused: bool,
+    /// Whether an input, an answer or a session was found that is stored already.
+    #[serde(skip)]
+    pub has_unchanged: bool,
     /// Whether there is a day of which it is not understood how it is called.
     #[serde(skip)]
     pub has_unclear: bool,
@@ -225,6 +228,12 @@ impl Plan {
     pub fn refuse(&mut self, from: PathBuf, puzzle: Option<Puzzle>, why: String) {
         self.has_refused = true;
         self.skip(from, puzzle, why);
+    }
+
+    /// Whether days were found and none is taken, or nothing was found at all.
+    pub fn takes_nothing(&self) -> bool {
+        let has_nothing = self.files.is_empty() && !self.has_unchanged;
+        self.days.is_empty() && (self.has_refused || has_nothing)
     }
 
     /// The copied package that cargo's words name last.

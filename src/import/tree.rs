@@ -52,6 +52,25 @@ fn is_ignored(entry: &DirEntry, own: &[PathBuf]) -> bool {
     IGNORED.contains(&&*name) || place.is_ok_and(|place| own.contains(&place))
 }
 
+/// Why an entry that is not ignored is not listed: `inner` is its path from the root.
+fn why_not_listed(entry: &DirEntry, inner: &Path) -> Option<&'static str> {
+    if entry.path_is_symlink() {
+        return Some(if entry.path().is_dir() {
+            "a link: give its own path to import it"
+        } else {
+            "a link: put the file in its place to import it"
+        });
+    }
+    if inner
+        .to_str()
+        .is_none_or(|path| path.contains(char::is_control))
+    {
+        return Some("its name is not text: rename it to import it");
+    }
+    let is_other = !entry.file_type().is_dir() && !entry.file_type().is_file();
+    is_other.then_some("neither a file nor a folder")
+}
+
 /// A folder and the files below it.
 pub struct Tree {
     root: PathBuf,
@@ -87,12 +106,14 @@ impl Tree {
                 );
                 continue;
             }
-            let file = slashed(path.strip_prefix(root).unwrap_or(path));
-            if entry.path_is_symlink() || file.contains(char::is_control) {
-                let why = "a link or an odd name: give its own path to import it";
-                plan.skip(path, None, why);
-            } else if entry.file_type().is_file() {
-                files.insert(file);
+            let inner = path.strip_prefix(root).unwrap_or(path);
+            let file = slashed(inner);
+            match why_not_listed(&entry, inner) {
+                Some(why) => plan.skip(path, None, why),
+                None if entry.file_type().is_file() => {
+                    files.insert(file);
+                }
+                None => {}
             }
         }
         let root = root.to_owned();

@@ -469,6 +469,12 @@ fn a_reader_of_another_day_is_not_that_of_the_day() {
     }
     let answers = imported_answers(&sandbox, "import ../old --json");
     assert_eq!(answers, ["1: 4 -", "2: 13 -"]);
+    // The check uses what the trial compiled.
+    let libraries = sandbox.path("target/aoc-workers/aoc/deps");
+    let libraries = std::fs::read_dir(libraries).unwrap().flatten();
+    let names = libraries.map(|file| file.file_name().into_string().unwrap());
+    let built = |name: &String| name.starts_with("libanyhow-") && name.ends_with(".rlib");
+    assert_eq!(names.filter(built).count(), 1);
     // It is not the root of a crate around it, whose items would be made visible.
     let copy = sandbox.read("days/year2020/day01.rs");
     assert!(copy.starts_with("use std::fs;\n"), "{copy}");

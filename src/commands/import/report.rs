@@ -18,7 +18,12 @@ pub fn screen(terminal: Terminal, plan: &Plan, versions: &Versions, args: &Impor
     lines.extend(needs(plan));
     lines.extend(next_commands(plan, args));
     if lines.is_empty() {
-        lines.push("nothing new to import".to_owned());
+        let found = if plan.takes_nothing() {
+            "found nothing to import"
+        } else {
+            "nothing new to import"
+        };
+        lines.push(found.to_owned());
     }
     lines
         .iter()

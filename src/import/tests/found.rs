@@ -27,6 +27,68 @@ fn a_tree_has_files_and_follows_no_links() {
     assert!(tree.text("src/loop/a.txt").is_err());
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn each_entry_that_is_not_listed_has_the_true_reason() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let temp = tempfile::tempdir().unwrap();
+    let root = temp.path();
+    write(root, "a\tb.rs", "");
+    std::fs::write(root.join(OsStr::from_bytes(b"day07\xff.rs")), "").unwrap();
+    std::os::unix::fs::symlink("/", root.join("folder")).unwrap();
+    std::os::unix::fs::symlink("/etc/hostname", root.join("file")).unwrap();
+    let _socket = std::os::unix::net::UnixListener::bind(root.join("socket")).unwrap();
+    let mut plan = Plan::default();
+    let tree = Tree::read(root, root, &[], &mut plan);
+    assert!(tree.files.is_empty());
+    let mut told: Vec<String> = plan
+        .skipped
+        .iter()
+        .map(|skipped| {
+            let name = skipped.from.file_name().unwrap().to_string_lossy();
+            format!("{}: {}", name.escape_debug(), skipped.why)
+        })
+        .collect();
+    told.sort();
+    assert_eq!(
+        told,
+        [
+            "a\\tb.rs: its name is not text: rename it to import it",
+            "day07\u{fffd}.rs: its name is not text: rename it to import it",
+            "file: a link: put the file in its place to import it",
+            "folder: a link: give its own path to import it",
+            "socket: neither a file nor a folder",
+        ]
+    );
+}
+
+#[test]
+fn what_is_there_already_is_taken_and_nothing_at_all_is_not() {
+    let token = "a1".repeat(48);
+    let temp = tempfile::tempdir().unwrap();
+    let takes_nothing = |from| planned(temp.path(), Some(from)).unwrap().takes_nothing();
+    // No tool has stored anything.
+    assert!(takes_nothing("aocd") && takes_nothing("cargo-aoc"));
+    unpack(
+        temp.path(),
+        "== project/inputs/year2020/day01.txt\n1\n== old/2020/01.txt\n1\n",
+    );
+    assert!(!takes_nothing("old"));
+    write(temp.path(), "old/2020/01.txt", "2\n");
+    assert!(takes_nothing("old"));
+    let credentials = format!("session = \"{token}\"");
+    write(
+        temp.path(),
+        ".config/cargo-aoc/credentials.toml",
+        &credentials,
+    );
+    assert!(!takes_nothing("cargo-aoc"));
+    write(&temp.path().join("aoc"), "session", &token);
+    assert!(!takes_nothing("cargo-aoc"));
+}
+
 #[test]
 fn names_say_days_years_and_parts() {
     for (name, day) in [

@@ -32,8 +32,8 @@ pub struct Judgement {
     pub wait: Option<Duration>,
     /// Whether the answer is right for another user's input.
     pub someone_else: bool,
-    /// The sanitized beginning of a reply that `aoc` does not understand.
-    pub reply: String,
+    /// The sanitized beginning of a reply that `aoc` does not understand; `None` if it has no text.
+    pub reply: Option<String>,
 }
 
 /// The body of the request, percent-encoded.
@@ -75,8 +75,9 @@ impl SiteClient {
 
 impl Judgement {
     fn unknown(reply: &str) -> Self {
+        let reply = excerpt(reply, MAX_SHOWN);
         Self {
-            reply: excerpt(reply, MAX_SHOWN),
+            reply: (!reply.is_empty()).then_some(reply),
             ..Self::default()
         }
     }
@@ -141,7 +142,7 @@ impl Judgement {
             verdict,
             wait: wait_between(rest, "lease wait ", " before trying again"),
             someone_else: rest.contains("it's the right answer for someone else"),
-            reply: String::new(),
+            reply: None,
         }
     }
 }
@@ -306,7 +307,9 @@ mod tests {
             article in "(<(article|p|code|!--)>|</(article|p|code)>|That's the right answer|That's not the right answer|You've finished every puzzle|[!.]|Please wait | before trying again|You have | left to wait|1h |\u{1b}|\\PC){0,30}"
         ) {
             let Some(judgement) = Judgement::parse(&page(&article), PUZZLE) else { return Ok(()) };
-            prop_assert!(!judgement.reply.contains(char::is_control));
+            if let Some(reply) = &judgement.reply {
+                prop_assert!(!reply.contains(char::is_control));
+            }
             if judgement.verdict == Verdict::Right && !article.contains("You've finished") {
                 let (right, wrong) = (article.find("That's the right"), article.find("That's not"));
                 prop_assert!(right.is_some() && wrong.is_none_or(|wrong| right < Some(wrong)));

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::account::OwnPage;
 use super::client::SiteClient;
@@ -21,13 +21,20 @@ pub const INTERVAL: Duration = Duration::from_mins(15);
 /// The least time between two requests for a page after the server failed to send it.
 const AFTER_FAILURE: Duration = Duration::from_mins(3);
 
-/// A page as the site sent it. There is no text if the server failed, or if the page is stored
-/// elsewhere.
+/// The outcome of the last request for a page.
 #[derive(Deserialize, Serialize)]
 struct StoredPage {
     /// The time of the request, by the site's clock.
     fetched: DateTime<Utc>,
-    text: String,
+    /// The page as the site sent it; `None` if the server failed to send it.
+    #[serde(default, deserialize_with = "text_or_none")]
+    text: Option<String>,
+}
+
+/// Reads the text of a stored page. Earlier versions stored an empty one if the server had failed.
+fn text_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let text = Option::<String>::deserialize(deserializer)?;
+    Ok(text.filter(|text| !text.is_empty()))
 }
 
 /// A page with statistics of the session's user.
@@ -49,7 +56,11 @@ impl SiteClient {
     ) -> SiteResult<StatisticsPage> {
         let _lock = self.statistics.lock(|| {});
         let key = format!("{path} {:016x}", session.token.digest());
-        if let Some(StoredPage { fetched, text }) = self.recent_page(&key, path)? {
+        if let Some(StoredPage {
+            fetched,
+            text: Some(text),
+        }) = self.recent_page(&key, path)?
+        {
             let html = parse_html(&text);
             if let Some(user) = user(&html) {
                 return Ok(StatisticsPage {
@@ -63,6 +74,7 @@ impl SiteClient {
         let fetched = self.time().now();
         match result {
             Ok(OwnPage { text, html, user }) => {
+                let text = Some(text);
                 self.store_page(key, StoredPage { fetched, text });
                 Ok(StatisticsPage {
                     html,
@@ -83,7 +95,7 @@ impl SiteClient {
         let Some(page) = self.recent_pages().remove(key) else {
             return Ok(None);
         };
-        if page.text.is_empty() {
+        if page.text.is_none() {
             let minutes = AFTER_FAILURE.as_secs() / 60;
             let message =
                 format!("the server failed to send {path} less than {minutes} minutes ago");
@@ -109,7 +121,7 @@ impl SiteClient {
         if error.kind.traits().is_servers {
             let page = StoredPage {
                 fetched: self.time().now(),
-                text: String::new(),
+                text: None,
             };
             self.store_page(key, page);
         }
@@ -125,7 +137,7 @@ impl SiteClient {
     fn recent_pages(&self) -> BTreeMap<String, StoredPage> {
         let mut pages: BTreeMap<String, StoredPage> = self.statistics.read().unwrap_or_default();
         pages.retain(|_, page| {
-            let interval = if page.text.is_empty() {
+            let interval = if page.text.is_none() {
                 AFTER_FAILURE
             } else {
                 INTERVAL
@@ -140,5 +152,24 @@ impl SiteClient {
     pub fn forget_statistics(&self) {
         let none: BTreeMap<String, StoredPage> = BTreeMap::new();
         let _ = self.statistics.write(&none);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_without_text_is_a_failure_of_the_server() {
+        for (text, expected) in [
+            (r#","text":"<main>""#, Some("<main>")),
+            (r#","text":"""#, None),
+            (r#","text":null"#, None),
+            ("", None),
+        ] {
+            let stored = format!(r#"{{"fetched":"2020-12-01T05:00:00Z"{text}}}"#);
+            let page: StoredPage = serde_json::from_str(&stored).expect("a page");
+            assert_eq!(page.text.as_deref(), expected, "{text}");
+        }
     }
 }

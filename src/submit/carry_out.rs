@@ -336,10 +336,9 @@ impl Submission<'_> {
                 Ok(compared)
             }
             Verdict::Unknown => {
-                let why = if judgement.reply.is_empty() {
-                    "the site says nothing about it".to_owned()
-                } else {
-                    format!("the site says: {}", judgement.reply)
+                let why = match &judgement.reply {
+                    Some(reply) => format!("the site says: {reply}"),
+                    None => "the site says nothing about it".to_owned(),
                 };
                 ask_page(self.app, self.known, answer, &why).map(Some)
             }

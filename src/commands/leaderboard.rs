@@ -237,18 +237,12 @@ fn current_or_stored(
     let _lock = file.lock(|| {
         ui.note("waiting for another aoc that asks for this leaderboard");
     });
-    if let Some(mut board) = file.read::<Leaderboard>() {
-        if !site.is_offline && site.time().age(board.fetched).is_none() {
-            // Otherwise it would count as recent until that time.
-            board.fetched = site.time().now();
-            let _ = file.write(&board);
-        }
-        if let Some(age) = site.time().age(board.fetched)
-            && age < Leaderboard::INTERVAL
-        {
-            let exit = Exit::Done;
-            return Ok(Refreshed { value: board, exit });
-        }
+    if !site.is_offline {
+        Leaderboard::date(&file, site.time());
+    }
+    if let Some(board) = Leaderboard::recent(&file, site.time()) {
+        let exit = Exit::Done;
+        return Ok(Refreshed { value: board, exit });
     }
     let what = format!("asking for leaderboard {id} of {year}");
     site.refresh("leaderboard", &file, &what, |client| {

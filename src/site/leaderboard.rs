@@ -17,6 +17,7 @@ use super::client::SiteClient;
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::html::MAX_SHOWN;
 use super::request::{Credentials, Endpoint, Retries, SiteRequest};
+use super::site_time::SiteTime;
 use super::state::{CacheFile, SiteConfig};
 use super::statistics;
 use crate::puzzle::{Day, Year, unlock};
@@ -102,6 +103,25 @@ impl Leaderboard {
     /// The cached file of a leaderboard.
     pub fn file(config: SiteConfig, year: Year, id: u64) -> CacheFile {
         CacheFile::new(config, "leaderboard", &format!("-{year}-{id}"))
+    }
+
+    /// The cached leaderboard, if it is too early to request it again.
+    pub fn recent(file: &CacheFile, time: SiteTime) -> Option<Self> {
+        let board: Self = file.read()?;
+        let age = time.age(board.fetched)?;
+        (age < Self::INTERVAL).then_some(board)
+    }
+
+    /// Dates a cached leaderboard from the future as downloaded now. A clock that was ahead has
+    /// stored it, so nobody knows its age, and it is not requested again at once.
+    pub fn date(file: &CacheFile, time: SiteTime) {
+        if let Some(mut board) = file.read::<Self>()
+            && time.age(board.fetched).is_none()
+        {
+            board.fetched = time.now();
+            // If it cannot be written, this process reads what the file would contain.
+            let _ = file.write(&board);
+        }
     }
 }
 

@@ -13,4 +13,4 @@ pub use child_env::ChildEnv;
 pub use edit::SettingsFile;
 pub use environment::Environment;
 pub use leaderboard::{LeaderboardName, ViewKey};
-pub use settings::{MIN_SPACING, Provenance, SETTINGS, SettingInfo, Settings};
+pub use settings::{Provenance, SETTINGS, SettingInfo, Settings};

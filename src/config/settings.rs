@@ -89,7 +89,10 @@ const MAX_CONTACT: usize = 120;
 
 /// The shortest time between requests to another computer than this one. The site's author
 /// asks for "maybe one every few seconds".
-pub const MIN_SPACING: Duration = Duration::from_secs(2);
+const MIN_SPACING: Duration = Duration::from_secs(2);
+
+/// The longest time between requests that can be set.
+const MAX_SPACING: Duration = Duration::from_hours(24);
 
 /// The most characters of an invalid value that are shown.
 const MAX_SHOWN: usize = 200;
@@ -242,7 +245,7 @@ pub struct Settings {
     /// The mail address or web page that every request sends.
     pub contact: Option<String>,
     pub base_url: BaseUrl,
-    /// The shortest time between two requests.
+    /// The time between requests that the user set. That of [`Self::request_interval`] is in force.
     pub spacing: Option<Duration>,
     /// The time limit of one request.
     pub timeout: Option<Duration>,
@@ -272,7 +275,7 @@ impl Settings {
     pub fn makes_same_requests_as(&self, other: &Self) -> bool {
         self.base_url == other.base_url
             && self.contact == other.contact
-            && self.spacing == other.spacing
+            && self.request_interval() == other.request_interval()
             && self.timeout == other.timeout
     }
 
@@ -307,7 +310,7 @@ impl Settings {
             errors,
         } = merging;
         // `doctor` shows only what is in force.
-        if settings.has_short_spacing() {
+        if settings.request_interval() > settings.spacing {
             settings.spacing = None;
             settings.values.remove("spacing");
         }
@@ -325,10 +328,14 @@ impl Settings {
         }
     }
 
-    /// True if requests to another computer would be sent more often than by default.
-    fn has_short_spacing(&self) -> bool {
-        let is_short = self.spacing.is_some_and(|spacing| spacing < MIN_SPACING);
-        is_short && !self.base_url.is_loopback()
+    /// The time between requests after a burst. On loopback there is none unless it is set. For
+    /// other hosts, a time below the default counts as the default.
+    pub fn request_interval(&self) -> Option<Duration> {
+        let spacing = self.spacing.map(|spacing| spacing.min(MAX_SPACING));
+        if self.base_url.is_loopback() {
+            return spacing;
+        }
+        Some(spacing.unwrap_or_default().max(MIN_SPACING))
     }
 }
 

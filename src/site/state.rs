@@ -23,7 +23,7 @@ use super::clock::is_plausible;
 use super::error::{Log, SiteError, SiteErrorKind, SiteResult};
 use super::session::Session;
 use super::site_time::SiteTime;
-use crate::config::{Environment, MIN_SPACING, Settings};
+use crate::config::{Environment, Settings};
 use crate::error::{Result, file_error};
 use crate::files::{Lock, MAX_INPUT, Readers, read_regular_file, replace};
 use crate::processes::lock;
@@ -33,11 +33,7 @@ use crate::terminal::{MessageKind, span};
 /// page of two days.
 const BURST: i64 = 4;
 
-/// The time between requests after a burst.
-const INTERVAL: Duration = MIN_SPACING;
-
-/// The longest interval that can be set, and the longest pause that the site can ask for. A wrong
-/// header must not block the user for a month.
+/// The longest pause that the site can ask for. A wrong header must not block the user for a month.
 pub const LONGEST: Duration = Duration::from_hours(24);
 
 /// The length below which a pause is not reported.
@@ -55,16 +51,6 @@ pub struct SiteConfig<'a> {
 /// them.
 #[derive(Clone, Default)]
 pub struct Unwritten(Arc<Mutex<BTreeMap<String, String>>>);
-
-/// The time between requests. On loopback there is none unless it is set. For other hosts, a time
-/// below the default counts as the default.
-fn request_interval(settings: &Settings) -> Option<Duration> {
-    let spacing = settings.spacing.map(|spacing| spacing.min(LONGEST));
-    if settings.base_url.is_loopback() {
-        return spacing;
-    }
-    Some(spacing.unwrap_or_default().max(INTERVAL))
-}
 
 /// A JSON file in the user's cache folder. Because of its lock, only one process changes it at a
 /// time. If it cannot be written, this process reads what it would contain.
@@ -161,7 +147,7 @@ impl SiteState {
         Self {
             file: CacheFile::new(config, "site", ""),
             now: config.environment.now,
-            interval: request_interval(config.settings),
+            interval: config.settings.request_interval(),
         }
     }
 
@@ -336,6 +322,9 @@ mod tests {
     use super::*;
     use crate::config::BaseUrl;
     use crate::testing::environment;
+
+    /// The time between requests after a burst.
+    const INTERVAL: Duration = Duration::from_secs(2);
 
     fn settings(base_url: &str, spacing: Option<u64>) -> Settings {
         Settings {

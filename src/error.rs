@@ -144,10 +144,25 @@ pub fn file_error(message: impl Display) -> CliError {
 /// Writes the message and the hint. With `{:#}` the causes are between them.
 impl Display for CliError {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        self.source.fmt(f)?;
+        if f.alternate() {
+            f.write_str(&with_causes(&self.source))?;
+        } else {
+            self.source.fmt(f)?;
+        }
         match &self.hint {
             Some(hint) => write!(f, "; {hint}"),
             None => Ok(()),
         }
     }
+}
+
+/// The message and its causes, without those whose text it already ends with.
+fn with_causes(error: &anyhow::Error) -> String {
+    let mut text = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !text.ends_with(&cause) {
+            text = format!("{}: {cause}", text.trim_end());
+        }
+    }
+    text
 }

@@ -73,28 +73,7 @@ pub struct ResultList<T> {
 /// ```
 pub fn error(stderr: Terminal, error: &CliError) {
     let mut out = stderr.writer(io::stderr());
-    write_labelled(&mut out, stderr, BAD, "aoc:", &described(error));
-}
-
-/// The error with its causes and its hint.
-fn described(error: &CliError) -> String {
-    let causes = chain(&error.source);
-    match &error.hint {
-        Some(hint) => format!("{causes}; {hint}"),
-        None => causes,
-    }
-}
-
-/// The error and its causes, without those whose text the error already ends with.
-fn chain(error: &anyhow::Error) -> String {
-    let mut text = String::new();
-    for cause in error.chain().map(ToString::to_string) {
-        let separator = if text.is_empty() { "" } else { ": " };
-        if !text.ends_with(&cause) {
-            text = text.trim_end().to_owned() + separator + &cause;
-        }
-    }
-    text
+    write_labelled(&mut out, stderr, BAD, "aoc:", &format!("{error:#}"));
 }
 
 /// Writes a label in a style, followed by the text. Further lines of the text, such as
@@ -254,12 +233,13 @@ mod tests {
 
     #[test]
     fn errors_are_shown_with_their_causes_and_their_lines() {
-        let shown = |terminal, error: &anyhow::Error| {
+        let failed = |source| CliError::caused(Exit::Files, source);
+        let shown = |terminal, error: &CliError| {
             let mut out = Vec::new();
-            write_labelled(&mut out, terminal, BAD, "aoc:", &chain(error));
+            write_labelled(&mut out, terminal, BAD, "aoc:", &format!("{error:#}"));
             String::from_utf8(out).unwrap()
         };
-        let missing = anyhow!("no such file").context("inputs/year2020/day22.txt");
+        let missing = failed(anyhow!("no such file").context("inputs/year2020/day22.txt"));
         let color = Terminal {
             color: true,
             ..Terminal::PLAIN
@@ -267,20 +247,17 @@ mod tests {
         let word = "\u{1b}[1m\u{1b}[31maoc:\u{1b}[0m";
         let text = format!("{word} inputs/year2020/day22.txt: no such file\n");
         assert_eq!(shown(color, &missing), text);
-        let repeated = anyhow!("no such file").context("day22.txt: no such file");
-        assert_eq!(chain(&repeated), "day22.txt: no such file");
-        let hinted = CliError::caused(Exit::Files, repeated).with_hint("use --answer");
+        let repeated = failed(anyhow!("no such file").context("day22.txt: no such file"));
+        assert_eq!(format!("{repeated:#}"), "day22.txt: no such file");
+        let hinted = repeated.with_hint("use --answer").context("day22.txt");
         let text = "day22.txt: no such file; use --answer";
-        assert_eq!(
-            described(&hinted.context("day22.txt")),
-            format!("day22.txt: {text}")
-        );
+        assert_eq!(format!("{hinted:#}"), format!("day22.txt: {text}"));
         // JSON strings are Unicode, but a path or a key may be other bytes.
         let mut console = Screen::default().console(color, Verbosity::Normal);
         assert!(document(&mut console, &std::collections::BTreeMap::from([([1], 1)])).is_err());
-        let excerpt = anyhow!(
+        let excerpt = failed(anyhow!(
             "config.toml: unexpected character in line 3\n  |\n3 | spac\u{1b}ing\n  |     ^"
-        );
+        ));
         insta::assert_snapshot!(shown(Terminal::wide(30), &excerpt), @r"
         aoc: config.toml: unexpected
           character in line 3

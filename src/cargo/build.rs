@@ -8,10 +8,8 @@ use std::thread::sleep;
 use super::command::{Diagnostic, Level, Output};
 use super::dependence::may_need_other_days;
 use super::program::{Built, Program, copy_for, prune};
-use super::request::{
-    BuildEvent, BuildFailure, BuildFailureCause, BuildRequest, Executable, OnEvent, Workers,
-};
-use crate::error::{Result, failure};
+use super::request::{BuildEvent, BuildFailure, BuildRequest, Executable, OnEvent, Workers};
+use crate::error::{Exit, Result, failure};
 use crate::files::Lock;
 use crate::processes::POLL;
 use crate::project::YearSources;
@@ -97,8 +95,8 @@ impl Builder<'_> {
             Ok(sources) => sources,
             Err(error) => {
                 let message = format!("{error:#}");
-                let cause = BuildFailureCause::Project(error.exit);
-                self.fail(year, asked, &BuildFailure { message, cause });
+                let exit = error.exit;
+                self.fail(year, asked, &BuildFailure { message, exit });
                 return Ok(());
             }
         };
@@ -188,16 +186,13 @@ impl<'a> YearBuild<'_, 'a> {
     /// remaining requested days.
     fn fail_left_out(&mut self, mut asked: BTreeSet<Day>) -> BTreeSet<Day> {
         for note in mem::take(&mut self.sources.notes) {
-            let Some(day) = note.day else {
-                (self.builder.on_event)(BuildEvent::Note(&note.message));
-                continue;
-            };
-            let failure = BuildFailure {
-                message: note.message,
-                cause: BuildFailureCause::Code,
-            };
+            (self.builder.on_event)(BuildEvent::Note(&note));
+        }
+        for (day, message) in mem::take(&mut self.sources.left_out) {
             if asked.remove(&day) {
-                self.builder.fail(self.year, [day], &failure);
+                let exit = Exit::Failed;
+                self.builder
+                    .fail(self.year, [day], &BuildFailure { message, exit });
             }
         }
         asked
@@ -349,9 +344,9 @@ fn failure_of(day: Day, output: &Output, broken: &BTreeMap<Day, BuildFailure>) -
     };
     let mut reasons = error.named.iter().filter_map(|day| broken.get(day));
     match reasons.next() {
-        Some(BuildFailure { message, cause }) => BuildFailure {
+        Some(BuildFailure { message, exit }) => BuildFailure {
             message: format!("it uses a day that does not compile: {message}"),
-            cause: *cause,
+            exit: *exit,
         },
         None => error.failure.clone(),
     }

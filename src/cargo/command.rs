@@ -16,10 +16,10 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::request::{BuildEvent, BuildFailure, BuildFailureCause, BuildRequest, OnEvent};
+use super::request::{BuildEvent, BuildFailure, BuildRequest, OnEvent};
 use super::running::Running;
 use super::toolchain::outdated_compiler;
-use crate::error::{CliError, Result, file_error};
+use crate::error::{CliError, Exit, Result, file_error};
 use crate::processes::{POLL, is_interrupted};
 use crate::project::source::tokens;
 use crate::project::{Features, LIBRARY, Project};
@@ -238,11 +238,11 @@ const DISK_FULL: &[&str] = &["No space left on device", "quota exceeded", "[Bus 
 fn external_failure(message: String, text: &str) -> BuildFailure {
     if DISK_FULL.iter().any(|words| text.contains(words)) {
         let message = message + "; is the disk full?";
-        let cause = BuildFailureCause::DiskFull;
-        return BuildFailure { message, cause };
+        let exit = Exit::Files;
+        return BuildFailure { message, exit };
     }
-    let cause = BuildFailureCause::Code;
-    BuildFailure { message, cause }
+    let exit = Exit::Failed;
+    BuildFailure { message, exit }
 }
 
 impl Output {
@@ -294,7 +294,7 @@ impl Output {
     pub fn error_of(&self, day: Day) -> Option<&Diagnostic> {
         self.errors().min_by_key(|error| {
             let is_own = error.days.contains(&day);
-            let is_disk = error.failure.cause == BuildFailureCause::DiskFull;
+            let is_disk = error.failure.exit == Exit::Files;
             (!is_disk, !is_own)
         })
     }
@@ -412,7 +412,7 @@ impl Diagnostic {
             let column = &span["column_start"];
             BuildFailure {
                 message: format!("{shown}:{row}:{column}: {first_line}"),
-                cause: BuildFailureCause::Code,
+                exit: Exit::Failed,
             }
         } else {
             let target = json_text(&line["target"]["name"]);
@@ -570,7 +570,7 @@ mod tests {
             ("ld terminated with signal 7 [Bus error]", Exit::Files),
             ("linking with `cc` failed: exit status: 1", Exit::Failed),
         ] {
-            let found = error(message, &none).unwrap().failure.kind();
+            let found = error(message, &none).unwrap().failure.exit;
             assert_eq!(found, exit, "{message}");
         }
         assert!(error("aborting due to 1 previous error", &none).is_none());

@@ -187,7 +187,7 @@ impl<'a> Program<'a> {
         }
         let failure = output.failure();
         let message = format!("cannot remove an outdated build: {}", failure.message);
-        Err(CliError::new(failure.kind(), message))
+        Err(CliError::new(failure.exit, message))
     }
 
     /// Writes the fingerprint. If it is missing, cargo is called the next time.

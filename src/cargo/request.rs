@@ -175,7 +175,7 @@ impl Workers {
     pub fn find(&self, puzzle: Puzzle) -> Option<Result<&Path>> {
         Some(match self.programs.get(&puzzle)? {
             Ok(program) => Ok(&program.path),
-            Err(failure) => Err(CliError::new(failure.kind(), &failure.message)),
+            Err(failure) => Err(CliError::new(failure.exit, &failure.message)),
         })
     }
 
@@ -197,24 +197,7 @@ impl Workers {
 pub struct BuildFailure {
     /// The place and the error, on one line.
     pub message: String,
-    pub cause: BuildFailureCause,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum BuildFailureCause {
-    /// The user's code or the toolchain has an error.
-    Code,
-    DiskFull,
-    /// The files of the year could not be updated.
-    Project(Exit),
-}
-
-impl BuildFailure {
-    pub fn kind(&self) -> Exit {
-        match self.cause {
-            BuildFailureCause::Code => Exit::Failed,
-            BuildFailureCause::DiskFull => Exit::Files,
-            BuildFailureCause::Project(kind) => kind,
-        }
-    }
+    /// [`Exit::Failed`] for an error of the user's code or of the toolchain, [`Exit::Files`] for a
+    /// full disk. If the files of the year could not be updated, the exit of that error.
+    pub exit: Exit,
 }

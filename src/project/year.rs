@@ -50,15 +50,11 @@ pub struct YearSources {
     pub modules: Vec<String>,
     /// Whether aoc generates `main.rs`. Otherwise the user maintains it.
     pub generated: bool,
-    pub notes: Vec<Note>,
-}
-
-/// A note on the files of a year: a day that is left out of the generated `main.rs`, days that are
-/// missing in the user's own `main.rs`, or what was added to the manifest.
-pub struct Note {
-    pub message: String,
-    /// The day that is left out; `None` for what concerns the year.
-    pub day: Option<Day>,
+    /// The days that are left out of the generated `main.rs`, with the reason.
+    pub left_out: BTreeMap<Day, String>,
+    /// Notes on the year: the days that are missing in the user's own `main.rs`, or what was added
+    /// to the manifest.
+    pub notes: Vec<String>,
 }
 
 impl YearSources {
@@ -169,6 +165,7 @@ impl Project {
         if let Some(old) = &old
             && !is_generated_main(old)
         {
+            sources.left_out.clear();
             sources.notes = Vec::from_iter(self.unlisted_note(year, old, &sources.days));
             return Ok(sources);
         }
@@ -176,9 +173,7 @@ impl Project {
         self.check_modules(year, &modules)?;
         sources.generated = true;
         let note = self.disable_target_discovery(year, &sources.modules)?;
-        sources
-            .notes
-            .extend(note.map(|message| Note { message, day: None }));
+        sources.notes.extend(note);
         let new = self.main_text(year, &sources);
         if without_layout(&old.unwrap_or_default()) != without_layout(&new) {
             self.write(&path, &new)?;
@@ -266,7 +261,7 @@ impl Project {
     }
 
     /// The note on days that are missing in a `main.rs` that the user maintains.
-    fn unlisted_note(&self, year: Year, main: &str, days: &Days) -> Option<Note> {
+    fn unlisted_note(&self, year: Year, main: &str, days: &Days) -> Option<String> {
         let words = tokens(main);
         let names: Vec<String> = days
             .keys()
@@ -276,12 +271,11 @@ impl Project {
         if names.is_empty() {
             return None;
         }
-        let message = format!(
+        Some(format!(
             "{} does not list {}: add what is missing, or delete the file and aoc will generate it",
             self.shown(&self.main_rs(year)),
             names.join(", ")
-        );
-        Some(Note { message, day: None })
+        ))
     }
 
     /// Reads the modules of a year.
@@ -303,9 +297,8 @@ impl Project {
                         sources.features.entry(feature).or_default().push(day);
                     }
                 }
-                Err(message) => {
-                    let day = Some(day);
-                    sources.notes.push(Note { message, day });
+                Err(why) => {
+                    sources.left_out.insert(day, why);
                 }
             }
         }
@@ -384,8 +377,11 @@ mod tests {
     }
 
     fn notes(sources: &YearSources) -> Vec<String> {
-        let notes = sources.notes.iter();
-        notes.map(|note| with_slashes(&note.message)).collect()
+        let reasons = sources.left_out.values();
+        reasons
+            .chain(&sources.notes)
+            .map(|note| with_slashes(note))
+            .collect()
     }
 
     /// The `main.rs` of the year with these files.
@@ -522,7 +518,7 @@ mod tests {
             sources.modules,
             ["day22_old", "grid", "r#loop", "math", "r#type"]
         );
-        let left_out: Vec<Day> = sources.notes.iter().filter_map(|note| note.day).collect();
+        let left_out: Vec<Day> = sources.left_out.keys().copied().collect();
         assert_eq!(left_out, [Day::of(5), Day::of(6)]);
         let expected = [
             "days/year2020/day05.rs has no `functions!(Day05, ...)`, and no `impl Solution for \
@@ -544,7 +540,8 @@ mod tests {
         let found: Vec<String> = found.iter().map(|note| with_slashes(note)).collect();
         assert_eq!(found, misnamed);
         let none = read_sources(&project, Year::of(2025));
-        assert!(none.days.is_empty() && none.modules.is_empty() && none.notes.is_empty());
+        assert!(none.days.is_empty() && none.modules.is_empty());
+        assert!(none.left_out.is_empty() && none.notes.is_empty());
     }
 
     #[test]
@@ -644,7 +641,7 @@ mod tests {
         let write = |file: &str, text: &str| write(&project.year_dir(YEAR), file, text);
         let follows = || {
             let sources = project.sync(YEAR).unwrap();
-            assert!(sources.generated && sources.notes.is_empty());
+            assert!(sources.generated && sources.left_out.is_empty() && sources.notes.is_empty());
             assert!(project.is_generated(YEAR));
             assert_eq!(main(), project.main_text(YEAR, &sources));
         };

@@ -108,8 +108,9 @@ pub fn lock_files(ui: &Ui, workspace: &Workspace) -> Result<Option<Lock>> {
 pub fn sync_years(ui: &Ui, workspace: &Workspace, years: &BTreeSet<Year>) -> Result<()> {
     let project = workspace.project()?;
     for &year in years {
-        for note in project.sync(year)?.notes {
-            ui.warning(note.message);
+        let sources = project.sync(year)?;
+        for warning in sources.left_out.into_values().chain(sources.notes) {
+            ui.warning(warning);
         }
         if let Some(warning) = project.not_a_member(year) {
             ui.warning(warning);

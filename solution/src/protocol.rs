@@ -220,9 +220,9 @@ wire!(struct Call { phase, alternative });
 /// The runner's message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// The number, counted from 1, which the response has too. So the runner can ignore
-    /// a response to an earlier request, which a forked copy of the worker may have
-    /// sent.
+    /// A random number, which the response has too. So the runner can ignore a response
+    /// to an earlier request, which a forked copy of the worker may have sent, and a
+    /// solution cannot write a response in advance.
     pub number: u64,
     /// The command to execute.
     pub command: Command,

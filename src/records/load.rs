@@ -15,7 +15,7 @@ use super::star_times::StarTimes;
 use super::stored_day::StoredDay;
 use super::year::{LONG_AGO, YearRecord};
 use crate::error::{CliError, Result};
-use crate::inputs::{Answers, Store};
+use crate::inputs::Store;
 use crate::project::Project;
 use crate::project::source::{checked_parts, example_count, tokens};
 use crate::puzzle::{self, Day, Puzzle, Year, is_last_star};
@@ -53,8 +53,6 @@ pub struct Records<'a> {
     stars: Stars,
     /// The times of a year's stars, as the site showed them.
     times: BTreeMap<Year, Option<OwnTimes>>,
-    /// The answers that were just judged.
-    answers: BTreeMap<Puzzle, Answers>,
     last_runs: LastRuns,
     hashes: ContentHashes,
     /// The errors of files that could not be read. These count as missing.
@@ -75,7 +73,6 @@ impl<'a> Records<'a> {
             now: replies.time.latest(),
             stars: replies.stars(),
             times: BTreeMap::new(),
-            answers: BTreeMap::new(),
             last_runs: project.map(LastRuns::load).unwrap_or_default(),
             hashes: ContentHashes::default(),
             errors: Vec::from_iter(errors),
@@ -85,11 +82,6 @@ impl<'a> Records<'a> {
     /// The user's name, as the site showed it.
     pub fn user(&self) -> Option<&str> {
         self.stars.user.as_deref()
-    }
-
-    /// Uses these answers of a puzzle in place of the stored ones, which may lack the last verdict.
-    pub fn learn_answers(&mut self, puzzle: Puzzle, answers: Answers) {
-        self.answers.insert(puzzle, answers);
     }
 
     /// The time at which the site showed the times of a year's stars; `None` if it was never
@@ -187,10 +179,7 @@ impl<'a> Records<'a> {
         if day.title.is_none() {
             day.title = stored.title();
         }
-        let answers = match self.answers.get(&puzzle) {
-            Some(learned) => Ok(learned.clone()),
-            None => store.answers(puzzle, None),
-        };
+        let answers = store.answers(puzzle, None);
         day.has_bad_answers = answers.is_err();
         day.answers = self.or_missing(puzzle, answers);
         let now = self.now;

@@ -15,7 +15,7 @@ use crate::app::args::SubmitOptions;
 use crate::app::{App, OnInterrupt, watch_key};
 use crate::error::{CliError, Exit, Result};
 use crate::files::Lock;
-use crate::inputs::{Answers, Consequence, Guess, Verdict};
+use crate::inputs::{Consequence, Guess, Verdict};
 use crate::puzzle::is_last_star;
 use crate::reporter::{Spinner, SubmitStatus, count_down, examples_lines};
 use crate::runner::PuzzleResult;
@@ -272,8 +272,7 @@ impl Submission<'_> {
             verdict: Verdict::Unknown,
             time: self.app.site.time().now().trunc_subsecs(0),
         };
-        let store = self.app.workspace.store()?;
-        store.edit_answers(self.known.puzzle, None, |answers| {
+        self.known.edit(&self.app.workspace, |answers| {
             answers.guesses.push(guess.clone());
         })?;
         Ok(guess)
@@ -361,7 +360,9 @@ impl Submission<'_> {
 
     /// Removes a guess that was not sent.
     fn take_back(&mut self, guess: &Guess) {
-        let taken_back = self.edit(|answers| answers.guesses.retain(|other| other != guess));
+        let taken_back = self.known.edit(&self.app.workspace, |answers| {
+            answers.guesses.retain(|other| other != guess);
+        });
         if let Err(error) = taken_back {
             self.app
                 .ui
@@ -374,7 +375,7 @@ impl Submission<'_> {
     fn store_sent(&mut self, mut guess: Guess, judgement: Option<&Judgement>) -> Result<()> {
         let now = self.app.site.time().now().trunc_subsecs(0);
         let puzzle = self.known.puzzle;
-        let stored = self.edit(|answers| {
+        let stored = self.known.edit(&self.app.workspace, |answers| {
             if let Some(judgement) = judgement
                 && (judgement.verdict.is_wrong() || judgement.verdict == Verdict::TooRecent)
             {
@@ -393,18 +394,6 @@ impl Submission<'_> {
         stored.map_err(|error| error.context("the verdict was not stored"))
     }
 
-    /// Changes the recorded answers. Fails if the repository was moved or removed, so that no new
-    /// file is created at its old place.
-    fn edit(&mut self, change: impl FnOnce(&mut Answers)) -> Result<()> {
-        self.app.workspace.check_in_place()?;
-        let store = self.app.workspace.store()?;
-        self.known.answers = store.edit_answers(self.known.puzzle, None, |answers| {
-            change(answers);
-            answers.clone()
-        })?;
-        Ok(())
-    }
-
     /// Dates an unknown guess that is in the future as sent now, so that its minute begins now. A
     /// clock that was ahead has recorded it, so nobody knows when it was sent.
     fn date_unknown_guess(&mut self) -> Result<(), SubmitError> {
@@ -417,7 +406,10 @@ impl Submission<'_> {
         }
         let wrong = guess.clone();
         let now = time.now().trunc_subsecs(0);
-        Ok(self.edit(|answers| answers.date(&wrong, now))?)
+        let workspace = &self.app.workspace;
+        Ok(self
+            .known
+            .edit(workspace, |answers| answers.date(&wrong, now))?)
     }
 }
 

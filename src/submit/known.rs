@@ -57,6 +57,18 @@ impl Known {
         Ok(())
     }
 
+    /// Changes the recorded answers. Fails if the repository was moved or removed, so that no new
+    /// file is created at its old place.
+    pub fn edit(&mut self, workspace: &Workspace, change: impl FnOnce(&mut Answers)) -> Result<()> {
+        workspace.check_in_place()?;
+        let store = workspace.store()?;
+        self.answers = store.edit_answers(self.puzzle, None, |answers| {
+            change(answers);
+            answers.clone()
+        })?;
+        Ok(())
+    }
+
     pub fn is_solved(&self) -> bool {
         is_solved(self.puzzle, self.part, &self.answers, &self.page)
     }

@@ -63,11 +63,9 @@ pub fn settle(app: &App, known: &mut Known, answer: &str) -> Result<Option<Ended
         OnPage::Solved => {
             let compared = Ended::compared(known, answer);
             if compared.status == SubmitStatus::Matched {
-                let Known { puzzle, part, .. } = *known;
+                let part = known.part;
                 // The page does not contain an answer for the last star.
-                app.workspace
-                    .store()?
-                    .edit_answers(puzzle, None, |answers| answers.confirm(part, answer))?;
+                known.edit(&app.workspace, |answers| answers.confirm(part, answer))?;
             }
             Ok(Some(compared))
         }

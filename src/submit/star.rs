@@ -30,7 +30,6 @@ pub fn show(app: &App, known: &Known) -> Result<()> {
     let Known { puzzle, part, .. } = *known;
     let year = puzzle.year;
     let mut records = app.workspace.records(app.site.stored_replies());
-    records.learn_answers(puzzle, known.answers.clone());
     let day = records.day(puzzle);
     let mut details = times_of_star(&day.times, part);
     if let Some(user) = &known.page.user {

@@ -531,6 +531,38 @@ fn the_last_star_is_claimed_only_if_it_is_asked_for() {
     assert_eq!(site.requests().len(), 4);
 }
 
+/// The reply was lost, so the page settles the guess.
+#[test]
+fn a_last_star_that_the_page_settles_is_told_with_its_time() {
+    let (site, sandbox) = Site::start().project();
+    let complete = "<p class=\"day-success\">Both parts of this puzzle are complete! They provide \
+         two gold stars: **</p>";
+    let enough = "<p>You have enough stars to start.</p>";
+    let pages = [enough, complete]
+        .map(|below| Reply::html(page(2020, 25, 2).replace("</main>", &format!("{below}</main>"))));
+    site.script(LAST_PAGE, pages);
+    site.on(LAST_ANSWER, Reply::new(500, ""));
+    site.on("/2020", calendar(2020, 25, &[2; 25]));
+    let seen = DateTime::<Utc>::from(SystemTime::now()) - TimeDelta::minutes(5);
+    let seen = seen.format("%FT%TZ");
+    let answers = "inputs/year2020/day25.answers.toml";
+    sandbox.write(answers, format!("part1 = 33400\nfirst_seen = {seen}\n"));
+    let claim = sandbox.command(&["submit", "2020/25", "--part", "2"]);
+    let (text, status) = OnTerminal::of_width(100, claim).rest();
+    let text = without_progress(&text);
+    assert_eq!(status, Some(0), "{text}");
+    assert!(text.contains("the last star is yours"), "{text}");
+    assert!(
+        text.contains("s from the first look  31 of 50 stars"),
+        "{text}"
+    );
+    assert!(
+        text.contains("to share: Advent of Code 2020/25 ** 5m "),
+        "{text}"
+    );
+    assert_eq!(site.paths(), [LAST_PAGE, LAST_ANSWER, LAST_PAGE, "/2020"]);
+}
+
 /// After the site has shown the stars of the year, no request is made until all others are won.
 #[test]
 fn the_last_star_waits_for_the_others_without_a_request() {

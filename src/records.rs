@@ -24,7 +24,7 @@ pub use load::{Records, StoredReplies};
 pub use share_line::share_line;
 pub use star_times::StarTimes;
 pub use started_runs::{StartedRuns, Timing};
-pub use stored_day::{StoredDay, is_solved};
+pub use stored_day::StoredDay;
 pub use year::{LONG_AGO, YearRecord};
 #[cfg(test)]
 pub use year_times::DayTimes;

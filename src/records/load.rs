@@ -189,7 +189,8 @@ impl<'a> Records<'a> {
         day.own_stars = stored.stars(&day.answers);
         day.examples = self.or_missing(puzzle, DayExamples::load(&stored, &day.answers));
         if is_last_star(puzzle, Part::Two) && day.own_stars < 2 {
-            day.year_stars = stored.into_own_page().user.map(|user| user.stars);
+            let page = stored.into_own_page().unwrap_or_default();
+            day.year_stars = page.user.map(|user| user.stars);
         }
         // The file is compared with the template only if nothing else shows whether the day is
         // solved.

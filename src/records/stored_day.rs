@@ -36,14 +36,14 @@ impl<'a> StoredDay<'a> {
         of_page.or_else(|| self.puzzle.title().map(str::to_owned))
     }
 
-    /// The stored page. It is empty if it shows another input than the stored one, because it
-    /// then belongs to another account.
-    pub fn into_own_page(self) -> PuzzlePage {
+    /// The stored page, which is empty if there is none. `None` if it shows another input than the
+    /// stored one, because it then belongs to another account.
+    pub fn into_own_page(self) -> Option<PuzzlePage> {
         self.page();
         if self.is_of_other_account() {
-            return PuzzlePage::default();
+            return None;
         }
-        self.page.into_inner().unwrap_or_default()
+        self.page.into_inner()
     }
 
     /// The stars that are known without asking the site: from the recorded answers, and from the
@@ -66,16 +66,11 @@ impl<'a> StoredDay<'a> {
         if !is_read || self.is_of_other_account() {
             return recorded;
         }
-        Part::BOTH.map(|part| is_solved(self.puzzle, part, answers, self.page()))
+        Part::BOTH.map(|part| recorded[part.index()] || self.page().has_solved(part))
     }
 
     fn is_of_other_account(&self) -> bool {
         let input = self.page().input();
         self.store.is_other_input(self.puzzle, input)
     }
-}
-
-/// True if a part is known to be solved.
-pub fn is_solved(puzzle: Puzzle, part: Part, answers: &Answers, page: &PuzzlePage) -> bool {
-    answers.has_star(puzzle, part) || page.has_solved(part)
 }

@@ -121,7 +121,10 @@ fn solve(app: &App, options: &SubmitOptions, known: &Known) -> Result<Candidate>
     let downloader = Downloader::of(app)?;
     let input = real_input(&downloader, puzzle, None)?;
     let has_text_of_page = match &input.source {
-        Source::Text(text) => is_text_of_page(&known.page, text),
+        Source::Text(text) => {
+            let page = known.page.as_ref();
+            page.is_some_and(|page| is_text_of_page(page, text))
+        }
         Source::Example(_) => false,
     };
     let spawn_options = programs.spawn_options(puzzle, &options.limits)?;

@@ -6,7 +6,7 @@ use crate::app::{SiteAccess, Workspace};
 use crate::error::Result;
 use crate::inputs::Answers;
 use crate::puzzle::{Puzzle, is_last_star};
-use crate::records::{StoredDay, YearRecord, is_solved};
+use crate::records::{StoredDay, YearRecord};
 use crate::site::PuzzlePage;
 use crate::terminal::plural;
 
@@ -15,8 +15,8 @@ pub struct Known {
     pub part: Part,
     /// The recorded answers.
     pub answers: Answers,
-    /// The stored page of the account.
-    pub page: PuzzlePage,
+    /// The stored page, which is empty if there is none. `None` if it belongs to another account.
+    pub page: Option<PuzzlePage>,
     /// The sentence about the stars that are missing for the last star of an event. `None` if
     /// none are missing, if that is not known, or if the part is another star.
     pub missing_stars: Option<String>,
@@ -70,7 +70,13 @@ impl Known {
     }
 
     pub fn is_solved(&self) -> bool {
-        is_solved(self.puzzle, self.part, &self.answers, &self.page)
+        self.answers.has_star(self.puzzle, self.part) || self.is_solved_on_page()
+    }
+
+    /// Whether the stored page shows the part as solved.
+    pub fn is_solved_on_page(&self) -> bool {
+        let page = self.page.as_ref();
+        page.is_some_and(|page| page.has_solved(self.part))
     }
 
     pub fn is_last_star(&self) -> bool {
@@ -83,9 +89,8 @@ impl Known {
         if is_last_star(self.puzzle, part) {
             return None;
         }
-        self.page
-            .answer(part)
-            .or_else(|| self.answers.accepted(part))
+        let on_page = self.page.as_ref().and_then(|page| page.answer(part));
+        on_page.or_else(|| self.answers.accepted(part))
     }
 
     /// The name of the part in messages.

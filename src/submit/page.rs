@@ -7,7 +7,7 @@ use super::ended::{Ended, SubmitError};
 use super::known::Known;
 use crate::app::App;
 use crate::download::{DownloadPlan, Downloader};
-use crate::error::{CliError, Exit, Result};
+use crate::error::{CliError, Exit};
 use crate::inputs::Verdict;
 use crate::reporter::SubmitStatus;
 
@@ -57,7 +57,7 @@ pub fn ask_page(
 /// one. Returns `None` if the site takes an answer to the part, and fails if it takes none.
 pub fn settle(app: &App, known: &mut Known, answer: &str) -> Result<Option<Ended>, SubmitError> {
     download_page(app, known)?;
-    match on_page(app, known)? {
+    match on_page(known) {
         OnPage::Open => Ok(None),
         OnPage::Closed(why) => Err(SubmitError::refused(format!("not graded: {why}"), None)),
         OnPage::Solved => {
@@ -73,28 +73,25 @@ pub fn settle(app: &App, known: &mut Known, answer: &str) -> Result<Option<Ended
 }
 
 /// The state of the part on the page that was just downloaded.
-fn on_page(app: &App, known: &Known) -> Result<OnPage> {
-    let Known {
-        puzzle, part, page, ..
-    } = known;
-    let store = app.workspace.store()?;
-    if store.is_other_input(*puzzle, page.input()) {
+fn on_page(known: &Known) -> OnPage {
+    let Known { puzzle, part, .. } = *known;
+    let Some(page) = &known.page else {
         let why = "the page shows another input than the stored one; use the session and the \
                    input of one account";
-        return Ok(OnPage::Closed(why.to_owned()));
+        return OnPage::Closed(why.to_owned());
+    };
+    if page.has_solved(part) {
+        return OnPage::Solved;
     }
-    if page.has_solved(*part) {
-        return Ok(OnPage::Solved);
-    }
-    if *part == Part::Two && !page.has_solved(Part::One) {
+    if part == Part::Two && !page.has_solved(Part::One) {
         let command = format!("aoc submit {puzzle} --part 1");
         let why = format!("part 1 comes first; `{command}` submits it");
-        return Ok(OnPage::Closed(why));
+        return OnPage::Closed(why);
     }
-    Ok(match page.missing_stars() {
+    match page.missing_stars() {
         Some(says) => OnPage::Closed(format!("the site says: {says}")),
         None => OnPage::Open,
-    })
+    }
 }
 
 /// Downloads the page again. Answers and examples are taken from it.
@@ -109,14 +106,13 @@ fn download_page(app: &App, known: &mut Known) -> Result<(), SubmitError> {
     download.learned.tell(&app.ui, puzzle);
     // The page may have settled a guess, or shown the answer to the other part.
     known.reload(&app.workspace, &app.site)?;
-    known.page = download.page;
     Ok(())
 }
 
 /// Downloads the page again after a right answer, because it shows more now. A failure is
 /// only a note, because the verdict is known.
 pub fn update_page(app: &App, known: &mut Known) {
-    if !known.page.has_solved(known.part)
+    if !known.is_solved_on_page()
         && let Err(SubmitError { source, .. }) = download_page(app, known)
     {
         let puzzle = known.puzzle;

@@ -32,7 +32,9 @@ pub fn show(app: &App, known: &Known) -> Result<()> {
     let mut records = app.workspace.records(app.site.stored_replies());
     let day = records.day(puzzle);
     let mut details = times_of_star(&day.times, part);
-    if let Some(user) = &known.page.user {
+    if let Some(page) = &known.page
+        && let Some(user) = &page.user
+    {
         let stars = user.stars.max(records.year(year).stars.unwrap_or(0));
         let of = 2 * days(year);
         details.push(format!("{stars} of {of} stars"));

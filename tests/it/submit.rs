@@ -157,6 +157,23 @@ fn a_terminal_tells_of_a_star() {
 }
 
 #[test]
+fn a_star_is_told_without_the_stars_on_the_page_of_another_account() {
+    let site = judge(said(RIGHT));
+    let input = "<p>Your puzzle input was <code>zzz</code>.</p></main>";
+    let others = page(2020, 22, 2).replace("</main>", input);
+    site.on(PAGE_PATH, Reply::html(others));
+    let sandbox = Sandbox::project()
+        .site(&site)
+        .file("inputs/year2020/day22.txt", "mine\n");
+    let arguments = ["submit", "2020/22", "--answer", "33400"];
+    let (text, status) = OnTerminal::of_width(100, sandbox.command(&arguments)).rest();
+    assert_eq!(status, Some(0));
+    let text = without_progress(&text);
+    assert!(text.contains("1: 33400 is right\n"), "{text}");
+    assert!(!text.contains(" of 50 stars"), "{text}");
+}
+
+#[test]
 fn quiet_and_json_tell_of_no_star_on_a_terminal() {
     for (option, shown) in [("--quiet", true), ("--json", false)] {
         let (site, sandbox) = judge(said(RIGHT)).project();

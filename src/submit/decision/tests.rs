@@ -18,7 +18,7 @@ fn known(puzzle: Puzzle) -> Known {
         puzzle,
         part: Part::Two,
         answers: Answers::default(),
-        page: PuzzlePage::default(),
+        page: Some(PuzzlePage::default()),
         missing_stars: None,
     }
 }

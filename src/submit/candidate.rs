@@ -50,15 +50,8 @@ impl Candidate {
     }
 
     /// The failed example with the gravest consequence, and this consequence. `None` if no
-    /// example failed, or with `--force`.
-    pub fn failing_example(
-        &self,
-        force: bool,
-        decides_by: DecidesBy,
-    ) -> Option<(&PuzzleResult, Consequence)> {
-        if force {
-            return None;
-        }
+    /// example failed.
+    pub fn failing_example(&self, decides_by: DecidesBy) -> Option<(&PuzzleResult, Consequence)> {
         let examples = self.examples();
         let failing = examples
             .iter()

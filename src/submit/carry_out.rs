@@ -1,13 +1,11 @@
 //! Carries out the decisions about an answer, until it is sent or refused. The guess is recorded
 //! before it is sent, and its verdict afterwards.
 
-use std::collections::BTreeSet;
-
 use chrono::SubsecRound;
 
 use super::answer_time::{AnswerTime, too_early, unknown_guess};
 use super::candidate::{Candidate, doubt};
-use super::decision::{Decision, Facts, LiftedBy, Refusal, Step, decide};
+use super::decision::{Decision, Facts, Guard, LiftedBy, Objection, Refusal, Stage, decide};
 use super::ended::{Ended, SubmitError};
 use super::known::Known;
 use super::page::{ask_page, settle};
@@ -18,12 +16,10 @@ use crate::files::Lock;
 use crate::inputs::{Consequence, Guess, Verdict};
 use crate::puzzle::is_last_star;
 use crate::reporter::{Spinner, SubmitStatus, count_down, examples_lines};
-use crate::runner::PuzzleResult;
 use crate::site::{Judgement, MARGIN, SiteError, SiteErrorKind, USUAL_WAIT, answer_body};
 use crate::terminal::{Consent, Console, MessageKind, Verbosity, ask};
 
-/// Sends the answer, unless it is refused or compared. With `--wait` an answer that came too
-/// soon is sent once more, because it was not graded.
+/// Sends the answer, unless it is refused or compared.
 pub fn carry_out(
     app: &App,
     options: &SubmitOptions,
@@ -34,18 +30,10 @@ pub fn carry_out(
         app,
         options,
         known,
-        done: BTreeSet::new(),
-        lock: None,
+        candidate: &candidate,
+        may_ask_time: !app.site.is_offline,
     };
-    let mut ended = match submission.attempt(&candidate) {
-        Ok(ended) => ended,
-        Err(problem) => Ended::failed(problem),
-    };
-    if options.wait && ended.status == SubmitStatus::Sent(Verdict::TooRecent) {
-        submission.unlock();
-        let again = submission.attempt(&candidate).map(Some);
-        ended = ended.followed_by(again);
-    }
+    let ended = submission.run().unwrap_or_else(Ended::failed);
     Ended {
         candidate: Some(candidate),
         ..ended
@@ -57,104 +45,90 @@ struct Submission<'a> {
     app: &'a App,
     options: &'a SubmitOptions,
     known: &'a mut Known,
-    done: BTreeSet<Step>,
-    /// The lock that keeps other processes from submitting until the outcome is known.
-    lock: Option<Lock>,
+    candidate: &'a Candidate,
+    /// Whether the site may be asked for its time: once, even if it does not reply, and not after
+    /// a wait.
+    may_ask_time: bool,
 }
 
-impl Submission<'_> {
-    /// Decides again after each step, until the answer is sent, refused or compared.
-    fn attempt(&mut self, candidate: &Candidate) -> Result<Ended, SubmitError> {
-        let answer = &candidate.answer;
+impl<'a> Submission<'a> {
+    /// Asks and sends nothing until all guards let the answer pass. With `--wait` an answer that
+    /// came too soon is sent once more, because it was not graded.
+    fn run(&mut self) -> Result<Ended, SubmitError> {
+        if self.decide(Stage::BeforeLock)? == Decision::Compare {
+            return Ok(Ended::compared(self.known, self.answer()));
+        }
+        if self.options.dry_run {
+            self.settle_examples()?;
+            return Ok(Ended::dry_run(self.request()));
+        }
+        self.prepare()?;
+        self.settle_examples()?;
+        let ended = self.send_in_turn()?;
+        if self.options.wait && ended.status == SubmitStatus::Sent(Verdict::TooRecent) {
+            let again = self.send_in_turn().map(Some);
+            return Ok(ended.followed_by(again));
+        }
+        Ok(ended)
+    }
+
+    /// Decides again while no other process can submit, and sends the answer. During a wait others
+    /// can submit.
+    fn send_in_turn(&mut self) -> Result<Ended, SubmitError> {
         loop {
-            match decide(&self.facts(candidate)) {
-                Decision::First(step) => {
-                    self.perform(step, candidate)?;
-                    self.done.insert(step);
+            let lock = self.lock()?;
+            self.known.reload(&self.app.workspace, &self.app.site)?;
+            if self.known.needs_page() {
+                settle(self.app, self.known, self.answer())?;
+                self.date_unknown_guess()?;
+            }
+            match self.decide(Stage::UnderLock)? {
+                Decision::Compare => return Ok(Ended::compared(self.known, self.answer())),
+                Decision::Send => return self.send(),
+                Decision::Wait => {
+                    drop(lock);
+                    self.wait()?;
+                    self.may_ask_time = false;
                 }
-                Decision::Compare => return Ok(Ended::compared(self.known, answer)),
-                Decision::Refuse(_, Refusal { why, lifted_by }) => {
-                    let why = format!("not submitted: {why}");
-                    return Err(self.refused(&why, lifted_by, answer));
-                }
-                Decision::ShowRequest => return Ok(Ended::dry_run(self.request(answer))),
-                Decision::Wait => self.wait(answer)?,
-                Decision::Send => return self.send(answer),
             }
         }
     }
 
-    fn facts<'b>(&'b self, candidate: &'b Candidate) -> Facts<'b> {
+    /// Decides with what is known. If that depends on the site's time, the site is asked first.
+    fn decide(&mut self, stage: Stage) -> Result<Decision, SubmitError> {
+        loop {
+            match decide(&self.facts(stage)) {
+                Ok(decision) => return Ok(decision),
+                Err(Objection::TimeInDoubt) => {
+                    self.app.site.client().ask_time(self.known.puzzle);
+                    self.may_ask_time = false;
+                }
+                Err(Objection::Refused(guard, Refusal { why, lifted_by })) => {
+                    if guard == Guard::Examples {
+                        self.show_examples()?;
+                    }
+                    return Err(self.refused(&format!("not submitted: {why}"), lifted_by));
+                }
+            }
+        }
+    }
+
+    fn facts(&self, stage: Stage) -> Facts<'_> {
+        let mut time = AnswerTime::of(self.app.site.time(), &self.known.answers);
+        // Without a reply the doubt remains.
+        time.is_in_doubt &= self.may_ask_time;
         Facts {
             known: self.known,
-            time: AnswerTime::of(self.app.site.time(), &self.known.answers),
-            candidate,
-            done: &self.done,
+            time,
+            stage,
+            candidate: self.candidate,
             options: self.options,
             decides_by: self.app.ui.decides_by(),
         }
     }
 
-    fn perform(&mut self, step: Step, candidate: &Candidate) -> Result<(), SubmitError> {
-        match step {
-            Step::AskTime => self.ask_time(),
-            Step::ShowExamples => self.show_examples(candidate)?,
-            Step::Prepare => self.prepare()?,
-            Step::SettleExamples => self.settle_examples(candidate)?,
-            Step::Lock => {
-                let puzzle = self.known.puzzle;
-                let note = format!("{puzzle}: waiting for another aoc that submits an answer");
-                let ui = &self.app.ui;
-                let store = self.app.workspace.store()?;
-                self.lock = store.lock_submission(puzzle, || ui.note(&note));
-                self.known.reload(&self.app.workspace, &self.app.site)?;
-            }
-            Step::AskPage => {
-                settle(self.app, self.known, &candidate.answer)?;
-                self.date_unknown_guess()?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Lets other processes submit. Steps that were done under the lock will be done again.
-    fn unlock(&mut self) {
-        self.lock = None;
-        self.done.remove(&Step::Lock);
-        self.done.remove(&Step::AskPage);
-    }
-
-    /// Asks the site for its time if it is not certain whether it takes an answer now.
-    fn ask_time(&mut self) {
-        let site = &self.app.site;
-        let time = AnswerTime::of(site.time(), &self.known.answers);
-        if time.is_in_doubt && !site.is_offline {
-            site.client().ask_time(self.known.puzzle);
-        }
-    }
-
-    /// Shows the examples of the part if one of them fails, and tells the user if there is none.
-    fn show_examples(&self, candidate: &Candidate) -> Result<(), SubmitError> {
-        let ui = &self.app.ui;
-        let Some(solved) = &candidate.solved else {
-            return Ok(());
-        };
-        // Only examples of this part have run.
-        if candidate.missing_example.is_none() && solved.examples.is_empty() {
-            ui.note(format!("{}: no example checks it", self.known.name()));
-        }
-        if self.failing_example(candidate).is_some() && !ui.json {
-            let lines = examples_lines(ui.stdout, &solved.counted_examples());
-            ui.console().print(&lines)?;
-        }
-        Ok(())
-    }
-
-    fn failing_example<'b>(
-        &self,
-        candidate: &'b Candidate,
-    ) -> Option<(&'b PuzzleResult, Consequence)> {
-        candidate.failing_example(self.options.force, self.app.ui.decides_by())
+    fn answer(&self) -> &'a str {
+        &self.candidate.answer
     }
 
     /// Fails if nothing can be sent or recorded, so that this is reported before any question or
@@ -168,41 +142,73 @@ impl Submission<'_> {
         Ok(self.app.workspace.store()?.probe(self.known.puzzle)?)
     }
 
-    /// Asks about a failed example, or tells about it.
-    fn settle_examples(&self, candidate: &Candidate) -> Result<(), SubmitError> {
-        let Some((failing, consequence)) = self.failing_example(candidate) else {
+    /// Shows the examples if one fails, and asks or tells about it. If there is none, it tells
+    /// that.
+    fn settle_examples(&self) -> Result<(), SubmitError> {
+        let ui = &self.app.ui;
+        let Some(solved) = &self.candidate.solved else {
             return Ok(());
         };
-        let doubt = doubt(failing);
-        if consequence != Consequence::Question {
-            self.app.ui.note(format!("{}: {doubt}", self.known.name()));
+        if self.options.force {
             return Ok(());
         }
-        let question = format!("{doubt}: submit {}?", candidate.answer);
-        if ask(self.app.ui.stderr, &question, false) == Consent::Yes {
+        // Only examples of this part have run.
+        if self.candidate.missing_example.is_none() && solved.examples.is_empty() {
+            ui.note(format!("{}: no example checks it", self.known.name()));
+        }
+        let Some((failing, consequence)) = self.candidate.failing_example(ui.decides_by()) else {
+            return Ok(());
+        };
+        self.show_examples()?;
+        let doubt = doubt(failing);
+        if consequence != Consequence::Question {
+            ui.note(format!("{}: {doubt}", self.known.name()));
+            return Ok(());
+        }
+        let question = format!("{doubt}: submit {}?", self.answer());
+        if ask(ui.stderr, &question, false) == Consent::Yes {
             return Ok(());
         }
         let why = "not submitted: you answered no";
         Err(SubmitError::refused(why, Some(LiftedBy::Force)))
     }
 
-    /// Counts down until the site takes the answer. Meanwhile the lock is released, so that other
-    /// processes do not have to wait.
-    fn wait(&mut self, answer: &str) -> Result<(), SubmitError> {
-        self.unlock();
+    /// Shows the results of the examples.
+    fn show_examples(&self) -> Result<()> {
+        let ui = &self.app.ui;
+        if let Some(solved) = &self.candidate.solved
+            && !ui.json
+        {
+            let lines = examples_lines(ui.stdout, &solved.counted_examples());
+            ui.console().print(&lines)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps other processes from submitting until the lock is dropped. `None` if the file system
+    /// has no locks.
+    fn lock(&self) -> Result<Option<Lock>> {
+        let puzzle = self.known.puzzle;
+        let note = format!("{puzzle}: waiting for another aoc that submits an answer");
+        let ui = &self.app.ui;
+        let store = self.app.workspace.store()?;
+        Ok(store.lock_submission(puzzle, || ui.note(&note)))
+    }
+
+    /// Counts down until the site takes the answer.
+    fn wait(&self) -> Result<()> {
         let app = self.app;
         let answers = &self.known.answers;
-        let until = format!("the site takes {answer} for {}", self.known.name());
+        let until = format!("the site takes {} for {}", self.answer(), self.known.name());
         count_down(app.ui.console(), &until, || {
             app.launcher.cancel.check()?;
             Ok::<_, CliError>(AnswerTime::of(app.site.time(), answers).left())
-        })?;
-        Ok(())
+        })
     }
 
     /// The error for an answer that a guard or the site refuses. It names the option that lets the
     /// answer pass.
-    fn refused(&self, why: &str, lifted_by: Option<LiftedBy>, answer: &str) -> SubmitError {
+    fn refused(&self, why: &str, lifted_by: Option<LiftedBy>) -> SubmitError {
         let ui = &self.app.ui;
         let remedy = match lifted_by {
             // The option was given, so the site has refused an answer that was sent.
@@ -213,7 +219,7 @@ impl Submission<'_> {
             }
             Some(LiftedBy::Force) => {
                 let force = ui.hint("--force", watch_key::FORCE);
-                format!("; {force} submits {answer} anyway")
+                format!("; {force} submits {} anyway", self.answer())
             }
             None => String::new(),
         };
@@ -221,7 +227,8 @@ impl Submission<'_> {
     }
 
     /// The description of a dry run's request.
-    fn request(&self, answer: &str) -> String {
+    fn request(&self) -> String {
+        let answer = self.answer();
         let path = self.known.puzzle.page_path() + "/answer";
         let address = self.app.settings.base_url.at(&path);
         let body = answer_body(self.known.part, answer);
@@ -230,12 +237,13 @@ impl Submission<'_> {
 
     /// Records the guess, sends it once and stores the verdict. A guess that was not sent is
     /// removed.
-    fn send(&mut self, answer: &str) -> Result<Ended, SubmitError> {
+    fn send(&mut self) -> Result<Ended, SubmitError> {
+        let answer = self.answer();
         let Known { puzzle, part, .. } = *self.known;
         let site = self.app.site.client();
         let session = self.app.site.session()?;
         site.await_turn(puzzle)?;
-        let guess = self.record(answer)?;
+        let guess = self.record()?;
         // Until the verdict is stored, Ctrl-C shows that it is not known.
         let armed = self.on_interrupt(guess.clone())?.arm();
         let what = format!("submitting {}", self.known.name());
@@ -248,10 +256,10 @@ impl Submission<'_> {
                 let stored = self.store_sent(Guess { verdict, ..guess }, Some(&judgement));
                 drop(armed);
                 let page = match stored {
-                    Ok(()) => self.follow(answer, &judgement),
+                    Ok(()) => self.follow(&judgement),
                     Err(error) => Err(error.into()),
                 };
-                Ok(self.judged(answer, &judgement).followed_by(page))
+                Ok(self.judged(&judgement).followed_by(page))
             }
             Err(error) if error.kind.traits().was_sent => {
                 let page = self.settle_lost(guess, error).map(Some);
@@ -265,10 +273,10 @@ impl Submission<'_> {
     }
 
     /// Records the guess before it is sent, because this process may be killed.
-    fn record(&mut self, answer: &str) -> Result<Guess, SubmitError> {
+    fn record(&mut self) -> Result<Guess, SubmitError> {
         let guess = Guess {
             part: self.known.part,
-            answer: answer.to_owned(),
+            answer: self.answer().to_owned(),
             verdict: Verdict::Unknown,
             time: self.app.site.time().now().trunc_subsecs(0),
         };
@@ -303,31 +311,27 @@ impl Submission<'_> {
     }
 
     /// The end with this verdict, which is shown even if it could not be stored.
-    fn judged(&self, answer: &str, judgement: &Judgement) -> Ended {
+    fn judged(&self, judgement: &Judgement) -> Ended {
         let is_accepted = judgement.verdict == Verdict::Right && !self.known.is_last_star();
         Ended {
-            accepted: is_accepted.then(|| answer.to_owned()),
+            accepted: is_accepted.then(|| self.answer().to_owned()),
             someone_else: judgement.someone_else,
             ..Ended::sent(judgement.verdict)
         }
     }
 
     /// Acts on a verdict. If the answer was not graded, the page may show more.
-    fn follow(
-        &mut self,
-        answer: &str,
-        judgement: &Judgement,
-    ) -> Result<Option<Ended>, SubmitError> {
+    fn follow(&mut self, judgement: &Judgement) -> Result<Option<Ended>, SubmitError> {
         match judgement.verdict {
             Verdict::Right | Verdict::Wrong | Verdict::TooHigh | Verdict::TooLow => Ok(None),
             Verdict::TooRecent => {
                 let wait = too_early(judgement.wait.unwrap_or(USUAL_WAIT));
                 let why =
                     format!("not graded, as the last answer was submitted too recently: {wait}");
-                Err(self.refused(&why, Some(LiftedBy::Wait), answer))
+                Err(self.refused(&why, Some(LiftedBy::Wait)))
             }
             Verdict::WrongLevel => {
-                let compared = settle(self.app, self.known, answer)?;
+                let compared = settle(self.app, self.known, self.answer())?;
                 if compared.is_none() {
                     let why = "not graded: the part is solved already, or part 1 is not";
                     return Err(SubmitError::refused(why, None));
@@ -339,14 +343,13 @@ impl Submission<'_> {
                     Some(reply) => format!("the site says: {reply}"),
                     None => "the site says nothing about it".to_owned(),
                 };
-                ask_page(self.app, self.known, answer, &why).map(Some)
+                ask_page(self.app, self.known, self.answer(), &why).map(Some)
             }
         }
     }
 
     /// Stores a guess whose reply was lost, and checks it on the page.
     fn settle_lost(&mut self, guess: Guess, error: SiteError) -> Result<Ended, SubmitError> {
-        let answer = guess.answer.clone();
         self.store_sent(guess, None).map_err(|not_stored| {
             not_stored.context(format!("the verdict is not known ({})", error.message))
         })?;
@@ -355,7 +358,7 @@ impl Submission<'_> {
         if matches!(error.kind, SiteErrorKind::Session { .. }) {
             return Err(error.into());
         }
-        ask_page(self.app, self.known, &answer, &error.message)
+        ask_page(self.app, self.known, self.answer(), &error.message)
     }
 
     /// Removes a guess that was not sent.

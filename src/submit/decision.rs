@@ -1,18 +1,17 @@
-//! Decides what to do with an answer: the guards in their order, and the steps before an answer
-//! is sent. Nothing here makes a request, asks or prints.
+//! Decides what to do with an answer: the guards in their order. Nothing here makes a request,
+//! asks or prints.
 
-use std::collections::BTreeSet;
+use std::time::Duration;
 
 use aoc_solution::Part;
 
-use super::answer_time::{AnswerTime, too_early, unknown_guess};
+use super::answer_time::{AnswerTime, too_early};
 use super::candidate::{Candidate, doubt};
 use super::form::bad_form;
 use super::known::Known;
 use crate::app::args::SubmitOptions;
 use crate::app::{DecidesBy, watch_key};
 use crate::inputs::{Consequence, is_same_answer};
-use crate::runner::PuzzleResult;
 
 /// A check of an answer before it is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,18 +60,27 @@ pub enum LiftedBy {
 pub struct Facts<'a> {
     pub known: &'a Known,
     pub time: AnswerTime,
+    pub stage: Stage,
     pub candidate: &'a Candidate,
-    pub done: &'a BTreeSet<Step>,
     pub options: &'a SubmitOptions,
     pub decides_by: DecidesBy,
+}
+
+/// A decision is made twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Before the user is asked about anything.
+    BeforeLock,
+    /// While no other process can submit. If the page was needed, it was just read.
+    UnderLock,
 }
 
 /// The result of a guard's check.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Check {
     Passed,
-    /// The guard needs this step first.
-    After(Step),
+    /// The site must be asked for its time first.
+    TimeInDoubt,
     /// The part is solved, so nothing is sent.
     Solved,
     Refused(Refusal),
@@ -86,74 +94,41 @@ pub struct Refusal {
     pub lifted_by: Option<LiftedBy>,
 }
 
-/// A step before an answer is sent. Each is done once. While `--wait` waits, the lock is
-/// released, and the steps that were done under it are done again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Step {
-    /// Asks the site for its time if it is not certain whether the wait is over.
-    AskTime,
-    /// Shows the user which examples fail.
-    ShowExamples,
-    /// Fails if nothing can be sent or recorded.
-    Prepare,
-    /// Asks the user about a failed example, or tells about it.
-    SettleExamples,
-    /// Keeps other processes from submitting, and loads all known facts again.
-    Lock,
-    /// Downloads the page to settle a guess with an unknown verdict, or for the last star of an
-    /// event.
-    AskPage,
-}
-
-/// The next action.
+/// The action for an answer that no guard refuses.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Take this step, then decide again.
-    First(Step),
     /// The part is solved: compare the answer with the accepted one.
     Compare,
-    Refuse(Guard, Refusal),
-    /// Show the request of a dry run.
-    ShowRequest,
     /// Wait until the site takes the answer, because of `--wait`.
     Wait,
     Send,
 }
 
+/// The reason why there is no action.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Objection {
+    /// The site must be asked for its time, then there is a decision.
+    TimeInDoubt,
+    Refused(Guard, Refusal),
+}
+
 /// Decides what to do with an answer.
-pub fn decide(facts: &Facts) -> Decision {
+pub fn decide(facts: &Facts) -> Result<Decision, Objection> {
     for (guard, check) in GUARDS {
         match check(facts) {
             Check::Passed => {}
-            Check::After(step) => return Decision::First(step),
-            Check::Solved => return Decision::Compare,
+            Check::TimeInDoubt => return Err(Objection::TimeInDoubt),
+            Check::Solved => return Ok(Decision::Compare),
             Check::Refused(refusal)
                 if facts.options.force && refusal.lifted_by == Some(LiftedBy::Force) => {}
-            Check::Refused(refusal) => return Decision::Refuse(guard, refusal),
+            Check::Refused(refusal) => return Err(Objection::Refused(guard, refusal)),
         }
     }
-    let dry_run = facts.options.dry_run;
-    if !dry_run && !facts.is_done(Step::Prepare) {
-        return Decision::First(Step::Prepare);
+    // Without `--wait` a guard has refused the answer.
+    if facts.time_left().is_some() {
+        return Ok(Decision::Wait);
     }
-    if facts.failing_example().is_some() && !facts.is_done(Step::SettleExamples) {
-        return Decision::First(Step::SettleExamples);
-    }
-    if dry_run {
-        return Decision::ShowRequest;
-    }
-    // While this process waits, others must be able to submit.
-    let waits = facts.options.wait && facts.time.left().is_some();
-    let is_locked = facts.is_done(Step::Lock);
-    if is_locked && facts.must_ask_page() {
-        Decision::First(Step::AskPage)
-    } else if waits {
-        Decision::Wait
-    } else if is_locked {
-        Decision::Send
-    } else {
-        Decision::First(Step::Lock)
-    }
+    Ok(Decision::Send)
 }
 
 fn refused(why: Option<String>) -> Check {
@@ -236,29 +211,18 @@ fn other_parts_answer(facts: &Facts) -> Check {
 }
 
 fn not_before(facts: &Facts) -> Check {
-    if facts.known.answers.not_before.is_some() && !facts.is_done(Step::AskTime) {
-        return Check::After(Step::AskTime);
+    if facts.time.is_in_doubt {
+        return Check::TimeInDoubt;
     }
-    // The page is checked for a guess with an unknown verdict before its minute counts.
-    let counts_unknown = facts.options.dry_run || facts.is_done(Step::AskPage);
-    let left = if counts_unknown {
-        facts.time.left()
-    } else {
-        facts.time.wait
-    };
-    match left {
+    match facts.time_left() {
         Some(left) if !facts.options.wait => refused_unless(LiftedBy::Wait, too_early(left)),
         _ => Check::Passed,
     }
 }
 
-/// Refuses the answer if an example fails, unless the user was asked about it.
+/// Refuses the answer if an example fails, unless the user is asked or told about it later.
 fn examples(facts: &Facts) -> Check {
-    let is_shown = facts.options.force || facts.is_done(Step::ShowExamples);
-    if facts.candidate.solved.is_some() && !is_shown {
-        return Check::After(Step::ShowExamples);
-    }
-    match facts.failing_example() {
+    match facts.candidate.failing_example(facts.decides_by) {
         Some((failing, Consequence::Failure)) => refused_unless(LiftedBy::Force, doubt(failing)),
         _ => Check::Passed,
     }
@@ -273,18 +237,14 @@ fn input_is_example(facts: &Facts) -> Check {
 }
 
 impl Facts<'_> {
-    fn is_done(&self, step: Step) -> bool {
-        self.done.contains(&step)
-    }
-
-    fn failing_example(&self) -> Option<(&PuzzleResult, Consequence)> {
-        let force = self.options.force;
-        self.candidate.failing_example(force, self.decides_by)
-    }
-
-    fn must_ask_page(&self) -> bool {
-        let is_unclear = unknown_guess(&self.known.answers).is_some() || self.known.is_last_star();
-        is_unclear && !self.is_done(Step::AskPage)
+    /// The time until the site takes the answer. The page is read for a guess with an unknown
+    /// verdict before its minute counts.
+    fn time_left(&self) -> Option<Duration> {
+        if self.stage == Stage::UnderLock || self.options.dry_run {
+            self.time.left()
+        } else {
+            self.time.wait
+        }
     }
 }
 

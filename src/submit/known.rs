@@ -2,6 +2,7 @@
 
 use aoc_solution::Part;
 
+use super::answer_time::unknown_guess;
 use crate::app::{SiteAccess, Workspace};
 use crate::error::Result;
 use crate::inputs::Answers;
@@ -79,6 +80,12 @@ impl Known {
         page.is_some_and(|page| page.has_solved(self.part))
     }
 
+    /// Whether only the page shows if the site takes an answer: after a guess with an unknown
+    /// verdict, and for the last star of an event.
+    pub fn needs_page(&self) -> bool {
+        unknown_guess(&self.answers).is_some() || self.is_last_star()
+    }
+
     pub fn is_last_star(&self) -> bool {
         is_last_star(self.puzzle, self.part)
     }
@@ -111,7 +118,6 @@ pub fn missing_for_last_star(year: &YearRecord) -> Option<String> {
 mod tests {
     use super::*;
     use crate::app::args::SubmitOptions;
-    use crate::submit::answer_time::unknown_guess;
     use crate::submit::testing::{app, known};
 
     #[test]

@@ -1,11 +1,12 @@
 //! `aoc submit` with the answer of a solution: the part that runs, and the effect of its
 //! examples.
 
-use std::fs;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::fs::{self, File};
+use std::process::{Child, Command};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::fetch::{page, page_of};
-use crate::process::kill;
+use crate::process::{kill, wait_until};
 use crate::sandbox::{Done, Sandbox};
 use crate::site::{Reply, Site};
 use crate::submit::right;
@@ -317,6 +318,166 @@ fn a_part_without_an_example_is_submitted_with_a_note() {
         .says("aoc: 2016/22 part 2: the code gives no answer yet, so there is nothing to submit\n")
         .exits(1);
     assert_eq!(day.bodies().len(), 1);
+}
+
+/// The note that is told when the examples of part one are settled.
+const NO_EXAMPLE: &str = "note: 2016/22 part 1: no example checks it\n";
+
+/// A submission of part one of 2016/22, and its requests. It is killed if the test fails, because
+/// the next test would wait for its lock.
+struct Observed {
+    day: Day,
+    command: Command,
+    child: Option<Child>,
+    /// Each request, with whether others can submit, and whether the user was told about the
+    /// examples before it.
+    requests: Arc<Mutex<Vec<String>>>,
+}
+
+impl Observed {
+    fn new(answers: &str, flags: &[&str]) -> Self {
+        let day = Day::new(22);
+        day.write("answers.toml", answers);
+        let mut command = day
+            .sandbox
+            .command(&[&["submit", "2016/22"], flags].concat());
+        let stderr = day.sandbox.outside("stderr");
+        command.stderr(File::create(&stderr).expect("a file"));
+        let requests: Arc<Mutex<Vec<String>>> = Arc::default();
+        let folder = day.sandbox.path("inputs/year2016");
+        let log = Arc::clone(&requests);
+        day.site.handle(move |request| {
+            let is_free = File::open(&folder).expect("a folder").try_lock().is_ok();
+            let text = fs::read_to_string(&stderr).expect("stderr");
+            let lock = if is_free { "free" } else { "locked" };
+            let told = if text.contains(NO_EXAMPLE) {
+                "told"
+            } else {
+                "untold"
+            };
+            let event = format!("{} {lock} {told}", request.method);
+            log.lock().expect("no panic").push(event);
+            match &*request.method {
+                "POST" => right(2016, 22),
+                _ => Reply::html(page(2016, 22, 1)),
+            }
+        });
+        Self {
+            day,
+            command,
+            child: None,
+            requests,
+        }
+    }
+
+    fn start(&mut self) {
+        self.child = Some(self.command.spawn().expect("it starts"));
+    }
+
+    /// Waits for the end. Returns the exit code.
+    fn end(&mut self) -> Option<i32> {
+        let child = self.child.as_mut().expect("it was started");
+        child.wait().expect("a child").code()
+    }
+
+    fn stderr(&self) -> String {
+        fs::read_to_string(self.day.sandbox.outside("stderr")).expect("stderr")
+    }
+
+    fn requests(&self) -> Vec<String> {
+        self.requests.lock().expect("no panic").clone()
+    }
+}
+
+impl Drop for Observed {
+    fn drop(&mut self) {
+        if let Some(child) = &mut self.child {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+const PAST: &str = "not_before = 2020-12-22T05:00:00Z\n";
+
+/// The time is asked for before anything else is done; then the user is told about the examples;
+/// then the others are kept from submitting; then the page is read for a guess with an unknown
+/// verdict. Each is done once, and nothing is sent before.
+#[test]
+fn what_is_done_before_an_answer_is_sent_has_an_order() {
+    let unknown = "[[guess]]\npart = 1\nanswer = 9\nverdict = 'unknown'\ntime = \
+                   2020-12-22T05:00:00Z\n";
+    let [time, page, send, update] = [
+        "GET free untold",
+        "GET locked told",
+        "POST locked told",
+        "GET free told",
+    ];
+    for (answers, flags, requests) in [
+        ("", &[][..], &[send, update][..]),
+        ("", &["--dry-run"], &[]),
+        (PAST, &[], &[time, send, update]),
+        (unknown, &[], &[page, send, update]),
+        (&[PAST, unknown].concat(), &[], &[time, page, send, update]),
+    ] {
+        let mut observed = Observed::new(answers, flags);
+        observed.start();
+        let exit = observed.end();
+        let stderr = observed.stderr();
+        assert_eq!(exit, Some(0), "{stderr}");
+        assert_eq!(stderr.matches(NO_EXAMPLE).count(), 1, "{stderr}");
+        assert_eq!(observed.requests(), requests, "{answers} {flags:?}");
+    }
+}
+
+/// While it waits, others can submit.
+#[test]
+fn a_wait_comes_after_everything_that_the_user_must_know() {
+    let late = "not_before = 2199-12-22T05:00:00Z\n[[guess]]\npart = 1\nanswer = 9\nverdict = \
+                'wrong'\ntime = 2198-12-22T05:00:00Z\n";
+    let mut observed = Observed::new(late, &["--wait"]);
+    observed.start();
+    wait_until(|| observed.stderr().contains("note: waiting "));
+    let stderr = observed.stderr();
+    assert!(stderr.contains(NO_EXAMPLE), "{stderr}");
+    let folder = observed.day.sandbox.path("inputs/year2016");
+    let folder = File::open(folder).expect("a folder");
+    assert!(folder.try_lock().is_ok());
+    let child = observed.child.as_ref().expect("it was started");
+    kill("INT", &child.id().to_string());
+    assert_eq!(observed.end(), Some(130));
+    assert_eq!(observed.requests(), ["GET free untold"]);
+}
+
+/// Whoever cannot send an answer is told so after the site's time was asked for, and before
+/// anything else.
+#[test]
+fn a_missing_session_is_told_before_the_examples() {
+    let mut observed = Observed::new(PAST, &[]);
+    observed.command.env_remove("AOC_SESSION");
+    let folder = File::open(observed.day.sandbox.path("inputs/year2016")).expect("a folder");
+    folder.lock().expect("a lock");
+    observed.start();
+    let exit = observed.end();
+    let stderr = observed.stderr();
+    assert_eq!(exit, Some(3), "{stderr}");
+    assert!(!stderr.contains(NO_EXAMPLE), "{stderr}");
+    assert_eq!(observed.requests(), ["GET locked untold"]);
+}
+
+#[test]
+fn examples_are_told_before_another_submission_is_waited_for() {
+    let mut observed = Observed::new("", &[]);
+    let folder = File::open(observed.day.sandbox.path("inputs/year2016")).expect("a folder");
+    folder.lock().expect("a lock");
+    observed.start();
+    let waits = "note: 2016/22: waiting for another aoc that submits an answer\n";
+    wait_until(|| observed.stderr().contains(waits));
+    let told = [NO_EXAMPLE, waits].concat();
+    assert!(observed.stderr().ends_with(&told), "{}", observed.stderr());
+    assert_eq!(observed.requests(), [""; 0]);
+    folder.unlock().expect("a lock");
+    assert_eq!(observed.end(), Some(0));
 }
 
 #[test]

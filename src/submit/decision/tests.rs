@@ -6,7 +6,7 @@ use super::*;
 use crate::app::App;
 use crate::inputs::{Answers, Trust};
 use crate::puzzle::Puzzle;
-use crate::runner::{PhaseResult, PuzzleHeader, SourceKind, Status};
+use crate::runner::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
 use crate::site::PuzzlePage;
 use crate::submit::testing;
 
@@ -41,8 +41,8 @@ fn check(
     let facts = Facts {
         known,
         time: AnswerTime::default(),
+        stage: Stage::BeforeLock,
         candidate: &candidate,
-        done: &BTreeSet::from([Step::AskTime, Step::ShowExamples]),
         options,
         decides_by,
     };
@@ -75,16 +75,15 @@ fn the_next_answer_is_refused_or_waited_for() {
             known: &known(PUZZLE),
             time: AnswerTime {
                 wait: Some(Duration::from_secs(5)),
-                after_unknown: None,
-                is_in_doubt: false,
+                ..AnswerTime::default()
             },
+            stage: Stage::BeforeLock,
             candidate: &given(),
-            done: &BTreeSet::from([Step::AskTime, Step::Prepare]),
             options: &options,
             decides_by: DecidesBy::Nothing,
         };
         assert_eq!(not_before(&facts), expected);
-        assert_eq!(decide(&facts) == Decision::Wait, wait);
+        assert_eq!(decide(&facts) == Ok(Decision::Wait), wait);
     }
 }
 
@@ -238,103 +237,70 @@ fn the_first_guard_that_refuses_decides() {
             ..SubmitOptions::default()
         };
         let candidate = candidate(answer, status);
-        let Decision::Refuse(refused_by, refusal) = decided(&app, &options, &candidate) else {
+        let Err(Objection::Refused(refused_by, refusal)) = decided(&app, &options, &candidate)
+        else {
             panic!("{why}");
         };
         assert!(refusal.why.starts_with(why), "{}", refusal.why);
         assert_eq!((refused_by, refusal.lifted_by), (guard, lift), "{why}");
         // `--force` lifts the guards of the examples.
         options.force = true;
-        let is_lifted = decided(&app, &options, &candidate) == Decision::Send;
+        let is_lifted = decided(&app, &options, &candidate) == Ok(Decision::Send);
         assert_eq!(is_lifted, lift == force, "{why}");
     }
 }
 
-/// The decision after all earlier steps are done.
-fn decided(app: &App, options: &SubmitOptions, candidate: &Candidate) -> Decision {
+/// The decision under the lock.
+fn decided(
+    app: &App,
+    options: &SubmitOptions,
+    candidate: &Candidate,
+) -> Result<Decision, Objection> {
     let known = testing::known(app, options);
-    let mut done = BTreeSet::new();
-    loop {
-        let decision = decide(&Facts {
-            known: &known,
-            time: AnswerTime::of(app.site.time(), &known.answers),
-            candidate,
-            done: &done,
-            options,
-            decides_by: app.ui.decides_by(),
-        });
-        let Decision::First(step) = decision else {
-            return decision;
-        };
-        assert!(done.insert(step), "{step:?}");
-    }
+    decide(&Facts {
+        known: &known,
+        time: AnswerTime::of(app.site.time(), &known.answers),
+        stage: Stage::UnderLock,
+        candidate,
+        options,
+        decides_by: app.ui.decides_by(),
+    })
 }
 
-/// Each step is done once and in this order, and nothing is sent before.
+/// Under the lock the page has been read for the guess.
 #[test]
-fn what_is_done_before_an_answer_is_sent_has_an_order() {
-    let unknown = "[[guess]]\npart = 2\nanswer = 5\nverdict = 'unknown'\ntime = \
-                   2020-12-22T05:00:00Z\n";
-    let past = "not_before = 2020-12-22T05:00:00Z\n";
-    let late = "not_before = 2199-12-22T05:00:00Z\n";
-    let plain = [Step::ShowExamples, Step::Prepare, Step::Lock];
-    let [show, prepare, lock] = plain;
-    for (answers, wait, dry_run, steps, last) in [
-        ("", false, false, &plain[..], Decision::Send),
-        ("", false, true, &[show], Decision::ShowRequest),
-        (
-            past,
-            false,
-            false,
-            &[Step::AskTime, show, prepare, lock],
-            Decision::Send,
-        ),
-        (
-            late,
-            true,
-            false,
-            &[Step::AskTime, show, prepare],
-            Decision::Wait,
-        ),
-        (
-            unknown,
-            false,
-            false,
-            &[show, prepare, lock, Step::AskPage],
-            Decision::Send,
-        ),
+fn the_minute_after_an_unknown_verdict_counts_under_the_lock_and_in_a_dry_run() {
+    let minute = Some(Duration::from_mins(1));
+    for (wait, stage, dry_run, counts) in [
+        (None, Stage::BeforeLock, false, false),
+        (None, Stage::BeforeLock, true, true),
+        (None, Stage::UnderLock, false, true),
+        // The wait that the site asked for counts at once.
+        (minute, Stage::BeforeLock, false, true),
     ] {
-        let (_temp, app) = testing::app(answers);
         let options = SubmitOptions {
-            part: Some(Part::Two),
-            wait,
+            wait: true,
             dry_run,
             ..SubmitOptions::default()
         };
-        let candidate = Candidate {
-            ran_with_example: false,
-            ..candidate("7", Status::Matched)
+        let decision = decide(&Facts {
+            known: &known(PUZZLE),
+            time: AnswerTime {
+                wait,
+                after_unknown: minute,
+                is_in_doubt: false,
+            },
+            stage,
+            candidate: &given(),
+            options: &options,
+            decides_by: DecidesBy::Nothing,
+        });
+        let expected = if counts {
+            Decision::Wait
+        } else {
+            Decision::Send
         };
-        let known = testing::known(&app, &options);
-        let mut done = BTreeSet::new();
-        let mut order = Vec::new();
-        let decision = loop {
-            match decide(&Facts {
-                known: &known,
-                time: AnswerTime::of(app.site.time(), &known.answers),
-                candidate: &candidate,
-                done: &done,
-                options: &options,
-                decides_by: app.ui.decides_by(),
-            }) {
-                Decision::First(step) => {
-                    assert!(done.insert(step), "{step:?}");
-                    order.push(step);
-                }
-                decision => break decision,
-            }
-        };
-        assert_eq!((&order[..], decision), (steps, last), "{answers}");
+        assert_eq!(decision, Ok(expected), "{wait:?} {stage:?} {dry_run}");
     }
 }
 

@@ -8,7 +8,7 @@ use super::known::Known;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Verdict, is_same_answer};
 use crate::reporter::SubmitStatus;
-use crate::site::{SiteError, SiteErrorKind};
+use crate::site::SiteError;
 
 /// The end of a submission.
 pub struct Ended {
@@ -64,9 +64,9 @@ impl Ended {
 
     /// The end before anything was sent.
     pub fn failed(problem: SubmitError) -> Self {
-        let status = match problem.kind {
-            SubmitErrorKind::Refused { .. } => SubmitStatus::Refused,
-            SubmitErrorKind::Failed => SubmitStatus::Failed,
+        let status = match problem.source.exit {
+            Exit::Refused => SubmitStatus::Refused,
+            _ => SubmitStatus::Failed,
         };
         Self {
             problem: Some(problem),
@@ -103,33 +103,16 @@ impl Ended {
 #[derive(Debug)]
 pub struct SubmitError {
     pub source: CliError,
-    kind: SubmitErrorKind,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum SubmitErrorKind {
-    Failed,
-    /// A guard, the page or the site refused the answer.
-    Refused {
-        lifted_by: Option<LiftedBy>,
-    },
+    /// The option that lets the answer pass; `None` if there is none.
+    pub lifted_by: Option<LiftedBy>,
 }
 
 impl SubmitError {
-    /// The error for a refused answer. `lifted_by` is the option that lets it pass, if there is
-    /// one.
+    /// The error for an answer that a guard, the page or the site refuses.
     pub fn refused(message: impl Display, lifted_by: Option<LiftedBy>) -> Self {
         Self {
             source: CliError::new(Exit::Refused, message),
-            kind: SubmitErrorKind::Refused { lifted_by },
-        }
-    }
-
-    /// The option that lets the answer pass.
-    pub fn lifted_by(&self) -> Option<LiftedBy> {
-        match self.kind {
-            SubmitErrorKind::Refused { lifted_by } => lifted_by,
-            SubmitErrorKind::Failed => None,
+            lifted_by,
         }
     }
 
@@ -147,21 +130,14 @@ impl From<CliError> for SubmitError {
     fn from(source: CliError) -> Self {
         Self {
             source,
-            kind: SubmitErrorKind::Failed,
+            lifted_by: None,
         }
     }
 }
 
 impl From<SiteError> for SubmitError {
     fn from(error: SiteError) -> Self {
-        let kind = match error.kind {
-            SiteErrorKind::Busy => SubmitErrorKind::Refused { lifted_by: None },
-            _ => SubmitErrorKind::Failed,
-        };
-        Self {
-            source: error.into(),
-            kind,
-        }
+        CliError::from(error).into()
     }
 }
 

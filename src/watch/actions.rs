@@ -68,7 +68,7 @@ pub fn perform(
                 ..SubmitOptions::default()
             };
             submit(app, puzzle, &submission).map_err(|error| Failure {
-                lift: error.lifted_by().map(key_of),
+                lift: error.lifted_by.map(key_of),
                 error: error.source,
             })?;
         }

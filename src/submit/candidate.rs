@@ -78,9 +78,9 @@ pub fn doubt(example: &PuzzleResult) -> String {
     let remedy = "compare it with the page, and remove its entry if it is wrong";
     match example.trust {
         Trust::Own => format!("{place} fails"),
-        Trust::Taken => format!("{place} fails, which you took from the page ({remedy})"),
+        Trust::Taken => format!("{place}, which you took from the page, fails ({remedy})"),
         Trust::Page | Trust::Confirmed | Trust::Doubtful | Trust::OtherRules => {
-            format!("{place} fails, which was found on the page ({remedy})")
+            format!("{place}, which was found on the page, fails ({remedy})")
         }
     }
 }

@@ -333,7 +333,7 @@ impl<'a> Submission<'a> {
             Verdict::WrongLevel => {
                 let compared = settle(self.app, self.known, self.answer())?;
                 if compared.is_none() {
-                    let why = "not graded: the part is solved already, or part 1 is not";
+                    let why = "not graded: the part is already solved, or part 1 must come first";
                     return Err(SubmitError::refused(why, None));
                 }
                 Ok(compared)
@@ -341,7 +341,7 @@ impl<'a> Submission<'a> {
             Verdict::Unknown => {
                 let why = match &judgement.reply {
                     Some(reply) => format!("the site says: {reply}"),
-                    None => "the site says nothing about it".to_owned(),
+                    None => "the reply contains no verdict".to_owned(),
                 };
                 ask_page(self.app, self.known, self.answer(), &why).map(Some)
             }
@@ -397,8 +397,8 @@ impl<'a> Submission<'a> {
         stored.map_err(|error| error.context("the verdict was not stored"))
     }
 
-    /// Dates an unknown guess that is in the future as sent now, so that its minute begins now. A
-    /// clock that was ahead has recorded it, so nobody knows when it was sent.
+    /// Sets the time of an unknown guess that is in the future to now: a clock that was ahead
+    /// recorded it.
     fn date_unknown_guess(&mut self) -> Result<(), SubmitError> {
         let time = self.app.site.time();
         let Some(guess) = unknown_guess(&self.known.answers) else {

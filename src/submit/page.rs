@@ -47,7 +47,7 @@ pub fn ask_page(
     };
     let address = app.settings.page_url(known.puzzle);
     let message = format!(
-        "not known whether it was graded: {why}; {page_says}; look at {address} before you \
+        "the answer may have been graded: {why}; {page_says}; look at {address} before you \
          submit again"
     );
     Err(CliError::new(exit, message).into())

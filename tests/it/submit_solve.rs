@@ -147,8 +147,8 @@ fn what_the_tool_wrote_never_locks_in_a_right_answer() {
     let day = Day::new(21);
     let other = "\n[[example]]\ninput = 'abcd'\npart1 = 5\n";
     let remedy = "(compare it with the page, and remove its entry if it is wrong)";
-    let found = format!("fails, which was found on the page {remedy}");
-    let took = format!("fails, which you took from the page {remedy}");
+    let found = format!(", which was found on the page, fails {remedy}");
+    let took = format!(", which you took from the page, fails {remedy}");
     // An example in the code passes.
     for (mark, says, run, is_asked) in [
         (PAGE, &*found, 1, true),
@@ -231,7 +231,7 @@ fn an_extracted_example_that_fails_alone_is_a_question() {
     let day = Day::new(21);
     let fails = extracted(&failing_example(&day, PAGE));
     day.write("examples.toml", &fails);
-    let why = "fails, which was found on the page";
+    let why = ", which was found on the page, fails";
     // Without a terminal there is only a note.
     day.submit(&["--dry-run"]).mentions(why).exits(0);
     // The `^C` of an interrupt is erased.

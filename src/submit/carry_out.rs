@@ -56,7 +56,7 @@ impl<'a> Submission<'a> {
     /// came too soon is sent once more, because it was not graded.
     fn run(&mut self) -> Result<Ended, SubmitError> {
         if self.decide(Stage::BeforeLock)? == Decision::Compare {
-            return Ok(Ended::compared(self.known, self.answer()));
+            return self.compare();
         }
         if self.options.dry_run {
             self.settle_examples()?;
@@ -83,7 +83,7 @@ impl<'a> Submission<'a> {
                 self.date_unknown_guess()?;
             }
             match self.decide(Stage::UnderLock)? {
-                Decision::Compare => return Ok(Ended::compared(self.known, self.answer())),
+                Decision::Compare => return self.compare(),
                 Decision::Send => return self.send(),
                 Decision::Wait => {
                     drop(lock);
@@ -129,6 +129,26 @@ impl<'a> Submission<'a> {
 
     fn answer(&self) -> &'a str {
         &self.candidate.answer
+    }
+
+    /// Compares the answer to a solved part with the accepted one. If only the stars that the site
+    /// showed tell that the part is solved, the accepted answer is read on the page.
+    fn compare(&mut self) -> Result<Ended, SubmitError> {
+        let answer = self.answer();
+        if self.known.is_stored_as_solved() || self.known.is_last_star() {
+            return Ok(Ended::compared(self.known, answer));
+        }
+        let compared = settle(self.app, self.known, answer).map_err(|error| {
+            error.context("the part is already solved, but its accepted answer is not stored")
+        })?;
+        compared.ok_or_else(|| {
+            let why = format!(
+                "the site showed a star for the part, but its page does not show it as solved; \
+                 `aoc status {} --refresh` asks for the stars again",
+                self.known.puzzle.year
+            );
+            SubmitError::refused(why, None)
+        })
     }
 
     /// Fails if nothing can be sent or recorded, so that this is reported before any question or

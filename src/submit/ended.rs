@@ -116,11 +116,11 @@ impl SubmitError {
         }
     }
 
-    /// Adds the name of the part before the message.
+    /// Adds this before the message.
     #[must_use]
-    pub fn context(self, name: String) -> Self {
+    pub fn context(self, context: impl Display + Send + Sync + 'static) -> Self {
         Self {
-            source: self.source.context(name),
+            source: self.source.context(context),
             ..self
         }
     }

@@ -16,6 +16,8 @@ pub struct Known {
     pub part: Part,
     /// The recorded answers.
     pub answers: Answers,
+    /// The stars of the day that the site showed to an earlier command.
+    pub shown_stars: u8,
     /// The stored page, which is empty if there is none. `None` if it belongs to another account.
     pub page: Option<PuzzlePage>,
     /// The sentence about the stars that are missing for the last star of an event. `None` if
@@ -34,7 +36,14 @@ impl Known {
         let store = workspace.store()?;
         let answers = store.answers(puzzle, None)?;
         let day = StoredDay::new(store, puzzle);
-        let part = part.or_else(|| day.open_part(&answers));
+        let stars = site.stored_replies().stars();
+        let shown_stars = stars
+            .of_year(puzzle.year)
+            .map_or(0, |year| year.of_day(puzzle.day));
+        let part = part.or_else(|| match day.open_part(&answers)? {
+            Part::One if shown_stars == 0 => Some(Part::One),
+            _ => Some(Part::Two),
+        });
         let part = part.unwrap_or(Part::Two);
         let page = day.into_own_page();
         let missing_stars = if is_last_star(puzzle, part) {
@@ -47,6 +56,7 @@ impl Known {
             puzzle,
             part,
             answers,
+            shown_stars,
             page,
             missing_stars,
         })
@@ -70,7 +80,14 @@ impl Known {
         Ok(())
     }
 
+    /// Whether the part is known to be solved.
     pub fn is_solved(&self) -> bool {
+        self.is_stored_as_solved() || self.shown_stars >= self.part.into()
+    }
+
+    /// Whether the recorded answers or the stored page show the part as solved, and not only the
+    /// stars that the site showed.
+    pub fn is_stored_as_solved(&self) -> bool {
         self.answers.has_star(self.puzzle, self.part) || self.is_solved_on_page()
     }
 

@@ -9,7 +9,7 @@ use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use serde_json::json;
 
 use crate::calendar::calendar;
-use crate::fetch::{PAGE_FILE, PAGE_PATH, page};
+use crate::fetch::{PAGE_FILE, PAGE_PATH, page, page_of};
 use crate::fetch_time::dated;
 use crate::process::{Running, kill, wait_until};
 use crate::sandbox::{Done, Sandbox, TOKEN};
@@ -508,6 +508,52 @@ fn a_solved_part_is_compared_and_not_submitted() {
             .exits(exit);
     }
     assert!(site.requests().is_empty());
+}
+
+/// The stars were won elsewhere: the site showed them to an earlier command, and no answer is
+/// stored.
+#[test]
+fn a_part_that_only_the_site_showed_as_solved_is_compared_with_its_page() {
+    let (site, sandbox) = judge(said(RIGHT)).project();
+    site.on("/2020", calendar(2020, 25, &[2; 25]));
+    sandbox.line("status 2020 --refresh").exits(0);
+    submit(&sandbox, "33400", &["--offline"])
+        .says(
+            "aoc: 2020/22 part 1: the part is already solved, but its accepted answer is not \
+             stored: not downloaded because of --offline\n",
+        )
+        .exits(5);
+    site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
+    submit(&sandbox, "33400", &[])
+        .says(
+            "aoc: 2020/22 part 1: the site showed a star for the part, but its page does not show \
+             it as solved; `aoc status 2020 --refresh` asks for the stars again\n",
+        )
+        .prints("")
+        .exits(7);
+    let texts = ["<p>Text.</p>", "<p>More.</p>"];
+    let solved = page_of(2020, 22, texts, &["33400", "291"]);
+    site.on(PAGE_PATH, Reply::html(solved));
+    let done = sandbox.line("submit 2020/22 --answer 291").exits(0);
+    done.prints("2020/22 part 2: 291 is the accepted answer (nothing was sent)\n");
+    let done = submit(&sandbox, "5", &[]).exits(1);
+    done.prints("2020/22 part 1: 5 differs from the accepted answer 33400 (nothing was sent)\n");
+    assert_eq!(site.paths(), ["/2020", PAGE_PATH, PAGE_PATH]);
+    // The page of the last star has no answer to it.
+    let done = sandbox.line("submit 2020/25").exits(0);
+    done.prints("2020/25 part 2: already solved (nothing was sent)\n");
+    assert_eq!(site.requests().len(), 3);
+}
+
+#[test]
+fn the_next_part_follows_the_star_that_the_site_showed() {
+    let (site, sandbox) = judge(said(RIGHT)).project();
+    site.on("/2020", calendar(2020, 25, &[1; 22]));
+    sandbox.line("status 2020 --refresh").exits(0);
+    let done = sandbox.line("submit 2020/22 --answer 291").exits(0);
+    done.prints("2020/22 part 2: 291 is right\n");
+    assert_eq!(site.paths(), ["/2020", ANSWER_PATH, PAGE_PATH]);
+    assert_eq!(site.requests()[1].body, "level=2&answer=291");
 }
 
 const LAST_PAGE: &str = "/2020/day/25";

@@ -18,6 +18,7 @@ fn known(puzzle: Puzzle) -> Known {
         puzzle,
         part: Part::Two,
         answers: Answers::default(),
+        shown_stars: 0,
         page: Some(PuzzlePage::default()),
         missing_stars: None,
     }

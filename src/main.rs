@@ -54,13 +54,10 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli) -> Result<Exit> {
     let folder = cli.global.directory.as_deref();
-    let mut app = App::new(Environment::from_process(folder)?, &cli.global);
-    app.warn_of_settings(&[]);
-    // `doctor` reports these errors as its result, and `config` corrects them.
-    if !matches!(cli.command, Some(Command::Doctor(_) | Command::Config(_))) {
-        app = app.with_valid_settings()?;
-    }
-    app.learn_event_days();
+    let environment = Environment::from_process(folder)?;
+    // `doctor` reports wrong settings as its result, and `config` corrects them.
+    let needs_settings = !matches!(cli.command, Some(Command::Doctor(_) | Command::Config(_)));
+    let app = App::start(environment, &cli.global, needs_settings)?;
     cli::dispatch(&app, cli.command.as_ref())
 }
 

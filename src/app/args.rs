@@ -104,6 +104,17 @@ pub struct LimitArgs {
     pub memory: Option<u64>,
 }
 
+impl LimitArgs {
+    /// The limits of commands that measure or check many puzzles, where an endless phase would
+    /// hold up the others.
+    pub fn with_default_timeout(self) -> Self {
+        Self {
+            timeout: self.timeout.or(Some(Duration::from_mins(1))),
+            ..self
+        }
+    }
+}
+
 #[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Build options")]
 pub struct BuildArgs {
@@ -281,6 +292,20 @@ mod tests {
         }
         let says = "write 5% or 0.05%, with the sign";
         assert_eq!(percent("0.05").unwrap_err(), says);
+    }
+
+    #[test]
+    fn a_time_limit_of_the_user_replaces_the_default() {
+        let limits = |timeout| LimitArgs {
+            timeout,
+            memory: Some(1),
+        };
+        let ten = Duration::from_secs(10);
+        let minute = Duration::from_mins(1);
+        for (given, expected) in [(None, minute), (Some(ten), ten)] {
+            let LimitArgs { timeout, memory } = limits(given).with_default_timeout();
+            assert_eq!((timeout, memory), (Some(expected), Some(1)));
+        }
     }
 
     #[test]

@@ -31,12 +31,29 @@ pub struct App {
     pub environment: Arc<Environment>,
     /// The settings of the environment, the project and the user, merged.
     pub settings: Arc<Settings>,
-    /// The errors in the settings. [`App::with_valid_settings`] fails with the first one.
+    /// The errors in the settings. Only commands that show or correct them run if there are any.
     pub settings_errors: Vec<CliError>,
     global: GlobalArgs,
 }
 
 impl App {
+    /// Creates the `App` of a command. Warns of keys that are not settings, and passes the days
+    /// that the site has shown to the calendar. Fails with the first error in the settings if the
+    /// command needs them.
+    pub fn start(
+        environment: Environment,
+        global: &GlobalArgs,
+        needs_settings: bool,
+    ) -> Result<Self> {
+        let mut app = Self::new(environment, global);
+        app.warn_of_settings(&[]);
+        if needs_settings {
+            app = app.with_valid_settings()?;
+        }
+        set_shown_days(shown_days(app.site.config()));
+        Ok(app)
+    }
+
     /// Finds the project around the current folder, and reads the settings.
     pub fn new(environment: Environment, global: &GlobalArgs) -> Self {
         let ui = Ui::new(&environment, global);
@@ -83,7 +100,7 @@ impl App {
     }
 
     /// Warns of keys that are not settings, unless they were there before.
-    pub fn warn_of_settings(&self, before: &[String]) {
+    fn warn_of_settings(&self, before: &[String]) {
         for warning in &self.settings.warnings {
             if !before.contains(warning) {
                 self.ui.warning(warning);
@@ -91,12 +108,7 @@ impl App {
         }
     }
 
-    /// Passes the days that the site has shown to the calendar.
-    pub fn learn_event_days(&self) {
-        set_shown_days(shown_days(self.site.config()));
-    }
-
-    /// A new `App` for the next step of a command that runs for long. Project, settings and the
+    /// Creates the `App` for the next step of a long-running command. Project, settings and the
     /// size of the terminal are read again; a wrong setting is an error, as at the start of a
     /// command. Requests are allowed again after earlier failures, as the site may be up by now.
     pub fn reload(&self) -> Result<Self> {
@@ -105,8 +117,7 @@ impl App {
         Ok(app)
     }
 
-    /// As [`Self::reload`], but for the next round of `watch`, with this output and session.
-    /// Earlier failures still prevent requests. If a setting that requests depend on has changed,
+    /// Like [`Self::reload`], for a round of `watch`: output and session are kept. Earlier failures still prevent requests. If a setting that requests depend on has changed,
     /// a new session begins.
     pub fn next_round(&self, ui: Ui, live: &Arc<LiveSession>) -> Result<Self> {
         let ui = ui.reload(&self.environment, &self.global);
@@ -119,7 +130,7 @@ impl App {
     }
 
     /// Fails with the first error in the settings.
-    pub fn with_valid_settings(mut self) -> Result<Self> {
+    fn with_valid_settings(mut self) -> Result<Self> {
         if self.settings_errors.is_empty() {
             return Ok(self);
         }

@@ -99,7 +99,7 @@ fn cancel_or_finish(armed: &mut Vec<(u64, OnInterrupt)>) -> Option<Vec<Box<dyn F
     Some(tasks)
 }
 
-/// True if an interrupt came that did not end the program at once.
+/// True after an interrupt that cancelled a build or a run.
 pub fn was_interrupted() -> bool {
     INTERRUPTED.load(Ordering::SeqCst)
 }

@@ -31,7 +31,7 @@ pub struct Ui {
     pub has_keys: bool,
 }
 
-/// The way in which the user decides while a command runs.
+/// How a running command gets the user's decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecidesBy {
     /// The command asks on the terminal and waits.

@@ -139,7 +139,7 @@ impl Workspace {
         Ok(leads_out(project, &setting_folder(project, home, inputs)))
     }
 
-    /// The records of days and years, which are completed by what the site showed.
+    /// The records of days and years, including what the site has shown.
     pub fn records<'a>(&'a self, replies: StoredReplies<'a>) -> Records<'a> {
         Records::new(self.project().ok(), self.store().ok(), replies)
     }

@@ -104,8 +104,7 @@ fn candidates(
         ..GlobalArgs::default()
     };
     let environment = Environment::from_process(folder_of(line))?;
-    let app = App::new(environment, &quiet);
-    app.learn_event_days();
+    let app = App::start(environment, &quiet, false)?;
     let resolver = Resolver::new(&app);
     let typed = word.to_string_lossy();
     let mut candidates = match id {

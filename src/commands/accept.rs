@@ -16,7 +16,7 @@ use crate::execution::jobs::parts;
 use crate::execution::{BuildMode, BuiltPrograms, build, execute_silently};
 use crate::inputs::{Answers, InputName, Store, is_same_answer, trimmed_answer};
 use crate::puzzle::{Puzzle, Year, is_last_star, parse_selectors};
-use crate::runner::{PuzzleResult, SolveJob, SolvePlan};
+use crate::runner::{PuzzleResult, SolveJob};
 use crate::steps::Resolver;
 use crate::terminal::style::PLAIN;
 use crate::terminal::{ResultList, sanitize, text_line};
@@ -239,9 +239,8 @@ impl Recorder<'_> {
     }
 
     fn solve(&self, puzzle: Puzzle, programs: &BuiltPrograms) -> Result<PuzzleResult> {
-        let spawn_options = programs.spawn_options(puzzle, &LimitArgs::default())?;
-        let input = real_input(&self.downloader, puzzle, self.args.input.as_ref())?;
-        let mut job = SolveJob::new(spawn_options, SolvePlan::Inputs(vec![input]));
+        let input = || real_input(&self.downloader, puzzle, self.args.input.as_ref());
+        let mut job = programs.job(puzzle, LimitArgs::default(), input, SolveJob::of_input)?;
         job.parts = parts(self.args.part);
         let (result, _) = execute_silently(programs, job)?;
         Ok(result)

@@ -8,7 +8,7 @@ use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
 use crate::error::{Exit, Result, usage_error};
 use crate::execution::{BuildMode, build};
 use crate::puzzle::Puzzle;
-use crate::runner::{Client, Stdout, no_generate};
+use crate::runner::{Client, SpawnOptions, Stdout, no_generate};
 use crate::steps::selection::{Resolver, only_puzzle};
 
 /// The document of `aoc gen --json`.
@@ -55,10 +55,19 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit> {
     let puzzles = Resolver::new(app).solutions(&args.selection)?;
     let puzzle = only_puzzle(&puzzles)?;
     let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
-    let mut options = programs.spawn_options(puzzle, &args.limits)?;
-    // Only the input is printed to stdout.
-    options.stdout = Stdout::Stderr;
-    let input = Client::new(options)
+    let mut client = programs.job(
+        puzzle,
+        args.limits,
+        || Ok(()),
+        |(), spawn_options| {
+            Client::new(SpawnOptions {
+                // Only the input is printed to stdout.
+                stdout: Stdout::Stderr,
+                ..spawn_options
+            })
+        },
+    )?;
+    let input = client
         .generate(args.seed)
         .map_err(|error| error.context(puzzle))?;
     let generated = Generated {

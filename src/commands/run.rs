@@ -8,6 +8,7 @@ use crate::app::App;
 use crate::app::args::{InputArgs, RunOptions, SelectionArgs};
 use crate::download::InputRequest;
 use crate::error::{Exit, Result};
+use crate::execution::jobs::parts;
 use crate::execution::{RunPlan, run_puzzles};
 use crate::runner::Alternatives;
 use crate::steps::Resolver;
@@ -51,16 +52,25 @@ pub struct RunArgs {
 
 pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
     let puzzles = Resolver::new(app).solutions_to_run(&args.selection)?;
-    let mut plan = RunPlan::new(&args.options);
-    plan.trace = args.trace;
-    plan.parallelism = args.jobs.get();
-    if args.all_alts {
-        plan.alternatives = Alternatives::All;
-    }
-    plan.inputs = if args.example {
-        None
-    } else {
-        Some(InputRequest::new(&args.inputs, puzzles.len())?)
+    let options = &args.options;
+    let plan = RunPlan {
+        inputs: if args.example {
+            None
+        } else {
+            Some(InputRequest::new(&args.inputs, puzzles.len())?)
+        },
+        parts: parts(options.part),
+        alternatives: match &options.alt {
+            Some(name) => Alternatives::Instead(name.clone()),
+            None if args.all_alts => Alternatives::All,
+            None => Alternatives::None,
+        },
+        checks_examples: !options.no_examples,
+        trace: args.trace,
+        leaves_stdin: true,
+        parallelism: args.jobs.get(),
+        limits: options.limits,
+        build: options.build.clone(),
     };
     run_puzzles(app, &puzzles, &plan)
 }

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, parse_part};
 use crate::download::{examples, take_examples, take_unseen};
 use crate::error::{Exit, Result};
-use crate::execution::jobs::{TIMEOUT, parts};
+use crate::execution::jobs::parts;
 use crate::execution::{BuildMode, RunResults, build, execute_and_show};
 use crate::reporter::Results;
 use crate::runner::{Alternatives, SolveJob, SolvePlan, exit_of};
@@ -59,18 +59,18 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
         }
     }
     let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
-    let jobs = programs.jobs(|puzzle| {
-        let mut spawn_options = programs.spawn_options(puzzle, &args.limits)?;
-        spawn_options.timeout.get_or_insert(TIMEOUT);
-        Ok(SolveJob {
-            examples: Some(examples(&app.workspace, puzzle)?),
+    let jobs = programs.jobs(
+        args.limits.with_default_timeout(),
+        |puzzle| examples(&app.workspace, puzzle),
+        |examples, spawn_options| SolveJob {
+            examples: Some(examples),
             parts: parts(args.part),
             alternatives: Alternatives::All,
-            ..SolveJob::new(spawn_options, SolvePlan::Test)
-        })
-    })?;
-    let document = |results| RunResults { results };
-    let ended = execute_and_show(&programs, Results::Test, args.jobs.get(), jobs, document)?;
+            ..SolveJob::new(SolvePlan::Test, spawn_options)
+        },
+    )?;
+    let parallelism = args.jobs.get();
+    let ended = execute_and_show(&programs, Results::Test, parallelism, jobs, RunResults::new)?;
     for (puzzle, examples) in unseen {
         let ended = ended.iter().find(|(ended, _)| *ended == puzzle);
         if let Some((_, Ok(solved))) = ended {

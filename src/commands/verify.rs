@@ -12,12 +12,12 @@ use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
 use crate::download::Downloader;
 use crate::download::inputs::real_input;
 use crate::error::{CliError, Exit, Result};
-use crate::execution::jobs::{processors, silence};
+use crate::execution::jobs::processors;
 use crate::execution::{BuildMode, build, execute_and_show};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Results, puzzle_list};
-use crate::runner::{Alternatives, JobResult, PuzzleResult, SolveJob, SolvePlan, Solved, exit_of};
+use crate::runner::{Alternatives, JobResult, PuzzleResult, SolveJob, Solved, Stdout, exit_of};
 use crate::site::SiteTime;
 use crate::steps::Resolver;
 use crate::terminal::style::DIM;
@@ -68,6 +68,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     let verified: Vec<Puzzle> = checks.iter().map(|(puzzle, _)| *puzzle).collect();
     let programs = build(app, &verified, &args.build, BuildMode::Verify)?;
     let downloader = Downloader::of(app)?;
+    let limits = args.limits.with_default_timeout();
     let mut jobs = Vec::new();
     for (puzzle, mut checks) in checks {
         if programs.workers.worker(puzzle).is_err() {
@@ -77,13 +78,12 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         for check in checks {
             // If an input cannot be read, the others are run anyway.
             let job = check.and_then(|check: CheckedInput| {
-                programs.workers.worker(puzzle)?;
-                let input = real_input(&downloader, puzzle, check.name.as_ref())?;
-                let spawn_options = programs.spawn_options(puzzle, &args.limits)?;
-                let mut job = SolveJob::new(spawn_options, SolvePlan::Inputs(vec![input]));
+                let input = || real_input(&downloader, puzzle, check.name.as_ref());
+                let mut job = programs.job(puzzle, limits, input, SolveJob::of_input)?;
                 job.parts = check.parts;
                 job.alternatives = Alternatives::All;
-                silence(&mut job);
+                // The output of many solutions would be mixed.
+                job.spawn_options.stdout = Stdout::Discard;
                 Ok(job)
             });
             jobs.push((puzzle, job));

@@ -23,7 +23,13 @@ use crate::terminal::json;
 /// The document of `run` and `test` (schema `aoc-run/1`).
 #[derive(Serialize)]
 pub struct RunResults {
-    pub results: Vec<PuzzleResult>,
+    results: Vec<PuzzleResult>,
+}
+
+impl RunResults {
+    pub fn new(results: Vec<PuzzleResult>) -> Self {
+        Self { results }
+    }
 }
 
 /// Executes the jobs of these programs, `parallelism` at a time, and stores their results as the
@@ -190,8 +196,7 @@ mod tests {
             puzzles: &[PUZZLE],
             workers: Workers::default(),
         };
-        let document = |results| RunResults { results };
-        let ended = execute_and_show(&programs, Results::Run, 1, jobs, document);
+        let ended = execute_and_show(&programs, Results::Run, 1, jobs, RunResults::new);
         assert!(ended.unwrap()[0].1.is_err());
         let mark = project.stamps_dir().join("results-explained");
         assert!(!mark.exists());

@@ -1,7 +1,6 @@
 //! The programs that were built for a command, and the jobs that run them.
 
 use std::thread;
-use std::time::Duration;
 
 use aoc_solution::Part;
 
@@ -10,10 +9,7 @@ use crate::app::args::LimitArgs;
 use crate::cargo::Workers;
 use crate::error::Result;
 use crate::puzzle::Puzzle;
-use crate::runner::{Job, JobResult, SolveJob, SpawnOptions, Stdout};
-
-/// The time limit of a phase in commands that measure or check many puzzles.
-pub const TIMEOUT: Duration = Duration::from_mins(1);
+use crate::runner::{JobResult, SpawnOptions};
 
 /// The programs that were built for a command's puzzles.
 pub struct BuiltPrograms<'a> {
@@ -23,30 +19,40 @@ pub struct BuiltPrograms<'a> {
 }
 
 impl BuiltPrograms<'_> {
-    /// Creates the job of each puzzle. If its program was not built or the job cannot be created,
-    /// the error replaces the job.
-    pub fn jobs<J: Job>(
+    /// Creates the job of each puzzle, as [`Self::job`] does. If its program was not built or its
+    /// texts cannot be found, the error replaces the job.
+    pub fn jobs<T, J>(
         &self,
-        mut create: impl FnMut(Puzzle) -> Result<J>,
+        limits: LimitArgs,
+        mut find: impl FnMut(Puzzle) -> Result<T>,
+        mut create: impl FnMut(T, SpawnOptions) -> J,
     ) -> Result<Vec<JobResult<J>>> {
         let mut jobs = Vec::new();
         for &puzzle in self.puzzles {
-            // Creating a job may take time, because a missing input is downloaded.
+            // Finding the texts may take time, because a missing input is downloaded.
             self.app.launcher.cancel.check()?;
-            let job = self.workers.worker(puzzle).and_then(|_| create(puzzle));
+            let job = self.job(puzzle, limits, || find(puzzle), &mut create);
             jobs.push((puzzle, job));
         }
         Ok(jobs)
     }
 
-    /// The options for starting the program of a puzzle without stdin. Fails if it was not built.
-    /// Call it after the input was found, because the title may come from a page that is downloaded
-    /// with it.
-    pub fn spawn_options(&self, puzzle: Puzzle, limits: &LimitArgs) -> Result<SpawnOptions> {
+    /// Creates a job of the inputs and examples that `find` returns, and of the options for
+    /// starting the puzzle's program, without stdin. Fails if the program was not built.
+    pub fn job<T, J>(
+        &self,
+        puzzle: Puzzle,
+        limits: LimitArgs,
+        find: impl FnOnce() -> Result<T>,
+        create: impl FnOnce(T, SpawnOptions) -> J,
+    ) -> Result<J> {
+        let executable = self.workers.worker(puzzle)?.to_owned();
+        let found = find()?;
         let launcher = &self.app.launcher;
-        Ok(SpawnOptions {
-            executable: self.workers.worker(puzzle)?.to_owned(),
+        let spawn_options = SpawnOptions {
+            executable,
             puzzle,
+            // The title may be that of a page which was downloaded with the input.
             title: self.app.workspace.title(puzzle),
             environment: launcher.environment.variables.clone(),
             folder: launcher.folder.clone(),
@@ -55,15 +61,9 @@ impl BuiltPrograms<'_> {
             timeout: limits.timeout,
             memory: limits.memory,
             cancel: launcher.cancel.clone(),
-        })
+        };
+        Ok(create(found, spawn_options))
     }
-}
-
-/// Prepares a job for running together with many others. Its output is discarded, because the
-/// output of all would be mixed, and an endless phase is stopped.
-pub fn silence(job: &mut SolveJob) {
-    job.spawn_options.stdout = Stdout::Discard;
-    job.spawn_options.timeout.get_or_insert(TIMEOUT);
 }
 
 /// The number of puzzles that run in parallel if times are not shown.

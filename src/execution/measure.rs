@@ -1,7 +1,6 @@
 //! Measures the selected puzzles, for `bench` and `watch`.
 
-use super::build::{BuildMode, build, profile};
-use super::jobs::TIMEOUT;
+use super::build::{BuildMode, build};
 use crate::app::args::{BuildArgs, LimitArgs};
 use crate::app::{App, OnInterrupt, Ui};
 use crate::bench::{
@@ -14,7 +13,7 @@ use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::records::StartedRuns;
 use crate::reporter::progress_reporter;
-use crate::runner::{JobResult, PuzzleHeader, Status, Stdout, execute, exit_of};
+use crate::runner::{JobResult, PuzzleHeader, SpawnOptions, Status, Stdout, execute, exit_of};
 use crate::terminal::{Verbosity, shell_word};
 
 /// The options of a measurement: inputs, comparison and limits.
@@ -60,33 +59,35 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
     let downloader = Downloader::of(app)?;
     let interrupt = app.launcher.cancel.child();
     // Inputs are downloaded here, so an interrupt ends the program.
-    let jobs = programs.jobs(|puzzle| {
-        let inputs = if let Some(count) = options.generated {
-            BenchInputs::Generated(count)
-        } else {
+    let jobs = programs.jobs(
+        options.limits.with_default_timeout(),
+        |puzzle| {
+            if let Some(count) = options.generated {
+                return Ok(BenchInputs::Generated(count));
+            }
             match find_or_download(&downloader, puzzle, &options.request)? {
-                Found::Inputs(inputs) => BenchInputs::Stored(inputs),
+                Found::Inputs(inputs) => Ok(BenchInputs::Stored(inputs)),
                 Found::Missing(missing) => {
                     let examples = stored_examples(&app.workspace, puzzle)?;
-                    BenchInputs::Missing(missing, examples.stored)
+                    Ok(BenchInputs::Missing(missing, examples.stored))
                 }
             }
-        };
-        let mut spawn_options = programs.spawn_options(puzzle, &options.limits)?;
-        spawn_options.timeout.get_or_insert(TIMEOUT);
-        spawn_options.cancel = interrupt.clone();
-        // The solution is called thousands of times and would print each time. The result
-        // contains the reason of a failure.
-        spawn_options.stdout = match app.ui.verbosity {
-            Verbosity::Verbose => Stdout::Discard,
-            Verbosity::Normal | Verbosity::Quiet => Stdout::Silent,
-        };
-        Ok(BenchJob {
+        },
+        |inputs, spawn_options| BenchJob {
             plan: &options.plan,
             inputs,
-            spawn_options,
-        })
-    })?;
+            spawn_options: SpawnOptions {
+                cancel: interrupt.clone(),
+                // The solution is called thousands of times and would print each time. The
+                // result contains the reason of a failure.
+                stdout: match app.ui.verbosity {
+                    Verbosity::Verbose => Stdout::Discard,
+                    Verbosity::Normal | Verbosity::Quiet => Stdout::Silent,
+                },
+                ..spawn_options
+            },
+        },
+    )?;
     let project = app.workspace.project()?;
     let store = app.workspace.store()?;
     let started = StartedRuns::of(project, store, &programs.workers, puzzles.iter().copied());
@@ -97,7 +98,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
     drop(armed);
     // In `watch`, a file may have been saved just after the last job ended.
     app.launcher.cancel.check()?;
-    let profile = profile(&options.build, BuildMode::Bench);
+    let profile = programs.workers.profile;
     let (results, load) = measured_results(&ended);
     let report = BenchReport {
         schema: "aoc-bench/1",

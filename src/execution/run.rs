@@ -1,104 +1,93 @@
 //! Runs solutions for `run` and `watch`: builds them, creates the jobs with inputs and examples,
 //! and shows the results.
 
+use aoc_solution::Part;
+
 use super::build::{BuildMode, build};
 use super::execute::{RunResults, execute_and_show};
-use super::jobs::{BuiltPrograms, parts};
-use crate::app::args::RunOptions;
-use crate::app::{App, Ui, Workspace};
+use crate::app::App;
+use crate::app::args::{BuildArgs, LimitArgs};
 use crate::download::inputs::{Found, InputRequest, find_or_download};
 use crate::download::{Downloader, examples};
 use crate::error::{Exit, Result};
 use crate::puzzle::Puzzle;
 use crate::reporter::Results;
-use crate::runner::{Alternatives, ExampleSources, SolveJob, SolvePlan, exit_of};
+use crate::runner::{Alternatives, ExampleSources, SolveJob, SolvePlan, SpawnOptions, exit_of};
 
 /// The inputs, parts and options of a run.
 pub struct RunPlan {
     /// The inputs. If they are missing, the examples replace them. `None` means only the
     /// examples.
     pub inputs: Option<InputRequest>,
+    pub parts: Vec<Part>,
     pub alternatives: Alternatives,
+    /// Whether the examples are checked before the inputs.
+    pub checks_examples: bool,
     /// Whether the traces of the parts are written before they are timed.
     pub trace: bool,
     /// Whether the solution may read standard input, if nothing else reads it.
     pub leaves_stdin: bool,
     /// The number of puzzles that run at the same time.
     pub parallelism: usize,
-    options: RunOptions,
-}
-
-impl RunPlan {
-    /// The plan for running a puzzle with the user's input.
-    pub fn new(options: &RunOptions) -> Self {
-        Self {
-            inputs: Some(InputRequest::Own),
-            alternatives: match &options.alt {
-                Some(name) => Alternatives::Instead(name.clone()),
-                None => Alternatives::None,
-            },
-            trace: false,
-            leaves_stdin: true,
-            parallelism: 1,
-            options: options.clone(),
-        }
-    }
+    pub limits: LimitArgs,
+    pub build: BuildArgs,
 }
 
 /// Builds the puzzles, runs them with their inputs and examples, and shows the results.
 pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit> {
-    let programs = build(app, puzzles, &plan.options.build, BuildMode::Run)?;
+    let programs = build(app, puzzles, &plan.build, BuildMode::Run)?;
     let downloader = Downloader::of(app)?;
-    let jobs = programs.jobs(|puzzle| plan.job(&programs, &downloader, puzzle))?;
-    let document = |results| RunResults { results };
-    let ended = execute_and_show(&programs, Results::Run, plan.parallelism, jobs, document)?;
+    let jobs = programs.jobs(
+        plan.limits,
+        |puzzle| {
+            let solve_plan = plan.inputs(&downloader, puzzle)?;
+            let examples = plan.examples(app, puzzle, &solve_plan)?;
+            Ok((solve_plan, examples))
+        },
+        |(solve_plan, examples), spawn_options| SolveJob {
+            examples,
+            parts: plan.parts.clone(),
+            alternatives: plan.alternatives.clone(),
+            trace: plan.trace,
+            spawn_options: SpawnOptions {
+                stdin: puzzles.len() == 1 && plan.may_read_stdin(&solve_plan),
+                ..spawn_options
+            },
+            plan: solve_plan,
+        },
+    )?;
+    let parallelism = plan.parallelism;
+    let ended = execute_and_show(&programs, Results::Run, parallelism, jobs, RunResults::new)?;
     exit_of(ended, puzzles.len())
 }
 
 impl RunPlan {
-    /// The job of a puzzle. A missing input is downloaded.
-    fn job(
-        &self,
-        programs: &BuiltPrograms,
-        downloader: &Downloader,
-        puzzle: Puzzle,
-    ) -> Result<SolveJob> {
-        let App { ui, workspace, .. } = programs.app;
-        let solve_plan = match &self.inputs {
-            None => SolvePlan::Examples(None),
-            Some(request) => match find_or_download(downloader, puzzle, request)? {
-                Found::Inputs(inputs) => SolvePlan::Inputs(inputs),
-                Found::Missing(missing) => SolvePlan::Examples(Some(missing)),
-            },
+    /// The inputs of a puzzle. A missing one is downloaded.
+    fn inputs(&self, downloader: &Downloader, puzzle: Puzzle) -> Result<SolvePlan> {
+        let Some(request) = &self.inputs else {
+            return Ok(SolvePlan::Examples(None));
         };
-        let examples = self.examples(ui, workspace, puzzle, &solve_plan)?;
-        let mut spawn_options = programs.spawn_options(puzzle, &self.options.limits)?;
-        spawn_options.stdin = programs.puzzles.len() == 1 && self.may_read_stdin(&solve_plan);
-        Ok(SolveJob {
-            examples,
-            parts: parts(self.options.part),
-            alternatives: self.alternatives.clone(),
-            trace: self.trace,
-            ..SolveJob::new(spawn_options, solve_plan)
+        Ok(match find_or_download(downloader, puzzle, request)? {
+            Found::Inputs(inputs) => SolvePlan::Inputs(inputs),
+            Found::Missing(missing) => SolvePlan::Examples(Some(missing)),
         })
     }
 
     /// The examples to run, before the inputs if there are any. `None` means no examples.
     fn examples(
         &self,
-        ui: &Ui,
-        workspace: &Workspace,
+        app: &App,
         puzzle: Puzzle,
         solve_plan: &SolvePlan,
     ) -> Result<Option<ExampleSources>> {
         let has_inputs = matches!(solve_plan, SolvePlan::Inputs(_));
-        if has_inputs && self.options.no_examples {
+        if has_inputs && !self.checks_examples {
             return Ok(None);
         }
-        match examples(workspace, puzzle) {
+        match examples(&app.workspace, puzzle) {
             // If the file of examples cannot be read, the input is run anyway.
             Err(error) if has_inputs => {
-                ui.warning(format!("{puzzle}: {error:#}"));
+                app.ui.warning(format!("{puzzle}: {error:#}"));
                 Ok(Some(ExampleSources::default()))
             }
             examples => examples.map(Some),

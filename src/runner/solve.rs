@@ -37,7 +37,7 @@ pub struct SolveJob {
 
 impl SolveJob {
     /// A job for both parts, without examples, alternatives and trace.
-    pub fn new(spawn_options: SpawnOptions, plan: SolvePlan) -> Self {
+    pub fn new(plan: SolvePlan, spawn_options: SpawnOptions) -> Self {
         Self {
             plan,
             examples: None,
@@ -46,6 +46,11 @@ impl SolveJob {
             trace: false,
             spawn_options,
         }
+    }
+
+    /// Like [`Self::new`], for one input.
+    pub fn of_input(input: Input, spawn_options: SpawnOptions) -> Self {
+        Self::new(SolvePlan::Inputs(vec![input]), spawn_options)
     }
 }
 
@@ -376,7 +381,7 @@ mod tests {
     fn job(plan: SolvePlan, spawn_options: SpawnOptions) -> SolveJob {
         SolveJob {
             examples: Some(ExampleSources::default()),
-            ..SolveJob::new(spawn_options, plan)
+            ..SolveJob::new(plan, spawn_options)
         }
     }
 

@@ -16,7 +16,7 @@ use crate::execution::{BuildMode, build, execute_silently};
 use crate::files::{MAX_INPUT, read_regular_file};
 use crate::inputs::{Consequence, FailurePlace, Trust};
 use crate::reporter::source_name;
-use crate::runner::{MissingExample, PuzzleResult, SolveJob, SolvePlan};
+use crate::runner::{MissingExample, PuzzleResult, SolveJob};
 use crate::site::is_text_of_page;
 
 /// The answer that is sent for the last star of an event. The site accepts any text there.
@@ -120,8 +120,7 @@ fn solve(app: &App, options: &SubmitOptions, known: &Known) -> Result<Candidate>
         }
         Source::Example(_) => false,
     };
-    let spawn_options = programs.spawn_options(puzzle, &options.limits)?;
-    let mut job = SolveJob::new(spawn_options, SolvePlan::Inputs(vec![input]));
+    let mut job = programs.job(puzzle, options.limits, || Ok(input), SolveJob::of_input)?;
     if !known.is_solved() {
         job.examples = Some(examples(&app.workspace, puzzle)?);
     }

@@ -41,12 +41,7 @@ pub fn perform(
             if action == WatchAction::Take {
                 take_examples(&app.ui, app.site.told(), &app.workspace, puzzle)?;
             }
-            let mut plan = RunPlan::new(options);
-            plan.trace = action == WatchAction::Trace;
-            // A worker that reads the terminal is in the process group of `aoc` and would take
-            // the keys.
-            plan.leaves_stdin = false;
-            run_puzzles(app, &[puzzle], &plan)?;
+            run(app, puzzle, options, action == WatchAction::Trace)?;
         }
         WatchAction::Bench => bench(app, puzzle, options)?,
         WatchAction::Read => {
@@ -82,6 +77,28 @@ fn key_of(lifted_by: LiftedBy) -> WatchAction {
         LiftedBy::Wait => WatchAction::WaitAndSubmit,
         LiftedBy::Force => WatchAction::SubmitAnyway,
     }
+}
+
+/// Runs the puzzle with its input.
+fn run(app: &App, puzzle: Puzzle, options: &RunOptions, trace: bool) -> Result<()> {
+    let plan = RunPlan {
+        inputs: Some(InputRequest::Own),
+        parts: parts(options.part),
+        alternatives: match &options.alt {
+            Some(name) => Alternatives::Instead(name.clone()),
+            None => Alternatives::None,
+        },
+        checks_examples: !options.no_examples,
+        trace,
+        // A worker that reads the terminal is in the process group of `aoc` and would take the
+        // keys.
+        leaves_stdin: false,
+        parallelism: 1,
+        limits: options.limits,
+        build: options.build.clone(),
+    };
+    run_puzzles(app, &[puzzle], &plan)?;
+    Ok(())
 }
 
 /// Measures the puzzle with its input. It uses the profile of all measurements, because

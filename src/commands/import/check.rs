@@ -11,7 +11,7 @@ use crate::app::args::{BuildArgs, LimitArgs};
 use crate::app::{App, Ui};
 use crate::download::{InputRequest, inputs, stored_examples};
 use crate::error::Result;
-use crate::execution::jobs::{processors, silence};
+use crate::execution::jobs::processors;
 use crate::execution::{BuildMode, build, execute_as_table};
 use crate::import::compare::{Answered, Decision, Difference, Known, TestAnswer, Verdict, decide};
 use crate::import::{self, Calling, ImportRequest, Plan};
@@ -19,7 +19,7 @@ use crate::inputs::Store;
 use crate::puzzle::Puzzle;
 use crate::reporter::{Results, puzzle_list};
 use crate::runner::{
-    JobResult, PhaseResult, PuzzleResult, SolveJob, SolvePlan, Solved, SourceKind, Status,
+    JobResult, PhaseResult, PuzzleResult, SolveJob, SolvePlan, Solved, SourceKind, Status, Stdout,
 };
 use crate::terminal::{Consent, ask, cut_end, one_line, plural};
 
@@ -79,19 +79,25 @@ pub fn known_answers(plan: &Plan, store: &Store, outputs: &Outputs) -> KnownAnsw
 pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownAnswers) -> Result<Checked> {
     let App { ui, workspace, .. } = app;
     let programs = build(app, days, &BuildArgs::default(), BuildMode::Silent)?;
-    let jobs = programs.jobs(|puzzle| {
-        let inputs = inputs::find(workspace, puzzle, &InputRequest::All)?;
-        let plan = if inputs.is_empty() {
-            SolvePlan::Examples(None)
-        } else {
-            SolvePlan::Inputs(inputs)
-        };
-        let spawn_options = programs.spawn_options(puzzle, &LimitArgs::default())?;
-        let mut job = SolveJob::new(spawn_options, plan);
-        job.examples = Some(stored_examples(workspace, puzzle)?);
-        silence(&mut job);
-        Ok(job)
-    })?;
+    let jobs = programs.jobs(
+        LimitArgs::default().with_default_timeout(),
+        |puzzle| {
+            let inputs = inputs::find(workspace, puzzle, &InputRequest::All)?;
+            let plan = if inputs.is_empty() {
+                SolvePlan::Examples(None)
+            } else {
+                SolvePlan::Inputs(inputs)
+            };
+            Ok((plan, stored_examples(workspace, puzzle)?))
+        },
+        |(plan, examples), spawn_options| {
+            let mut job = SolveJob::new(plan, spawn_options);
+            job.examples = Some(examples);
+            // The output of many solutions would be mixed.
+            job.spawn_options.stdout = Stdout::Discard;
+            job
+        },
+    )?;
     let is_built = |day: &&Puzzle| programs.workers.worker(**day).is_ok();
     let built: BTreeSet<Puzzle> = days.iter().filter(is_built).copied().collect();
     if !ui.json {

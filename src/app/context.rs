@@ -122,9 +122,11 @@ impl App {
     pub fn next_round(&self, ui: Ui, live: &Arc<LiveSession>) -> Result<Self> {
         let ui = ui.reload(&self.environment, &self.global);
         let mut app = Self::with_ui(ui, Arc::clone(&self.environment), &self.global);
-        if app.settings.makes_same_requests_as(&self.settings) {
-            app.site.live = Arc::clone(live);
-        }
+        app.site.live = if app.settings.makes_same_requests_as(&self.settings) {
+            Arc::clone(live)
+        } else {
+            Arc::new(live.with_another_client())
+        };
         app.warn_of_settings(&self.settings.warnings);
         app.with_valid_settings()
     }

@@ -19,17 +19,25 @@ pub struct LiveSession {
     /// Found for the first request.
     pub(super) session: OnceLock<Session>,
     pub(super) failures: Mutex<Failures>,
-    /// The site's replies that could not be stored.
+    /// The site's state and replies that could not be stored.
     pub(super) unwritten: Unwritten,
     pub told: Told,
 }
 
 impl LiveSession {
-    /// A new session with the same client, which knows the site's time.
-    pub(super) fn with_client_of(other: &Self) -> Self {
+    /// A new session, with the same client and with what could not be stored: both know of the
+    /// site what does not depend on a session.
+    pub fn renewed(&self) -> Self {
         Self {
-            client: other.client.clone(),
-            unwritten: other.unwritten.clone(),
+            client: self.client.clone(),
+            ..self.with_another_client()
+        }
+    }
+
+    /// Like [`Self::renewed`], for settings with which the client would make other requests.
+    pub(super) fn with_another_client(&self) -> Self {
+        Self {
+            unwritten: self.unwritten.clone(),
             ..Self::default()
         }
     }
@@ -38,21 +46,20 @@ impl LiveSession {
 /// The failures that prevent requests.
 #[derive(Default)]
 pub(super) struct Failures {
-    /// The requests that are still made.
-    pub reach: Reach,
+    pub scope: FailureScope,
     /// The inputs that could not be downloaded. They are not requested again.
     pub inputs: BTreeMap<Puzzle, SiteErrorKind>,
 }
 
-/// Which requests are still made after the failures so far.
+/// The requests that are no longer made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Reach {
+pub(super) enum FailureScope {
     #[default]
-    All,
+    None,
     /// The site fails or refuses the session, so pages are left out.
-    WithoutPages,
+    Pages,
     /// All requests would fail for the same reason as an earlier one.
-    Nothing,
+    All,
 }
 
 /// The messages that the user has seen and that are not repeated.

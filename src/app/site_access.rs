@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::live_session::{LiveSession, Reach, Told};
+use super::live_session::{FailureScope, LiveSession, Told};
 use super::ui::Ui;
 use crate::config::{Environment, Settings};
 use crate::error::{CliError, Exit, Result};
@@ -38,6 +38,16 @@ pub struct SiteAccess {
     pub account: Option<InputName>,
     /// The session, which all rounds of `watch` share.
     pub live: Arc<LiveSession>,
+}
+
+/// A file of a puzzle whose download has failed.
+#[derive(Clone, Copy)]
+pub enum FailedFile {
+    Input(Puzzle),
+    /// A page that the command needs.
+    NeededPage,
+    /// A page without which the command continues.
+    Page,
 }
 
 /// The problem of a session, in words.
@@ -86,16 +96,16 @@ impl SiteAccess {
     pub fn of_account(&self, account: Option<InputName>) -> Self {
         Self {
             account,
-            live: Arc::default(),
+            live: Arc::new(self.live.renewed()),
             ..self.clone()
         }
     }
 
     /// Begins a session with the token that is found in this environment, after the user has
-    /// typed one. The client stays, because it knows the site's time.
+    /// typed one.
     pub fn replace_session(&mut self, environment: Arc<Environment>) {
         self.environment = environment;
-        self.live = Arc::new(LiveSession::with_client_of(&self.live));
+        self.live = Arc::new(self.live.renewed());
     }
 
     pub fn config(&self) -> SiteConfig<'_> {
@@ -260,55 +270,46 @@ impl SiteAccess {
 
     /// True if requests are still made.
     pub fn allows_requests(&self) -> bool {
-        lock(&self.live.failures).reach < Reach::Nothing
+        lock(&self.live.failures).scope < FailureScope::All
     }
 
     /// True if requests for pages are still allowed.
     pub fn allows_pages(&self) -> bool {
-        lock(&self.live.failures).reach == Reach::All
+        lock(&self.live.failures).scope == FailureScope::None
     }
 
     /// Allows all requests again.
     pub fn reopen(&self) {
-        lock(&self.live.failures).reach = Reach::All;
+        lock(&self.live.failures).scope = FailureScope::None;
     }
 
-    /// Records the failure of a page. If it affects other requests, no further pages are
-    /// requested.
-    pub fn record_page_failure(&self, error: &SiteError) {
-        self.narrow(error, Reach::WithoutPages);
-    }
-
-    /// Records a failure. If it affects other requests, no further requests are made.
-    pub fn record_failure(&self, error: &SiteError) {
-        self.narrow(error, Reach::Nothing);
-    }
-
-    /// Like [`Self::record_failure`], for an input. The input is not requested again, unless the
-    /// user may have corrected the cause, such as a missing folder or session.
-    pub fn record_missing_input(&self, puzzle: Puzzle, error: &SiteError) {
-        self.record_failure(error);
-        let is_kept = match error.kind {
-            SiteErrorKind::Local(_) => false,
-            SiteErrorKind::Session { .. } => self.live.session.get().is_some(),
-            _ => true,
+    /// Records a failed download. If others would fail for the same reason, they are no longer
+    /// tried. An input is not requested again, unless the user may have corrected the cause, such
+    /// as a missing folder or session.
+    pub fn record_failure(&self, file: FailedFile, error: &SiteError) {
+        let scope = match file {
+            FailedFile::Input(_) | FailedFile::NeededPage => FailureScope::All,
+            FailedFile::Page => FailureScope::Pages,
         };
-        if is_kept {
-            let mut failures = lock(&self.live.failures);
+        let may_be_corrected = match error.kind {
+            SiteErrorKind::Local(_) => true,
+            SiteErrorKind::Session { .. } => self.live.session.get().is_none(),
+            _ => false,
+        };
+        let mut failures = lock(&self.live.failures);
+        if error.kind.traits().is_general {
+            failures.scope = failures.scope.max(scope);
+        }
+        if let FailedFile::Input(puzzle) = file
+            && !may_be_corrected
+        {
             failures.inputs.insert(puzzle, error.kind);
         }
     }
 
-    /// The kind of the failure of an earlier download of an input, which the user was told then.
+    /// Why an earlier download of this input failed. The user has seen the error.
     pub fn missing_input(&self, puzzle: Puzzle) -> Option<SiteErrorKind> {
         lock(&self.live.failures).inputs.get(&puzzle).copied()
-    }
-
-    fn narrow(&self, error: &SiteError, reach: Reach) {
-        if error.kind.traits().is_general {
-            let mut failures = lock(&self.live.failures);
-            failures.reach = failures.reach.max(reach);
-        }
     }
 }
 
@@ -374,14 +375,14 @@ mod tests {
         let late = error(SiteErrorKind::Late { sent: true });
         let temp = tempfile::tempdir().expect("a folder");
         let access = app(temp.path()).site;
-        access.record_page_failure(&SiteError::incomplete("its end"));
+        access.record_failure(FailedFile::Page, &SiteError::incomplete("its end"));
         assert!(access.allows_pages());
-        access.record_page_failure(&late);
+        access.record_failure(FailedFile::Page, &late);
         assert!(access.allows_requests() && !access.allows_pages());
-        access.record_failure(&SiteError::unexpected(""));
+        access.record_failure(FailedFile::NeededPage, &SiteError::unexpected(""));
         assert!(access.allows_requests());
-        access.record_failure(&error(SiteErrorKind::Unreachable));
-        access.record_page_failure(&late);
+        access.record_failure(FailedFile::NeededPage, &error(SiteErrorKind::Unreachable));
+        access.record_failure(FailedFile::Page, &late);
         assert!(!access.allows_requests());
     }
 
@@ -392,7 +393,9 @@ mod tests {
         let temp = tempfile::tempdir().expect("a folder");
         let earlier = app(temp.path());
         let error = SiteError::new(SiteErrorKind::Unreachable, "");
-        earlier.site.record_missing_input(puzzle, &error);
+        earlier
+            .site
+            .record_failure(FailedFile::Input(puzzle), &error);
         assert!(!earlier.site.allows_requests());
         let page = MissingExample::Likely(Part::One);
         assert!(earlier.site.told().mark_unclear_page(puzzle, page));
@@ -420,7 +423,9 @@ mod tests {
             let earlier = app(temp.path());
             earlier.site.client();
             let error = SiteError::new(SiteErrorKind::Unreachable, "");
-            earlier.site.record_missing_input(puzzle, &error);
+            earlier
+                .site
+                .record_failure(FailedFile::Input(puzzle), &error);
             write(temp.path(), "aoc/config.toml", changed);
             let later = earlier.next_round(earlier.ui, &earlier.site.live);
             let later = later.expect("no wrong setting");
@@ -428,6 +433,27 @@ mod tests {
             assert_eq!(!later.site.allows_requests(), takes_over, "{name}");
             let skips = later.site.missing_input(puzzle).is_some();
             assert_eq!(skips, takes_over, "{name}");
+        }
+    }
+
+    /// It is about the site, and not about who is logged in.
+    #[test]
+    fn what_could_not_be_stored_outlives_the_session() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let environment = environment(temp.path(), &[]);
+        assert_eq!(environment.cache_dir, None);
+        let site = App::new(environment, &GlobalArgs::default()).site;
+        let refused = Session::new(b"ab", Place::Given(String::new())).expect("a session");
+        site.state().remember_refused(&refused);
+        let client: *const SiteClient = site.client();
+        let mut replaced = site.clone();
+        replaced.replace_session(Arc::clone(&site.environment));
+        for (name, site) in [
+            ("another account", site.of_account(None)),
+            ("another token", replaced),
+        ] {
+            assert!(site.state().has_refused(&refused), "{name}");
+            assert!(std::ptr::eq(site.client(), client), "{name}");
         }
     }
 

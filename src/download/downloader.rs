@@ -12,7 +12,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::examples::hint_for_examples;
-use crate::app::{App, SiteAccess, Ui, Workspace, watch_key};
+use crate::app::{App, FailedFile, SiteAccess, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::files::Lock;
 use crate::inputs::{Store, check_place, compare_answers};
@@ -441,7 +441,7 @@ impl<'a> PuzzleDownload<'a> {
             // At an unlock the request is repeated, so this is not a final failure.
             let waits = downloader.plan.max_wait.is_some();
             if !(waits && error.kind == SiteErrorKind::Locked) {
-                site.record_missing_input(puzzle, error);
+                site.record_failure(FailedFile::Input(puzzle), error);
             }
         }
         let origin = origin?;
@@ -474,7 +474,7 @@ impl<'a> PuzzleDownload<'a> {
         self.lock = None;
         let page = PuzzlePage::stored(store, puzzle);
         if let Err(error) = &origin {
-            downloader.site.record_page_failure(error);
+            downloader.site.record_failure(FailedFile::Page, error);
         }
         if (plan.replaces || page.parts.is_empty())
             && let Err(error) = origin

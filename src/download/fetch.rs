@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::{Serialize, Serializer};
 
 use super::downloader::{Downloader, Learned, Origin};
-use crate::app::Ui;
+use crate::app::{FailedFile, Ui};
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
 use crate::site::{SiteError, SiteErrorKind, SiteResult};
@@ -164,7 +164,7 @@ pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
         Err(error) => {
             let is_local = matches!(error.kind, SiteErrorKind::Local(_));
             if is_local || is_new && result.page.is_none() {
-                site.record_failure(&error);
+                site.record_failure(FailedFile::NeededPage, &error);
                 result.page_problem = Some(PageProblem::Failed(error));
             } else {
                 let ui = downloader.ui;

@@ -8,7 +8,7 @@ use aoc_solution::Part;
 use reqwest::Url;
 use serde::Serialize;
 
-use crate::app::{Launcher, SiteAccess, Ui, Workspace};
+use crate::app::{FailedFile, Launcher, SiteAccess, Ui, Workspace};
 use crate::download::inputs::tell_glance;
 use crate::download::{DownloadPlan, Downloader};
 use crate::error::{CliError, Exit, Result, file_error};
@@ -93,7 +93,7 @@ pub fn read(
     let download = Downloader::new(ui, site, workspace, plan)?
         .puzzle(puzzle)
         .page()
-        .inspect_err(|error| site.record_failure(error))?;
+        .inspect_err(|error| site.record_failure(FailedFile::NeededPage, error))?;
     download.learned.tell(ui, puzzle);
     let file = download.path;
     let page = download.page;

@@ -227,7 +227,7 @@ impl WatchLoop<'_> {
                 return Ok(());
             }
             // Failed downloads are tried again, with a session that may be new.
-            WatchAction::Run => self.live = Arc::default(),
+            WatchAction::Run => self.live = Arc::new(self.live.renewed()),
             WatchAction::Details if self.ui.verbosity == Verbosity::Verbose => {
                 self.ui.verbosity = Verbosity::Normal;
             }

@@ -444,6 +444,28 @@ fn the_key_tries_a_download_again_that_still_runs() {
     aoc.quits();
 }
 
+/// Where the cache cannot be written, the process keeps the pause that the site asked for. Neither
+/// the key nor another setting ends it.
+#[test]
+fn no_key_ends_a_pause_that_the_site_asked_for() {
+    let site = Site::start();
+    let input = "/2016/day/12/input";
+    site.on(input, Reply::new(429, "").header("Retry-After", "600"));
+    // Nothing can be created below /proc.
+    let world = workshop().site(&site).env("XDG_CACHE_HOME", "/proc/cache");
+    let folder = world.outside("config/aoc");
+    fs::create_dir(&folder).expect("a folder");
+    let mut aoc = OnTerminal::start(world.command(&["watch", "2016/12"]));
+    aoc.round("(429)");
+    for settings in ["", "contact = 'me@example.org'"] {
+        fs::write(folder.join("config.toml"), settings).expect("a file");
+        aoc.types("r");
+        let shown = aoc.waits("no request was made");
+        assert_eq!(site.count(input), 1, "{settings} {shown}");
+    }
+    aoc.quits();
+}
+
 /// Only the key copies it, and only where both stars were won.
 #[test]
 fn the_line_to_share_is_copied_by_a_key() {

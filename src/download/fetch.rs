@@ -8,26 +8,27 @@ use super::downloader::{Downloader, Learned, Origin};
 use crate::app::{FailedFile, Ui};
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
-use crate::site::{SiteError, SiteErrorKind, SiteResult};
+use crate::site::SiteErrorKind;
 
 /// The files of a puzzle after the requests for them.
 pub struct FetchResult {
     pub puzzle: Puzzle,
-    /// The input, or why it is missing.
-    pub input: SiteResult<PathBuf>,
+    /// The input; `None` if it is missing.
+    pub input: Option<PathBuf>,
     /// The page; `None` if it is missing.
     page: Option<PathBuf>,
-    /// Why the page was not downloaded; `None` also if it was not requested.
-    page_problem: Option<PageProblem>,
+    /// `None` also if the page was not requested. There is one if the input is missing.
+    pub problem: Option<Problem>,
     /// Whether a file was downloaded.
     is_new: bool,
     learned: Learned,
 }
 
-enum PageProblem {
-    Failed(SiteError),
-    /// A note is enough, because the input or an older page was there.
-    Noted(SiteError),
+/// Why a file is missing, or why an older page was kept.
+pub struct Problem {
+    pub message: String,
+    /// `None` if a note is enough, because the input or an older page was there.
+    failure: Option<SiteErrorKind>,
 }
 
 #[derive(Clone, Copy, PartialEq, Serialize)]
@@ -51,18 +52,18 @@ struct FetchDocument<'a> {
     status: FetchStatus,
     #[serde(flatten)]
     learned: &'a Learned,
-    message: Option<String>,
+    message: Option<&'a String>,
 }
 
 impl Serialize for FetchResult {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let document = FetchDocument {
             puzzle: self.puzzle,
-            input: self.input.as_ref().ok(),
+            input: self.input.as_ref(),
             page: self.page.as_ref(),
             status: self.status(),
             learned: &self.learned,
-            message: self.message(),
+            message: self.problem.as_ref().map(|problem| &problem.message),
         };
         document.serialize(serializer)
     }
@@ -90,29 +91,14 @@ impl FetchResult {
 
     /// The kind of failure; `None` if nothing is missing.
     pub fn failure_kind(&self) -> Option<SiteErrorKind> {
-        match (&self.input, &self.page_problem) {
-            (Err(error), _) | (Ok(_), Some(PageProblem::Failed(error))) => Some(error.kind),
-            (Ok(_), Some(PageProblem::Noted(_)) | None) => None,
-        }
-    }
-
-    /// The reason why a file is missing or an older page was kept.
-    fn message(&self) -> Option<String> {
-        match (&self.input, &self.page_problem) {
-            (Err(error), _) => Some(error.to_string()),
-            (Ok(_), Some(PageProblem::Failed(error))) => Some(format!("page: {error}")),
-            (Ok(_), Some(PageProblem::Noted(error))) => {
-                Some(format!("page not downloaded: {error}"))
-            }
-            (Ok(_), None) => None,
-        }
+        self.problem.as_ref()?.failure
     }
 
     /// The error to show if a file is missing.
     pub fn failure(&self) -> Option<CliError> {
-        let kind = self.failure_kind()?;
-        let message = format!("{}: {}", self.puzzle, self.message()?);
-        Some(CliError::new(kind.exit(), message))
+        let Problem { message, failure } = self.problem.as_ref()?;
+        let exit = (*failure)?.exit();
+        Some(CliError::new(exit, format!("{}: {message}", self.puzzle)))
     }
 
     /// Tells what was taken from the page, or that nothing was missing.
@@ -135,20 +121,31 @@ impl FetchResult {
 /// cached.
 pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
     let site = downloader.site;
-    let mut download = downloader.puzzle(puzzle);
-    let input = download.input();
-    let is_new = matches!(&input, Ok(input) if input.origin == Origin::Downloaded);
     let mut result = FetchResult {
         puzzle,
-        input: input.map(|input| downloader.workspace.relative_path(&input.path)),
+        input: None,
         page: None,
-        page_problem: None,
-        is_new,
+        problem: None,
+        is_new: false,
         learned: Learned::default(),
     };
+    let mut download = downloader.puzzle(puzzle);
+    match download.input() {
+        Ok(input) => {
+            result.is_new = input.origin == Origin::Downloaded;
+            result.input = Some(downloader.workspace.relative_path(&input.path));
+        }
+        Err(error) => {
+            result.problem = Some(Problem {
+                message: error.to_string(),
+                failure: Some(error.kind),
+            });
+            return result;
+        }
+    }
     // Only the page of the default account is cached.
     let skips_page = !site.allows_pages() && downloader.needs_page(puzzle);
-    if result.input.is_err() || skips_page || site.account.is_some() {
+    if skips_page || site.account.is_some() {
         return result;
     }
     let origin = match download.page() {
@@ -163,13 +160,19 @@ pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
         Ok(origin) => result.is_new |= origin == Origin::Downloaded,
         Err(error) => {
             let is_local = matches!(error.kind, SiteErrorKind::Local(_));
-            if is_local || is_new && result.page.is_none() {
+            if is_local || result.is_new && result.page.is_none() {
                 site.record_failure(FailedFile::NeededPage, &error);
-                result.page_problem = Some(PageProblem::Failed(error));
+                result.problem = Some(Problem {
+                    message: format!("page: {error}"),
+                    failure: Some(error.kind),
+                });
             } else {
-                let ui = downloader.ui;
-                ui.note(format!("{puzzle}: page not downloaded: {error}"));
-                result.page_problem = Some(PageProblem::Noted(error));
+                let message = format!("page not downloaded: {error}");
+                downloader.ui.note(format!("{puzzle}: {message}"));
+                result.problem = Some(Problem {
+                    message,
+                    failure: None,
+                });
             }
         }
     }

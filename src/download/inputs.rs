@@ -9,7 +9,7 @@ use super::downloader::Downloader;
 use super::fetch::fetch;
 use crate::app::args::InputArgs;
 use crate::app::{Ui, Workspace};
-use crate::error::{CliError, HasExit, Result, file_error, usage_error};
+use crate::error::{CliError, Result, file_error, usage_error};
 use crate::files::{MAX_INPUT, read_limited};
 use crate::inputs::{InputName, glance, read_input};
 use crate::puzzle::Puzzle;
@@ -115,14 +115,11 @@ pub fn find_or_download(
         return Ok(Found::Inputs(found));
     }
     let fetched = fetch(downloader, puzzle);
-    let path = match &fetched.input {
-        Ok(path) => path,
-        Err(error) => {
-            return Ok(Found::Missing(MissingInput {
-                kind: error.exit(),
-                reason: error.to_string(),
-            }));
-        }
+    let Some(path) = &fetched.input else {
+        let kind = fetched.exit();
+        let problem = fetched.problem.expect("the input is missing");
+        let reason = problem.message;
+        return Ok(Found::Missing(MissingInput { reason, kind }));
     };
     ui.note(format!("{puzzle}: input downloaded to {}", path.display()));
     fetched.show_note(ui);

@@ -2,7 +2,7 @@
 
 use aoc_solution::Part;
 
-use super::keys::WatchAction;
+use super::keys::{RunKind, SubmitKind, Work};
 use crate::app::App;
 use crate::app::args::{BuildArgs, RunOptions, SubmitOptions};
 use crate::bench::BenchPlan;
@@ -19,8 +19,8 @@ use crate::submit::{LiftedBy, submit};
 /// The reason why a round failed.
 pub struct Failure {
     pub error: CliError,
-    /// The key that lets a refused answer pass.
-    pub lift: Option<WatchAction>,
+    /// What lets a refused answer pass.
+    pub lift: Option<LiftedBy>,
 }
 
 impl From<CliError> for Failure {
@@ -30,53 +30,34 @@ impl From<CliError> for Failure {
 }
 
 /// Does the work of a round.
-pub fn perform(
-    action: WatchAction,
-    app: &App,
-    options: &RunOptions,
-    puzzle: Puzzle,
-) -> Result<(), Failure> {
-    match action {
-        WatchAction::Run | WatchAction::Details | WatchAction::Trace | WatchAction::Take => {
-            if action == WatchAction::Take {
+pub fn perform(work: Work, app: &App, options: &RunOptions, puzzle: Puzzle) -> Result<(), Failure> {
+    match work {
+        Work::Run(kind) => {
+            if kind == RunKind::Take {
                 take_examples(&app.ui, app.site.told(), &app.workspace, puzzle)?;
             }
-            run(app, puzzle, options, action == WatchAction::Trace)?;
+            run(app, puzzle, options, kind == RunKind::Trace)?;
         }
-        WatchAction::Bench => bench(app, puzzle, options)?,
-        WatchAction::Read => {
-            read_open_part(&app.ui, &app.site, &app.workspace, &app.launcher, puzzle)?;
-        }
-        WatchAction::Help | WatchAction::Quit | WatchAction::Share => {}
-        WatchAction::Submit
-        | WatchAction::Claim
-        | WatchAction::WaitAndSubmit
-        | WatchAction::SubmitAnyway => {
+        Work::Bench => bench(app, puzzle, options)?,
+        Work::Read => read_open_part(&app.ui, &app.site, &app.workspace, &app.launcher, puzzle)?,
+        Work::Submit(kind) => {
             let submission = SubmitOptions {
-                part: if action == WatchAction::Claim {
+                part: if kind == SubmitKind::LastStar {
                     Some(Part::Two)
                 } else {
                     options.part
                 },
-                wait: action == WatchAction::WaitAndSubmit,
-                force: action == WatchAction::SubmitAnyway,
+                wait: kind == SubmitKind::Lifted(LiftedBy::Wait),
+                force: kind == SubmitKind::Lifted(LiftedBy::Force),
                 ..SubmitOptions::default()
             };
             submit(app, puzzle, &submission).map_err(|error| Failure {
-                lift: error.lifted_by.map(key_of),
+                lift: error.lifted_by,
                 error: error.source,
             })?;
         }
     }
     Ok(())
-}
-
-/// The key that submits an answer despite a guard that has refused it.
-fn key_of(lifted_by: LiftedBy) -> WatchAction {
-    match lifted_by {
-        LiftedBy::Wait => WatchAction::WaitAndSubmit,
-        LiftedBy::Force => WatchAction::SubmitAnyway,
-    }
 }
 
 /// Runs the puzzle with its input.

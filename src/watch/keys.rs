@@ -2,88 +2,116 @@
 
 use crate::app::watch_key::{CLAIM, DETAILS, FORCE, READ, RUN, TAKE, WAIT};
 use crate::reporter::WatchKey;
+use crate::submit::LiftedBy;
 
 /// The action of a key of `watch`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum WatchAction {
-    Read,
-    Take,
-    Run,
-    Details,
-    Trace,
-    Submit,
-    WaitAndSubmit,
-    SubmitAnyway,
-    Claim,
+    /// The next round does this work.
+    Round(Work),
     Share,
-    Bench,
     Help,
     Quit,
 }
 
+/// The work of a round.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Work {
+    Run(RunKind),
+    Read,
+    Bench,
+    Submit(SubmitKind),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RunKind {
+    /// Downloads that failed are tried again.
+    Again,
+    /// Takes the page's unclear example, and then runs.
+    Take,
+    /// Shows more or fewer details.
+    Details,
+    Trace,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SubmitKind {
+    Next,
+    /// Submits the answer that a guard refused in the last round.
+    Lifted(LiftedBy),
+    LastStar,
+}
+
+/// The actions with their keys, in the order of their use on a day. Keys are shown in this order,
+/// and those with a low number are left out of a narrow line first.
+const KEYS: [(WatchAction, WatchKey); 13] = [
+    round(
+        Work::Read,
+        key(READ, 5, "puzzle", "read the part that is open"),
+    ),
+    round(
+        Work::Run(RunKind::Take),
+        key(TAKE, 6, "take example", "take the page's unclear example"),
+    ),
+    round(
+        Work::Run(RunKind::Again),
+        key(RUN, 1, "run again", "run again, as Enter does"),
+    ),
+    round(
+        Work::Run(RunKind::Details),
+        key(DETAILS, 2, "details", "run with more or fewer details"),
+    ),
+    round(
+        Work::Run(RunKind::Trace),
+        key('t', 4, "trace", "run with the trace of the solution"),
+    ),
+    round(
+        Work::Submit(SubmitKind::Next),
+        key('s', 9, "submit", "submit the answer to the next part"),
+    ),
+    round(
+        Work::Submit(SubmitKind::Lifted(LiftedBy::Wait)),
+        key(WAIT, 10, "submit later", "submit once the site takes it"),
+    ),
+    round(
+        Work::Submit(SubmitKind::Lifted(LiftedBy::Force)),
+        key(
+            FORCE,
+            11,
+            "submit anyway",
+            "submit although an example fails",
+        ),
+    ),
+    round(
+        Work::Submit(SubmitKind::LastStar),
+        key(CLAIM, 8, "last star", "claim the star for all the others"),
+    ),
+    (
+        WatchAction::Share,
+        key('y', 7, "copy line", "copy the line to share"),
+    ),
+    round(Work::Bench, key('b', 3, "bench", "measure the solution")),
+    (WatchAction::Help, always('?', "keys", "show all keys")),
+    (
+        WatchAction::Quit,
+        always('q', "quit", "end, as Ctrl-D does"),
+    ),
+];
+
 impl WatchAction {
-    /// The actions in the order of their use on a day. Their keys are shown in this order.
-    const ALL: [Self; 13] = [
-        Self::Read,
-        Self::Take,
-        Self::Run,
-        Self::Details,
-        Self::Trace,
-        Self::Submit,
-        Self::WaitAndSubmit,
-        Self::SubmitAnyway,
-        Self::Claim,
-        Self::Share,
-        Self::Bench,
-        Self::Help,
-        Self::Quit,
-    ];
-
-    /// The action's key. Keys with a low number are left out of a narrow line first.
-    fn key(self) -> WatchKey {
-        match self {
-            Self::Read => key(READ, 5, "puzzle", "read the part that is open"),
-            Self::Take => key(TAKE, 6, "take example", "take the page's unclear example"),
-            Self::Run => key(RUN, 1, "run again", "run again, as Enter does"),
-            Self::Details => key(DETAILS, 2, "details", "run with more or fewer details"),
-            Self::Trace => key('t', 4, "trace", "run with the trace of the solution"),
-            Self::Submit => key('s', 9, "submit", "submit the answer to the next part"),
-            Self::WaitAndSubmit => key(WAIT, 10, "submit later", "submit once the site takes it"),
-            Self::SubmitAnyway => key(
-                FORCE,
-                11,
-                "submit anyway",
-                "submit although an example fails",
-            ),
-            Self::Claim => key(CLAIM, 8, "last star", "claim the star for all the others"),
-            Self::Share => key('y', 7, "copy line", "copy the line to share"),
-            Self::Bench => key('b', 3, "bench", "measure the solution"),
-            Self::Help => always('?', "keys", "show all keys"),
-            Self::Quit => always('q', "quit", "end, as Ctrl-D does"),
-        }
-    }
-
     /// The action of a key.
     pub fn of_key(pressed: char) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|action| action.key().key == pressed)
-    }
-
-    /// True if the action submits an answer.
-    pub fn submits(self) -> bool {
-        matches!(
-            self,
-            WatchAction::Submit
-                | WatchAction::WaitAndSubmit
-                | WatchAction::SubmitAnyway
-                | WatchAction::Claim
-        )
+        let (action, _) = KEYS.iter().find(|(_, key)| key.key == pressed)?;
+        Some(*action)
     }
 }
 
+const fn round(work: Work, key: WatchKey) -> (WatchAction, WatchKey) {
+    (WatchAction::Round(work), key)
+}
+
 /// A key that is shown if its action is offered and the line has room.
-fn key(key: char, rank: u8, label: &'static str, purpose: &'static str) -> WatchKey {
+const fn key(key: char, rank: u8, label: &'static str, purpose: &'static str) -> WatchKey {
     WatchKey {
         key,
         label,
@@ -93,7 +121,7 @@ fn key(key: char, rank: u8, label: &'static str, purpose: &'static str) -> Watch
 }
 
 /// A key that is always shown.
-fn always(key: char, label: &'static str, purpose: &'static str) -> WatchKey {
+const fn always(key: char, label: &'static str, purpose: &'static str) -> WatchKey {
     WatchKey {
         key,
         label,
@@ -104,15 +132,15 @@ fn always(key: char, label: &'static str, purpose: &'static str) -> WatchKey {
 
 /// The keys of these actions, and the keys that are always shown.
 pub fn shown_keys(offered: &[WatchAction]) -> Vec<WatchKey> {
-    let shown = WatchAction::ALL
-        .into_iter()
-        .filter(|action| offered.contains(action) || action.key().drop_order.is_none());
-    shown.map(WatchAction::key).collect()
+    KEYS.into_iter()
+        .filter(|(action, key)| offered.contains(action) || key.drop_order.is_none())
+        .map(|(_, key)| key)
+        .collect()
 }
 
 /// All keys, in their order.
 pub fn all_keys() -> impl Iterator<Item = WatchKey> {
-    WatchAction::ALL.into_iter().map(WatchAction::key)
+    KEYS.into_iter().map(|(_, key)| key)
 }
 
 #[cfg(test)]
@@ -126,13 +154,14 @@ mod tests {
     fn the_keys_that_fit_are_on_a_line_and_all_can_be_shown() {
         let day = Some(Puzzle::of(2026, 12));
         let offered = [
-            WatchAction::WaitAndSubmit,
-            WatchAction::Submit,
-            WatchAction::Read,
-            WatchAction::Bench,
-            WatchAction::Details,
-            WatchAction::Run,
-        ];
+            Work::Submit(SubmitKind::Lifted(LiftedBy::Wait)),
+            Work::Submit(SubmitKind::Next),
+            Work::Read,
+            Work::Bench,
+            Work::Run(RunKind::Details),
+            Work::Run(RunKind::Again),
+        ]
+        .map(WatchAction::Round);
         let mut text = String::new();
         for width in [100, 80, 40, 20] {
             text += &waiting_lines(Terminal::wide(width), day, Some(shown_keys(&offered)));

@@ -15,7 +15,7 @@ use aoc_solution::Part;
 
 use super::actions::{self, Failure};
 use super::changes::{Follow, Watcher};
-use super::keys::{WatchAction, all_keys, shown_keys};
+use super::keys::{RunKind, SubmitKind, WatchAction, Work, all_keys, shown_keys};
 use crate::app::args::RunOptions;
 use crate::app::{App, LiveSession, Ui, was_interrupted};
 use crate::cargo::built_from;
@@ -27,6 +27,7 @@ use crate::puzzle::{PuzzleKind, Selector, is_last_star};
 use crate::records::share_line;
 use crate::reporter::{key_lines, waiting_lines};
 use crate::steps::{Resolver, show_day};
+use crate::submit::LiftedBy;
 use crate::terminal::style::DIM;
 use crate::terminal::{Keys, Verbosity, copy_sequence, plural, raw, text_line};
 
@@ -116,7 +117,7 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
 /// The action of a key. Enter and the end of the terminal have one as well.
 fn action_of(key: char) -> Option<WatchAction> {
     match key {
-        Keys::ENTER => Some(WatchAction::Run),
+        Keys::ENTER => Some(WatchAction::Round(Work::Run(RunKind::Again))),
         Keys::END => Some(WatchAction::Quit),
         _ => WatchAction::of_key(key),
     }
@@ -132,8 +133,14 @@ enum Event {
 
 /// A running round, and the token that stops it.
 struct Round {
-    action: WatchAction,
+    work: Work,
     cancel: CancelToken,
+}
+
+impl Round {
+    fn submits(&self) -> bool {
+        matches!(self.work, Work::Submit(_))
+    }
 }
 
 struct WatchLoop<'a> {
@@ -154,11 +161,11 @@ struct WatchLoop<'a> {
     next_check: Instant,
     running: Option<Round>,
     /// The next round. A newer key or save replaces it.
-    next: Option<WatchAction>,
+    next: Option<Work>,
     /// The changes since the last round, in words.
     cause: Option<String>,
-    /// The action that submits the answer that the last round refused.
-    lift: Option<WatchAction>,
+    /// What submits the answer that the last round refused.
+    lift: Option<LiftedBy>,
     /// Whether the next round leaves the screen as it is.
     keeps_screen: bool,
     /// The exit code with which the program ends when no round is running; `None` while it
@@ -168,7 +175,7 @@ struct WatchLoop<'a> {
 
 impl WatchLoop<'_> {
     fn run(mut self, events: &Receiver<Event>) -> Result<Exit> {
-        self.request(WatchAction::Run)?;
+        self.request(Work::Run(RunKind::Again))?;
         if self.follow.current.is_none() {
             self.show_waiting();
         }
@@ -194,48 +201,44 @@ impl WatchLoop<'_> {
     }
 
     fn act(&mut self, action: WatchAction) -> Result<()> {
-        let running = self.running.as_ref();
-        let is_submitting = running.is_some_and(|round| round.action.submits());
+        let is_submitting = self.running.as_ref().is_some_and(Round::submits);
         match action {
             WatchAction::Quit => {
                 self.exit = Some(Exit::Done);
                 self.stop();
-                return Ok(());
             }
             // A key that is pressed twice must not submit the next part.
-            _ if is_submitting => return Ok(()),
-            // A slip must not force or claim anything.
-            _ if action.submits() && !self.offered().contains(&action) => {
-                self.ui.note(why_not_offered(action));
-                if running.is_none() {
-                    self.show_waiting();
-                }
-                return Ok(());
-            }
+            _ if is_submitting => {}
             WatchAction::Help => {
                 self.print_status(&key_lines(self.ui.stderr, all_keys()));
-                if running.is_none() {
-                    self.show_waiting();
-                }
-                return Ok(());
+                self.show_waiting();
             }
             WatchAction::Share => {
                 self.copy_share_line()?;
-                if running.is_none() {
-                    self.show_waiting();
+                self.show_waiting();
+            }
+            // A slip must not force or claim anything.
+            WatchAction::Round(Work::Submit(kind)) if !self.offered().contains(&action) => {
+                self.ui.note(why_not_offered(kind));
+                self.show_waiting();
+            }
+            WatchAction::Round(work) => {
+                match work {
+                    // Failed downloads are tried again, with a session that may be new.
+                    Work::Run(RunKind::Again) => self.live = Arc::new(self.live.renewed()),
+                    Work::Run(RunKind::Details) => {
+                        self.ui.verbosity = match self.ui.verbosity {
+                            Verbosity::Verbose => Verbosity::Normal,
+                            Verbosity::Normal | Verbosity::Quiet => Verbosity::Verbose,
+                        };
+                    }
+                    _ => {}
                 }
-                return Ok(());
+                self.cause = None;
+                self.request(work)?;
             }
-            // Failed downloads are tried again, with a session that may be new.
-            WatchAction::Run => self.live = Arc::new(self.live.renewed()),
-            WatchAction::Details if self.ui.verbosity == Verbosity::Verbose => {
-                self.ui.verbosity = Verbosity::Normal;
-            }
-            WatchAction::Details => self.ui.verbosity = Verbosity::Verbose,
-            _ => {}
         }
-        self.cause = None;
-        self.request(action)
+        Ok(())
     }
 
     /// Checks all files, and runs the day if changes affect it. Returns true if they do.
@@ -280,7 +283,7 @@ impl WatchLoop<'_> {
             cause += &format!(", and {}", plural(others.len(), "more file"));
         }
         self.cause = Some(cause);
-        self.request(WatchAction::Run)?;
+        self.request(Work::Run(RunKind::Again))?;
         Ok(true)
     }
 
@@ -289,14 +292,14 @@ impl WatchLoop<'_> {
     fn stop(&mut self) {
         self.next = None;
         if let Some(running) = &self.running
-            && (self.exit.is_some() || !running.action.submits())
+            && (self.exit.is_some() || !running.submits())
         {
             running.cancel.cancel();
         }
     }
 
     /// Starts a round now, or as soon as the running one has stopped.
-    fn request(&mut self, action: WatchAction) -> Result<()> {
+    fn request(&mut self, work: Work) -> Result<()> {
         let Some(puzzle) = self.follow.current else {
             return Ok(());
         };
@@ -305,12 +308,13 @@ impl WatchLoop<'_> {
         }
         if self.running.is_some() {
             self.stop();
-            self.next = Some(action);
+            self.next = Some(work);
             return Ok(());
         }
         if !self.ui.json {
             // A round that submits does not clear the screen, so that the answer stays visible.
-            let keeps_screen = self.keeps_screen || action.submits() || !self.ui.stdout.interactive;
+            let submits = matches!(work, Work::Submit(_));
+            let keeps_screen = self.keeps_screen || submits || !self.ui.stdout.interactive;
             let separator = if keeps_screen { "\n" } else { CLEAR_SCREEN };
             raw(&mut stdout(), separator.as_bytes())?;
         }
@@ -334,15 +338,15 @@ impl WatchLoop<'_> {
             self.follow.store = store.clone();
         }
         self.lift = None;
-        self.pause_keys(action, true);
+        self.pause_keys(work, true);
         self.running = Some(Round {
-            action,
+            work,
             cancel: app.launcher.cancel.clone(),
         });
         let options = self.plan.options.clone();
         let sender = self.sender.clone();
         thread::spawn(move || {
-            let performed = AssertUnwindSafe(|| actions::perform(action, &app, &options, puzzle));
+            let performed = AssertUnwindSafe(|| actions::perform(work, &app, &options, puzzle));
             let _ = sender.send(Event::Ended(catch_unwind(performed)));
         });
         Ok(())
@@ -351,7 +355,7 @@ impl WatchLoop<'_> {
     /// Ends the running round. Starts the next one if a key or a save asks for it.
     fn finish(&mut self, end: thread::Result<Result<(), Failure>>) -> Result<()> {
         let round = self.running.take().expect("a round was running");
-        self.pause_keys(round.action, false);
+        self.pause_keys(round.work, false);
         let end = end.unwrap_or_else(|panic| resume_unwind(panic));
         if was_interrupted() {
             // It may come while the round is being stopped for another reason.
@@ -362,7 +366,7 @@ impl WatchLoop<'_> {
         if self.exit.is_some() {
             return Ok(());
         }
-        let leaves_text = round.action == WatchAction::Read || round.action.submits();
+        let leaves_text = matches!(round.work, Work::Read | Work::Submit(_));
         self.follow_build();
         // If a file was saved in the meantime, the site's reply stays on the screen.
         self.keeps_screen = leaves_text;
@@ -370,8 +374,8 @@ impl WatchLoop<'_> {
         if self.check_files()? {
             return Ok(());
         }
-        if let Some(action) = next {
-            return self.request(action);
+        if let Some(work) = next {
+            return self.request(work);
         }
         self.keeps_screen = false;
         self.show_waiting();
@@ -379,8 +383,8 @@ impl WatchLoop<'_> {
     }
 
     /// While a round shows a text, the pager uses the terminal.
-    fn pause_keys(&self, action: WatchAction, pauses: bool) {
-        if let (WatchAction::Read, Some(keys)) = (action, &self.keys) {
+    fn pause_keys(&self, work: Work, pauses: bool) {
+        if let (Work::Read, Some(keys)) = (work, &self.keys) {
             keys.pause(pauses);
         }
     }
@@ -393,7 +397,7 @@ impl WatchLoop<'_> {
             Exit::Interrupted => self.exit = Some(Exit::Interrupted),
             // Stdout is closed.
             Exit::Done => self.exit = Some(Exit::Done),
-            _ if was_stopped && !round.action.submits() => {}
+            _ if was_stopped && !round.submits() => {}
             _ => {
                 self.lift = failure.lift;
                 self.ui.error(&failure.error);
@@ -414,37 +418,41 @@ impl WatchLoop<'_> {
 
     /// The actions whose keys are shown.
     fn offered(&self) -> Vec<WatchAction> {
-        let mut offered = Vec::from_iter(self.lift);
-        if let Some(puzzle) = self.follow.current {
-            offered.extend([
-                WatchAction::Read,
-                WatchAction::Bench,
-                WatchAction::Details,
-                WatchAction::Run,
-            ]);
-            let mut records = self.app.workspace.records(self.app.site.stored_replies());
-            let day = records.day(puzzle);
-            let stars = day.own_stars;
-            if self.ui.stdout.interactive && share_line(&day).is_some() {
-                offered.push(WatchAction::Share);
-            }
-            if stars < 2 {
-                offered.push(WatchAction::Submit);
-            }
-            if stars == 1
-                && is_last_star(puzzle, Part::Two)
-                && records.year(puzzle.year).missing_before_last() == 0
-            {
-                offered.push(WatchAction::Claim);
-            }
-            if day.has_unclear_example() {
-                offered.push(WatchAction::Take);
-            }
-            if let Ok(project) = self.app.workspace.project()
-                && has_trace(&project.source(puzzle))
-            {
-                offered.push(WatchAction::Trace);
-            }
+        let Some(puzzle) = self.follow.current else {
+            return Vec::new();
+        };
+        let mut works = vec![
+            Work::Read,
+            Work::Bench,
+            Work::Run(RunKind::Details),
+            Work::Run(RunKind::Again),
+        ];
+        let mut records = self.app.workspace.records(self.app.site.stored_replies());
+        let day = records.day(puzzle);
+        let stars = day.own_stars;
+        if let Some(lifted_by) = self.lift {
+            works.push(Work::Submit(SubmitKind::Lifted(lifted_by)));
+        }
+        if stars < 2 {
+            works.push(Work::Submit(SubmitKind::Next));
+        }
+        if stars == 1
+            && is_last_star(puzzle, Part::Two)
+            && records.year(puzzle.year).missing_before_last() == 0
+        {
+            works.push(Work::Submit(SubmitKind::LastStar));
+        }
+        if day.has_unclear_example() {
+            works.push(Work::Run(RunKind::Take));
+        }
+        if let Ok(project) = self.app.workspace.project()
+            && has_trace(&project.source(puzzle))
+        {
+            works.push(Work::Run(RunKind::Trace));
+        }
+        let mut offered: Vec<_> = works.into_iter().map(WatchAction::Round).collect();
+        if self.ui.stdout.interactive && share_line(&day).is_some() {
+            offered.push(WatchAction::Share);
         }
         offered
     }
@@ -464,8 +472,11 @@ impl WatchLoop<'_> {
         Ok(())
     }
 
-    /// Shows what is watched, and the keys.
+    /// Shows what is watched, and the keys, unless a round is running.
     fn show_waiting(&self) {
+        if self.running.is_some() {
+            return;
+        }
         let keys = self.keys.as_ref().map(|_| shown_keys(&self.offered()));
         self.print_status(&waiting_lines(self.ui.stderr, self.follow.current, keys));
     }
@@ -479,12 +490,14 @@ impl WatchLoop<'_> {
 }
 
 /// The reason why a key that submits has no effect.
-fn why_not_offered(action: WatchAction) -> &'static str {
-    match action {
-        WatchAction::Claim => "there is no last star to claim",
-        WatchAction::WaitAndSubmit => "no answer was refused because it came too soon",
-        WatchAction::SubmitAnyway => "no answer was refused because of an example",
-        _ => "there is nothing to submit: no day is watched, or both of its parts are solved",
+fn why_not_offered(kind: SubmitKind) -> &'static str {
+    match kind {
+        SubmitKind::LastStar => "there is no last star to claim",
+        SubmitKind::Lifted(LiftedBy::Wait) => "no answer was refused because it came too soon",
+        SubmitKind::Lifted(LiftedBy::Force) => "no answer was refused because of an example",
+        SubmitKind::Next => {
+            "there is nothing to submit: no day is watched, or both of its parts are solved"
+        }
     }
 }
 
@@ -500,9 +513,10 @@ mod tests {
 
     #[test]
     fn enter_runs_and_the_end_of_the_terminal_quits() {
+        let run = WatchAction::Round(Work::Run(RunKind::Again));
         for (pressed, action) in [
-            ('r', Some(WatchAction::Run)),
-            ('\n', Some(WatchAction::Run)),
+            ('r', Some(run)),
+            ('\n', Some(run)),
             ('q', Some(WatchAction::Quit)),
             ('\u{4}', Some(WatchAction::Quit)),
             ('x', None),

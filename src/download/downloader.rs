@@ -26,15 +26,14 @@ use crate::site::{
 };
 use crate::terminal::plural;
 
-/// The number of tries after which pauses no longer grow while the site is down. The pause is
-/// then half a minute or a little more.
+/// The back-off step at which pauses stop growing, at about half a minute.
 const LONGEST_PAUSE: u32 = 6;
 
-/// The longest pause that is waited for at an unlock, if the server asks for one.
+/// The longest `Retry-After` that is honoured at an unlock.
 const LONGEST_WAIT: Duration = Duration::from_mins(15);
 
-/// The number of tries that determines the pause before a puzzle is requested again that the site
-/// still calls locked: two to three seconds.
+/// The back-off step for a puzzle that the site still calls locked: a pause of two to three
+/// seconds.
 const PAUSE_IF_LOCKED: u32 = 2;
 
 /// The stored page of a puzzle.
@@ -105,8 +104,8 @@ impl Learned {
 pub struct DownloadPlan {
     /// Whether files that exist are downloaded again and replaced.
     pub replaces: bool,
-    /// The longest wait for the unlock of a locked puzzle, after which its download begins at once.
-    /// With `Some`, even of zero, failures of the server are waited for. `None` means no waiting.
+    /// How long to wait for the unlock; then the download begins. `Some`, even zero, also retries
+    /// failures of the server. `None`: neither.
     pub max_wait: Option<Duration>,
     /// The part that the page must show; `None` for all parts that the session can see.
     pub part: Option<Part>,
@@ -519,7 +518,7 @@ impl<'a> PuzzleDownload<'a> {
             return Err(SiteError::offline());
         }
         let client = site.client();
-        // The error of a locked puzzle is the lock, unless the download waits for its unlock.
+        // Without a wait, a locked puzzle is reported as locked, whatever the session is.
         let waits = self.downloader.plan.max_wait.is_some();
         if !waits && !self.is_certainly_open {
             client.check_unlocked(puzzle, CLOCK_ERROR)?;

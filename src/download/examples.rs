@@ -87,8 +87,7 @@ pub struct Unseen {
     likely: Vec<LikelyExample>,
 }
 
-/// Shows what may be an example on the page, one after the other, and writes down those that
-/// the user takes. Without a terminal it returns them: what is taken then is decided after the
+/// Offers the page's likely examples one by one, and stores those that the user takes. Without a terminal it returns them: what is taken then is decided after the
 /// run, with [`take_unseen`].
 pub fn take_examples(
     ui: &Ui,
@@ -153,8 +152,8 @@ pub fn take_unseen(
     }
     let Some(text) = findings.unanswered.first() else {
         ui.note(format!(
-            "{puzzle}: no example was taken, because the code does not give the answer of a \
-             likely one; on a terminal, `aoc test --take` asks"
+            "{puzzle}: no example was taken: the code gives none of the likely answers; on a \
+             terminal, `aoc test --take` asks"
         ));
         return Ok(());
     };
@@ -255,7 +254,8 @@ pub fn tell_unclear_pages(
         _ => {
             let puzzles = puzzle_list(pages.iter().map(|(puzzle, _)| *puzzle));
             ui.note(format!(
-                "no clear example was found on the pages of {puzzles}; `aoc test` of one says more"
+                "no clear example was found on the pages of {puzzles}; run `aoc test` on one of them \
+                 for details"
             ));
         }
     }

@@ -21,7 +21,7 @@ use super::spawn_options::SpawnOptions;
 use super::status::Status;
 use crate::error::{CliError, Result};
 use crate::project::module_name;
-use crate::puzzle::part_count;
+use crate::puzzle::is_last_star;
 use crate::terminal::plural;
 
 pub struct SolveJob {
@@ -183,8 +183,7 @@ impl SolveState<'_> {
         let mut checks_examples = matches!(self.job.plan, SolvePlan::Inputs(_));
         let mut results = Vec::new();
         for input in inputs {
-            let mut result = self.result(&input.header);
-            result.trust = input.trust_of(&self.job.parts);
+            let mut result = self.result_of(input);
             // The trace is written above the table.
             if self.job.trace {
                 self.trace(&mut client, input, &mut result);
@@ -214,13 +213,16 @@ impl SolveState<'_> {
     fn test(&mut self) -> PuzzleResult {
         let puzzle = self.job.spawn_options.puzzle;
         let header = PuzzleHeader::new(puzzle, SourceKind::Example, None);
-        let mut result = self.result(&header);
+        let mut result = self.result(header);
         self.check_examples(&mut result);
         let is_told = self.missing_example(&result).is_some() || !self.uncertain.is_empty();
         if result.examples.is_empty() && !is_told {
             let why = if !self.examples.is_empty() {
-                "no example with an answer to compare with: add the answer to the example"
-                    .to_owned()
+                let of_part = match self.job.parts[..] {
+                    [part] => format!(" to part {part}"),
+                    _ => String::new(),
+                };
+                format!("no example has an answer{of_part}: add one to the example")
             } else if self.sources.own_tests > 0 {
                 let tests = plural(self.sources.own_tests, "test");
                 let day = module_name(puzzle.day);
@@ -239,11 +241,20 @@ impl SolveState<'_> {
         result
     }
 
+    /// The result of an input or an example, without phases.
+    fn result_of(&self, input: &Input) -> PuzzleResult {
+        PuzzleResult {
+            trust: input.trust_of(&self.job.parts),
+            ..self.result(input.header.clone())
+        }
+    }
+
     /// A result without phases.
-    fn result(&self, header: &PuzzleHeader) -> PuzzleResult {
-        let mut result = PuzzleResult::new(header.clone());
-        result.header.title.clone_from(&self.info.title);
-        result
+    fn result(&self, header: PuzzleHeader) -> PuzzleResult {
+        PuzzleResult::new(PuzzleHeader {
+            title: self.info.title.clone(),
+            ..header
+        })
     }
 
     /// Parses the input and calls the functions that answer its parts. The primary is called
@@ -260,7 +271,7 @@ impl SolveState<'_> {
     fn call_phases(&mut self, client: &mut Client, input: &Input, result: &mut PuzzleResult) {
         let puzzle = self.job.spawn_options.puzzle;
         for phase in input.phases(&self.job.parts) {
-            let is_last_star = phase == Phase::Part2 && part_count(puzzle) == 1;
+            let is_last_star = phase.part().is_some_and(|part| is_last_star(puzzle, part));
             let mut first = None;
             for call in input.calls(&self.job.alternatives, self.info, phase) {
                 (self.emit)(RunEvent::PhaseStarted(call.clone()));
@@ -706,7 +717,7 @@ mod tests {
 
     #[test]
     fn after_an_endless_example_no_other_delays_the_input() {
-        let not_run = "not run, as the previous one took too long";
+        let not_run = "skipped: the previous example timed out";
         let examples = ["endless", "2", "3"].map(|text| example(text, Some(text)));
         for (plan, are_run) in [
             (input("7"), false),
@@ -828,7 +839,7 @@ mod tests {
         // An example of the file is mentioned anyway.
         let (told, message) = notes(once_confirmed("endless", "5"), None);
         assert_eq!(told, ["Confirmed timeout 5"]);
-        let why = "not run again, as it took too long with this code";
+        let why = "skipped: this code timed out on it before";
         assert_eq!(message.as_deref(), Some(why));
     }
 

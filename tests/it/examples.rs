@@ -131,8 +131,8 @@ fn several_days_have_one_note(year: &Year) {
         let page = page_of(2036, day, [&text, &text], &[]);
         world.write(&format!("inputs/year2036/day{day:02}.html"), page);
     }
-    let note = "note: no clear example was found on the pages of 2036/1-2; `aoc test` of one says \
-                more\n";
+    let note = "note: no clear example was found on the pages of 2036/1-2; run `aoc test` on one of \
+                them for details\n";
     assert_eq!(notes(&world.line("run 2036/1-2 -p 1").exits(0)), note);
 }
 
@@ -243,8 +243,8 @@ fn taken_without_a_terminal(year: &Year) {
     let world = &year.world;
     // The code gives another answer.
     let take = "test 2036/1 --take";
-    let nothing = "note: 2036/1: no example was taken, because the code does not give the answer \
-                   of a likely one; on a terminal, `aoc test --take` asks\n";
+    let nothing = "note: 2036/1: no example was taken: the code gives none of the likely answers; \
+                   on a terminal, `aoc test --take` asks\n";
     for _ in 0..2 {
         let done = world.line(take).exits(0).mentions(nothing);
         assert!(!done.stderr.contains("written to"), "{done:#?}");

@@ -123,8 +123,12 @@ fn differences_are_shown_and_the_input_runs_all_the_same() {
     ");
     let file = "inputs/year2029/day12.examples.toml";
     year.write(file, "[[example]]\ninput = \"a\"\n");
-    let said = "note: 2029/12: no example with an answer to compare with: ";
+    let said = "note: 2029/12: no example has an answer: add one to the example";
     year.line("test 2029/12").mentions(said).exits(0);
+    year.write(file, "[[example]]\ninput = \"a\"\npart1 = \"1\"\n");
+    let said = "note: 2029/12: no example has an answer to part 2: add one to the example";
+    year.line("test 2029/12 -p 2").mentions(said).exits(0);
+    year.write(file, "[[example]]\ninput = \"a\"\n");
 
     // An example can crash only its own process. An answer that the site has judged is wrong.
     let guess = "[[guess]]\npart = 1\nanswer = \"2\"\nverdict = \"too-low\"\n\
@@ -138,7 +142,7 @@ fn differences_are_shown_and_the_input_runs_all_the_same() {
         with the input
           abort
         example 2 part 1           timeout: no answer within 3s
-        example 3            timeout: not run, as the previous one took too long
+        example 3            timeout: skipped: the previous example timed out
       parse TIME
     counting
       part 1 TIME  2                 wrong: the site judged 2 too low on 2029-12-02

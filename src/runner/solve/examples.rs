@@ -4,7 +4,6 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use aoc_solution::Part;
-use aoc_solution::protocol::Source;
 
 use super::{SolvePlan, SolveState};
 use crate::inputs::{Example, Trust};
@@ -62,53 +61,61 @@ impl SolveState<'_> {
         left: Duration,
         result: &mut PuzzleResult,
     ) {
+        let (ran, has_timed_out) = self.run_uncertain(input, left);
+        let is_likely = ran.trust == Trust::Doubtful;
+        let mut uncertain = UncertainExample {
+            expected: input.expected[part.index()].clone().unwrap_or_default(),
+            result: ran.clone(),
+            part,
+        };
+        match matching_answer(&ran, part) {
+            Some(answer) => {
+                if is_likely {
+                    let text = input.text(self.info);
+                    let example = Example::of_part(text, part, answer, Trust::Confirmed);
+                    self.findings.confirmed = Some(example);
+                    answer.clone_into(&mut uncertain.expected);
+                    self.uncertain.push(uncertain);
+                }
+                (self.emit)(RunEvent::ExampleFinished(ran.clone()));
+                result.examples.push(ran);
+            }
+            None if is_likely => {
+                if !matches!(ran.answer(part), Ok(Some(_))) {
+                    let text = input.text(self.info).to_owned();
+                    self.findings.unanswered.push(text);
+                }
+                if has_timed_out {
+                    self.uncertain.push(uncertain);
+                }
+            }
+            None => {
+                self.uncertain.push(uncertain);
+                result.examples.push(ran);
+            }
+        }
+    }
+
+    /// Runs an example that cannot refute the solution, unless this program timed out on it
+    /// before. Also returns whether it timed out now.
+    fn run_uncertain(&mut self, input: &Input, left: Duration) -> (PuzzleResult, bool) {
         let options = self.job.spawn_options.clone();
         let timeout = options.timeout.unwrap_or(left).min(left);
         let mark = options
             .executable
             .with_file_name(format!("endless-{:016x}", input.digest));
-        let is_endless = mark.exists();
-        let example_result = if is_endless {
-            self.not_run(input, "not run again, as it took too long with this code")
-        } else {
-            (self.emit)(RunEvent::ExampleStarted(input.header.clone()));
-            self.solve_quietly(input, options.silent(timeout))
-        };
-        let is_new_end = example_result.status == Status::Timeout && !is_endless;
-        if is_new_end && timeout >= MIN_TIME {
+        if mark.exists() {
+            let why = "skipped: this code timed out on it before";
+            return (self.skipped(input, why), false);
+        }
+        (self.emit)(RunEvent::ExampleStarted(input.header.clone()));
+        let result = self.solve_quietly(input, options.silent(timeout));
+        let has_timed_out = result.status == Status::Timeout;
+        if has_timed_out && timeout >= MIN_TIME {
             // If the mark cannot be written, the next run waits again.
             let _ = fs::write(mark, "");
         }
-        let matched = matching_answer(&example_result, part).map(str::to_owned);
-        let is_likely = example_result.trust == Trust::Doubtful;
-        if let Source::Text(text) = &input.source
-            && is_likely
-        {
-            if let Some(answer) = &matched {
-                let example = Example::of_part(text, part, answer, Trust::Confirmed);
-                self.findings.confirmed = Some(example);
-            } else if !matches!(example_result.answer(part), Ok(Some(_))) {
-                self.findings.unanswered.push(text.clone());
-            }
-        }
-        let is_told = match &matched {
-            Some(_) => is_likely,
-            None => !is_likely || is_new_end,
-        };
-        if is_told {
-            let expected = matched.clone().or(input.expected[part.index()].clone());
-            self.uncertain.push(UncertainExample {
-                result: example_result.clone(),
-                part,
-                expected: expected.unwrap_or_default(),
-            });
-        }
-        if matched.is_some() {
-            (self.emit)(RunEvent::ExampleFinished(example_result.clone()));
-        }
-        if matched.is_some() || !is_likely {
-            result.examples.push(example_result);
-        }
+        (result, has_timed_out)
     }
 
     /// Runs the parts of each example whose answers are known, and emits an event after each
@@ -129,7 +136,7 @@ impl SolveState<'_> {
             }
             (self.emit)(RunEvent::ExampleStarted(example.header.clone()));
             let example_result = if is_endless {
-                self.not_run(example, "not run, as the previous one took too long")
+                self.skipped(example, "skipped: the previous example timed out")
             } else {
                 self.solve_quietly(example, options.clone())
             };
@@ -142,18 +149,17 @@ impl SolveState<'_> {
         }
     }
 
-    /// The result of an example that was skipped because of a time limit.
-    fn not_run(&self, example: &Input, why: &str) -> PuzzleResult {
-        let mut result = self.result(&example.header);
+    /// The result of an example that is not run because of a time limit.
+    fn skipped(&self, example: &Input, why: &str) -> PuzzleResult {
+        let mut result = self.result_of(example);
         result.add_status(Status::Timeout);
         result.message = Some(why.to_owned());
-        result.trust = example.trust_of(&self.job.parts);
         result
     }
 
     /// Solves an example without emitting events.
     fn solve_quietly(&self, example: &Input, options: SpawnOptions) -> PuzzleResult {
-        let mut result = self.result(&example.header);
+        let mut result = self.result_of(example);
         let mut run = SolveState {
             emit: &mut |_| {},
             uncertain: Vec::new(),
@@ -161,7 +167,6 @@ impl SolveState<'_> {
             ..*self
         };
         run.solve(&mut Client::new(options), example, &mut result);
-        result.trust = example.trust_of(&self.job.parts);
         result
     }
 

@@ -103,7 +103,7 @@ impl Job for BenchJob<'_> {
                 load_samples: &mut measurements.load_samples,
                 emit: &mut *emit,
             };
-            for (_, functions) in bench.measure() {
+            for PhaseBench { functions, .. } in bench.measure() {
                 for function in functions
                     .iter()
                     .filter(|function| function.side == Side::Own)
@@ -277,57 +277,86 @@ struct InputBench<'a> {
     emit: Emit<'a>,
 }
 
+/// The functions of a phase, each of which was called at least once.
+struct PhaseBench {
+    phase: Phase,
+    functions: Vec<Function>,
+    /// If the parsed input is just the text, or the input cannot be parsed, `parse` is called once
+    /// and not sampled.
+    is_sampled: bool,
+}
+
+impl PhaseBench {
+    /// True if another pass would not make an interval narrower.
+    fn is_done(&self) -> bool {
+        match &self.functions[..] {
+            _ if !self.is_sampled => true,
+            [single] => single.is_settled(),
+            // Functions that are compared need all passes.
+            _ => false,
+        }
+    }
+}
+
 impl InputBench<'_> {
-    /// Measures the functions of each phase, in all passes. If the input cannot be parsed, the
-    /// parts have no functions. If the parsed input is just the text, `parse` is called once,
-    /// because it may fail, but not sampled.
-    fn measure(&mut self) -> Vec<(Phase, Vec<Function>)> {
-        let mut measured: Vec<(Phase, Vec<Function>)> = self
-            .input
-            .phases(&self.job.plan.parts)
-            .into_iter()
-            .map(|phase| (phase, Vec::new()))
-            .collect();
-        let takes_text = self.programs.own.info.takes_text;
-        for _ in 0..PASSES {
-            // Each pass uses new processes.
-            for (_, program) in self.programs.iter_mut() {
-                program.client.restart();
-            }
-            for (phase, functions) in &mut measured {
-                let is_first = functions.is_empty();
-                let is_unsampled = takes_text && *phase == Phase::Parse;
-                let is_done = match &functions[..] {
-                    [] => false,
-                    _ if is_unsampled => true,
-                    [single] => single.is_settled(),
-                    // Functions that are compared need all passes.
-                    _ => false,
-                };
-                if is_done || self.job.is_stopped() {
-                    continue;
-                }
-                (self.emit)(RunEvent::PhaseStarted(primary(*phase)));
-                self.load_samples.extend(running_threads());
-                if is_first {
-                    *functions = self.first_calls(*phase);
-                    let is_measurable = functions.first().is_some_and(Function::is_measurable);
-                    if *phase == Phase::Parse && !is_measurable {
-                        return measured;
-                    }
-                }
-                if is_unsampled {
-                    continue;
-                }
-                self.sample(functions);
-                if is_first {
-                    for function in functions {
-                        self.examine(function);
-                    }
+    /// Measures the functions of each phase, in all passes.
+    fn measure(&mut self) -> Vec<PhaseBench> {
+        let mut phases = self.first_pass();
+        for _ in 1..PASSES {
+            self.restart_workers();
+            for phase in &mut phases {
+                if !phase.is_done() && !self.job.is_stopped() {
+                    self.begin(phase.phase);
+                    self.sample(&mut phase.functions);
                 }
             }
         }
-        measured
+        phases
+    }
+
+    /// Calls each function for the first time, samples and examines it. If the input cannot be
+    /// parsed, only `parse` is called.
+    fn first_pass(&mut self) -> Vec<PhaseBench> {
+        let mut phases = Vec::new();
+        self.restart_workers();
+        for phase in self.input.phases(&self.job.plan.parts) {
+            if self.job.is_stopped() {
+                break;
+            }
+            self.begin(phase);
+            let mut functions = self.first_calls(phase);
+            let is_parse = phase == Phase::Parse;
+            let is_parsed = functions.first().is_some_and(Function::is_measurable);
+            let is_sampled = !is_parse || is_parsed && !self.programs.own.info.takes_text;
+            if is_sampled {
+                self.sample(&mut functions);
+                for function in &mut functions {
+                    self.examine(function);
+                }
+            }
+            phases.push(PhaseBench {
+                phase,
+                functions,
+                is_sampled,
+            });
+            if is_parse && !is_parsed {
+                break;
+            }
+        }
+        phases
+    }
+
+    /// Begins a pass, which uses new processes.
+    fn restart_workers(&mut self) {
+        for (_, program) in self.programs.iter_mut() {
+            program.client.restart();
+        }
+    }
+
+    /// Begins a phase in a pass.
+    fn begin(&mut self, phase: Phase) {
+        (self.emit)(RunEvent::PhaseStarted(primary(phase)));
+        self.load_samples.extend(running_threads());
     }
 
     /// Calls each function of the phase once. If the other revision has the function, too, it is

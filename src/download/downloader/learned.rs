@@ -1,0 +1,239 @@
+//! Adds the answers and examples of a page to the other files under `inputs/`.
+
+use std::path::PathBuf;
+
+use aoc_solution::Part;
+use aoc_solution::letters::Comparison;
+use serde::Serialize;
+
+use super::Downloader;
+use crate::app::Ui;
+use crate::download::examples::hint_for_examples;
+use crate::error::Result;
+use crate::inputs::compare_answers;
+use crate::puzzle::Puzzle;
+use crate::records::DayExamples;
+use crate::runner::MissingExample;
+use crate::site::{PuzzlePage, extract_examples};
+use crate::terminal::plural;
+
+/// The answers and examples that were taken from a page.
+#[derive(Default, Serialize)]
+pub struct Learned {
+    /// The parts whose accepted answers were recorded.
+    accepted: Vec<u8>,
+    /// The examples; `None` if their file did not change.
+    examples: Option<LearnedExamples>,
+}
+
+/// The examples that were written to the file.
+#[derive(Serialize)]
+struct LearnedExamples {
+    file: PathBuf,
+    #[serde(rename = "sure")]
+    certain: usize,
+    /// The number of examples that are comments in the file.
+    #[serde(rename = "unsure")]
+    doubtful: usize,
+    /// The kind of missing example, if none is certain and the user was not told before.
+    #[serde(skip)]
+    unclear: Option<MissingExample>,
+}
+
+impl Learned {
+    /// Tells what was taken. Returns false if nothing was.
+    pub fn tell(&self, ui: &Ui, puzzle: Puzzle) -> bool {
+        let mut notes = Vec::new();
+        match self.accepted[..] {
+            [] => {}
+            [part] => notes.push(format!("recorded the accepted answer to part {part}")),
+            _ => notes.push("recorded the accepted answers to both parts".to_owned()),
+        }
+        if let Some(LearnedExamples {
+            file,
+            certain,
+            unclear,
+            ..
+        }) = &self.examples
+        {
+            if *certain > 0 {
+                let count = plural(*certain, "example");
+                notes.push(format!("wrote {count} to {}", file.display()));
+            }
+            notes.extend(unclear.map(|unclear| hint_for_examples(ui, file, unclear)));
+        }
+        if notes.is_empty() {
+            return false;
+        }
+        ui.note(format!("{puzzle}: {}", notes.join("; ")));
+        true
+    }
+}
+
+impl Downloader<'_> {
+    /// Records what a stored page shows.
+    pub(super) fn learn(&self, puzzle: Puzzle, page: &PuzzlePage) -> Learned {
+        let mut learned = Learned::default();
+        if !page.parts.is_empty() {
+            let answers = self.record_answers(puzzle, page, &mut learned);
+            let examples = self.record_examples(puzzle, page, &mut learned);
+            // A failure is only a warning, because the page itself is stored.
+            for error in answers.err().into_iter().chain(examples.err()) {
+                self.ui.warning(format!("{puzzle}: {error:#}"));
+            }
+        }
+        learned
+    }
+
+    /// Records the accepted answers on the page that are not recorded yet. This may settle a
+    /// guess with an unknown verdict. Text that people wrote is never changed.
+    fn record_answers(
+        &self,
+        puzzle: Puzzle,
+        page: &PuzzlePage,
+        learned: &mut Learned,
+    ) -> Result<()> {
+        if self.store.is_other_input(puzzle, page.input()) {
+            let path = self
+                .workspace
+                .relative_path(&self.store.input_path(puzzle, None));
+            self.ui.warning(format!(
+                "{puzzle}: the page shows another input than {}, so its answers were not \
+                 recorded; is this the session of another account?",
+                path.display()
+            ));
+        } else {
+            let file = self
+                .workspace
+                .relative_path(&self.store.answers_path(puzzle, None));
+            self.store.edit_answers(puzzle, None, |answers| {
+                for part in Part::BOTH {
+                    let Some(answer) = page.answer(part) else {
+                        continue;
+                    };
+                    answers.confirm(part, answer);
+                    let Some(recorded) = answers.accepted(part) else {
+                        answers.accept(part, answer);
+                        learned.accepted.push(part.into());
+                        continue;
+                    };
+                    if compare_answers(recorded, answer) == Comparison::Different {
+                        self.ui.warning(format!(
+                            "{puzzle} part {part}: the site accepted {answer}, but {} has \
+                             {recorded}, which is kept; `aoc accept {puzzle} ANSWER --part {part} \
+                             --force` corrects it",
+                            file.display()
+                        ));
+                    }
+                }
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Writes the examples of the page, unless the file has them already or people have written
+    /// it. Examples are recognised more reliably if the input exists.
+    fn record_examples(
+        &self,
+        puzzle: Puzzle,
+        page: &PuzzlePage,
+        learned: &mut Learned,
+    ) -> Result<()> {
+        // Examples can be found even if the input cannot be read.
+        let input = self.store.input(puzzle, None).ok().flatten();
+        let extracted = extract_examples(page, puzzle, input.as_deref());
+        if !self.store.write_examples(puzzle, &extracted)? {
+            return Ok(());
+        }
+        let certain = extracted
+            .iter()
+            .filter(|example| example.trust.is_active())
+            .count();
+        let missing = DayExamples::find(self.store, puzzle)?.missing;
+        let unclear = missing.filter(|&missing| {
+            // The user is told only once.
+            matches!(missing, MissingExample::Likely(_))
+                && self.site.told().mark_unclear_page(puzzle, missing)
+        });
+        let path = self.store.examples_path(puzzle);
+        learned.examples = Some(LearnedExamples {
+            file: self.workspace.relative_path(&path),
+            certain,
+            doubtful: extracted.len() - certain,
+            unclear,
+        });
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::app::App;
+    use crate::app::args::GlobalArgs;
+    use crate::download::DownloadPlan;
+    use crate::testing::{environment, project};
+
+    /// Only an example that `aoc test --take` offers for the open part is mentioned.
+    #[test]
+    fn a_page_is_unclear_if_the_open_part_may_have_an_example() {
+        let numbers = "<pre><code>5\n6\n</code></pre>";
+        let value = "<p>It may be <code><em>11</em></code>.</p>";
+        let question = "<p><em>What is it?</em></p>";
+        let codes = "<code>3</code> ".repeat(30);
+        let unknown = Puzzle::of(2036, 1);
+        let other_rules = Puzzle::of(2016, 13);
+        let unclear = [numbers, value, question].concat();
+        for (puzzle, part1, part2, solved, expected) in [
+            (unknown, &*unclear, "", 0, Some(Part::One)),
+            (unknown, question, "", 0, None),
+            (unknown, &*unclear, question, 1, None),
+            (unknown, &*unclear, &*unclear, 1, Some(Part::Two)),
+            (unknown, &*unclear, &*unclear, 2, None),
+            (other_rules, &*codes, "", 0, None),
+        ] {
+            let (temp, _) = project(&[]);
+            let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
+            let site = app.site.of_account(None);
+            let plan = DownloadPlan::default();
+            let downloader = Downloader::new(&app.ui, &site, &app.workspace, plan).unwrap();
+            let mut page = String::new();
+            for (index, text) in [part1, part2].into_iter().enumerate() {
+                page += &format!("<article class=\"day-desc\">{text}</article>");
+                if index < solved {
+                    page += "<p>Your puzzle answer was <code>7</code>.</p>";
+                }
+            }
+            let Puzzle { year, day } = puzzle;
+            let title = format!("<title>Day {day} - Advent of Code {year}</title>");
+            let page = format!("{title}<main>{page}</main>");
+            downloader
+                .store
+                .write(&downloader.store.page_path(puzzle), &page)
+                .unwrap();
+            let page = PuzzlePage::parse(&page);
+            let mut learned = Learned::default();
+            downloader
+                .record_examples(puzzle, &page, &mut learned)
+                .unwrap();
+            let told = learned.examples.and_then(|examples| examples.unclear);
+            assert_eq!(
+                told,
+                expected.map(MissingExample::Likely),
+                "{puzzle} {part1} {part2} {solved}"
+            );
+            // The file of a page that was mentioned is still reported.
+            if told.is_some() {
+                fs::remove_file(downloader.store.examples_path(puzzle)).unwrap();
+                let mut learned = Learned::default();
+                downloader
+                    .record_examples(puzzle, &page, &mut learned)
+                    .unwrap();
+                let again = learned.examples.expect("a file that was written");
+                assert_eq!((again.unclear, again.doubtful), (None, 1));
+            }
+        }
+    }
+}

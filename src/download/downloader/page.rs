@@ -1,0 +1,150 @@
+//! Gets the page of a puzzle, unless the stored one is sufficient.
+
+use std::fs::metadata;
+use std::path::{Path, PathBuf};
+
+use aoc_solution::Part;
+use chrono::{DateTime, Utc};
+
+use super::learned::Learned;
+use super::transfer::RequestedFile;
+use super::{Downloader, Origin, PuzzleDownload};
+use crate::app::FailedFile;
+use crate::inputs::check_place;
+use crate::puzzle::Puzzle;
+use crate::site::{PuzzlePage, SiteClient, SiteError, SiteResult};
+
+/// The stored page of a puzzle.
+pub struct Download {
+    /// The path, relative to the current folder if the file is below it.
+    pub path: PathBuf,
+    pub page: PuzzlePage,
+    /// Where the page came from. It may lack a part if it was not replaced because of an error.
+    pub origin: SiteResult<Origin>,
+    pub learned: Learned,
+}
+
+impl Downloader<'_> {
+    /// True if a request is needed to get the page.
+    pub fn needs_page(&self, puzzle: Puzzle) -> bool {
+        self.plan.replaces || !self.store.has_page(puzzle)
+    }
+
+    /// Requests the page and stores it, unless it shows less than the stored one.
+    fn replace_page(&self, client: &SiteClient, puzzle: Puzzle, path: &Path) -> SiteResult<()> {
+        // If a session is needed, it was found before.
+        let new = client.page(puzzle, self.site.session().ok(), self.retries())?;
+        let old = PuzzlePage::stored(self.store, puzzle);
+        let shows_less = new.page.parts.len() < old.parts.len();
+        if shows_less && !self.store.is_other_input(puzzle, old.input()) {
+            self.ui.note(format!(
+                "{puzzle}: the page now shows fewer parts than the cached one, which is kept; is \
+                 this the session of another account?"
+            ));
+            return Ok(());
+        }
+        Ok(self.store.write(path, new.text.as_bytes())?)
+    }
+
+    /// Whether the stored page is sufficient. Fails if it is not, but no more pages are
+    /// requested.
+    fn is_enough(&self, puzzle: Puzzle) -> SiteResult<bool> {
+        if self.needs_page(puzzle) {
+            return Ok(false);
+        }
+        let page = PuzzlePage::stored(self.store, puzzle);
+        let is_enough = match self.plan.part {
+            Some(Part::One) => true,
+            Some(part) => page.part(part).is_some(),
+            None => !self.may_show_more(puzzle, &page),
+        };
+        if !is_enough && !self.site.allows_pages() {
+            return Err(SiteError::not_tried());
+        }
+        Ok(is_enough)
+    }
+
+    /// Whether the site may show more than the stored page, because that was stored without a
+    /// session or before a star of the day. After the site has refused the session, no page is
+    /// requested with it.
+    fn may_show_more(&self, puzzle: Puzzle, page: &PuzzlePage) -> bool {
+        let answers = self.store.answers(puzzle, None).unwrap_or_default();
+        if answers.is_right(Part::One) && page.part(Part::Two).is_none() {
+            return true;
+        }
+        let site = self.site;
+        if site.is_offline || !site.allows_pages() {
+            return false;
+        }
+        if site.session().is_err() {
+            return false;
+        }
+        let known = site.stored_replies().stars();
+        if let Some(year) = known.of_year(puzzle.year)
+            && !year
+                .shown_at
+                .is_some_and(|shown_at| self.is_page_newer(puzzle, shown_at))
+        {
+            let stars = year.of_day(puzzle.day);
+            for part in Part::BOTH {
+                let has_star = u8::from(part) <= stars;
+                if has_star && !page.has_solved(part) {
+                    return true;
+                }
+            }
+        }
+        page.logged_out
+    }
+
+    /// Whether the page was certainly stored after the site showed the stars. In that case it
+    /// lacks an answer for another reason, and a request would not help.
+    fn is_page_newer(&self, puzzle: Puzzle, shown_at: DateTime<Utc>) -> bool {
+        let path = self.store.page_path(puzzle);
+        let Ok(modified) = metadata(path).and_then(|metadata| metadata.modified()) else {
+            return false;
+        };
+        self.site
+            .time()
+            .is_certainly_newer(modified.into(), shown_at)
+    }
+}
+
+impl PuzzleDownload<'_> {
+    /// Gets the page of the default account, and adds its answers and examples to the other
+    /// files. A page that shows less than the stored one is not stored.
+    pub fn page(mut self) -> SiteResult<Download> {
+        let downloader = self.downloader;
+        let puzzle = self.puzzle;
+        let Downloader { plan, store, .. } = downloader;
+        let is_public = plan.is_public && downloader.needs_page(puzzle);
+        let needs_session = match plan.part {
+            Some(Part::One) => false,
+            Some(Part::Two) => true,
+            None => !is_public,
+        };
+        let path = store.page_path(puzzle);
+        check_place(&path)?;
+        let origin = self.download(&RequestedFile {
+            needs_session,
+            is_stored: &|| downloader.is_enough(puzzle),
+            request: &|client| downloader.replace_page(client, puzzle, &path),
+        });
+        // The lock may be that of the folder, which is locked again while answers are recorded.
+        self.lock = None;
+        let page = PuzzlePage::stored(store, puzzle);
+        if let Err(error) = &origin {
+            downloader.site.record_failure(FailedFile::Page, error);
+        }
+        if (plan.replaces || page.parts.is_empty())
+            && let Err(error) = origin
+        {
+            return Err(error);
+        }
+        Ok(Download {
+            path: downloader.workspace.relative_path(&path),
+            learned: downloader.learn(puzzle, &page),
+            page,
+            origin,
+        })
+    }
+}

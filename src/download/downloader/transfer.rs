@@ -1,0 +1,181 @@
+//! Downloads a file of a puzzle, in one process at a time, and at an unlock until the site has it.
+
+use std::time::Duration;
+
+use super::{Downloader, Origin, Position, PuzzleDownload};
+use crate::puzzle::Puzzle;
+use crate::reporter::{Spinner, count_down, wait_out};
+use crate::site::{CLOCK_ERROR, SiteClient, SiteError, SiteErrorKind, SiteResult};
+
+/// The back-off step at which pauses stop growing, at about half a minute.
+const LONGEST_PAUSE: u32 = 6;
+
+/// The longest `Retry-After` that is honoured at an unlock.
+const LONGEST_WAIT: Duration = Duration::from_mins(15);
+
+/// The back-off step for a puzzle that the site still calls locked: a pause of two to three
+/// seconds.
+const PAUSE_IF_LOCKED: u32 = 2;
+
+/// A file of the site that a puzzle needs.
+pub struct RequestedFile<'a> {
+    /// Whether the site sends the file only with a session.
+    pub needs_session: bool,
+    /// Whether the stored file is sufficient.
+    pub is_stored: &'a dyn Fn() -> SiteResult<bool>,
+    /// Requests the file and stores it.
+    pub request: &'a dyn Fn(&SiteClient) -> SiteResult<()>,
+}
+
+impl<'a> PuzzleDownload<'a> {
+    /// Downloads a file unless it is stored.
+    pub fn download(&mut self, file: &RequestedFile) -> SiteResult<Origin> {
+        self.downloader.store.check_folder()?;
+        if (file.is_stored)()? {
+            return Ok(Origin::Stored);
+        }
+        let client = self.client(file.needs_session)?;
+        match self.downloader.plan.max_wait {
+            Some(max_wait) => self.download_at_unlock(client, file, max_wait),
+            None => self.download_once(client, file),
+        }
+    }
+
+    /// The client. Fails if it is known that the request would fail.
+    fn client(&self, needs_session: bool) -> SiteResult<&'a SiteClient> {
+        let puzzle = self.puzzle;
+        let site = self.downloader.site;
+        if site.is_offline {
+            return Err(SiteError::offline());
+        }
+        let client = site.client();
+        // Without a wait, a locked puzzle is reported as locked, whatever the session is.
+        let waits = self.downloader.plan.max_wait.is_some();
+        if !waits && !self.is_certainly_open {
+            client.check_unlocked(puzzle, CLOCK_ERROR)?;
+        }
+        // The session is checked before a wait, which may take hours.
+        if needs_session {
+            site.session()?;
+        }
+        if !site.allows_requests() {
+            return Err(SiteError::not_tried());
+        }
+        Ok(client)
+    }
+
+    /// Waits for the unlock and downloads the file. Repeats both while the site says that the
+    /// puzzle is locked, or fails, as it may under the load of an unlock.
+    fn download_at_unlock(
+        &mut self,
+        client: &SiteClient,
+        file: &RequestedFile,
+        max_wait: Duration,
+    ) -> SiteResult<Origin> {
+        let downloader = self.downloader;
+        let puzzle = self.puzzle;
+        if !self.is_certainly_open {
+            downloader.await_unlock(client, puzzle, max_wait)?;
+        }
+        let mut tries = 1;
+        loop {
+            let error = match self.download_once(client, file) {
+                Ok(origin) => return Ok(origin),
+                Err(error) => error,
+            };
+            let is_last = tries >= error.kind.traits().max_tries_at_unlock;
+            let is_locked = error.kind == SiteErrorKind::Locked;
+            let is_too_long = error.kind.retry_after() > LONGEST_WAIT;
+            if is_locked && max_wait.is_zero() || is_last || is_too_long {
+                return Err(error);
+            }
+            // If the reply's date is before the unlock, the countdown continues.
+            if client.time().until_unlocked(puzzle).is_none() {
+                downloader.pause(client, puzzle, &error, tries);
+            }
+            downloader.await_unlock(client, puzzle, max_wait)?;
+            tries += 1;
+        }
+    }
+
+    /// Makes one request for the file, unless another process has downloaded it in the meantime.
+    fn download_once(&mut self, client: &SiteClient, file: &RequestedFile) -> SiteResult<Origin> {
+        self.downloader.store.probe(self.puzzle)?;
+        self.acquire_lock();
+        let origin = self.request(client, file);
+        if origin.is_err() {
+            self.lock = None;
+        }
+        origin
+    }
+
+    /// Waits until no other process downloads the puzzle, and tells the user once.
+    fn acquire_lock(&mut self) {
+        if self.lock.is_some() {
+            return;
+        }
+        let puzzle = self.puzzle;
+        let Downloader {
+            ui, site, store, ..
+        } = self.downloader;
+        let account = site.account.as_ref();
+        self.lock = store.lock(puzzle, account, || {
+            if !self.has_told_wait.replace(true) {
+                ui.note(format!(
+                    "{puzzle}: waiting for another aoc that downloads it"
+                ));
+            }
+        });
+    }
+
+    fn request(&self, client: &SiteClient, file: &RequestedFile) -> SiteResult<Origin> {
+        if (file.is_stored)()? {
+            return Ok(Origin::Stored);
+        }
+        let Downloader { ui, position, .. } = self.downloader;
+        let what = format!("fetching {}", self.puzzle);
+        let _spinner = match position {
+            None => Spinner::new(ui.stderr, &what),
+            Some(Position { number, of }) => {
+                Spinner::of_several(ui.stderr, &format!("{what}  {number}/{of}"), *number, *of)
+            }
+        };
+        (file.request)(client)?;
+        Ok(Origin::Downloaded)
+    }
+}
+
+impl Downloader<'_> {
+    /// Counts down to the unlock. Fails if it is further away than `max_wait` by the site's
+    /// clock.
+    fn await_unlock(
+        &self,
+        client: &SiteClient,
+        puzzle: Puzzle,
+        max_wait: Duration,
+    ) -> SiteResult<()> {
+        client.check_unlocked(puzzle, max_wait)?;
+        count_down(self.ui.console(), &format!("{puzzle} unlocks"), || {
+            SiteResult::Ok(client.time().until_unlocked(puzzle))
+        })
+    }
+
+    /// Waits before the next request for an unlocked puzzle, and tells the reason.
+    fn pause(&self, client: &SiteClient, puzzle: Puzzle, error: &SiteError, tries: u32) {
+        let (why, pause) = match error.kind {
+            SiteErrorKind::Locked | SiteErrorKind::NotFound => (
+                "still locked according to the site",
+                client.pause(PAUSE_IF_LOCKED),
+            ),
+            kind => (
+                &*error.message,
+                client
+                    .pause(tries.min(LONGEST_PAUSE))
+                    .max(kind.retry_after()),
+            ),
+        };
+        wait_out(self.ui.console(), pause, |left| {
+            format!("{puzzle}: {why}; trying again in {left}, Ctrl-C gives up")
+        });
+    }
+}

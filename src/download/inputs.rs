@@ -13,7 +13,7 @@ use crate::error::{CliError, Result, file_error, usage_error};
 use crate::files::{MAX_INPUT, read_limited};
 use crate::inputs::{InputName, glance, read_input};
 use crate::puzzle::Puzzle;
-use crate::runner::{Input, MissingInput, PuzzleHeader, SourceKind};
+use crate::runner::{Found, Input, MissingInput, PuzzleHeader, SourceKind};
 
 /// The inputs that a command requests.
 pub enum InputRequest {
@@ -25,14 +25,6 @@ pub enum InputRequest {
     Stdin(String),
     /// The user's input and all named inputs.
     All,
-}
-
-/// The inputs that were found for a puzzle.
-pub enum Found {
-    /// At least one input.
-    Inputs(Vec<Input>),
-    /// Why the user's input is missing and cannot be downloaded.
-    Missing(MissingInput),
 }
 
 impl InputRequest {

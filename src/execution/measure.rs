@@ -6,14 +6,16 @@ use crate::app::{App, OnInterrupt, Ui};
 use crate::bench::{
     BenchInputs, BenchJob, BenchPlan, BenchReport, BenchResult, Host, Load, Measurements,
 };
-use crate::download::inputs::{Found, InputRequest, find_or_download};
+use crate::download::inputs::{InputRequest, find_or_download};
 use crate::download::{Downloader, stored_examples};
 use crate::error::{Exit, Result};
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::records::StartedRuns;
 use crate::reporter::progress_reporter;
-use crate::runner::{JobResult, PuzzleHeader, SpawnOptions, Status, Stdout, execute, exit_of};
+use crate::runner::{
+    Found, JobResult, PuzzleHeader, SpawnOptions, Status, Stdout, execute, exit_of,
+};
 use crate::terminal::{Verbosity, shell_word};
 
 /// The options of a measurement: inputs, comparison and limits.

@@ -7,12 +7,14 @@ use super::build::{BuildMode, build};
 use super::execute::{RunResults, execute_and_show};
 use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs};
-use crate::download::inputs::{Found, InputRequest, find_or_download};
+use crate::download::inputs::{InputRequest, find_or_download};
 use crate::download::{Downloader, examples};
 use crate::error::{Exit, Result};
 use crate::puzzle::Puzzle;
 use crate::reporter::Results;
-use crate::runner::{Alternatives, ExampleSources, SolveJob, SolvePlan, SpawnOptions, exit_of};
+use crate::runner::{
+    Alternatives, ExampleSources, Found, SolveJob, SolvePlan, SpawnOptions, exit_of,
+};
 
 /// The inputs, parts and options of a run.
 pub struct RunPlan {
@@ -40,7 +42,10 @@ pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit
     let jobs = programs.jobs(
         plan.limits,
         |puzzle| {
-            let solve_plan = plan.inputs(&downloader, puzzle)?;
+            let solve_plan = match &plan.inputs {
+                Some(request) => SolvePlan::Inputs(find_or_download(&downloader, puzzle, request)?),
+                None => SolvePlan::Examples,
+            };
             let examples = plan.examples(app, puzzle, &solve_plan)?;
             Ok((solve_plan, examples))
         },
@@ -62,17 +67,6 @@ pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit
 }
 
 impl RunPlan {
-    /// The inputs of a puzzle. A missing one is downloaded.
-    fn inputs(&self, downloader: &Downloader, puzzle: Puzzle) -> Result<SolvePlan> {
-        let Some(request) = &self.inputs else {
-            return Ok(SolvePlan::Examples(None));
-        };
-        Ok(match find_or_download(downloader, puzzle, request)? {
-            Found::Inputs(inputs) => SolvePlan::Inputs(inputs),
-            Found::Missing(missing) => SolvePlan::Examples(Some(missing)),
-        })
-    }
-
     /// The examples to run, before the inputs if there are any. `None` means no examples.
     fn examples(
         &self,
@@ -80,7 +74,7 @@ impl RunPlan {
         puzzle: Puzzle,
         solve_plan: &SolvePlan,
     ) -> Result<Option<ExampleSources>> {
-        let has_inputs = matches!(solve_plan, SolvePlan::Inputs(_));
+        let has_inputs = matches!(solve_plan, SolvePlan::Inputs(Found::Inputs(_)));
         if has_inputs && !self.checks_examples {
             return Ok(None);
         }
@@ -99,10 +93,10 @@ impl RunPlan {
     fn may_read_stdin(&self, solve_plan: &SolvePlan) -> bool {
         self.leaves_stdin
             && match solve_plan {
-                SolvePlan::Inputs(inputs) => {
+                SolvePlan::Inputs(Found::Inputs(inputs)) => {
                     inputs.len() == 1 && !matches!(self.inputs, Some(InputRequest::Stdin(_)))
                 }
-                SolvePlan::Examples(_) | SolvePlan::Test => true,
+                _ => true,
             }
     }
 }

@@ -238,7 +238,14 @@ impl Input {
     }
 }
 
-/// The reason for running examples instead of an input, which is missing.
+/// The inputs that were found for a puzzle.
+pub enum Found {
+    /// At least one input.
+    Inputs(Vec<Input>),
+    Missing(MissingInput),
+}
+
+/// Why the user's input is missing and cannot be downloaded. Examples replace it.
 #[derive(Clone)]
 pub struct MissingInput {
     pub reason: String,

@@ -12,7 +12,7 @@ use aoc_solution::{Part, Trace};
 use super::alternatives::{Alternatives, primary};
 use super::client::Client;
 use super::execute::{Job, JobResult, RunEvent};
-use super::input::{Input, MissingInput};
+use super::input::{Found, Input, MissingInput};
 use super::results::{
     ExampleFindings, MissingExample, PhaseResult, PuzzleHeader, PuzzleResult, Solved, SourceKind,
     UncertainExample,
@@ -50,17 +50,18 @@ impl SolveJob {
 
     /// Like [`Self::new`], for one input.
     pub fn of_input(input: Input, spawn_options: SpawnOptions) -> Self {
-        Self::new(SolvePlan::Inputs(vec![input]), spawn_options)
+        let inputs = Found::Inputs(vec![input]);
+        Self::new(SolvePlan::Inputs(inputs), spawn_options)
     }
 }
 
 /// The inputs and examples to solve.
 pub enum SolvePlan {
-    /// Solves each input. The examples are checked before the first one.
-    Inputs(Vec<Input>),
-    /// Solves each example like an input. If an input was requested, this is the reason why there
-    /// is none.
-    Examples(Option<MissingInput>),
+    /// Solves each input. The examples are checked before the first one. If the input is missing,
+    /// they are solved in its place.
+    Inputs(Found),
+    /// Solves each example like an input.
+    Examples,
     /// Checks the examples. One result contains all of them.
     Test,
 }
@@ -120,12 +121,14 @@ impl Job for SolveJob {
                  allocator of its own",
             );
         }
-        if let SolvePlan::Examples(Some(missing)) = &self.plan {
+        if let SolvePlan::Inputs(Found::Missing(missing)) = &self.plan {
             run.replace_input(missing)?;
         }
         let results = match &self.plan {
-            SolvePlan::Inputs(inputs) => run.solve_all(client, inputs),
-            SolvePlan::Examples(_) if !examples.is_empty() => run.solve_all(client, &examples),
+            SolvePlan::Inputs(Found::Inputs(inputs)) => run.solve_all(client, inputs),
+            SolvePlan::Inputs(Found::Missing(_)) | SolvePlan::Examples if !examples.is_empty() => {
+                run.solve_all(client, &examples)
+            }
             _ => vec![run.test()],
         };
         if let Some(first) = results.first() {
@@ -180,7 +183,7 @@ impl SolveState<'_> {
 
     /// Solves the inputs. The examples are checked before the first one.
     fn solve_all(&mut self, mut client: Client, inputs: &[Input]) -> Vec<PuzzleResult> {
-        let mut checks_examples = matches!(self.job.plan, SolvePlan::Inputs(_));
+        let mut checks_examples = matches!(self.job.plan, SolvePlan::Inputs(Found::Inputs(_)));
         let mut results = Vec::new();
         for input in inputs {
             let mut result = self.result_of(input);
@@ -386,7 +389,7 @@ mod tests {
 
     fn plan() -> SolvePlan {
         let header = PuzzleHeader::unknown(Puzzle::of(2020, 1));
-        SolvePlan::Inputs(vec![Input::new(header, "text".to_owned())])
+        SolvePlan::Inputs(Found::Inputs(vec![Input::new(header, "text".to_owned())]))
     }
 
     fn job(plan: SolvePlan, spawn_options: SpawnOptions) -> SolveJob {
@@ -626,7 +629,7 @@ mod tests {
 
     fn input(text: &str) -> SolvePlan {
         let header = PuzzleHeader::unknown(Puzzle::of(2020, 1));
-        SolvePlan::Inputs(vec![Input::new(header, text.to_owned())])
+        SolvePlan::Inputs(Found::Inputs(vec![Input::new(header, text.to_owned())]))
     }
 
     fn stored(examples: &[Input]) -> ExampleSources {
@@ -643,10 +646,7 @@ mod tests {
 
     #[test]
     fn without_an_input_the_examples_are_solved_and_without_these_a_result_says_so() {
-        let (result, _) = solve(
-            SolvePlan::Examples(None),
-            stored(&[example("3", Some("3"))]),
-        );
+        let (result, _) = solve(SolvePlan::Examples, stored(&[example("3", Some("3"))]));
         assert_eq!(phases(&result), ["Parse ok", "Part1 matched"]);
         for (advice, own_tests, why) in [
             (
@@ -666,7 +666,7 @@ mod tests {
                 own_tests,
                 ..ExampleSources::default()
             };
-            let (result, notes) = solve(SolvePlan::Examples(None), none);
+            let (result, notes) = solve(SolvePlan::Examples, none);
             assert_eq!(
                 (result.message.as_deref(), &notes[..]),
                 (Some(why), &[why.to_owned()][..])
@@ -683,7 +683,7 @@ mod tests {
                 reason: "no session".to_owned(),
                 kind: Exit::Session,
             };
-            let plan = SolvePlan::Examples(Some(missing));
+            let plan = SolvePlan::Inputs(Found::Missing(missing));
             let examples = Some(sources);
             let job = job(plan, options(&program, None, None));
             SolveJob { examples, ..job }.run(&mut |_| {})

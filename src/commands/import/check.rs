@@ -19,7 +19,8 @@ use crate::inputs::Store;
 use crate::puzzle::Puzzle;
 use crate::reporter::{Results, puzzle_list};
 use crate::runner::{
-    JobResult, PhaseResult, PuzzleResult, SolveJob, SolvePlan, Solved, SourceKind, Status, Stdout,
+    Found, JobResult, PhaseResult, PuzzleResult, SolveJob, SolvePlan, Solved, SourceKind, Status,
+    Stdout,
 };
 use crate::terminal::{Consent, ask, cut_end, one_line, plural};
 
@@ -84,9 +85,9 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownAnswers) -> Result
         |puzzle| {
             let inputs = inputs::find(workspace, puzzle, &InputRequest::All)?;
             let plan = if inputs.is_empty() {
-                SolvePlan::Examples(None)
+                SolvePlan::Examples
             } else {
-                SolvePlan::Inputs(inputs)
+                SolvePlan::Inputs(Found::Inputs(inputs))
             };
             Ok((plan, stored_examples(workspace, puzzle)?))
         },

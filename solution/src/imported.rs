@@ -1,13 +1,13 @@
-//! Reading and printing of days that `aoc import` copied.
+//! Input and output for days that `aoc import` copied.
 //!
-//! The old program read its input itself, and may have printed its answers. The copy of such
-//! code names this module's [`std`] instead of the standard library's, and its parts are called
-//! in [`reading`]: meanwhile every file, stdin and included text is the input of the day.
-//! Nothing else changes: outside of `reading`, files are files.
+//! The old program read its input file itself, and perhaps printed its answers. `aoc import`
+//! replaces the paths through which the copied code reads by paths into this module's [`std`], and
+//! calls the day's functions inside [`reading`]. During such a call, every file, stdin and every
+//! included text is the day's input. Outside of `reading`, files are files. Nothing else changes.
 //!
-//! Every function here is `#[inline]`, so that a year compiles only those that its days use. This
-//! module took a third of the time of compiling the library, which each repository needs before its
-//! first answer.
+//! Every function here is `#[inline]`, so that a year compiles only those that its days use.
+//! Compiling this module took a third of the time of compiling the library, and each repository
+//! compiles the library before its first answer.
 
 mod printed;
 mod text;
@@ -25,17 +25,17 @@ pub use printed::{Value, answers, is_clear, is_word, pictures, values, without_e
 pub use text::{Text, TextLines};
 
 thread_local! {
-    /// The text of the day that is called on this thread.
+    /// The input of the day that is called on this thread; `None` outside of [`reading`].
     static TEXT: Cell<Option<&'static str>> = const { Cell::new(None) };
-    /// The place up to which stdin was read.
+    /// The number of bytes of the input that were read from stdin.
     static READ: Cell<usize> = const { Cell::new(0) };
-    /// Whether any code has read the text of its day on this thread.
+    /// Whether any code on this thread has read the day's input.
     static WAS_READ: Cell<bool> = const { Cell::new(false) };
-    /// The text that was printed, while it is caught.
+    /// The output so far; `None` unless it is captured.
     static PRINTED: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Calls a function to which every file is the text.
+/// Calls a function that reads the day's input in place of every file.
 #[inline]
 pub fn reading<R>(text: &str, solve: impl FnOnce() -> R) -> R {
     let before = TEXT.replace(Some(kept(text)));
@@ -45,7 +45,7 @@ pub fn reading<R>(text: &str, solve: impl FnOnce() -> R) -> R {
     result
 }
 
-/// The text for as long as the program runs; each one is kept once.
+/// A copy of the text that lives as long as the program. Equal texts share one copy.
 #[inline]
 pub fn kept(text: &str) -> &'static str {
     static KEPT: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
@@ -58,27 +58,29 @@ pub fn kept(text: &str) -> &'static str {
     kept
 }
 
-/// The text as a function takes it: `part1(given(input).into())`, or generic ones by the traits that
-/// it has.
+/// The day's input, for a function that takes another type than `&str`:
+/// `part1(given(input).into())`. A generic function takes it without `into`, by the traits that it
+/// implements.
 #[inline]
 pub fn given(text: &str) -> Text {
     Text::new(kept(text))
 }
 
-/// The lines of the text as a generic function takes them.
+/// The lines of the day's input, for a generic function that takes an iterator.
 #[inline]
 pub fn lines<T: From<text::Line>>(text: &str) -> TextLines<T> {
     TextLines::new(kept(text))
 }
 
-/// Whether any code has read the text of its day on this thread: what did not needs no [`reading`].
+/// Whether any code on this thread has read the day's input. If not, the day can be called without
+/// [`reading`].
 #[doc(hidden)]
 #[inline]
 pub fn was_read() -> bool {
     WAS_READ.get()
 }
 
-/// The text of the day, where the old code included a file.
+/// The day's input, in place of `include_str!`. Panics outside of [`reading`].
 #[inline]
 pub fn text() -> &'static str {
     WAS_READ.set(true);
@@ -86,8 +88,9 @@ pub fn text() -> &'static str {
         .expect("the text of a day is known only while a part of it is called")
 }
 
-/// The text that a file is, if it is read while a part is called and no name says that it is an
-/// example. A function that takes a path may have been given the text itself.
+/// The day's input, in place of the file at `path`. `None` outside of [`reading`], and if the
+/// file's name says that it is an example. A function that takes a path may have been given the
+/// input itself as the path: such a path is not taken for the name of an example.
 #[inline]
 fn text_of(path: &Path) -> Option<&'static str> {
     let text = TEXT.get()?;
@@ -104,7 +107,7 @@ fn text_of(path: &Path) -> Option<&'static str> {
     is_read.then_some(text)
 }
 
-/// What a function prints to which every file is the text.
+/// The output of a function that reads the day's input in place of every file.
 #[inline]
 pub fn output<R>(text: &str, show: impl FnOnce() -> R) -> String {
     let before = PRINTED.replace(Some(String::new()));
@@ -112,20 +115,20 @@ pub fn output<R>(text: &str, show: impl FnOnce() -> R) -> String {
     PRINTED.replace(before).unwrap_or_default()
 }
 
-/// The answer of a part in what a function prints.
+/// The answer to one part, from the output of a function that prints both answers.
 #[inline]
 pub fn printed<R>(text: &str, part: u8, show: impl FnOnce() -> R) -> Option<String> {
     let [one, two] = answers(&output(text, show));
     if part == 1 { one } else { two }
 }
 
-/// The answer in what a function of one part prints.
+/// The answer from the output of a function that solves one part.
 #[inline]
 pub fn shown<R>(text: &str, show: impl FnOnce() -> R) -> Option<String> {
     last_answer(&output(text, show))
 }
 
-/// Prints what is formatted, or adds it to what is caught.
+/// Prints the formatted text, or appends it to the captured output.
 #[doc(hidden)]
 #[inline]
 pub fn print(text: Arguments<'_>) {
@@ -135,14 +138,14 @@ pub fn print(text: Arguments<'_>) {
     });
 }
 
-/// `print!` of the old code.
+/// `print!` for copied code.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __imported_print {
     ($($text:tt)*) => { $crate::imported::print(::core::format_args!($($text)*)) };
 }
 
-/// `println!` of the old code.
+/// `println!` for copied code.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __imported_println {
@@ -153,8 +156,9 @@ macro_rules! __imported_println {
     }};
 }
 
-/// Calls a function with the text as it takes it, or functions after each other: each one takes
-/// what the one before it makes, without its `Result` or `Option`.
+/// Calls a function with the input, converted to the type that it takes. If several functions are
+/// given, each further one takes the result of the function before it, unwrapped from its `Result`
+/// or `Option`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __imported_call {
@@ -166,7 +170,8 @@ macro_rules! __imported_call {
     }};
 }
 
-/// The value in a `Result` or an `Option`, or beside the rest of the text that a parser left.
+/// Unwraps the value in a `Result` or an `Option`. If a parser also returned the rest of the text,
+/// as those of nom do, only the value is kept.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __imported_value {
@@ -186,7 +191,7 @@ pub use crate::{
     __imported_value as value,
 };
 
-/// A file of the old code.
+/// `std::fs::File` for copied code: a file, or the day's input.
 #[derive(Debug)]
 pub struct File(Opened);
 
@@ -197,7 +202,7 @@ enum Opened {
 }
 
 impl File {
-    /// Opens a file, or the text of the day.
+    /// Opens a file, or the day's input in its place.
     #[inline]
     pub fn open(path: impl AsRef<Path>) -> io::Result<Self> {
         Self::options().read(true).open(path)
@@ -210,21 +215,22 @@ impl File {
         options.write(true).create(true).truncate(true).open(path)
     }
 
-    /// A file with the text: code that is given one must name this type as its file.
+    /// A file whose content is the day's input, for functions that take this type.
     #[inline]
     fn of(text: &'static str) -> Self {
         WAS_READ.set(true);
         Self(Opened::Text(Cursor::new(text.as_bytes()).into()))
     }
 
-    /// The ways in which files are opened.
+    /// Options for opening a file, which allow nothing yet.
     #[inline]
     pub fn options() -> OpenOptions {
         OpenOptions::new()
     }
 }
 
-/// The ways in which the old code opens files. What is opened to be written is a file.
+/// `std::fs::OpenOptions` for copied code. The day's input never replaces a file that is opened to
+/// be written.
 #[derive(Clone, Debug)]
 pub struct OpenOptions {
     options: ::std::fs::OpenOptions,
@@ -232,7 +238,7 @@ pub struct OpenOptions {
 }
 
 impl OpenOptions {
-    /// Nothing is allowed yet.
+    /// Options that allow nothing yet.
     #[allow(clippy::new_without_default)] // as in the standard library
     #[inline]
     pub fn new() -> Self {
@@ -242,14 +248,14 @@ impl OpenOptions {
         }
     }
 
-    /// Allows to read.
+    /// Allows reading.
     #[inline]
     pub fn read(&mut self, read: bool) -> &mut Self {
         self.options.read(read);
         self
     }
 
-    /// Allows to write.
+    /// Allows writing.
     #[inline]
     pub fn write(&mut self, write: bool) -> &mut Self {
         self.options.write(write);
@@ -257,7 +263,7 @@ impl OpenOptions {
         self
     }
 
-    /// Writes go to the end of the file.
+    /// Allows writing to the end of the file.
     #[inline]
     pub fn append(&mut self, append: bool) -> &mut Self {
         self.options.append(append);
@@ -265,28 +271,28 @@ impl OpenOptions {
         self
     }
 
-    /// Empties the file, which must be opened to be written.
+    /// Empties the file when it is opened. This needs `write`.
     #[inline]
     pub fn truncate(&mut self, truncate: bool) -> &mut Self {
         self.options.truncate(truncate);
         self
     }
 
-    /// Creates the file if it is missing, which must be opened to be written.
+    /// Creates the file if it is missing. This needs `write` or `append`.
     #[inline]
     pub fn create(&mut self, create: bool) -> &mut Self {
         self.options.create(create);
         self
     }
 
-    /// Creates the file, which must not exist and must be opened to be written.
+    /// Creates the file, and fails if it exists. This needs `write` or `append`.
     #[inline]
     pub fn create_new(&mut self, create_new: bool) -> &mut Self {
         self.options.create_new(create_new);
         self
     }
 
-    /// Opens a file, or the text of the day.
+    /// Opens a file, or the day's input in its place.
     #[inline]
     pub fn open(&self, path: impl AsRef<Path>) -> io::Result<File> {
         match text_of(path.as_ref()) {
@@ -348,11 +354,11 @@ impl Write for File {
     }
 }
 
-/// The standard input of the old code.
+/// `std::io::Stdin` for copied code: stdin, or the day's input.
 #[derive(Debug)]
 pub struct Stdin;
 
-/// The standard input while it is read.
+/// `std::io::StdinLock` for copied code. Without a lock inside, it reads the day's input.
 #[derive(Debug)]
 pub struct StdinLock<'a>(
     Option<::std::io::StdinLock<'static>>,
@@ -360,7 +366,7 @@ pub struct StdinLock<'a>(
 );
 
 impl Stdin {
-    /// Locks it.
+    /// Locks stdin, unless the day's input is read in its place.
     #[inline]
     pub fn lock(&self) -> StdinLock<'static> {
         WAS_READ.set(true);
@@ -374,7 +380,7 @@ impl Stdin {
         self.lock().read_line(line)
     }
 
-    /// The lines that are left.
+    /// The lines that were not read yet.
     #[inline]
     pub fn lines(self) -> Lines<StdinLock<'static>> {
         self.lock().lines()
@@ -415,18 +421,18 @@ impl BufRead for StdinLock<'_> {
     }
 }
 
-/// The standard library of the old code.
+/// The standard library for copied code.
 pub mod std {
     pub use ::std::*;
 
-    /// Files.
+    /// `std::fs`, where files may be the day's input.
     pub mod fs {
         pub use ::std::fs::*;
 
         use crate::imported::text_of;
         pub use crate::imported::{File, OpenOptions};
 
-        /// The text of a file, or that of the day.
+        /// The text of a file, or the day's input in its place.
         #[inline]
         pub fn read_to_string(path: impl AsRef<::std::path::Path>) -> ::std::io::Result<String> {
             match text_of(path.as_ref()) {
@@ -435,7 +441,7 @@ pub mod std {
             }
         }
 
-        /// The bytes of a file, or of the text of the day.
+        /// The bytes of a file, or of the day's input in its place.
         #[inline]
         pub fn read(path: impl AsRef<::std::path::Path>) -> ::std::io::Result<Vec<u8>> {
             match text_of(path.as_ref()) {
@@ -445,13 +451,13 @@ pub mod std {
         }
     }
 
-    /// Reading and writing.
+    /// `std::io`, where stdin may be the day's input.
     pub mod io {
         pub use ::std::io::*;
 
         pub use crate::imported::{Stdin, StdinLock};
 
-        /// Stdin, or the text of the day.
+        /// Stdin, or the day's input in its place.
         #[inline]
         pub fn stdin() -> Stdin {
             Stdin

@@ -1,4 +1,4 @@
-//! The values in what a program prints that may be answers: numbers, words and pictures.
+//! Finds the values in a program's output that may be answers: numbers, words and pictures.
 
 use std::collections::BTreeSet;
 
@@ -7,20 +7,20 @@ use crate::letters::{Reading, read};
 /// A number or a picture in an output that may be an answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Value<'a> {
-    /// Its place in the output.
+    /// Its byte offset in the output.
     pub start: usize,
-    /// The number, the list of numbers or the picture as it is written.
+    /// The number, the list of numbers or the picture as printed.
     pub text: &'a str,
-    /// Whether it stands by itself, as behind a colon or in a tuple.
+    /// Whether it stands alone, as after a colon or in a tuple.
     pub is_clear: bool,
 }
 
-/// Words before a number that only counts: `Part 1`, `day 05`.
+/// Words before a number that is a label and not an answer: `Part 1`, `day 05`.
 const LABELS: &[&str] = &[
     "part", "day", "star", "puzzle", "task", "year", "problem", "question", "strategy", "p",
 ];
 
-/// Words before the number of a part, where the value may follow.
+/// Words before the number of a part. The part's answer may follow the number.
 const PART_LABELS: &[&str] = &[
     "part", "p", "task", "puzzle", "star", "answer", "result", "solution", "problem", "strategy",
     "the",
@@ -29,7 +29,7 @@ const PART_LABELS: &[&str] = &[
 /// Words that may be written together with the number of a part: `part1`.
 const GLUED_LABELS: &[&str] = &["part", "p", "task", "star", "answer", "result"];
 
-/// Words behind a number that was measured: `12 ms`.
+/// Units after a number that is a measured time: `12 ms`.
 const UNITS: &[&str] = &[
     "ns",
     "us",
@@ -50,14 +50,14 @@ const UNITS: &[&str] = &[
     "minutes",
 ];
 
-/// A shorter number at the start of a line may count the lines.
+/// A number with fewer digits may be a label: at the start of a line, it may be the line's number.
 const SURE_LENGTH: usize = 3;
 
 /// The fewest rows of a picture, and the fewest columns of its widest row.
 const FEWEST_ROWS: usize = 4;
 const FEWEST_COLUMNS: usize = 8;
 
-/// The text without the colours of a terminal.
+/// The text without escape sequences of a terminal, such as colours.
 #[inline]
 pub fn without_escapes(text: &str) -> String {
     let mut parts = text.split("\u{1b}[");
@@ -69,8 +69,8 @@ pub fn without_escapes(text: &str) -> String {
     plain
 }
 
-/// The whole numbers of an output that may be answers, or lists of them: not those that name a part
-/// or a day, nor times.
+/// The whole numbers in an output, and lists of them, that may be answers. Numbers of parts and of
+/// days are left out, and so are times.
 #[inline]
 pub fn values(text: &str) -> Vec<Value<'_>> {
     let mut values = Vec::new();
@@ -101,7 +101,8 @@ pub fn values(text: &str) -> Vec<Value<'_>> {
     values
 }
 
-/// The length of the number at the start, with those that commas join to it: `76,108`.
+/// The length in bytes of the number at the start, together with the numbers that commas join to
+/// it: `76,108`.
 #[inline]
 fn length_of_list(text: &str) -> usize {
     let mut length = 0;
@@ -121,13 +122,13 @@ fn length_of_list(text: &str) -> usize {
     length.saturating_sub(1)
 }
 
-/// Whether a character is a part of words.
+/// Whether a word can contain the character.
 #[inline]
 pub fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Whether what is between is neither a part of a word nor of a decimal.
+/// Whether a number between these texts is whole: part of neither a word nor a decimal.
 #[inline]
 fn is_whole(before: &str, behind: &str) -> bool {
     let is_decimal = before
@@ -164,7 +165,7 @@ fn is_time(behind: &str) -> bool {
     UNITS.contains(&word)
 }
 
-/// Whether what is before and behind a value in its line shows that it stands by itself.
+/// Whether a value stands alone between these texts, which are the rest of its line.
 #[inline]
 pub fn is_clear(before: &str, behind: &str) -> bool {
     let before = before.trim_end();
@@ -177,7 +178,7 @@ pub fn is_clear(before: &str, behind: &str) -> bool {
     begins && ends
 }
 
-/// The pictures in an output: at least four lines that are drawn with two marks.
+/// The pictures in an output: at least four lines that use at most two different characters.
 #[inline]
 pub fn pictures(text: &str) -> Vec<Value<'_>> {
     let mut pictures = Vec::new();
@@ -207,7 +208,7 @@ pub fn pictures(text: &str) -> Vec<Value<'_>> {
     pictures
 }
 
-/// Whether lines of two marks are a picture, and not a list.
+/// Whether lines that use two characters are a picture, and not a list.
 #[inline]
 fn is_drawn(lines: &str) -> bool {
     let is_wide = |line: &str| line.chars().count() >= FEWEST_COLUMNS;
@@ -219,15 +220,15 @@ fn shows_letters(picture: &str) -> bool {
     matches!(read(picture), Reading::Letters(_))
 }
 
-/// A piece of an output.
+/// A piece of an output: a picture, or a line between pictures.
 enum Piece<'a> {
     Line(&'a str),
     Picture(&'a str),
 }
 
 impl<'a> Piece<'a> {
-    /// The pictures of an output, and the other lines that are not blank. A line that names both
-    /// parts is two.
+    /// The pictures of an output, and its other lines without blank ones. A line that names both
+    /// parts becomes two pieces.
     #[inline]
     fn all(text: &'a str) -> Vec<Self> {
         let mut pieces = Vec::new();
@@ -246,7 +247,7 @@ impl<'a> Piece<'a> {
         pieces
     }
 
-    /// The part that it names.
+    /// The part that the piece names. A picture names none.
     #[inline]
     fn part(&self) -> Option<u8> {
         match self {
@@ -255,7 +256,7 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// The answer in it.
+    /// The answer in the piece. A picture is an answer as a whole.
     #[inline]
     fn answer(&self) -> Option<String> {
         match self {
@@ -264,8 +265,8 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// The values in it; none if it is a picture of something else than letters, which may be
-    /// no answer.
+    /// The values in the piece. A picture that does not show letters has none, as it may not be an
+    /// answer.
     #[inline]
     fn values(&self) -> Vec<String> {
         match self {
@@ -275,15 +276,16 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// Whether it has a number, or letters that are drawn.
+    /// Whether the piece has a number, or is a picture of letters.
     #[inline]
     fn has_value(&self) -> bool {
         !self.values().is_empty()
     }
 }
 
-/// The answers to both parts in an output: those of the lines that name them. If no line names a
-/// part, and two pieces have values, each has an answer; a single piece with two values has both.
+/// The answers to both parts in an output. If lines name the parts, the answers follow these names.
+/// If no line names a part, the answers are the only two pieces with values, or the two values of
+/// the only such piece.
 #[inline]
 pub fn answers(output: &str) -> [Option<String>; 2] {
     let text = without_escapes(output);
@@ -298,7 +300,7 @@ pub fn answers(output: &str) -> [Option<String>; 2] {
     })
 }
 
-/// The answer at a piece that names its part: in its line, or in what follows it.
+/// The answer to the part that the first piece names. It is in the same line, or in the next piece.
 #[inline]
 fn named_answer(pieces: &[Piece], named: &[Option<u8>]) -> Option<String> {
     let Piece::Line(line) = pieces[0] else {
@@ -314,14 +316,15 @@ fn named_answer(pieces: &[Piece], named: &[Option<u8>]) -> Option<String> {
     if !is_label || !is_unnamed(1) {
         return answer_of_line(line);
     }
-    // Words on several lines may be one answer.
+    // Several lines of words may together be one answer.
     if is_unnamed(2) && !pieces[1].has_value() && matches!(pieces[1], Piece::Line(_)) {
         return None;
     }
     pieces[1].answer()
 }
 
-/// The letters that an output draws, if it draws nothing else: no line names their part.
+/// The picture of letters in an output, if that is its only picture. It is the answer to a part
+/// that no line names.
 #[inline]
 fn only_letters(pieces: &[Piece]) -> Option<String> {
     let mut pictures = pieces.iter().filter_map(|piece| match piece {
@@ -345,7 +348,7 @@ fn unnamed_answers(pieces: &[Piece]) -> [Option<String>; 2] {
     }
 }
 
-/// The answers where an output has two lines and nothing else.
+/// The answers in an output that consists of two lines.
 #[inline]
 fn two_lines(pieces: &[Piece]) -> [Option<String>; 2] {
     match pieces {
@@ -354,14 +357,15 @@ fn two_lines(pieces: &[Piece]) -> [Option<String>; 2] {
     }
 }
 
-/// The last answer in what a function of one part prints.
+/// The last answer in the output of a function that solves one part.
 #[inline]
 pub fn last_answer(output: &str) -> Option<String> {
     let text = without_escapes(output);
     Piece::all(&text).last()?.answer()
 }
 
-/// The parts of a line that name both: `Part 1: 5, Part 2: 6`.
+/// The two halves of a line that names both parts, such as `Part 1: 5, Part 2: 6`. Any other line
+/// is returned whole.
 #[inline]
 fn parts_of_line(line: &str) -> Vec<&str> {
     let halves: Vec<&str> = line.split([',', ';', '|']).collect();
@@ -373,8 +377,8 @@ fn parts_of_line(line: &str) -> Vec<&str> {
     }
 }
 
-/// The last number of a line, or list of numbers, or else its last word. `None` if that
-/// is only a row of a picture.
+/// The last number or list of numbers in a line. In a line without numbers, the last word, or
+/// `None` if that is only a row of a picture.
 #[inline]
 fn answer_of_line(line: &str) -> Option<String> {
     if let Some(last) = values(line).last() {
@@ -385,7 +389,7 @@ fn answer_of_line(line: &str) -> Option<String> {
         .then(|| word.to_owned())
 }
 
-/// The words of a line without the signs around them.
+/// The words of a line without the punctuation around them.
 #[inline]
 fn words(line: &str) -> Vec<&str> {
     let is_between = |c: char| c.is_whitespace() || "=:;()[]\"'`".contains(c);
@@ -467,7 +471,7 @@ mod tests {
             ("Part 1: 5\nLETTERS\n", [Some("5"), Some(LETTERS)]),
             ("Part 2: 5\nLETTERS\n", [Some(LETTERS), Some("5")]),
             ("5\nLETTERS\n", [Some("5"), Some(LETTERS)]),
-            // It may show what is computed.
+            // A map may show a step of the computation, and no answer.
             ("Part 1: 5\nMAP\n", [Some("5"), None]),
             ("5\nMAP\n", [None, None]),
             ("MAP\n\nMAP\n5\n6\n", [Some("5"), Some("6")]),

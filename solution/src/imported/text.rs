@@ -1,4 +1,4 @@
-//! The text of a day in each form in which functions of old code take it.
+//! The day's input, in each form in which functions of copied code take it.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -10,12 +10,12 @@ use std::sync::{Mutex, PoisonError};
 
 use super::File;
 
-/// The text: what functions take is made of it by `into`. For generic functions it is itself what
-/// they may take: a text, an iterator over lines, or a reader.
+/// The day's input. `into` converts it to the type that a function takes. A generic function can
+/// take it as it is: as a text, as an iterator over lines, or as a reader.
 #[derive(Clone, Debug)]
 pub struct Text {
     text: &'static str,
-    /// The place up to which it was read.
+    /// The number of bytes that were read.
     read: usize,
 }
 
@@ -26,7 +26,8 @@ impl Text {
     }
 }
 
-/// The lines of the text as generic functions take them: owned, or as a reader gives them.
+/// The lines of the input, for generic functions. `T` is `String`, or `io::Result<String>` as a
+/// reader yields it.
 #[derive(Clone, Debug)]
 pub struct TextLines<T>(Lines<'static>, PhantomData<fn() -> T>);
 
@@ -46,7 +47,7 @@ impl<T: From<Line>> Iterator for TextLines<T> {
     }
 }
 
-/// A line of the text.
+/// A line of the input.
 #[derive(Clone, Copy, Debug)]
 pub struct Line(&'static str);
 
@@ -117,7 +118,8 @@ impl BufRead for Text {
     }
 }
 
-/// A value that is made of a text once, for as long as the program runs.
+/// The value that `make` returns. For each text and type, it is made once, and lives as long as the
+/// program.
 #[inline]
 fn shared<T: Any + Send + Sync>(text: &'static str, make: impl FnOnce() -> T) -> &'static T {
     type Shared = HashMap<(TypeId, &'static str), &'static (dyn Any + Send + Sync)>;
@@ -139,7 +141,7 @@ fn owned_lines(text: &'static str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-/// What each type makes of the text.
+/// Converts the input to each type.
 macro_rules! made_of_text {
     ($($ty:ty: $text:ident => $made:expr,)+) => {
         $(impl From<Text> for $ty {
@@ -178,7 +180,7 @@ made_of_text! {
     &'static mut dyn BufRead: text => Box::leak(Box::new(Text::new(text))),
 }
 
-/// The number that a text is.
+/// Parses an input that is a number.
 macro_rules! number_of_text {
     ($($ty:ty)+) => {
         $(impl From<Text> for $ty {

@@ -1,17 +1,23 @@
-//! Importing from other tools and repositories: first a plan of what is new,
-//! which writes nothing, then its execution.
+//! Imports inputs, answers, sessions and days from other tools and repositories. [`plan`] only
+//! reads, and returns a [`Plan`]: which files are new, and why others are left out. [`apply`]
+//! writes the files of a plan.
 //!
-//! It goes in this order:
+//! The modules are used in this order:
 //!
-//! 1. `tree` lists the files of a folder, `manifest` reads its packages, `source` its code. `names`
-//!    says which years, days and parts their names mean.
-//! 2. `inputs` finds inputs, answers and sessions, and `days` the days.
-//! 3. `candidates` are the ways in which a day may be called, by names alone, each a `wiring`, or
-//!    the user's `expressions`. The command compiles and runs them, and `compare` says which is
-//!    right. `shim` gives their copies the text.
-//! 4. `years` plans the copies of a year, `copy` the one of a day with the `examples` of its tests,
-//!    and `lock` the versions of libraries.
-//! 5. `plan` is what all of them find; it is written then, and `record` says what was.
+//! 1. `tree` lists the files of the old repository, `manifest` reads its packages, and `source`
+//!    reads its Rust files. `names` finds years, days and parts in the names of files and
+//!    functions.
+//! 2. `inputs` finds inputs, answers and sessions. `days` finds the files that are days.
+//! 3. `candidates` lists the ways to call a day, from the names of its functions: `part1(input)`,
+//!    `part1(parse(input))`. The `wiring` of a candidate is its call of `functions!`. If the user
+//!    gave `expressions` for a day, they are its only candidate.
+//! 4. For a first plan, all candidates are copied. `aoc import` compiles them below
+//!    `target/aoc-import`, runs those that compile (`commands/import/trial.rs`), and compares their
+//!    answers with the known ones. `compare` decides which candidate is right.
+//! 5. `years` plans the copies of a year's days, and `copy` the copy of one day: with the call of
+//!    `functions!` for the right candidate, and with the `examples` of its tests. `shim` makes
+//!    copied code read the day's input in place of files. `lock` takes versions of libraries.
+//! 6. `plan` collects all of that and writes it. `record` notes what was written.
 
 mod candidates;
 pub mod compare;
@@ -52,7 +58,7 @@ use names::{day_of_folder, file_name, folder_of, year_in};
 use record::Record;
 use tree::Tree;
 
-/// Plans what to import.
+/// Plans an import, and writes nothing.
 pub fn plan(request: &ImportRequest) -> Result<Plan> {
     let mut plan = Plan {
         record: Record::read(request.project.root()),
@@ -70,11 +76,11 @@ fn plan_folder(folder: &Path, request: &ImportRequest, plan: &mut Plan) {
     let path = slashed(&there);
     let name = file_name(&path);
     let year = year_in(name).or_else(|| year_in(file_name(folder_of(&path))));
-    // Links to the project's folders are followed, too.
+    // Links are resolved, so that folders of this project are recognized behind a link.
     let days = real(&request.project.root().join("days"));
     let library = real(&request.project.root().join(LIBRARY));
     let own = [days, real(&request.store.root), library];
-    // The name of a day's folder says which day it is.
+    // If the folder itself is a day's, such as `day05`, its name must be part of the paths.
     let tree = match there.parent() {
         Some(parent) if day_of_folder(name).is_some() => Tree::read(parent, &there, &own, plan),
         _ => Tree::read(folder, folder, &own, plan),
@@ -90,7 +96,7 @@ fn plan_folder(folder: &Path, request: &ImportRequest, plan: &mut Plan) {
         let why = "it has neither days in Rust nor inputs";
         plan.refuse(folder.to_owned(), None, why.to_owned());
     }
-    // A year, which has its manifest first, comes after the packages that it names.
+    // Packages come before the years that depend on them. The manifest of a year comes first in it.
     plan.files.sort_by_key(|file| {
         (
             file.file.starts_with("days/year"),
@@ -99,7 +105,7 @@ fn plan_folder(folder: &Path, request: &ImportRequest, plan: &mut Plan) {
     });
 }
 
-/// A path without links.
+/// The path with its links resolved. A path that does not exist is returned as it is.
 fn real(path: &Path) -> PathBuf {
     canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }

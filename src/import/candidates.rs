@@ -1,5 +1,7 @@
-//! The ways in which a day may be called, by names alone: the compiler says which of them fit,
-//! and their answers which of those is right.
+//! Lists the candidates of a day: the ways to call it, from the names of its functions and types
+//! alone. For `fn parse` and `fn part1`, some are `part1(input)`, `part1(parse(input))` and
+//! `part1(&parse(input))`. `aoc import` compiles all of them, so the compiler tells which ones fit.
+//! It runs these, and their answers tell which one is right.
 
 mod functions;
 mod methods;
@@ -17,14 +19,15 @@ use super::source::Source;
 use super::wiring::{Value, Wiring};
 use crate::puzzle::words;
 
-/// The most functions of each kind that are tried.
+/// The most functions of each kind that become candidates.
 const MOST: usize = 4;
 
-/// The order of functions whose names say their part somehow, and of those that are only tried.
+/// The ranks of functions whose names end with their part, and of functions that are only guessed.
+/// A low rank is tried first.
 const NAMED: usize = 100;
 const TRIED: usize = 200;
 
-/// Words that tell the functions of the two parts apart.
+/// Pairs of words by which the functions of part 1 and part 2 differ.
 const PAIRS: [[&str; 2]; 12] = [
     ["1", "2"],
     ["01", "02"],
@@ -40,18 +43,19 @@ const PAIRS: [[&str; 2]; 12] = [
     ["small", "large"],
 ];
 
-/// A way in which a day may be called.
+/// One way to call a day, or one of its parts.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     pub wiring: Wiring,
-    /// The part that it answers; `None` if it is meant for all that the day answers.
+    /// The part that it answers. `None` if it answers everything that the day solves.
     pub part: Option<Part>,
-    /// Whether names say what it answers: without a build, no other one is taken.
+    /// Whether names tell what it answers. If nothing is built, only such a candidate is taken.
     pub is_named: bool,
-    /// Whether it says something only if no surer one answers: it is not given what is made for it,
-    /// such as the text in place of what a parser makes.
+    /// Whether it counts only if no better candidate answers. For example, it passes the input
+    /// itself to a function that may expect the result of a parser.
     pub is_fallback: bool,
-    /// The call that prints the answers to both parts, if it is one.
+    /// The call that prints the answers to both parts, if the candidate takes its answers from an
+    /// output.
     pub printing: Option<String>,
 }
 
@@ -79,9 +83,9 @@ impl Candidate {
     }
 }
 
-/// What the rest of a repository says of a day.
+/// The other sources of a repository, as a day needs to know them.
 pub trait Surroundings {
-    /// Whether other sources read files.
+    /// Whether any source reads files.
     fn read_files(&self) -> bool;
 
     /// Whether a source has a function or a method of that name.
@@ -90,15 +94,16 @@ pub trait Surroundings {
     /// Whether a source has a type of that name.
     fn has_type(&self, name: &str) -> bool;
 
-    /// The two values of an enum that has no others.
+    /// The variants of an enum that has exactly two.
     fn two_variants(&self, name: &str) -> Option<[String; 2]>;
 
-    /// The two fields of a struct that has no others.
+    /// The fields of a struct that has exactly two.
     fn two_fields(&self, name: &str) -> Option<[String; 2]>;
 }
 
-/// The candidates by the names of functions and types in a source, the surest first: what makes
-/// the input for both parts, what answers one part, what answers both, and what prints.
+/// The candidates by the names of functions and types in a source, preferred ones first: those that
+/// parse the input once for both parts, those that answer one part, those that answer both parts,
+/// and those that print.
 pub fn by_names(source: &Source, around: &dyn Surroundings) -> Vec<Candidate> {
     let functions = functions::candidates(source, around);
     let mut candidates = functions.with_parser;
@@ -110,8 +115,8 @@ pub fn by_names(source: &Source, around: &dyn Surroundings) -> Vec<Candidate> {
     candidates
 }
 
-/// How a day is called by the first candidate, or the first ones of the two parts. `None` if names
-/// say nothing of the parts.
+/// The call of a day if nothing is compiled: by the first candidate whose names tell what it
+/// answers, or by the first one for each part. `None` if names tell nothing.
 pub fn first_by_names(candidates: &[Candidate]) -> Option<Wiring> {
     let mut named = candidates.iter().filter(|candidate| candidate.is_named);
     let first = named.next()?;
@@ -126,7 +131,8 @@ pub fn first_by_names(candidates: &[Candidate]) -> Option<Wiring> {
     })
 }
 
-/// The two answers of a call, which may be the fields of a type.
+/// An expression for the pair of answers that a call returns. A struct with two fields is converted
+/// to a pair.
 fn both_answers(call: String, returned: &ReturnType, around: &dyn Surroundings) -> String {
     let fields = match returned {
         ReturnType::Type(_, ty) => around.two_fields(&spelled(types::unwrapped(ty))),
@@ -140,9 +146,9 @@ fn both_answers(call: String, returned: &ReturnType, around: &dyn Surroundings) 
     }
 }
 
-/// The part that a name says among others: by itself, `part1` or `ex1`, or beside another one that
-/// differs in one word, `easy` and `hard`. The number says how sure it is, the surest first: up to
-/// [`NAMED`], the name says it.
+/// The part that a name tells: by itself, as `part1` and `ex1` do, or beside another name that
+/// differs in one word, as `easy` does beside `hard`. The number is the rank, and low ranks are
+/// preferred: up to [`NAMED`], the name alone tells the part.
 fn part_among(name: &str, others: &[Vec<String>]) -> Option<(Part, usize)> {
     if let Some(part) = part_of(name) {
         return Some((part, 10 + name.len()));
@@ -167,7 +173,7 @@ fn part_among(name: &str, others: &[Vec<String>]) -> Option<(Part, usize)> {
     Some((part?, TRIED))
 }
 
-/// The part that the end of a name says, whatever is before it: `ex1`, `zad2`, `solve_b`.
+/// The part at the end of a name, whatever comes before it: `ex1`, `zad2`, `solve_b`.
 fn part_at_end(name: &str) -> Option<Part> {
     let is_number = |c: char| c == '1' || c == '2';
     if let Some(digit) = name.chars().last().filter(|c| is_number(*c)) {

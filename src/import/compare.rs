@@ -1,10 +1,11 @@
-//! Compares what the ways of calling a day answer with what is known of its answers, and decides
-//! which way is taken. Nothing here runs code: others give what was answered, and what is known.
+//! Compares the answers of the ways to call a day with the known answers, and decides which way is
+//! taken. A way is one candidate, or one candidate for each part. Nothing here runs code: the
+//! callers pass the answers, and what is known.
 //!
-//! Known are answers that are recorded, those that `main` or a test asserts for the input, the
-//! values that the day's own tests expect, and what the old program prints on the same input. No
-//! way is taken that differs from one of them, and none is called equal that was compared with
-//! nothing.
+//! Known are the recorded answers, the answers that `main` or a test asserts for the input, the
+//! values that the day's own tests expect, and the output of the old program for the same input. A
+//! way that differs from one of them is never taken. An answer that was compared with nothing is
+//! never called equal.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,17 +18,18 @@ use serde::Serialize;
 
 use crate::inputs::{compare_answers, is_same_answer};
 
-/// What one way of calling a day gave.
+/// The answers of one way to call a day.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answered {
     /// The answers to the day's input; `None` if a part is unsolved, failed, or did not run.
     pub answers: [Option<String>; 2],
-    /// The answers to texts whose answers are known: the day's own tests, examples, named inputs.
+    /// The answers to other texts, whose right answers are known: the day's own tests, examples and
+    /// named inputs.
     pub tests: Vec<TestAnswer>,
 }
 
 impl Answered {
-    /// Notes an answer to the day's input. A blank one is none.
+    /// Sets the answer to the day's input. A blank answer counts as no answer.
     pub fn set(&mut self, part: Part, answer: Option<String>) {
         self.answers[part.index()] = answer.filter(|answer| !answer.trim().is_empty());
     }
@@ -38,38 +40,39 @@ impl Answered {
 pub struct TestAnswer {
     pub part: Part,
     pub expected: String,
-    /// `None` if it failed.
+    /// `None` if the part failed.
     pub given: Option<String>,
 }
 
-/// The answer of a part to a text, as the code of a day asserts it.
+/// The answer of a part for a text, as the code of a day asserts it.
 #[derive(Debug)]
 pub struct Assertion {
     pub part: Part,
     pub text: String,
     pub answer: String,
-    /// Whether the text is that of a file that the code includes or reads.
+    /// Whether the text is the content of a file that the code includes or reads.
     pub is_of_file: bool,
 }
 
-/// What is known of the answers to a day's input.
+/// The known facts about the answers to a day's input.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
-    /// The recorded answers, and those of an `assert_eq!` over the input.
+    /// The recorded answers, and those that an `assert_eq!` over the input expects.
     pub answers: BTreeMap<Part, String>,
-    /// What programs print that show the answers.
+    /// The outputs of programs that print the answers.
     pub outputs: Vec<Output>,
 }
 
-/// What a program printed for the day's input.
+/// The output of a program for the day's input.
 #[derive(Clone, Debug)]
 pub struct Output {
     pub text: String,
-    /// Whether it ran this day alone. What is not in an output of several days says nothing.
+    /// Whether the program ran this day alone. If not, an answer that is missing in the output is
+    /// not wrong.
     pub is_of_day: bool,
 }
 
-/// An answer beside what is known.
+/// The result of comparing an answer with what is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -78,29 +81,31 @@ pub enum Verdict {
     Different,
 }
 
-/// What becomes of a day with several ways to call it; ways are named by their index.
+/// The decision about a day with several ways to call it. Ways are given by their index.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Decision {
-    /// The way is taken. Each part has its verdict, `None` if the way does not answer it.
+    /// The way is taken. Each part has a verdict, or `None` if the way does not answer it.
     Taken(usize, [Option<Verdict>; 2]),
-    /// Each way that answers differs from what is known.
+    /// Every way that answers differs from what is known.
     AllDiffer(Vec<Difference>),
-    /// The answers of ways that nothing refutes, which are not the same.
+    /// Nothing that is known refutes these ways, but their answers are not the same.
     Disagree(Vec<(usize, [Option<String>; 2])>),
 }
 
-/// An answer that is not what is known.
+/// An answer that differs from what is known.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
     pub way: usize,
     pub part: Part,
     pub given: String,
-    /// The known answer; `None` if it is not in the output of the old program.
+    /// The known answer. `None` if the old program's output was compared, and the answer is not in
+    /// it.
     pub known: Option<String>,
 }
 
-/// Takes a way that agrees with what is known, or the first one where nothing more is known and
-/// all that answer agree. The ways are in the order in which they are preferred.
+/// Takes the way that agrees with most of what is known. Where a right answer is not known, all
+/// ways that answer must agree; then the first one is taken. `ways` are sorted, preferred ones
+/// first.
 pub fn decide(ways: &[Answered], known: &Known) -> Decision {
     let mut differences = Vec::new();
     let mut left = Vec::new();
@@ -128,7 +133,8 @@ pub fn decide(ways: &[Answered], known: &Known) -> Decision {
             return Decision::Disagree(answers.collect());
         }
     }
-    // The first of those that have the most parts that are equal, and then the most answers.
+    // The way with the most equal parts; among these, the one with the most answers; then the
+    // first.
     let rank = |index: usize| {
         let verdicts = verdicts(&ways[index], known);
         let equal = verdicts.iter().flatten();
@@ -142,7 +148,7 @@ pub fn decide(ways: &[Answered], known: &Known) -> Decision {
     }
 }
 
-/// The verdict on each part that was answered, for the input or in a test.
+/// The verdict on each part, over its answers to the input and in tests. `None` if there are none.
 pub fn verdicts(way: &Answered, known: &Known) -> [Option<Verdict>; 2] {
     let by_input = by_input(way, known);
     Part::BOTH.map(|part| {
@@ -179,7 +185,7 @@ fn verdict_of(comparison: Comparison) -> Verdict {
     }
 }
 
-/// The answers of a way that are not those that are known.
+/// The answers of a way that differ from what is known.
 fn differences_of(index: usize, way: &Answered, known: &Known) -> Vec<Difference> {
     let mut found = Vec::new();
     for part in Part::BOTH {
@@ -209,7 +215,7 @@ fn differences_of(index: usize, way: &Answered, known: &Known) -> Vec<Difference
     found
 }
 
-/// The verdicts on the answers to the day's input. A known answer decides before any output.
+/// The verdicts on the answers to the day's input. A known answer takes precedence over outputs.
 fn by_input(way: &Answered, known: &Known) -> [Verdict; 2] {
     let mut verdicts = [Verdict::NotCompared; 2];
     for output in &known.outputs {
@@ -230,9 +236,9 @@ fn by_input(way: &Answered, known: &Known) -> [Verdict; 2] {
     verdicts
 }
 
-/// The verdicts on answers that a program should print, as whole words, that of part 1 before
-/// that of part 2. One word of the output is never both answers. An answer that is not there
-/// differs if there is another value in its place.
+/// The verdicts on the answers by the output of a program. It should contain them as whole words,
+/// that of part 1 before that of part 2. One word of the output is never both answers. A missing
+/// answer is different if another value is in its place.
 fn by_output(output: &Output, answers: &[Option<String>; 2]) -> [Verdict; 2] {
     let text = without_escapes(&output.text);
     let values = values(&text);
@@ -247,7 +253,7 @@ fn by_output(output: &Output, answers: &[Option<String>; 2]) -> [Verdict; 2] {
             Verdict::NotCompared
         }
     };
-    // A short one that is there may be meant, or be there by chance.
+    // A short answer may be in the output on purpose or by chance.
     let is_there = |answer: &str| values.iter().any(|value| value.text == answer);
     let absent = |is_other_there: bool, answer: &Option<String>| match answer {
         Some(answer) if !is_there(answer) && !may_be_drawn(answer, &text) => {
@@ -263,7 +269,7 @@ fn by_output(output: &Output, answers: &[Option<String>; 2]) -> [Verdict; 2] {
     }
     match (first.first(), second.last()) {
         (Some(first), Some(last)) if first < last => [Verdict::Equal; 2],
-        // One place for the same answer to both.
+        // Both answers are the same word, and the output has it once.
         (Some(place), Some(_)) if of_first == of_second => {
             let is_before = values.iter().any(|value| value.start < *place);
             let is_behind = values.iter().any(|value| value.start > *place);
@@ -273,7 +279,7 @@ fn by_output(output: &Output, answers: &[Option<String>; 2]) -> [Verdict; 2] {
                 [differs(is_before), Verdict::Equal]
             }
         }
-        // Part 2 stands before part 1, which may be chance.
+        // The answer to part 2 comes before that to part 1, perhaps by chance.
         (Some(_), Some(_)) => [Verdict::NotCompared; 2],
         (Some(place), None) => {
             let is_behind = values.iter().any(|value| value.start > *place);
@@ -290,22 +296,22 @@ fn by_output(output: &Output, answers: &[Option<String>; 2]) -> [Verdict; 2] {
     }
 }
 
-/// A shorter answer may stand in an output by chance.
+/// A shorter answer may occur in an output by chance.
 const SURE_LENGTH: usize = 3;
 
-/// The numbers of an output that may be answers.
+/// The numbers in an output that may be answers.
 pub fn values_in(output: &str) -> Vec<String> {
     let text = without_escapes(output);
     let values = values(&text);
     values.iter().map(|value| value.text.to_owned()).collect()
 }
 
-/// Whether an output has words in the places of answers.
+/// Whether an output has a number or a word where an answer is expected.
 pub fn has_answers(output: &str) -> bool {
     answers(output).iter().any(Option::is_some)
 }
 
-/// Where an answer stands in an output, as a whole word.
+/// The byte offsets at which an answer occurs in an output, as a whole word or as a picture.
 fn places(text: &str, values: &[Value], answer: &str) -> Vec<usize> {
     let answer = answer.trim();
     let is_number = answer.strip_prefix('-').unwrap_or(answer);
@@ -338,7 +344,7 @@ fn places(text: &str, values: &[Value], answer: &str) -> Vec<usize> {
     whole.chain(drawn.map(|picture| picture.start)).collect()
 }
 
-/// Whether the answer is letters that the program may draw instead.
+/// Whether the program may have drawn the letters of the answer as a picture that cannot be read.
 fn may_be_drawn(answer: &str, text: &str) -> bool {
     let is_unknown = |picture: Value| {
         let comparison = compare_answers(answer, picture.text);

@@ -1,9 +1,9 @@
-//! The copy of a day with all that it needs.
+//! Plans the copy of a day, with everything that it needs.
 //!
-//! The copy has the text of the original without attributes of tools, `main` and tests
-//! that cannot run here. Programs become modules, so their paths from `crate` change.
-//! Shared modules and packages are copied whole, and the items at the root of a crate to a
-//! module of their own, because the root of the year is generated.
+//! The copy has the text of the original, with the call of `functions!` added. Attributes of tools,
+//! `main`, and tests that cannot run here are left out. A program becomes a module, so its paths
+//! from `crate` change. Shared modules and packages are copied whole. The items at the root of a
+//! crate are copied to a module of their own, because the root of the year is generated.
 
 mod dependencies;
 mod paths;
@@ -35,7 +35,7 @@ use crate::project::{ROOT_ITEMS, module_name};
 use crate::puzzle::Day;
 use crate::site::PuzzlePage;
 
-/// Traits that code imports for their methods.
+/// Traits that code imports only for their methods, so that their names are not mentioned again.
 const TRAITS: [&str; 12] = [
     "BufRead",
     "Display",
@@ -51,58 +51,59 @@ const TRAITS: [&str; 12] = [
     "Write",
 ];
 
-/// Names of files that are the root of a crate or of a folder. The program beside a library
-/// only calls the days.
+/// Names of files that are the root of a crate or of a folder. A program beside a library only
+/// calls the days.
 const ROOTS: [&str; 3] = ["mod.rs", "lib.rs", "main.rs"];
 
-/// The beginning of the line before each candidate at the end of a day.
+/// The beginning of the line with which each candidate's module begins, at the end of a day.
 pub const CANDIDATE_MODULE: &str = "pub mod aoc_candidate_";
 
-/// The type of each candidate, which has a name that no day uses.
+/// The type that each candidate declares. No day uses this name.
 pub const CANDIDATE_TYPE: &str = "AocCandidate";
 
-/// What a day has whose printing is caught.
+/// The imports of a day whose output is captured.
 const PRINTS: &str = "#[allow(unused_imports)]\nuse aoc_solution::imported::{print, println};\n";
 
-/// The most parts of the path of a copy.
+/// The most segments in the path of a copy.
 const DEEPEST: usize = 20;
 
-/// The files that are copied for a day so far.
+/// The copy of a day while it is planned.
 struct Copying<'c> {
     code: &'c Code<'c>,
     day: &'c DayFile<'c>,
-    /// The day's path in the project without `.rs`, which is the folder of its own modules.
+    /// The day's path in the project without `.rs`. It is also the folder of the day's own modules.
     own: String,
-    /// The folder of the modules that the day shares: the day's for a program, the year's for
-    /// a library.
+    /// The folder of the modules that the day uses from its crate: the day's folder if the day is a
+    /// program, and the year's folder if it is part of a library.
     base: String,
-    /// The beginnings of paths, such as `crate::year2020::`, and what they are in the copy.
+    /// The beginnings of paths in the original, such as `crate::year2020::`, and in the copy.
     moved: Vec<[String; 2]>,
-    /// The folder of the crate's modules, if the day is one of them.
+    /// The folder of the crate's modules. `None` if the day is the root of its crate.
     modules_around: Option<&'c str>,
-    /// The root of the day's crate, if the day is a module.
+    /// The root of the day's crate. `None` if the day itself is the root.
     root: Option<String>,
-    /// The items there that come along.
+    /// The items of that root that can be copied.
     root_items: Vec<&'c FileItem>,
-    /// The names of the modules at the root of the copy, with the sources that are not copied
-    /// yet and their paths in the project.
+    /// The modules at the root of the copy, by name. Each has the sources that are not copied yet,
+    /// with the paths of their copies in the project.
     modules: BTreeMap<String, Vec<(&'c str, String)>>,
     /// The new files by their paths in the project.
     files: BTreeMap<String, ImportedFile>,
-    /// The words in all sources of the day's crate so far.
+    /// The words in all sources of the day's crate that were copied so far.
     words: BTreeSet<String>,
-    /// Those of them that may be modules: a variable may have the name of one.
+    /// The words among `words` that are used like the name of a module. A variable may have the
+    /// same name as a module.
     paths: BTreeSet<String>,
-    /// Those of them whose modules are not copied yet.
+    /// The words among `paths` whose modules are not copied yet.
     new_paths: BTreeSet<String>,
-    /// The libraries that the manifests of the copies name.
+    /// The libraries in the manifests of the copies.
     libraries: BTreeSet<Library>,
     /// The shared files that need an unstable feature, with the days that use them.
     unstable: BTreeMap<&'c str, BTreeSet<Day>>,
     called: Called<'c>,
-    /// The dependency of the year on the library of `aoc`.
+    /// The dependency of the year on `aoc-solution`.
     library: Option<Dependency>,
-    /// The functions of the day that read the text.
+    /// The functions of the day that read the input.
     reading: BTreeSet<String>,
 }
 
@@ -110,7 +111,7 @@ struct Copying<'c> {
 #[derive(Clone, Copy)]
 pub enum Called<'w> {
     By(&'w Wiring),
-    /// In each of these ways, by a module of its own at the end.
+    /// By each of these candidates, in a module of its own at the end.
     InAllWays {
         candidates: &'w [Candidate],
         has_main: bool,
@@ -118,7 +119,7 @@ pub enum Called<'w> {
 }
 
 impl<'w> Called<'w> {
-    /// Whether the copy is given the text that it reads.
+    /// Whether the copy gets the day's input when its code reads a file.
     fn reads(self) -> bool {
         match self {
             Self::By(wiring) => wiring.reads || wiring.prints,
@@ -126,7 +127,7 @@ impl<'w> Called<'w> {
         }
     }
 
-    /// Whether what the copy prints is caught.
+    /// Whether the output of the copy is captured.
     fn prints(self) -> bool {
         match self {
             Self::By(wiring) => wiring.prints,
@@ -137,7 +138,7 @@ impl<'w> Called<'w> {
         }
     }
 
-    /// The ways in which it is called.
+    /// All wirings by which it is called.
     fn wirings(self) -> Vec<&'w Wiring> {
         match self {
             Self::By(wiring) => vec![wiring],
@@ -149,8 +150,8 @@ impl<'w> Called<'w> {
     }
 }
 
-/// Plans the copy of a day, all of it or nothing, and adds its dependencies to the manifest
-/// of the year. Returns why a part is left out.
+/// Plans the copy of a day, and adds its dependencies to the manifest of the year. If it fails,
+/// nothing is planned. Returns the reason if a part is left out.
 pub fn plan_copy(
     code: &Code,
     day: &DayFile,
@@ -240,9 +241,9 @@ impl<'c> Copying<'c> {
         copying.moved.push([path, "crate::".to_owned()]);
         copying.base = year;
         let mut roots: Vec<String> = ROOTS.iter().map(|name| join(folder, name)).collect();
-        // A program without a manifest is not the root of a crate around it.
+        // A day that is a program without a manifest is not the root of the crate around it.
         roots.retain(|root| code.tree.files.contains(root) && root != day.file);
-        // Beside a library, a program may be what declares the days.
+        // In a package with a library and a program, either may declare the days.
         let module = within(folder, &day.inner).unwrap_or_default();
         let module = module.split('/').next().unwrap_or_default();
         let declares = |root: &String| {
@@ -260,7 +261,7 @@ impl<'c> Copying<'c> {
         Ok(copying)
     }
 
-    /// The root of the crate that the day is of; empty if there is none.
+    /// The root of the day's crate. Empty if there is none.
     fn crate_root(&self) -> &str {
         if self.day.is_crate {
             return self.day.file;
@@ -272,7 +273,7 @@ impl<'c> Copying<'c> {
         self.root.as_deref() == Some(file)
     }
 
-    /// Finds the modules that may come along among the sources of the day's crate.
+    /// Finds the sources of the day's crate that may be copied as its modules.
     fn find_modules(&mut self, folder: &'c str) {
         let Self { code, day, .. } = *self;
         for file in code.tree.sources(folder) {
@@ -297,8 +298,8 @@ impl<'c> Copying<'c> {
         }
     }
 
-    /// Whether an item of a source does not come along. A test that uses what reads the text would
-    /// ask for the answers of one input.
+    /// Whether an item of a source is left out. In a day, tests are left out if they use functions
+    /// that read the input, because they expect the answers to one input.
     fn stays_behind(&self, item: &FileItem, is_day: bool) -> bool {
         if is_day && item.is_for_tests && self.reading.iter().any(|name| item.mentions(name)) {
             return true;
@@ -313,7 +314,7 @@ impl<'c> Copying<'c> {
         } = *self;
         let source = self.source(day.file)?;
         let mut edits = Vec::new();
-        // What names say, where the call is not known yet.
+        // If the call is not known yet, `said` is the call that the names of functions suggest.
         let (call, said) = match (called, &day.wiring) {
             (Called::By(wiring), _) => {
                 let call = self.registration(source, wiring);
@@ -326,7 +327,7 @@ impl<'c> Copying<'c> {
                 (String::new(), said.unwrap_or_default())
             }
         };
-        // In the call, `input` is the text.
+        // In the call, `input` is a variable with the day's input.
         if tokens(&call)
             .windows(2)
             .any(|words| words == ["input", "("])
@@ -371,7 +372,7 @@ impl<'c> Copying<'c> {
             Some(Declared::ByMacro(_)) | None => String::new(),
         };
         let call = format!("{prints}{declared}{call}");
-        // It comes before what makes the first item visible.
+        // The call must be inserted before the edit that makes the first item visible.
         edits.insert(0, (start..start, call));
         let functions = source.functions().flat_map(|function| &function.attrs);
         let own = functions.filter(|attribute| code.is_own_attribute(attribute.path()));
@@ -382,8 +383,8 @@ impl<'c> Copying<'c> {
         self.add_source(day.puzzle.source(), day.file, edits)
     }
 
-    /// A module for each candidate, which is named by its number. What each of them reads is the
-    /// text: whether it reads, its run shows.
+    /// A module for each candidate, with the candidate's number in its name. In all of them, code
+    /// that reads gets the day's input. The run then shows whether it reads.
     fn modules_of(&self, candidates: &[Candidate]) -> String {
         let mut modules = "\n".to_owned();
         for (index, candidate) in candidates.iter().enumerate() {
@@ -408,8 +409,8 @@ impl<'c> Copying<'c> {
         modules
     }
 
-    /// A source as the copy has it: shared files, and the day where it reads its input, are given
-    /// the text.
+    /// A source as the copy has it. Shared files always read the day's input in place of files. The
+    /// day does so if its code reads its input.
     fn source(&self, file: &str) -> Result<&'c Source, String> {
         let is_given = file != self.day.file || self.called.reads();
         match self.code.given(file) {
@@ -432,8 +433,9 @@ impl<'c> Copying<'c> {
         wiring.render(&name, &title, &examples)
     }
 
-    /// Whether an item is the call of a macro that registers the functions of the day, or writes
-    /// tests or `main`. The error says that it is another macro of the repository.
+    /// Whether an item calls a macro that is not needed: one that registers the functions of the
+    /// day, or that expands to tests or `main`. The error says that it is another macro of the
+    /// repository.
     fn is_needless_macro(&self, item: &FileItem) -> Result<bool, String> {
         let Item::Macro(call) = &item.item else {
             return Ok(false);
@@ -463,14 +465,14 @@ impl<'c> Copying<'c> {
         }
     }
 
-    /// Notes a name that may be that of a module.
+    /// Notes a name that may be the name of a module.
     fn add_path(&mut self, name: &str) {
         if self.paths.insert(name.to_owned()) {
             self.new_paths.insert(name.to_owned());
         }
     }
 
-    /// Copies the modules whose names are mentioned.
+    /// Copies the modules that the copied sources mention, and those that these mention in turn.
     fn add_modules(&mut self) -> Result<(), String> {
         while let Some(name) = self.new_paths.pop_first() {
             let sources = self.modules.get_mut(&name).map(mem::take);
@@ -482,8 +484,8 @@ impl<'c> Copying<'c> {
         Ok(())
     }
 
-    /// Adds the files of modules that are folders without one: the root of the crate wrote them
-    /// out, or declared what is in them, perhaps by a macro.
+    /// Adds a `mod.rs` to each folder of modules that has none. In the original, the root of the
+    /// crate had such a module inline, or declared its modules, perhaps by a macro.
     fn declare_modules(&mut self) -> Result<(), String> {
         let mut folders = BTreeMap::<String, BTreeSet<String>>::new();
         for path in self.files.keys() {
@@ -517,8 +519,8 @@ impl<'c> Copying<'c> {
         Ok(())
     }
 
-    /// The text of a module that the root of the crate has written out and whose folder is
-    /// copied; empty if there is none.
+    /// The content of the inline module of the crate's root whose folder is copied. Empty if there
+    /// is none.
     fn written_out(&self, folder: &str) -> Result<String, String> {
         let Some(root) = &self.root else {
             return Ok(String::new());
@@ -534,7 +536,7 @@ impl<'c> Copying<'c> {
         Ok(String::new())
     }
 
-    /// Adds a new file, with the source that it is a copy of.
+    /// Adds a new file. `source` is the original, if the file is a copy.
     fn insert(&mut self, kind: Kind, path: String, source: Option<&str>, text: String) {
         let from = source.map(|file| self.code.tree.path(file));
         let mut new = ImportedFile::new(kind, path.clone(), from, text);
@@ -545,7 +547,7 @@ impl<'c> Copying<'c> {
         self.files.insert(path, new);
     }
 
-    /// Adds the copy of a source of the day's crate, where paths change.
+    /// Adds the copy of a source of the day's crate, with its paths changed.
     fn add_source(&mut self, path: String, file: &str, edits: Vec<Edit>) -> Result<(), String> {
         if self.files.contains_key(&path) {
             return Err(format!("two of its files would be {path}: rename one"));
@@ -575,8 +577,9 @@ impl<'c> Copying<'c> {
         Ok(())
     }
 
-    /// The files that a source declares by `#[path = "..."]`, with their paths in the copy, and
-    /// the modules that such a file declares beside it. The copies are where modules usually are.
+    /// The files that a source declares with `#[path = "..."]`, and the modules that such a file
+    /// declares beside it, each with its path in the copy. The copies are at the usual places of
+    /// modules, so the attributes are removed.
     fn modules_elsewhere(
         &self,
         path: &str,
@@ -594,7 +597,7 @@ impl<'c> Copying<'c> {
             }
             let place = without_dots(&Path::new(folder_of(file)).join(&elsewhere));
             let place = slashed(&place);
-            // Two files may declare each other.
+            // Two files may declare each other, so the depth is limited.
             let is_deep = path.split('/').count() > DEEPEST;
             let Some(source) = code.tree.files.get(&place).filter(|_| !is_deep) else {
                 return Err(self.elsewhere(file, &format!("#[path = {elsewhere:?}]")));
@@ -606,7 +609,7 @@ impl<'c> Copying<'c> {
             }
             edits.push((attribute, String::new()));
             let copy = join(declared_in(path), &item.name);
-            // The modules that such a file declares are beside it.
+            // The modules that such a file declares are in its own folder.
             for inner in &code.source(source)?.items {
                 if !inner.declares_file() || inner.module_elsewhere().is_some() {
                     continue;
@@ -623,8 +626,8 @@ impl<'c> Copying<'c> {
         Ok(modules)
     }
 
-    /// Checks that the code does not depend on a feature of its own package, which the year
-    /// does not have. One that is not on by default means the same there.
+    /// Checks that the code does not depend on a default feature of its own package. The year does
+    /// not have the feature. A feature that is off by default is off in the year, too.
     fn check_features(&self, file: &str, words: &[&str]) -> Result<(), String> {
         let features = self.code.package_of(file).default_features();
         for words in words.windows(3) {
@@ -637,7 +640,7 @@ impl<'c> Copying<'c> {
         Ok(())
     }
 
-    /// The copy of a source: without the code for tools, and without what reads files,
+    /// The text of a source's copy: without the code for tools, and without code that reads files,
     /// because these are not copied. The items at the root of a crate become a module.
     fn copied(&self, file: &str, is_day: bool, mut edits: Vec<Edit>) -> Result<String, String> {
         let source = self.source(file)?;
@@ -663,7 +666,8 @@ impl<'c> Copying<'c> {
                 return Err(self.elsewhere(file, &code));
             }
         }
-        // Names that only those used which stay behind. The whole crate sees those at its root.
+        // Imports that only left-out items used are removed. At the root they stay, because the
+        // whole crate can use them.
         let mut unused = Vec::new();
         for item in copied.iter().filter(|_| !is_root) {
             unused.extend(item.without_names(|name| {
@@ -680,7 +684,8 @@ impl<'c> Copying<'c> {
         edits.extend(source.without_needless_features());
         let has_black_box = copied.iter().any(|item| item.mentions("black_box"));
         for item in left {
-            // What benchmarks and others use of that crate, the standard library has, too.
+            // Code that is not a benchmark may use `test::black_box`. The standard library has it,
+            // too.
             let is_crate = item.code == " extern crate test ; ";
             let with = if is_crate && has_black_box {
                 "#[allow(unused_imports)]\nuse std::hint as test;"
@@ -692,7 +697,7 @@ impl<'c> Copying<'c> {
         Ok(apply_edits(&source.text, edits))
     }
 
-    /// Why code means something else in the copy of a file.
+    /// The reason for refusing code that would mean something else in the copy.
     fn elsewhere(&self, file: &str, code: &str) -> String {
         let place = if file == self.day.file {
             String::new()
@@ -703,7 +708,7 @@ impl<'c> Copying<'c> {
     }
 }
 
-/// The other functions that cargo-aoc runs for the parts that are called.
+/// A note about further functions that cargo-aoc runs for a part. `None` if there are none.
 fn alternatives(source: &Source, wiring: &Wiring) -> Option<String> {
     let mut others = Vec::new();
     for function in source.functions() {
@@ -724,7 +729,7 @@ fn alternatives(source: &Source, wiring: &Wiring) -> Option<String> {
     })
 }
 
-/// The functions of a source that read the text, or call one that does.
+/// The functions of a source that read the input, or call a function that does.
 fn reading_functions(source: &Source) -> BTreeSet<String> {
     let mark = MARK.replace("::", " : : ");
     let [_, reading] = source.split(|item| item.code.contains(mark.trim_end()));
@@ -734,8 +739,8 @@ fn reading_functions(source: &Source) -> BTreeSet<String> {
     functions.map(|item| item.name.clone()).collect()
 }
 
-/// Whether the copy of a day needs an item that stays behind: a block of a type, or what the call
-/// of `functions!` calls. It does not call its options.
+/// Whether the copy of a day needs an item that is left out: an `impl`, or something that the call
+/// of `functions!` mentions other than as the name of an option.
 fn is_needed(item: &FileItem, call: &str) -> bool {
     let words = tokens(call);
     let after = words.iter().skip(1).chain([&""]);
@@ -751,7 +756,7 @@ fn declared_in(file: &str) -> &str {
     }
 }
 
-/// Whether a name may be that of a trait, whose methods are called without it.
+/// Whether a name may be the name of a trait. Code that calls its methods does not mention it.
 fn is_trait(name: &str) -> bool {
     TRAITS.contains(&name) || name.ends_with("Ext")
 }

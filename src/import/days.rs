@@ -1,6 +1,6 @@
-//! The days of other repositories: which files are days, of which year, and how
-//! their functions are called. A day of which something is not understood is named
-//! with the reason; whether a copy compiles, the compiler says.
+//! Finds the days of the old repository: which files are days, of which year, and how their
+//! functions may be called. A day that is not understood is noted with the reason. The compiler
+//! tells later whether a copy compiles.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,57 +25,58 @@ use crate::files::without_dots;
 use crate::project::source::solution_type;
 use crate::puzzle::{self, Day, Puzzle, Year, words};
 
-/// The code of a folder.
+/// The code of the imported folder.
 pub struct Code<'a> {
     pub tree: &'a Tree,
     pub request: &'a ImportRequest<'a>,
-    /// The year that the name of the folder says.
+    /// The year in the name of the folder.
     folder_year: Option<Year>,
     pub packages: Vec<Package>,
-    /// The packages of the project, whose names cargo refuses for others.
+    /// The packages of the project. Cargo rejects another package with the same name.
     pub own_packages: Vec<Package>,
-    /// The days by puzzle; the files of one puzzle in the order in which they are tried.
+    /// The days, sorted by puzzle. The files of one puzzle are in the order in which they are
+    /// tried.
     pub days: Vec<DayFile<'a>>,
-    /// The sources by their paths, or why they cannot be read.
+    /// The sources by path, or why they cannot be read.
     sources: BTreeMap<&'a str, Result<Source, String>>,
-    /// The sources that read files or stdin, as they are when they are given the text.
+    /// The sources that read files or stdin, changed to read the day's input.
     given: BTreeMap<&'a str, Source>,
-    /// The names that the days have in the code around them: those of their files and of the
-    /// folders with these.
+    /// The names by which other code refers to days: those of their modules, and of the folders
+    /// that contain these.
     day_names: BTreeSet<String>,
-    /// What the sources have by name, made when it is asked for.
+    /// The items of the sources by name. They are collected when they are first needed.
     index: OnceCell<Index>,
 }
 
-/// The names in the sources.
+/// The items and functions of all sources, by name.
 struct Index {
-    /// The items of a name, as their files and their places there.
+    /// For each name of an item, the files that have it and its index there.
     items: BTreeMap<String, Vec<(String, usize)>>,
     functions: BTreeSet<String>,
 }
 
-/// A file that is or looks like a day.
+/// A file that is a day, or looks like one.
 pub struct DayFile<'a> {
     pub file: &'a str,
-    /// How it is called as the user or the names say.
+    /// How it is called if nothing is compiled: as the user's expressions or the names of functions
+    /// say.
     pub wiring: Result<Wiring, NotCalled>,
-    /// The ways in which it may be called, the surest first. There are none if it has the code of
-    /// this program already.
+    /// The ways to call it, preferred ones first. Empty if it is a day of `aoc` already.
     pub candidates: Vec<Candidate>,
-    /// The type that a macro at its top declares.
+    /// The type that a macro call at its top declares.
     pub declared: Option<Declared>,
-    /// Whether it is the root of a crate of its own, and not a module.
+    /// Whether it is the root of a crate, and not a module.
     pub is_crate: bool,
-    /// The folder with its own modules.
+    /// The folder of its own modules.
     pub inner: String,
     pub puzzle: Puzzle,
 }
 
 /// Why a day cannot be called.
 pub enum NotCalled {
-    /// It has one part of a day only, whatever its functions are.
+    /// The file has only one part of a day, whatever its functions are.
     OnePart,
-    /// What was seen in it, and what is missing: expressions of the user may say it.
+    /// The functions are not clear, for this reason. The user can give expressions.
     Unclear(String),
 }
 
@@ -89,14 +90,15 @@ impl Display for NotCalled {
 }
 
 impl DayFile<'_> {
-    /// How late it is tried among the files of a puzzle: first what names say, then what prints.
+    /// The order among the files of a puzzle: first those whose names tell how to call them, then
+    /// those that have any candidates.
     fn rank(&self) -> (bool, bool) {
         (self.wiring.is_err(), self.candidates.is_empty())
     }
 }
 
 impl<'a> Code<'a> {
-    /// Finds the days of the folder. The plan notes those whose puzzle is not known.
+    /// Finds the days of the folder. The plan notes the files whose puzzle is not known.
     pub fn read(
         tree: &'a Tree,
         folder_year: Option<Year>,
@@ -167,7 +169,7 @@ impl<'a> Code<'a> {
         code
     }
 
-    /// A source that reads files or stdin, as it is when it is given the text.
+    /// A source that reads files or stdin, changed to read the day's input.
     pub fn given(&self, file: &str) -> Option<&Source> {
         self.given.get(file)
     }
@@ -180,7 +182,7 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// The repository's own macro that is called at the top of a day.
+    /// The definition of the macro that is called at the top of a day, if the repository has it.
     pub fn macro_of(&self, path: &syn::Path) -> Option<&FileItem> {
         let mut items = self
             .sources
@@ -193,7 +195,7 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// The text of that macro without its attributes, which may give its name to the whole crate.
+    /// The text of that definition without its attributes, which may export it to the whole crate.
     pub fn macro_text(&self, path: &syn::Path) -> Option<&str> {
         let mut sources = self.sources.values().flatten();
         let definition = self.macro_of(path)?;
@@ -209,7 +211,7 @@ impl<'a> Code<'a> {
         self.files_with_macro(name).next().is_some()
     }
 
-    /// Whether a package of the repository, by the name of its crate, defines a macro.
+    /// Whether the package whose crate has this name defines a macro.
     pub fn exports_macro(&self, package: &str, name: &str) -> bool {
         let mut files = self.files_with_macro(name);
         files.any(|file| self.package_of(file).name.replace('-', "_") == package)
@@ -224,7 +226,7 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// Whether an attribute is a macro of the repository.
+    /// Whether an attribute is a procedural macro of the repository.
     pub fn is_own_attribute(&self, path: &syn::Path) -> bool {
         let name = path.segments.last().map(|last| last.ident.to_string());
         name.is_some_and(|name| {
@@ -233,17 +235,16 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// The package of the folder that a dependency of another one has a path to.
+    /// The package of the repository to which the path of a dependency leads.
     pub fn package_at(&self, package: &Package, dependency: &Dependency) -> Option<&Package> {
         let path = dependency.detail()?.path.as_ref()?;
         let path = package.place.join(path);
-        // It may lead through a link to another place of the folder.
+        // The path may go through a link to another place in the repository.
         let place = canonicalize(&path).unwrap_or_else(|_| without_dots(&path));
         self.packages.iter().find(|other| other.place == place)
     }
 
-    /// The name that a dependency has in the code, which is that of its library if it is not
-    /// renamed.
+    /// The name of a dependency in the code. Unless it is renamed, it is the name of its library.
     pub fn library_name(&self, package: &Package, key: &str, dependency: &Dependency) -> String {
         if let Some(other) = self.package_at(package, dependency)
             && let Some((library, _)) = other.library()
@@ -254,7 +255,7 @@ impl<'a> Code<'a> {
         key.to_owned()
     }
 
-    /// Whether a folder is that of a package.
+    /// Whether a folder is the root of a package.
     pub fn is_package(&self, folder: &str) -> bool {
         let mut packages = self.packages.iter();
         packages.any(|package| package.folder == folder)
@@ -267,8 +268,8 @@ impl<'a> Code<'a> {
             .expect("the root has one")
     }
 
-    /// The name of a package's copy: with the year, so that packages of several years can have
-    /// one name.
+    /// The name of a package's copy. It contains the year, so that packages of several years can
+    /// have the same name.
     pub fn copy_name(&self, package: &Package) -> String {
         let name = &package.name;
         match self.year_of(&join(&package.folder, "Cargo.toml")) {
@@ -277,7 +278,7 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// The day that the name of a file says, and the words after its number.
+    /// The day in the name of a file, and the words after its number.
     fn day_at(&self, file: &str) -> Option<(Day, Vec<String>)> {
         let is_crate = self.package_of(file).is_crate(file);
         let named = day_and_words(stem(file));
@@ -289,8 +290,8 @@ impl<'a> Code<'a> {
         day_of_folder(parent.unwrap_or_default())
     }
 
-    /// The day in a file, by its name, or of a program or an index by that of its folder, as
-    /// in `day01/main.rs`.
+    /// The day that a file is, judging by its name. For a program or an index, the name of the
+    /// folder counts: `day01/main.rs`.
     fn day_file(
         &self,
         file: &'a str,
@@ -322,8 +323,8 @@ impl<'a> Code<'a> {
         }))
     }
 
-    /// How a day is called, and the ways in which it may be called: as the user says, or else by
-    /// names. Where the user's expressions do not fit, the report says so.
+    /// How a day is called if nothing is compiled, and its candidates: the user's expressions, or
+    /// else the candidates by names. If the expressions do not fit the day, the report says so.
     fn calls(
         &self,
         file: &str,
@@ -344,7 +345,7 @@ impl<'a> Code<'a> {
         } else {
             candidates = self.by_names(file, source);
         }
-        // cargo-aoc gives its days the text without line breaks at its end.
+        // cargo-aoc removes line breaks from the end of the input.
         let text = match self.request.text {
             Some(text) => Some(expressions::fill(text, puzzle)),
             None if source.marks().next().is_some() => {
@@ -375,7 +376,7 @@ impl<'a> Code<'a> {
         candidates::by_names(source, &Place { code: self, source })
     }
 
-    /// The puzzle of a file, if its year is known and has that day.
+    /// The puzzle of a file. Fails if its year is not known, or does not have that day.
     pub fn puzzle(&self, file: &str, day: Day) -> Result<Puzzle, String> {
         let why = "its year is not known: give it with -y, and import the folder of each year by \
                    itself";
@@ -386,8 +387,8 @@ impl<'a> Code<'a> {
         Ok(year.day(day))
     }
 
-    /// The year of a file: that of its path, or as the user says, or from the settings, the name
-    /// or the code of its package, or from the name of the folder.
+    /// The year of a file. It is in the path, or given by the user, or in the settings, the name or
+    /// the code of the package, or in the name of the folder.
     fn year_of(&self, file: &str) -> Option<Year> {
         year_in(file)
             .or(self.request.year)
@@ -395,8 +396,7 @@ impl<'a> Code<'a> {
             .or(self.folder_year)
     }
 
-    /// Whether an item at the root of a crate does not come along: what declares or runs
-    /// the days.
+    /// Whether an item at the root of a crate is left out, because it declares or runs the days.
     pub fn stays_at_root(&self, item: &FileItem) -> bool {
         let is_declaration = match &item.item {
             Item::ExternCrate(_) | Item::Macro(_) => true,
@@ -407,7 +407,7 @@ impl<'a> Code<'a> {
         is_declaration || item.is_for_tests || words.any(|word| self.day_names.contains(word))
     }
 
-    /// Whether the code of a day, or code that is no day, cuts texts.
+    /// Whether the code of a day, or code that is not a day, trims texts.
     pub fn trims(&self, day: &DayFile) -> bool {
         self.sources.iter().any(|(file, source)| {
             let is_seen = *file == day.file || self.day_at(file).is_none();
@@ -416,7 +416,7 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// Whether a source is another day or belongs to one, so that it is not shared code.
+    /// Whether a source is another day, or a module of another day. Then it is not shared code.
     pub fn is_of_another(&self, puzzle: Puzzle, file: &str) -> bool {
         self.days.iter().any(|other| {
             let has_file = other.file == file || within(&other.inner, file).is_some();
@@ -430,12 +430,12 @@ fn stem(file: &str) -> &str {
     file_name(file).trim_end_matches(".rs")
 }
 
-/// Whether a source is the root of a crate or of a folder.
+/// Whether a source is named like the root of a crate or of a folder.
 fn is_index(file: &str) -> bool {
     ["mod", "main", "lib"].contains(&stem(file))
 }
 
-/// Why names do not say how a day is called.
+/// The reason why names do not tell how a day is called.
 pub fn unseen(source: &Source) -> String {
     let mut functions = source.functions();
     if source.has("main") && functions.all(|function| function.sig.ident == "main") {
@@ -445,14 +445,14 @@ pub fn unseen(source: &Source) -> String {
     without_part(source).unwrap_or_else(|| "no function answers a part".to_owned())
 }
 
-/// A source and those around it, which may have other items of its names.
+/// A source among the others. If both have items of a name, those of the source come first.
 struct Place<'c> {
     code: &'c Code<'c>,
     source: &'c Source,
 }
 
 impl Place<'_> {
-    /// The items of a name, first those of the source itself.
+    /// The items of a name, those of the source itself first.
     fn items_called<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s FileItem> {
         let own = self
             .source

@@ -1,7 +1,7 @@
-//! What the code of another repository asserts: `assert_eq!(part1(TEXT), 42)`. With a text that is
-//! a literal, a constant or an example file of the common template, perhaps parsed before, it is an
-//! example. With a file that is included or read, it says an answer to the day's input, if that is
-//! the file. Any other assertion says nothing.
+//! Reads assertions of the old repository, such as `assert_eq!(part1(TEXT), 42)`. If the text is a
+//! literal, a constant or an example file of fspoettel's template, perhaps parsed first, the
+//! assertion is an example. If the text is a file that the code includes or reads, and this file is
+//! the day's input, the assertion tells a known answer. Any other assertion is ignored.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -19,7 +19,7 @@ use super::wiring::{AnsweringFunctions, Wiring};
 use crate::files::{slashed, without_dots};
 use crate::project::source::tokens;
 
-/// Functions and methods whose value is that of their argument or receiver.
+/// Functions and methods whose result counts as the value of their argument or receiver.
 const VALUE_OF_ARGUMENT: [&str; 10] = [
     "Some",
     "Ok",
@@ -33,10 +33,10 @@ const VALUE_OF_ARGUMENT: [&str; 10] = [
     "expect",
 ];
 
-/// Macros that change nothing for what follows.
+/// Macros that do not influence the statements after them.
 const PRINTING: [&str; 5] = ["println", "print", "eprintln", "eprint", "assert"];
 
-/// The most calls within each other of which a value is kept.
+/// The deepest nesting of calls of which a value is kept.
 const MOST_CALLS: usize = 8;
 
 /// The value of an expression in a test.
@@ -50,11 +50,11 @@ enum TestValue {
     Unknown,
 }
 
-/// The names that a test knows.
+/// The constants and variables that a test can use.
 type Names = BTreeMap<String, TestValue>;
 
-/// The examples of a day as code, from all files that are named like it: it may have its tests
-/// in a file of their own.
+/// The examples of a day as source code. They come from all files of the puzzle, because the tests
+/// may be in a file of their own.
 pub fn examples_of_tests(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<String> {
     let mut examples = Vec::<(String, BTreeMap<Part, String>)>::new();
     let mut assertions = assertions(code, day, wiring);
@@ -82,7 +82,7 @@ pub fn examples_of_tests(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<Str
         .collect()
 }
 
-/// The answers to the texts of files that `main` or a test of a day asserts: one of the files may
+/// The answers that `main` or a test of a day asserts for the texts of files. One of the files may
 /// be the day's input.
 pub fn asserted_answers(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<Assertion> {
     let mut assertions = assertions(code, day, wiring);
@@ -90,14 +90,14 @@ pub fn asserted_answers(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<Asse
     assertions
 }
 
-/// What `main` and the tests in all files that are named like a day assert.
+/// The assertions in `main` and in the tests of all files of the day's puzzle.
 fn assertions(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<Assertion> {
     let mut found = Vec::new();
     for file in code.days.iter().filter(|file| file.puzzle == day.puzzle) {
         let Ok(source) = code.source(file.file) else {
             continue;
         };
-        // Constants may have other values where tests are built.
+        // With `not(test)` or `cfg!(test)`, constants may have other values in tests.
         if source.text.replace("#[cfg(test)]", "").contains("(test)") {
             continue;
         }
@@ -114,7 +114,7 @@ fn assertions(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<Assertion> {
     found
 }
 
-/// Where the texts of assertions are looked for.
+/// Finds the texts that assertions use.
 struct Texts<'a> {
     code: &'a Code<'a>,
     day: &'a DayFile<'a>,
@@ -123,8 +123,8 @@ struct Texts<'a> {
 }
 
 impl Texts<'_> {
-    /// What is asserted, if one side is the call that answers a part of a text, and the other an
-    /// answer. A function without arguments answers for one of the files that its source includes.
+    /// The assertions, if one side is a call that answers a part for a text, and the other side is
+    /// an answer. A function without arguments may answer for each file that its source includes.
     fn assertions(&self, wiring: &Wiring, call: &TestValue, answer: &TestValue) -> Vec<Assertion> {
         let (TestValue::Text(answer) | TestValue::Number(answer)) = answer else {
             return Vec::new();
@@ -150,7 +150,8 @@ impl Texts<'_> {
                     _ => value = &TestValue::Unknown,
                 }
             }
-            // cargo-aoc gives no day the blank line that its test may have.
+            // A test may have a blank line at the end, which cargo-aoc removes from the input of a
+            // day.
             let is_of_file = value.is_file();
             if let Some(text) = self.text_of(value)
                 && (is_of_file || !text.ends_with("\n\n"))
@@ -175,8 +176,8 @@ impl Texts<'_> {
         paths.filter_map(|path| self.text_of(&path)).collect()
     }
 
-    /// The text that a value is: a literal, or a file that is included, read, or one of the common
-    /// template.
+    /// The text of a value: a literal, a file that is included or read, or an example file of
+    /// fspoettel's template.
     fn text_of(&self, value: &TestValue) -> Option<String> {
         let Self { code, day, file } = *self;
         let package = code.package_of(file);
@@ -225,8 +226,8 @@ fn equalities(source: &Source) -> Vec<(TestValue, TestValue)> {
     found
 }
 
-/// Adds those of the tests among items and in the modules of them. The modules know the
-/// constants beside them.
+/// Adds the assertions of `main` and of the tests among the items, and of those in inline modules.
+/// A module can use the constants that are beside it.
 fn add_equalities(items: &[&Item], outer: &Names, found: &mut Vec<(TestValue, TestValue)>) {
     let mut names = outer.clone();
     for item in items {
@@ -266,8 +267,8 @@ fn constant(item: &Item) -> Option<(String, &Expr)> {
     }
 }
 
-/// Adds what a function asserts up to the statement that does more than give a name to a value or
-/// print: it may change what follows, for example by setting a size.
+/// Adds the assertions of a function up to the first statement that does more than name a value,
+/// assert or print: it may change the later answers, for example by setting a size.
 fn add_function(function: &ItemFn, outer: &Names, found: &mut Vec<(TestValue, TestValue)>) {
     let mut names = outer.clone();
     for statement in &function.block.stmts {
@@ -368,8 +369,8 @@ fn value(expression: &Expr, names: &Names, calls: usize) -> TestValue {
     }
 }
 
-/// The number of values within others, which names that stand for names could let grow without
-/// end.
+/// The number of values, with nested ones. Names that are defined by other names could make a value
+/// very large.
 fn size(values: &[TestValue]) -> usize {
     let sizes = values.iter().map(|value| match value {
         TestValue::Call(_, arguments) => 1 + size(arguments),

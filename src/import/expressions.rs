@@ -1,5 +1,6 @@
-//! The expressions with which a user says how days are called. Every name in them is looked for
-//! in the day, so that a line claims no day that cannot work.
+//! The expressions with which a user says how days are called, such as `--part1 'solve(input).0'`.
+//! Every name in an expression is looked up in the day. An expression applies only to days that
+//! have all of its names, so it is not used for a day in which it cannot work.
 
 use aoc_solution::Part;
 use syn::visit::{self, Visit};
@@ -14,7 +15,7 @@ use super::wiring::Wiring;
 use crate::project::source::tokens;
 use crate::puzzle::{Day, Puzzle, Year};
 
-/// Methods of the standard library that expressions call.
+/// Methods of the standard library that expressions may call.
 const STD_METHODS: [&str; 30] = [
     "as_bytes",
     "as_mut",
@@ -51,10 +52,11 @@ const STD_METHODS: [&str; 30] = [
 /// Types of the standard library that are in scope everywhere.
 const STD_TYPES: [&str; 3] = ["Box", "String", "Vec"];
 
-/// Functions that a derive or the standard library may give a type.
+/// Functions that a type may have by a derive or by a trait of the standard library.
 const STD_FUNCTIONS: [&str; 4] = ["default", "from", "try_from", "from_str"];
 
-/// Checks an expression over the text `input`; the error says why it is not one.
+/// Checks that a text is an expression, which may use the variable `input`. The error says why it
+/// is not.
 pub fn expression(text: &str) -> Result<String, String> {
     let filled = fill(text, Year::FIRST.day(Day::FIRST));
     let code = format!("const _: () = [{filled}; 1];");
@@ -62,22 +64,23 @@ pub fn expression(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }
 
-/// Replaces the placeholders of an expression.
+/// Replaces `%YEAR%`, `%DAY%` and `%PADDED_DAY%` in an expression.
 pub fn fill(text: &str, puzzle: Puzzle) -> String {
     text.replace("%YEAR%", &puzzle.year.to_string())
         .replace("%DAY%", &puzzle.day.to_string())
         .replace("%PADDED_DAY%", &format!("{:02}", puzzle.day.get()))
 }
 
-/// What the expressions of the user are for a day.
+/// How the user's expressions apply to a day.
 pub enum Said {
-    /// There are none.
+    /// The user gave no expressions.
     Nothing,
-    /// The wiring by those whose names the day has, with the reason why the other one is left out.
+    /// The wiring by the expressions whose names the day has. Its `left_out` says why an expression
+    /// for the other part is not used.
     Call(Wiring),
-    /// They are meant for this day, and something is missing.
+    /// An expression names an item of this day, and another name that is missing.
     Lacks(String),
-    /// They name nothing of this day.
+    /// The expressions name no item of this day.
     OfOthers(String),
 }
 
@@ -122,7 +125,7 @@ pub fn said_of(
     }
 }
 
-/// A name in an expression that a day does not have.
+/// The first name in an expression that the day does not have.
 fn missing_name(around: &dyn Surroundings, source: &Source, call: &str) -> Option<String> {
     let expression: Expr = syn::parse_str(call).ok()?;
     let mut names = NameCheck {
@@ -138,7 +141,7 @@ fn missing_name(around: &dyn Surroundings, source: &Source, call: &str) -> Optio
 struct NameCheck<'s> {
     around: &'s dyn Surroundings,
     source: &'s Source,
-    /// The names that the expression binds.
+    /// The names of variables: `input`, and those that the expression binds.
     own: Vec<String>,
     missing: Option<String>,
 }
@@ -160,8 +163,8 @@ impl NameCheck<'_> {
             })
     }
 
-    /// Whether a name is a type that the day imports, by its name or with all of a module of the
-    /// repository, or that a macro makes.
+    /// Whether a name may be a type of the day. The day imports it by name, or imports with `*`
+    /// while the repository has such a type, or mentions it in the call of a macro.
     fn is_type(&self, name: &str) -> bool {
         let is_of_repository = self.around.has_type(name);
         let mut items = self.source.items.iter();
@@ -175,7 +178,7 @@ impl NameCheck<'_> {
             })
     }
 
-    /// The functions of a name that the types of the day have, or only `of` one of them.
+    /// The functions of that name that types of the day have. With `of`, only those of that type.
     fn methods(&self, of: Option<&str>, name: &str) -> Vec<&Signature> {
         let items = self.source.items.iter();
         let blocks = items.filter_map(|item| match &item.item {
@@ -195,13 +198,13 @@ impl NameCheck<'_> {
             .collect()
     }
 
-    /// Whether the type has a function of the name that takes so many arguments.
+    /// Whether a type has a function of that name with that number of arguments.
     fn has_function_of(&self, ty: &str, name: &str, arguments: usize) -> bool {
         let found = self.methods(Some(ty), name);
         if !found.is_empty() {
             return found.iter().any(|method| method.inputs.len() == arguments);
         }
-        // A trait may have it, or a derive.
+        // A trait or a derive may provide the function.
         let has_trait = self.source.items.iter().any(|item| {
             let is_of_type = item.code.contains(&format!(" for {ty} "));
             matches!(item.item, Item::Impl(_)) && is_of_type
@@ -213,7 +216,7 @@ impl NameCheck<'_> {
 }
 
 impl NameCheck<'_> {
-    /// Whether a field of a tuple is missing in what a function of the day makes.
+    /// Whether the expression calls a function of the day whose result has no field of that index.
     fn lacks_field(&self, base: &Expr, index: usize) -> bool {
         let Expr::Call(call) = base else {
             return false;

@@ -1,6 +1,6 @@
-//! Inputs and answers in a folder, and the sessions of tools. A wrong input is worse than
-//! none, as the right one would never be downloaded: only the folder of a day and folders of
-//! inputs count, and of two files that differ neither is taken.
+//! Finds inputs and answers in a folder, and the sessions of tools. A wrong input is worse than
+//! none, because the right one would never be downloaded. So only the folders of days and folders
+//! of inputs are searched, and if two files for the same puzzle differ, neither is taken.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::canonicalize;
@@ -16,7 +16,7 @@ use crate::inputs::read_input;
 use crate::puzzle::{Day, Puzzle, words};
 use crate::site::{InPlaceOfInput, Place, Session, files_of_tools, is_html, session_file};
 
-/// Beginnings of words in the paths of files that are not inputs.
+/// Beginnings of words. A file is not an input if its path has such a word.
 const OTHER_FILE_WORDS: [&str; 8] = [
     "ex",
     "sample",
@@ -28,10 +28,10 @@ const OTHER_FILE_WORDS: [&str; 8] = [
     "regression",
 ];
 
-/// Folders within the folder of a day that may have its input.
+/// Folders inside the folder of a day that may contain its input.
 const INNER: [&str; 6] = ["src", "input", "inputs", "data", "resources", "fixtures"];
 
-/// Words beside `input` in the name of a day's input.
+/// Words that the file name of an input may have.
 const INPUT_WORDS: [&str; 5] = ["input", "inputs", "puzzle", "my", "1"];
 
 /// Names of files in which tools store a session.
@@ -44,7 +44,7 @@ pub const SESSION_FILES: [&str; 6] = [
     ".session",
 ];
 
-/// The day whose input a file may be, by its path.
+/// The day whose input a file may be, judging by its path.
 pub fn input_at(path: &str) -> Option<Day> {
     let file = file_name(path);
     let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
@@ -60,7 +60,7 @@ pub fn input_at(path: &str) -> Option<Day> {
         says_input |= word.starts_with("input");
     }
     let of_name = day_of(stem);
-    // A folder of the day, perhaps with one for inputs within it.
+    // The folder of the day may contain a folder for inputs.
     let of_folder = folder_of(path)
         .rsplit('/')
         .find(|name| !INNER.contains(&&*name.to_lowercase()))
@@ -74,7 +74,7 @@ pub fn input_at(path: &str) -> Option<Day> {
         }
         return None;
     }
-    // In a folder of inputs or of a year files have the names of days.
+    // In a folder of inputs or of a year, files are named after days.
     let folder = file_name(folder_of(path));
     if extension == "txt" && year_in(folder).is_some() || says_input {
         return of_name;
@@ -82,7 +82,8 @@ pub fn input_at(path: &str) -> Option<Day> {
     None
 }
 
-/// The day whose input a file may be, or the day and the part whose answer aocd has in it.
+/// The day whose input or answer a file may be, judging by its path. With a part, it is the answer
+/// to that part, as aocd stores it: `2020_22a_answer.txt`.
 fn input_or_answer_at(path: &str) -> Option<(Day, Option<Part>)> {
     let Some(name) = file_name(path).strip_suffix("_answer.txt") else {
         return Some((input_at(path)?, None));
@@ -95,8 +96,8 @@ fn input_or_answer_at(path: &str) -> Option<(Day, Option<Part>)> {
     }
 }
 
-/// The texts that may be the input of a puzzle or the answer of a part, each with its file. In the
-/// order of the keys the input of a puzzle comes before its answers.
+/// The texts that may be an input, or the answer to a part, each with its file. The input of a
+/// puzzle is sorted before its answers.
 type FoundTexts = BTreeMap<(Puzzle, Option<Part>), Vec<(PathBuf, String)>>;
 
 /// Plans the inputs and the answers of a folder.
@@ -125,7 +126,7 @@ pub fn plan(code: &Code, plan: &mut Plan) {
             }
         };
         let is_same = texts.iter().all(|(_, other)| *other == text);
-        // Answers belong to one input.
+        // An answer is right for one input only.
         let is_sure = is_same && !doubtful.contains(&puzzle);
         match old {
             Ok(Some(old)) if is_sure && old.trim() == text.trim() => plan.has_unchanged = true,
@@ -145,12 +146,12 @@ pub fn plan(code: &Code, plan: &mut Plan) {
     }
 }
 
-/// Reads the files that may be inputs or answers, and names those that cannot be taken.
+/// Reads the files that may be inputs or answers. The plan notes the files that cannot be taken.
 fn find_texts(code: &Code, is_of_aocd: bool, plan: &mut Plan) -> FoundTexts {
     let accounts = accounts(&code.tree.files);
     let mut found = FoundTexts::new();
     for file in &code.tree.files {
-        // The folders of aocd are named for accounts, and say nothing of what is in them.
+        // aocd names its folders after accounts, so only the name of the file counts.
         let path = if is_of_aocd { file_name(file) } else { file };
         let Some((day, part)) = input_or_answer_at(path) else {
             continue;
@@ -176,7 +177,8 @@ fn find_texts(code: &Code, is_of_aocd: bool, plan: &mut Plan) -> FoundTexts {
     found
 }
 
-/// Names the sessions in a folder that was not asked for as a tool.
+/// Notes the files of sessions in a folder. A session is taken only from a tool that the user
+/// names.
 fn name_sessions(code: &Code, plan: &mut Plan) {
     for file in &code.tree.files {
         let stem = file_name(file).trim_end_matches(".toml");
@@ -187,7 +189,7 @@ fn name_sessions(code: &Code, plan: &mut Plan) {
     }
 }
 
-/// Whether the files are those of aocd in its own folder.
+/// Whether the folder is the one in which aocd stores its files.
 fn is_folder_of_aocd(code: &Code) -> bool {
     let folder = canonicalize(code.tree.path("")).ok();
     files_of_tools(code.request.environment)
@@ -197,7 +199,7 @@ fn is_folder_of_aocd(code: &Code) -> bool {
         .any(|parent| folder.is_some() && canonicalize(parent).ok() == folder)
 }
 
-/// The folders of aocd's accounts, with files such as `2020_22_input.txt`.
+/// The folders of aocd's accounts. They contain files such as `2020_22_input.txt`.
 fn accounts(files: &BTreeSet<String>) -> BTreeSet<&str> {
     let mut accounts = BTreeSet::new();
     for file in files {
@@ -209,7 +211,7 @@ fn accounts(files: &BTreeSet<String>) -> BTreeSet<&str> {
     accounts
 }
 
-/// Reads an input or an answer, if a file can be one.
+/// Reads an input or an answer. `None` if the content of the file cannot be one.
 fn read_input_or_answer(file: &Path, part: Option<Part>) -> Option<String> {
     let text = read_input(file).ok()?;
     let line = text.trim_start().replace("  ", " ");
@@ -222,9 +224,9 @@ fn read_input_or_answer(file: &Path, part: Option<Part>) -> Option<String> {
     Some(text)
 }
 
-/// Plans the session of a tool that was asked for by name, if none is stored. Returns the
-/// folder whose files are to be looked at: the one that was given, or that of aocd with
-/// its inputs and answers.
+/// Plans to store the session of the tool that the user named, if none is stored yet. Returns the
+/// folder to search for other files: the one that the user named, or that of aocd with its inputs
+/// and answers.
 pub fn plan_tools(request: &ImportRequest, plan: &mut Plan) -> Result<Option<PathBuf>> {
     let environment = request.environment;
     let name = request.from.unwrap_or("aocd");

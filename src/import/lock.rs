@@ -1,5 +1,5 @@
-//! The versions of libraries in the Cargo.lock of the other repository, which the project takes
-//! where it has none of its own, so that a copy is built of what its original was built of.
+//! Takes versions of libraries from the Cargo.lock of the old repository where the project has none
+//! yet, so that a copy is built with the versions that its original was built with.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::files::read_text_file;
 use crate::puzzle::Puzzle;
 
-/// Libraries that link one of the system, which has to be installed.
+/// Crates that link a library of the system, with the name of what the user must install.
 const SYSTEM_LIBRARIES: [(&str, &str); 6] = [
     ("highs-sys", "CMake and libclang"),
     ("ncurses", "ncurses"),
@@ -20,30 +20,31 @@ const SYSTEM_LIBRARIES: [(&str, &str); 6] = [
     ("z3-sys", "Z3"),
 ];
 
-/// What the newest cargo writes; older ones than the project needs read it.
+/// The start of a new Cargo.lock, in the version that the newest cargo writes. Every cargo that is
+/// new enough for the project reads it.
 const NEW_LOCK: &str = "version = 4\n";
 
 /// A library that the manifest of a package names.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Library {
-    /// The folder of the package in the other repository.
+    /// The folder of that package in the old repository.
     pub folder: String,
-    /// Its name in the registry, whatever the code calls it.
+    /// Its name in the registry. The code may use another one.
     pub name: String,
-    /// Where it is, if it is no registry.
+    /// The URL of its git repository. `None` if it is from a registry.
     pub git: Option<String>,
-    /// Whether it builds the library of the system that it needs by itself.
+    /// Whether it builds the system library that it needs from source.
     pub is_bundled: bool,
 }
 
-/// Something that cargo cannot get from a registry, with the days that do not build without it.
+/// Something that cargo cannot get from a registry, and the days that cannot be built without it.
 #[derive(Debug, PartialEq, Serialize)]
 pub struct NeededLibrary {
     pub what: String,
     pub days: BTreeSet<Puzzle>,
 }
 
-/// A version of a library, as in a Cargo.lock.
+/// A version of a library, as a Cargo.lock lists it.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct LockedLibrary {
     pub name: String,
@@ -60,7 +61,7 @@ pub struct LockedLibrary {
 /// A Cargo.lock of any version.
 #[derive(Deserialize)]
 struct LockFile {
-    /// The package at the root, in the oldest format.
+    /// The root package. Only the oldest format has this table.
     root: Option<LockedLibrary>,
     #[serde(default)]
     package: Vec<LockedLibrary>,
@@ -69,15 +70,15 @@ struct LockFile {
     metadata: BTreeMap<String, String>,
 }
 
-/// A package in its Cargo.lock.
+/// A package with the Cargo.lock that it is built with.
 pub struct PackageLock {
     lock: LockFile,
     package: LockedLibrary,
 }
 
 impl PackageLock {
-    /// Reads the Cargo.lock that a package in a folder is built with: the outermost one that lists
-    /// it, because cargo ignores those of the members of a workspace.
+    /// Reads the Cargo.lock that a package is built with. It is the outermost one that lists the
+    /// package, because cargo ignores the lock files of the members of a workspace.
     pub fn read(folder: &Path, name: &str) -> Option<Self> {
         let found = folder.ancestors().filter_map(|folder| {
             let text = read_text_file(&folder.join("Cargo.lock")).ok()?;
@@ -90,20 +91,21 @@ impl PackageLock {
         found.last()
     }
 
-    /// The versions with which the package is built because of its dependency on a library.
+    /// The versions of all libraries that the package needs because it depends on `library`.
     pub fn versions(&self, library: &str) -> Vec<&LockedLibrary> {
         self.lock.needed_by(&self.package, library)
     }
 }
 
-/// The library of the system that a library links.
+/// The system library that a crate links.
 pub fn system_library(name: &str) -> Option<&'static str> {
     let mut all = SYSTEM_LIBRARIES.iter();
     all.find(|(library, _)| *library == name)
         .map(|(_, of_system)| *of_system)
 }
 
-/// Adds a library; of compatible versions, of which cargo takes only one, the newest is kept.
+/// Adds a version of a library. Cargo uses only one of several compatible versions, so only the
+/// newest of them is kept.
 pub fn add_newest(libraries: &mut Vec<LockedLibrary>, library: &LockedLibrary) {
     match libraries.iter_mut().find(|other| other.serves_as(library)) {
         Some(other) if other.version < library.version => *other = library.clone(),
@@ -113,7 +115,7 @@ pub fn add_newest(libraries: &mut Vec<LockedLibrary>, library: &LockedLibrary) {
 }
 
 impl LockedLibrary {
-    /// Whether it is the same library in a compatible version.
+    /// Whether both are the same library, in compatible versions.
     fn serves_as(&self, other: &Self) -> bool {
         let [one, two] = [self, other].map(|library| {
             let version = &library.version;
@@ -147,7 +149,7 @@ impl LockFile {
         Some(lock)
     }
 
-    /// The libraries that a package is built with because of its dependency on one.
+    /// The libraries that a package needs because it depends on `name`.
     fn needed_by(&self, package: &LockedLibrary, name: &str) -> Vec<&LockedLibrary> {
         let mut needed = Vec::<&LockedLibrary>::new();
         let own = package.dependencies.iter().map(String::as_str);
@@ -171,8 +173,9 @@ impl LockFile {
     }
 }
 
-/// A Cargo.lock with these libraries where it has no compatible version: cargo prefers what is
-/// there, and removes what nobody needs. `None` if there is nothing to add, or it cannot be read.
+/// A Cargo.lock with these libraries added where it has no compatible version. Cargo prefers the
+/// versions in the file, and removes those that nobody needs. `None` if there is nothing to add, or
+/// if the old text cannot be read.
 pub fn with_versions(lock: Option<&str>, libraries: &[LockedLibrary]) -> Option<String> {
     let old = lock.unwrap_or(NEW_LOCK);
     let there = LockFile::read(old)?.package;
@@ -186,7 +189,7 @@ pub fn with_versions(lock: Option<&str>, libraries: &[LockedLibrary]) -> Option<
     (text != old).then_some(text)
 }
 
-/// Whether cargo takes one version where the other is asked for: they agree up to the first
+/// Whether cargo accepts one version where the other one is required: they agree up to the first
 /// number that is not zero.
 pub fn are_compatible(one: &[u64], other: &[u64]) -> bool {
     fn significant(version: &[u64]) -> &[u64] {
@@ -196,8 +199,7 @@ pub fn are_compatible(one: &[u64], other: &[u64]) -> bool {
     significant(one) == significant(other)
 }
 
-/// The number of these libraries that a Cargo.lock has in the same version, and the one before did
-/// not.
+/// The number of these libraries whose versions the new Cargo.lock has, and the one before had not.
 pub fn versions_taken(libraries: &[LockedLibrary], before: Option<&str>, after: &str) -> usize {
     let packages = |text| LockFile::read(text).map_or(Vec::new(), |lock| lock.package);
     let [before, after] = [before.unwrap_or_default(), after].map(packages);
@@ -215,7 +217,7 @@ pub fn versions_taken(libraries: &[LockedLibrary], before: Option<&str>, after: 
 mod tests {
     use super::*;
 
-    /// Reading it would wait until somebody writes to it.
+    /// Reading a pipe would wait until another process writes to it.
     #[test]
     fn a_pipe_in_place_of_a_lock_is_passed_over() {
         let temp = tempfile::tempdir().unwrap();

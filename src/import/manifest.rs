@@ -1,5 +1,5 @@
-//! Manifests of other repositories, read with `cargo_toml`, and what is written to those of
-//! the copies. All of it goes through serde, so that no value can become a line.
+//! Reads the manifests of the old repository with `cargo_toml`, and writes those of the copies. All
+//! values are written through serde, so that none can become a line of its own.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -20,23 +20,23 @@ use super::tree::Tree;
 use crate::files::read_text_file;
 use crate::puzzle::{Year, words};
 
-/// A package of another repository.
+/// A package of the old repository.
 pub struct Package {
     pub name: String,
     /// From the root of the tree, with slashes; empty for the root itself.
     pub folder: String,
-    /// The folder as the system sees it.
+    /// The folder with links resolved.
     pub place: PathBuf,
-    /// The year in `.cargo/config.toml`, where the common template has it, in `aoc_lib!`,
-    /// where cargo-aoc has it, or in the name of the package.
+    /// The year of the package. fspoettel's template has it in `.cargo/config.toml`, and cargo-aoc
+    /// in `aoc_lib!`. Otherwise, it may be in the package's name.
     pub year: Option<Year>,
-    /// The manifest with all that cargo would find in the folder and take from the workspace;
-    /// empty if there is none.
+    /// The manifest, completed with the targets that cargo would find in the folder, and with the
+    /// values of the workspace. Empty if there is none.
     pub manifest: Manifest,
 }
 
-/// The packages of a tree, inner ones first. The last one has no manifest: the files outside
-/// of all packages belong to it. The plan notes the manifests that cannot be read.
+/// The packages of a tree, inner ones first. The last one has no manifest: files outside of all
+/// packages belong to it. The plan notes the manifests that cannot be read.
 pub fn packages(tree: &Tree, plan: &mut Plan) -> Vec<Package> {
     let empty = Manifest::from_str("").expect("a manifest may be empty");
     let mut packages = Vec::new();
@@ -69,8 +69,8 @@ fn read_manifest(tree: &Tree, file: &str) -> Result<Manifest, String> {
     Ok(manifest)
 }
 
-/// The workspace that a package is a member of, with its folder; empty if there is none. It may be
-/// outside of the folder, and may be any file, so `cargo_toml` must not look for it.
+/// The workspace that a package is a member of, with its folder. Empty if there is none.
+/// `cargo_toml` must not look for it, because it may be outside of the folder, and may be any file.
 fn workspace_of(manifest: &Manifest, path: &Path) -> (Manifest, PathBuf) {
     let folder = path.parent().unwrap_or(path);
     let package = manifest.package.as_ref();
@@ -91,8 +91,8 @@ fn workspace_of(manifest: &Manifest, path: &Path) -> (Manifest, PathBuf) {
     (empty, folder.to_owned())
 }
 
-/// A member may ask for the default features that its workspace does without, which
-/// `cargo_toml` does not read.
+/// Turns default features on where a member asks for them and its workspace does not. `cargo_toml`
+/// does not read that.
 fn take_default_features(dependencies: &mut DepsSet, table: Option<&toml::Value>) {
     for (name, dependency) in dependencies {
         let own = table.and_then(|table| table.get(name));
@@ -103,7 +103,7 @@ fn take_default_features(dependencies: &mut DepsSet, table: Option<&toml::Value>
     }
 }
 
-/// The last line of an error; those before it are places.
+/// The last line of an error. The lines before it tell the place.
 fn reason(error: impl Display) -> String {
     let text = error.to_string();
     text.lines().last().unwrap_or_default().to_owned()
@@ -140,7 +140,7 @@ impl Package {
         package.map_or(Edition::E2021, cargo_toml::Package::edition)
     }
 
-    /// The features that the package has if nobody asks for others.
+    /// The features that are on by default.
     pub fn default_features(&self) -> BTreeSet<&str> {
         let features = &self.manifest.features;
         let mut found = BTreeSet::new();
@@ -173,26 +173,26 @@ impl Package {
         Some((library.name.as_ref()?, self.target_file(library)?))
     }
 
-    /// The root of a target, from the root of the tree.
+    /// The path of a target's crate root, from the root of the tree.
     fn target_file(&self, target: &Product) -> Option<String> {
         let path = target.path.as_deref()?.trim_start_matches("./");
         Some(join(&self.folder, path))
     }
 
-    /// The manifest of the copy, which is the library alone.
+    /// The manifest of the copy, which has the library as its only target.
     pub fn copied_manifest(&self, name: &str) -> Manifest {
         let mut manifest = self.manifest.clone();
         if let Some(package) = &mut manifest.package {
             name.clone_into(&mut package.name);
             package.build = None;
-            // Cargo refuses it without a build script.
+            // Cargo rejects `links` without a build script.
             package.links = None;
             package.default_run = None;
         }
         if let Some(library) = &mut manifest.lib {
             library.edition = None;
             if library.proc_macro {
-                // Cargo refuses both.
+                // Cargo rejects `proc-macro` together with a crate type.
                 library.crate_type.clear();
             }
         }
@@ -220,13 +220,13 @@ impl Package {
 #[derive(Clone)]
 pub struct YearManifest {
     pub document: DocumentMut,
-    /// Whether import has written all of it, and may change what is there.
+    /// Whether only imports have written it. Then existing entries may be changed.
     pub is_ours: bool,
 }
 
 impl YearManifest {
-    /// Adds a dependency to a table. Of two that cargo would take for one, the one that serves
-    /// both is kept; fails if the table has another one of that name.
+    /// Adds a dependency to a table. If the table has one of that name, one entry must serve for
+    /// both; otherwise, this fails.
     pub fn add(&mut self, table: &str, name: &str, dependency: &Dependency) -> Result<(), String> {
         let new = written(dependency)?;
         let needed = new.to_string();
@@ -257,7 +257,7 @@ impl YearManifest {
 }
 
 impl YearManifest {
-    /// A dependency of the year.
+    /// The dependency of that name, if the year has it.
     pub fn dependency(&self, name: &str) -> Option<Dependency> {
         let text = self.document.to_string();
         let mut table: toml::Table = text.parse().ok()?;
@@ -266,7 +266,7 @@ impl YearManifest {
     }
 }
 
-/// A dependency as the value of an entry.
+/// A dependency as a value of TOML.
 fn written(dependency: &Dependency) -> Result<Item, String> {
     let new = dependency.serialize(ValueSerializer::new());
     let mut new = value(new.map_err(reason)?);
@@ -274,8 +274,8 @@ fn written(dependency: &Dependency) -> Result<Item, String> {
     Ok(new)
 }
 
-/// The dependency that serves where one of two is asked for, if they are of one package and
-/// their versions are compatible.
+/// One dependency that serves for both. `None` unless they have the same package and compatible
+/// versions.
 fn united(one: &Dependency, other: &Dependency) -> Option<Dependency> {
     let both = [one, other].map(|dependency| {
         let mut dependency = dependency.clone();
@@ -348,8 +348,8 @@ fn write_tables_as_usual(tables: &mut dyn TableLike) {
     }
 }
 
-/// Writes a dependency as people do: a requirement without a caret means the same, and cargo
-/// refuses the old key in 2024.
+/// Writes a dependency as people do: without a caret, which means the same, and with the new name
+/// of `default_features`, because cargo rejects the old name in the edition 2024.
 fn write_as_usual(dependency: &mut Item) {
     if let Some(requirement) = dependency.as_str().and_then(|text| text.strip_prefix('^')) {
         *dependency = value(requirement);

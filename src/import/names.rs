@@ -1,20 +1,20 @@
-//! Words, years, days and parts in the names of files, folders and functions of other
-//! repositories. Paths are relative, with forward slashes.
+//! Finds years, days and parts in the names of files, folders and functions of the old repository.
+//! Paths are relative, with forward slashes.
 
 use aoc_solution::Part;
 
 use crate::puzzle::{Day, Year, parse_day_name, words};
 
-/// Words that may stand beside the number of a day.
+/// Words that may be beside the number of a day.
 const DAY_WORDS: [&str; 8] = ["day", "d", "ex", "year", "input", "puzzle", "aoc", "advent"];
 
-/// Words before two digits that are a year: `y15`.
+/// Words before a year of two digits: `y15`.
 const YEAR_WORDS: [&str; 3] = ["y", "year", "aoc"];
 
-/// Words in the names of folders that say only in which language their code is.
+/// Words in the names of folders that only tell the language of the code.
 const LANGUAGE_WORDS: [&str; 3] = ["rust", "rs", "in"];
 
-/// Parts of the names of functions that parse.
+/// Syllables in the names of functions that parse the input.
 const PARSER_WORDS: [&str; 6] = ["pars", "input", "generat", "read", "load", "prepare"];
 
 /// Words before the number of a part.
@@ -84,8 +84,8 @@ pub fn join(folder: &str, name: &str) -> String {
     format!("{folder}/{name}").trim_matches('/').to_owned()
 }
 
-/// The year that a path mentions, such as `year2020` or `aoc-2020-rs`, or in a folder's
-/// name `y20`; of several, the one nearest to the end.
+/// The year that a path mentions: `year2020`, `aoc-2020-rs`, or a folder `y20`. If there are
+/// several, it is the one nearest to the end.
 pub fn year_in(path: &str) -> Option<Year> {
     for name in path.rsplit('/') {
         for word in words(name) {
@@ -103,7 +103,8 @@ pub fn year_in(path: &str) -> Option<Year> {
     None
 }
 
-/// The year that the name of a folder says with two digits: `aoc20`, `advent-of-code-20-rust`. A file may be a day: `aoc15.rs`.
+/// The year of two digits in the name of a folder: `aoc20`, `advent-of-code-20-rust`. The name of a
+/// file may contain a day instead: `aoc15.rs`.
 fn short_year(name: &str) -> Option<Year> {
     if name.contains('.') {
         return None;
@@ -118,8 +119,8 @@ fn short_year(name: &str) -> Option<Year> {
     Year::parse(&format!("20{digits}"))
 }
 
-/// The year with two digits that words begin with before a number, and the words after it:
-/// `aoc21_03`, `y15d03`.
+/// The year of two digits at the beginning of a name that also has a day, and the words after the
+/// year: `aoc21_03`, `y15d03`.
 fn year_and_day(words: &[String]) -> Option<(Year, &[String])> {
     let [word, digits, after @ ..] = words else {
         return None;
@@ -136,8 +137,7 @@ fn year_and_day(words: &[String]) -> Option<(Year, &[String])> {
     Some((Year::parse(&format!("20{digits}"))?, after))
 }
 
-/// The day that a name begins with, as a folder's may, and the words after it:
-/// `day01_report_repair`.
+/// The day at the beginning of a name, and the words after it: `day01_report_repair`.
 pub fn day_and_words(name: &str) -> Option<(Day, Vec<String>)> {
     let words = words(name);
     let mut words = match year_and_day(&words) {
@@ -157,7 +157,7 @@ pub fn day_and_words(name: &str) -> Option<(Day, Vec<String>)> {
     Some((day, after.to_vec()))
 }
 
-/// The day that a folder's name begins with, unless it is a year.
+/// The day at the beginning of a folder's name. `None` if the number is a year: `aoc20`.
 pub fn day_of_folder(name: &str) -> Option<(Day, Vec<String>)> {
     if short_year(name).is_some() {
         return None;
@@ -165,7 +165,7 @@ pub fn day_of_folder(name: &str) -> Option<(Day, Vec<String>)> {
     day_and_words(name)
 }
 
-/// The day that a name is, and nothing else: `day01`, `d1`, `01`, `input_01`.
+/// The day of a name that consists of nothing else: `day01`, `d1`, `01`, `input_01`.
 pub fn day_of(name: &str) -> Option<Day> {
     let (day, after) = day_and_words(name)?;
     after.is_empty().then_some(day)
@@ -216,7 +216,7 @@ pub fn part_of(name: &str) -> Option<Part> {
     }
 }
 
-/// The part that a word numbers.
+/// The part that a word stands for: `1`, `one`, `a`, `first`.
 pub fn part_numbered(word: &str) -> Option<Part> {
     match word {
         "1" | "one" | "a" | "first" => Some(Part::One),
@@ -225,8 +225,8 @@ pub fn part_numbered(word: &str) -> Option<Part> {
     }
 }
 
-/// Whether the word after the number of a day in the name of a file says that the file has only a
-/// part of it: `day01a`, `day01_part1`.
+/// Whether the word after a day's number in the name of a file says that the file has only one
+/// part: `day01a`, `day01_part1`.
 pub fn is_of_one_part(word: &str) -> bool {
     part_numbered(word).is_some() || ["part", "p", "bonus"].contains(&word)
 }

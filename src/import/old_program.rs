@@ -1,8 +1,8 @@
-//! The old program of an imported folder: a copy of the folder that may be built and run, and the
-//! ways to call it for a day.
+//! The program of an imported folder, the "old program": copies the folder, so that the program can
+//! be built and run, and lists the ways to call it for one day, such as `old 5` and `old --day 5`.
 //!
-//! The copy has what cargo needs and the inputs. It has no session, no variable for one, nothing of
-//! git, and no links, which may lead anywhere.
+//! The copy contains the inputs and everything that cargo needs. It contains no session, no
+//! variable with a session, no git repository, and no links, which may lead anywhere.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,43 +22,43 @@ use crate::puzzle::Puzzle;
 /// Folders that are not copied.
 const LEFT_OUT: [&str; 6] = ["target", "node_modules", ".git", ".hg", ".jj", ".venv"];
 
-/// A larger folder is not copied.
+/// The most bytes of a folder that is copied.
 const MOST_BYTES: u64 = 500 << 20;
 
-/// A day of the folder.
+/// A day of the imported folder.
 pub struct OldDay {
     pub puzzle: Puzzle,
-    /// The file of its source, as the plan has it.
+    /// Its source in the original folder, as the plan writes the path.
     pub file: PathBuf,
-    /// The text that the copied day runs on.
+    /// The input on which the copied day runs.
     pub input: String,
 }
 
-/// A program of the folder that was built.
+/// A program of the copied folder, after its build.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct OldTarget {
     pub name: String,
-    /// The root of its source.
+    /// The file of its `main`.
     pub source: PathBuf,
     pub executable: PathBuf,
 }
 
-/// A way to call a program for a day.
+/// A call of a program for one day.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Call {
     pub executable: PathBuf,
     pub arguments: Vec<String>,
-    /// Whether it runs this day alone, as far as can be told before.
+    /// Whether the call runs this day alone, as far as its arguments tell.
     pub is_of_day: bool,
 }
 
-/// The copy of a folder.
+/// The copy of the imported folder.
 pub struct OldFolder {
-    /// The folder as the plan has it.
+    /// The original folder, as the plan writes its path.
     from: PathBuf,
     pub root: PathBuf,
     tree: Tree,
-    /// The folders with a manifest, from the root; inner ones first.
+    /// The folders with a manifest, relative to the root. Inner folders come first.
     packages: Vec<String>,
 }
 
@@ -84,8 +84,8 @@ impl OldFolder {
         Ok(folder)
     }
 
-    /// Makes each package that is in no workspace of the copy one of its own: the copy is below the
-    /// folder of a project, which is a workspace.
+    /// Makes each package without a workspace its own workspace. Otherwise, cargo would find the
+    /// workspace of the project around the copy.
     fn make_workspaces(&self) -> Result<()> {
         let has_workspace = |folder: &str| {
             let text = self.tree.text(&join(folder, "Cargo.toml"));
@@ -108,14 +108,14 @@ impl OldFolder {
         Ok(())
     }
 
-    /// The source of a day from the root of the copy; `None` if it is not there.
+    /// The source of a day, relative to the root of the copy. `None` if the copy does not have it.
     fn source(&self, file: &Path) -> Option<String> {
         let [file, from] = [file, &*self.from].map(real_path);
         let file = slashed(file.strip_prefix(from).ok()?);
         self.tree.files.contains(&file).then_some(file)
     }
 
-    /// The folder of the package of a day, from the root.
+    /// The folder of the package that a day belongs to, relative to the root.
     pub fn package(&self, file: &Path) -> Option<&str> {
         let file = self.source(file)?;
         let mut packages = self.packages.iter();
@@ -123,8 +123,8 @@ impl OldFolder {
         Some(folder)
     }
 
-    /// Whether the program of the folder has the input of the day, or no other one: it may read
-    /// it from stdin.
+    /// Whether the program finds the input of the day: the copy has that input, or no input for the
+    /// day, because the program may read it from stdin.
     pub fn has_input(&self, day: &OldDay) -> bool {
         let mut has_other = false;
         for file in &self.tree.files {
@@ -147,8 +147,8 @@ impl OldFolder {
         !has_other
     }
 
-    /// The ways to call the programs of the day's package, the surest first. `has_years` says
-    /// whether the package has days of several years.
+    /// The calls of the package's programs that may run the day, the most likely first. `has_years`
+    /// is true if the package has days of several years.
     pub fn calls(&self, day: &OldDay, targets: &[OldTarget], has_years: bool) -> Vec<Call> {
         let mut calls = Vec::new();
         let number = day.puzzle.day;
@@ -256,7 +256,7 @@ fn copy_files(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Whether a file or a folder is copied: not links, what was built, or secrets.
+/// Whether a file or a folder is copied. Links, build outputs and secrets are not.
 fn is_copied(entry: &DirEntry) -> bool {
     let name = entry.file_name().to_string_lossy().to_lowercase();
     if entry.file_type().is_dir() {
@@ -268,7 +268,7 @@ fn is_copied(entry: &DirEntry) -> bool {
     entry.file_type().is_file() && !is_secret
 }
 
-/// Whether a file is a configuration of cargo, which may set variables.
+/// Whether a file is a configuration of cargo. It may set environment variables.
 fn is_configuration(path: &Path) -> bool {
     let folder = path.parent().and_then(Path::file_name);
     let is_named = path
@@ -277,10 +277,11 @@ fn is_configuration(path: &Path) -> bool {
     is_named && folder.is_some_and(|folder| folder == ".cargo")
 }
 
-/// A configuration of cargo without the variables that have a token by their names.
+/// A configuration of cargo without the environment variables that hold a token, judging by their
+/// names.
 fn without_tokens(text: &str) -> String {
     let Ok(mut document) = text.parse::<DocumentMut>() else {
-        // Cargo does not take it either.
+        // Cargo cannot read it either.
         return String::new();
     };
     if let Some(variables) = document.get_mut("env")
@@ -302,7 +303,7 @@ mod tests {
     use super::*;
     use crate::testing::write;
 
-    /// A copy of these files, each after a line with its path.
+    /// A copy of a folder with these files, given as paths and texts.
     fn copy_of(files: &[(&str, &str)]) -> (tempfile::TempDir, OldFolder) {
         let temp = tempfile::tempdir().unwrap();
         let from = temp.path().join("old");
@@ -452,7 +453,7 @@ mod tests {
         let calls = shown(&folder.calls(&day, &targets, false));
         assert_eq!(calls[..3], ["old 5", "old -d 5", "old --day 5"]);
         assert_eq!(calls.last().unwrap(), "old  (all days)");
-        // With several years, the day alone would be one of another year.
+        // With several years, a day without its year may be that of another year.
         let calls = shown(&folder.calls(&day, &targets, true));
         assert_eq!(calls[..2], ["old 2020 5", "old -y 2020 -d 5"]);
         assert!(!calls.contains(&"old 5".to_owned()), "{calls:?}");
@@ -465,7 +466,7 @@ mod tests {
             ("input/day5.txt", "text", true),
             ("anywhere", "text\r\n", true),
             ("input/day5.txt", "other\n", false),
-            // It may read stdin.
+            // The program may read stdin.
             ("input/day6.txt", "other\n", true),
             ("input/2021/day5.txt", "other\n", true),
         ] {

@@ -1,5 +1,5 @@
-//! The plan of an import: what is new in the project, what is not and why; and its
-//! execution.
+//! The plan of an import: the files that are new in the project, and what is not imported and why.
+//! [`apply`] writes these files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{remove_dir, remove_file};
@@ -27,35 +27,36 @@ pub struct ImportRequest<'a> {
     pub project: &'a Project,
     pub store: &'a Store,
     pub environment: &'a Environment,
-    /// The tool or the folder that was named.
+    /// The tool or the folder that the user named.
     pub from: Option<&'a str>,
-    /// The year of files whose path and package name none.
+    /// The year of files whose path does not tell it.
     pub year: Option<Year>,
-    /// The expressions over the text `input` that answer the parts of days.
+    /// The user's expressions over `input`, which answer the parts of days.
     pub expressions: &'a [(Part, String)],
-    /// The expression over the text `input` that the days are given instead of it.
+    /// The user's expression over `input` whose value the days get in place of the whole input.
     pub text: Option<&'a str>,
-    /// The days that are copied, if not all that can be.
+    /// The days that are copied. `None` for all.
     pub only: Option<&'a BTreeSet<Puzzle>>,
     /// How the copies call the days.
     pub calling: Calling<'a>,
-    /// The packages that cannot be copied, as cargo does not read the workspace with them, each with
-    /// the reason.
+    /// The packages that cannot be copied, because cargo cannot read a workspace that has them,
+    /// each with the reason.
     pub unreadable: &'a [(String, String)],
 }
 
 /// How copies call the days.
 #[derive(Clone, Copy)]
 pub enum Calling<'a> {
-    /// As the user or the names say.
+    /// As the user's expressions or the names of functions say.
     ByNames,
-    /// In all ways that there may be, to be compiled. These days do without their `main`.
+    /// By all candidates, so that a trial can compile them. The days in `without_main` are copied
+    /// without their `main`.
     InAllWays { without_main: &'a BTreeSet<Puzzle> },
-    /// As was found by compiling and running them.
+    /// As the trial found by compiling and running the candidates.
     AsFound(&'a BTreeMap<Puzzle, FoundCall>),
 }
 
-/// How a day is called, or why it is not imported.
+/// The result of a trial: how a day is called, or why it is not imported.
 pub enum FoundCall {
     By {
         /// The file of the old repository.
@@ -65,7 +66,7 @@ pub enum FoundCall {
     Refused(String),
 }
 
-/// A day that is called in all ways that there may be.
+/// A day that is copied with all of its candidates, for a trial.
 #[derive(Debug)]
 pub struct TriedDay {
     pub puzzle: Puzzle,
@@ -74,14 +75,14 @@ pub struct TriedDay {
     pub candidates: Vec<Candidate>,
     /// The files of its copy.
     pub files: Vec<String>,
-    /// Whether its code, or code that is no day, cuts texts.
+    /// Whether its code, or code that is not a day, trims texts.
     pub trims: bool,
-    /// The answers that its code asserts to the texts of files.
+    /// The answers that its code asserts for the texts of files.
     pub asserted: Vec<Assertion>,
 }
 
 impl TriedDay {
-    /// The answers to its input that its code asserts.
+    /// The answers that its code asserts for the day's input.
     pub fn asserted_answers(&self, input: Option<&str>) -> BTreeMap<Part, String> {
         let asserted = self.asserted.iter();
         let of_input =
@@ -89,20 +90,20 @@ impl TriedDay {
         of_input.map(|it| (it.part, it.answer.clone())).collect()
     }
 
-    /// Whether the user says how it is called.
+    /// Whether the user's expressions say how it is called.
     pub fn is_of_user(&self) -> bool {
         let mut candidates = self.candidates.iter();
         candidates.any(|candidate| candidate.wiring.is_of_user)
     }
 
-    /// Whether names say how it is called.
+    /// Whether names tell how it is called.
     pub fn is_named(&self) -> bool {
         let mut candidates = self.candidates.iter();
         candidates.any(|candidate| candidate.is_named)
     }
 }
 
-/// The files that will be written, and those that will not and why.
+/// The files that will be written, and those that are left out, with the reasons.
 #[derive(Debug, Default, Serialize)]
 pub struct Plan {
     pub files: Vec<ImportedFile>,
@@ -115,30 +116,30 @@ pub struct Plan {
     /// The years with a package that uses unstable features.
     #[serde(skip)]
     pub nightly_years: BTreeSet<Year>,
-    /// The versions of libraries that the old repository has, if the project has none.
+    /// The versions of libraries that the project takes from the old repository.
     #[serde(rename = "libraries")]
     pub locked: Vec<LockedLibrary>,
-    /// What the imported days want that cargo does not get from a registry.
+    /// What the imported days need and cargo cannot get from a registry.
     pub needs: Vec<NeededLibrary>,
-    /// The libraries that the manifests of copies name, with the days that are copied with them.
+    /// The libraries in the manifests of copies, with the days that need them.
     #[serde(skip)]
     pub libraries: BTreeMap<Library, Vec<Puzzle>>,
-    /// The days whose code is what the copies are, or will be.
+    /// The days whose copy the project has, or will have.
     #[serde(skip)]
     pub days: Vec<Puzzle>,
     /// The files that these days are copied from.
     #[serde(skip)]
     pub sources: BTreeMap<Puzzle, PathBuf>,
-    /// Whether there is a day whose code is not imported.
+    /// Whether the code of any day is not imported.
     #[serde(skip)]
     pub has_refused: bool,
     /// Whether an input, an answer or a session was found that is stored already.
     #[serde(skip)]
     pub has_unchanged: bool,
-    /// Whether there is a day of which it is not understood how it is called.
+    /// Whether a day is not imported because it is not clear how to call it.
     #[serde(skip)]
     pub has_unclear: bool,
-    /// The days that are called in all ways that there may be.
+    /// The days that are copied with all of their candidates, for a trial.
     #[serde(skip)]
     pub tried: Vec<TriedDay>,
     /// What earlier imports wrote.
@@ -149,7 +150,7 @@ pub struct Plan {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// Its text stays in the file of the tool, because it is a secret.
+    /// The plan does not contain its text, because that is a secret.
     Session,
     Input,
     Answer,
@@ -168,9 +169,9 @@ impl Kind {
 #[derive(Debug, Serialize)]
 pub struct ImportedFile {
     pub kind: Kind,
-    /// From the root, with slashes, unless it is elsewhere.
+    /// The path from the project's root, with slashes. For a session, the whole path.
     pub file: String,
-    /// `None` for a manifest.
+    /// The original file; `None` for a manifest.
     pub from: Option<PathBuf>,
     /// The puzzle of a day, an input or an answer.
     #[serde(flatten)]
@@ -190,7 +191,7 @@ pub struct Skipped {
     #[serde(flatten)]
     pub puzzle: Option<Puzzle>,
     pub why: String,
-    /// The imported days that it may be for.
+    /// The imported days that may need it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub wanted_by: Vec<Puzzle>,
 }
@@ -230,13 +231,13 @@ impl Plan {
         self.skip(from, puzzle, why);
     }
 
-    /// Whether days were found and none is taken, or nothing was found at all.
+    /// Whether days were found but none is imported, or nothing was found at all.
     pub fn takes_nothing(&self) -> bool {
         let has_nothing = self.files.is_empty() && !self.has_unchanged;
         self.days.is_empty() && (self.has_refused || has_nothing)
     }
 
-    /// The copied package that cargo's words name last.
+    /// The copied package whose folder is the last one in a message of cargo.
     pub fn package_named_in(&self, text: &str) -> Option<String> {
         let text = text.replace('\\', "/");
         let manifests = self.files.iter().filter(|file| file.kind == Kind::Manifest);
@@ -296,14 +297,15 @@ impl Plan {
             .collect()
     }
 
-    /// The days whose code is there already, as it would be copied.
+    /// The days whose copy exists already and does not change.
     pub fn unchanged(&self) -> Vec<Puzzle> {
         let new = self.puzzles(Kind::Day);
         let days = self.days.iter().copied();
         days.filter(|puzzle| !new.contains(puzzle)).collect()
     }
 
-    /// Plans to write the files of a day, if nothing else is there; the error says what is.
+    /// Plans to write the files of a day, unless other files are in their place. The error names
+    /// the file that is.
     pub fn add_day(
         &mut self,
         project: &Project,
@@ -317,7 +319,7 @@ impl Plan {
         let mut is_unstable_for_all = false;
         for file in files.values() {
             let mut features = features(&file.text);
-            // Cargo builds a package for each day of the year.
+            // Every day of the year is built with such a package.
             is_unstable_for_all |= !features.is_empty() && !file.file.starts_with(&year);
             unstable.append(&mut features);
         }
@@ -370,13 +372,13 @@ impl Plan {
     }
 }
 
-/// Whether a part of the path is a link, which may lead out of the project.
+/// Whether a part of the path is a link. It may lead out of the project.
 fn has_link(root: &Path, file: &str) -> bool {
     let mut parts = Path::new(file).ancestors();
     parts.any(|part| root.join(part).is_symlink())
 }
 
-/// Whether there is the other file that a module may have: `util.rs` or `util/mod.rs`.
+/// Whether the module exists in its other form: `util.rs` or `util/mod.rs`.
 fn has_other_form(root: &Path, file: &str) -> bool {
     let other = match file.strip_suffix("/mod.rs") {
         Some(module) => format!("{module}.rs"),
@@ -385,11 +387,11 @@ fn has_other_form(root: &Path, file: &str) -> bool {
     root.join(other).exists()
 }
 
-/// The code of a project before an import writes its own.
+/// The code of a project before an import changes it.
 pub struct CodeBefore(Vec<(PathBuf, Option<String>)>);
 
 impl CodeBefore {
-    /// The texts of the files that the plan replaces, and of those that follow from them.
+    /// The texts of the files that the plan replaces, and of those that are generated from them.
     pub fn of(plan: &Plan, project: &Project) -> Self {
         let root = project.root();
         let code = plan.files.iter().filter(|file| file.kind.is_code());
@@ -410,7 +412,7 @@ impl CodeBefore {
         self.0.is_empty()
     }
 
-    /// Takes back what was written.
+    /// Restores the files, and removes those that did not exist.
     pub fn restore(self, project: &Project) -> Result<()> {
         let days = project.root().join("days");
         for (file, text) in self.0 {
@@ -423,7 +425,7 @@ impl CodeBefore {
             }
             let folders = file.ancestors().skip(1);
             for folder in folders.take_while(|folder| *folder != days) {
-                // One with other files stays.
+                // A folder with other files stays.
                 if remove_dir(folder).is_err() {
                     break;
                 }
@@ -433,11 +435,12 @@ impl CodeBefore {
     }
 }
 
-/// Writes what is planned.
+/// Writes the files of the plan.
 pub fn apply(plan: &mut Plan, request: &ImportRequest) -> Result<()> {
     let root = request.project.root();
     let mut has_code = false;
-    // Noted before they are written: a copy that is there after an error is not the user's.
+    // The files are noted before they are written. So a copy that is left after an error does not
+    // count as the user's own file.
     for file in &plan.files {
         if file.kind.is_code() {
             has_code = true;

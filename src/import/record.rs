@@ -1,5 +1,5 @@
-//! What earlier imports wrote: a copy that nobody has edited since is replaced by the next
-//! import, as an untouched template is.
+//! The record of the files that earlier imports wrote. The next import replaces a copy that nobody
+//! has edited since, like an untouched template.
 
 use std::path::Path;
 
@@ -7,21 +7,23 @@ use crate::error::Result;
 use crate::files::{WrittenFiles, if_exists, read_text_file};
 use crate::project::Project;
 
-/// The file from the root: a line for each copy, with the hash of its text and its path.
+/// The path of the record, from the project's root. It has a line for each copy: the hash of its
+/// text, and its path.
 pub const FILE: &str = "days/.imported";
 
 #[derive(Debug, Default)]
 pub struct Record(WrittenFiles);
 
 impl Record {
-    /// Reads the record of a project; one that cannot be read protects every copy.
+    /// Reads the record of a project. If it cannot be read, every copy counts as edited and is
+    /// kept.
     pub fn read(root: &Path) -> Self {
         let path = root.join(FILE);
         let stored = if_exists(&path, read_text_file(&path)).ok().flatten();
         Self(WrittenFiles::parse(&stored.unwrap_or_default()))
     }
 
-    /// Whether a file is what an import wrote.
+    /// Whether a file still has the text that an import wrote.
     pub fn is_unedited(&self, root: &Path, file: &str) -> bool {
         let text = read_text_file(&root.join(file));
         text.is_ok_and(|text| self.0.is_unedited(file, &text))

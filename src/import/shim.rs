@@ -1,6 +1,6 @@
-//! What a copy may not read itself: its files, stdin and included texts lead to
-//! `aoc_solution::imported`, which gives them the input of the day. Only paths and macros are
-//! replaced, and a constant with an included text becomes a function; nothing follows the data.
+//! Makes copied code read the day's input in place of files, stdin and included texts: the paths to
+//! them are replaced by paths into `aoc_solution::imported`. Only paths and macros are replaced,
+//! and a constant with an included text becomes a function. The flow of data is not followed.
 
 use std::ops::Range;
 
@@ -10,16 +10,16 @@ use super::source::{Edit, FileItem, Source, apply_edits};
 use crate::project::source::{nesting, places};
 use crate::puzzle::words;
 
-/// The module of the library that stands for the standard library.
+/// The module of the library that replaces the standard library.
 const STD: &str = "aoc_solution::imported::std";
 
-/// The text of the day.
+/// The expression for the day's input.
 const TEXT: &str = "aoc_solution::imported::text()";
 
-/// Names of what reads files or stdin.
+/// Names in code that reads files or stdin.
 const READERS: [&str; 5] = ["fs", "File", "stdin", "include_str", "include_bytes"];
 
-/// Code in a file that leads to the library.
+/// The beginning of paths into the library. A copy that contains it reads through the library.
 pub const MARK: &str = "aoc_solution::imported::";
 
 /// The tokens of an item, with their places in the file.
@@ -49,7 +49,7 @@ impl<'t> Tokens<'t> {
         is_separator && names.contains(&self.get(index + 3))
     }
 
-    /// The index after the bracket that closes the one at an index.
+    /// The index after the bracket that closes the one at `open`.
     fn after_bracket(&self, open: usize) -> usize {
         let mut depth = 0;
         for index in open..self.places.len() {
@@ -62,8 +62,8 @@ impl<'t> Tokens<'t> {
     }
 }
 
-/// The text of a source where all that is read is the text of the day. `None` if it reads nothing.
-/// What a file other than a day includes may be anything.
+/// The text of a source that reads the day's input in place of files. `None` if the source reads
+/// nothing. Included texts are replaced in days only, because other files may include anything.
 pub fn given_the_text(source: &Source, is_day: bool) -> Option<String> {
     let mut items = source.items.iter().filter(|item| !item.is_for_tests);
     if !items.any(|item| READERS.iter().any(|name| item.mentions(name))) {
@@ -123,14 +123,14 @@ pub fn given_the_text(source: &Source, is_day: bool) -> Option<String> {
     (!edits.is_empty()).then(|| apply_edits(text, edits))
 }
 
-/// Whether a word in a path says that a file is not the input.
+/// Whether a word in a path says that the file is not the input.
 fn is_of_example(word: &str) -> bool {
     ["ex", "sample", "test", "demo", "small"]
         .iter()
         .any(|start| word.starts_with(start))
 }
 
-/// Whether a `use` may bring what reads a file or stdin.
+/// Whether a `use` may import something that reads a file or stdin.
 fn uses_readers(item: &FileItem) -> bool {
     let brings_io = [" io ;", " io ,", " io }", " self ", " * "];
     item.mentions("fs")
@@ -138,14 +138,14 @@ fn uses_readers(item: &FileItem) -> bool {
         || item.mentions("io") && brings_io.iter().any(|code| item.code.contains(code))
 }
 
-/// A constant with an included text.
+/// A constant whose value is an included text.
 struct IncludedConstant<'t> {
     name: &'t str,
-    /// The edits that make it a function.
+    /// The edits that turn it into a function.
     edits: Vec<Edit>,
 }
 
-/// The constant whose value is at a token.
+/// The constant whose value contains a token.
 fn constant_around<'t>(tokens: &Tokens<'t>, index: usize) -> Option<IncludedConstant<'t>> {
     let mut start = index;
     let mut depth = 0;
@@ -155,7 +155,7 @@ fn constant_around<'t>(tokens: &Tokens<'t>, index: usize) -> Option<IncludedCons
             "]" => depth += 1,
             "[" => depth -= 1,
             "{" | "}" | "let" | "fn" => return None,
-            // It is in the type: `[u8; 3]`.
+            // Inside brackets, it belongs to the type: `[u8; 3]`.
             ";" if depth == 0 => return None,
             _ => {}
         }
@@ -180,7 +180,8 @@ fn constant_around<'t>(tokens: &Tokens<'t>, index: usize) -> Option<IncludedCons
     })
 }
 
-/// Calls the functions that were constants. Tests that use them ask for the answers of one input.
+/// Adds the edits that call the functions which were constants. Tests that use them are removed,
+/// because they expect the answers to one input.
 fn add_uses(source: &Source, constants: &[&str], edits: &mut Vec<Edit>) {
     for item in &source.items {
         let used = constants.iter().filter(|name| item.mentions(name));

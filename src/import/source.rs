@@ -1,4 +1,4 @@
-//! A Rust file of another repository, read with `syn`, with places in the text, so
+//! A Rust file of the old repository, parsed with `syn`. Each item knows its place in the text, so
 //! that a copy keeps the author's text byte for byte.
 
 mod features;
@@ -23,15 +23,15 @@ use super::names::part_of;
 use crate::project::source::{nesting, places, tokens};
 use crate::puzzle::words;
 
-/// The most tokens of a file. `syn` recurses for each of them at worst, on the stack that
-/// [`on_large_stack`] gives it.
+/// The most tokens of a file that is parsed. In the worst case, `syn` recurses for each of them, on
+/// the stack that [`on_large_stack`] provides.
 const MOST_TOKENS: usize = 25_000;
 
-/// Code that uses what is for tests at the root of the crate, and does not come along.
+/// Code that uses test helpers at the root of the crate, which are not copied.
 const TESTS_OF_ROOT: &str = " crate : : test";
 
-/// Code for cargo-aoc, of the common template and for `RustEmbed`, as tokens with blanks
-/// between them.
+/// Code for cargo-aoc, for fspoettel's template and for `RustEmbed`, as tokens with blanks between
+/// them.
 const TOOLS: [&str; 4] = [
     " aoc_lib !",
     " mod template ;",
@@ -39,7 +39,7 @@ const TOOLS: [&str; 4] = [
     " RustEmbed ",
 ];
 
-/// Code of a test that reads a file.
+/// Code with which a test reads a file.
 const TEST_READERS: [&str; 6] = [
     " fs :",
     " include_",
@@ -49,8 +49,8 @@ const TEST_READERS: [&str; 6] = [
     "read_to_",
 ];
 
-/// Runs `work`, which parses, on a stack that is large enough for all that [`Source::read`]
-/// lets through. The system provides only the pages that are used.
+/// Runs `work`, which parses, on a stack that is large enough for every file that [`Source::read`]
+/// accepts. The system provides only the pages that are used.
 pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     thread::scope(|scope| {
         let builder = thread::Builder::new().stack_size(1 << 30);
@@ -62,7 +62,7 @@ pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-/// Code of benchmarks, for which a year has no target.
+/// Code of benchmarks. The package of a year has no target for them.
 const BENCHMARKS: [&str; 4] = [
     " # [ bench ] ",
     " # [ divan : : bench ",
@@ -70,7 +70,7 @@ const BENCHMARKS: [&str; 4] = [
     " test : : Bencher ",
 ];
 
-/// A file that `syn` can read.
+/// A file that `syn` has parsed.
 pub struct Source {
     pub text: String,
     pub items: Vec<FileItem>,
@@ -78,17 +78,17 @@ pub struct Source {
     features: Vec<Attribute>,
 }
 
-/// An item, with what would be slow to find in its syntax again and again.
+/// An item, with facts about it that would be slow to find out repeatedly.
 pub struct FileItem {
     pub item: Item,
     pub place: Range<usize>,
-    /// The place after its attributes.
+    /// The byte offset after its attributes.
     start: usize,
     /// The name; empty for items without one.
     pub name: String,
     /// The tokens, with a blank before and after each.
     pub code: String,
-    /// Whether it is for tests or benchmarks.
+    /// Whether only tests or benchmarks use it.
     pub is_for_tests: bool,
 }
 
@@ -135,8 +135,8 @@ impl Source {
             .any(|item| item.name == name && matches!(item.item, Item::Struct(_) | Item::Enum(_)))
     }
 
-    /// Whether a function other than `main` and tests calls a function. Methods and functions of
-    /// types may have its name.
+    /// Whether a function is called by any function except `main` and tests. Methods and associated
+    /// functions of the same name do not count.
     pub fn is_called(&self, name: &str) -> bool {
         let call = format!(" {name} (");
         self.items.iter().any(|item| {
@@ -156,14 +156,14 @@ impl Source {
             })
     }
 
-    /// The items that a copy has, and those that stay behind: those that must, and those that
-    /// use one of them.
+    /// The items that are copied, and those that are left out. An item is left out if `must_stay`
+    /// says so, or if it uses another item that is left out.
     pub fn split(&self, must_stay: impl Fn(&FileItem) -> bool) -> [Vec<&FileItem>; 2] {
         let (mut left, mut copied): (Vec<_>, Vec<_>) =
             self.items.iter().partition(|item| must_stay(item));
         while let Some(index) = copied.iter().position(|item| {
             let mut left = left.iter();
-            // What is built without tests uses none of them, whatever their names are.
+            // Code outside of tests cannot use a test, even if it mentions its name.
             left.any(|other| item.uses(other) && (item.is_for_tests || !other.is_for_tests))
         }) {
             left.push(copied.remove(index));
@@ -172,7 +172,7 @@ impl Source {
     }
 }
 
-/// The part that a generator of cargo-aoc is for, if it is not for both.
+/// The part that a generator of cargo-aoc is for. `None` if it is for both.
 pub fn generator_part(function: &ItemFn) -> Option<Part> {
     let names = mark_names(function, "aoc_generator")?;
     part_of(&names.get(1)?.to_string())
@@ -183,7 +183,7 @@ pub fn marked_part(function: &ItemFn) -> Option<Part> {
     part_of(&mark_names(function, "aoc")?.get(1)?.to_string())
 }
 
-/// The names in an attribute of cargo-aoc: the day, the part, the variant.
+/// The arguments of an attribute of cargo-aoc: the day, the part, the variant.
 fn mark_names(function: &ItemFn, mark: &str) -> Option<Vec<Ident>> {
     let mut attributes = function.attrs.iter();
     let attribute = attributes.find(|attribute| attribute.path().is_ident(mark))?;
@@ -192,8 +192,9 @@ fn mark_names(function: &ItemFn, mark: &str) -> Option<Vec<Ident>> {
     Some(names.into_iter().collect())
 }
 
-/// The part that a function answers, by its attribute or else by its name, and how late it is
-/// tried: with the name of a variant, or with a long name.
+/// The part that a function answers, by its attribute or else by its name, and its rank among the
+/// functions for that part. Functions of a variant and those with long names have high ranks, and
+/// are tried last.
 pub fn part_in(function: &ItemFn) -> Option<(Part, usize)> {
     if let Some(names) = mark_names(function, "aoc") {
         return Some((part_of(&names.get(1)?.to_string())?, names.len()));
@@ -203,7 +204,8 @@ pub fn part_in(function: &ItemFn) -> Option<(Part, usize)> {
     Some((part, 10 + name.len()))
 }
 
-/// Whether a call after this code is one of a function, and not of a method or a type's function.
+/// Whether a call after this code is the call of a free function, and not of a method or an
+/// associated function.
 fn is_of_module(before: &str) -> bool {
     if let Some(path) = before.strip_suffix(" : :") {
         let owner = path.rsplit(' ').next().unwrap_or_default();
@@ -236,18 +238,19 @@ impl FileItem {
         }
     }
 
-    /// The item without its attributes.
+    /// The text of the item without its attributes.
     pub fn without_attributes<'t>(&self, text: &'t str) -> &'t str {
         &text[self.start..self.place.end]
     }
 
-    /// Whether the item is a macro that writes tests, as its name says.
+    /// Whether the item is a macro that expands to tests, judging by its name.
     pub fn writes_tests(&self) -> bool {
         let mut named = words(&self.name).into_iter();
         named.any(|word| word == "test" || word == "tests") && self.mentions("test")
     }
 
-    /// Whether the item is a macro that writes `main`, and nothing that a source uses.
+    /// Whether the item is a macro that expands to `main`, and to nothing else that the source
+    /// uses.
     pub fn writes_main(&self, source: &Source) -> bool {
         let others = [" struct ", " enum ", " trait ", " impl ", " mod "];
         let functions = self.code.matches(" fn ").count();
@@ -262,7 +265,7 @@ impl FileItem {
             && !constants.any(|name| source.items.iter().any(|item| item.mentions(name)))
     }
 
-    /// Whether the item is code for a tool.
+    /// Whether the item is needed only for a tool such as cargo-aoc.
     pub fn is_of_tool(&self) -> bool {
         match self.item {
             Item::Fn(_) | Item::Impl(_) => false,
@@ -270,15 +273,16 @@ impl FileItem {
         }
     }
 
-    /// Whether the copy of a file does without the item: what belongs to tools, tests that
-    /// read files or use those of the root; of a day also `main` and what has the text of a file.
+    /// Whether the copy of a file leaves the item out. That applies to code for tools, and to tests
+    /// that read files or use test helpers of the root. In a day, it also applies to `main` and to
+    /// code that names files.
     pub fn stays_behind(&self, is_day: bool) -> bool {
         let is_main = match &self.item {
             Item::Fn(function) => self.name == "main" && function.sig.inputs.is_empty(),
             _ => false,
         };
         let reads_files = TEST_READERS.iter().any(|code| self.code.contains(code));
-        // A package may have a macro of that name.
+        // Outside of a day, `solution!` may be another macro.
         let is_of_template = is_day && self.code.contains(" solution !");
         let has_benchmark = BENCHMARKS.iter().any(|code| self.code.contains(code));
         is_of_template
@@ -288,18 +292,19 @@ impl FileItem {
             || self.is_of_tool()
     }
 
-    /// Whether the item uses another one: calls a function, names what is in a module.
+    /// Whether the item uses another one: calls that function, or mentions that type or module.
     fn uses(&self, other: &Self) -> bool {
         let name = &other.name;
         match other.item {
             Item::Fn(_) => self.calls(name),
-            // The file of a module that is only declared comes along.
+            // This only declares the module. Its file is copied.
             Item::Mod(_) if other.names_files().is_none() => false,
             _ => self.mentions(name),
         }
     }
 
-    /// Whether the item calls a function, and not a method of that name, nor has one.
+    /// Whether the item calls a free function of that name. The function's own definition and calls
+    /// of methods do not count.
     fn calls(&self, name: &str) -> bool {
         let call = format!(" {name} ( ");
         let mut calls = self.code.match_indices(&call);
@@ -316,7 +321,8 @@ impl FileItem {
         !name.is_empty() && self.code.contains(&format!(" {name} "))
     }
 
-    /// The crate whose macros an item brings to the whole crate.
+    /// The crate whose macros the item imports into the whole crate: `#[macro_use] extern crate
+    /// regex;`.
     pub fn macro_crate(&self) -> Option<String> {
         let Item::ExternCrate(item) = &self.item else {
             return None;
@@ -328,7 +334,7 @@ impl FileItem {
     }
 }
 
-/// Whether an item that has code of a benchmark is nothing else.
+/// Whether an item that contains code of benchmarks contains nothing else.
 fn is_benchmark(item: &Item) -> bool {
     match item {
         Item::ExternCrate(_) | Item::Use(_) => true,
@@ -343,8 +349,8 @@ fn is_benchmark(item: &Item) -> bool {
     }
 }
 
-/// The tokens of a text, with a blank before and after each and none within: a word in a string
-/// is no name.
+/// The tokens of a text, with a blank before and after each. Blanks inside a token are replaced, so
+/// that a word in a string is not taken for a name.
 fn code_of(text: &str) -> String {
     let tokens = tokens(text).into_iter();
     let tokens: Vec<String> = tokens
@@ -357,8 +363,8 @@ fn is_private(visibility: &Visibility) -> bool {
     matches!(visibility, Visibility::Inherited)
 }
 
-/// Whether an attribute makes its item one that only tests and benchmarks have: `#[test]`,
-/// `#[tokio::test]`, `#[cfg(test)]`.
+/// Whether an attribute restricts its item to tests or benchmarks: `#[test]`, `#[tokio::test]`,
+/// `#[cfg(test)]`.
 fn is_of_tests(attribute: &Attribute) -> bool {
     let last = attribute.path().segments.last();
     let is_test = last.is_some_and(|last| last.ident == "test" || last.ident == "bench");
@@ -417,11 +423,11 @@ fn name(item: &Item) -> Option<&Ident> {
     }
 }
 
-/// A place in a text, and what replaces it.
+/// A range of bytes in a text, and its replacement.
 pub type Edit = (Range<usize>, String);
 
-/// Replaces places in the text; a place within another is left out. A line that is removed
-/// goes with its end.
+/// Applies the edits to the text. An edit within the range of another one is ignored. If an edit
+/// removes a whole line, the line break is removed, too.
 pub fn apply_edits(text: &str, mut edits: Vec<Edit>) -> String {
     edits.sort_by_key(|(at, _)| (at.start, !at.is_empty()));
     let mut result = String::new();

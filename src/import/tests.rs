@@ -61,7 +61,7 @@ fn planned_as(home: &Path, from: Option<&str>, calling: Calling) -> Result<Plan>
     })
 }
 
-/// The reasons for what is not imported.
+/// The reasons why files are not imported.
 fn reasons(plan: &Plan) -> impl Iterator<Item = &str> {
     plan.skipped.iter().map(|it| &*it.why)
 }
@@ -105,7 +105,7 @@ impl Surroundings for Alone {
     }
 }
 
-/// The arguments of `functions!` as the names in a day say them, or why they do not.
+/// The arguments of `functions!` that the names in a day suggest, or why there are none.
 fn wired(code: &str) -> String {
     let source = Source::read(code.to_owned()).unwrap();
     let Some(wiring) = first_by_names(&by_names(&source, &Alone)) else {

@@ -1,5 +1,5 @@
-//! The files of a folder that is not ours. The folder may be large, contain loops of
-//! links, or files that cannot be read.
+//! Lists the files of a folder that is not ours. It may be large, and contain loops of links and
+//! files that cannot be read.
 
 use std::collections::BTreeSet;
 use std::fs::canonicalize;
@@ -11,10 +11,10 @@ use super::names::within;
 use super::plan::Plan;
 use crate::files::{read_text_file, slashed};
 
-/// Folders that contain no solutions, however large they are.
+/// Folders that contain no solutions. They may be large.
 const IGNORED: [&str; 6] = ["benches", "target", "node_modules", ".git", ".hg", ".venv"];
 
-/// Words in the names of other contests, whose puzzles may have years and days, too.
+/// Words in the names of other contests. Their puzzles may have years and days, too.
 const CONTESTS: [&str; 18] = [
     "adventjs",
     "atcoder",
@@ -36,13 +36,13 @@ const CONTESTS: [&str; 18] = [
     "usaco",
 ];
 
-/// Whether an entry is a folder with the puzzles of another contest.
+/// Whether an entry is a folder for another contest.
 fn is_of_other_contest(entry: &DirEntry) -> bool {
     let name = entry.file_name().to_string_lossy().to_lowercase();
     entry.file_type().is_dir() && CONTESTS.iter().any(|contest| name.contains(contest))
 }
 
-/// Whether an entry is a folder that is not looked into.
+/// Whether an entry is a folder that is not searched. The plan does not mention it.
 fn is_ignored(entry: &DirEntry, own: &[PathBuf]) -> bool {
     if !entry.file_type().is_dir() {
         return false;
@@ -52,7 +52,7 @@ fn is_ignored(entry: &DirEntry, own: &[PathBuf]) -> bool {
     IGNORED.contains(&&*name) || place.is_ok_and(|place| own.contains(&place))
 }
 
-/// Why an entry that is not ignored is not listed: `inner` is its path from the root.
+/// The reason for not listing an entry that is not ignored. `inner` is its path from the root.
 fn why_not_listed(entry: &DirEntry, inner: &Path) -> Option<&'static str> {
     if entry.path_is_symlink() {
         return Some(if entry.path().is_dir() {
@@ -79,8 +79,8 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Lists the files below a folder of `root`, without the folders in `own`, which are
-    /// as the system sees them. The plan notes what is not listed.
+    /// Lists the files below `folder`, which is in `root`, except those below the folders `own`.
+    /// These are paths with links resolved. The plan notes what is not listed.
     pub fn read(root: &Path, folder: &Path, own: &[PathBuf], plan: &mut Plan) -> Self {
         let mut files = BTreeSet::new();
         let mut entries = WalkDir::new(folder).min_depth(1).into_iter();
@@ -136,7 +136,7 @@ impl Tree {
         sources
     }
 
-    /// The text of a file with plain line ends; the error says why there is none.
+    /// The text of a file, with plain line ends. The error says why it cannot be read.
     pub fn text(&self, file: &str) -> Result<String, String> {
         // Links are not listed, because they may lead to any file of this machine.
         if !self.files.contains(file) {

@@ -1,44 +1,46 @@
-//! How a day is called: the arguments of the macro `functions!`, which makes a day of the functions
-//! of a file.
+//! The call of the macro `functions!`, which turns the functions of a file into a day: `functions!
+//! { Day01, "Report Repair", part1 = solve_a, part2 = solve_b }`.
 
 use aoc_solution::Part;
 
 use super::shim::MARK;
 
-/// The arguments of the macro `functions!` for a day.
+/// The arguments of `functions!` for a day.
 #[derive(Clone, Debug, Default)]
 pub struct Wiring {
-    /// The type of the input, if the parts are not given the text.
+    /// The type that `parse` returns. `None` if the parts take the input as text.
     pub input: Option<String>,
-    /// The expression over the text `input` that the functions are given, if it is not all of it.
+    /// The option `text`: an expression over `input` that shortens it, such as `input.trim_end()`.
+    /// `None` if the functions take all of it.
     pub text: Option<String>,
-    /// The options and their values, such as `part1` and `solve`.
+    /// The other options and their values, such as `part1` and `solve`.
     pub options: Vec<(String, Value)>,
-    /// The functions that answer the parts.
+    /// The functions that answer the parts. Assertions about them become examples.
     pub answering: Vec<AnsweringFunctions>,
-    /// Why a part that the user gave an expression for is not answered.
+    /// The reason for not using an expression of the user, or for not answering a part.
     pub left_out: Option<String>,
-    /// Whether the user says it.
+    /// Whether it comes from the user's expressions.
     pub is_of_user: bool,
-    /// Whether what it prints is caught.
+    /// Whether its answers are taken from its output, which is captured.
     pub prints: bool,
-    /// Whether its code reads the text itself: as names say, or as a run of it showed.
+    /// Whether its code reads the input itself, judging by names, or by a run of it.
     pub reads: bool,
 }
 
-/// What an option of `functions!` is.
+/// The value of an option of `functions!`.
 #[derive(Clone, Debug)]
 pub enum Value {
-    /// A function by its name.
+    /// The name of a function.
     Function(String),
     /// An expression over `input`.
     Call(String),
-    /// An expression over `input` that catches what is printed, and gives its code the text.
+    /// An expression over `input` that captures the output. It also provides the input to code that
+    /// reads it.
     Printed(String),
 }
 
-/// The functions that answer a part: the last one is given the text, and each of the others
-/// what the next one makes.
+/// The functions that answer a part, the outermost first: `part1` and `parse` for
+/// `part1(parse(input))`.
 #[derive(Clone, Debug)]
 pub struct AnsweringFunctions {
     pub part: Part,
@@ -56,7 +58,7 @@ impl Wiring {
         self.options.is_empty()
     }
 
-    /// Answers a part with an expression over the text `input`.
+    /// Answers a part with an expression over `input`.
     pub fn answer(&mut self, part: Part, expression: &str) {
         self.set_part(part, Value::Call(expression.to_owned()));
     }
@@ -69,7 +71,7 @@ impl Wiring {
         self.options.push((option.to_owned(), value));
     }
 
-    /// The wiring that answers one part by this one and the other part by another.
+    /// Combines two wirings: this one answers one part, and `other` the other part.
     pub fn with(mut self, mut other: Self) -> Self {
         if self.text != other.text {
             self.cut_each_part();
@@ -83,7 +85,8 @@ impl Wiring {
         self
     }
 
-    /// Gives the parts what is made of the text, and not the whole day.
+    /// Moves the option `text` into the values of the parts, so that it does not apply to the whole
+    /// day.
     fn cut_each_part(&mut self) {
         let Some(text) = self.text.take() else {
             return;
@@ -98,8 +101,8 @@ impl Wiring {
         }
     }
 
-    /// The value of an option as it is written. If code reads its input, every file is the text
-    /// while it is called. Parts that are given what `parse` makes have no text.
+    /// The source code for the value of an option. If the code reads its input itself, the call is
+    /// wrapped in `reading`. A part that takes the result of `parse` is not wrapped.
     fn written(&self, option: &str, value: &Value) -> String {
         let is_parser = option == "parse";
         let is_of_text = is_parser || self.input.is_none();
@@ -119,7 +122,7 @@ impl Wiring {
         }
     }
 
-    /// The call of `functions!`, which makes a day of the functions beside it.
+    /// The source code of the call of `functions!`. Empty if there are no options.
     pub fn render(&self, name: &str, title: &str, examples: &[String]) -> String {
         if self.has_no_options() {
             return String::new();
@@ -143,7 +146,7 @@ impl Wiring {
     }
 }
 
-/// The call of a function with the text as it takes it.
+/// The call of a function with the input, converted to the type that it takes.
 fn call_of(function: &str) -> String {
     format!("{MARK}call!(input, {function})")
 }

@@ -1,5 +1,5 @@
-//! The plan of all days that are copied: a year at a time, as its days share a
-//! manifest, and one file for each puzzle.
+//! Plans the copies of all days, one year at a time, because the days of a year share a manifest.
+//! For each puzzle, one file is copied.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ use crate::files::{if_exists, read_text_file};
 use crate::project::{build_nothing_by_name, new_year_manifest};
 use crate::puzzle::Puzzle;
 
-/// Plans the copies of all days, and names the files that stay behind.
+/// Plans the copies of all days, and notes the files that would change how they are built.
 pub fn plan(code: &Code, plan: &mut Plan) {
     for days in code
         .days
@@ -32,7 +32,7 @@ pub fn plan(code: &Code, plan: &mut Plan) {
     for file in &code.tree.files {
         let folder = folder_of(file);
         let folder = match file_name(file).trim_end_matches(".toml") {
-            // Elsewhere it is a module.
+            // In any other folder, `build.rs` is a module.
             "build.rs" if code.is_package(folder) => folder,
             "rust-toolchain" => folder,
             "config" if file_name(folder) == ".cargo" && changes_builds(code, file) => {
@@ -57,7 +57,7 @@ pub fn plan(code: &Code, plan: &mut Plan) {
     }
 }
 
-/// Whether a configuration of cargo has more than variables for tools and other names of commands.
+/// Whether a configuration of cargo has more than environment variables and aliases.
 fn changes_builds(code: &Code, file: &str) -> bool {
     let text = code.tree.text(file).unwrap_or_default();
     let table = text.parse::<toml::Table>();
@@ -67,8 +67,8 @@ fn changes_builds(code: &Code, file: &str) -> bool {
     })
 }
 
-/// Plans the versions of libraries that the Cargo.lock of each copied package has, and names what
-/// cargo does not get from a registry.
+/// Plans to take the versions of libraries in the Cargo.lock of each copied package. Notes the
+/// libraries that cargo cannot get from a registry.
 fn plan_libraries(code: &Code, plan: &mut Plan) {
     let mut needs = BTreeMap::<String, BTreeSet<Puzzle>>::new();
     let mut locks = BTreeMap::new();
@@ -106,8 +106,8 @@ fn plan_libraries(code: &Code, plan: &mut Plan) {
     plan.needs = needs.collect();
 }
 
-/// The newest edition of the days' packages, and the one that their sources need. Before 2018,
-/// the code of `aoc` itself would be no Rust.
+/// The newest edition among the days' packages, and the edition that their sources need. It is at
+/// least 2018, because the code that `aoc` adds is not valid in older ones.
 fn newest_edition(code: &Code, days: &[DayFile]) -> Edition {
     let mut newest = Edition::E2018;
     for day in days {
@@ -122,8 +122,8 @@ fn newest_edition(code: &Code, days: &[DayFile]) -> Edition {
     newest
 }
 
-/// Plans the copies of a year's days, and its manifest: a new one has the newest
-/// edition of theirs. The error says why the manifest cannot be changed.
+/// Plans the copies of a year's days, and the year's manifest. A new manifest has the newest
+/// edition of the days. The error says why the manifest cannot be changed.
 fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), String> {
     let year = days[0].puzzle.year;
     let file = format!("days/year{year}/Cargo.toml");
@@ -135,7 +135,7 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), Strin
         .parse()
         .map_err(|_| "cannot be read: it is not TOML".to_owned())?;
     let root = code.request.project.root();
-    // Cargo takes a copied module for a build script, or for programs, by the name of its file.
+    // By the name of its file, cargo would take a copied module for a build script or a program.
     build_nothing_by_name(&mut document, path.with_file_name("build.rs").is_file());
     let mut manifest = YearManifest {
         document,
@@ -147,7 +147,7 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), Strin
     }
     let mut refused = Vec::new();
     for day in days {
-        // A puzzle may have several files; the first that can be called is taken.
+        // If a puzzle has several files, the first one that can be called is taken.
         let is_asked = code
             .request
             .only
@@ -186,7 +186,7 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), Strin
         }
     }
     for (day, why, is_unclear) in &refused {
-        // Beside a file that can be called, the others are not the day: tests, for example.
+        // If one file of a puzzle can be called, its other files are something else, such as tests.
         let is_clear =
             |(other, ..): &(&DayFile, _, _)| other.puzzle == day.puzzle && other.wiring.is_ok();
         if day.wiring.is_err() && refused.iter().any(is_clear) {

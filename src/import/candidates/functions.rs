@@ -1,4 +1,4 @@
-//! The ways to call the functions of a day.
+//! The candidates that call the free functions of a day.
 
 use aoc_solution::Part;
 use quote::ToTokens;
@@ -16,27 +16,27 @@ use crate::import::wiring::{AnsweringFunctions, Value, Wiring};
 use crate::project::source::tokens;
 use crate::puzzle::words;
 
-/// The candidates by functions, by their kinds.
+/// The candidates that call functions, by kind.
 #[derive(Default)]
 pub struct FunctionCandidates {
-    /// One function makes the input of all parts.
+    /// Candidates with one parser for all parts.
     pub with_parser: Vec<Candidate>,
     pub of_parts: Vec<Candidate>,
     pub of_both: Vec<Candidate>,
     pub printing: Vec<Candidate>,
 }
 
-/// A function of a day that may be called.
+/// A free function of a day.
 #[derive(Clone)]
 struct Function<'s> {
-    /// Its path from the day.
+    /// Its path from the day, such as `solver::part1`.
     name: String,
     item: &'s ItemFn,
-    /// What its arguments after the first are given, each with a comma before it. `None` if that
-    /// is not known.
+    /// The code for its arguments after the first, each with a comma before it. `None` if there is
+    /// an argument that cannot be filled.
     others: Option<String>,
     is_plain: bool,
-    /// Whether its name says its part.
+    /// Whether names tell which part it answers.
     is_named: bool,
 }
 
@@ -64,7 +64,7 @@ impl<'s> Function<'s> {
         self.item.sig.inputs.len()
     }
 
-    /// The type that it returns, without each `Result` and `Option` around it.
+    /// The type that it returns, inside every `Result` and `Option`.
     fn made(&self) -> Option<&'s Type> {
         match &self.item.sig.output {
             ReturnType::Default => None,
@@ -77,7 +77,7 @@ impl<'s> Function<'s> {
         made.is_none_or(|ty| matches!(ty, Type::Tuple(tuple) if tuple.elems.is_empty()))
     }
 
-    /// Whether it returns two values, which may be the fields of a type.
+    /// Whether it returns a tuple of two values, or a struct with two fields.
     fn returns_pair(&self, around: &dyn Surroundings) -> bool {
         let made = self.made();
         made.is_some_and(|ty| match ty {
@@ -92,18 +92,19 @@ impl<'s> Function<'s> {
         first.is_some_and(is_text) && self.others.is_some()
     }
 
-    /// Whether its first argument is a file, by its name.
+    /// Whether its first argument is named like a file.
     fn takes_file(&self) -> bool {
         let first = self.item.sig.inputs.first();
         first.is_some_and(names_file)
     }
 
-    /// Whether names say that it reads the text itself, in a repository that reads files or not.
+    /// Whether it reads the input itself, judging by names: it takes no arguments, or it takes a
+    /// file and the repository reads files.
     fn reads(&self, reads_files: bool) -> bool {
         self.count() == 0 || reads_files && self.takes_file()
     }
 
-    /// The calls with the text, as expressions over `input`.
+    /// The calls with the input, as expressions over `input`.
     fn calls(&self) -> Vec<String> {
         let name = &self.name;
         if self.count() == 0 {
@@ -112,7 +113,7 @@ impl<'s> Function<'s> {
         let Some(others) = &self.others else {
             return Vec::new();
         };
-        // All of them say that they are for an example, for example.
+        // The first argument is a flag, such as `is_example`.
         if self.item.sig.inputs.first().and_then(filler) == Some(", false") {
             return vec![format!("{name}(false{others})")];
         }
@@ -132,7 +133,7 @@ impl<'s> Function<'s> {
         calls
     }
 
-    /// The calls with what a parser makes, as expressions over `input`.
+    /// The calls with the result of a parser, as expressions over `input`.
     fn calls_with(&self, parser: &Self) -> Vec<String> {
         let mut calls = Vec::new();
         let is_chain = self.is_plain && parser.is_plain;
@@ -140,7 +141,7 @@ impl<'s> Function<'s> {
             let [name, parse] = [&self.name, &parser.name];
             calls.push(format!("{MARK}call!(input, {parse}, {name})"));
         }
-        // The chain lends the value or a clone of it.
+        // `call!` already passes a reference to the value.
         let is_lent = is_chain && self.reference() == "&";
         if let Some(made) = parser.calls().first().filter(|_| !is_lent) {
             calls.extend(self.calls_with_value(made));
@@ -148,7 +149,7 @@ impl<'s> Function<'s> {
         calls
     }
 
-    /// The reference that its first argument is.
+    /// `&` or `&mut` if its first argument is a reference, or else an empty text.
     fn reference(&self) -> &'static str {
         let ty = self.item.sig.inputs.first().map(spelled_argument);
         let ty = ty.unwrap_or_default();
@@ -158,7 +159,7 @@ impl<'s> Function<'s> {
             .unwrap_or_default()
     }
 
-    /// The calls with what an expression over `input` makes.
+    /// The calls with the value of `made`, an expression over `input`.
     fn calls_with_value(&self, made: &str) -> Vec<String> {
         let name = &self.name;
         let mut calls = Vec::new();
@@ -166,7 +167,8 @@ impl<'s> Function<'s> {
         if let Some(others) = &self.others {
             let own = self.reference();
             let mut references = vec![own];
-            // A generic argument may be a reference, and what is made may be one.
+            // The type of a generic argument may be a reference, and so may be the type of the
+            // value.
             if !self.is_plain {
                 references.push(if own.is_empty() { "&" } else { "" });
             }
@@ -211,7 +213,7 @@ pub fn candidates(source: &Source, around: &dyn Surroundings) -> FunctionCandida
     candidates
 }
 
-/// The functions of a source, and those of its modules that are written out.
+/// The functions of a source, and the public functions of its inline modules.
 fn functions_of(source: &Source) -> Vec<Function<'_>> {
     let named = |function: &ItemFn| function.sig.ident.to_string();
     let own = source
@@ -235,7 +237,7 @@ fn functions_of(source: &Source) -> Vec<Function<'_>> {
     functions
 }
 
-/// The functions that answer a part, the surest first.
+/// The functions that may answer a part, the most likely first.
 fn solvers<'s>(
     source: &Source,
     functions: &[Function<'s>],
@@ -248,7 +250,7 @@ fn solvers<'s>(
         let of_mark = part_in(function.item).filter(|_| !function.name.contains(':'));
         match of_mark.or_else(|| part_among(&function.name, &names)) {
             Some((of, order)) if of == part => {
-                // What reads its input itself may call another one that is given it.
+                // A function without arguments may only read the input and call a better function.
                 let order = if function.count() == 0 {
                     order + 50
                 } else {
@@ -276,8 +278,8 @@ fn solvers<'s>(
     solvers.take(MOST).collect()
 }
 
-/// A function that is also told the part, by a truth value, by an enum with two variants, by the
-/// number of the part, or by a constant in its generics.
+/// The function, if it takes the part as a further argument: as a `bool`, as an enum with two
+/// variants, as a number, or as a generic constant.
 fn told_the_part<'s>(
     source: &Source,
     function: &Function<'s>,
@@ -324,8 +326,8 @@ fn uses(function: &ItemFn, name: &str) -> bool {
     tokens(&body).contains(&name)
 }
 
-/// The value of a type that stands for a part, for an argument of this name, and whether the names
-/// say so.
+/// The value that stands for a part in an argument of that type and name, and whether names say so:
+/// `is_second: bool` is `false` and `true`.
 fn part_as(ty: &Type, name: &str, part: Part, around: &dyn Surroundings) -> Option<(String, bool)> {
     let ty = spelled(ty);
     let name = name.to_lowercase();
@@ -345,7 +347,7 @@ fn part_as(ty: &Type, name: &str, part: Part, around: &dyn Surroundings) -> Opti
     Some((format!("{ty}::{variant}"), says_part))
 }
 
-/// The functions that may make the input of a part.
+/// The functions that may parse the input for a part.
 fn parsers<'f, 's>(functions: &'f [Function<'s>], part: Part) -> Vec<&'f Function<'s>> {
     let parsers = functions.iter().filter(|function| {
         let is_marked = generator_part(function.item);
@@ -359,8 +361,8 @@ fn parsers<'f, 's>(functions: &'f [Function<'s>], part: Part) -> Vec<&'f Functio
     parsers.take(MOST).collect()
 }
 
-/// What is timed as a step of its own: one parser makes the input of the parts, and its type has
-/// a name.
+/// Candidates with one parser for the parts, which is timed on its own. The type that it returns
+/// must have a name.
 fn with_parser(
     source: &Source,
     functions: &[Function],
@@ -417,7 +419,8 @@ fn with_parser(
     candidates
 }
 
-/// The ways in which a function answers a part. `makers` are expressions over `input`.
+/// The candidates that answer a part by one function. `makers` are expressions over `input` whose
+/// values the function may take.
 fn of_part(
     part: Part,
     solver: &Function,
@@ -446,7 +449,8 @@ fn of_part(
         let of_value = solver.calls_with_value(made).into_iter();
         calls.extend(of_value.map(|call| (call, Vec::new())));
     }
-    // A function that takes what a parser makes is more than one of the text.
+    // A function for which a parser may exist probably takes the parser's result, and not the
+    // input.
     let is_fallback = !solver.takes_text() && !calls.is_empty();
     let of_text = solver.calls().into_iter();
     let of_text = of_text.map(|call| (call, vec![name.clone()]));
@@ -471,7 +475,7 @@ fn of_part(
     candidates
 }
 
-/// Functions that return a pair, and that no other function calls.
+/// Candidates for both parts: functions that return two answers, and that no other function calls.
 fn of_both(
     source: &Source,
     functions: &[Function],
@@ -520,7 +524,7 @@ fn of_both(
     candidates
 }
 
-/// Functions that print both answers: `main`, and those named like it.
+/// Candidates that print both answers: `main`, and functions with similar names.
 fn printing(functions: &[Function]) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     for function in functions {
@@ -545,7 +549,7 @@ fn printing(functions: &[Function]) -> Vec<Candidate> {
     candidates
 }
 
-/// Whether an item is `main`, which only a copy that is called by it has.
+/// Whether an item is `main`. A copy has it only if a candidate calls it.
 pub fn is_main(item: &Item) -> bool {
     matches!(item, Item::Fn(function) if function.sig.ident == "main")
 }
@@ -555,7 +559,8 @@ fn is_generator(function: &ItemFn) -> bool {
     attributes.any(|attribute| attribute.path().is_ident("aoc_generator"))
 }
 
-/// Why functions and methods that may answer something are not called: no names say their parts.
+/// The reason why functions that may be solutions are not called: no name tells their part. `None`
+/// if there are no such functions.
 pub fn without_part(source: &Source) -> Option<String> {
     let functions = functions_of(source);
     let takes = functions.iter().filter(|function| {

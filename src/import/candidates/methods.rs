@@ -1,4 +1,4 @@
-//! The ways to call the methods of a day's types, and the types that macros declare.
+//! The candidates that call methods of a day's types, and the types that macros declare.
 
 use aoc_solution::Part;
 use syn::{FnArg, ImplItem, Item, ItemImpl, Macro, ReceiverKind, ReturnType, Signature, Type};
@@ -11,16 +11,16 @@ use crate::import::source::{FileItem, Source};
 use crate::import::wiring::{Value, Wiring};
 use crate::puzzle::words;
 
-/// How the copy has a type that a macro at the top of the day declares.
+/// How the copy gets a type that is declared by a macro call at the top of the day.
 #[derive(Clone, Debug)]
 pub enum Declared {
-    /// The copy declares a type without fields of that name, and the macro does not come along.
+    /// The copy declares a unit struct of that name, without the macro.
     Unit(String),
-    /// The macro comes along, which makes a value of the type of that name.
+    /// The copy has the macro, which declares the type of that name.
     ByMacro(String),
 }
 
-/// The functions of a type.
+/// The functions in one `impl` of a type.
 struct Block<'s> {
     /// The name of the type without its generic arguments.
     name: String,
@@ -47,7 +47,7 @@ impl<'s> Block<'s> {
         format!("{}::{}", self.name, function.ident)
     }
 
-    /// The functions that answer a part, each with whether names say so.
+    /// The functions that may answer a part, each with true if its name alone tells the part.
     fn of_part(&self, part: Part, paths: &[Vec<String>]) -> Vec<(&'s Signature, bool)> {
         let solvers = self.functions.iter().filter_map(|function| {
             let name = function.ident.to_string();
@@ -59,7 +59,7 @@ impl<'s> Block<'s> {
     }
 }
 
-/// The types of a source with their functions.
+/// The `impl` blocks of a source, without those for tests.
 fn blocks(source: &Source) -> Vec<Block<'_>> {
     let items = source.items.iter().filter(|item| !item.is_for_tests);
     let blocks = items.filter_map(|item| match &item.item {
@@ -69,7 +69,7 @@ fn blocks(source: &Source) -> Vec<Block<'_>> {
     blocks.filter(|block| !block.name.is_empty()).collect()
 }
 
-/// The names and the paths of all functions, by their words.
+/// The words in the name of each function, and in its path.
 fn names(blocks: &[Block]) -> Vec<Vec<String>> {
     let functions = blocks
         .iter()
@@ -84,15 +84,15 @@ fn names(blocks: &[Block]) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// How values of a type are made.
+/// Expressions for a value of a type.
 struct Makers {
-    /// Of the text, as expressions over `input`.
+    /// Values that are made from the input, as expressions over `input`.
     of_text: Vec<String>,
     of_nothing: Vec<String>,
 }
 
 impl Makers {
-    /// Those that the source has come first: a macro or a derive may write others.
+    /// Functions that the source has come first. Others may come from a macro or a derive.
     fn of(name: &str, blocks: &[Block]) -> Self {
         let own = blocks.iter().filter(|block| block.name == name);
         let own = own.flat_map(|block| &block.functions);
@@ -134,7 +134,7 @@ impl Makers {
     }
 }
 
-/// What makes a value of a type from the text, as expressions over `input`.
+/// The expressions that make a value of any type of the source from `input`.
 pub fn makers(source: &Source) -> Vec<String> {
     let blocks = blocks(source);
     let mut names: Vec<&str> = blocks.iter().map(|block| &*block.name).collect();
@@ -152,7 +152,7 @@ pub fn makers(source: &Source) -> Vec<String> {
     makers
 }
 
-/// The names of methods that answer something about the text.
+/// The names of methods that take a text and return something.
 pub fn of_text(source: &Source) -> Vec<String> {
     let blocks = blocks(source);
     let methods = blocks.iter().flat_map(|block| &block.functions);
@@ -169,7 +169,8 @@ pub fn of_text(source: &Source) -> Vec<String> {
     of_text.map(|method| method.ident.to_string()).collect()
 }
 
-/// What is timed as a step of its own: the text makes a value, and its methods answer the parts.
+/// Candidates that parse the input into a value, which is timed on its own. Methods of that value
+/// answer the parts.
 pub fn with_parser(source: &Source) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     let blocks = blocks(source);
@@ -205,8 +206,8 @@ pub fn with_parser(source: &Source) -> Vec<Candidate> {
     candidates
 }
 
-/// Methods that are named for a part or for both, of a value that is made of the text or of
-/// nothing.
+/// Candidates that call methods named after a part or after both. The value is made from the input,
+/// or from nothing.
 pub fn candidates(source: &Source, around: &dyn Surroundings) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     let blocks = blocks(source);
@@ -249,7 +250,7 @@ fn of_both(call: String) -> Candidate {
     Candidate::of_day(wiring)
 }
 
-/// Part 2 of the value that part 1 changed.
+/// Candidates that call part 2 on the value that part 1 has changed.
 fn one_after_the_other(block: &Block, blocks: &[Block], paths: &[Vec<String>]) -> Vec<Candidate> {
     let solvers = Part::BOTH.map(|part| block.of_part(part, paths).first().copied());
     let [Some((one, _)), Some((two, _))] = solvers else {
@@ -275,7 +276,7 @@ fn one_after_the_other(block: &Block, blocks: &[Block], paths: &[Vec<String>]) -
 /// The call of a method, as an expression over `input`.
 struct MethodCall {
     code: String,
-    /// Whether it is of a value of which there is a surer one.
+    /// Whether a better value to call the method on is tried, too.
     is_fallback: bool,
 }
 
@@ -313,7 +314,7 @@ fn method_calls(block: &Block, blocks: &[Block], signature: &Signature) -> Vec<M
         .iter()
         .map(|made| format!("{MARK}value!({made})"))
         .collect();
-    // A method that is given the text is more than one of a value that is made of it.
+    // A method that takes the input probably needs no value that was made from it.
     let makers = if typed.is_empty() {
         [of_text, of_nothing]
     } else {
@@ -332,9 +333,9 @@ fn method_calls(block: &Block, blocks: &[Block], signature: &Signature) -> Vec<M
     calls
 }
 
-/// The type that a macro at the top of a source declares: `day!(Day03, 3)` says its name, and
-/// `solution!(1, 2)` is known for it. `makes_type` says whether a macro of that name declares a type
-/// with a function `new` without arguments.
+/// The type that a macro call at the top of a source declares. `day!(Day03, 3)` has the type's
+/// name; for `solution!(1, 2)` it is `Solution`. `makes_type` tells whether a macro of that name
+/// declares a type with a function `new` without arguments.
 pub fn declared(source: &Source, makes_type: impl Fn(&str) -> bool) -> Option<Declared> {
     let items = || source.items.iter().filter(|item| !item.is_for_tests);
     items().find_map(|item| {
@@ -373,7 +374,7 @@ fn name_of_call(item: &FileItem) -> Option<String> {
     call.ident.is_none().then_some(of)
 }
 
-/// Whether methods use fields of `self`: the copy of a type that a macro declares has none.
+/// Whether methods use fields of `self`. The unit struct in a copy has no fields.
 fn uses_fields(code: &str) -> bool {
     code.split(" self . ").skip(1).any(|after| {
         let mut words = after.split_whitespace().skip(1);

@@ -1,4 +1,5 @@
-//! Types as they are written: what names alone say of arguments and results.
+//! Looks at the types of arguments and results as they are written in the source. Aliases and
+//! imports are not resolved.
 
 use quote::ToTokens;
 use syn::spanned::Spanned;
@@ -9,11 +10,10 @@ use crate::import::source::Source;
 use crate::project::source::tokens;
 use crate::puzzle::words;
 
-/// Words in the names of arguments that say whether the text is an example, or whether more is
-/// shown.
+/// Words in the names of `bool` arguments that ask for the example, or for more output.
 const EXAMPLE_WORDS: [&str; 6] = ["test", "testing", "example", "sample", "debug", "verbose"];
 
-/// Last words in the names of arguments that are files.
+/// Last words in the names of arguments that are paths.
 const FILE_WORDS: [&str; 5] = ["path", "filepath", "file", "filename", "fname"];
 
 /// The types of whole numbers.
@@ -21,10 +21,10 @@ pub const NUMBERS: [&str; 12] = [
     "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
 ];
 
-/// Types of other values that have a default one.
+/// Other types that have a default value.
 const OTHER_VALUES: [&str; 5] = ["f32", "f64", "bool", "char", "&str"];
 
-/// The code for an argument that is not made from the text, with the comma before it: the default
+/// The code for an argument that is not made from the input, with the comma before it: the default
 /// value if the name says that the function does not use it (`_debug`), and `false` if the name
 /// asks for the example or for more output. `None` for any other argument.
 pub fn filler(argument: &FnArg) -> Option<&'static str> {
@@ -50,7 +50,7 @@ pub fn filler(argument: &FnArg) -> Option<&'static str> {
     }
 }
 
-/// Whether the name of an argument says that it is a file.
+/// Whether the name of an argument says that it is the path of a file.
 pub fn names_file(argument: &FnArg) -> bool {
     let FnArg::Typed(argument) = argument else {
         return false;
@@ -67,7 +67,8 @@ pub fn is_text(argument: &FnArg) -> bool {
     ["&str", "String", "&String", "implAsRef<str>"].contains(&&*spelled_argument(argument))
 }
 
-/// The forms of the text that an argument of a function may take, as expressions over `input`.
+/// The expressions over `input` that may be passed to an argument, one for each form in which the
+/// argument may take the input.
 pub fn texts(argument: &FnArg, generics: &Generics) -> Vec<String> {
     let given = format!("{MARK}given(input)");
     let converted = format!("{given}.into()");
@@ -103,7 +104,7 @@ pub fn spelled(ty: &Type) -> String {
     words.concat().replace("<>", "")
 }
 
-/// Whether a field of a tuple is missing in what a function returns.
+/// Whether the value that a function returns has no tuple field of that index.
 pub fn lacks_field(function: &ItemFn, index: usize) -> bool {
     let ReturnType::Type(_, returned) = &function.sig.output else {
         return true;
@@ -152,8 +153,8 @@ fn generic(ty: &Type) -> Option<(String, &Type, Option<&Type>)> {
 }
 
 impl Source {
-    /// A type as the argument of `functions!`, where lifetimes are elided; `None` if it has no
-    /// name.
+    /// A type as it is written in `functions!`, where lifetimes are elided. `None` if the type has
+    /// no name.
     pub fn input_type(&self, ty: &Type) -> Option<String> {
         let mut text = self.text[ty.span().byte_range()].to_owned();
         for word in tokens(&text.clone()) {

@@ -1,8 +1,8 @@
-//! Rows: what the ways answer, what is known, and what follows.
+//! Each row has the answers of the ways, the known answers, and the decision that follows.
 
 use super::*;
 
-/// A way that answers the input, `-` for no answer.
+/// A way with these answers to the input; `-` is no answer.
 fn way(part1: &str, part2: &str) -> Answered {
     let answer = |text: &str| (text != "-").then(|| text.to_owned());
     Answered {
@@ -24,7 +24,7 @@ fn tested(way: Answered, expected: &str, given: &str) -> Answered {
     }
 }
 
-/// Known answers, `-` for none.
+/// Known answers; `-` is an unknown one.
 fn known(part1: &str, part2: &str) -> Known {
     let mut known = Known::default();
     for (part, answer) in [(Part::One, part1), (Part::Two, part2)] {
@@ -46,7 +46,8 @@ fn printed(text: &str) -> Known {
     }
 }
 
-/// Such as `0 equal not-compared`: the way that is taken, with the verdicts on its parts.
+/// The decision as a line, such as `0 equal not-compared`: the index of the way that is taken, and
+/// the verdicts on its parts.
 fn gist(ways: &[Answered], known: &Known) -> String {
     match decide(ways, known) {
         Decision::Taken(way, verdicts) => {
@@ -106,16 +107,16 @@ fn the_way_that_agrees_with_the_recorded_answers_is_taken() {
             known("2", "5"),
             "1 equal equal",
         ),
-        // Both agree: the first one.
+        // Both ways agree, so the first one is taken.
         (
             &[way("2", "5"), way("2", "5")],
             known("2", "5"),
             "0 equal equal",
         ),
-        // A part that is not known is called that.
+        // If the answer to a part is not known, the verdict says so.
         (&[way("2", "5")], known("2", "-"), "0 equal not-compared"),
         (&[way("2", "-")], known("2", "5"), "0 equal -"),
-        // A line break at the end is no difference.
+        // A line break at the end does not count as a difference.
         (&[way("2", "5")], known("2\n", "5"), "0 equal equal"),
     ] {
         assert_eq!(gist(ways, &known), decision);
@@ -136,7 +137,7 @@ fn a_day_of_which_all_ways_differ_is_not_taken() {
             known("2", "5"),
             "way 0 part 1: 3, not 2; way 0 part 2: 4, not 5; way 1 part 2: 2, not 5",
         ),
-        // One without an answer is no way out only if another one is refuted by nothing.
+        // A way without an answer is taken only if every other way is refuted.
         (&[way("3", "5"), way("-", "-")], known("2", "5"), "1 - -"),
     ] {
         assert_eq!(gist(ways, &known), decision);
@@ -164,7 +165,7 @@ fn ways_that_disagree_and_that_nothing_refutes_are_shown() {
         ),
         (&[way("2", "-"), way("-", "5")], &none, "0 not-compared -"),
         (&[way("-", "-"), way("-", "-")], &none, "0 - -"),
-        // Part 1 is the same, and known; part 2 is not.
+        // The answers to part 1 are the same, and known. Those to part 2 differ, and none is known.
         (
             &[way("2", "5"), way("2", "6")],
             &known("2", "-"),
@@ -195,14 +196,14 @@ fn a_test_of_the_day_is_known_too() {
             &none,
             "way 0 part 1: 8, not 7",
         ),
-        // One that fails in another way says nothing.
+        // A test that fails to run proves nothing.
         (
             &[tested(plain.clone(), "7", "-")],
             &none,
             "0 not-compared not-compared",
         ),
         (&[tested(way("-", "-"), "7", "7")], &none, "0 equal -"),
-        // It cannot decide between two answers to the input.
+        // A test cannot decide between two answers to the input.
         (
             &[
                 tested(plain.clone(), "7", "7"),
@@ -219,7 +220,7 @@ fn a_test_of_the_day_is_known_too() {
             &none,
             "1 equal not-compared",
         ),
-        // Both must hold.
+        // The answers and the test must both be right.
         (
             &[tested(plain, "7", "8")],
             &known("2", "5"),
@@ -249,7 +250,7 @@ fn answers_are_whole_words_of_what_the_old_program_prints() {
         ("123", "45", "123\n456\n", "equal different"),
         ("123", "456", "x123\n456a 1\n", "different different"),
         ("123", "456", "123.5\n456_000\n7\n", "different different"),
-        // What commas join is one word.
+        // Numbers that are joined by commas are one word.
         (
             "108",
             "84",
@@ -270,14 +271,14 @@ fn answers_are_whole_words_of_what_the_old_program_prints() {
         ),
         ("123", "456", "123,456\n", "equal equal"),
         ("ABC", "DEF", "ABC\nDEF\n", "equal equal"),
-        // One word is not both answers.
+        // One word cannot be both answers.
         ("2", "2", "2\n5\n", "equal different"),
         ("5", "5", "2\n5\n", "different equal"),
         ("2", "2", "2\n2\n", "equal equal"),
         ("2", "2", "both: 2\n", "equal not-compared"),
-        // Changed places may be chance.
+        // Answers in the wrong order may be there by chance.
         ("5", "2", "2\n5\n", "not-compared not-compared"),
-        // It prints one part only, or nothing of the day.
+        // The program prints one part only, or nothing about the day.
         ("123", "456", "Part 1: 123\n", "equal not-compared"),
         ("123", "456", "Part 2: 456 in 12 ms\n", "not-compared equal"),
         ("123", "456", "", "not-compared not-compared"),
@@ -288,7 +289,7 @@ fn answers_are_whole_words_of_what_the_old_program_prints() {
             "not-compared not-compared",
         ),
         ("123", "-", "Part 1: 123\nPart 2: 456\n", "equal -"),
-        // Names of parts, days and times are no answers.
+        // Numbers of parts and of days, and times, are not answers.
         (
             "1",
             "2",
@@ -301,14 +302,14 @@ fn answers_are_whole_words_of_what_the_old_program_prints() {
         ("5", "7", "Part 1: 5\nPart 2: 7\n", "equal equal"),
         ("5", "7", "Part 1 is 5\nPart 2 is 7\n", "equal equal"),
         ("5", "7", "part1=5 part2=7\n", "not-compared equal"),
-        // A short one within a sentence may be chance.
+        // A short answer within a sentence may be there by chance.
         (
             "5",
             "77777",
             "read 5 lines\n66666\n77777\n",
             "not-compared equal",
         ),
-        // Letters that are drawn cannot be compared.
+        // A picture that cannot be read cannot be compared.
         (
             "123",
             "HELLO",

@@ -1,4 +1,5 @@
-//! The dependencies of copies, and the packages of the folder that are copied, too.
+//! The dependencies of copies. A dependency on another package of the old repository is copied,
+//! too.
 
 use std::mem;
 use std::path::PathBuf;
@@ -13,14 +14,14 @@ use crate::import::names::{folder_of, join, within};
 use crate::import::plan::Kind;
 use crate::import::shim::MARK;
 
-/// Features of libraries that build the library of the system themselves.
+/// Features with which a crate builds the system library that it needs from source.
 const BUNDLING_FEATURES: [&str; 4] = ["bundled", "gh-release", "static-link-z3", "vendored"];
 
-/// Beginnings of the paths of sources that the library beside them does not use. The ones of
-/// the common template itself are used by its programs only.
+/// Beginnings of the paths of sources that belong to a program, and not to the library beside it.
+/// In fspoettel's template, only programs use the module `template`.
 const PROGRAM_FILES: [&str; 4] = ["build.rs", "bin/", "main.rs", "template"];
 
-/// Names of crates that every day uses.
+/// Names that a copied package cannot have, because every day uses crates of these names.
 const TAKEN: [&str; 4] = ["std", "core", "alloc", "aoc_solution"];
 
 impl Copying<'_> {
@@ -32,7 +33,8 @@ impl Copying<'_> {
         if let Some((_, file)) = package.library()
             && file != self.day.file
         {
-            // The library beside a program; the modules of a library name it `crate`.
+            // A program uses the library of its own package by name. In the library, this is
+            // `crate`.
             let mut beside = Dependency::Simple(VersionReq::default());
             beside.detail_mut().path = Some(String::new());
             dependencies.insert(package.name.clone(), beside);
@@ -45,7 +47,7 @@ impl Copying<'_> {
                 let name = self.code.library_name(package, key, dependency);
                 // Every year has the library of `aoc` already.
                 let is_there = key == "aoc-solution";
-                // The macros of a derive crate name the crate that it belongs to.
+                // The macros of `serde_derive` expand to code that uses `serde`.
                 let is_used = self.uses(&name) || self.uses(&format!("{name}-derive"));
                 if is_there || dependency.optional() || !is_used {
                     continue;
@@ -57,14 +59,14 @@ impl Copying<'_> {
         Ok(())
     }
 
-    /// Whether the sources name a crate; the crate of `md-5` is `md5`.
+    /// Whether the sources mention a crate. The crate of `md-5` is `md5`.
     fn uses(&self, package: &str) -> bool {
         self.words.contains(&package.replace('-', "_"))
             || self.words.contains(&package.replace('-', ""))
     }
 
-    /// A dependency of a package with the path of the copy, if it is on another package of the
-    /// folder, which is copied, too.
+    /// A dependency of a package, for its copy. If it is another package of the repository, that is
+    /// copied, too, and the dependency has the path of the copy.
     fn copied_dependency(
         &mut self,
         package: &Package,
@@ -104,8 +106,8 @@ impl Copying<'_> {
         Ok(dependency)
     }
 
-    /// Whether cargo knows a registry here. If only the old repository's configuration has its
-    /// address, cargo would build no day of any year.
+    /// Whether cargo knows a registry in this project. If only the old repository configures its
+    /// address, cargo could build no day of any year.
     fn knows_registry(&self, name: &str) -> bool {
         let request = self.code.request;
         let environment = request.environment;
@@ -129,8 +131,7 @@ impl Copying<'_> {
         })
     }
 
-    /// Copies a package to a folder beside the years: the sources of its library. Returns
-    /// the name of the copy.
+    /// Copies the library of a package to a folder beside the years. Returns the name of the copy.
     fn copy_package(&mut self, package: &Package) -> Result<String, String> {
         let name = self.code.copy_name(package);
         let folder = format!("days/{name}");
@@ -168,14 +169,14 @@ impl Copying<'_> {
             }
             // Sources outside of the package's folder are not copied.
             if let Some(path) = within(&package.folder, file) {
-                // A package is one for all days.
+                // All days share the package, so its files are not a day's.
                 let text = self.copied(file, false, Vec::new())?;
                 let path = join(&folder, path);
                 self.insert(Kind::Module, path, Some(file), text);
             }
         }
         let mut manifest = package.copied_manifest(&name);
-        // Packages may need each other for their tests.
+        // Packages may depend on each other in tests, so the file is already entered here.
         self.insert(Kind::Manifest, path.clone(), None, String::new());
         let mut tables = vec![&mut manifest.dependencies];
         tables.push(&mut manifest.dev_dependencies);

@@ -1,4 +1,5 @@
-//! Paths from the crate's root: what they name in the copy, and whether that comes along.
+//! Paths from the crate's root: how the copy writes them, and whether the items that they name are
+//! copied.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -53,8 +54,9 @@ const STD_MACROS: [&str; 36] = [
 ];
 
 impl Copying<'_> {
-    /// Writes the paths that lead out of a module from the root of the crate: the modules around
-    /// the copy are others. Those with one `super` are the same where they are no `use` of the day.
+    /// Replaces paths that lead out of a module, such as `super::super::util`, by paths from the
+    /// root of the crate, because the copy is in other modules. A path with one `super` is right in
+    /// the copy, too, except in a `use` of the day.
     pub(super) fn name_supers(&self, file: &str) -> Result<Vec<Edit>, String> {
         let mut edits = Vec::new();
         let Some(around) = &self.modules_around else {
@@ -66,7 +68,7 @@ impl Copying<'_> {
         };
         let source = self.source(file)?;
         for item in &source.items {
-            // A module that is written out has paths of its own.
+            // In an inline module, `super` means another module.
             if matches!(item.item, Item::Mod(_)) {
                 continue;
             }
@@ -82,8 +84,8 @@ impl Copying<'_> {
         Ok(edits)
     }
 
-    /// Writes `crate::` before the paths of `use` that begin at the root of the crate, as they do
-    /// in the edition 2015, which no year has.
+    /// Writes `crate::` before the paths of `use` that begin at the root of the crate. In the
+    /// edition 2015 they do, but no year has that edition.
     pub(super) fn name_crate(&self, file: &str, edits: &mut Vec<Edit>) -> Result<(), String> {
         if self.code.package_of(file).edition() > Edition::E2015 {
             return Ok(());
@@ -101,8 +103,8 @@ impl Copying<'_> {
         Ok(())
     }
 
-    /// Names the macros of `#[macro_use] extern crate` at the root of the crate where they are
-    /// called: the copy is a module of another crate.
+    /// Imports the macros of `#[macro_use] extern crate` where they are called. In the original
+    /// they are imported at the root of the crate, but the copy is a module of another crate.
     pub(super) fn name_macros(&self, file: &str, edits: &mut Vec<Edit>) -> Result<(), String> {
         let root = self.crate_root();
         let (Ok(root_source), Ok(source)) = (self.source(root), self.source(file)) else {
@@ -126,7 +128,7 @@ impl Copying<'_> {
             .windows(3)
             .filter(|words| words[1] == "!" && ["(", "[", "{"].contains(&words[2]))
             .map(|words| words[0])
-            // What stands before `!` in `if !(..)` and `&&!(..)` is the name of nothing.
+            // In `if !(..)` and `&&!(..)`, the token before `!` is not a name.
             .filter(|name| syn::parse_str::<Ident>(name).is_ok())
             .filter(|name| !STD_MACROS.contains(name))
             .filter(|name| !source.items.iter().any(|item| item.imports(name)))
@@ -158,8 +160,8 @@ impl Copying<'_> {
         Ok(())
     }
 
-    /// Checks that the copy has what the paths from `crate` name: modules, and items at the
-    /// root, which are then copied.
+    /// Checks that the copy has the modules and root items that paths from `crate` name. If a path
+    /// names a root item, the root items are copied.
     pub(super) fn check_paths(&mut self, file: &str, words: &[&str]) -> Result<(), String> {
         for name in names_in_crate(words) {
             let mut items = self.root_items.iter();
@@ -167,7 +169,7 @@ impl Copying<'_> {
                 self.add_path(ROOT_ITEMS);
                 continue;
             }
-            // The day itself, by its name in the copy.
+            // The path names the day itself, as the copy does.
             if name == file_name(&self.own) {
                 continue;
             }
@@ -188,7 +190,8 @@ impl Copying<'_> {
     }
 }
 
-/// The places of `super::super` in an item at the beginning of paths, with how many there are.
+/// The places of `super::super` at the beginning of paths in an item, each with the number of
+/// `super`.
 fn supers(text: &str, item: &FileItem) -> Vec<(Range<usize>, usize)> {
     let start = item.place.start;
     let places: Vec<Range<usize>> = places(&text[item.place.clone()])
@@ -211,7 +214,7 @@ fn supers(text: &str, item: &FileItem) -> Vec<(Range<usize>, usize)> {
     found
 }
 
-/// A text where the beginnings of paths are those of the copy.
+/// The text with the beginnings of paths replaced by those of the copy.
 pub(super) fn with_moved_paths(text: &str, moved: &[[String; 2]]) -> String {
     let places: Vec<Range<usize>> = places(text).collect();
     let words: Vec<&str> = places.iter().map(|place| &text[place.clone()]).collect();

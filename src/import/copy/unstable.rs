@@ -1,5 +1,5 @@
-//! Unstable features: which shared files need one, for which days they are declared, and what a
-//! copy says at its head.
+//! Unstable features: which shared files need them, for which days these files are declared, and
+//! which features a copied day declares at its head.
 
 use std::collections::BTreeSet;
 
@@ -13,12 +13,13 @@ use crate::project::condition;
 use crate::project::source::features;
 use crate::puzzle::Day;
 
-/// Beginnings of the names of unstable features that code does not name.
+/// Beginnings of the names of unstable features that do not occur in code: `array_chunks` is the
+/// method of `iter_array_chunks`.
 const FEATURE_KINDS: [&str; 6] = ["iter_", "portable_", "slice_", "str_", "vec_", "option_"];
 
 impl Copying<'_> {
     /// Finds the shared files that need an unstable feature of the crate. The copy declares their
-    /// modules only for the days that use them, so that a stable compiler builds the other days.
+    /// modules only for the days that use them, so that a stable compiler can build the other days.
     pub(super) fn find_unstable(&mut self) {
         let Some(Ok(root)) = self.root.as_ref().map(|root| self.source(root)) else {
             return;
@@ -41,8 +42,8 @@ impl Copying<'_> {
         }
     }
 
-    /// The days of the year that use a shared file. `None` if it is not known: other shared files
-    /// use it, or no module around it declares it.
+    /// The days of the year that use a shared file. `None` if that is not known, because other
+    /// shared files use it, or because no module around it declares it.
     fn users_of(&self, file: &str, shared: &[(&str, &Source)]) -> Option<BTreeSet<Day>> {
         let name = file_name(file).strip_suffix(".rs")?;
         let mut is_declared = false;
@@ -64,7 +65,7 @@ impl Copying<'_> {
         is_declared.then(|| users.map(|day| day.puzzle.day).collect())
     }
 
-    /// The edits that declare the unstable modules of a file for the days that use them.
+    /// The edits that declare unstable modules in a file only for the days that use them.
     pub(super) fn declare_unstable(&self, file: &str) -> Result<Vec<Edit>, String> {
         let source = self.source(file)?;
         let mut edits = Vec::new();
@@ -82,8 +83,8 @@ impl Copying<'_> {
         Ok(edits)
     }
 
-    /// Puts the unstable features of the day's crate that the copies may use at the head of the
-    /// day.
+    /// Declares the unstable features of the day's crate that the copies may use, at the head of
+    /// the day.
     pub(super) fn add_features(&mut self) -> Result<(), String> {
         let Some(root) = &self.root else {
             return Ok(());
@@ -104,7 +105,7 @@ impl Copying<'_> {
         Ok(())
     }
 
-    /// Whether the day uses a copy, as far as it is known.
+    /// Whether the day uses a copy. True if that is not known.
     fn is_used(&self, copy: &ImportedFile) -> bool {
         let mut unstable = self.unstable.iter();
         !unstable.any(|(file, users)| {
@@ -114,7 +115,7 @@ impl Copying<'_> {
     }
 }
 
-/// Whether code uses an unstable feature: by its name, or by its syntax.
+/// Whether code uses an unstable feature, judging by a name or by the syntax.
 fn uses_feature(text: &str, feature: &str) -> bool {
     if feature == "trait_alias" {
         let is_alias = |item: &Item| matches!(item, Item::TraitAlias(_));
@@ -126,8 +127,8 @@ fn uses_feature(text: &str, feature: &str) -> bool {
     feature == "generic_const_exprs" && has_const || text.contains(name_of_feature(feature))
 }
 
-/// The name in code of an unstable feature: `array_chunks` is the method of `iter_array_chunks`,
-/// `simd` the module of `portable_simd`.
+/// The name by which code uses an unstable feature: `array_chunks` is the method of
+/// `iter_array_chunks`, `simd` the module of `portable_simd`.
 fn name_of_feature(feature: &str) -> &str {
     let mut kinds = FEATURE_KINDS.iter();
     kinds

@@ -1,13 +1,14 @@
-//! The unstable features that a source declares, and those of them that it does not need.
+//! The unstable features that a source declares, and those among them that its copy does not need.
 
 use syn::spanned::Spanned;
 
 use super::{Edit, Source};
 use crate::project::source::features;
 
-/// Unstable features that stable compilers have by now with the same names, or that only benchmarks
-/// need, which are not copied: a stable compiler refuses to be asked for them. Nightly compilers
-/// warn of each but `test` that it "has been stable since" 1.95 or before.
+/// Unstable features that have become stable under the same name, or that only benchmarks need,
+/// which are not copied. Copies must not declare them, because a stable compiler rejects every
+/// declaration of a feature. For each of them except `test`, a nightly compiler warns that it "has
+/// been stable since" 1.95 or an earlier version.
 const NEEDLESS_FEATURES: [&str; 73] = [
     "array_from_fn",
     "array_map",
@@ -84,16 +85,16 @@ const NEEDLESS_FEATURES: [&str; 73] = [
     "vec_retain_mut",
 ];
 
-/// The feature whose syntax stable compilers have in the edition 2024 only.
+/// The feature of a syntax that stable compilers accept in the edition 2024 only.
 pub const LET_CHAINS: &str = "let_chains";
 
-/// Whether a source does not need a feature that it declares.
+/// Whether a copy need not declare a feature that its source declares.
 pub fn is_needless(feature: &str) -> bool {
     NEEDLESS_FEATURES.contains(&feature)
 }
 
 impl Source {
-    /// Whether it asks for an unstable feature.
+    /// Whether the source declares an unstable feature.
     pub fn asks_for(&self, feature: &str) -> bool {
         let attributes = self.features.iter();
         let mut places = attributes.map(|attribute| attribute.span().byte_range());
@@ -104,7 +105,7 @@ impl Source {
         })
     }
 
-    /// The edits that remove the features that are not needed.
+    /// The edits that remove the declarations of features that the copy does not need.
     pub fn without_needless_features(&self) -> Vec<Edit> {
         let mut edits = Vec::new();
         for attribute in &self.features {

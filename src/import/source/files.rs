@@ -1,5 +1,5 @@
-//! What an item says of files: modules whose files it declares, and code that names files, which
-//! means something else in a copy.
+//! The files that an item refers to: files of modules that it declares, and files that its code
+//! names by a path. In a copy, such a path would lead to another file.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use syn::{Expr, ImplItem, ImplItemFn, Item, ItemMod, Lit, ReturnType};
 
 use super::{Edit, FileItem, code_of};
 
-/// Code that names a file, which means something else in a copy.
+/// Code that names a file by a path.
 const NAMES_FILES: [&str; 5] = [
     " include ! ",
     " include_str ! ",
@@ -19,23 +19,24 @@ const NAMES_FILES: [&str; 5] = [
 ];
 
 impl FileItem {
-    /// Whether the item declares the file of a module of that name.
+    /// Whether the item declares the module of that name: `mod name;`.
     pub fn declares(&self, name: &str) -> bool {
         self.declares_file() && self.name == name
     }
 
-    /// Whether the item declares the file of a module.
+    /// Whether the item declares a module that has its own file: `mod name;`.
     pub fn declares_file(&self) -> bool {
         matches!(&self.item, Item::Mod(module) if module.content.is_none())
     }
 
-    /// Whether the item is a module that is written out and declares the files of others.
+    /// Whether the item is an inline module that declares modules with files: `mod util { mod grid;
+    /// }`.
     pub fn declares_files(&self) -> bool {
         matches!(&self.item, Item::Mod(module) if declares_files(module))
     }
 
-    /// The text of a module that is written out and declares the files of others: they are
-    /// in the folder of its name.
+    /// The name and the content of an inline module that declares modules with files. These files
+    /// are in the folder of its name.
     pub fn folder_module<'t>(&self, text: &'t str) -> Option<(&str, &'t str)> {
         let Item::Mod(module) = &self.item else {
             return None;
@@ -46,8 +47,8 @@ impl FileItem {
         Some((&self.name, &text[start..end]))
     }
 
-    /// The attribute `#[path = "..."]` of a module's declaration, and the path from the folder of
-    /// the file.
+    /// The place of the attribute `#[path = "..."]` of a declared module, and its path, which is
+    /// relative to the folder of the source.
     pub fn module_elsewhere(&self) -> Option<(Range<usize>, String)> {
         let Item::Mod(module) = &self.item else {
             return None;
@@ -64,8 +65,9 @@ impl FileItem {
         module.content.is_none().then(|| (place, path.value()))
     }
 
-    /// Code that means something else in a copy, because it names files. A macro that is only
-    /// defined does not, nor does a module, whose file comes along.
+    /// The code of the item that names a file and would mean something else in a copy. The
+    /// definition of a macro names none. A declared module names none either, because its file is
+    /// copied.
     pub fn names_files(&self) -> Option<String> {
         let is_defined = matches!(&self.item, Item::Macro(_)) && !self.name.is_empty();
         if self.code.contains(" cfg_attr (") && self.code.contains(" path = ") {
@@ -76,7 +78,7 @@ impl FileItem {
         }
         let mut code = file_in(&self.code)?;
         if let Item::Impl(block) = &self.item {
-            // Its functions that only give the text of the input are not called.
+            // Functions that only return the text of a file are not called in a copy.
             let items = block.items.iter().filter(|item| gives_file(item).is_none());
             let text: String = items
                 .map(|item| code_of(&item.to_token_stream().to_string()))
@@ -89,8 +91,8 @@ impl FileItem {
         })
     }
 
-    /// The edits that leave the texts of files out of functions that only give these, and which
-    /// a trait may demand.
+    /// The edits that remove included texts from functions that only return them. The functions
+    /// stay, because a trait may require them.
     pub fn without_files(&self) -> Vec<Edit> {
         let Item::Impl(block) = &self.item else {
             return Vec::new();
@@ -106,8 +108,8 @@ impl FileItem {
     }
 }
 
-/// The function, if an item of a block is one that takes no more than its value and gives a
-/// text with that of a file.
+/// An item of an `impl` as a function that only returns the text of a file: it has no argument
+/// except `self`, and returns a text. `None` for any other item.
 fn gives_file(item: &ImplItem) -> Option<&ImplItemFn> {
     let ImplItem::Fn(function) = item else {
         return None;
@@ -120,12 +122,12 @@ fn gives_file(item: &ImplItem) -> Option<&ImplItemFn> {
     (has_file && takes_none && is_text).then_some(function)
 }
 
-/// The code of [`NAMES_FILES`] that is in the tokens of a text.
+/// The first code of [`NAMES_FILES`] that occurs among the tokens.
 fn file_in(code: &str) -> Option<&'static str> {
     NAMES_FILES.into_iter().find(|name| code.contains(name))
 }
 
-/// Whether a module that is written out declares the files of others.
+/// Whether an inline module, or one inside it, declares modules with files.
 fn declares_files(module: &ItemMod) -> bool {
     let Some((_, items)) = &module.content else {
         return false;

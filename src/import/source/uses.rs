@@ -1,4 +1,4 @@
-//! The names that `use` brings, and what is left of a `use` without those that are gone.
+//! The names that a `use` imports, and the edits that remove names from it.
 
 use std::ops::Range;
 
@@ -8,21 +8,21 @@ use syn::{Ident, Item, UseTree};
 use super::{FileItem, is_private};
 
 impl FileItem {
-    /// The first names of the paths that a `use` brings in, also those of the `use` in a module
-    /// that is written out, with their places.
+    /// The first names of the paths in a `use`, with their places. For an inline module, those of
+    /// every `use` in it.
     pub fn used_at_root(&self) -> Vec<(String, usize)> {
         let mut names = Vec::new();
         add_used(&self.item, &mut names);
         names
     }
 
-    /// Whether the item is a `use` that brings a name. `use util::Grid` does not bring `util`.
+    /// Whether the item is a `use` that imports a name. `use util::Grid` does not import `util`.
     pub fn imports(&self, name: &str) -> bool {
         matches!(&self.item, Item::Use(item) if brings(&item.tree, None, name))
     }
 
-    /// The places in a `use` of names that `is_gone` says are used no more, with the commas
-    /// between them; the whole item if it names no other.
+    /// The places to remove from a private `use`: names for which `is_gone` is true, with their
+    /// commas. If no other names are left, it is the whole item. A public `use` stays as it is.
     pub fn without_names(&self, is_gone: impl Fn(&str) -> bool) -> Vec<Range<usize>> {
         let Item::Use(item) = &self.item else {
             return Vec::new();
@@ -49,7 +49,7 @@ fn add_used(item: &Item, names: &mut Vec<(String, usize)>) {
     }
 }
 
-/// Adds the first names of the paths of a tree, with their places.
+/// Adds the first names of the paths in a `use`, with their places.
 fn add_first(tree: &UseTree, names: &mut Vec<(String, usize)>) {
     let name = match tree {
         UseTree::Path(path) => &path.ident,
@@ -63,7 +63,7 @@ fn add_first(tree: &UseTree, names: &mut Vec<(String, usize)>) {
     names.push((name.to_string(), name.span().byte_range().start));
 }
 
-/// Whether a tree brings a name. `last` is the part of the path before it, for `self`.
+/// Whether a `use` imports a name. `last` is the segment of the path before it, which `self` means.
 fn brings(tree: &UseTree, last: Option<&Ident>, name: &str) -> bool {
     match tree {
         UseTree::Path(path) => brings(&path.tree, Some(&path.ident), name),
@@ -75,7 +75,7 @@ fn brings(tree: &UseTree, last: Option<&Ident>, name: &str) -> bool {
     }
 }
 
-/// Whether all names of a tree are gone; otherwise adds the places of those that are.
+/// Returns true if all names of a `use` are gone. Otherwise, adds the places of those that are.
 fn add_gone(
     tree: &UseTree,
     is_gone: &impl Fn(&str) -> bool,
@@ -102,7 +102,7 @@ fn add_gone(
                 .map(|tree| tree.span().byte_range())
                 .collect();
             for (index, span) in spans.iter().enumerate().filter(|(index, _)| gone[*index]) {
-                // With the comma after it, or of the last ones with the comma before it.
+                // The comma after the name goes, too; at the end of the list, the comma before it.
                 let is_tail = gone[index..].iter().all(|gone| *gone);
                 places.push(match spans.get(index + 1) {
                     Some(next) if !is_tail => span.start..next.start,

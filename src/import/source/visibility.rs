@@ -1,4 +1,5 @@
-//! Edits that make items visible in the whole crate, as they were where they come from.
+//! Edits that make private items visible in the whole crate. Code of the original could use these
+//! items, but in the copy it is in another module.
 
 use syn::spanned::Spanned;
 use syn::{Fields, ImplItem, Item};
@@ -6,7 +7,8 @@ use syn::{Fields, ImplItem, Item};
 use super::{Edit, FileItem, is_private};
 
 impl FileItem {
-    /// The edit that makes the item visible in the whole crate.
+    /// The edit that makes the item visible in the whole crate. `None` if it is public or has no
+    /// name.
     pub fn publish(&self, text: &str) -> Option<Edit> {
         if self.name.is_empty() || text[self.start..].starts_with("pub") {
             return None;
@@ -14,8 +16,8 @@ impl FileItem {
         Some(publish_at(self.start))
     }
 
-    /// The edits that make private items, fields and functions of types visible in the whole crate.
-    /// At the root of a crate they are, but the copy has them in a module.
+    /// The edits that make private items, fields and associated functions visible in the whole
+    /// crate. At the root of a crate they are visible there, but the copy has them in a module.
     pub fn publish_all(&self, text: &str) -> Vec<Edit> {
         let mut places = Vec::new();
         match &self.item {
@@ -43,7 +45,7 @@ impl FileItem {
     }
 }
 
-/// The starts of the private fields of a type.
+/// The places where the private fields of a type begin.
 fn private_fields(fields: &Fields) -> impl Iterator<Item = usize> {
     let private = fields.iter().filter(|field| is_private(&field.vis));
     private.map(|field| {
@@ -55,7 +57,7 @@ fn private_fields(fields: &Fields) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The edit that makes what begins at a place visible in the whole crate.
+/// The edit that makes the item or field at a place visible in the whole crate.
 fn publish_at(start: usize) -> Edit {
     (start..start, "pub(crate) ".to_owned())
 }

@@ -1,8 +1,8 @@
-//! Tests of the copies of days: what comes along, what changes, and what is refused.
+//! Tests of the copies of days: what is copied, what changes, and what is refused.
 
 use super::*;
 
-/// Days of which each has something that does not go into its copy as it is.
+/// Days with code that cannot be copied as it is.
 const DAYS: &str = "\
 == 2020/src/day01.rs
 fn parse(input: &str) -> Vec<u8> { vec![] }
@@ -61,7 +61,7 @@ aoc_solution::functions! { Day11, \"T\", part1 = |input| input.len() }
 == 2020/build.rs
 ";
 
-/// Days whose tests have examples, and assertions that are none.
+/// Days whose tests have examples, and assertions that are not examples.
 const EXAMPLES: &str = "\
 == 2020/src/bin/01.rs
 advent_of_code::solution!(1);
@@ -208,7 +208,7 @@ fn macros_of_crates_at_the_root_are_named_where_they_are_called() {
         has("lazy_static = \"1\"") && has("itertools = \"0.8\""),
         "{year}"
     );
-    // A package of the repository may define them.
+    // A package of the repository may define the macros.
     let plan = plan_of(
         "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
          my-tools = { path = \"tools\" }\n\
@@ -219,7 +219,7 @@ fn macros_of_crates_at_the_root_are_named_where_they_are_called() {
     );
     let text = text_in(&plan, "days/year2020/day01.rs");
     assert!(text.contains("use my_tools::get;\n"), "{text}");
-    // A program has them in its own file, where a module cannot.
+    // A program may have `extern crate` in its own file; a module cannot.
     let plan = plan_of(&format!(
         "{manifest}== 2020/src/bin/01.rs\n{}",
         day.replace("//! One.\n", crates)
@@ -249,7 +249,7 @@ fn names_that_only_main_used_are_not_imported() {
             "use std::{collections::{BTreeSet, HashMap}};\n",
             "use std::{collections::{HashMap}};\n",
         ),
-        // What nobody names may be a trait, and others may import a name from here.
+        // A name that is not mentioned again may be a trait, or may be imported from here.
         ("use std::io::Read;\n", "use std::io::Read;\n"),
         ("use std::str::FromStr;\n", "use std::str::FromStr;\n"),
         ("pub use std::fs;\n", "pub use std::fs;\n"),
@@ -543,7 +543,7 @@ fn what_a_trait_demands_gives_no_file() {
 
 #[test]
 fn paths_of_the_edition_2015_begin_at_the_crate() {
-    // A program is a module in the copy; a library has its root beside the days.
+    // A program becomes a module of the copy. A library has its root beside the days.
     for (manifest, path) in [("", "crate::"), ("edition = \"2018\"\n", "")] {
         let plan = plan_of(&format!(
             "== Cargo.toml\n[package]\nname = \"y\"\n{manifest}\

@@ -12,7 +12,7 @@ fn a_tree_has_files_and_follows_no_links() {
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink("..", temp.path().join("src/loop")).unwrap();
-        // The name of a file leads nowhere.
+        // Backslashes in the name of a file do not lead to another folder.
         write(temp.path(), "src/..\\..\\x", "");
     }
     let mut plan = Plan::default();
@@ -69,7 +69,7 @@ fn what_is_there_already_is_taken_and_nothing_at_all_is_not() {
     let token = "a1".repeat(48);
     let temp = tempfile::tempdir().unwrap();
     let takes_nothing = |from| planned(temp.path(), Some(from)).unwrap().takes_nothing();
-    // No tool has stored anything.
+    // No tool has stored any file.
     assert!(takes_nothing("aocd") && takes_nothing("cargo-aoc"));
     unpack(
         temp.path(),
@@ -213,7 +213,7 @@ fn folders_of_other_contests_are_named_once() {
             "{from:?}"
         );
     }
-    // A folder that was given is what the user says it is.
+    // A folder that the user names is searched, whatever its name is.
     let plan = planned(temp.path(), Some("old/codeforces")).unwrap();
     assert_eq!(plan.days.len(), 1);
 }
@@ -303,7 +303,7 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
     me/2020_02a_answer.txt: other files, there or here, differ
     2020/day07/input.txt: other files, there or here, differ
     ");
-    // Of several accounts of aocd nobody knows which is the user's.
+    // With several accounts of aocd, it is not known which one is the user's.
     let plan = planned(temp.path(), Some("two")).unwrap();
     assert_eq!((plan.files.len(), plan.skipped.len()), (1, 2));
 }
@@ -324,10 +324,10 @@ fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
     check(Some("cargo-aoc"), 1);
     check(Some("old"), 0);
     check(None, 0);
-    // A session in a folder is named, and that of a tool is not.
+    // The plan mentions a session in a folder, but not the session of a tool.
     let named = |from| planned(temp.path(), Some(from)).unwrap().skipped.len();
     assert_eq!((named("old"), named("aocd")), (1, 0));
-    // What is no session keeps nothing else from being imported.
+    // A file without a session in it does not stop the import of other files.
     unpack(temp.path(), "== .config/cargo-aoc/credentials.toml\nno");
     let plan = planned(temp.path(), Some("cargo-aoc")).unwrap();
     assert_eq!((plan.files.len(), plan.skipped.len()), (0, 1));

@@ -92,7 +92,7 @@ fn a_package_of_procedural_macros_is_copied_like_any_other() {
     let plan = plan_with_package("[lib]\nproc-macro = true", "#![feature(test)]");
     let manifest = text_in(&plan, "days/x/Cargo.toml");
     assert!(manifest.contains("\nproc-macro = true\n"), "{manifest}");
-    // Cargo refuses both.
+    // Cargo rejects `proc-macro` together with a crate type.
     assert!(!manifest.contains("crate-type"), "{manifest}");
     assert!(text_in(&plan, "days/year2020/Cargo.toml").contains("path = \"../x\""));
 }
@@ -161,7 +161,7 @@ fn packages_come_along_whole_and_never_mixed() {
     for year in ["2022", "2023"] {
         unpack(temp.path(), &template.replace("YEAR", year));
     }
-    // A workspace that is not whole.
+    // A member of the workspace is missing.
     let helper = "== old/Cargo.toml\n[workspace]\nmembers = [\"gone\"]\n== old/help/Cargo.toml\n[package]\nname = \"help\"\n[lib]\npath = \"./x.rs\"\nname = \"h\"\ntest = false\ndoctest = false\nbench = false\n\
          == old/help/x.rs\n\n== old/help/build.rs\n\n\
          == old/2021/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nhelp = { path = \"../help\", version = \"1\" }\naoc-solution.path = \"../vendor\"\n\
@@ -221,7 +221,7 @@ fn a_manifest_that_is_there_keeps_what_it_has() {
         ("[", "cannot be read: it is not TOML"),
     ] {
         write(temp.path(), manifest, old);
-        // The name of the folder says the day.
+        // The day is in the name of the folder.
         let plan = planned(temp.path(), Some("2023/day05")).unwrap();
         let texts = plan.files.iter().map(|it| &*it.text);
         let told: Vec<&str> = reasons(&plan).chain(texts).collect();
@@ -232,7 +232,7 @@ fn a_manifest_that_is_there_keeps_what_it_has() {
 
 #[test]
 fn versions_are_those_of_the_lock_that_cargo_would_use() {
-    // Of the form of old cargos; that of the member is of the time before the workspace.
+    // The lock of the workspace has an old format. The member's lock is older than the workspace.
     let plan = plan_of(
         "== Cargo.toml\n[workspace]\nmembers = [\"2020\"]\n\
          == Cargo.lock\n[[package]]\nname = \"y\"\nversion = \"0.1.0\"\n\
@@ -270,7 +270,7 @@ fn versions_are_those_of_the_lock_that_cargo_would_use() {
     version = "1.0.0"
     source = "git+https://z#abc"
     "#);
-    // A project keeps what it has, unless it is another one for cargo.
+    // A project keeps its own versions, unless cargo treats the versions as different libraries.
     let own = "[[package]]\nname = \"rand\"\nversion = \"0.7.0\"\nsource = \"registry+x\"\n\
                [[package]]\nname = \"libc\"\nversion = \"0.1.9\"\nsource = \"registry+x\"\n";
     let text = with_versions(Some(own), &plan.locked).unwrap();
@@ -340,7 +340,7 @@ fn what_cargo_does_not_get_from_a_registry_is_named() {
         (grid.to_owned(), vec![2]),
     ];
     assert_eq!(needs(""), expected);
-    // It builds its own.
+    // With this feature, it builds the system library itself.
     assert_eq!(
         needs("\"static-link-z3\""),
         [expected[0].clone(), expected[2].clone()]

@@ -1,4 +1,4 @@
-//! Tests of what is there already.
+//! Tests of importing what the project has already.
 
 use super::*;
 

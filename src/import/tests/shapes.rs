@@ -1,4 +1,4 @@
-//! Tests of shapes that repositories have, each at its smallest.
+//! Tests of the layouts that repositories have, each in its smallest form.
 
 use super::*;
 
@@ -85,7 +85,7 @@ fn days_that_read_are_given_the_text_by_their_names() {
         let copy = copy_of(day);
         assert!(copy.contains(&format!("{given}{call} | ")), "{copy}");
     }
-    // A day that is understood is copied with what it reads.
+    // A day whose functions are understood keeps its code that reads files.
     let whole = "pub fn part1(i: &str) -> u8 { 1 } fn notes() -> String { fs::read_to_string(\"a\").unwrap() }";
     assert!(copy_of(whole).ends_with(&format!("{whole} ")));
 }
@@ -193,7 +193,7 @@ fn a_function_is_told_the_part_by_what_is_named_for_it() {
             "fn go(i: &str, _second: bool) -> u8 { if _second { 2 } else { 1 } }",
             "part1 = |&input| go(input, false), part2 = |&input| go(input, true)",
         ),
-        // Nothing says which part `false` is.
+        // No name tells which part `false` is.
         (
             "fn go(i: &str, fast: bool) -> u8 {}",
             "no function answers a part",
@@ -396,7 +396,7 @@ fn only_numbers_texts_and_what_is_displayed_are_answers() {
             "fn solve(i: &str) -> (std::string::String, u8) {}",
             "solve = solve",
         ),
-        // A library may have it.
+        // The type may be from a library.
         ("fn part1(i: &str) -> BigUint {}", "part1 = part1"),
         (
             "fn part1(i: &str, _: &str) -> u8 {}",

@@ -1,5 +1,5 @@
-//! Tests of how days are called as names and the user's expressions say. What the compiler and the
-//! answers make of it is in `tests/it/import/calls.rs`.
+//! Tests of the calls of days that names and the user's expressions suggest. Tests of compiling
+//! them and of their answers are in `tests/it/import/calls.rs`.
 
 use super::*;
 
@@ -101,12 +101,12 @@ fn what_main_makes_of_the_text_is_made_again() {
              println!(\"Part 1: {}\", count(&text)); for i in 0..2 { println!(\"Part 2: {}\", i); } }",
             "`count` takes the text, and no name says its part",
         ),
-        // A number of the part is not the text.
+        // The argument is the number of a part, and not the input.
         (
             "fn part1(a: &str) -> u8 {} fn run(part: &str) { part1(&load(part)); }",
             "part1 = part1",
         ),
-        // What a closure would make anew each time is not clear.
+        // It is not clear how to pass on a value that a closure would compute anew each time.
         (
             "fn main() { let all: Vec<u8> = read().bytes().collect(); \
              println!(\"Part 1: {}\", (0..9).filter(|i| all[*i] == 1).count()); }",
@@ -122,7 +122,7 @@ fn what_main_makes_of_the_text_is_made_again() {
 #[test]
 fn the_source_gives_a_function_more_than_its_type_says() {
     check_wiring(&[
-        // A part that calls another one says nothing of the text, and neither does a file that
+        // A part that calls another one tells nothing about the input, and neither does a file that
         // is read elsewhere.
         (
             "fn part1(a: &str) -> u8 {} fn part2(a: &str) -> u8 { part1(&a.replace('a', \"b\")) }",
@@ -194,7 +194,7 @@ fn expressions_call_what_a_file_has() {
         assert!(told(fine).is_some_and(|told| told.is_ok()), "{fine}");
     }
     assert!(told("gone(input)").is_none());
-    // The other part is taken, and what this one lacks is told.
+    // The other part is taken. The report says what this part lacks.
     let calls = [(Part::One, "gone(input)"), (Part::Two, "one(input)")];
     let calls = calls.map(|(part, call)| (part, call.to_owned()));
     let Said::Call(wiring) = expressions::said_of(&Alone, &source, &calls, Puzzle::of(2020, 7))
@@ -204,7 +204,7 @@ fn expressions_call_what_a_file_has() {
     let left_out = wiring.left_out;
     let expected = "part 1: `gone`, which the expressions name, is not there";
     assert_eq!(left_out.as_deref(), Some(expected));
-    // What a line names and a day does not have.
+    // Names in an expression that the day does not have.
     for (call, missing) in [
         ("Day07::new(input).part1()", "`Day07::new`"),
         ("Day07::parse(input).part1()", "`Day07::parse`"),
@@ -248,7 +248,7 @@ fn deep_sources_are_refused_before_they_are_parsed() {
     assert!(on_large_stack(|| Source::read(references).is_ok()));
 }
 
-/// The plan for the files of a repository as the user says that its days are called.
+/// The plan for the files of a repository, with the user's expressions.
 fn plan_said(files: &str, year: Option<Year>, calls: &[(Part, &str)]) -> Plan {
     let temp = tempfile::tempdir().unwrap();
     unpack(&temp.path().join("old"), files);

@@ -1,5 +1,5 @@
-//! `aoc import`: inputs, sessions and code of other tools. What it
-//! copied it builds and runs, and says what agrees.
+//! `aoc import`: copies inputs, answers, sessions and code of other tools. It builds and runs the
+//! days that it copied, and compares their answers with the known ones.
 
 mod check;
 mod old_program;
@@ -28,8 +28,8 @@ use check::{DayComparison, KnownAnswers, Outcome};
 use old_program::Outputs;
 use versions::Versions;
 
-/// The most memory of each program that an import runs. There may be as many of them at a time as
-/// there are processors.
+/// The most memory of each program that an import runs, in bytes. At most one program for each
+/// processor runs at a time.
 const MOST_MEMORY: u64 = 4 << 30;
 
 /// Import inputs, answers, sessions and code from other tools
@@ -95,13 +95,13 @@ struct ImportResults<'a> {
     plan: &'a Plan,
     /// The results of the imported days; `None` if nothing was built.
     check: Option<Vec<PuzzleResult>>,
-    /// The days that ran, beside what is known of their answers.
+    /// The days that ran, compared with what is known of their answers.
     comparison: Option<&'a [DayComparison]>,
 }
 
-/// How days are called, as the options say.
+/// The expressions of the options that say how days are called.
 struct CallLine {
-    /// The expressions for the parts, each with that for the input.
+    /// The expressions for the parts. Each includes the expression of `--parse`.
     expressions: Vec<(Part, String)>,
     text: Option<String>,
 }
@@ -146,7 +146,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
     }
     let is_checked = to_build.is_some() && !plan.days.is_empty();
     let checked = is_checked.then(|| check::build_and_run(app, &plan.days, &known));
-    // What was imported is told even if it cannot be built.
+    // The plan is printed even if the imported days cannot be built.
     if app.ui.json {
         let ended = checked
             .iter()
@@ -173,8 +173,8 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-/// What the old program prints for those of these days that have an input and not all answers, if
-/// the user wants it to run.
+/// The output of the old program for the planned days that have an input and an unknown answer. It
+/// is empty unless the user agrees to run the program.
 fn old_outputs(app: &App, args: &ImportArgs, plan: &Plan) -> Result<Outputs> {
     let store = app.workspace.store()?;
     let mut days = Vec::new();
@@ -238,7 +238,7 @@ fn request_of<'a>(
     })
 }
 
-/// Plans again, as another process may have written files meanwhile, and writes what is new.
+/// Plans again, because another process may have written files meanwhile, and writes what is new.
 fn write_plan(
     ui: &Ui,
     workspace: &Workspace,
@@ -256,7 +256,8 @@ fn write_plan(
         };
         *plan = import::plan(&request)?;
         let code = CodeBefore::of(plan, request.project);
-        // Of unchanged days, too: an import that failed may have left a year half made.
+        // The years of unchanged days are included, because a failed import may have left a year
+        // incomplete.
         let years = plan.days.iter().map(|puzzle| puzzle.year).collect();
         import::apply(plan, &request)?;
         sync_years(ui, workspace, &years)?;

@@ -1,4 +1,5 @@
-//! Builds and runs what was copied, with all that there is to compare.
+//! Builds and runs the days that were copied, and compares their answers with everything that is
+//! known.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
@@ -31,8 +32,8 @@ pub struct Checked {
     pub comparisons: Vec<DayComparison>,
 }
 
-/// The plan of all days that may be built and run. They are somebody's programs, so a user on a
-/// terminal is asked first.
+/// The plan of all days that may be built and run, with their candidates. The days are other
+/// people's programs, so a user on a terminal is asked first. `None` if nothing may be built.
 pub fn plan_to_build(ui: &Ui, request: &ImportRequest) -> Result<Option<Plan>> {
     let calling = Calling::InAllWays {
         without_main: &BTreeSet::new(),
@@ -61,10 +62,10 @@ pub fn plan_to_build(ui: &Ui, request: &ImportRequest) -> Result<Option<Plan>> {
     })
 }
 
-/// What is known of the answers to the days' inputs.
+/// The known facts about the answers to each day's input.
 pub type KnownAnswers = BTreeMap<Puzzle, Known>;
 
-/// What the days of a plan assert or have recorded, and what the old program prints for them.
+/// The answers of the plan's days that are recorded or asserted, and the output of the old program.
 pub fn known_answers(plan: &Plan, store: &Store, outputs: &Outputs) -> KnownAnswers {
     let known = plan.days.iter().map(|&puzzle| {
         let known = Known {
@@ -76,7 +77,7 @@ pub fn known_answers(plan: &Plan, store: &Store, outputs: &Outputs) -> KnownAnsw
     known.collect()
 }
 
-/// Builds and runs the days, and shows what differs from what is known.
+/// Builds and runs the days, and prints which of them differ from what is known.
 pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownAnswers) -> Result<Checked> {
     let App { ui, workspace, .. } = app;
     let programs = build(app, days, &BuildArgs::default(), BuildMode::Silent)?;
@@ -118,7 +119,7 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownAnswers) -> Result
     })
 }
 
-/// An imported day beside what is known of its answers.
+/// An imported day, compared with what is known of its answers.
 #[derive(Debug, PartialEq, Serialize)]
 pub struct DayComparison {
     #[serde(flatten)]
@@ -131,13 +132,13 @@ pub struct DayComparison {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
-    /// Each part that answers gives what is known.
+    /// Every part that answers gives the known answer.
     Equal,
-    /// One part does; nothing is known of the other.
+    /// One part gives the known answer, and nothing is known of the other.
     PartlyEqual,
     NotCompared,
     Different,
-    /// It had nothing to run on, or has no answer.
+    /// The day had nothing to run on, or gave no answer.
     NoAnswer,
     /// A phase panicked, did not end or had an error.
     Failed,
@@ -165,7 +166,7 @@ fn comparisons(results: &[JobResult<Solved>], known: &KnownAnswers) -> Vec<DayCo
     ran.collect()
 }
 
-/// Compares the answers of a day with all that is known of them.
+/// Compares the answers of a day with everything that is known of them.
 fn decision_of(results: &[PuzzleResult], known: Option<&Known>) -> Decision {
     let mut answered = Answered::default();
     let mut known = known.cloned().unwrap_or_default();
@@ -188,20 +189,21 @@ fn decision_of(results: &[PuzzleResult], known: Option<&Known>) -> Decision {
     decide(slice::from_ref(&answered), &known)
 }
 
-/// Whether a phase of the functions that import found panicked, did not end or had an error.
+/// Whether a phase panicked, did not end or had an error. Alternatives, which import does not call,
+/// do not count.
 fn fails(result: &PuzzleResult) -> bool {
     let phases = result.phases.iter();
     let mut own = phases.filter(|phase| phase.alternative.is_none());
     own.any(|phase| phase.status.is_failure() && phase.status != Status::Wrong)
 }
 
-/// Whether numbers overflow in a day.
+/// Whether a phase panicked because of an arithmetic overflow.
 fn overflows(result: &PuzzleResult) -> bool {
     let phases = result.phases.iter();
     let mut messages = phases
         .filter(|phase| phase.status == Status::Panic)
         .filter_map(|phase| phase.message.as_ref());
-    // The panic of rustc's own check has no other mark.
+    // Only the message tells that the panic is one of rustc's overflow checks.
     messages.any(|message| message.contains("with overflow"))
 }
 
@@ -224,8 +226,8 @@ fn outcome_of(decision: &Decision) -> Outcome {
     }
 }
 
-/// The parts of an example or a named input whose answers are known, unless nobody answers for
-/// what it expects.
+/// The answers to an example or a named input whose right answers are known. A failure is left out
+/// if the example's answers are not certain.
 fn tests_of(result: &PuzzleResult) -> Vec<TestAnswer> {
     let mut tests = Vec::new();
     for part in Part::BOTH {
@@ -244,7 +246,7 @@ fn tests_of(result: &PuzzleResult) -> Vec<TestAnswer> {
     tests
 }
 
-/// The result of a part by the function that import found.
+/// The result of a part, from the function that import found and not from an alternative.
 fn primary(result: &PuzzleResult, part: Part) -> Option<&PhaseResult> {
     result
         .phases
@@ -252,11 +254,11 @@ fn primary(result: &PuzzleResult, part: Part) -> Option<&PhaseResult> {
         .find(|phase| phase.phase == part.into() && phase.alternative.is_none())
 }
 
-/// Longer answers are cut.
+/// The most characters of an answer. Longer ones are cut.
 const MAX_ANSWER: usize = 36;
 
-/// A line for each year: how many of its days were taken, built, compared and equal, and how
-/// many had nothing to run on; then the days that were not compared or that differ.
+/// A line for each year: how many of its days were taken, built, compared and equal, and how many
+/// had nothing to run on. Then the days that were not compared, that differ, or that failed.
 fn year_lines(
     days: &[Puzzle],
     built: &BTreeSet<Puzzle>,
@@ -311,7 +313,7 @@ fn year_lines(
         }
     }
     for day in comparisons {
-        // The table shows what differs from a known answer.
+        // The table already shows answers that differ from a known one.
         let of_output = day.differences.iter();
         for Difference { part, given, .. } in of_output.filter(|found| found.known.is_none()) {
             let given = one_line(given);
@@ -399,7 +401,7 @@ mod tests {
         assert_eq!(summary_of_panic("index out of bounds"), counts);
     }
 
-    /// A result with these answers, and what is known of them.
+    /// A result with these answers and expected answers.
     fn result(source: SourceKind, parts: [(Option<&str>, Option<&str>); 2]) -> PuzzleResult {
         let header = PuzzleHeader::new(Puzzle::of(2020, 1), source, None);
         let mut result = PuzzleResult::new(header);
@@ -438,7 +440,7 @@ mod tests {
         ] {
             assert_eq!(outcome(&[result(source, parts)]), expected, "{parts:?}");
         }
-        // An example before the input counts as well, unless nobody answers for it.
+        // An example that runs before the input counts, too, unless its answers are not certain.
         let mut example = result(SourceKind::Example, [wrong, unsolved]);
         for (trust, expected) in [
             (Trust::Own, Outcome::Different),

@@ -1,10 +1,10 @@
-//! Runs the old program of an imported folder on the inputs of its days, if the user wants that, so
+//! Runs the old program of an imported folder on the inputs of its days, if the user agrees, so
 //! that its answers can be compared.
 //!
-//! It may do anything: fetch, submit, read the home folder. So it is built and run in a copy of its
-//! folder below `target`, without a connection for cargo, with an empty home folder and without
-//! variables other than those that a build needs. Each call has limits of time, memory and output, and
-//! ends with all that it started.
+//! The program may do anything: fetch, submit, read the home folder. So it is built and run in a
+//! copy of its folder below `target`, with an empty home folder, and without environment variables
+//! other than those that a build needs. Cargo builds it without a connection. Each call has limits
+//! of time, memory and output, and ends together with all processes that it started.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -37,12 +37,13 @@ const LONGEST_BUILD: Duration = Duration::from_mins(10);
 /// The longest time for all calls of a day.
 const LONGEST_RUN: Duration = Duration::from_mins(1);
 
-/// The most bytes that a build, with its messages about the code, and a run may print.
+/// The most bytes that a build may print, with its messages about the code, and the most that a run
+/// may print.
 const MOST_OF_BUILD: u64 = 64 << 20;
 const MOST_OF_RUN: u64 = 1 << 20;
 
-/// The variables that a build or a program may have. `CARGO_HOME` and `RUSTUP_HOME` are added for
-/// builds.
+/// The environment variables that a build or a program gets. Builds also get `CARGO_HOME` and
+/// `RUSTUP_HOME`.
 const VARIABLES: &[&str] = &[
     "PATH",
     "TMPDIR",
@@ -63,7 +64,8 @@ const VARIABLES: &[&str] = &[
     "PROGRAMDATA",
 ];
 
-/// The variables that cargo may need to get libraries, before anything of the folder runs.
+/// The variables that cargo may need to download libraries. This happens before any code of the
+/// folder runs.
 const NETWORK_VARIABLES: &[&str] = &[
     "HTTP_PROXY",
     "HTTPS_PROXY",
@@ -75,11 +77,11 @@ const NETWORK_VARIABLES: &[&str] = &[
     "CARGO_HTTP_PROXY",
 ];
 
-/// What the old program prints for each day.
+/// The output of the old program for each day.
 pub type Outputs = BTreeMap<Puzzle, Output>;
 
-/// Whether the old program may run for these days: with the option, or if the user on a terminal
-/// says so.
+/// Whether the old program may run for these days: with the option, or if a user on a terminal
+/// agrees.
 pub fn may_run(ui: &Ui, is_asked_for: bool, days: &[OldDay]) -> bool {
     if days.is_empty() || is_asked_for {
         return !days.is_empty();
@@ -92,8 +94,8 @@ pub fn may_run(ui: &Ui, is_asked_for: bool, days: &[OldDay]) -> bool {
     ask(ui.stderr, &question, false) == Consent::Yes
 }
 
-/// What the old programs print for these days of a folder, of which `all` are the days that were
-/// copied. A day that none answers is left out; notes say why if there is more to say than that.
+/// The outputs of the old programs of a folder for `days`. `all` are all days that were copied. A
+/// day without an output is left out. Notes tell which programs could not be copied or built.
 pub fn outputs(
     ui: &Ui,
     launcher: &Launcher,
@@ -104,7 +106,7 @@ pub fn outputs(
 ) -> Result<Outputs> {
     let place = project.root().join(FOLDER);
     for folder in ["copy", "home"] {
-        // There may be none yet; what is left is reported when it is in the way.
+        // The folder may not exist yet. If it cannot be removed, the copy fails.
         let _ = remove_dir_all(place.join(folder));
     }
     create_dir_all(place.join("home")).map_err(file_error)?;
@@ -139,12 +141,13 @@ pub fn outputs(
     for (package, days) in packages {
         outputs.extend(runs.of_package(package, &days)?);
     }
-    // It has inputs, and is not needed any more.
+    // The copy contains inputs, and is no longer needed.
     let _ = remove_dir_all(place.join("copy"));
     Ok(outputs)
 }
 
-/// A way that was found to call the programs of a package: the number of the way, and the folder.
+/// A call that worked for a package: its index in the list of calls, and the folder in which it
+/// ran.
 type Found = (usize, PathBuf);
 
 struct OldPrograms<'a> {
@@ -154,9 +157,9 @@ struct OldPrograms<'a> {
     folder: &'a OldFolder,
     /// The days that were copied, each with the file of its source.
     all: &'a BTreeMap<Puzzle, PathBuf>,
-    /// The way that answered last, for each package.
+    /// The last call that worked, for each package.
     found: BTreeMap<String, Found>,
-    /// What calls of all days printed, with the folder in which they ran.
+    /// The outputs of calls that run all days, with the folder in which they ran.
     printed: BTreeMap<(Call, PathBuf), Option<String>>,
 }
 
@@ -200,8 +203,8 @@ impl OldPrograms<'_> {
         Ok(told_apart(outputs))
     }
 
-    /// The output of the first call that ends well and prints numbers that may be answers, or else
-    /// words, with its program.
+    /// The output of the first call that succeeds and prints numbers that may be answers, or else
+    /// words. The path is that of its program.
     fn answered(
         &mut self,
         package: &str,
@@ -217,7 +220,7 @@ impl OldPrograms<'_> {
         for (index, call) in calls.iter().enumerate() {
             ways.extend(folders.iter().map(|folder| (index, folder.clone(), call)));
         }
-        // What answered another day of the package probably answers this one.
+        // The call that worked for another day of the package probably works for this day.
         if let Some((index, folder)) = self.found.get(package) {
             let is_found = |way: &(usize, PathBuf, &Call)| way.0 == *index && way.1 == *folder;
             ways.sort_by_key(|way| !is_found(way));
@@ -244,7 +247,7 @@ impl OldPrograms<'_> {
         Ok(words)
     }
 
-    /// What a call prints, if it ends well and may be answers: numbers, or else words.
+    /// The output of a call, if the call succeeds and prints numbers or words that may be answers.
     fn printed(
         &mut self,
         package: &str,
@@ -270,7 +273,7 @@ impl OldPrograms<'_> {
                 }
             }
         }
-        // A program of all days reads no input of a single one.
+        // A program that runs all days does not read the input of one day from stdin.
         let input = if call.is_of_day { &*day.input } else { "" };
         let ended = self.run(command, input, deadline, MOST_OF_RUN)?;
         let printed = ended
@@ -283,11 +286,12 @@ impl OldPrograms<'_> {
         Ok(printed)
     }
 
-    /// Builds the programs of a package, those that compile. Fails if there are none.
+    /// Builds the programs of a package, and returns those that compile. Fails if there are none.
     fn build(&self, package: &str) -> Result<Vec<OldTarget>> {
         let deadline = Instant::now() + LONGEST_BUILD;
         if !self.launcher.is_offline {
-            // It runs nothing of the folder. Without a connection, the build says what is missing.
+            // `cargo fetch` runs no code of the folder. If it cannot connect, the build says what
+            // is missing.
             let mut command = self.cargo(package, "fetch")?;
             let network = self.variables(NETWORK_VARIABLES).variables;
             command.envs(network.iter().cloned());
@@ -330,7 +334,7 @@ impl OldPrograms<'_> {
         run_within(&limits, &self.launcher.cancel, command, input).map_err(file_error)
     }
 
-    /// A call of cargo for a package of the copy.
+    /// A command that runs cargo in a package of the copy.
     fn cargo(&self, package: &str, name: &str) -> Result<Command> {
         let environment = &self.launcher.environment;
         let cargo = environment
@@ -347,12 +351,12 @@ impl OldPrograms<'_> {
             .args([name, "--color=never"])
             .current_dir(self.folder.root.join(package))
             .env("CARGO_TARGET_DIR", self.place.join("target"))
-            // A toolchain file must not install anything.
+            // A toolchain file must not make rustup install anything.
             .env("RUSTUP_AUTO_INSTALL", "0");
         Ok(command)
     }
 
-    /// Those of these variables that are set, and an empty home folder.
+    /// The variables with these names that are set, and a home folder that is empty.
     fn variables(&self, names: &[&str]) -> ChildEnv {
         let is_named = |name: &OsString| {
             let name = name.to_string_lossy();
@@ -373,7 +377,7 @@ impl OldPrograms<'_> {
     }
 }
 
-/// The program that a message of cargo is about, if it is one of this manifest.
+/// The program in a message of cargo, if it belongs to this manifest.
 fn target_of(line: &str, manifest: &Path) -> Option<OldTarget> {
     let message: Value = serde_json::from_str(line).ok()?;
     let is_of_package = Path::new(message["manifest_path"].as_str()?) == manifest;
@@ -385,8 +389,8 @@ fn target_of(line: &str, manifest: &Path) -> Option<OldTarget> {
     })
 }
 
-/// A program that prints the same for several days does not look at its arguments: what is not in
-/// its output says nothing about one of them.
+/// Outputs of a program that prints the same for several days do not count as those of one day: the
+/// program ignores its arguments, so an answer that is missing in its output is not wrong.
 fn told_apart(outputs: BTreeMap<Puzzle, (PathBuf, Output)>) -> Outputs {
     let mut counts = BTreeMap::<(PathBuf, Vec<String>), usize>::new();
     for (program, output) in outputs.values() {

@@ -1,4 +1,4 @@
-//! What `aoc import` shows of a plan: the number of each kind with its days, and a line for each
+//! The screen of `aoc import`: the number of imported days, inputs and answers, and a line for each
 //! reason why something is not imported.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -78,7 +78,7 @@ fn library_versions(versions: &Versions) -> Option<String> {
     }
 }
 
-/// What was left out for the same reason.
+/// Files and days that are not imported for the same reason.
 #[derive(Default)]
 struct LeftOut {
     files: Vec<String>,
@@ -109,7 +109,8 @@ fn left_out(plan: &Plan) -> impl Iterator<Item = String> {
     })
 }
 
-/// What the copies want that is not imported: a nightly compiler, libraries of the system.
+/// The lines about what the copies need and an import does not provide: a nightly compiler, and
+/// libraries of the system.
 fn needs(plan: &Plan) -> Vec<String> {
     let mut lines = Vec::new();
     if !plan.nightly.is_empty() {
@@ -135,7 +136,7 @@ fn needs(plan: &Plan) -> Vec<String> {
     lines
 }
 
-/// The commands that may import the days that are not understood.
+/// The commands that may import the days whose calls are not clear.
 fn next_commands(plan: &Plan, args: &ImportArgs) -> Vec<String> {
     let mut lines = Vec::new();
     if plan.has_unclear {

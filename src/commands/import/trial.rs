@@ -1,10 +1,14 @@
-//! Finds out how days are called: all ways that there may be are compiled in a folder below
-//! `target` and run on the day's input, and the one is taken whose answers are those that are
-//! known.
+//! Finds out how days are called. All candidates of a day are compiled in a copy below
+//! `target/aoc-import`. Those that compile run on the day's input, and the one is taken whose
+//! answers are the known ones.
 //!
-//! A way is a module at the end of the copy of its day. The compiler's errors take out the ways
-//! in whose lines they are, and the days in whose code they are; names are resolved before types,
-//! so it takes a few rounds until all that is left compiles.
+//! Each candidate is a module at the end of the copy of its day; `copies` writes these files. An
+//! error of the compiler removes the candidate in whose lines it is, or the whole day if it is in
+//! the day's code. The compiler resolves names before it checks types, so it takes a few rounds
+//! until everything that is left compiles.
+//!
+//! Then `runs` runs the candidates, each in a process of its own, `decision` decides which one is
+//! taken, and `reasons` says why another one is not.
 
 mod copies;
 mod decision;
@@ -36,16 +40,17 @@ use crate::reporter::Spinner;
 use copies::candidate_at;
 use runs::Runs;
 
-/// The folder of the copies, from the root.
+/// The folder of the copies, relative to the project's root.
 const FOLDER: &str = "target/aoc-import";
 
-/// The folder of cargo's intermediate files, from that folder: the one of the project.
+/// The folder of cargo's intermediate files, relative to that folder. The project uses the same
+/// one.
 const BUILD_DIR: &str = "../aoc-workers";
 
 /// The most rounds of compiling.
 const MOST_ROUNDS: usize = 8;
 
-/// How the days are called, or why they are not.
+/// How each day is called, or why it is not imported.
 pub fn find_calls(
     ui: &Ui,
     launcher: &Launcher,
@@ -72,19 +77,19 @@ struct Trial<'a> {
     known: &'a KnownAnswers,
     project: Project,
     plan: Plan,
-    /// The ways that compile, as far as it is known.
+    /// The candidates that compile, as far as is known.
     left: BTreeMap<Puzzle, BTreeSet<usize>>,
-    /// The days whose code does not compile.
+    /// The days whose own code, or shared code, does not compile.
     broken: BTreeMap<Puzzle, BrokenCode>,
-    /// Why the first of the ways of a day that do not compile is none.
+    /// The compiler's error about the first candidate of a day that does not compile.
     misfits: BTreeMap<Puzzle, String>,
     /// The days that are compiled without their `main`.
     without_main: BTreeSet<Puzzle>,
     /// The packages that cargo cannot read, with the reasons.
     unreadable: Vec<(String, String)>,
-    /// The days that want a library that cargo cannot get, with the reasons.
+    /// The days that need a library that cargo cannot get, with the reasons.
     without_library: BTreeMap<Puzzle, String>,
-    /// The programs by year.
+    /// The built program of each year.
     programs: BTreeMap<Year, PathBuf>,
 }
 
@@ -98,14 +103,15 @@ impl<'a> Trial<'a> {
         let own_root = request.project.root();
         let root = own_root.join(FOLDER);
         for folder in ["days", "vendor", "inputs"] {
-            // There may be none yet; what is left there is written over, or reported then.
+            // The folder may not exist yet. If it cannot be removed, its files are overwritten, or
+            // that fails.
             let _ = remove_dir_all(root.join(folder));
         }
         let manifest = copies::manifest(request.project, &[]);
         write_source(&root.join("Cargo.toml"), &manifest)?;
         let environment = &launcher.environment;
         Project::at(&root, Table::new(), environment).create_missing(&library_files())?;
-        // A project without days has no lock.
+        // A project without days has no Cargo.lock.
         let _ = copy(own_root.join("Cargo.lock"), root.join("Cargo.lock"));
         let project = Project::find(&root, environment)?;
         let mut trial = Self {
@@ -151,7 +157,7 @@ impl<'a> Trial<'a> {
         Ok(())
     }
 
-    /// Plans again without the packages because of which cargo cannot read the workspace.
+    /// Plans again without the packages that cargo cannot read, until it can read the workspace.
     fn leave_out_unreadable(&mut self) -> Result<()> {
         loop {
             self.write_days()?;
@@ -201,8 +207,8 @@ impl<'a> Trial<'a> {
         Ok(())
     }
 
-    /// Leaves out the days that want a library that cargo names because it cannot get it: the other
-    /// days of their year would not be built either. Returns whether there are any.
+    /// Leaves out the days that need the library that cargo could not get, because otherwise the
+    /// other days of their year would not be built either. Returns true if there are such days.
     fn leave_out_library(&mut self, failure: &str) -> Result<bool> {
         let mut libraries = self.plan.libraries.iter();
         let named = libraries.find(|(library, _)| failure.contains(&format!("`{}", library.name)));
@@ -218,7 +224,7 @@ impl<'a> Trial<'a> {
         Ok(true)
     }
 
-    /// Takes out what does not compile. Returns whether there was anything.
+    /// Removes the candidates and days that do not compile. Returns true if anything changed.
     fn take_out(&mut self, errors: &[CompileError]) -> Result<bool> {
         let texts = self.texts();
         let mut has_changed = false;
@@ -233,7 +239,7 @@ impl<'a> Trial<'a> {
                         has_changed |= left.remove(&index);
                     }
                 }
-                // `main` may be what is wrong: it is not needed.
+                // The error may be in `main`, which is not needed.
                 Culprit::Day(puzzle) if self.has_main(puzzle) => {
                     without_main.insert(puzzle);
                 }
@@ -289,8 +295,8 @@ impl<'a> Trial<'a> {
                 None => Culprit::Day(day.puzzle),
             };
         }
-        // An error in a shared file is one of all days that have it, and in the program of the
-        // day that is named there.
+        // An error in a shared file concerns all days that have the file. In the program of a year,
+        // it concerns the day that its line names.
         let users = tried.filter(|day| {
             day.files.contains(&file)
                 || file.ends_with("/main.rs") && is_named(&root.join(&file), line, day)
@@ -308,7 +314,7 @@ impl<'a> Trial<'a> {
         prints && !self.without_main.contains(&puzzle)
     }
 
-    /// Runs the ways that compile, and decides which are taken.
+    /// Runs the candidates that compile, and decides which ones are taken.
     fn found_calls(&self) -> Result<BTreeMap<Puzzle, FoundCall>> {
         let store = self.workspace.store()?;
         let mut facts = BTreeMap::new();
@@ -316,7 +322,7 @@ impl<'a> Trial<'a> {
             let known = self.known.get(&puzzle).cloned().unwrap_or_default();
             facts.insert(puzzle, (self.plan.input_of(store, puzzle), known));
         }
-        // It has the inputs of the days, and is removed when all have run.
+        // The folder contains inputs, so it is removed when all days have run.
         let root = self.project.root();
         let folder = tempdir_in(root).map_err(|error| CliError::write(root, error))?;
         let runs = Runs {
@@ -359,20 +365,20 @@ impl<'a> Trial<'a> {
 enum Culprit {
     Candidate(Puzzle, usize),
     Day(Puzzle),
-    /// What these days share.
+    /// Code that these days share.
     Shared(Vec<Puzzle>),
-    /// The unstable features of days, which this compiler does not have.
+    /// Unstable features, which this compiler does not have.
     Nightly,
 }
 
 /// The first error in the code of a day.
 enum BrokenCode {
     Own(String),
-    /// It is in a file that other days have, too, so that these would not be built either.
+    /// The error is in a file that other days have, too, so these would not be built either.
     Shared(String),
 }
 
-/// A message of the compiler without its place in a copy that nobody sees.
+/// A message of the compiler without its place, which is in a copy that nobody sees.
 fn without_place(message: &str) -> &str {
     match message.split_once(": ") {
         Some((place, message)) if place.starts_with("days/") => message,
@@ -380,7 +386,7 @@ fn without_place(message: &str) -> &str {
     }
 }
 
-/// Whether a line of a year's program names a day.
+/// Whether a line of a year's program names the module of a day.
 fn is_named(program: &Path, line: u64, day: &TriedDay) -> bool {
     let text = read_to_string(program).unwrap_or_default();
     let line = usize::try_from(line).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Takes the versions of libraries that the Cargo.lock of an imported repository has.
+//! Takes versions of libraries from the Cargo.lock of an imported repository.
 
 use std::fs::remove_file;
 
@@ -9,18 +9,19 @@ use crate::files::{if_exists, read_text_file, write_source};
 use crate::import::{LockedLibrary, versions_taken, with_versions};
 use crate::project::Project;
 
-/// What became of the versions.
+/// The result of taking the versions.
 pub enum Versions {
-    /// The project has the versions that it had before.
+    /// The project has the same versions as before.
     Unchanged,
-    /// The project has so many of them now.
+    /// The number of versions that the project has taken.
     Taken(usize),
-    /// They do not go with those that the project has, or cargo could not look; the reason.
+    /// None was taken, because they do not fit with the project's versions, or cargo could not
+    /// check that. The text is the reason.
     Left(String),
 }
 
-/// Writes the versions into the Cargo.lock of the project where it has none of its own, as long
-/// as cargo finds versions for all that is needed then; otherwise it stays as it was.
+/// Writes the versions into the Cargo.lock of the project where it has none of its own. If cargo
+/// then finds no versions for all dependencies, the file becomes what it was.
 pub fn take_locked(
     launcher: &Launcher,
     project: &Project,

@@ -1,5 +1,5 @@
-//! The files of a trial: the copies of the days with the ways to call them that are left, and the
-//! program of each year, which runs one of them.
+//! Writes the files of a trial: the copies of the days with the candidates that are left, and a
+//! program for each year, which runs one of the candidates.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::read_to_string;
@@ -21,7 +21,7 @@ use crate::puzzle::Year;
 const PROGRAM: &str = include_str!("../trial_main.template");
 
 impl Trial<'_> {
-    /// The texts of the copies, with the ways that are left.
+    /// The texts of the copies, with the candidates that are left.
     pub(super) fn texts(&self) -> BTreeMap<String, String> {
         let files = self.plan.files.iter();
         let code = files.filter(|file| matches!(file.kind, Kind::Day | Kind::Module));
@@ -36,7 +36,7 @@ impl Trial<'_> {
         .collect()
     }
 
-    /// Writes the copies with the ways that are left, and the program of each year.
+    /// Writes the copies with the candidates that are left, and the program of each year.
     pub(super) fn write_days(&self) -> Result<()> {
         let root = self.project.root();
         let texts = self.texts();
@@ -60,7 +60,8 @@ impl Trial<'_> {
         Ok(())
     }
 
-    /// The program of a year, which runs one way of calling a day.
+    /// The source of a year's program. Its first argument is the candidate that it runs, such as
+    /// `day01/3`.
     fn program_of(&self, year: Year, texts: &BTreeMap<String, String>) -> String {
         let folder = format!("days/year{year}/");
         let days: Vec<&TriedDay> = self
@@ -120,13 +121,14 @@ impl Trial<'_> {
     }
 }
 
-/// The manifest of the trial, with the packages whose manifests are given. The profile is that of
-/// the check, so that libraries are compiled once for both. The packages themselves are little
-/// optimised, so that they are soon built and soon run, and their numbers may overflow as in a
-/// release build. `aoc-solution` is hardly used, and takes seconds to optimise.
+/// The manifest of the trial's workspace. `packages` are the manifests of its packages. The profile
+/// is that of the check, so that libraries are compiled once for both. The packages themselves are
+/// optimised little, so that they build and run soon, and their numbers may overflow as in a
+/// release build. `aoc-solution` is not optimised, because it is hardly used, and optimising it
+/// takes seconds.
 ///
-/// Cargo tells the packages here and in the project apart only by these settings, because it
-/// identifies a package by its path from the root.
+/// Cargo identifies a package by its path from the root. Only these settings distinguish the
+/// packages of the trial from those of the project.
 pub(super) fn manifest(project: &Project, packages: &[&str]) -> String {
     let mut profile = Profile::Aoc.table(project);
     let settings = profile.entry("package");
@@ -162,7 +164,8 @@ fn package_name(manifest: &str) -> Option<String> {
     Some(name.as_str()?.to_owned())
 }
 
-/// Writes a file unless it has that text, so that cargo compiles only the years that changed.
+/// Writes a file unless it has that text already, so that cargo compiles only the years that
+/// changed.
 fn write_if_changed(path: &Path, text: &str) -> Result<()> {
     if read_to_string(path).is_ok_and(|old| old == *text) {
         return Ok(());
@@ -170,7 +173,7 @@ fn write_if_changed(path: &Path, text: &str) -> Result<()> {
     write_source(path, text)
 }
 
-/// The places of the modules of candidates, with their numbers.
+/// The numbers of the candidates in a copy, with the places of their modules.
 fn candidate_places(text: &str) -> Vec<(usize, Range<usize>)> {
     let start = format!("\n{CANDIDATE_MODULE}");
     let mut starts: Vec<usize> = text.match_indices(&start).map(|(at, _)| at + 1).collect();
@@ -186,7 +189,7 @@ fn candidate_places(text: &str) -> Vec<(usize, Range<usize>)> {
         .collect()
 }
 
-/// The candidate in whose module a line is.
+/// The number of the candidate whose module contains the line.
 pub(super) fn candidate_at(text: &str, line: u64) -> Option<usize> {
     let line = usize::try_from(line).ok()?.checked_sub(1)?;
     let places = candidate_places(text);
@@ -198,7 +201,7 @@ pub(super) fn candidate_at(text: &str, line: u64) -> Option<usize> {
     found.map(|(number, _)| number)
 }
 
-/// A copy without the modules of other candidates.
+/// A copy in which only the modules of these candidates are left.
 fn with_candidates(text: &str, left: &BTreeSet<usize>) -> String {
     let mut result = String::new();
     let mut end = 0;

@@ -1,4 +1,5 @@
-//! Decides which way to call a day is taken, by its answers and the known ones, or why none is.
+//! Decides how each day is called, by comparing the answers of its candidates with the known ones,
+//! or why it is not imported.
 
 use aoc_solution::Part;
 
@@ -9,9 +10,9 @@ use crate::import::compare::{Answered, Decision, Output, Verdict, decide, verdic
 use crate::import::{FoundCall, TriedDay};
 
 impl Runs<'_> {
-    /// How a day is called, or why it is not. `None` if nothing was found out.
+    /// How a day is called, or why it is not imported. `None` if the trial has no result.
     pub(super) fn found_call(&self, day: &TriedDay) -> Option<FoundCall> {
-        // What the user says is taken, and the check tells if it does not fit.
+        // The user's expressions are used as they are. The check reports if they do not fit.
         if day.is_of_user() {
             return None;
         }
@@ -50,10 +51,11 @@ impl Runs<'_> {
         Some(found)
     }
 
-    /// The reason for refusing a day of which nothing compiles. `None` if the check reports it.
+    /// The reason for refusing a day without a candidate that compiles. `None` if the check reports
+    /// it.
     fn not_built(&self, day: &TriedDay) -> Option<FoundCall> {
         let (why, error) = match (self.broken.get(&day.puzzle), self.misfits.get(&day.puzzle)) {
-            // It stays, so that the user can correct it.
+            // The day is copied, so that the user can correct it.
             (Some(BrokenCode::Own(_)), _) if day.is_named() => return None,
             (Some(BrokenCode::Own(error) | BrokenCode::Shared(error)), _) => {
                 ("it does not compile", error)
@@ -80,7 +82,7 @@ impl Runs<'_> {
         })
     }
 
-    /// Runs the candidates until one gives all known answers.
+    /// Runs the candidates until one of them gives all known answers.
     fn ways(&self, trying: &Trying) -> Ways {
         let day = trying.day;
         let mut found = Ways::default();
@@ -94,7 +96,8 @@ impl Runs<'_> {
         };
         for index in trying.of_part(None).filter(is_sure) {
             let way = self.way(trying, index);
-            // The candidates of the parts parse the input for each of them.
+            // The candidates for one part parse the input again, so a part cannot change it for the
+            // other.
             if self.changes_input(trying, &way) {
                 continue;
             }
@@ -104,7 +107,7 @@ impl Runs<'_> {
                 return found;
             }
         }
-        // Where nothing is known, other functions of the parts must answer the same.
+        // If no answer is known, candidates with other functions must give the same answers.
         let sure = found
             .open
             .iter()
@@ -130,8 +133,8 @@ impl Runs<'_> {
         found
     }
 
-    /// The way that answers one part. If all that do are wrong, or nothing says which of their
-    /// answers is right, `found` has these.
+    /// The way to answer one part. If all ways are wrong, or they differ and no answer is known,
+    /// their answers are added to `found`.
     fn way_of_part(&self, trying: &Trying, part: Part, found: &mut Ways) -> Option<Way> {
         let known = &trying.known;
         let mut ways = Vec::new();
@@ -166,7 +169,7 @@ impl Runs<'_> {
         (at < ways.len()).then(|| ways.swap_remove(at))
     }
 
-    /// The way that is taken, or why none is.
+    /// The call of the way that is taken, or why none is.
     fn decided(&self, trying: &Trying, mut ways: Vec<Way>) -> FoundCall {
         let answers: Vec<Answered> = ways.iter().map(|way| way.answered.clone()).collect();
         let at = match decide(&answers, &trying.known) {
@@ -182,7 +185,7 @@ impl Runs<'_> {
             return FoundCall::Refused("no way to call it gives an answer".to_owned());
         };
         let way = ways.swap_remove(at);
-        // Where nothing is known, what cuts the text must not matter.
+        // If no answer is known, trimming the input must not change the answers.
         if trying.is_open()
             && trying.day.trims
             && let Some(cut) = self.cut(trying, &way, Cut::End)

@@ -7,7 +7,7 @@ use crate::import::FoundCall;
 use crate::import::compare::{Difference, Known, Verdict, verdicts};
 use crate::terminal::one_line;
 
-/// The reason for leaving out a part: its answers are wrong, and no way has another one.
+/// The reason for leaving out a part: each of its answers is wrong.
 pub(super) fn left_out(refuted: &[Difference], ways: &[Way], known: &Known) -> Option<String> {
     let is_open = |part: Part| {
         let mut verdicts = ways
@@ -23,14 +23,14 @@ pub(super) fn left_out(refuted: &[Difference], ways: &[Way], known: &Known) -> O
     ))
 }
 
-/// The refusal of a day whose ways answer differently while no right answer is known.
+/// The refusal of a day whose ways give different answers, while the right one is not known.
 pub(super) fn disagree<'a>(ways: impl Iterator<Item = &'a [Option<String>; 2]>) -> FoundCall {
     let mut shown = Vec::new();
     for answers in ways {
         let answers = answers.each_ref().map(Option::as_deref);
         let [one, two] = answers.map(|answer| one_line(answer.unwrap_or("-")));
         let both = format!("{one} and {two}");
-        // One that fails says nothing.
+        // A way that gives no answer does not count.
         if both != "- and -" && !shown.contains(&both) {
             shown.push(both);
         }
@@ -41,7 +41,7 @@ pub(super) fn disagree<'a>(ways: impl Iterator<Item = &'a [Option<String>; 2]>) 
     ))
 }
 
-/// The reason for refusing a day whose ways have no answer but this wrong one.
+/// The reason for refusing a day that has only wrong answers, such as this one.
 pub(super) fn differs(difference: &Difference) -> String {
     let Difference {
         part, given, known, ..

@@ -1,4 +1,5 @@
-//! Running the ways to call a day that compile, each in a process of its own, and their answers.
+//! Runs the candidates that compile, each in a process of its own, and reads their answers. One
+//! candidate, or one for each part, is a way to call a day.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{read_to_string, remove_file};
@@ -19,16 +20,16 @@ use crate::project::module_name;
 use crate::puzzle::{Puzzle, Year};
 use crate::runner::{ProgramLimits, run_within};
 
-/// The longest that a way of calling a day runs.
+/// The longest run of a candidate.
 const LONGEST: Duration = Duration::from_secs(20);
 
-/// The most bytes that a way may print.
+/// The most bytes that a candidate may print.
 const MOST_OUTPUT: u64 = 64 << 20;
 
-/// The most ways of a day that are run.
+/// The most candidates of a day that are run for each part, and for both parts.
 const MOST_RUNS: usize = 16;
 
-/// The candidates that compile, and what their runs need.
+/// The candidates that compile, and everything that is needed to run them.
 pub(super) struct Runs<'t> {
     pub(super) left: &'t BTreeMap<Puzzle, BTreeSet<usize>>,
     pub(super) broken: &'t BTreeMap<Puzzle, BrokenCode>,
@@ -37,22 +38,22 @@ pub(super) struct Runs<'t> {
     pub(super) environment: &'t ChildEnv,
     pub(super) folder: &'t Path,
     pub(super) cancel: &'t CancelToken,
-    /// The input of each day, and what is known of its answers.
+    /// The input of each day, and the known facts about its answers.
     pub(super) facts: BTreeMap<Puzzle, (Option<String>, Known)>,
 }
 
-/// A way to call a day, of one candidate or of one for each part, and what it answers.
+/// A way to call a day, and its answers. It uses one candidate, or one for each part.
 #[derive(Clone)]
 pub(super) struct Way {
     pub(super) candidates: Vec<usize>,
     pub(super) wiring: Wiring,
     pub(super) answered: Answered,
-    /// How the text was cut for it.
+    /// How the input was trimmed for it.
     cut: Option<Cut>,
 }
 
 impl Way {
-    /// The way that answers one part by this one and the other part by another.
+    /// Combines two ways: this one answers one part, and `other` the other part.
     pub(super) fn with(mut self, other: Self) -> Self {
         self.candidates.extend(other.candidates);
         self.wiring = self.wiring.with(other.wiring);
@@ -79,14 +80,14 @@ struct Ran {
     reads: bool,
 }
 
-/// The ways to call a day, sorted by the known answers.
+/// The ways to call a day, compared with the known answers.
 #[derive(Default)]
 pub(super) struct Ways {
     /// The ways that may be right.
     pub(super) open: Vec<Way>,
-    /// A wrong answer to each part that has no other ones.
+    /// One wrong answer to each part that has only wrong ones.
     pub(super) refuted: Vec<Difference>,
-    /// The different answers to parts whose right answer is not known.
+    /// The answers to parts whose ways disagree, while the right answer is not known.
     pub(super) disagreeing: Vec<[Option<String>; 2]>,
 }
 
@@ -100,14 +101,15 @@ pub(super) struct Trying<'t> {
 }
 
 impl Trying<'_> {
-    /// The first candidates that answer one part, or all.
+    /// The first candidates that answer one part. With `None`, those that answer all parts.
     pub(super) fn of_part(&self, part: Option<Part>) -> impl Iterator<Item = usize> {
         let left = self.left.iter().copied();
         left.filter(move |index| self.day.candidates[*index].part == part)
             .take(MOST_RUNS)
     }
 
-    /// The first candidate of each further set of functions that answers a part.
+    /// For each set of functions that `way` does not call, the first candidate that answers a part
+    /// by them.
     pub(super) fn of_other_functions<'s>(
         &'s self,
         way: &'s Way,
@@ -135,7 +137,8 @@ impl Trying<'_> {
 }
 
 impl Runs<'_> {
-    /// Runs a candidate with the text as it is, or else cut as nearly all programs cut it.
+    /// Runs a candidate on the input. If its answers are not right, runs it on the trimmed input,
+    /// because nearly all programs trim their input.
     pub(super) fn way(&self, trying: &Trying, index: usize) -> Way {
         let mut way = Way {
             candidates: vec![index],
@@ -169,8 +172,8 @@ impl Runs<'_> {
         cut.find(is_right).unwrap_or(way)
     }
 
-    /// Runs a way with the text without blanks at its ends. `None` if the text has none, or the
-    /// way does not take it.
+    /// Runs a way on the trimmed input. `None` if the input has nothing to trim, or if the way
+    /// reads or cuts the input itself.
     pub(super) fn cut(&self, trying: &Trying, way: &Way, cut: Cut) -> Option<Way> {
         let input = trying.input?;
         let text = cut.of(input);
@@ -196,8 +199,8 @@ impl Runs<'_> {
         })
     }
 
-    /// Whether a candidate that shares a parsed input between its parts answers otherwise if they
-    /// are called again or alone, as `bench` does: a part changes what the other one is given.
+    /// Whether a candidate with a parsed input gives other answers if its parts are called again or
+    /// in another order, as `bench` does. Then a part changes the input of the next call.
     pub(super) fn changes_input(&self, trying: &Trying, way: &Way) -> bool {
         let (Some(input), true) = (trying.input, way.wiring.input.is_some()) else {
             return false;
@@ -282,7 +285,7 @@ impl Runs<'_> {
             memory: MOST_MEMORY,
             output: MOST_OUTPUT,
         };
-        // What it wrote before it was killed are answers, too.
+        // Answers that it wrote before it was killed count, too.
         let _ = run_within(&limits, self.cancel, command, "");
         read_to_string(&output).ok()
     }
@@ -292,11 +295,11 @@ impl Runs<'_> {
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Repetition {
     Once,
-    /// Each part after itself, after the other one, and before it.
+    /// Each part is called after itself, after the other part, and before it.
     InAllOrders,
 }
 
-/// How programs cut the text before they use it.
+/// How programs trim the input before they use it.
 #[derive(Clone, Copy)]
 pub(super) enum Cut {
     End,

@@ -7,9 +7,9 @@ use crate::letters;
 
 /// The answer to a part, or [`Unsolved`](Answer::Unsolved).
 ///
-/// Any integer or text becomes an answer with `into()`. It is displayed exactly as it
-/// would be typed into the site. Numbers are formatted only then, which is not part of
-/// the time.
+/// Any integer or text becomes an answer with `into()`. It is displayed exactly as it would be
+/// typed into the site. A number is formatted only when it is displayed, so formatting is not part
+/// of the measured time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Answer {

@@ -157,7 +157,7 @@ impl Arguments {
     }
 }
 
-/// The number behind the prefix in the path of a day's file, such as `day22`.
+/// The number after the prefix in the path of a day's file: 22 for `day22`.
 fn number_in_path<T: FromStr>(text: &str, prefix: &str) -> Option<T> {
     Path::new(text).iter().rev().find_map(|name| {
         let name = name.to_str()?.trim_end_matches(".rs");
@@ -229,7 +229,7 @@ fn solve(
         source: text.map_or(Source::Example(0), Source::Text),
         memory: None,
     });
-    // A trace is printed alone.
+    // With a trace, nothing else is printed.
     let is_quiet = arguments.trace
         && matches!(&opened, Reply::Ran { outcome, .. } if *outcome == Outcome::Parsed);
     if !is_quiet && !show("parse", &opened)? {

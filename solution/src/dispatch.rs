@@ -31,7 +31,7 @@ pub(crate) trait AnyDay: Send + Sync {
 pub(crate) trait Opened {
     /// Calls the function; returns the time in nanoseconds, and the answer.
     fn run(&self, call: &Call) -> (u64, Result<Answer>);
-    /// The nanoseconds of this many calls. Their results are dropped while the clock is
+    /// The time of `calls` calls, in nanoseconds. Their results are dropped while the clock is
     /// stopped.
     fn batch(&self, call: &Call, calls: u64) -> Result<u64>;
     /// Counts the allocations of one call; `None` if they cannot be counted.
@@ -181,7 +181,7 @@ fn is_dropped<T>(_input: &T) -> bool {
     needs_drop::<T>()
 }
 
-/// True if an answer takes time to drop: numbers do not, although their type does.
+/// True if an answer takes time to drop. A number does not, although values of its type may.
 fn is_long(answer: &Answer) -> bool {
     matches!(answer, Answer::Text(_) | Answer::Letters(_))
 }

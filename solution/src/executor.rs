@@ -175,8 +175,8 @@ impl Open<'_> {
         (ns, outcome)
     }
 
-    /// Replaces an input that can no longer be trusted. If that fails, all further
-    /// commands get the reason.
+    /// Parses the text again, to replace an input that can no longer be trusted. If that fails,
+    /// every later command is answered with the reason.
     fn parse_again(&mut self) {
         let spoiled = mem::replace(&mut self.input, Err(Outcome::Unsolved));
         if let Err(payload) = panic::catch_unwind(AssertUnwindSafe(|| drop(spoiled))) {
@@ -296,14 +296,14 @@ fn is_of_library(file: &str) -> bool {
     .any(|folder| file.replace('\\', "/").contains(folder))
 }
 
-/// The place in the day that called the library's function that panicked at `place`. The
-/// backtrace has it if the program was built with lines, as in the dev profile.
+/// The place in the day's code that called a function of a library, which panicked at `place`. The
+/// backtrace has it if the program was built with line numbers, as in the dev profile.
 fn caller(place: &str, backtrace: &str) -> String {
     let places = backtrace
         .lines()
         .filter_map(|line| line.trim().strip_prefix("at "));
     for caller in places {
-        // The C library may have lines too.
+        // The C library may have line numbers, too.
         if caller.contains(".rs:") && !is_of_library(caller) {
             return caller.trim_start_matches("./").to_owned();
         }
@@ -367,7 +367,7 @@ mod tests {
         Outcome::Answered(text.to_owned())
     }
 
-    /// Answers with the text it is given, or does what it says.
+    /// Answers with its input, or does what the input says.
     struct Echo;
 
     impl Solution for Echo {
@@ -397,7 +397,7 @@ mod tests {
         }
     }
 
-    /// Panics again when the panic that it is the payload of is dropped.
+    /// The payload of a panic. It panics again when it is dropped.
     struct Bomb;
 
     impl Drop for Bomb {
@@ -447,7 +447,7 @@ mod tests {
         let cut = bounded(&format_args!("{long}"));
         assert!(cut.ends_with("xx… (cut off: 16386 bytes in all)"), "{cut}");
 
-        // A reader that has seen enough of a trace is no failure.
+        // A reader that stops reading a trace early is not a failure.
         executor.handle(text("broken pipe"));
         let traced = executor.handle(Command::Trace(Part::One));
         assert_eq!(traced, Reply::Traced(Trace::Written));
@@ -467,7 +467,7 @@ mod tests {
         );
         let place = format!("{std}:204:1");
         assert_eq!(caller(&place, &backtrace), "days/year2020/day22.rs:34:24");
-        // Without lines there are only functions.
+        // Without line numbers, the backtrace has only functions.
         let without = "core/src/iter/traits/accum.rs:204:1, called by the day (`--dev` shows its \
                        line)";
         assert_eq!(caller(&place, "   0: part1\n"), without);
@@ -485,7 +485,7 @@ mod tests {
         }
     }
 
-    /// Can be parsed only a few times; part 2 panics.
+    /// Its input can be parsed only a few times, and part 2 panics.
     struct Tired;
 
     static PARSED: AtomicU32 = AtomicU32::new(0);
@@ -521,7 +521,7 @@ mod tests {
         let again = Outcome::Panic("parsed 2 times, where 1 is the most".to_owned());
         assert_eq!(outcome(text("1")), Outcome::Parsed);
         assert_eq!(outcome(warm(Phase::Parse)), again);
-        // The first input is as good as before.
+        // The first input can still be used.
         assert_eq!(outcome(RUN), answered("1"));
 
         // A part that panics may have left anything in the input.

@@ -101,19 +101,19 @@ pub use choices::*;
 ///   `&str`;
 /// - the input by value, or by mutable reference: then it is cloned first, which
 ///   is a part of its time;
-/// - where the input is the text also `&[u8]`, `String` and `&String`, and its lines: as an
-///   iterator (`Lines`), and as a `Vec` or a slice of `&str` or `String`.
+/// - if the input is the text: also `&[u8]`, `String` and `&String`, and its lines as an iterator
+///   (`Lines`), or as a `Vec` or a slice of `&str` or `String`.
 ///
-/// It returns anything that can be displayed, `()` if it has no answer, or any of these
-/// in an [`Option`], a [`Result`], or a [`Result`] of an [`Option`]. `None` is an unsolved
-/// part, and an `Err` is an error. Other functions, generic ones among them, are called in a closure:
-/// `part1 = |input| part1(input.iter(), 25)`.
+/// It returns anything that can be displayed, `()` if it has no answer, or any of these in an
+/// [`Option`], a [`Result`], or a [`Result`] of an [`Option`]. `None` is an unsolved part, and an
+/// `Err` is an error. Any other function, for example a generic one, is called in a closure: `part1
+/// = |input| part1(input.iter(), 25)`.
 ///
 /// # What is in the module afterwards
 ///
-/// The type, as `pub(crate)`. If no part is named, also stand-ins for the functions `part1`
-/// and `part2`, imported with a `*`, so that yours take their place. Nothing else: the
-/// traits by which the compiler chooses have no names outside of this library.
+/// The type, as `pub(crate)`. If no part is named, there are also stand-ins for the functions
+/// `part1` and `part2`, imported with a `*`, so that yours take their place. There is nothing else:
+/// the traits by which the compiler chooses have no names outside of this library.
 #[macro_export]
 macro_rules! functions {
     ($day:ident, $title:literal $(, $option:ident = $($rest:tt)*)?) => {

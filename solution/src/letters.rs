@@ -1,8 +1,7 @@
 //! Reads the capital letters that some puzzles draw on a screen.
 //!
-//! A letter is read if its pixels are exactly those of a known letter, and never
-//! guessed: an answer with a wrong letter costs a minute of waiting, reading it off the
-//! screen a few seconds.
+//! A letter is read if its pixels are exactly those of a known letter, and never guessed: an answer
+//! with a wrong letter costs a minute of waiting, while a user reads the picture in a few seconds.
 //!
 //! This is not in the runner because `cargo test` and a worker without the runner show
 //! and compare such answers too.
@@ -133,7 +132,7 @@ impl Drawing {
                 unread.get_or_insert(drawing);
             }
         }
-        // With unusual characters it may be a text that has only two different ones.
+        // With other characters, it may be a text that has only two different ones by chance.
         if Picture::is_usual(answer) {
             unread
         } else {
@@ -271,9 +270,9 @@ struct Picture {
 }
 
 impl Picture {
-    /// The pictures that the text may draw, the likely first, since either of its two
-    /// characters may be lit. There is none if it has one line, no lit pixel or more
-    /// than two characters beside the space.
+    /// The pictures that the text may draw, the most likely one first, because either of its two
+    /// characters may be lit. Empty if the text has one line, no lit pixel, or more than two
+    /// characters beside the space.
     fn candidates(text: &str) -> Vec<Self> {
         if text.trim_matches(['\n', '\r']).lines().nth(1).is_none() {
             return Vec::new();
@@ -346,7 +345,7 @@ impl Picture {
         self.rows.first().map_or(0, Vec::len)
     }
 
-    /// True if the pixel is lit; outside of the picture none is.
+    /// True if the pixel is lit. A pixel outside of the picture is not.
     fn is_lit(&self, row: usize, column: usize) -> bool {
         match self.rows.get(row) {
             Some(row) => row.get(column) == Some(&true),

@@ -54,9 +54,9 @@
 //!
 //! # Errors
 //!
-//! [`Result`] and [`Error`] are those of [anyhow](https://docs.rs/anyhow/1) 1, so `?` takes every error. They
-//! and the macros of anyhow that are exported here are a part of this library's contract:
-//! another major version of anyhow would be another major version of this library.
+//! [`Result`] and [`Error`] are those of [anyhow](https://docs.rs/anyhow/1) 1, so `?` takes every
+//! error. They and the macros of anyhow that are exported here are a part of this library's
+//! contract: another major version of anyhow would be another major version of this library.
 
 mod answer;
 mod cli;

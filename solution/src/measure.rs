@@ -124,7 +124,7 @@ pub(crate) fn batch<'a, I, T>(
     Ok(total_ns + nanoseconds(start).saturating_sub(clock_ns))
 }
 
-/// The number of results of `size` bytes that are kept at most.
+/// The most results of `size` bytes that are kept.
 fn most_kept(size: usize) -> usize {
     (KEPT_BYTES / size.max(1)).clamp(1, KEPT)
 }
@@ -166,7 +166,7 @@ mod tests {
 
     use super::*;
 
-    /// A result that knows how many of its kind there are.
+    /// A result that counts how many results exist.
     struct Counted<'a>(&'a Live, Duration);
 
     #[derive(Default)]
@@ -177,7 +177,7 @@ mod tests {
     }
 
     impl<'a> Counted<'a> {
-        /// Takes so long to make, and to drop.
+        /// A result that takes this long to make, and this long to drop.
         fn new(live: &'a Live, make: Duration, drop: Duration) -> Self {
             wait(make);
             live.now.set(live.now.get() + 1);
@@ -204,9 +204,9 @@ mod tests {
         let fast = Duration::ZERO;
         let slow = Duration::from_millis(5);
         for (calls, make, drop, most) in [
-            // Before the next call.
+            // A slow result is dropped before the next call.
             (50, Duration::from_micros(2), fast, 1),
-            // Results of fast calls are few at a time.
+            // At most a few results of fast calls exist at a time.
             (100_000, fast, fast, KEPT),
             (20, fast, slow, KEPT),
         ] {

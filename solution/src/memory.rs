@@ -121,9 +121,8 @@ pub struct CountingAllocator;
     unsafe_code,
     reason = "a global allocator is an unsafe trait; every call goes to the system's unchanged"
 )]
-// SAFETY: each method passes its arguments to `System` as they came and returns
-// what it returned; the bookkeeping allocates nothing, does not unwind, and touches
-// only atomics.
+// SAFETY: each method passes its arguments to `System` unchanged and returns the result of
+// `System`; the bookkeeping allocates nothing, does not unwind, and touches only atomics.
 unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if WATCHING.load(Ordering::Relaxed) {

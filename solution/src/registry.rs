@@ -13,7 +13,7 @@ const STACK_BYTES: usize = 256 << 20;
 #[derive(Clone)]
 pub struct Registry {
     pub(crate) year: u16,
-    /// The days are in order. A map would take longer to compile than to search.
+    /// The days, in order. Compiling a map would take longer than searching the list.
     days: Vec<(u8, &'static dyn AnyDay)>,
 }
 
@@ -65,8 +65,8 @@ impl Registry {
         }
     }
 
-    /// Calls `solve` on a thread with a large stack that is named after the puzzle, and
-    /// meanwhile `wait` on this thread. Fails if the thread cannot be started.
+    /// Calls `solve` on a new thread with a large stack and the puzzle's name, and meanwhile `wait`
+    /// on this thread. Fails if the thread cannot be started.
     // This is not generic, so that it is compiled once.
     pub(crate) fn on_thread(
         &self,

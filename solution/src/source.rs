@@ -37,7 +37,7 @@ pub const FILES: &[(&str, &str)] = files![
     "worker.rs",
 ];
 
-/// The manifest up to its first table of lints. These are the last tables, also in the
+/// The manifest up to its first table of lints. These tables are the last ones, even in the
 /// manifest that cargo writes for a registry.
 const fn before_lints(manifest: &str) -> &str {
     let mut end = 0;
@@ -95,7 +95,7 @@ mod tests {
         for part in ["[package]", "[features]", "[dependencies"] {
             assert!(manifest.contains(part), "{manifest}");
         }
-        // Nothing but lints is cut off.
+        // Only lints are cut off.
         let tables = include_str!("../Cargo.toml")[manifest.len()..].lines();
         for table in tables.filter(|line| line.starts_with('[')) {
             let is_here_only = table.starts_with("[lints") || table.contains("docs.rs");

@@ -329,7 +329,7 @@ mod tests {
              version {VERSION} of the protocol, or give it a day to solve by hand\n"
         );
         assert_eq!(end(start(&address, None)), (Some(1), no_key));
-        // A runner that has gone is no failure.
+        // A runner that has ended is not a failure.
         drop(listener);
         assert_eq!(end(start(&address, Some(&key))), (Some(0), String::new()));
     }

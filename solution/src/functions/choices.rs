@@ -218,8 +218,7 @@ choice! {
     function(Unwritten)
 }
 
-/// Applies if there is no way, so that the compiler says so at the call, instead of
-/// listing all ways.
+/// The fallback: it makes the compiler report the call instead of listing every trait.
 pub trait TakesNone<I: ?Sized> {
     fn way(&self) -> NoWay<I> {
         NoWay(PhantomData)
@@ -315,7 +314,7 @@ pub mod unwritten {
 }
 
 choice! {
-    /// `parse` returns the input itself, also if it is a `Result` or an `Option`.
+    /// `parse` returns the input itself, even if that is a `Result` or an `Option`.
     ParsedValue::kind_of_input => FromValue,
     [I],
     &&&ParsedProbe<I, I>,
@@ -434,7 +433,7 @@ pub trait CanBeAnswer: Display {}
 impl<T: Display> CanBeAnswer for T {}
 
 choice! {
-    /// A parser made a value, and left a part of the text.
+    /// A parser returned a value and the rest of the text.
     MadeBesideRest::kind_of_made => BesideRest,
     ['i, T, E],
     &&&Probe<Result<(&'i str, T), E>>,
@@ -447,7 +446,7 @@ choice! {
     }
 }
 choice! {
-    /// A function made a value, or failed.
+    /// A function returned a `Result`.
     MadeInResult::kind_of_made => MadeOrError,
     [T, E],
     &&Probe<Result<T, E>>,
@@ -460,7 +459,7 @@ choice! {
     }
 }
 choice! {
-    /// A function made a value, or nothing.
+    /// A function returned an `Option`.
     MadeInOption::kind_of_made => MadeOrNone,
     [T],
     &Probe<Option<T>>,
@@ -468,7 +467,7 @@ choice! {
     made.expect("the input is understood")
 }
 choice! {
-    /// A function made a value.
+    /// A function returned any other value.
     MadeValue::kind_of_made => Made,
     [T],
     Probe<T>,

@@ -109,7 +109,7 @@ pub fn kill(pid: u32) {
     let _ = pid;
 }
 
-/// Waits until killed processes have ended, but not for ever. A process in a system call that
+/// Waits until killed processes have ended, up to a time limit. A process in a system call that
 /// cannot be interrupted ends later, and nothing reaps it.
 pub struct EndOfKilled {
     deadline: Instant,
@@ -155,8 +155,8 @@ impl EndOfKilled {
 #[cfg(target_os = "linux")]
 const ANY_NOW: WaitPidFlag = WaitPidFlag::WNOHANG.union(WaitPidFlag::__WALL);
 
-/// Reaps the threads of a child that have ended. The child does not end before, if one of its
-/// threads called `ptrace(PTRACE_TRACEME)`.
+/// Reaps the threads of a child that have ended. A child with a thread that called
+/// `ptrace(PTRACE_TRACEME)` ends only after this.
 pub fn reap_traced_threads(pid: u32) {
     #[cfg(not(target_os = "linux"))]
     let _ = pid;

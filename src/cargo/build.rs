@@ -21,7 +21,7 @@ enum MessageScope {
     /// Only messages about the requested days, because another call follows without the days that
     /// do not compile.
     Days,
-    /// These and messages about files that belong to no day.
+    /// Messages about the requested days, and about files that belong to no day.
     All,
 }
 

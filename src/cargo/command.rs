@@ -92,7 +92,7 @@ pub struct Diagnostic {
     /// The days that are mentioned in the code at the message's places.
     pub named: BTreeSet<Day>,
     pub cause: Cause,
-    /// The files and lines that the message is about, with those where the macros there are used.
+    /// The files and lines that the message is about, and those that use the macros there.
     pub lines: Vec<(PathBuf, u64)>,
     /// The code at the message's places.
     code: String,
@@ -299,7 +299,7 @@ impl Output {
         })
     }
 
-    /// Cargo's words from its first error on.
+    /// Cargo's output from its first error on, as one text.
     pub fn error_text(&self) -> String {
         let lines = self.error_lines.iter();
         let lines: Vec<String> = lines.map(|line| without_styles(line)).collect();

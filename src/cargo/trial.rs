@@ -1,4 +1,4 @@
-//! Compiles a workspace as it is, for the errors of the compiler and the programs.
+//! Compiles a workspace as it is, and returns the compiler's errors and the programs.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ pub struct Compiled {
 
 /// An error of the compiler.
 pub struct CompileError {
-    /// The files and lines that it is about, with those where the macros there are used.
+    /// The files and lines that it is about, and those that use the macros there.
     pub lines: Vec<(PathBuf, u64)>,
     /// Its place and first line.
     pub message: String,
@@ -27,7 +27,7 @@ pub struct CompileError {
     pub is_of_feature: bool,
 }
 
-/// Compiles all packages of a workspace, also those beside one that fails.
+/// Compiles all packages of a workspace, even after one of them has failed.
 pub fn compile(request: &BuildRequest) -> Result<Compiled> {
     let mut arguments = ["--workspace", "--keep-going", "--message-format=json"]
         .map(str::to_owned)

@@ -245,7 +245,8 @@ pub struct Settings {
     /// The mail address or web page that every request sends.
     pub contact: Option<String>,
     pub base_url: BaseUrl,
-    /// The time between requests that the user set. That of [`Self::request_interval`] is in force.
+    /// The time between requests that the user set. [`Self::request_interval`] is the one in
+    /// effect.
     pub spacing: Option<Duration>,
     /// The time limit of one request.
     pub timeout: Option<Duration>,

@@ -22,8 +22,9 @@ use crate::error::{CliError, Result};
 /// The number of random characters at the end of a temporary file's name.
 const RANDOM: usize = 6;
 
-/// The number of attempts, [`RETRY`] apart: of an interrupt that waits for the end of a write,
-/// because a disk may hang, and of a rename while another program has the file open.
+/// The number of attempts, [`RETRY`] apart, to rename a file while another program has it open. An
+/// interrupt also waits this often for the end of a write, and then no longer, because a disk may
+/// hang.
 const TRIES: u32 = 1000;
 
 /// The time between two attempts.

@@ -249,7 +249,7 @@ impl Store {
     /// Writes an input or a page.
     pub fn write(&self, path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
         self.check_folder()?;
-        // Whoever sees the new content must know whose it is.
+        // The write is noted first, so that no watcher sees the new content before the note.
         self.note_own_write((path.to_owned(), Some(bytes_hash(bytes.as_ref()))));
         replace(path, bytes, Readers::Owner)
     }

@@ -107,7 +107,7 @@ mod tests {
     const START: &str = "<!-- aoc-bench:start -->";
     const END: &str = "<!-- aoc-bench:end -->";
 
-    /// A README, once the lines are put into the block of the command `name`.
+    /// A README with these lines in the block of the command `name`.
     fn with(text: &str, name: &str, lines: &str) -> Result<String> {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("README.md");

@@ -32,7 +32,8 @@ impl Project {
             let Ok(text) = read_text_file(&folder.join("Cargo.toml")) else {
                 continue;
             };
-            // Every command reads it, and this takes three quarters of the time of serde's way.
+            // Every command reads the manifest. This takes three quarters of the time that serde
+            // would take.
             let (manifest, manifest_error) = match text.parse() {
                 Ok(manifest) => (manifest, None),
                 Err(_) => (Table::new(), parse_toml::<Table>(&text).err()),
@@ -149,8 +150,8 @@ impl Project {
         Some(year.day(day_of_name(year, module)?))
     }
 
-    /// Writes a file of the repository, replacing an existing one. As [`Self::create`], it
-    /// writes nothing through a link that [`Self::check_links`] refuses.
+    /// Writes a file of the repository, replacing an existing one. Like [`Self::create`], it writes
+    /// nothing through a link that [`Self::check_links`] refuses.
     pub fn write(&self, path: &Path, text: &str) -> Result<()> {
         self.check_links(path.parent().unwrap_or(path))?;
         write_source(path, text)

@@ -570,7 +570,7 @@ mod tests {
         assert_eq!(error, expected);
     }
 
-    /// A year of before the keys of its manifest that make such folders modules.
+    /// The manifest of an older year does not have the keys that make such folders modules.
     #[test]
     fn a_module_that_cargo_takes_for_programs_gets_its_keys_in_the_manifest() {
         let old = "# Mine.\n[package]\nname = \"year2020\"\nautobins = true\n\n[dependencies]\n";
@@ -579,9 +579,9 @@ mod tests {
             ("examples/mod.rs", None, true),
             ("bin/mod.rs", None, true),
             ("benches/mod.rs", None, true),
-            // Cargo takes only folders.
+            // Cargo looks only for a folder of this name.
             ("tests.rs", None, false),
-            // Not a module, so the user's own tests.
+            // The file is not part of a module, so it is the user's own test.
             ("tests/mine.rs", None, false),
             ("tests/mod.rs", Some("fn main() {}"), false),
         ] {
@@ -607,7 +607,7 @@ mod tests {
                  would build the folder `{name}` as programs"
             );
             assert_eq!(noted, [note]);
-            // Nothing is said again.
+            // The note is not repeated.
             assert_eq!(notes(&project.sync(YEAR).unwrap()), [""; 0]);
         }
     }

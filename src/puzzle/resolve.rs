@@ -21,8 +21,8 @@ pub struct ResolveContext<'a> {
     pub kind: PuzzleKind,
     /// The puzzles that have a solution in the project.
     pub days: &'a BTreeSet<Puzzle>,
-    /// Those of the `days` whose solution is the untouched template of a locked puzzle. They are
-    /// skipped if several puzzles are selected.
+    /// The puzzles among `days` whose solution is the untouched template of a locked puzzle. They
+    /// are skipped if several puzzles are selected.
     pub templates: &'a BTreeSet<Puzzle>,
     /// The puzzle whose source was edited last, if the command needs it.
     pub latest: Option<Puzzle>,
@@ -204,10 +204,10 @@ impl ResolveContext<'_> {
         )))
     }
 
-    /// The puzzles of the selected days, at least one. Of solutions, these are all days that have
-    /// one, including templates. Of events, named days of one year may be locked; whole years and
-    /// ranges of years include only unlocked days, or with [`PuzzleKind::NewFiles`] all days up
-    /// to the next event. `*` always includes only unlocked days.
+    /// The puzzles of the selected days, at least one. Among solutions, these are all days that
+    /// have one, including templates. Among events, named days of one year may be locked; whole
+    /// years and ranges of years include only unlocked days, or with [`PuzzleKind::NewFiles`] all
+    /// days up to the next event. `*` always includes only unlocked days.
     fn puzzles_in(&self, selected: DaySpan, are_many: bool) -> Result<Vec<Puzzle>> {
         let days = selected.days.unwrap_or(Span::<Day>::EVERY);
         let years = match selected.years {

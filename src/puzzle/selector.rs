@@ -58,8 +58,8 @@ pub const WORDS: &[(&str, Selector)] = &[
 /// Days of years: `2020`, `2015-2018`, `22`, `1-5`, `2020/22`, `*/25`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DaySpan {
-    /// The years; `None` if the selector names no year. Not every year of several needs to have
-    /// the days.
+    /// The years; `None` if the selector names no year. If there are several, some of them may not
+    /// have the days.
     pub years: Option<Span<Year>>,
     /// The days; `None` for whole years.
     pub days: Option<Span<Day>>,

@@ -89,7 +89,8 @@ mod tests {
     use super::*;
     use crate::processes::is_running;
 
-    /// What a script with this input prints, within this time, 64 MiB of memory and 1 MiB of output.
+    /// The output of a script with this input, limited to this time, 64 MiB of memory and 1 MiB of
+    /// output.
     fn printed(script: &str, limit: Duration) -> Option<Ended> {
         let mut command = Command::new("bash");
         command.args(["-c", script]);

@@ -199,7 +199,7 @@ mod tests {
         (tree, pids)
     }
 
-    /// Those of the processes that are still running.
+    /// The processes that are still running.
     fn running(pids: &[u32]) -> Vec<u32> {
         let pids = pids.iter().copied();
         pids.filter(|&pid| processes::is_running(pid)).collect()

@@ -19,8 +19,9 @@ pub enum Form {
 }
 
 impl Form {
-    /// Compares a text with an input. It may be an input of the same puzzle if it has no other
-    /// kinds of characters and as many sections, with several lines where the input has several.
+    /// Compares a text with an input. The text may be an input of the same puzzle if it has no
+    /// further kinds of characters, the same number of sections, and several lines in each section
+    /// in which the input has several.
     pub fn of(text: &str, input: Option<&str>) -> Self {
         let Some(input) = input else {
             return Self::Similar;

@@ -75,9 +75,9 @@ pub fn is_site_title(title: &str) -> bool {
     title.contains("Advent of Code")
 }
 
-/// True if the page is for a user who is not logged in. Only links outside of the puzzle and the
-/// sponsors' texts and the sentence below the puzzle count, because those texts may contain
-/// anything.
+/// True if the page is for a user who is not logged in: it has a link to the login, or the sentence
+/// below the puzzle that replaces the field for the answer. Links within the puzzle or the
+/// sponsors' texts do not count, because these may contain anything.
 pub fn is_logged_out(html: &Html) -> bool {
     if head_user(html).is_some() {
         return false;

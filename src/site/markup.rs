@@ -112,7 +112,7 @@ impl<'a> Node<'a> {
         is_block(self.name())
     }
 
-    /// The names of the start tags inside it that lack an end tag, and the reverse.
+    /// The names of unpaired start and end tags inside it.
     pub fn unpaired_tags(self) -> impl Iterator<Item = &'a str> {
         let range = self.index..self.item().end;
         let unpaired = self.html.unpaired.iter();

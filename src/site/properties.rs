@@ -1,6 +1,6 @@
-//! Properties of the parsers of pages and documents. Anybody may have written those, so nothing
-//! is taken that the site did not say, and nothing that it said is lost. `just fuzz site` tries
-//! them for an hour.
+//! Properties of the parsers of pages and documents. Anybody may have written those, so a parser
+//! accepts nothing that the site did not say, and loses nothing that it said. `just fuzz site`
+//! tries them for an hour.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;

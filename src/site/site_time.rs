@@ -121,9 +121,9 @@ impl SiteTime {
         is_decided_by_lead || guessed > Some(self.latest())
     }
 
-    /// The time until `wait` has passed since a guess: the longer one of the time left by this
-    /// clock and of that by the clock as it was before the first reply, with which the guess may
-    /// have been recorded. A clock that has not reached the guess is ignored.
+    /// The time until `wait` has passed since a guess. The guess may have been recorded with the
+    /// clock as it was before the first reply, so the time left is computed with that clock, too,
+    /// and the longer time counts. A clock that has not reached the guess is ignored.
     pub fn until_waited(self, guess: DateTime<Utc>, wait: Duration) -> Option<Duration> {
         [self.now(), self.assumed()]
             .into_iter()

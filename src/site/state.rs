@@ -1,8 +1,8 @@
 //! The state of the site that processes share, in a file of the user's cache folder: the time of
-//! the next request, the end of a pause that the site asked for, and the lead of its clock.
-//! Nothing depends on the file. If it is missing or invalid, it counts as empty. Impossible
-//! values are corrected when they are used. What cannot be written, to this file or to another one
-//! of the folder, is kept in memory by this process.
+//! the next request, the end of a pause that the site asked for, and the lead of its clock. Nothing
+//! depends on the file. If it is missing or invalid, it counts as empty. Impossible values are
+//! corrected when they are used. If this file or another one of the folder cannot be written, this
+//! process keeps its content in memory.
 //!
 //! The rate limit allows a burst of a few requests, then one every two seconds, for all processes
 //! of the user together. A single time describes it (a "generic cell rate algorithm"): the time

@@ -2,8 +2,9 @@
 //! work in its tab or in the task bar (OSC 9;4). The rules and variables are those of cargo, so
 //! they need not be set again for `aoc`.
 
-/// Whether to write links: as `CARGO_TERM_HYPERLINKS` says, else on the terminals that
-/// `supports-hyperlinks` knows. Like cargo, not in iTerm2, where they are not reliable.
+/// Whether to write links. `CARGO_TERM_HYPERLINKS` decides. If it is not set, links are written on
+/// the terminals that `supports-hyperlinks` knows, except for iTerm2, where they are not reliable.
+/// Cargo does the same.
 pub fn shows_links(variable: &dyn Fn(&str) -> Option<String>) -> bool {
     cargo_setting(variable, "CARGO_TERM_HYPERLINKS").unwrap_or_else(|| {
         variable("TERM_PROGRAM").as_deref() != Some("iTerm.app")
@@ -11,9 +12,9 @@ pub fn shows_links(variable: &dyn Fn(&str) -> Option<String>) -> bool {
     })
 }
 
-/// Whether to show the share of the work in the tab: as
-/// `CARGO_TERM_PROGRESS_TERM_INTEGRATION` says, else on the terminals that cargo knows. Others
-/// may show the sequence as a notification.
+/// Whether to show the share of the work in the tab. `CARGO_TERM_PROGRESS_TERM_INTEGRATION`
+/// decides. If it is not set, the share is shown on the terminals that cargo knows. Others may show
+/// the sequence as a notification.
 pub fn shows_tab_progress(variable: &dyn Fn(&str) -> Option<String>) -> bool {
     cargo_setting(variable, "CARGO_TERM_PROGRESS_TERM_INTEGRATION").unwrap_or_else(|| {
         let program = variable("TERM_PROGRAM").unwrap_or_default();

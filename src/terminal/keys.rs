@@ -46,7 +46,7 @@ impl Keys {
         if !stdin().is_terminal() {
             return None;
         }
-        // Keys that are shown now can be pressed now.
+        // When the caller shows the keys, they can already be pressed.
         let keys = Self { has_sequences };
         keys.pause(false);
         spawn(move || listen(has_sequences, &on_key));

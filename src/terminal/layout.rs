@@ -23,7 +23,7 @@ pub struct Line {
     pub column: usize,
     /// The number of blanks before the next cell, if one follows.
     gap: usize,
-    /// Where the next cell leads.
+    /// The target of the link around the next cell.
     link: Option<Link>,
 }
 

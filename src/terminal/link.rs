@@ -5,12 +5,12 @@ use std::path::Path;
 
 use reqwest::Url;
 
-/// Where a text leads.
+/// The target of a link.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Link(Url);
 
 impl Link {
-    /// `None` for an address that is not one.
+    /// A link to a web address. `None` if the text is not an address.
     pub fn to(address: &str) -> Option<Self> {
         Url::parse(address).ok().map(Self)
     }

@@ -41,7 +41,7 @@ pub struct Terminal {
 
 /// The width of a terminal that does not report its width.
 const DEFAULT_WIDTH: usize = 80;
-/// Below this width nothing can be laid out, and the terminal itself wraps.
+/// The least width of a layout. On a narrower terminal, the terminal itself wraps.
 const MIN_WIDTH: usize = 20;
 
 impl Terminal {
@@ -104,7 +104,7 @@ impl Terminal {
             color,
             interactive: is_terminal && !dumb,
             unicode: !dumb && has_unicode(variable),
-            // Whoever wants no colour wants no other escapes.
+            // Without colour, no other escape sequences are written.
             links: is_terminal && color && shows_links(variable),
             tab_progress: is_terminal && color && shows_tab_progress(variable),
         }
@@ -126,7 +126,7 @@ impl Terminal {
         format!("{style}{text}{style:#}")
     }
 
-    /// `text`, which leads somewhere if the terminal shows links.
+    /// The text, as a link if there is one and the terminal shows links.
     pub fn linked(self, link: Option<&Link>, text: impl Display) -> String {
         match link {
             Some(link) if self.links => link.around(&text.to_string()),

@@ -29,7 +29,7 @@ pub struct Column {
     /// The order in which a narrow terminal drops columns, the smallest number first. A column
     /// without a number is never dropped.
     drop_order: Option<u8>,
-    /// A text that is too long wraps between its words, so the column needs no room.
+    /// Whether long text wraps between words; the column may then have width 0.
     wraps: bool,
     is_optional: bool,
 }
@@ -123,8 +123,7 @@ impl Column {
         self
     }
 
-    /// Lets a text that is too long wrap between its words. Instead of being dropped, the column
-    /// has no width.
+    /// Lets long text wrap between words. Instead of being dropped, the column then has width 0.
     pub const fn wraps(mut self) -> Self {
         self.wraps = true;
         self
@@ -170,7 +169,7 @@ impl Cell {
         }
     }
 
-    /// Where the text leads.
+    /// Makes the text a link to this target.
     pub fn link(self, link: Option<Link>) -> Self {
         Self { link, ..self }
     }

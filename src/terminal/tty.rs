@@ -1,6 +1,7 @@
-//! The terminal of the process, and three temporary changes to it: a progress line on its last
-//! row, a share of the work in its tab, and another input mode. All changes are undone here, also
-//! by the thread that handles signals. After a `kill -9` nothing undoes them; the user runs `reset`, as after any other program.
+//! The terminal of the process, and three temporary changes to it: a progress line on its last row,
+//! a share of the work in its tab, and another input mode. All changes are undone here, also by the
+//! thread that handles signals. After a `kill -9` nothing undoes them; the user runs `reset`, as
+//! after any other program.
 //!
 //! Solutions may write to the same terminal at any time, which would garble a line that is
 //! redrawn at the cursor. So the progress line is on the last row, and only the rows above it
@@ -124,7 +125,7 @@ const ERASE_BELOW: &str = "\r\x1b[J";
 /// The share of the work that is done, for the tab of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Share {
-    /// Nobody knows.
+    /// The share is not known.
     Unknown,
     Percent(u64),
 }

@@ -1,5 +1,5 @@
 //! A program that the user has set as a command: the pager, the editor or the browser. On Unix the
-//! shell runs it, which handles quotes and variables; on Windows only double quotes mean something.
+//! shell runs it, which handles quotes and variables; on Windows only double quotes have a meaning.
 
 use std::env;
 use std::ffi::OsStr;

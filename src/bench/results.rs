@@ -234,7 +234,7 @@ impl Display for Warning {
             }
             Warning::BelowClock => "too fast to time reliably",
             Warning::MachineVaried => {
-                "no verdict, as the machine's own speed varied as much: measure both again, or use \
+                "no verdict: the machine's speed varied by as much; measure both again, or use \
                  --against"
             }
         })

@@ -44,7 +44,7 @@ impl WorkerError {
     pub fn invalid_response(why: impl Display) -> Self {
         Self::failed(format!(
             "the worker sent an invalid response: {why}; a solution must not write to \
-             descriptors that it did not open"
+             file descriptors that it did not open"
         ))
     }
 

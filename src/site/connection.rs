@@ -47,9 +47,8 @@ fn proxy(url: &Url) -> Option<String> {
 fn no_connection(error: &reqwest::Error, host: &str) -> SiteError {
     if let Some(tls) = causes(error).find_map(|cause| cause.downcast_ref::<rustls::Error>()) {
         let why = excerpt(&tls.to_string(), MAX_SHOWN);
-        return unreachable(format!("no secure connection to {host}: {why}")).with_hint(
-            "possible reasons are a login page of the network, a proxy and a wrong clock",
-        );
+        return unreachable(format!("no secure connection to {host}: {why}"))
+            .with_hint("possible causes: a network login page, a proxy, or a wrong clock");
     }
     if error.is_dns() {
         return unreachable(format!("the address of {host} cannot be found"))

@@ -106,8 +106,8 @@ pub use choices::*;
 ///
 /// It returns anything that can be displayed, `()` if it has no answer, or any of these in an
 /// [`Option`], a [`Result`], or a [`Result`] of an [`Option`]. `None` is an unsolved part, and an
-/// `Err` is an error. Any other function, for example a generic one, is called in a closure: `part1
-/// = |input| part1(input.iter(), 25)`.
+/// `Err` is an error. A closure calls any other function, for example a generic one:
+/// `part1 = |input| part1(input.iter(), 25)`.
 ///
 /// # What is in the module afterwards
 ///

@@ -2,10 +2,10 @@
 //! taken. A way is one candidate, or one candidate for each part. Nothing here runs code: the
 //! callers pass the answers, and what is known.
 //!
-//! Known are the recorded answers, the answers that `main` or a test asserts for the input, the
-//! values that the day's own tests expect, and the output of the old program for the same input. A
-//! way that differs from one of them is never taken. An answer that was compared with nothing is
-//! never called equal.
+//! Four things are known: the recorded answers, the answers that `main` or a test asserts for the
+//! input, the values that the day's own tests expect, and the output of the old program for the
+//! same input. A way that differs from one of them is never taken. An answer that was compared with
+//! nothing is never called equal.
 
 use std::collections::{BTreeMap, BTreeSet};
 

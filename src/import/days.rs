@@ -76,7 +76,7 @@ pub struct DayFile<'a> {
 pub enum NotCalled {
     /// The file has only one part of a day, whatever its functions are.
     OnePart,
-    /// The functions are not clear, for this reason. The user can give expressions.
+    /// It is not clear how to call the day, for this reason. The user's expressions can say it.
     Unclear(String),
 }
 

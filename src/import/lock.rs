@@ -199,7 +199,8 @@ pub fn are_compatible(one: &[u64], other: &[u64]) -> bool {
     significant(one) == significant(other)
 }
 
-/// The number of these libraries whose versions the new Cargo.lock has, and the one before had not.
+/// The number of these libraries whose versions are in the new Cargo.lock, and were not in the old
+/// one.
 pub fn versions_taken(libraries: &[LockedLibrary], before: Option<&str>, after: &str) -> usize {
     let packages = |text| LockFile::read(text).map_or(Vec::new(), |lock| lock.package);
     let [before, after] = [before.unwrap_or_default(), after].map(packages);

@@ -123,8 +123,8 @@ impl OldFolder {
         Some(folder)
     }
 
-    /// Whether the program finds the input of the day: the copy has that input, or no input for the
-    /// day, because the program may read it from stdin.
+    /// Whether the program finds the input of the day: the copy has that input, or it has no input
+    /// for the day at all. Then the program may read stdin.
     pub fn has_input(&self, day: &OldDay) -> bool {
         let mut has_other = false;
         for file in &self.tree.files {

@@ -304,8 +304,7 @@ impl Plan {
         days.filter(|puzzle| !new.contains(puzzle)).collect()
     }
 
-    /// Plans to write the files of a day, unless other files are in their place. The error names
-    /// the file that is.
+    /// Plans to write the files of a day. Fails if other files are in their place.
     pub fn add_day(
         &mut self,
         project: &Project,

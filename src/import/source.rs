@@ -321,8 +321,8 @@ impl FileItem {
         !name.is_empty() && self.code.contains(&format!(" {name} "))
     }
 
-    /// The crate whose macros the item imports into the whole crate: `#[macro_use] extern crate
-    /// regex;`.
+    /// The crate whose macros the item imports into the whole crate, such as
+    /// `#[macro_use] extern crate regex;`.
     pub fn macro_crate(&self) -> Option<String> {
         let Item::ExternCrate(item) = &self.item else {
             return None;

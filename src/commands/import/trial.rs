@@ -104,7 +104,7 @@ impl<'a> Trial<'a> {
         let root = own_root.join(FOLDER);
         for folder in ["days", "vendor", "inputs"] {
             // The folder may not exist yet. If it cannot be removed, its files are overwritten, or
-            // that fails.
+            // writing fails.
             let _ = remove_dir_all(root.join(folder));
         }
         let manifest = copies::manifest(request.project, &[]);

@@ -64,7 +64,7 @@ impl<'s> Function<'s> {
         self.item.sig.inputs.len()
     }
 
-    /// The type that it returns, inside every `Result` and `Option`.
+    /// The type that it returns, without any `Result` or `Option` around it.
     fn made(&self) -> Option<&'s Type> {
         match &self.item.sig.output {
             ReturnType::Default => None,
@@ -250,7 +250,8 @@ fn solvers<'s>(
         let of_mark = part_in(function.item).filter(|_| !function.name.contains(':'));
         match of_mark.or_else(|| part_among(&function.name, &names)) {
             Some((of, order)) if of == part => {
-                // A function without arguments may only read the input and call a better function.
+                // A function without arguments often just reads the input and calls a better
+                // function.
                 let order = if function.count() == 0 {
                     order + 50
                 } else {
@@ -326,8 +327,8 @@ fn uses(function: &ItemFn, name: &str) -> bool {
     tokens(&body).contains(&name)
 }
 
-/// The value that stands for a part in an argument of that type and name, and whether names say so:
-/// `is_second: bool` is `false` and `true`.
+/// The value that stands for a part in an argument of that type and name, such as `true` for part 2
+/// in `second: bool`, and whether names say so.
 fn part_as(ty: &Type, name: &str, part: Part, around: &dyn Surroundings) -> Option<(String, bool)> {
     let ty = spelled(ty);
     let name = name.to_lowercase();

@@ -92,7 +92,7 @@ struct Makers {
 }
 
 impl Makers {
-    /// Functions that the source has come first. Others may come from a macro or a derive.
+    /// The functions of the source come first. A macro or a derive may provide others.
     fn of(name: &str, blocks: &[Block]) -> Self {
         let own = blocks.iter().filter(|block| block.name == name);
         let own = own.flat_map(|block| &block.functions);

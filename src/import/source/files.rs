@@ -29,8 +29,8 @@ impl FileItem {
         matches!(&self.item, Item::Mod(module) if module.content.is_none())
     }
 
-    /// Whether the item is an inline module that declares modules with files: `mod util { mod grid;
-    /// }`.
+    /// Whether the item is an inline module that declares modules with files, such as
+    /// `mod util { mod grid; }`.
     pub fn declares_files(&self) -> bool {
         matches!(&self.item, Item::Mod(module) if declares_files(module))
     }

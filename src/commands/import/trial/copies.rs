@@ -60,8 +60,8 @@ impl Trial<'_> {
         Ok(())
     }
 
-    /// The source of a year's program. Its first argument is the candidate that it runs, such as
-    /// `day01/3`.
+    /// The source of a year's program. The program's first argument is the candidate to run, such
+    /// as `day01/3`.
     fn program_of(&self, year: Year, texts: &BTreeMap<String, String>) -> String {
         let folder = format!("days/year{year}/");
         let days: Vec<&TriedDay> = self

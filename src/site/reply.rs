@@ -27,7 +27,7 @@ const USUAL_PAUSE: Duration = Duration::from_mins(2);
 const MAX_BODY: usize = 10 << 20;
 
 /// The advice if the reply does not come from the site but from something in between.
-const LOGIN_PAGE: &str = "does the network require a login?";
+const LOGIN_PAGE: &str = "is a login page of the network in the way?";
 
 impl SiteClient {
     /// Reads a reply with the status 200. Any other reply is an error, and so are the two

@@ -4,9 +4,11 @@
 
 mod day;
 mod examples;
+mod known_stars;
 mod last_run;
 mod last_runs;
 mod load;
+mod replies;
 mod run_basis;
 mod share_line;
 mod star_times;
@@ -19,8 +21,10 @@ mod year_times;
 pub use day::DayCode;
 pub use day::{DayProblem, DayRecord};
 pub use examples::{DayExamples, stored_examples};
+pub use known_stars::KnownStars;
 pub use last_run::{LastRun, LastTime};
-pub use load::{Records, StoredReplies};
+pub use load::Records;
+pub use replies::StoredReplies;
 pub use share_line::share_line;
 pub use star_times::StarTimes;
 pub use started_runs::{StartedRuns, Timing};

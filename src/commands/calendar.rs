@@ -224,7 +224,7 @@ impl Calendar {
 fn known_days(year: &YearRecord) -> Option<Vec<DayStars>> {
     let mut days = Vec::new();
     for day in &year.days {
-        if let Some(stars) = day.stars() {
+        if let Some(stars) = day.stars.count() {
             let day = day.puzzle.day;
             days.push(DayStars { day, stars });
         }

@@ -152,7 +152,9 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
         let results = [&result];
         app.ui
             .show("fetch", &ResultList { results }, || result.lines())?;
-        let examples = DayExamples::find(app.workspace.store()?, puzzle).unwrap_or_default();
+        let replies = app.site.stored_replies();
+        let examples =
+            DayExamples::find(app.workspace.store()?, replies, puzzle).unwrap_or_default();
         if let Some(unclear) = examples.missing {
             let pages = vec![(puzzle, unclear)];
             tell_unclear_pages(&app.ui, app.site.told(), &app.workspace, pages)?;

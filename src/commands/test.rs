@@ -49,11 +49,10 @@ pub struct TestArgs {
 
 pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     let puzzles = Resolver::new(app).solutions(&args.selection)?;
-    let told = app.site.told();
     let mut unseen = Vec::new();
     if args.take {
         for &puzzle in &puzzles {
-            if let Some(examples) = take_examples(&app.ui, told, &app.workspace, puzzle)? {
+            if let Some(examples) = take_examples(&app.ui, &app.site, &app.workspace, puzzle)? {
                 unseen.push((puzzle, examples));
             }
         }
@@ -61,7 +60,7 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
     let jobs = programs.jobs(
         args.limits.with_default_timeout(),
-        |puzzle| examples(&app.workspace, puzzle),
+        |puzzle| examples(&app.site, &app.workspace, puzzle),
         |examples, spawn_options| SolveJob {
             examples: Some(examples),
             parts: parts(args.part),

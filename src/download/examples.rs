@@ -6,7 +6,7 @@ use std::path::Path;
 
 use aoc_solution::Part;
 
-use crate::app::{DecidesBy, Told, Ui, Workspace, watch_key};
+use crate::app::{DecidesBy, SiteAccess, Told, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::inputs::{Example, Trust};
 use crate::project::source::test_count;
@@ -33,9 +33,13 @@ pub fn stored_examples(workspace: &Workspace, puzzle: Puzzle) -> Result<ExampleS
 
 /// Like [`stored_examples`], together with what the page says about examples. The page is ignored
 /// if stored examples check the next part to solve, or if the user wrote the file of examples.
-pub fn examples(workspace: &Workspace, puzzle: Puzzle) -> Result<ExampleSources> {
-    let found = DayExamples::find(workspace.store()?, puzzle)?;
+pub fn examples(
+    site: &SiteAccess,
+    workspace: &Workspace,
+    puzzle: Puzzle,
+) -> Result<ExampleSources> {
     let store = workspace.store()?;
+    let found = DayExamples::find(store, site.stored_replies(), puzzle)?;
     let file = workspace.relative_path(&store.examples_path(puzzle));
     let mut examples = ExampleSources {
         own_tests: own_tests(workspace, puzzle, &found.stored)?,
@@ -91,11 +95,11 @@ pub struct Unseen {
 /// run, with [`take_unseen`].
 pub fn take_examples(
     ui: &Ui,
-    told: &Told,
+    site: &SiteAccess,
     workspace: &Workspace,
     puzzle: Puzzle,
 ) -> Result<Option<Unseen>> {
-    let mut found = DayExamples::find(workspace.store()?, puzzle)?;
+    let mut found = DayExamples::find(workspace.store()?, site.stored_replies(), puzzle)?;
     let choice = match found.unchecked {
         Some(part) => {
             match ui.decides_by() {
@@ -115,7 +119,7 @@ pub fn take_examples(
                     found.likely.clear();
                 }
             }
-            choose(ui, told, puzzle, part, &found.likely)
+            choose(ui, site.told(), puzzle, part, &found.likely)
         }
         None => Choice::NothingToTake,
     };

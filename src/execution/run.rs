@@ -78,7 +78,7 @@ impl RunPlan {
         if has_inputs && !self.checks_examples {
             return Ok(None);
         }
-        match examples(&app.workspace, puzzle) {
+        match examples(&app.site, &app.workspace, puzzle) {
             // If the file of examples cannot be read, the input is run anyway.
             Err(error) if has_inputs => {
                 app.ui.warning(format!("{puzzle}: {error:#}"));

@@ -1,6 +1,7 @@
 //! The record of a day: its facts, and the questions about them that several screens ask.
 
 use super::examples::DayExamples;
+use super::known_stars::KnownStars;
 use super::last_run::{LastRun, LastTime};
 use super::run_basis::RunBasis;
 use super::star_times::StarTimes;
@@ -24,12 +25,9 @@ pub struct DayRecord {
     pub answers: Answers,
     /// Whether the file of answers cannot be read, so that no answers are known.
     pub has_bad_answers: bool,
-    /// The stars that the site showed; `None` if it was never asked.
-    pub shown_stars: Option<u8>,
-    /// Whether the site showed these stars long ago.
+    pub stars: KnownStars,
+    /// Whether the site showed its number of stars long ago.
     pub is_shown_long_ago: bool,
-    /// The stars that the recorded answers and the stored page show.
-    pub own_stars: u8,
     /// The stars of the year in the header of the stored page. Only the page of an event's last day
     /// is read, because only its last star needs this number.
     pub year_stars: Option<u32>,
@@ -64,18 +62,14 @@ pub enum DayProblem {
 }
 
 impl DayRecord {
-    /// The number of stars, 0 to 2: what the site showed or what is stored, whichever is more.
-    /// `None` if neither is known.
-    pub fn stars(&self) -> Option<u8> {
-        let own = Some(self.own_stars).filter(|own| *own > 0);
-        self.shown_stars.max(own)
-    }
-
-    /// Whether the stars are only what the site showed long ago.
+    /// Whether stars are known only because the site showed them long ago.
     pub fn has_old_stars(&self) -> bool {
         // A star may be recorded, or on the stored page, before the site is asked again.
-        let is_own = self.own_stars > 0 && Some(self.own_stars) >= self.shown_stars;
-        self.is_shown_long_ago && !is_own
+        let stored = KnownStars {
+            shown: None,
+            ..self.stars
+        };
+        self.is_shown_long_ago && stored.count() != self.stars.count()
     }
 
     /// The first problem, in this order: a failure of the present code comes first, and without
@@ -123,7 +117,7 @@ impl DayRecord {
     /// True if an unlocked part has an answer but no star. The last star of an event has no
     /// answer.
     pub fn is_open(&self) -> bool {
-        let stars = self.stars().unwrap_or(0);
+        let stars = self.stars.count().unwrap_or(0);
         self.unlocked && usize::from(stars) < part_count(self.puzzle)
     }
 
@@ -132,7 +126,7 @@ impl DayRecord {
         self.code.is_some()
             || self.has_input
             || !self.examples.stored.is_empty()
-            || self.stars() > Some(0)
+            || self.stars.count() > Some(0)
             || self.last_run.is_some()
     }
 
@@ -159,7 +153,7 @@ impl DayRecord {
         };
         // The answers of a stored page were recorded already, and a template has no answers.
         let may_have_answers = !self.has_page && !code.is_unwritten;
-        let may_show_answers = may_have_answers || self.shown_stars > Some(0);
+        let may_show_answers = may_have_answers || self.stars.shown > Some(0);
         self.unlocked && self.answer_count() == 0 && may_show_answers
     }
 }

@@ -3,9 +3,10 @@
 
 use aoc_solution::Part;
 
+use super::replies::StoredReplies;
 use super::stored_day::StoredDay;
 use crate::error::Result;
-use crate::inputs::{Answers, Example, Store, Trust};
+use crate::inputs::{Example, Store, Trust};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::runner::MissingExample;
 use crate::site::{LikelyExample, has_other_rules, likely_examples, shows_example};
@@ -27,15 +28,17 @@ pub struct DayExamples {
 
 impl DayExamples {
     /// Finds the examples in the stored files.
-    pub fn find(store: &Store, puzzle: Puzzle) -> Result<Self> {
+    pub fn find(store: &Store, replies: StoredReplies, puzzle: Puzzle) -> Result<Self> {
         let answers = store.answers(puzzle, None).unwrap_or_default();
-        Self::load(&StoredDay::new(store, puzzle), &answers)
+        let day = StoredDay::new(store, puzzle);
+        let stars = day.stars(&answers, replies.stars().of_day(puzzle));
+        Self::load(&day, stars.open_part())
     }
 
-    pub(super) fn load(day: &StoredDay, answers: &Answers) -> Result<Self> {
+    pub(super) fn load(day: &StoredDay, open_part: Option<Part>) -> Result<Self> {
         let stored = stored_examples(day)?;
         let mut examples = Self {
-            unchecked: unchecked_part(day, answers, &stored),
+            unchecked: open_part.filter(|part| is_unchecked(day, *part, &stored)),
             stored,
             ..Self::default()
         };
@@ -82,15 +85,12 @@ pub fn stored_examples(day: &StoredDay) -> Result<Vec<Example>> {
     Ok(stored)
 }
 
-fn unchecked_part(day: &StoredDay, answers: &Answers, stored: &[Example]) -> Option<Part> {
-    let part = day.open_part(answers)?;
+/// True if the page shows the part, no example in the file checks it, and the user did not write
+/// the file.
+fn is_unchecked(day: &StoredDay, part: Part, stored: &[Example]) -> bool {
     let is_checked = stored
         .iter()
         .any(|example| example.answer(part).is_some() && example.trust.refutes());
-    if is_checked || day.store.has_own_examples(day.puzzle) {
-        return None;
-    }
     // Part two becomes available when part one is solved.
-    day.page().part(part)?;
-    Some(part)
+    !is_checked && !day.store.has_own_examples(day.puzzle) && day.page().part(part).is_some()
 }

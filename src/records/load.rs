@@ -10,6 +10,7 @@ use chrono::{DateTime, Utc};
 use super::day::{DayCode, DayRecord};
 use super::examples::DayExamples;
 use super::last_runs::LastRuns;
+use super::replies::StoredReplies;
 use super::run_basis::{ContentHashes, RunBasis};
 use super::star_times::StarTimes;
 use super::stored_day::StoredDay;
@@ -19,29 +20,7 @@ use crate::inputs::Store;
 use crate::project::Project;
 use crate::project::source::{checked_parts, example_count, tokens};
 use crate::puzzle::{self, Day, Puzzle, Year, is_last_star};
-use crate::site::{OwnTimes, Session, SiteConfig, SiteTime, Stars};
-
-/// The site's replies to earlier commands with this session. Reading them makes no request.
-#[derive(Clone, Copy)]
-pub struct StoredReplies<'a> {
-    pub config: SiteConfig<'a>,
-    pub session: Option<&'a Session>,
-    pub time: SiteTime,
-}
-
-impl StoredReplies<'_> {
-    /// The stars. They are empty without a session.
-    pub fn stars(self) -> Stars {
-        self.session
-            .map(|session| Stars::load(self.config, session))
-            .unwrap_or_default()
-    }
-
-    /// The times of the stars of a year.
-    fn own_times(self, year: Year) -> Option<OwnTimes> {
-        OwnTimes::file(self.config, self.session?, year).read()
-    }
-}
+use crate::site::{OwnTimes, Stars};
 
 /// Loads the records of days and years from their sources.
 pub struct Records<'a> {
@@ -111,12 +90,12 @@ impl<'a> Records<'a> {
             .collect();
         let sum: u32 = days
             .iter()
-            .map(|day| u32::from(day.stars().unwrap_or(0)))
+            .map(|day| u32::from(day.stars.count().unwrap_or(0)))
             .sum();
         // The number on the page includes stars that were won elsewhere after the site was asked.
         let on_page = days.last().and_then(|day| day.year_stars);
         let is_known = shown_stars.is_some()
-            || days.iter().any(|day| day.stars().is_some())
+            || days.iter().any(|day| day.stars.count().is_some())
             || !days.iter().any(|day| day.unlocked);
         YearRecord {
             year,
@@ -146,10 +125,8 @@ impl<'a> Records<'a> {
 
     /// Adds the stars that the site showed, for all days of the year.
     fn add_shown_stars(&self, day: &mut DayRecord) {
-        if let Some(year) = self.stars.of_year(day.puzzle.year)
-            && year.days.is_some()
-        {
-            day.shown_stars = Some(year.of_day(day.puzzle.day));
+        if let Some(year) = self.stars.of_year(day.puzzle.year) {
+            day.stars.shown = year.of_day(day.puzzle.day);
             let age = year.shown_at.and_then(|time| self.replies.time.age(time));
             day.is_shown_long_ago = age > Some(LONG_AGO);
         }
@@ -186,9 +163,10 @@ impl<'a> Records<'a> {
         let shown = self.own_times(puzzle.year);
         let shown = shown.and_then(|times| times.of(puzzle.day));
         day.times = StarTimes::of(puzzle, shown, &day.answers, now);
-        day.own_stars = stored.stars(&day.answers);
-        day.examples = self.or_missing(puzzle, DayExamples::load(&stored, &day.answers));
-        if is_last_star(puzzle, Part::Two) && day.own_stars < 2 {
+        day.stars = stored.stars(&day.answers, day.stars.shown);
+        let examples = DayExamples::load(&stored, day.stars.open_part());
+        day.examples = self.or_missing(puzzle, examples);
+        if is_last_star(puzzle, Part::Two) && !day.stars.is_solved(Part::Two) {
             let page = stored.into_own_page().unwrap_or_default();
             day.year_stars = page.user.map(|user| user.stars);
         }

@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 
 use aoc_solution::Part;
 
+use super::known_stars::KnownStars;
 use crate::inputs::{Answers, Store};
 use crate::puzzle::Puzzle;
 use crate::site::PuzzlePage;
@@ -46,19 +47,16 @@ impl<'a> StoredDay<'a> {
         self.page.into_inner()
     }
 
-    /// The stars that are known without asking the site: from the recorded answers, and from the
-    /// stored page, which shows stars that were won on another computer.
-    pub fn stars(&self, answers: &Answers) -> u8 {
-        self.solved(answers).map(u8::from).iter().sum()
+    /// The known stars: those of the recorded answers, those of the stored page, which shows
+    /// stars that were won on another computer, and those that the site showed.
+    pub fn stars(&self, answers: &Answers, shown: Option<u8>) -> KnownStars {
+        KnownStars {
+            stored: self.solved(answers),
+            shown,
+        }
     }
 
-    /// The part to solve next; `None` if both are known to be solved.
-    pub fn open_part(&self, answers: &Answers) -> Option<Part> {
-        let solved = self.solved(answers);
-        Part::BOTH.into_iter().find(|part| !solved[part.index()])
-    }
-
-    /// Whether each part is known to be solved.
+    /// Whether the recorded answers or the stored page show each part as solved.
     fn solved(&self, answers: &Answers) -> [bool; 2] {
         let recorded = Part::BOTH.map(|part| answers.has_star(self.puzzle, part));
         // Most pages need not be read.

@@ -86,11 +86,11 @@ fn note(day: &DayRecord) -> Cell {
 }
 
 fn cells_of(day: &DayRecord, has_times: bool) -> Vec<Cell> {
-    let marks = day.stars().map(star_marks).unwrap_or_default();
+    let marks = day.stars.count().map(star_marks).unwrap_or_default();
     let style = if day.has_old_stars() {
         DIM
     } else {
-        star_style(day.stars().unwrap_or(0).into(), 2)
+        star_style(day.stars.count().unwrap_or(0).into(), 2)
     };
     let last = day.last_time();
     let last_style = match last {

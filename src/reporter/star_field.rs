@@ -116,7 +116,7 @@ fn cells(year: &YearRecord) -> Vec<FieldDay> {
     let known: u32 = year
         .days
         .iter()
-        .filter_map(|day| day.stars().map(u32::from))
+        .filter_map(|day| day.stars.count().map(u32::from))
         .sum();
     let other = match year.stars.unwrap_or(0) {
         stars if stars >= year.of => FieldDay::Gold,
@@ -125,7 +125,7 @@ fn cells(year: &YearRecord) -> Vec<FieldDay> {
     };
     year.days
         .iter()
-        .map(|day| match day.stars() {
+        .map(|day| match day.stars.count() {
             Some(2..) => FieldDay::Gold,
             Some(1) => FieldDay::Silver,
             Some(0) if other == FieldDay::Open => FieldDay::Open,
@@ -138,11 +138,14 @@ fn cells(year: &YearRecord) -> Vec<FieldDay> {
 mod tests {
     use super::*;
     use crate::puzzle::Year;
-    use crate::records::DayRecord;
+    use crate::records::{DayRecord, KnownStars};
 
-    fn day(shown_stars: Option<u8>) -> DayRecord {
+    fn day(shown: Option<u8>) -> DayRecord {
         DayRecord {
-            shown_stars,
+            stars: KnownStars {
+                shown,
+                ..KnownStars::default()
+            },
             ..DayRecord::default()
         }
     }

@@ -20,7 +20,7 @@ use super::picture::{PictureLine, day_of_element, picture};
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig};
 use crate::error::Result;
-use crate::puzzle::{Day, Year, built_in_days, days};
+use crate::puzzle::{Day, Puzzle, Year, built_in_days, days};
 
 /// The stars of one event.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -37,10 +37,11 @@ pub struct YearStars {
 }
 
 impl YearStars {
-    /// The stars of a day. 0 if the day is not open, or if only the sum is known.
-    pub fn of_day(&self, day: Day) -> u8 {
-        let open_day = self.days.iter().flatten().find(|open| open.day == day);
-        open_day.map_or(0, |open| open.stars)
+    /// The stars of a day; `None` if only the sum is known. A day that was not open has 0.
+    pub fn of_day(&self, day: Day) -> Option<u8> {
+        let mut open_days = self.days.as_ref()?.iter();
+        let open_day = open_days.find(|open| open.day == day);
+        Some(open_day.map_or(0, |open| open.stars))
     }
 }
 
@@ -223,6 +224,11 @@ impl Stars {
     /// The stars of an event, if they are known.
     pub fn of_year(&self, year: Year) -> Option<&YearStars> {
         self.years.iter().find(|event| event.year == year)
+    }
+
+    /// The stars of a puzzle, if they are known.
+    pub fn of_day(&self, puzzle: Puzzle) -> Option<u8> {
+        self.of_year(puzzle.year)?.of_day(puzzle.day)
     }
 }
 
@@ -487,7 +493,10 @@ mod tests {
             day: Day::of(day),
             stars,
         });
-        for (days, stars) in [(Some(Vec::from(open)), [2, 1, 0]), (None, [0; 3])] {
+        for (days, stars) in [
+            (Some(Vec::from(open)), [Some(2), Some(1), Some(0)]),
+            (None, [None; 3]),
+        ] {
             let event = YearStars {
                 year: Year::of(2024),
                 stars: 3,

@@ -13,7 +13,6 @@ use crate::download::inputs::tell_glance;
 use crate::download::{DownloadPlan, Downloader};
 use crate::error::{CliError, Exit, Result, file_error};
 use crate::puzzle::Puzzle;
-use crate::records::StoredDay;
 use crate::reporter::page_text;
 use crate::site::{PartText, SiteTime};
 use crate::terminal::{ResultList, json, show_paged};
@@ -59,9 +58,8 @@ pub fn read_open_part(
 ) -> Result<()> {
     let page = read(ui, site, workspace, puzzle, None);
     let mut page = page.map_err(|error| error.context(puzzle))?;
-    let store = workspace.store()?;
-    let answers = store.answers(puzzle, None).unwrap_or_default();
-    let open_part = StoredDay::new(store, puzzle).open_part(&answers);
+    let mut records = workspace.records(site.stored_replies());
+    let open_part = records.day(puzzle).stars.open_part();
     if open_part != Some(Part::One) && page.parts.len() > 1 {
         page.parts.remove(0);
         page.texts.remove(0);

@@ -305,7 +305,7 @@ impl Tables<'_> {
         let row = TableLine {
             name: format!("[{puzzle}]({source})"),
             title,
-            stars: "⭐".repeat(day.stars().unwrap_or(0).into()),
+            stars: "⭐".repeat(day.stars.count().unwrap_or(0).into()),
             times,
             since_unlock: day.times.since_unlock().unwrap_or_default(),
             since_first_look: day.times.since_first_look().unwrap_or_default(),

@@ -122,7 +122,7 @@ fn solve(app: &App, options: &SubmitOptions, known: &Known) -> Result<Candidate>
     };
     let mut job = programs.job(puzzle, options.limits, || Ok(input), SolveJob::of_input)?;
     if !known.is_solved() {
-        job.examples = Some(examples(&app.workspace, puzzle)?);
+        job.examples = Some(examples(&app.site, &app.workspace, puzzle)?);
     }
     job.parts = vec![part];
     let (result, findings) = execute_silently(&programs, job)?;

@@ -7,7 +7,7 @@ use crate::app::{SiteAccess, Workspace};
 use crate::error::Result;
 use crate::inputs::Answers;
 use crate::puzzle::{Puzzle, is_last_star};
-use crate::records::{StoredDay, YearRecord};
+use crate::records::{KnownStars, StoredDay, YearRecord};
 use crate::site::PuzzlePage;
 use crate::terminal::plural;
 
@@ -16,8 +16,8 @@ pub struct Known {
     pub part: Part,
     /// The recorded answers.
     pub answers: Answers,
-    /// The stars of the day that the site showed to an earlier command.
-    pub shown_stars: u8,
+    /// The stars of the day that were known when the facts were loaded.
+    pub stars: KnownStars,
     /// The stored page, which is empty if there is none. `None` if it belongs to another account.
     pub page: Option<PuzzlePage>,
     /// The sentence about the stars that are missing for the last star of an event. `None` if
@@ -36,15 +36,8 @@ impl Known {
         let store = workspace.store()?;
         let answers = store.answers(puzzle, None)?;
         let day = StoredDay::new(store, puzzle);
-        let stars = site.stored_replies().stars();
-        let shown_stars = stars
-            .of_year(puzzle.year)
-            .map_or(0, |year| year.of_day(puzzle.day));
-        let part = part.or_else(|| match day.open_part(&answers)? {
-            Part::One if shown_stars == 0 => Some(Part::One),
-            _ => Some(Part::Two),
-        });
-        let part = part.unwrap_or(Part::Two);
+        let stars = day.stars(&answers, site.stored_replies().stars().of_day(puzzle));
+        let part = part.or(stars.open_part()).unwrap_or(Part::Two);
         let page = day.into_own_page();
         let missing_stars = if is_last_star(puzzle, part) {
             let mut records = workspace.records(site.stored_replies());
@@ -56,7 +49,7 @@ impl Known {
             puzzle,
             part,
             answers,
-            shown_stars,
+            stars,
             page,
             missing_stars,
         })
@@ -82,7 +75,7 @@ impl Known {
 
     /// Whether the part is known to be solved.
     pub fn is_solved(&self) -> bool {
-        self.is_stored_as_solved() || self.shown_stars >= self.part.into()
+        self.is_stored_as_solved() || self.stars.is_solved(self.part)
     }
 
     /// Whether the recorded answers or the stored page show the part as solved, and not only the

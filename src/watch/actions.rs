@@ -34,7 +34,7 @@ pub fn perform(work: Work, app: &App, options: &RunOptions, puzzle: Puzzle) -> R
     match work {
         Work::Run(kind) => {
             if kind == RunKind::Take {
-                take_examples(&app.ui, app.site.told(), &app.workspace, puzzle)?;
+                take_examples(&app.ui, &app.site, &app.workspace, puzzle)?;
             }
             run(app, puzzle, options, kind == RunKind::Trace)?;
         }

@@ -429,14 +429,14 @@ impl WatchLoop<'_> {
         ];
         let mut records = self.app.workspace.records(self.app.site.stored_replies());
         let day = records.day(puzzle);
-        let stars = day.own_stars;
+        let open_part = day.stars.open_part();
         if let Some(lifted_by) = self.lift {
             works.push(Work::Submit(SubmitKind::Lifted(lifted_by)));
         }
-        if stars < 2 {
+        if open_part.is_some() {
             works.push(Work::Submit(SubmitKind::Next));
         }
-        if stars == 1
+        if open_part == Some(Part::Two)
             && is_last_star(puzzle, Part::Two)
             && records.year(puzzle.year).missing_before_last() == 0
         {

@@ -2,8 +2,10 @@
 
 use serde_json::json;
 
-use crate::fetch::{INPUT, INPUT_FILE, PAGE_FILE, page_of};
+use crate::calendar::calendar;
+use crate::fetch::{INPUT, INPUT_FILE, PAGE_FILE, PAGE_PATH, page_of};
 use crate::sandbox::{Done, Sandbox};
+use crate::site::{Reply, Site};
 use crate::terminal::OnTerminal;
 use crate::workshop::{Year, day_text};
 
@@ -51,6 +53,19 @@ fn start_points_out_a_page_without_an_example() {
     assert_eq!(notes(&started.exits(0)), note);
     let take = sandbox.line("test 2020/22 --take");
     take.mentions("note: 2020/22: no example can be taken from its page\n");
+}
+
+/// A part that was solved elsewhere needs no example.
+#[test]
+fn start_points_out_no_page_of_parts_whose_stars_the_site_has_shown() {
+    let (site, sandbox) = Site::start().project();
+    site.on("/2020", calendar(2020, 25, &[2; 22]));
+    let page = page_of(2020, 22, [NONE, NONE], &[]);
+    site.on(PAGE_PATH, Reply::html(page));
+    let sandbox = sandbox.file(INPUT_FILE, INPUT);
+    sandbox.line("status 2020 --refresh").exits(0);
+    let started = sandbox.line("start 2020/22 --no-open --no-edit --no-watch");
+    assert_eq!(notes(&started.exits(0)), "");
 }
 
 fn remove(world: &Sandbox, file: &str) {

@@ -626,6 +626,24 @@ fn the_key_that_submits_says_why_it_does_nothing() {
     assert_eq!(site.count("/2051/day/1/answer"), 0);
 }
 
+/// The day was solved elsewhere, so only the site has shown its stars. It is not built, because
+/// its year has no package.
+#[test]
+fn the_key_that_submits_is_not_offered_for_stars_that_the_site_showed() {
+    let (site, sandbox) = Site::start().project();
+    sandbox.write("days/year2020/day01.rs", "");
+    for (stars, is_offered) in [(1, true), (2, false)] {
+        site.on("/2020", calendar(2020, 25, &[stars]));
+        sandbox.write(&site.statistics_file(), "{}");
+        sandbox.line("status 2020 --refresh").exits(0);
+        let watch = ["watch", "2020/1", "--color", "never"];
+        let mut aoc = OnTerminal::start(sandbox.command(&watch));
+        let keys = aoc.shows(WAITS);
+        assert_eq!(keys.contains("s submit"), is_offered, "{stars}: {keys}");
+        aoc.quits();
+    }
+}
+
 #[test]
 fn a_project_without_days_is_watched_until_it_is_gone() {
     let sandbox = Sandbox::project();

@@ -206,7 +206,11 @@ impl Situation<'_> {
 
     /// The last star of the year. No other star is missing, because no day is open.
     fn last_star(&self) -> Option<Suggestion> {
-        let last = self.year.days.last().filter(|day| day.stars() == Some(1))?;
+        let last = self
+            .year
+            .days
+            .last()
+            .filter(|day| day.stars.count() == Some(1))?;
         let why = "the last star, which requires all others";
         let next = Suggestion::new(NextStep::SubmitLastStar(last.puzzle), why);
         Some(self.logged_in(next))

@@ -6,7 +6,7 @@ use chrono::{Offset, TimeDelta};
 use super::next_step::NextStep;
 use super::*;
 use crate::inputs::{Answers, Example};
-use crate::records::{DayCode, DayExamples, LastRun, LastTime, StarTimes};
+use crate::records::{DayCode, DayExamples, KnownStars, LastRun, LastTime, StarTimes};
 use crate::runner::{MissingExample, Status};
 use crate::site::StarTime;
 use crate::terminal::width;
@@ -21,7 +21,10 @@ pub fn day((year, day): (u16, u8), stars: u8, answers: usize, files: &str) -> Da
     DayRecord {
         puzzle: Puzzle::of(year, day),
         unlocked: true,
-        shown_stars: Some(stars),
+        stars: KnownStars {
+            shown: Some(stars),
+            ..KnownStars::default()
+        },
         code: files.contains('c').then(DayCode::default),
         has_input: files.contains('i'),
         has_page: files.contains('p'),

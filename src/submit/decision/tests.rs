@@ -6,6 +6,7 @@ use super::*;
 use crate::app::App;
 use crate::inputs::{Answers, Trust};
 use crate::puzzle::Puzzle;
+use crate::records::KnownStars;
 use crate::runner::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
 use crate::site::PuzzlePage;
 use crate::submit::testing;
@@ -18,7 +19,7 @@ fn known(puzzle: Puzzle) -> Known {
         puzzle,
         part: Part::Two,
         answers: Answers::default(),
-        shown_stars: 0,
+        stars: KnownStars::default(),
         page: Some(PuzzlePage::default()),
         missing_stars: None,
     }

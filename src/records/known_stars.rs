@@ -1,0 +1,61 @@
+//! The stars of a day: the answer to the question whether a part is solved.
+
+use aoc_solution::Part;
+
+/// The stars of a day, from each source that may know them.
+#[derive(Clone, Copy, Default)]
+pub struct KnownStars {
+    /// Whether the recorded answers or the stored page show each part as solved.
+    pub stored: [bool; 2],
+    /// The number of stars that the site showed; `None` if it never showed it.
+    pub shown: Option<u8>,
+}
+
+impl KnownStars {
+    /// True if a part is known to be solved.
+    pub fn is_solved(self, part: Part) -> bool {
+        self.stored[part.index()] || self.shown >= Some(part.into())
+    }
+
+    /// The part to solve next; `None` if both are known to be solved.
+    pub fn open_part(self) -> Option<Part> {
+        Part::BOTH.into_iter().find(|part| !self.is_solved(*part))
+    }
+
+    /// The number of stars, 0 to 2; `None` if nothing is known.
+    pub fn count(self) -> Option<u8> {
+        let solved = Part::BOTH.map(|part| u8::from(self.is_solved(part)));
+        match solved.iter().sum() {
+            0 => self.shown,
+            count => Some(count),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_solved_if_any_source_says_so() {
+        let [none, one, both] = [[false; 2], [true, false], [true; 2]];
+        for (stored, shown, open_part, count) in [
+            (none, None, Some(Part::One), None),
+            (none, Some(0), Some(Part::One), Some(0)),
+            (none, Some(1), Some(Part::Two), Some(1)),
+            (none, Some(2), None, Some(2)),
+            (one, None, Some(Part::Two), Some(1)),
+            // The star came after the site was asked.
+            (one, Some(0), Some(Part::Two), Some(1)),
+            (one, Some(2), None, Some(2)),
+            (both, Some(1), None, Some(2)),
+            ([false, true], None, Some(Part::One), Some(1)),
+            ([false, true], Some(1), None, Some(2)),
+        ] {
+            let stars = KnownStars { stored, shown };
+            let case = format!("{stored:?} {shown:?}");
+            assert_eq!(stars.open_part(), open_part, "{case}");
+            assert_eq!(stars.count(), count, "{case}");
+        }
+    }
+}

@@ -57,6 +57,6 @@ pub use session::{
     named_accounts, probe_session, remove_session, session_file, store_session,
 };
 pub use site_time::{CLOCK_ERROR, SiteTime, TOLERANCE};
-pub use stars::{DayStars, Stars, YearStars, shown_days};
+pub use stars::{Stars, YearStars, shown_days};
 pub use state::{CacheFile, SiteConfig, SiteState, Unwritten};
 pub use validate::InPlaceOfInput;

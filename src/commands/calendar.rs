@@ -10,6 +10,7 @@ use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
 use clap::Args;
+use serde::Serialize;
 
 use crate::app::args::YearArgs;
 use crate::app::{App, SiteAccess, Ui};
@@ -19,7 +20,7 @@ use crate::project::ReadmeBlock;
 use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, newest_unlocked, running, today};
 use crate::records::YearRecord;
 use crate::reporter::{picture_text, star_field_svg, star_rows, star_table, year_link};
-use crate::site::{DayStars, SiteError, Stars, YearStars};
+use crate::site::{PictureLine, SiteError, Stars, YearStars};
 use crate::steps::selection::begun_year;
 use crate::terminal::Terminal;
 use crate::terminal::layout::Line;
@@ -52,6 +53,36 @@ pub struct CalendarArgs {
     svg: Option<PathBuf>,
 }
 
+/// The stars of the shown years as JSON.
+#[derive(Serialize)]
+struct CalendarDocument<'a> {
+    /// The user's name, as the site showed it.
+    user: Option<&'a str>,
+    /// The sum of all years; `None` unless the site has shown each event.
+    total: Option<u32>,
+    years: Vec<CalendarYear>,
+}
+
+#[derive(Serialize)]
+struct CalendarYear {
+    year: Year,
+    stars: u32,
+    /// The number of stars that the event has.
+    of: u32,
+    /// The days whose stars are known; `None` if there are none.
+    days: Option<Vec<CalendarDay>>,
+    /// The time at which the site showed the stars; `None` if it did not.
+    #[serde(rename = "seen")]
+    shown_at: Option<DateTime<Utc>>,
+}
+
+#[derive(Clone, Serialize)]
+struct CalendarDay {
+    day: Day,
+    /// The number of stars, from 0 to 2.
+    stars: u8,
+}
+
 pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     let year = year_to_show(app, args)?;
     let block = if args.readme {
@@ -64,37 +95,36 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     let asked = is_asked.then(|| app.site.ask_for_stars(year));
     // The records are loaded after the request, so they contain the reply.
     let mut records = app.workspace.records(app.site.stored_replies());
-    let calendar = Calendar {
-        year,
-        years: records.years(),
-        user: records.user().map(str::to_owned),
-        now: app.site.time().latest(),
-    };
+    let years = records.years();
+    let now = app.site.time().latest();
+    let mut shown = known_of(&years, year);
+    if shown.is_empty() && args.year.word().is_none() {
+        // Nothing is known of the running event.
+        shown = known_of(&years, None);
+    }
+    let document = CalendarDocument::of(&shown, records.user(), now);
     let mut exit = Exit::Done;
-    let stars = match asked {
-        Some(Ok(reply)) => calendar.with_known_days(reply),
+    let reply = match asked {
+        Some(Ok(reply)) => reply,
         Some(Err(error)) => {
-            let stored = calendar.stored(args);
-            if args.writes_file() || stored.years.is_empty() {
+            if args.writes_file() || document.years.is_empty() {
                 return Err(error);
             }
             exit = app.site.show_stored("stars", error);
-            stored
+            Stars::default()
         }
         None => {
-            let stored = calendar.stored(args);
             if !args.writes_file() {
-                say_why_not_asked(&app.ui, &app.site, &stored)?;
+                say_why_not_asked(&app.ui, &app.site, &document)?;
             }
-            stored
+            Stars::default()
         }
     };
     if let Some(block) = block {
-        let shown = if is_asked { &stars.years[..] } else { &[] };
-        write_readme(app, &block, &calendar.years, shown)?;
+        write_readme(app, &block, &years, &reply.years)?;
     }
     if let Some(file) = &args.svg {
-        let svg = star_field_svg(calendar.known_years().rev());
+        let svg = star_field_svg(known_of(&years, None).into_iter().rev());
         if file.as_os_str() == "-" {
             app.ui.console().print(&svg)?;
             return Ok(Exit::Done);
@@ -103,12 +133,16 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
         replace(&path, svg, Readers::Usual)?;
         app.ui.note(format!("wrote {}", file.display()));
     }
-    let only = match &stars.years[..] {
+    let only = match &document.years[..] {
         [only] if Some(only.year) == year => Some(only),
         _ => None,
     };
-    app.ui.show("calendar", &stars, || {
-        screen(app.ui.stdout, &stars, only, today(calendar.now))
+    app.ui.show("calendar", &document, || match only {
+        Some(year) => {
+            let picture = reply.picture.as_deref().unwrap_or_default();
+            year_screen(app.ui.stdout, &document, year, picture, today(now))
+        }
+        None => all_years_screen(app.ui.stdout, &document),
     })?;
     Ok(exit)
 }
@@ -144,96 +178,53 @@ impl CalendarArgs {
     }
 }
 
-/// The known stars of all years.
-struct Calendar {
-    /// The year to show; `None` for all years.
-    year: Option<Year>,
-    years: Vec<YearRecord>,
-    user: Option<String>,
-    now: DateTime<Utc>,
+/// One year, or all years, without those whose stars are not known.
+fn known_of(years: &[YearRecord], only: Option<Year>) -> Vec<&YearRecord> {
+    years
+        .iter()
+        .filter(|year| only.is_none_or(|only| only == year.year))
+        .filter(|year| year.has_known_stars())
+        .collect()
 }
 
-impl Calendar {
-    /// The years whose stars are known.
-    fn known_years(&self) -> impl DoubleEndedIterator<Item = &YearRecord> {
-        self.years.iter().filter(|year| year.has_known_stars())
-    }
-
-    /// The stars in the site's reply. The list of all events contains no days, so the stored
-    /// stars of days are added.
-    fn with_known_days(&self, mut reply: Stars) -> Stars {
-        for shown in &mut reply.years {
-            if shown.days.is_none()
-                && let Some(known) = self.years.iter().find(|known| known.year == shown.year)
-            {
-                shown.days = known_days(known);
-            }
-        }
-        reply
-    }
-
-    /// The stored stars of the year to show. If no year was requested and the running event has
-    /// none, those of all years.
-    fn stored(&self, args: &CalendarArgs) -> Stars {
-        let mut years = self.known_of(self.year);
-        if years.is_empty() && args.year.word().is_none() {
-            years = self.known_of(None);
-        }
-        Stars {
-            user: self.user.clone(),
-            total: self.total(&years),
-            years,
-            picture: None,
-        }
-    }
-
-    /// The known stars of one year, or of all years with known stars.
-    fn known_of(&self, only: Option<Year>) -> Vec<YearStars> {
-        self.known_years()
-            .filter(|known| only.is_none_or(|only| only == known.year))
-            .map(|known| YearStars {
-                year: known.year,
-                stars: known.stars.unwrap_or(0),
-                of: known.of,
-                days: known_days(known).or_else(|| only.map(|_| Vec::new())),
-                shown_at: known.shown_at,
-            })
-            .collect()
-    }
-
-    /// The sum of all years, if the site has shown each event.
-    fn total(&self, years: &[YearStars]) -> Option<u32> {
-        if self.year.is_some() {
-            return None;
-        }
-        let newest = newest_unlocked(Day::FIRST, self.now).unwrap_or(Year::FIRST);
-        let is_shown = |year| {
+impl<'a> CalendarDocument<'a> {
+    fn of(years: &[&YearRecord], user: Option<&'a str>, now: DateTime<Utc>) -> Self {
+        let newest = newest_unlocked(Day::FIRST, now).unwrap_or(Year::FIRST);
+        let has_shown = |event| {
             years
                 .iter()
-                .any(|known| known.year == year && known.shown_at.is_some())
+                .any(|year| year.year == event && year.shown_at.is_some())
         };
-        if !Year::FIRST.through(newest).all(is_shown) {
-            return None;
-        }
-        let counts = years.iter().map(|known| known.stars);
-        Some(counts.fold(0, u32::saturating_add))
+        let years: Vec<_> = years.iter().copied().map(CalendarYear::of).collect();
+        let total = Year::FIRST.through(newest).all(has_shown).then(|| {
+            let stars = years.iter().map(|year| year.stars);
+            stars.fold(0, u32::saturating_add)
+        });
+        Self { user, total, years }
     }
 }
 
-/// The days of a year whose stars are known; `None` if none is.
-fn known_days(year: &YearRecord) -> Option<Vec<DayStars>> {
-    let mut days = Vec::new();
-    for day in &year.days {
-        if let Some(stars) = day.stars.count() {
-            let day = day.puzzle.day;
-            days.push(DayStars { day, stars });
+impl CalendarYear {
+    fn of(year: &YearRecord) -> Self {
+        let mut days = Vec::new();
+        for day in &year.days {
+            if let Some(stars) = day.stars.count() {
+                let day = day.puzzle.day;
+                days.push(CalendarDay { day, stars });
+            }
+        }
+        Self {
+            year: year.year,
+            stars: year.stars.unwrap_or(0),
+            of: year.of,
+            days: (!days.is_empty()).then_some(days),
+            shown_at: year.shown_at,
         }
     }
-    (!days.is_empty()).then_some(days)
 }
 
 /// Tells the user why no request was made. Fails if nothing is stored.
-fn say_why_not_asked(ui: &Ui, site: &SiteAccess, stored: &Stars) -> Result<()> {
+fn say_why_not_asked(ui: &Ui, site: &SiteAccess, stored: &CalendarDocument) -> Result<()> {
     match site.session() {
         Err(reason) if !site.is_offline => {
             if stored.years.is_empty() {
@@ -249,34 +240,34 @@ fn say_why_not_asked(ui: &Ui, site: &SiteAccess, stored: &Stars) -> Result<()> {
     Ok(())
 }
 
-/// The calendar of the only year, if its days are known. Otherwise a line for each year, and
-/// their sum if it is known.
-fn screen(
+/// The calendar of a year: the picture, or the list of its days if the picture does not fit.
+fn year_screen(
     terminal: Terminal,
-    stars: &Stars,
-    only: Option<&YearStars>,
+    document: &CalendarDocument,
+    year: &CalendarYear,
+    picture: &[PictureLine],
     today: Option<Puzzle>,
 ) -> String {
-    let user = stars.user.as_deref().unwrap_or_default();
-    if let Some(year) = only
-        && let Some(days) = &year.days
-    {
-        let today = match today {
-            Some(today) if today.year == year.year => Some(today.day),
-            _ => None,
-        };
-        let lines = stars.picture.as_deref().unwrap_or_default();
-        let picture = picture_text(terminal, lines, today);
-        return star_count_line(terminal, Some(year.year), year.stars, year.of, user)
-            + &picture.unwrap_or_else(|| day_list(terminal, days, today));
-    }
+    let today = match today {
+        Some(today) if today.year == year.year => Some(today.day),
+        _ => None,
+    };
+    let days = picture_text(terminal, picture, today)
+        .unwrap_or_else(|| day_list(terminal, year.days.as_deref().unwrap_or_default(), today));
+    let user = document.user.unwrap_or_default();
+    star_count_line(terminal, Some(year.year), year.stars, year.of, user) + &days
+}
+
+/// A line for each year, and their sum if it is known.
+fn all_years_screen(terminal: Terminal, document: &CalendarDocument) -> String {
     let mut text = String::new();
     let mut all: u32 = 0;
-    for year in &stars.years {
+    for year in &document.years {
         text += &star_count_line(terminal, Some(year.year), year.stars, year.of, "");
         all = all.saturating_add(year.of);
     }
-    if let Some(total) = stars.total {
+    if let Some(total) = document.total {
+        let user = document.user.unwrap_or_default();
         text += &star_count_line(terminal, None, total, all, user);
     }
     text
@@ -305,9 +296,9 @@ fn star_count_line(
 }
 
 /// The days with their stars. Today is marked.
-fn day_list(terminal: Terminal, days: &[DayStars], today: Option<Day>) -> String {
+fn day_list(terminal: Terminal, days: &[CalendarDay], today: Option<Day>) -> String {
     let mut line = Line::new(terminal, 0);
-    for &DayStars { day, stars } in days {
+    for &CalendarDay { day, stars } in days {
         let arrow = if today == Some(day) { "> " } else { "" };
         let text = format!("{arrow:2}{day:>2} {}", star_marks(stars));
         line.left(star_style(stars.into(), 2), text, 7).gap(2);
@@ -320,44 +311,44 @@ mod tests {
     use anstyle::RgbColor;
 
     use super::*;
-    use crate::site::{PictureLine, PicturePiece};
+    use crate::site::PicturePiece;
 
-    fn stars(years: &[(u16, u32, u32)], days: Option<&[u8]>) -> Stars {
-        let day = |(&stars, day)| DayStars {
+    fn document(years: &[(u16, u32, u32)], days: Option<&[u8]>) -> CalendarDocument<'static> {
+        let day = |(&stars, day)| CalendarDay {
             day: Day::of(day),
             stars,
         };
         let days: Option<Vec<_>> = days.map(|days| days.iter().zip(1..).map(day).collect());
-        let year = |&(year, stars, of): &(u16, u32, u32)| YearStars {
+        let year = |&(year, stars, of): &(u16, u32, u32)| CalendarYear {
             year: Year::of(year),
             stars,
             of,
             days: days.clone(),
             shown_at: None,
         };
-        Stars {
-            user: Some("ana\u{1b}".to_owned()),
+        CalendarDocument {
+            user: Some("ana\u{1b}"),
             years: years.iter().map(year).collect(),
             total: days.is_none().then_some(81),
-            picture: None,
         }
     }
 
-    fn shown(terminal: Terminal, stars: &Stars) -> String {
-        let only = match &stars.years[..] {
-            [only] => Some(only),
-            _ => None,
-        };
-        screen(terminal, stars, only, Some(Puzzle::of(2024, 2)))
+    /// The screen on December 2, 2024.
+    fn shown(terminal: Terminal, document: &CalendarDocument, picture: &[PictureLine]) -> String {
+        let today = Some(Puzzle::of(2024, 2));
+        match &document.years[..] {
+            [only] => year_screen(terminal, document, only, picture, today),
+            _ => all_years_screen(terminal, document),
+        }
     }
 
     #[test]
     fn a_year_is_a_list_of_days_and_all_years_are_a_table() {
-        let year = stars(&[(2024, 5, 50)], Some(&[2, 1, 0, 2]));
-        let all = stars(&[(2015, 50, 50), (2024, 31, 50), (2025, 0, 24)], None);
-        let texts = [(None, &year), (Some(24), &year), (None, &all)].map(|(width, stars)| {
+        let year = document(&[(2024, 5, 50)], Some(&[2, 1, 0, 2]));
+        let all = document(&[(2015, 50, 50), (2024, 31, 50), (2025, 0, 24)], None);
+        let texts = [(None, &year), (Some(24), &year), (None, &all)].map(|(width, document)| {
             let plain = Terminal::PLAIN;
-            shown(Terminal { width, ..plain }, stars)
+            shown(Terminal { width, ..plain }, document, &[])
         });
         insta::assert_snapshot!(texts.join("\n"), @r"
         2024    5 of 50  ana\u{1b}
@@ -377,7 +368,7 @@ mod tests {
 
     #[test]
     fn a_year_is_the_picture_where_it_fits() {
-        let mut stars = stars(&[(2024, 3, 50)], Some(&[2, 1]));
+        let document = document(&[(2024, 3, 50)], Some(&[2, 1]));
         let line = |day: Option<u8>, art: &str, end: &str| PictureLine {
             day: day.map(Day::of),
             pieces: vec![
@@ -396,12 +387,12 @@ mod tests {
             line(None, "│ O │", ""),
             line(Some(2), "└~~~┘", "   2 * "),
         ];
-        stars.picture = Some(Vec::from(lines));
         let colored = Terminal {
             color: true,
             ..Terminal::wide(80)
         };
-        let texts = [Terminal::wide(20), colored].map(|terminal| shown(terminal, &stars));
+        let texts =
+            [Terminal::wide(20), colored].map(|terminal| shown(terminal, &document, &lines));
         insta::assert_snapshot!(texts.join("\n"), @"
         2024    3 of 50
           ana\\u{1b}
@@ -414,6 +405,26 @@ mod tests {
         \u{1b}[1m\u{1b}[48;5;233m  \u{1b}[0m\u{1b}[38;5;40m\u{1b}[48;5;233m│ O │\u{1b}[0m\u{1b}[38;5;188m\u{1b}[48;5;233m\u{1b}[0m\u{1b}[48;5;233m       \u{1b}[0m
         \u{1b}[1m\u{1b}[48;5;233m> \u{1b}[0m\u{1b}[38;5;40m\u{1b}[48;5;233m└~~~┘\u{1b}[0m\u{1b}[38;5;188m\u{1b}[48;5;233m   2 * \u{1b}[0m\u{1b}[48;5;233m\u{1b}[0m
         ");
-        assert!(shown(Terminal::wide(13), &stars).contains("   1 **\n>  2 *\n"));
+        assert!(shown(Terminal::wide(13), &document, &lines).contains("   1 **\n>  2 *\n"));
+    }
+
+    #[test]
+    fn the_sum_is_known_if_the_site_has_shown_each_event() {
+        let now = "2017-12-01T05:00:00Z".parse().unwrap();
+        let years = [2015, 2016, 2017].map(|year| YearRecord {
+            year: Year::of(year),
+            stars: Some(u32::MAX),
+            shown_at: Some(now),
+            ..YearRecord::default()
+        });
+        let total = |years: &[&YearRecord]| CalendarDocument::of(years, None, now).total;
+        let [first, second, newest] = years.each_ref();
+        assert_eq!(total(&[first, second, newest]), Some(u32::MAX));
+        assert_eq!(total(&[first, newest]), None);
+        let recorded = YearRecord {
+            shown_at: None,
+            ..second.clone()
+        };
+        assert_eq!(total(&[first, &recorded, newest]), None);
     }
 }

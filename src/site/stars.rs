@@ -20,7 +20,7 @@ use super::picture::{PictureLine, day_of_element, picture};
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig};
 use crate::error::Result;
-use crate::puzzle::{Day, Puzzle, Year, built_in_days, days};
+use crate::puzzle::{Day, Puzzle, Year, built_in_days, days, unlock};
 
 /// The stars of one event.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -37,11 +37,17 @@ pub struct YearStars {
 }
 
 impl YearStars {
-    /// The stars of a day; `None` if only the sum is known. A day that was not open has 0.
+    /// The stars of a day; `None` if the site has not shown them. A day that the calendar did not
+    /// list had none, if it was unlocked and no stars have come since.
     pub fn of_day(&self, day: Day) -> Option<u8> {
-        let mut open_days = self.days.as_ref()?.iter();
-        let open_day = open_days.find(|open| open.day == day);
-        Some(open_day.map_or(0, |open| open.stars))
+        let open_days = self.days.as_ref()?;
+        if let Some(open) = open_days.iter().find(|open| open.day == day) {
+            return Some(open.stars);
+        }
+        let was_unlocked = self.shown_at >= Some(unlock(self.year.day(day)));
+        // The list of all events may have shown more stars later.
+        let listed: u32 = open_days.iter().map(|open| u32::from(open.stars)).sum();
+        (was_unlocked && self.stars == listed).then_some(0)
     }
 }
 
@@ -52,14 +58,12 @@ pub struct DayStars {
     pub stars: u8,
 }
 
-/// The stars of a user, as in the file of a session and in `aoc calendar --json`.
+/// The stars of a user, as in the file of a session.
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(default)]
 pub struct Stars {
     /// The user's name, sanitized.
     pub user: Option<String>,
-    /// The sum of all stars; `None` if only some events are known.
-    pub total: Option<u32>,
     /// The events, without duplicates.
     pub years: Vec<YearStars>,
     /// The picture of the event's calendar.
@@ -94,10 +98,8 @@ pub(super) fn read_events(page: &Html, user: User) -> SiteResult<Stars> {
     if years.is_empty() {
         return Err(SiteError::incomplete("the list of events"));
     }
-    let total = years.values().map(|event| event.stars);
     Ok(Stars {
         user: Some(user.name),
-        total: Some(total.fold(0, u32::saturating_add)),
         years: years.into_values().collect(),
         picture: None,
     })
@@ -160,7 +162,6 @@ pub(super) fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<S
     };
     Ok(Stars {
         user: Some(user.name),
-        total: None,
         years: vec![event],
         picture,
     })
@@ -352,10 +353,6 @@ mod tests {
             (2026, 5, 30),
         ];
         assert_eq!(years.collect::<Vec<_>>(), expected);
-        assert_eq!(stars.total, Some(95));
-        let most = event("/2024", 2024, "4294967295*", "") + &event("/2023", 2023, "1*", "");
-        let stars = read_events(&parse_html(&most), user(5)).expect("events");
-        assert_eq!(stars.total, Some(u32::MAX));
         read_events(&parse_html("<main></main>"), user(5)).expect_err("no events");
     }
 
@@ -493,18 +490,24 @@ mod tests {
             day: Day::of(day),
             stars,
         });
-        for (days, stars) in [
-            (Some(Vec::from(open)), [Some(2), Some(1), Some(0)]),
-            (None, [None; 3]),
+        let listed = Some(Vec::from(open));
+        let [two, one, none] = [Some(2), Some(1), Some(0)];
+        for (days, sum, shown_at, stars) in [
+            (&listed, 3, "2024-12-04T06:00:00Z", [two, one, None]),
+            (&listed, 3, "2024-12-05T05:00:00Z", [two, one, none]),
+            // The list of all events showed a star of an unknown day.
+            (&listed, 4, "2024-12-05T05:00:00Z", [two, one, None]),
+            (&None, 3, "2024-12-25T05:00:00Z", [None; 3]),
         ] {
             let event = YearStars {
                 year: Year::of(2024),
-                stars: 3,
+                stars: sum,
                 of: 50,
-                days,
-                shown_at: None,
+                days: days.clone(),
+                shown_at: Some(shown_at.parse().expect("a time")),
             };
-            assert_eq!([3, 4, 5].map(|day| event.of_day(Day::of(day))), stars);
+            let found = [3, 4, 5].map(|day| event.of_day(Day::of(day)));
+            assert_eq!(found, stars, "{sum} {shown_at}");
         }
     }
 }

@@ -63,12 +63,23 @@ fn a_years_stars_come_with_one_request() {
 
     let mut document = sandbox.line("calendar 2024 --json").exits(0).json();
     assert!(document["years"][0]["seen"].take().is_string());
-    let days = [(1, 2), (2, 1), (3, 0), (4, 2)];
-    let days = days.map(|(day, stars)| json!({"day": day, "stars": stars}));
+    // The other days were unlocked, and had no star.
+    let stars = [2, 1, 0, 2].into_iter().chain([0; 21]);
+    let days = stars
+        .zip(1..)
+        .map(|(stars, day)| json!({"day": day, "stars": stars}));
+    let days: Vec<Value> = days.collect();
     let year = json!({"year": 2024, "stars": 5, "of": 50, "days": days, "seen": null});
     let expected =
         json!({"schema": "aoc-calendar/1", "user": "ana", "total": null, "years": [year]});
     assert_eq!(document, expected);
+    // Without a request it is the same.
+    let mut stored = sandbox
+        .line("calendar 2024 --json --offline")
+        .exits(0)
+        .json();
+    assert!(stored["years"][0]["seen"].take().is_string());
+    assert_eq!(stored, expected);
 }
 
 /// The picture is drawn like the planets of 2019 and the lights of 2017.
@@ -165,6 +176,8 @@ fn the_readme_keeps_the_stars() {
     done.shows("2024    5 of 50  ana\n   1 **     2 *      3 ·      4 **     5 ·");
     let done = sandbox.line("calendar --offline").says("").exits(0);
     done.prints("2020    2 of 50\n2024    5 of 50\n");
+    let unknown = sandbox.line("calendar 2021 --offline").exits(5);
+    unknown.prints("").mentions("--offline");
     // The site was asked only once within 15 minutes.
     assert_eq!(site.paths(), ["/2024"]);
 }

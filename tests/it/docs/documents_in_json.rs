@@ -16,6 +16,7 @@ use crate::sandbox::REPOSITORY;
 /// The types that are only written to files.
 const STORED: &[&str] = &[
     "Baseline",
+    "DayStars",
     "Example",
     "Examples",
     "FileIdentity",
@@ -25,8 +26,10 @@ const STORED: &[&str] = &[
     "RunsOfYear",
     "Saved",
     "SeenStars",
+    "Stars",
     "StoredPage",
     "StoredState",
+    "YearStars",
 ];
 
 /// The fields and values in documents that no type declares.

@@ -59,7 +59,7 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
     let mut days = Vec::new();
     let mut puzzles = Vec::new();
     for puzzle in selected(Resolver::new(app), &args.selection)? {
-        let day = records.day(puzzle);
+        let day = records.day(puzzle).clone();
         let mut inputs = Vec::new();
         if day.has_input {
             inputs.push(app.workspace.relative_path(&store.input_path(puzzle, None)));

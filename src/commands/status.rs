@@ -298,9 +298,9 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
         has_project: project.is_some(),
         session: &session,
         year: &shown,
-        due: due(now).map(|puzzle| records.day(puzzle)),
-        latest: latest.map(|puzzle| records.day(puzzle)),
-        upcoming: next_unlock(now).map(|puzzle| records.day(puzzle)),
+        due: due(now).map(|puzzle| records.day(puzzle).clone()),
+        latest: latest.map(|puzzle| records.day(puzzle).clone()),
+        upcoming: next_unlock(now).map(|puzzle| records.day(puzzle).clone()),
         open: match newest_unlocked(Day::FIRST, now) {
             Some(begun) if begun < year => {
                 let mut days = records.year(begun).days.into_iter();

@@ -60,7 +60,10 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
     };
     app.workspace.store()?;
     let mut records = app.workspace.records(app.site.stored_replies());
-    let days: Vec<DayRecord> = puzzles.iter().map(|day| records.day(*day)).collect();
+    let days: Vec<DayRecord> = puzzles
+        .iter()
+        .map(|puzzle| records.day(*puzzle).clone())
+        .collect();
     app.ui.warn_of(&records.errors);
     let times = YearTimes::of(year, records.times_shown_at(year), &days);
     let exit = match asked {
@@ -90,7 +93,7 @@ fn share(app: &App, args: &TimesArgs) -> Result<Exit> {
     // A file that cannot be read is an error here.
     app.workspace.store()?.answers(puzzle, None)?;
     let mut records = app.workspace.records(app.site.stored_replies());
-    let Some(line) = share_line(&records.day(puzzle)) else {
+    let Some(line) = share_line(records.day(puzzle)) else {
         return Err(failure(format!(
             "nothing to share: the second star of {puzzle} was not submitted here"
         )));

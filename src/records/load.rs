@@ -34,6 +34,8 @@ pub struct Records<'a> {
     times: BTreeMap<Year, Option<OwnTimes>>,
     last_runs: LastRuns,
     hashes: ContentHashes,
+    /// The days that were loaded. Each is loaded once, so its errors are told once.
+    days: BTreeMap<Puzzle, DayRecord>,
     /// The errors of files that could not be read. These count as missing.
     pub errors: Vec<CliError>,
 }
@@ -54,6 +56,7 @@ impl<'a> Records<'a> {
             times: BTreeMap::new(),
             last_runs: project.map(LastRuns::load).unwrap_or_default(),
             hashes: ContentHashes::default(),
+            days: BTreeMap::new(),
             errors: Vec::from_iter(errors),
         }
     }
@@ -86,7 +89,7 @@ impl<'a> Records<'a> {
         let last = u8::try_from(of / 2).ok().and_then(Day::new);
         let days: Vec<DayRecord> = Day::FIRST
             .through(last.unwrap_or(Day::LAST))
-            .map(|day| self.day(year.day(day)))
+            .map(|day| self.day(year.day(day)).clone())
             .collect();
         let sum: u32 = days
             .iter()
@@ -108,7 +111,15 @@ impl<'a> Records<'a> {
         }
     }
 
-    pub fn day(&mut self, puzzle: Puzzle) -> DayRecord {
+    pub fn day(&mut self, puzzle: Puzzle) -> &DayRecord {
+        if !self.days.contains_key(&puzzle) {
+            let day = self.load_day(puzzle);
+            self.days.insert(puzzle, day);
+        }
+        &self.days[&puzzle]
+    }
+
+    fn load_day(&mut self, puzzle: Puzzle) -> DayRecord {
         let mut day = DayRecord {
             puzzle,
             unlocked: self.replies.time.is_unlocked(puzzle),
@@ -206,12 +217,7 @@ impl<'a> Records<'a> {
     /// [`Self::errors`].
     fn or_missing<T: Default>(&mut self, puzzle: Puzzle, value: Result<T>) -> T {
         value.unwrap_or_else(|error| {
-            let error = error.context(puzzle);
-            let text = format!("{error:#}");
-            // A day may be loaded several times.
-            if self.errors.iter().all(|known| format!("{known:#}") != text) {
-                self.errors.push(error);
-            }
+            self.errors.push(error.context(puzzle));
             T::default()
         })
     }

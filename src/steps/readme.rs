@@ -1,7 +1,6 @@
 //! The block in README.md that `aoc readme` and `aoc bench --readme` write: the stars of all
 //! years, and a table for each year with the days that have code.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::app::{Ui, Workspace};
@@ -9,7 +8,6 @@ use crate::config::Settings;
 use crate::error::Result;
 use crate::files::slashed;
 use crate::project::{Project, ReadmeBlock};
-use crate::puzzle::Puzzle;
 use crate::records::{DayRecord, LastTime, Records};
 use crate::reporter::{StarRows, escape_cell, star_rows, star_table};
 use crate::site::LATER;
@@ -48,14 +46,11 @@ pub fn write_readme(
         stars,
         old,
     };
-    let days = years.into_iter().flat_map(|year| year.days);
-    let mut known: BTreeMap<Puzzle, DayRecord> = days.map(|day| (day.puzzle, day)).collect();
     let mut days = Vec::new();
     for puzzle in project.days()? {
-        // A damaged file may say that a year has fewer days.
-        let day = known.remove(&puzzle).unwrap_or_else(|| records.day(puzzle));
+        let day = records.day(puzzle);
         if day.unlocked || !project.is_template(puzzle) {
-            days.push(day);
+            days.push(day.clone());
         }
     }
     let years = days

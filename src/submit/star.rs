@@ -30,7 +30,7 @@ pub fn show(app: &App, known: &Known) -> Result<()> {
     let Known { puzzle, part, .. } = *known;
     let year = puzzle.year;
     let mut records = app.workspace.records(app.site.stored_replies());
-    let day = records.day(puzzle);
+    let day = records.day(puzzle).clone();
     let mut details = times_of_star(&day.times, part);
     if let Some(page) = &known.page
         && let Some(user) = &page.user

@@ -428,7 +428,7 @@ impl WatchLoop<'_> {
             Work::Run(RunKind::Again),
         ];
         let mut records = self.app.workspace.records(self.app.site.stored_replies());
-        let day = records.day(puzzle);
+        let day = records.day(puzzle).clone();
         let open_part = day.stars.open_part();
         if let Some(lifted_by) = self.lift {
             works.push(Work::Submit(SubmitKind::Lifted(lifted_by)));
@@ -462,8 +462,8 @@ impl WatchLoop<'_> {
         if let Some(puzzle) = self.follow.current
             && self.ui.stdout.interactive
             && let replies = self.app.site.stored_replies()
-            && let day = self.app.workspace.records(replies).day(puzzle)
-            && let Some(line) = share_line(&day)
+            && let mut records = self.app.workspace.records(replies)
+            && let Some(line) = share_line(records.day(puzzle))
         {
             raw(&mut stdout(), copy_sequence(&line).as_bytes())?;
             let copied = format!("copied, if the terminal allows it: {line}");

@@ -53,8 +53,11 @@ fn a_year_is_shown_without_a_request() {
     // A file that cannot be read does not hide anything else.
     let sandbox = sandbox.file("inputs/year2020/day02.answers.toml", "part3 = 5\n");
     let done = sandbox.aoc(&[]).mentions("day02.answers.toml, line 1: ");
-    done.exits(0)
+    let done = done
+        .exits(0)
         .shows("\n2020/2  Password Philosophy              ·       ·\n");
+    // It is told once, although the day is also the one that was edited last.
+    assert_eq!(done.stderr.matches("day02.answers.toml").count(), 1);
 }
 
 #[test]

@@ -50,9 +50,12 @@ pub enum FailedFile {
     Page,
 }
 
-/// The problem of a session, in words.
-#[derive(Clone, Debug, PartialEq)]
+/// The problem of a session, in words. In JSON it is a text.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(into = "String")]
 pub enum SessionProblem {
+    /// There is none.
+    Missing(String),
     /// The site has refused it.
     Refused(String),
     /// The site may refuse it soon.
@@ -62,8 +65,14 @@ pub enum SessionProblem {
 impl SessionProblem {
     pub fn text(&self) -> &str {
         match self {
-            Self::Refused(text) | Self::Old(text) => text,
+            Self::Missing(text) | Self::Refused(text) | Self::Old(text) => text,
         }
+    }
+}
+
+impl From<SessionProblem> for String {
+    fn from(problem: SessionProblem) -> Self {
+        problem.text().to_owned()
     }
 }
 

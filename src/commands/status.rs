@@ -125,32 +125,15 @@ struct DayDocument<'a> {
 }
 
 /// The session that commands use.
-#[derive(Clone, Serialize)]
-#[serde(into = "SessionDocument")]
-enum SessionOverview {
-    /// There is no session, for this reason.
-    Missing { why: String },
-    Found {
-        /// The place and the end of the token.
-        label: String,
-        place: String,
-        tail: String,
-        user: Option<String>,
-        problem: Option<SessionProblem>,
-    },
-}
-
-/// The session in JSON.
-#[derive(Serialize)]
-struct SessionDocument {
+#[derive(Default, Serialize)]
+struct SessionOverview {
     /// The variable or the file that contains the session; `None` if there is none.
     place: Option<String>,
     /// The last characters of the token.
     tail: Option<String>,
     /// The name of the user in the last reply of the site.
     user: Option<String>,
-    /// The reason why there is no session, or its problem.
-    problem: Option<String>,
+    problem: Option<SessionProblem>,
 }
 
 #[derive(Serialize)]
@@ -203,31 +186,6 @@ impl<'a> From<&'a DayRecord> for DayDocument<'a> {
             answers: day.answer_count(),
             times: day.times,
             last_run: day.last_run.as_ref(),
-        }
-    }
-}
-
-impl From<SessionOverview> for SessionDocument {
-    fn from(session: SessionOverview) -> Self {
-        match session {
-            SessionOverview::Missing { why } => Self {
-                place: None,
-                tail: None,
-                user: None,
-                problem: Some(why),
-            },
-            SessionOverview::Found {
-                place,
-                tail,
-                user,
-                problem,
-                ..
-            } => Self {
-                place: Some(place),
-                tail: Some(tail),
-                user,
-                problem: problem.map(|problem| problem.text().to_owned()),
-            },
         }
     }
 }
@@ -287,7 +245,7 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
     let project = workspace.project().ok();
     let mut records = workspace.records(site.stored_replies());
     let shown = records.year(year);
-    let session = session(site, records.user().map(str::to_owned));
+    let session = SessionOverview::of(site, records.user());
     let solved = match project {
         Some(project) => project.days()?,
         None => BTreeSet::new(),
@@ -333,18 +291,27 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
     })
 }
 
-fn session(site: &SiteAccess, user: Option<String>) -> SessionOverview {
-    match site.session() {
-        Ok(session) => SessionOverview::Found {
-            label: with_tilde(&session.to_string()),
-            place: session.place.to_string(),
-            tail: session.token.tail().to_owned(),
-            user,
-            problem: site.session_problem(session),
-        },
-        Err(error) => SessionOverview::Missing {
-            why: error.to_string(),
-        },
+impl SessionOverview {
+    fn of(site: &SiteAccess, user: Option<&str>) -> Self {
+        match site.session() {
+            Ok(session) => Self {
+                place: Some(session.place.to_string()),
+                tail: Some(session.token.tail().to_owned()),
+                user: user.map(str::to_owned),
+                problem: site.session_problem(session),
+            },
+            Err(error) => Self {
+                problem: Some(SessionProblem::Missing(error.to_string())),
+                ..Self::default()
+            },
+        }
+    }
+
+    /// The place and the end of the token.
+    fn label(&self) -> Option<String> {
+        let place = self.place.as_ref()?;
+        let tail = self.tail.as_ref()?;
+        Some(with_tilde(&format!("{place} (…{tail})")))
     }
 }
 
@@ -396,22 +363,14 @@ fn labelled_line(
 
 /// The session, with its user or its problem.
 fn session_line(terminal: Terminal, session: &SessionOverview) -> String {
-    let (what, about) = match session {
-        SessionOverview::Missing { why } => ((DOUBT, &**why), (PLAIN, "")),
-        SessionOverview::Found {
-            label,
-            user,
-            problem,
-            ..
-        } => {
-            let about = match problem {
-                Some(problem) => (DOUBT, problem.text()),
-                None => (PLAIN, user.as_deref().unwrap_or_default()),
-            };
-            ((PLAIN, &**label), about)
-        }
+    let about = match &session.problem {
+        Some(problem) => (DOUBT, problem.text()),
+        None => (PLAIN, session.user.as_deref().unwrap_or_default()),
     };
-    labelled_line(terminal, "session", what, about)
+    match session.label() {
+        Some(label) => labelled_line(terminal, "session", (PLAIN, &label), about),
+        None => labelled_line(terminal, "session", about, (PLAIN, "")),
+    }
 }
 
 /// The number of stars, and where it comes from: the site or recorded answers.

@@ -56,6 +56,12 @@ fn a_year_is_shown_without_a_request() {
     let done = done
         .exits(0)
         .shows("\n2020/2  Password Philosophy              ·       ·\n");
+    let without = sandbox.without("AOC_SESSION");
+    let document = without.line("status --json").exits(0).json();
+    let problem = "no session; log in at adventofcode.com, copy the value of the `session` cookie \
+                   and run `aoc login`";
+    let session = json!({"place": null, "tail": null, "user": null, "problem": problem});
+    assert_eq!(document["session"], session);
     // It is told once, although the day is also the one that was edited last.
     assert_eq!(done.stderr.matches("day02.answers.toml").count(), 1);
 }

@@ -110,11 +110,7 @@ impl Situation<'_> {
             let why = "make a repository for your solutions";
             return Some(Suggestion::new(NextStep::Init, why));
         }
-        if let SessionOverview::Found {
-            problem: Some(SessionProblem::Refused(_)),
-            ..
-        } = self.session
-        {
+        if let Some(SessionProblem::Refused(_)) = self.session.problem {
             let why = "the site has refused the session";
             return Some(Suggestion::new(NextStep::Login, why));
         }
@@ -179,10 +175,11 @@ impl Situation<'_> {
     /// Logging in, if the session is missing or old. This comes before all other work, because
     /// the event does not wait.
     fn log_in_before_event(&self) -> Option<Suggestion> {
-        if let SessionOverview::Found { problem: None, .. } = self.session {
-            return None;
+        let preparation = self.preparation()?;
+        if self.session.problem.is_some() {
+            return Some(self.with_fresh_session(preparation));
         }
-        Some(self.with_fresh_session(self.preparation()?))
+        None
     }
 
     fn edited_last(&self) -> Option<Suggestion> {
@@ -294,30 +291,23 @@ impl Situation<'_> {
 
     /// A step before an event, or `aoc login` if the session may have expired by then.
     fn with_fresh_session(&self, next: Suggestion) -> Suggestion {
-        match self.session {
-            SessionOverview::Missing { .. } => Suggestion::new(NextStep::Login, next.then()),
-            SessionOverview::Found {
-                problem: Some(SessionProblem::Old(problem)),
-                ..
-            } => {
+        match &self.session.problem {
+            Some(SessionProblem::Missing(_)) => Suggestion::new(NextStep::Login, next.then()),
+            Some(SessionProblem::Old(problem)) => {
                 let why = format!("the session is {problem}; {}", next.then());
                 Suggestion::new(NextStep::Login, why)
             }
-            SessionOverview::Found {
-                problem: None | Some(SessionProblem::Refused(_)),
-                ..
-            } => next,
+            None | Some(SessionProblem::Refused(_)) => next,
         }
     }
 
     /// A step, or `aoc login` if the step needs a session that is missing.
     fn logged_in(&self, next: Suggestion) -> Suggestion {
-        match self.session {
-            SessionOverview::Missing { .. } if next.step.needs_session() => {
-                Suggestion::new(NextStep::Login, next.then())
-            }
-            SessionOverview::Missing { .. } | SessionOverview::Found { .. } => next,
+        let is_missing = matches!(self.session.problem, Some(SessionProblem::Missing(_)));
+        if is_missing && next.step.needs_session() {
+            return Suggestion::new(NextStep::Login, next.then());
         }
+        next
     }
 }
 

@@ -38,10 +38,9 @@ pub fn day((year, day): (u16, u8), stars: u8, answers: usize, files: &str) -> Da
 }
 
 pub(super) fn session_of_ana(problem: Option<SessionProblem>) -> SessionOverview {
-    SessionOverview::Found {
-        label: "~/.config/session (…cdef)".into(),
-        place: String::new(),
-        tail: String::new(),
+    SessionOverview {
+        place: Some("~/.config/session".into()),
+        tail: Some("cdef".into()),
         user: Some("ana".into()),
         problem,
     }
@@ -134,8 +133,10 @@ fn a_time_without_a_part_is_explained() {
 #[test]
 fn a_year_fits_on_a_screen_of_any_width() {
     let mut little = of_2024();
-    little.session = SessionOverview::Missing {
-        why: "no session; log in at adventofcode.com".into(),
+    let missing = SessionProblem::Missing("no session; log in at adventofcode.com".into());
+    little.session = SessionOverview {
+        problem: Some(missing),
+        ..SessionOverview::default()
     };
     little.event.next = None;
     little.year.shown_at = None;

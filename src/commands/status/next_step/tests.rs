@@ -124,7 +124,11 @@ fn whole() -> StatusResults {
 }
 
 fn without_session(mut results: StatusResults) -> StatusResults {
-    results.session = SessionOverview::Missing { why: String::new() };
+    let missing = SessionProblem::Missing(String::new());
+    results.session = SessionOverview {
+        problem: Some(missing),
+        ..SessionOverview::default()
+    };
     results
 }
 

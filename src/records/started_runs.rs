@@ -198,7 +198,7 @@ fn learn(last: &mut LastRun, result: &PuzzleResult, run: &StartedRun) {
     }
 }
 
-/// The accepted answers to the phases that gave other answers.
+/// The hashes of the accepted answers that the wrong phases contradict.
 fn refutation(wrong: impl Iterator<Item = Phase>, basis: &RunBasis) -> Refutation {
     let mut refutation = Refutation::default();
     for phase in wrong {

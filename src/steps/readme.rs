@@ -73,7 +73,7 @@ pub fn write_readme(
         text += "\nThe times are those of the last `aoc bench --readme` or `aoc run`, which checks \
                  for overflows.\n";
         if has_bound {
-            text += "`>` stands before a time without a part.\n";
+            text += "`>` marks a time that lacks a part.\n";
         }
     }
     Ok(workspace.relative_path(block.replace(&text)?))

@@ -193,7 +193,7 @@ fn a_day_that_failed_makes_the_sum_of_the_readme_a_lower_bound() {
         let readme = sandbox.read("README.md");
         let row = format!("| **2018** |  |  |  |  | {sum} |\n");
         assert_eq!(readme.contains(&row), !sum.is_empty(), "{sum}: {readme}");
-        let explained = "`>` stands before a time without a part.\n";
+        let explained = "`>` marks a time that lacks a part.\n";
         assert_eq!(readme.contains(explained), sum.starts_with('>'), "{readme}");
     }
 }

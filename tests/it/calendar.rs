@@ -503,7 +503,7 @@ fn the_readme_has_no_table_of_templates_and_explains_its_signs() {
         "{text}"
     );
     assert!(
-        text.contains("`>` stands before a time without a part.\n"),
+        text.contains("`>` marks a time that lacks a part.\n"),
         "{text}"
     );
 }

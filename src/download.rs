@@ -7,6 +7,7 @@ pub mod inputs;
 
 pub use downloader::{DownloadPlan, Downloader, Position};
 pub use examples::{
-    examples, stored_examples, take_examples, take_unseen, tell_unclear_pages, write_examples,
+    example_inputs, examples, stored_examples, take_examples, take_unseen, tell_unclear_pages,
+    write_examples,
 };
 pub use inputs::InputRequest;

@@ -14,7 +14,7 @@ use tempfile::NamedTempFile;
 
 use crate::app::args::{BuildArgs, InputArgs, SelectionArgs, duration, parse_part};
 use crate::app::{App, Launcher, Ui, Workspace};
-use crate::download::{InputRequest, inputs, stored_examples};
+use crate::download::{InputRequest, example_inputs, inputs};
 use crate::error::{CliError, Exit, Result, failure, file_error};
 use crate::execution::{BuildMode, build};
 use crate::project::source::{example_count, tokens};
@@ -143,7 +143,7 @@ fn input_file(
     requested: &InputRequest,
 ) -> Result<Option<NamedTempFile>> {
     let found = inputs::find(workspace, puzzle, requested)?;
-    let examples = stored_examples(workspace, puzzle)?.stored;
+    let examples = example_inputs(workspace, puzzle)?;
     let source = workspace.project()?.source(puzzle);
     let has_own = example_count(&tokens(&source)) > 0;
     let input = match (found.first(), examples.first()) {

@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::inputs::{Example, Trust};
 use crate::project::source::test_count;
 use crate::puzzle::Puzzle;
-use crate::records::{self, DayExamples, StoredDay};
+use crate::records::{DayExamples, StoredDay};
 use crate::reporter::puzzle_list;
 use crate::runner::{
     ExampleFindings, ExampleSources, Input, MissingExample, PuzzleHeader, SourceKind,
@@ -19,16 +19,16 @@ use crate::runner::{
 use crate::site::{LikelyExample, PuzzlePage, extract_examples, in_order_of_page};
 use crate::terminal::{Consent, ask};
 
-/// The examples in the file next to the puzzle's input.
+/// The examples in the file next to the puzzle's input, as inputs of runs.
+pub fn example_inputs(workspace: &Workspace, puzzle: Puzzle) -> Result<Vec<Input>> {
+    let stored = StoredDay::new(workspace.store()?, puzzle).examples()?;
+    inputs_of(workspace, puzzle, stored)
+}
+
+/// The examples in the file next to the puzzle's input, without those that its page may have.
 pub fn stored_examples(workspace: &Workspace, puzzle: Puzzle) -> Result<ExampleSources> {
-    let store = workspace.store()?;
-    let path = workspace.relative_path(&store.examples_path(puzzle));
-    let stored = records::stored_examples(&StoredDay::new(store, puzzle))?;
-    Ok(ExampleSources {
-        own_tests: own_tests(workspace, puzzle, &stored)?,
-        stored: inputs_of(puzzle, &path, stored),
-        ..ExampleSources::default()
-    })
+    let stored = StoredDay::new(workspace.store()?, puzzle).examples()?;
+    sources_of(workspace, puzzle, stored)
 }
 
 /// Like [`stored_examples`], together with what the page says about examples. The page is ignored
@@ -42,11 +42,9 @@ pub fn examples(
     let found = DayExamples::find(store, site.stored_replies(), puzzle)?;
     let file = workspace.relative_path(&store.examples_path(puzzle));
     let mut examples = ExampleSources {
-        own_tests: own_tests(workspace, puzzle, &found.stored)?,
-        stored: inputs_of(puzzle, &file, found.stored),
-        likely: Vec::new(),
         missing: found.missing,
         advice: (!store.has_page(puzzle)).then_some("fetch its page"),
+        ..sources_of(workspace, puzzle, found.stored)?
     };
     for example in found.likely {
         let answers = example.confirming();
@@ -62,25 +60,36 @@ pub fn examples(
     Ok(examples)
 }
 
-/// The number of tests in the code of a day without stored examples.
-fn own_tests(workspace: &Workspace, puzzle: Puzzle, stored: &[Example]) -> Result<usize> {
-    if !stored.is_empty() {
-        return Ok(0);
-    }
-    Ok(test_count(&workspace.project()?.source(puzzle)))
+/// These stored examples, and the number of tests in the code if there are none.
+fn sources_of(
+    workspace: &Workspace,
+    puzzle: Puzzle,
+    stored: Vec<Example>,
+) -> Result<ExampleSources> {
+    let own_tests = if stored.is_empty() {
+        test_count(&workspace.project()?.source(puzzle))
+    } else {
+        0
+    };
+    Ok(ExampleSources {
+        own_tests,
+        stored: inputs_of(workspace, puzzle, stored)?,
+        ..ExampleSources::default()
+    })
 }
 
-/// The examples of this file as inputs of runs.
-fn inputs_of(puzzle: Puzzle, file: &Path, stored: Vec<Example>) -> Vec<Input> {
+/// These stored examples as inputs of runs.
+fn inputs_of(workspace: &Workspace, puzzle: Puzzle, stored: Vec<Example>) -> Result<Vec<Input>> {
+    let file = workspace.relative_path(&workspace.store()?.examples_path(puzzle));
     let mut inputs = Vec::new();
     for example in stored {
-        let header = PuzzleHeader::new(puzzle, SourceKind::Example, Some(file));
+        let header = PuzzleHeader::new(puzzle, SourceKind::Example, Some(&file));
         let mut input = Input::new(header, example.input);
         input.expected = [example.part1, example.part2];
         input.trust = [example.trust; 2];
         inputs.push(input);
     }
-    inputs
+    Ok(inputs)
 }
 
 /// Likely examples that `--take` found without a terminal. After the run one is taken, unless the

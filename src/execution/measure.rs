@@ -7,7 +7,7 @@ use crate::bench::{
     BenchInputs, BenchJob, BenchPlan, BenchReport, BenchResult, Host, Load, Measurements,
 };
 use crate::download::inputs::{InputRequest, find_or_download};
-use crate::download::{Downloader, stored_examples};
+use crate::download::{Downloader, example_inputs};
 use crate::error::{Exit, Result};
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
@@ -70,8 +70,8 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
             match find_or_download(&downloader, puzzle, &options.request)? {
                 Found::Inputs(inputs) => Ok(BenchInputs::Stored(inputs)),
                 Found::Missing(missing) => {
-                    let examples = stored_examples(&app.workspace, puzzle)?;
-                    Ok(BenchInputs::Missing(missing, examples.stored))
+                    let examples = example_inputs(&app.workspace, puzzle)?;
+                    Ok(BenchInputs::Missing(missing, examples))
                 }
             }
         },

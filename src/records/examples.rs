@@ -6,10 +6,10 @@ use aoc_solution::Part;
 use super::replies::StoredReplies;
 use super::stored_day::StoredDay;
 use crate::error::Result;
-use crate::inputs::{Example, Store, Trust};
+use crate::inputs::{Example, Store};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::runner::MissingExample;
-use crate::site::{LikelyExample, has_other_rules, likely_examples, shows_example};
+use crate::site::{LikelyExample, has_other_rules, likely_examples};
 
 /// The examples of a puzzle.
 #[derive(Clone, Default)]
@@ -36,7 +36,7 @@ impl DayExamples {
     }
 
     pub(super) fn load(day: &StoredDay, open_part: Option<Part>) -> Result<Self> {
-        let stored = stored_examples(day)?;
+        let stored = day.examples()?;
         let mut examples = Self {
             unchecked: open_part.filter(|part| is_unchecked(day, *part, &stored)),
             stored,
@@ -68,21 +68,6 @@ impl DayExamples {
             Some(MissingExample::NotFound(part))
         }
     }
-}
-
-/// The examples in the file next to the puzzle's input, each with its present trust.
-pub fn stored_examples(day: &StoredDay) -> Result<Vec<Example>> {
-    let mut stored = day.store.examples(day.puzzle)?;
-    if !stored.is_empty() && day.store.has_own_examples(day.puzzle) {
-        let page = day.page();
-        for example in &mut stored {
-            // If a text or an answer was changed by hand, the page does not contain it.
-            if !page.parts.is_empty() && !shows_example(page, day.puzzle, example) {
-                example.trust = Trust::Own;
-            }
-        }
-    }
-    Ok(stored)
 }
 
 /// True if the page shows the part, no example in the file checks it, and the user did not write

@@ -5,9 +5,10 @@ use std::cell::OnceCell;
 use aoc_solution::Part;
 
 use super::known_stars::KnownStars;
-use crate::inputs::{Answers, Store};
+use crate::error::Result;
+use crate::inputs::{Answers, Example, Store, Trust};
 use crate::puzzle::Puzzle;
-use crate::site::PuzzlePage;
+use crate::site::{PuzzlePage, shows_example};
 
 /// The stored files of a puzzle. The page is parsed once, when it is needed.
 pub struct StoredDay<'a> {
@@ -54,6 +55,21 @@ impl<'a> StoredDay<'a> {
             stored: self.solved(answers),
             shown,
         }
+    }
+
+    /// The examples in the file next to the puzzle's input, each with its present trust.
+    pub fn examples(&self) -> Result<Vec<Example>> {
+        let mut stored = self.store.examples(self.puzzle)?;
+        if !stored.is_empty() && self.store.has_own_examples(self.puzzle) {
+            let page = self.page();
+            for example in &mut stored {
+                // If a text or an answer was changed by hand, the page does not contain it.
+                if !page.parts.is_empty() && !shows_example(page, self.puzzle, example) {
+                    example.trust = Trust::Own;
+                }
+            }
+        }
+        Ok(stored)
     }
 
     /// Whether the recorded answers or the stored page show each part as solved.

@@ -25,6 +25,7 @@ pub use known_stars::KnownStars;
 pub use last_run::{LastRun, LastTime};
 pub use load::Records;
 pub use replies::StoredReplies;
+pub use run_basis::examples_digest;
 pub use share_line::share_line;
 pub use star_times::StarTimes;
 pub use started_runs::{StartedRuns, Timing};

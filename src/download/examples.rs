@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::inputs::{Example, Trust};
 use crate::project::source::test_count;
 use crate::puzzle::Puzzle;
-use crate::records::{DayExamples, StoredDay};
+use crate::records::{DayExamples, StoredDay, examples_digest};
 use crate::reporter::puzzle_list;
 use crate::runner::{
     ExampleFindings, ExampleSources, Input, MissingExample, PuzzleHeader, SourceKind,
@@ -73,6 +73,7 @@ fn sources_of(
     };
     Ok(ExampleSources {
         own_tests,
+        digest: Some(examples_digest(&stored)),
         stored: inputs_of(workspace, puzzle, stored)?,
         ..ExampleSources::default()
     })

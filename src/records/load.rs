@@ -11,7 +11,7 @@ use super::day::{DayCode, DayRecord};
 use super::examples::DayExamples;
 use super::last_runs::LastRuns;
 use super::replies::StoredReplies;
-use super::run_basis::{ContentHashes, RunBasis};
+use super::run_basis::{ContentHashes, RunBasis, examples_digest};
 use super::star_times::StarTimes;
 use super::stored_day::StoredDay;
 use super::year::{LONG_AGO, YearRecord};
@@ -198,8 +198,10 @@ impl<'a> Records<'a> {
             && let Some(last) = self.last_runs.of(day.puzzle)
         {
             let code = self.hashes.of_code(project, &last.files);
-            day.basis = RunBasis::new(store, day.puzzle, code, &day.answers)
-                .with_examples(&day.examples.stored);
+            day.basis = RunBasis {
+                examples: examples_digest(&day.examples.stored),
+                ..RunBasis::new(store, day.puzzle, code, &day.answers)
+            };
             day.last_run = Some(last.known_now(&day.basis));
         }
     }

@@ -6,10 +6,9 @@ use aoc_solution::Part;
 use aoc_solution::protocol::text_digest;
 
 use crate::files::{content_hash, hash};
-use crate::inputs::{Answers, Example, Store, Trust};
+use crate::inputs::{Answers, Example, Store};
 use crate::project::Project;
 use crate::puzzle::Puzzle;
-use crate::runner::Input;
 
 /// The digests of everything that a run of a day depends on.
 #[derive(Clone, Copy, Default)]
@@ -18,7 +17,7 @@ pub struct RunBasis {
     pub input: Option<u64>,
     /// The accepted answers.
     pub answers: [Option<u64>; 2],
-    /// The examples in the file that can refute the code.
+    /// The [`examples_digest`] of the stored examples.
     pub examples: u64,
 }
 
@@ -33,24 +32,6 @@ impl RunBasis {
         }
     }
 
-    /// The basis with the examples in the file.
-    pub fn with_examples<'a, E>(self, stored: &'a [E]) -> Self
-    where
-        RefutingExample<'a>: From<&'a E>,
-    {
-        let examples: Vec<_> = stored
-            .iter()
-            .map(RefutingExample::from)
-            // The others do not count, because a run may confirm them, which rewrites their entries.
-            .filter(|example| example.trust.refutes())
-            .map(|example| (example.text, example.answers))
-            .collect();
-        Self {
-            examples: hash(&examples),
-            ..self
-        }
-    }
-
     /// The digest for results with the input.
     pub fn of_input(&self) -> u64 {
         hash(&(self.code, self.input))
@@ -62,32 +43,18 @@ impl RunBasis {
     }
 }
 
-/// The facts of an example that can refute the code.
-pub struct RefutingExample<'a> {
-    text: u64,
-    answers: [Option<&'a str>; 2],
-    trust: Trust,
-}
-
-impl<'a> From<&'a Example> for RefutingExample<'a> {
-    fn from(example: &'a Example) -> Self {
-        Self {
-            text: text_digest(&example.input),
-            answers: Part::BOTH.map(|part| example.answer(part)),
-            trust: example.trust,
-        }
-    }
-}
-
-impl<'a> From<&'a Input> for RefutingExample<'a> {
-    fn from(example: &'a Input) -> Self {
-        let [part1, part2] = &example.expected;
-        Self {
-            text: example.digest,
-            answers: [part1.as_deref(), part2.as_deref()],
-            trust: example.trust_of(&Part::BOTH),
-        }
-    }
+/// The digest of the stored examples that can refute the code. The others do not count, because a
+/// run may confirm them, which rewrites their entries.
+pub fn examples_digest(stored: &[Example]) -> u64 {
+    let refuting: Vec<_> = stored
+        .iter()
+        .filter(|example| example.trust.refutes())
+        .map(|example| {
+            let answers = Part::BOTH.map(|part| example.answer(part));
+            (text_digest(&example.input), answers)
+        })
+        .collect();
+    hash(&refuting)
 }
 
 /// The content hashes of files. Each file is read once.

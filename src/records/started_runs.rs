@@ -14,7 +14,7 @@ use chrono::{DateTime, Utc};
 
 use super::last_run::{LastRun, LastTime, Refutation};
 use super::last_runs::LastRuns;
-use super::run_basis::RunBasis;
+use super::run_basis::{RunBasis, examples_digest};
 use crate::bench::{BenchGroup, BenchReport};
 use crate::cargo::{FileHashes, Profile, Workers};
 use crate::files::{Locks, hash, slashed};
@@ -52,8 +52,8 @@ impl StartedRuns {
                 && let Some(run) = started.runs.get_mut(puzzle)
             {
                 run.parts.clone_from(&job.parts);
-                let examples = job.examples.as_ref().map(|examples| &examples.stored[..]);
-                run.basis = run.basis.with_examples(examples.unwrap_or_default());
+                let digest = job.examples.as_ref().and_then(|examples| examples.digest);
+                run.basis.examples = digest.unwrap_or_else(|| examples_digest(&[]));
             }
         }
         started

@@ -72,6 +72,8 @@ pub struct ExampleSources {
     /// The examples of the puzzle's file. Those that can refute the code are added to the
     /// examples in the code. The others run afterwards.
     pub stored: Vec<Input>,
+    /// The digest of those that can refute the code; `None` if they were not loaded.
+    pub digest: Option<u64>,
     /// Texts that may be examples. They run if nothing else checks their part.
     pub likely: Vec<Input>,
     /// The kind of example that the next part to solve lacks.

@@ -26,14 +26,13 @@ use serde::Serialize;
 use self::next_step::{Situation, Suggestion};
 use crate::app::args::YearArgs;
 use crate::app::{App, SessionProblem, SiteAccess, Ui, Workspace};
-use crate::error::{Exit, Result, usage_error};
+use crate::error::{Exit, Result};
 use crate::puzzle::{
-    Day, Puzzle, PuzzleKind, Year, due, looks_like_selector, newest_unlocked, next_unlock,
-    parse_selectors, unlock,
+    Day, Puzzle, PuzzleKind, Year, due, looks_like_selector, newest_unlocked, next_unlock, unlock,
 };
 use crate::records::{DayRecord, LONG_AGO, LastRun, StarTimes, YearRecord};
 use crate::reporter::{days_legend, days_table, puzzle_list};
-use crate::steps::selection::{Resolver, begun_year};
+use crate::steps::selection::{Resolver, begun_year, only_year};
 use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG, star_style};
 use crate::terminal::table::{Cell, Column, Layout};
 use crate::terminal::{
@@ -191,26 +190,20 @@ impl<'a> From<&'a DayRecord> for DayDocument<'a> {
 }
 
 pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
+    let resolver = Resolver::new(app);
     let (year, selected) = match args.year.word() {
         Some(word) if Year::parse(word).is_none() && looks_like_selector(word) => {
-            let selectors = parse_selectors(&[word], None)?;
-            let puzzles = Resolver::new(app).resolve(&selectors, PuzzleKind::Events)?;
-            let year = match puzzles.first() {
-                Some(first) => first.year,
-                None => Resolver::new(app).shown_year(),
-            };
-            if puzzles.iter().any(|puzzle| puzzle.year != year) {
-                let why = "one year at a time: `aoc list` shows the days of all years";
-                return Err(usage_error(why));
-            }
+            let selectors = resolver.parse(vec![word.clone()], None)?;
+            let puzzles = resolver.resolve(&selectors, PuzzleKind::Events)?;
+            let year = only_year(&puzzles)?.unwrap_or_else(|| resolver.shown_year());
             (year, Some(puzzles))
         }
         Some(word) => (Year::parse_word(word)?, None),
-        None => (Resolver::new(app).shown_year(), None),
+        None => (resolver.shown_year(), None),
     };
     // For selected puzzles, the resolver has already warned about the files of their years.
     if selected.is_none() {
-        Resolver::new(app).warn_of_all_misnamed();
+        resolver.warn_of_all_misnamed();
     }
     let mut exit = Exit::Done;
     if args.refresh {

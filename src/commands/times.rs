@@ -10,7 +10,7 @@ use crate::puzzle::{Puzzle, PuzzleKind, Year, today};
 use crate::records::{DayRecord, YearTimes, share_line};
 use crate::reporter::times_table;
 use crate::site::OwnTimes;
-use crate::steps::selection::{Resolver, only_puzzle};
+use crate::steps::selection::{Resolver, only_puzzle, only_year};
 
 /// Show when your stars came
 ///
@@ -51,8 +51,7 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
     if args.share {
         return share(app, args);
     }
-    let puzzles = selected_year(Resolver::new(app), args)?;
-    let year = puzzles[0].year;
+    let (year, puzzles) = selected_year(Resolver::new(app), args)?;
     let asked = if args.refresh {
         ask_for_times(&app.site, year)
     } else {
@@ -108,20 +107,15 @@ fn share(app: &App, args: &TimesArgs) -> Result<Exit> {
 }
 
 /// The selected puzzles, which must be of one year, or all puzzles of the default event.
-fn selected_year(resolver: Resolver, args: &TimesArgs) -> Result<Vec<Puzzle>> {
-    if args.selection.is_empty() {
-        return Ok(resolver.usual_event().puzzles().collect());
+fn selected_year(resolver: Resolver, args: &TimesArgs) -> Result<(Year, Vec<Puzzle>)> {
+    if !args.selection.is_empty() {
+        let puzzles = resolver.select(&args.selection, PuzzleKind::Events)?;
+        if let Some(year) = only_year(&puzzles)? {
+            return Ok((year, puzzles));
+        }
     }
-    let puzzles = resolver.select(&args.selection, PuzzleKind::Events)?;
-    let Some(year) = puzzles.first().map(|puzzle| puzzle.year) else {
-        return Ok(resolver.usual_event().puzzles().collect());
-    };
-    if puzzles.iter().any(|puzzle| puzzle.year != year) {
-        return Err(usage_error(
-            "the times of one year at a time are shown: select days of one year",
-        ));
-    }
-    Ok(puzzles)
+    let year = resolver.usual_event();
+    Ok((year, year.puzzles().collect()))
 }
 
 /// Requests the times of a year. Fails if the site fails and never showed them.

@@ -87,13 +87,17 @@ impl<'a> Resolver<'a> {
 
     /// Parses the selectors of the command line.
     pub fn selectors(self, args: &SelectionArgs) -> Result<Vec<Selector>> {
-        let mut words = args.words();
+        self.parse(args.words(), args.year.as_deref())
+    }
+
+    /// Parses selectors, and the year of days without a year.
+    pub fn parse(self, mut words: Vec<String>, year: Option<&str>) -> Result<Vec<Selector>> {
         for word in &mut words {
             if is_path(word) {
                 *word = self.selector_of_path(word)?;
             }
         }
-        parse_selectors(&words, args.year.as_deref())
+        parse_selectors(&words, year)
     }
 
     /// The puzzles that the selectors select, in order.
@@ -273,6 +277,16 @@ pub fn only_puzzle(puzzles: &[Puzzle]) -> Result<Puzzle> {
             several.len()
         ))),
     }
+}
+
+/// The year of the selected puzzles; `None` if there are none. Fails if they are of several years.
+pub fn only_year(puzzles: &[Puzzle]) -> Result<Option<Year>> {
+    let year = puzzles.first().map(|puzzle| puzzle.year);
+    if puzzles.iter().any(|puzzle| Some(puzzle.year) != year) {
+        let why = "one year at a time: `aoc list` shows the days of all years";
+        return Err(usage_error(why));
+    }
+    Ok(year)
 }
 
 #[cfg(test)]

@@ -326,8 +326,10 @@ fn a_day_can_be_named_and_one_that_was_deleted_is_gone() {
     let last = json!({"ns": 5, "time": "2026-11-20T00:00:00Z", "status": "wrong"});
     let times = json!({"2020": {"1": last, "7": last}}).to_string();
     sandbox.write("target/aoc-stamps/times.json", times);
-    let done = sandbox.line("status 2").exits(0);
-    assert!(done.stdout.contains("\n2020/2 ") && !done.stdout.contains("2020/1 "));
+    for named in ["status 2", "status days/year2020/day02.rs"] {
+        let done = sandbox.line(named).exits(0);
+        assert!(done.stdout.contains("\n2020/2 ") && !done.stdout.contains("2020/1 "));
+    }
     let years = sandbox.line("status 2019-2020").exits(2);
     years.mentions("one year at a time: `aoc list` shows");
     let all = sandbox.line("status").exits(0).shows("wrong now");

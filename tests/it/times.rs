@@ -200,7 +200,7 @@ fn a_day_is_shown_alone_and_as_a_line_to_share() {
             1,
         ),
         ("times 2020/21-22 --share", "one puzzle at a time", 2),
-        ("times 2019-2020", "the times of one year at a time", 2),
+        ("times 2019-2020", "one year at a time: `aoc list` shows", 2),
         ("times 2199", "no puzzle of 2199 is unlocked", 4),
     ] {
         sandbox.line(arguments).mentions(says).exits(exit);

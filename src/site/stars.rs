@@ -353,6 +353,10 @@ mod tests {
             (2026, 5, 30),
         ];
         assert_eq!(years.collect::<Vec<_>>(), expected);
+        let most = event("/2024", 2024, "4294967295*", "") + &event("/2023", 2023, "1*", "");
+        let stars = read_events(&parse_html(&most), user(5)).expect("events");
+        let counts: Vec<u32> = stars.years.iter().map(|year| year.stars).collect();
+        assert_eq!(counts, [1, u32::MAX]);
         read_events(&parse_html("<main></main>"), user(5)).expect_err("no events");
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use serde_json::{Value, json};
 
 use crate::sandbox::{Sandbox, TOKEN};
@@ -471,6 +471,29 @@ fn all_years_have_the_days_and_the_sum_that_are_known() {
     assert!(screen.stdout.lines().count() == 27, "{screen:?}");
     let title = format!("Advent of Code: {count} stars</title>");
     assert!(sandbox.read("all.svg").contains(&title));
+}
+
+/// The site's clock is in December.
+#[test]
+fn in_an_event_its_stars_are_shown_or_if_none_are_known_those_of_all_years() {
+    let now = DateTime::<Utc>::from(SystemTime::now());
+    let year = now.year() + i32::from(now.month() == 12);
+    let noon: DateTime<Utc> = format!("{year}-12-03T12:00:00Z").parse().expect("a time");
+    let site = Site::start();
+    let lead = (noon - now).num_milliseconds();
+    let answers = "part1 = 306\n";
+    let sandbox = Sandbox::project()
+        .site(&site)
+        .file(&site.state_file(), format!("{{\"clock_ahead\":{lead}}}"))
+        .file("days/year2020/day02.rs", "")
+        .file("inputs/year2020/day02.answers.toml", answers);
+    let done = sandbox.line("calendar --offline").exits(0);
+    done.prints("2020    1 of 50\n");
+    sandbox.write(&format!("days/year{year}/day03.rs"), "");
+    let file = format!("inputs/year{year}/day03.answers.toml");
+    sandbox.write(&file, answers);
+    let done = sandbox.line("calendar --offline").exits(0);
+    done.prints(&format!("{year}    1 of 24\n>  3 *\n"));
 }
 
 #[test]

@@ -166,6 +166,7 @@ fn in_an_event() -> Vec<State> {
             .due(&locked(5, ""))
             .latest(&third())
             .upcoming(&locked(5, "")),
+        state("no session needed", without_session(usual()), AFTERNOON),
         state("an evening", usual(), AFTERNOON)
             .due(&done())
             .upcoming(&locked(5, "")),
@@ -275,6 +276,7 @@ fn the_next_step_depends_on_files_and_time() {
     refused: aoc login (the site has refused the session)
     soon: aoc start 2025/5 (waits for the unlock in 30m 0s)
     no session: aoc login (then `aoc start 2025/5` (waits for the unlock in 30m 0s))
+    no session needed: aoc run 2025/2 (the first day without all its stars)
     an evening: aoc run 2025/2 (the first day without all its stars)
     all is done: aoc start 2025/5 (waits for the unlock in 17h 0m)
     a clone: aoc fetch 2025 (takes the accepted answers of 2 days from their pages)

@@ -425,6 +425,24 @@ impl BufRead for StdinLock<'_> {
 pub mod std {
     pub use ::std::*;
 
+    /// `std::env`, where the program's arguments may be a path to the day's input.
+    pub mod env {
+        pub use ::std::env::*;
+
+        /// The arguments of a program.
+        pub type Args = ::std::vec::IntoIter<String>;
+
+        /// The program's arguments; those of a program with one file while a part is called.
+        #[inline]
+        pub fn args() -> Args {
+            let arguments = match crate::imported::TEXT.get() {
+                Some(_) => vec!["aoc".to_owned(), "input.txt".to_owned()],
+                None => ::std::env::args().collect(),
+            };
+            arguments.into_iter()
+        }
+    }
+
     /// `std::fs`, where files may be the day's input.
     pub mod fs {
         pub use ::std::fs::*;
@@ -495,8 +513,11 @@ mod tests {
             assert_eq!(super::text(), text);
             assert_eq!(fs::read_to_string(text).unwrap(), text);
             assert!(fs::read_to_string("day1_example.txt").is_err());
+            let path = super::std::env::args().nth(1).unwrap();
+            assert_eq!(fs::read_to_string(path).unwrap(), text);
         });
         assert!(was_read());
+        assert!(super::std::env::args().eq(::std::env::args()));
         assert!(fs::read_to_string("no such file").is_err());
         assert!(::std::ptr::eq(kept("a"), kept("a")));
     }

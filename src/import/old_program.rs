@@ -126,25 +126,25 @@ impl OldFolder {
     /// Whether the program finds the input of the day: the copy has that input, or it has no input
     /// for the day at all. Then the program may read stdin.
     pub fn has_input(&self, day: &OldDay) -> bool {
-        let mut has_other = false;
-        for file in &self.tree.files {
-            if file.strip_suffix(".rs").is_some() {
-                continue;
-            }
-            let path = self.root.join(file);
-            let size = fs::metadata(&path).map_or(0, |metadata| metadata.len());
+        let mut files = self.tree.files.iter();
+        let has_other = files.any(|file| {
+            let is_of_year = year_in(file).is_none_or(|year| year == day.puzzle.year);
+            is_of_year && input_at(file) == Some(day.puzzle.day)
+        });
+        !has_other || self.input_file(day).is_some()
+    }
+
+    /// The file with the input of the day.
+    fn input_file(&self, day: &OldDay) -> Option<PathBuf> {
+        let file = self.tree.files.iter().find(|file| {
+            let size = fs::metadata(self.root.join(file)).map_or(0, |metadata| metadata.len());
             // Line ends may differ.
             let is_alike = size <= 2 * day.input.len() as u64 + 2;
-            if is_alike
-                && let Ok(text) = self.tree.text(file)
-                && text.trim_end() == day.input.trim_end()
-            {
-                return true;
-            }
-            let is_of_year = year_in(file).is_none_or(|year| year == day.puzzle.year);
-            has_other |= is_of_year && input_at(file) == Some(day.puzzle.day);
-        }
-        !has_other
+            is_alike
+                && file.strip_suffix(".rs").is_none()
+                && (self.tree.text(file)).is_ok_and(|text| text.trim_end() == day.input.trim_end())
+        });
+        Some(self.root.join(file?))
     }
 
     /// The calls of the package's programs that may run the day, the most likely first. `has_years`
@@ -174,6 +174,9 @@ impl OldFolder {
             .or_else(|| targets.iter().find(is_alone));
         if let Some(target) = own {
             calls.push(target.call(&[], true));
+            if let Some(input) = self.input_file(day) {
+                calls.push(target.call(&[&input.to_string_lossy()], true));
+            }
         }
         let package = self.package(&day.file).unwrap_or_default();
         let usual = match targets {
@@ -440,6 +443,20 @@ mod tests {
             false,
         );
         assert_eq!(shown(&calls)[0], "x");
+    }
+
+    #[test]
+    fn a_day_with_a_program_of_its_own_may_want_the_path_of_its_input() {
+        let (temp, folder) = copy_of(&[
+            ("Cargo.toml", "[package]\nname = \"old\"\n"),
+            ("src/bin/05.rs", ""),
+            ("inputs/05.txt", "text"),
+        ]);
+        let day = day(&temp, "src/bin/05.rs", Puzzle::of(2020, 5));
+        let bins = [("05", "src/bin/05.rs"), ("06", "src/bin/06.rs")];
+        let calls = shown(&folder.calls(&day, &targets(&folder, &bins), false));
+        let path = folder.root.join("inputs/05.txt");
+        assert_eq!(calls, ["05".to_owned(), format!("05 {}", path.display())]);
     }
 
     #[test]

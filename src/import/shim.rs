@@ -1,5 +1,6 @@
-//! Makes copied code read the day's input in place of files, stdin and included texts: the paths to
-//! them are replaced by paths into `aoc_solution::imported`. Only paths and macros are replaced,
+//! Makes copied code read the day's input in place of files, stdin and included texts, also of a file
+//! that the program's arguments name: the paths to them are replaced by paths into
+//! `aoc_solution::imported`. Only paths and macros are replaced,
 //! and a constant with an included text becomes a function. The flow of data is not followed.
 
 use std::ops::Range;
@@ -17,7 +18,14 @@ const STD: &str = "aoc_solution::imported::std";
 const TEXT: &str = "aoc_solution::imported::text()";
 
 /// Names in code that reads files or stdin.
-const READERS: [&str; 5] = ["fs", "File", "stdin", "include_str", "include_bytes"];
+const READERS: [&str; 6] = [
+    "fs",
+    "File",
+    "stdin",
+    "include_str",
+    "include_bytes",
+    "args",
+];
 
 /// The beginning of paths into the library. A copy that contains it reads through the library.
 pub const MARK: &str = "aoc_solution::imported::";
@@ -70,6 +78,7 @@ pub fn given_the_text(source: &Source, is_day: bool) -> Option<String> {
         return None;
     }
     let text = &*source.text;
+    let has_arguments = source.items.iter().any(|item| item.mentions("args"));
     let mut edits = Vec::new();
     let mut constants = Vec::new();
     for item in source.items.iter().filter(|item| !item.is_for_tests) {
@@ -85,11 +94,14 @@ pub fn given_the_text(source: &Source, is_day: bool) -> Option<String> {
             match tokens.get(index) {
                 "std" if !is_inner => {
                     let is_read = if is_use {
-                        uses_readers(item)
+                        uses_readers(item) || has_arguments && item.mentions("env")
                     } else {
+                        let has_paths = |one, two| {
+                            tokens.has_path(index, &[one]) && tokens.has_path(index + 3, &[two])
+                        };
                         tokens.has_path(index, &["fs"])
-                            || tokens.has_path(index, &["io"])
-                                && tokens.has_path(index + 3, &["stdin"])
+                            || has_paths("io", "stdin")
+                            || has_paths("env", "args")
                     };
                     if is_read {
                         edits.push((tokens.places[index].clone(), STD.to_owned()));
@@ -240,6 +252,15 @@ mod tests {
                 "static A: &[u8; 3] = include_bytes!(\"a\");",
                 "fn A() -> &'static [u8] { aoc_solution::imported::text().as_bytes() }",
             ),
+            (
+                "use std::env; fn a() { env::args().nth(1); }",
+                "use aoc_solution::imported::std::env; fn a() { env::args().nth(1); }",
+            ),
+            (
+                "fn a() { std::env::args().nth(1); std::env::var(\"a\"); }",
+                "fn a() { aoc_solution::imported::std::env::args().nth(1); std::env::var(\"a\"); }",
+            ),
+            ("use std::env; fn a() { env::var(\"a\"); }", ""),
             ("use std::collections::HashMap; fn fs() {}", ""),
             ("use std::io::BufRead;", ""),
             ("const A: &str = include_str!(\"example.txt\");", ""),

@@ -286,6 +286,11 @@ const DAYS: &[(&str, &str, &str)] = &[
         "703 -",
     ),
     (
+        "the_input_may_be_a_file_that_the_arguments_name",
+        "use std::env; fn main() { let path = env::args().nth(1).expect(\"a path\"); let text = std::fs::read_to_string(path).unwrap(); println!(\"Part 1: {}\", text.len()); println!(\"Part 2: {}\", text.lines().count()); }",
+        "4 2",
+    ),
+    (
         "the_text_is_passed_as_the_source_passes_it",
         "fn part1(i: &str) -> usize { 700 + i.len() } fn part2(i: &str) -> usize { 900 + i.len() } fn main() { let text = std::fs::read_to_string(\"a\").unwrap(); println!(\"Part 1: {}\", part1(text.trim_end())); println!(\"Part 2: {}\", part2(&text)); }",
         "703 904",

@@ -25,7 +25,7 @@ pub use alternatives::{Alternatives, primary};
 pub use client::{Client, no_generate};
 pub use execute::{Job, JobResult, RunEvent, RunEvents, execute, exit_of};
 pub use input::{Found, Input, MissingInput};
-pub use limited::{Ended, ProgramLimits, run_within};
+pub use limited::{EndedProgram, ProgramLimits, run_within};
 pub use results::{
     ExampleFindings, MissingExample, PhaseResult, PuzzleHeader, PuzzleResult, Solved, SourceKind,
     UncertainExample,

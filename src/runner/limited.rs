@@ -19,7 +19,7 @@ pub struct ProgramLimits {
 }
 
 /// A program that ended within its limits.
-pub struct Ended {
+pub struct EndedProgram {
     pub status: ExitStatus,
     pub stdout: String,
     pub stderr: String,
@@ -32,7 +32,7 @@ pub fn run_within(
     cancel: &CancelToken,
     mut command: Command,
     input: &str,
-) -> io::Result<Option<Ended>> {
+) -> io::Result<Option<EndedProgram>> {
     let [mut stdin, stdout, stderr] = [
         tempfile::tempfile()?,
         tempfile::tempfile()?,
@@ -69,7 +69,7 @@ pub fn run_within(
     if exceeds(limits.output) {
         return Ok(None);
     }
-    Ok(Some(Ended {
+    Ok(Some(EndedProgram {
         status,
         stdout: text_of(stdout)?,
         stderr: text_of(stderr)?,
@@ -91,7 +91,7 @@ mod tests {
 
     /// The output of a script with this input, limited to this time, 64 MiB of memory and 1 MiB of
     /// output.
-    fn printed(script: &str, limit: Duration) -> Option<Ended> {
+    fn printed(script: &str, limit: Duration) -> Option<EndedProgram> {
         let mut command = Command::new("bash");
         command.args(["-c", script]);
         let limits = ProgramLimits {

@@ -25,7 +25,7 @@ use crate::import::old_program::{Call, OldDay, OldFolder, OldTarget};
 use crate::project::Project;
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::{Spinner, puzzle_list};
-use crate::runner::{Ended, ProgramLimits, run_within};
+use crate::runner::{EndedProgram, ProgramLimits, run_within};
 use crate::terminal::{Consent, ask, one_line, plural};
 
 /// The folder of the copy, from the root of the project.
@@ -325,7 +325,7 @@ impl OldPrograms<'_> {
         input: &str,
         deadline: Instant,
         output: u64,
-    ) -> Result<Option<Ended>> {
+    ) -> Result<Option<EndedProgram>> {
         let limits = ProgramLimits {
             deadline,
             memory: MOST_MEMORY,

@@ -185,6 +185,20 @@ impl Answers {
         *recorded = Some(answer.to_owned());
     }
 
+    /// Takes the answer of a right guess as the accepted one of its part, if none is recorded. A
+    /// file that people have edited may have only the guess. The last star of an event has no
+    /// answer.
+    pub(super) fn accept_right_guesses(&mut self, puzzle: Puzzle) {
+        for guess in self.guesses.clone() {
+            if guess.verdict == Verdict::Right
+                && self.accepted(guess.part).is_none()
+                && !is_last_star(puzzle, guess.part)
+            {
+                self.accept(guess.part, &guess.answer);
+            }
+        }
+    }
+
     /// Records a guess with its verdict. If the guess was recorded before it was sent, only its
     /// verdict changes, and only to a known one. An earlier guess of the same answer stays, even
     /// if it was sent within the same second.

@@ -203,9 +203,16 @@ impl Store {
 
     /// Reads the answers to an input.
     pub fn answers(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Answers> {
-        let path = self.answers_path(puzzle, name);
-        let (_, answers) = read_toml(&path)?;
+        let (_, answers) = self.read_answers(puzzle, name)?;
         Ok(answers)
+    }
+
+    /// Reads the answers to an input, and the text of their file.
+    fn read_answers(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<(String, Answers)> {
+        let path = self.answers_path(puzzle, name);
+        let (text, mut answers): (_, Answers) = read_toml(&path)?;
+        answers.accept_right_guesses(puzzle);
+        Ok((text, answers))
     }
 
     /// Changes the answers under a lock, so that no other process interferes. Comments and
@@ -219,7 +226,7 @@ impl Store {
         self.check_folder()?;
         let path = self.answers_path(puzzle, name);
         let _lock = self.lock_folder(&self.root, || {});
-        let (old, before): (_, Answers) = read_toml(&path)?;
+        let (old, before) = self.read_answers(puzzle, name)?;
         let mut answers = before.clone();
         let result = change(&mut answers);
         if answers != before {

@@ -149,6 +149,35 @@ fn answers_are_edited_in_place() {
     assert_eq!(fs::read_to_string(&path).expect("text"), text);
 }
 
+#[test]
+fn the_answer_of_a_right_guess_is_the_accepted_one() {
+    let (_dir, store) = store();
+    let guess = "[[guess]]\npart = 2\nanswer = 42\nverdict = 'right'\ntime = \
+                 2020-12-25T05:01:00Z\n";
+    let wrong = guess.replace("right", "wrong");
+    for (name, day, text, expected) in [
+        ("only the guess", 5, guess.to_owned(), Some("42")),
+        (
+            "an empty answer",
+            5,
+            format!("part2 = ''\n{guess}"),
+            Some("42"),
+        ),
+        ("an answer", 5, format!("part2 = 55\n{guess}"), Some("55")),
+        ("a wrong guess", 5, wrong, None),
+        ("the last star", 25, guess.to_owned(), None),
+    ] {
+        let puzzle = Puzzle::of(2020, day);
+        let path = store.answers_path(puzzle, None);
+        replace(&path, &text, Readers::Owner).expect("written");
+        let answers = store.answers(puzzle, None).expect("answers");
+        assert_eq!(answers.accepted(Part::Two), expected, "{name}");
+        assert_eq!(answers.accepted(Part::One), None, "{name}");
+        store.edit_answers(puzzle, None, |_| ()).expect("nothing");
+        assert_eq!(fs::read_to_string(path).expect("text"), text, "{name}");
+    }
+}
+
 // Windows cannot lock folders.
 #[cfg(unix)]
 #[test]

@@ -556,6 +556,23 @@ fn the_next_part_follows_the_star_that_the_site_showed() {
     assert_eq!(site.requests()[1].body, "level=2&answer=291");
 }
 
+/// People edit the file of answers.
+#[test]
+fn a_solved_part_is_compared_with_its_right_guess() {
+    let site = judge(said(RIGHT));
+    let guess = "[[guess]]\npart = 1\nanswer = 42\nverdict = 'right'\ntime = \
+                 2020-12-22T05:09:00Z\n";
+    let sandbox = Sandbox::project().site(&site).file(ANSWERS, guess);
+    for (answer, outcome, exit) in [
+        ("42", "42 is the accepted answer", 0),
+        ("55", "55 differs from the accepted answer 42", 1),
+    ] {
+        let line = format!("2020/22 part 1: {outcome} (nothing was sent)\n");
+        submit(&sandbox, answer, &[]).prints(&line).exits(exit);
+    }
+    assert!(site.requests().is_empty());
+}
+
 const LAST_PAGE: &str = "/2020/day/25";
 const LAST_ANSWER: &str = "/2020/day/25/answer";
 

@@ -17,7 +17,7 @@ use crate::puzzle::{Puzzle, Year};
 use crate::records::StoredReplies;
 use crate::reporter::Spinner;
 use crate::site::{
-    CacheFile, Log, Session, SiteClient, SiteConfig, SiteError, SiteErrorKind, SiteResult,
+    Account, CacheFile, Log, Session, SiteClient, SiteConfig, SiteError, SiteErrorKind, SiteResult,
     SiteState, SiteTime, Stars,
 };
 use crate::terminal::{Console, LocalOffset, span};
@@ -226,6 +226,12 @@ impl SiteAccess {
                 "the {name} cannot be stored, so wait before you ask again: {error:#}"
             ));
         }
+    }
+
+    /// Asks the site whose session it is. The reply also tells the site's time.
+    pub fn ask_for_account(&self) -> SiteResult<Account> {
+        let session = self.session()?;
+        self.ask("checking the session", |client| client.account(session))
     }
 
     /// Requests the user's stars of a year or of all years, and stores them for commands that

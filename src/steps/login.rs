@@ -61,14 +61,7 @@ fn last_account(site: &SiteAccess) -> CacheFile {
 /// terminal; without a terminal this is an error. If the site cannot be asked, there is a
 /// warning.
 pub fn check_session(app: &mut App) -> Result<()> {
-    loop {
-        let asked = app.site.session().and_then(|session| {
-            app.site
-                .ask("checking the session", |client| client.account(session))
-        });
-        let Err(error) = asked else {
-            break;
-        };
+    while let Err(error) = app.site.ask_for_account() {
         if !error.kind.is_session() {
             app.ui
                 .warning(format!("the session was not checked: {error}"));

@@ -49,11 +49,13 @@ fn a_puzzle_of_the_far_future_is_locked_and_not_asked_for() {
     with.write("inputs/year2199/day01.txt", "1\n");
     let done = with.line("fetch 2199/1").exits(0);
     done.mentions("page not downloaded: locked until 2199-12-01 05:00 UTC");
+    assert!(site.requests().is_empty());
+    // Before a wait the clock is measured.
     let mut waits = Running::start(with.command(&["fetch", "2199/1", "--wait"]));
     waits.stderr.shows("until 2199/1 unlocks\n");
     waits.signal("KILL");
     drop(waits.end());
-    assert!(site.requests().is_empty());
+    assert_eq!(site.paths(), ["/settings"]);
 }
 
 #[test]

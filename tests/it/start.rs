@@ -220,6 +220,33 @@ fn session_and_clock_are_checked_twice_before_the_unlock() {
     assert_eq!(found, ["/settings", "/settings", &input, &page]);
 }
 
+/// This computer's clock was set five hours back after the site's clock was measured.
+#[test]
+fn a_long_wait_for_an_unlock_is_by_a_clock_that_was_measured() {
+    for seconds in [2, -30] {
+        let start = Unlocking::in_seconds(seconds);
+        start.set_clock(start.lead - TimeDelta::hours(5));
+        let settings = Reply::html(settings_page("alice"));
+        start.site.on("/settings", start.dated(settings, seconds));
+        let fetch = ["fetch", &start.puzzle, "--wait"];
+        start.sandbox.aoc(&fetch).exits(0);
+        let page = format!("/{}", start.puzzle.replace('/', "/day/"));
+        let input = format!("{page}/input");
+        assert_eq!(start.site.paths(), ["/settings", &input, &page]);
+    }
+    // The same request tells whether the session is accepted.
+    let start = Unlocking::in_seconds(7200);
+    start
+        .site
+        .on("/settings", start.dated(Reply::redirect("/"), 7200));
+    let done = start
+        .sandbox
+        .aoc(&["fetch", &start.puzzle, "--wait"])
+        .exits(3);
+    done.mentions("the site does not accept the session from AOC_SESSION");
+    assert_eq!(start.site.paths(), ["/settings"]);
+}
+
 /// The cursor stays at the beginning of the line, so that all of its rows are erased even in a
 /// terminal that has become narrower.
 #[test]

@@ -147,7 +147,7 @@ impl<'a> PuzzleDownload<'a> {
 
 impl Downloader<'_> {
     /// Counts down to the unlock. Fails if it is further away than `max_wait` by the site's
-    /// clock.
+    /// clock, which is measured before a long wait: this computer's clock may be hours behind.
     fn await_unlock(
         &self,
         client: &SiteClient,
@@ -155,9 +155,28 @@ impl Downloader<'_> {
         max_wait: Duration,
     ) -> SiteResult<()> {
         client.check_unlocked(puzzle, max_wait)?;
+        let time = client.time();
+        if !time.is_measured() && time.until_unlocked(puzzle) > Some(CLOCK_ERROR) {
+            self.check_session()?;
+            client.check_unlocked(puzzle, max_wait)?;
+        }
         count_down(self.ui.console(), &format!("{puzzle} unlocks"), || {
             SiteResult::Ok(client.time().until_unlocked(puzzle))
         })
+    }
+
+    /// Asks the site whether it accepts the session, which also tells its time. Without a reply
+    /// there is a warning.
+    fn check_session(&self) -> SiteResult<()> {
+        match self.site.ask_for_account() {
+            Ok(_) => Ok(()),
+            Err(error) if error.kind.is_session() => Err(error),
+            Err(error) => {
+                let warning = format!("the session was not checked: {error}");
+                self.ui.warning(warning);
+                Ok(())
+            }
+        }
     }
 
     /// Waits before the next request for an unlocked puzzle, and tells the reason.

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use chrono::TimeDelta;
 use clap::Args;
 
-use crate::app::App;
 use crate::app::args::SelectionArgs;
+use crate::app::{App, SiteAccess};
 use crate::download::fetch::{FetchResult, fetch};
 use crate::download::{DownloadPlan, Downloader, tell_unclear_pages};
 use crate::error::{CliError, Exit, Result};
@@ -58,7 +59,13 @@ pub struct StartArgs {
 const LAST_CHECK: Duration = Duration::from_mins(5);
 
 pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
-    let puzzle = puzzle_to_start(Resolver::new(app), &args.selection)?;
+    // The session is replaced if the site refuses the first one.
+    let mut app = app.reload()?;
+    let is_checked = args.selection.is_empty() && !args.no_fetch && is_choice_in_doubt(&app.site);
+    if is_checked {
+        check_session(&mut app)?;
+    }
+    let puzzle = puzzle_to_start(Resolver::new(&app), &args.selection)?;
     // A missing editor is reported before the countdown.
     let editor = match Editor::find(&app.launcher, &app.settings) {
         _ if args.no_edit => None,
@@ -69,12 +76,10 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
             None
         }
     };
-    // The session is replaced if the site refuses the first one.
-    let mut app = app.reload()?;
     let mut exit = Exit::Done;
     if !args.no_fetch {
         refuse_long_wait(Resolver::new(&app), puzzle)?;
-        let fetched = download(&mut app, puzzle)?;
+        let fetched = download(&mut app, puzzle, is_checked)?;
         exit = fetched.exit();
         if let Some(
             SiteErrorKind::Session { .. } | SiteErrorKind::Locked | SiteErrorKind::NotFound,
@@ -123,8 +128,9 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
     Ok(watch(&app, &plan)?.or(exit))
 }
 
-/// Downloads the input and the page. If they are locked, it does so at the unlock.
-fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
+/// Downloads the input and the page. If they are locked, it does so at the unlock. `is_checked`
+/// says whether session and clock were checked just now.
+fn download(app: &mut App, puzzle: Puzzle, mut is_checked: bool) -> Result<FetchResult> {
     // The session and the clock are checked before a wait for the unlock.
     let mut max_wait = Duration::ZERO;
     loop {
@@ -137,6 +143,10 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
         let is_locked = result.failure_kind() == Some(SiteErrorKind::Locked);
         let must_wait = app.site.time().until_unlocked(puzzle).is_some();
         if is_locked && (max_wait.is_zero() || must_wait) {
+            if !is_checked {
+                check_session(app)?;
+            }
+            is_checked = false;
             await_unlock(app, puzzle)?;
             max_wait = LAST_CHECK;
             continue;
@@ -163,19 +173,30 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
     }
 }
 
-/// Checks the session and the clock, waits until shortly before the unlock, and checks them
-/// again.
+/// Waits until shortly before the unlock, and checks the session and the clock again.
 fn await_unlock(app: &mut App, puzzle: Puzzle) -> Result<()> {
-    loop {
-        check_session(app)?;
-        if app.site.time().until_unlocked(puzzle) <= Some(LAST_CHECK) {
-            return Ok(());
-        }
+    while app.site.time().until_unlocked(puzzle) > Some(LAST_CHECK) {
         count_down(app.ui.console(), &format!("{puzzle} unlocks"), || {
             let left = app.site.time().until_unlocked(puzzle);
             Ok::<_, CliError>(left.filter(|left| *left > LAST_CHECK))
         })?;
+        check_session(app)?;
     }
+    Ok(())
+}
+
+/// True if the puzzle to start depends on a clock that may be wrong, and the site can be asked: it
+/// may be the time of an event, and no reply has shown the site's time.
+fn is_choice_in_doubt(site: &SiteAccess) -> bool {
+    let time = site.time();
+    if time.is_measured() || site.is_offline || site.session().is_err() {
+        return false;
+    }
+    let day = TimeDelta::days(1);
+    time.readings()
+        .into_iter()
+        .flat_map(|now| [now - day, now, now + day])
+        .any(|now| due(now).is_some())
 }
 
 /// The selected puzzle. Without a selector: the puzzle that unlocks soon, or today's, or the day

@@ -149,16 +149,22 @@ struct Unlocking {
 impl Unlocking {
     /// The site's time is this many seconds before the unlock.
     fn in_seconds(seconds: i64) -> Self {
+        Self::of_day(1, seconds)
+    }
+
+    fn of_day(day: u8, seconds: i64) -> Self {
         let now = DateTime::<Utc>::from(SystemTime::now());
         // The next December is less than a year away.
         let year = now.year() + i32::from(now.month() == 12);
-        let unlock: DateTime<Utc> = format!("{year}-12-01T05:00:00Z").parse().expect("a time");
+        let unlock: DateTime<Utc> = format!("{year}-12-{day:02}T05:00:00Z")
+            .parse()
+            .expect("a time");
         let (site, sandbox) = Site::start().project();
-        let day = format!("/{year}/day/1");
-        let page = page(year.try_into().expect("a year"), 1, 1);
-        site.on(&day, Reply::html(page));
+        let path = format!("/{year}/day/{day}");
+        let page = page(year.try_into().expect("a year"), day, 1);
+        site.on(&path, Reply::html(page));
         let unlocking = Self {
-            puzzle: format!("{year}/1"),
+            puzzle: format!("{year}/{day}"),
             site,
             sandbox,
             unlock,
@@ -166,7 +172,7 @@ impl Unlocking {
         };
         unlocking.set_clock(unlocking.lead);
         let input = unlocking.dated(Reply::text(INPUT), 0);
-        unlocking.site.on(&(day + "/input"), input);
+        unlocking.site.on(&(path + "/input"), input);
         unlocking
     }
 
@@ -177,7 +183,8 @@ impl Unlocking {
     }
 
     fn year(&self) -> &str {
-        self.puzzle.trim_end_matches("/1")
+        let (year, _) = self.puzzle.split_once('/').expect("a puzzle");
+        year
     }
 
     fn site_time(&self) -> DateTime<Utc> {
@@ -245,6 +252,31 @@ fn a_long_wait_for_an_unlock_is_by_a_clock_that_was_measured() {
         .exits(3);
     done.mentions("the site does not accept the session from AOC_SESSION");
     assert_eq!(start.site.paths(), ["/settings"]);
+}
+
+/// This computer's clock was set five hours back after the site's clock was measured.
+#[test]
+fn the_puzzle_to_start_is_chosen_by_a_clock_that_was_measured() {
+    for seconds in [3, -30] {
+        let start = Unlocking::of_day(5, seconds);
+        start.set_clock(start.lead - TimeDelta::hours(5));
+        let settings = Reply::html(settings_page("alice"));
+        start.site.on("/settings", start.dated(settings, seconds));
+        let flags = ["start", "--no-open", "--no-edit", "--no-new", "--no-watch"];
+        let done = start.sandbox.aoc(&flags).exits(0);
+        done.mentions(&format!("note: starting {}\n", start.puzzle));
+        let page = format!("/{}", start.puzzle.replace('/', "/day/"));
+        let input = format!("{page}/input");
+        assert_eq!(start.site.paths(), ["/settings", &input, &page]);
+    }
+    // Where nothing may be asked, this computer's clock decides.
+    let start = Unlocking::of_day(5, 3);
+    for flag in ["--no-fetch", "--offline"] {
+        let flags = ["start", "--no-open", "--no-edit", "--no-new", "--no-watch"];
+        let done = start.sandbox.aoc(&[&flags[..], &[flag]].concat());
+        done.mentions(&format!("note: starting {}\n", start.puzzle));
+    }
+    assert!(start.site.requests().is_empty());
 }
 
 /// The cursor stays at the beginning of the line, so that all of its rows are erased even in a

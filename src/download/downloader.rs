@@ -59,8 +59,8 @@ pub struct Downloader<'a> {
 pub struct PuzzleDownload<'a> {
     downloader: &'a Downloader<'a>,
     puzzle: Puzzle,
-    /// Whether the site has just sent the puzzle's input, so that it is open whatever the clocks
-    /// say.
+    /// Whether the page is stored, or the site has just sent the input, so that the puzzle is open
+    /// whatever the clocks say.
     is_certainly_open: bool,
     /// The lock, held from the input's request to the end of the page's. After a failure it is
     /// released, because the next try may take long.
@@ -112,7 +112,7 @@ impl<'a> Downloader<'a> {
         PuzzleDownload {
             downloader: self,
             puzzle,
-            is_certainly_open: false,
+            is_certainly_open: self.store.has_page(puzzle),
             lock: None,
             has_told_wait: Cell::new(false),
         }

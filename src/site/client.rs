@@ -19,7 +19,7 @@ use super::error::{Log, SiteError, SiteErrorKind, SiteResult};
 use super::markup::{Html, parse_html};
 use super::request::{Retries, SiteRequest};
 use super::session::Session;
-use super::site_time::{CLOCK_ERROR, SiteTime};
+use super::site_time::SiteTime;
 use super::state::{CacheFile, SiteConfig, SiteState};
 use super::validate::validate_page;
 use crate::config::BaseUrl;
@@ -201,8 +201,7 @@ impl SiteClient {
     }
 
     /// Waits until an answer can be sent at once, so that the caller can record it before.
-    pub fn await_turn(&self, puzzle: Puzzle) -> SiteResult<()> {
-        self.check_unlocked(puzzle, CLOCK_ERROR)?;
+    pub fn await_turn(&self) -> SiteResult<()> {
         self.state.wait(&self.log)
     }
 

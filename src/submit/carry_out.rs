@@ -16,7 +16,9 @@ use crate::files::Lock;
 use crate::inputs::{Consequence, Guess, Verdict};
 use crate::puzzle::is_last_star;
 use crate::reporter::{Spinner, SubmitStatus, count_down, examples_lines};
-use crate::site::{Judgement, MARGIN, SiteError, SiteErrorKind, USUAL_WAIT, answer_body};
+use crate::site::{
+    CLOCK_ERROR, Judgement, MARGIN, SiteError, SiteErrorKind, USUAL_WAIT, answer_body,
+};
 use crate::terminal::{Consent, Console, MessageKind, Verbosity, ask};
 
 /// Sends the answer, unless it is refused or compared.
@@ -262,7 +264,12 @@ impl<'a> Submission<'a> {
         let Known { puzzle, part, .. } = *self.known;
         let site = self.app.site.client();
         let session = self.app.site.session()?;
-        site.await_turn(puzzle)?;
+        let store = self.app.workspace.store()?;
+        // A stored file shows that the puzzle is open, even if this computer's clock is behind.
+        if !store.has_page(puzzle) && !store.has_input(puzzle, None) {
+            site.check_unlocked(puzzle, CLOCK_ERROR)?;
+        }
+        site.await_turn()?;
         let guess = self.record()?;
         // Until the verdict is stored, Ctrl-C shows that it is not known.
         let armed = self.on_interrupt(guess.clone())?.arm();

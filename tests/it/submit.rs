@@ -897,6 +897,26 @@ fn the_time_is_that_of_the_site_whatever_the_clock_says() {
     assert_eq!(site.paths().len(), asked.len() + 1);
 }
 
+/// By this computer's clock the puzzle is locked, which a stored file disproves.
+#[test]
+fn a_puzzle_with_a_stored_file_is_open_whatever_the_clock_says() {
+    let input = "inputs/year2199/day01.txt";
+    let page_file = "inputs/year2199/day01.html";
+    let asked = ["/2199/day/1/answer", "/2199/day/1"];
+    for (stored, exit, count) in [(page_file, 0, 2), (input, 0, 1), ("inputs/README.md", 4, 0)] {
+        let (site, sandbox) = Site::start().project();
+        site.on(asked[0], right(2199, 1));
+        site.on(asked[1], Reply::html(page(2199, 1, 2)));
+        sandbox.write(stored, page(2199, 1, 1));
+        let submit = ["submit", "2199/1", "-p1", "--answer=33400"];
+        let done = sandbox.aoc(&submit).exits(exit);
+        assert_eq!(site.paths(), asked[..count], "{stored}: {done:#?}");
+        if exit == 4 {
+            done.mentions("2199/1 part 1: locked until 2199-12-01 05:00 UTC");
+        }
+    }
+}
+
 #[test]
 fn the_sites_time_is_known_even_if_the_cache_is_lost() {
     let site_time = DateTime::<Utc>::from(SystemTime::now()) - TimeDelta::seconds(70);

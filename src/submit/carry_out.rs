@@ -1,6 +1,8 @@
 //! Carries out the decisions about an answer, until it is sent or refused. The guess is recorded
 //! before it is sent, and its verdict afterwards.
 
+use std::time::{Duration, Instant};
+
 use chrono::SubsecRound;
 
 use super::answer_time::{AnswerTime, too_early, unknown_guess};
@@ -275,12 +277,13 @@ impl<'a> Submission<'a> {
         let armed = self.on_interrupt(guess.clone())?.arm();
         let what = format!("submitting {}", self.known.name());
         let spinner = Spinner::new(self.app.ui.stderr, &what);
+        let start = Instant::now();
         let reply = site.answer(puzzle, part, answer, session);
+        let took = start.elapsed();
         drop(spinner);
         match reply {
             Ok(judgement) => {
-                let verdict = judgement.verdict;
-                let stored = self.store_sent(Guess { verdict, ..guess }, Some(&judgement));
+                let stored = self.store_sent(guess, Some(&judgement), took);
                 drop(armed);
                 let page = match stored {
                     Ok(()) => self.follow(&judgement),
@@ -289,7 +292,7 @@ impl<'a> Submission<'a> {
                 Ok(self.judged(&judgement).followed_by(page))
             }
             Err(error) if error.kind.traits().was_sent => {
-                let page = self.settle_lost(guess, error).map(Some);
+                let page = self.settle_lost(guess, error, took).map(Some);
                 Ok(Ended::sent(Verdict::Unknown).followed_by(page))
             }
             Err(error) => {
@@ -376,8 +379,13 @@ impl<'a> Submission<'a> {
     }
 
     /// Stores a guess whose reply was lost, and checks it on the page.
-    fn settle_lost(&mut self, guess: Guess, error: SiteError) -> Result<Ended, SubmitError> {
-        self.store_sent(guess, None).map_err(|not_stored| {
+    fn settle_lost(
+        &mut self,
+        guess: Guess,
+        error: SiteError,
+        took: Duration,
+    ) -> Result<Ended, SubmitError> {
+        self.store_sent(guess, None, took).map_err(|not_stored| {
             not_stored.context(format!("the verdict is not known ({})", error.message))
         })?;
         // A redirect usually means that the session has expired. The next attempt looks at the
@@ -400,10 +408,22 @@ impl<'a> Submission<'a> {
         }
     }
 
-    /// Stores a guess that was sent, and the time from which the site takes the next one. If the
-    /// guess is missing in the file, it is added.
-    fn store_sent(&mut self, mut guess: Guess, judgement: Option<&Judgement>) -> Result<()> {
+    /// Stores the verdict on a guess that was sent, and the time from which the site takes the next
+    /// one. If the guess is missing in the file, it is added. The reply, which took this long, may
+    /// have corrected the clock, so the guess is dated anew.
+    fn store_sent(
+        &mut self,
+        guess: Guess,
+        judgement: Option<&Judgement>,
+        took: Duration,
+    ) -> Result<()> {
         let now = self.app.site.time().now().trunc_subsecs(0);
+        let verdict = judgement.map_or(Verdict::Unknown, |judgement| judgement.verdict);
+        // After an unknown verdict, the minute to wait begins now.
+        let time = match verdict {
+            Verdict::Unknown => now,
+            _ => (now - took).trunc_subsecs(0),
+        };
         let puzzle = self.known.puzzle;
         let stored = self.known.edit(&self.app.workspace, |answers| {
             if let Some(judgement) = judgement
@@ -411,15 +431,15 @@ impl<'a> Submission<'a> {
             {
                 answers.not_before = Some(now + judgement.wait.unwrap_or(USUAL_WAIT) + MARGIN);
             }
-            if guess.verdict == Verdict::Right && !is_last_star(puzzle, guess.part) {
+            if verdict == Verdict::Right && !is_last_star(puzzle, guess.part) {
                 answers.accept(guess.part, &guess.answer);
             }
-            // The minute begins now, as the reply may have corrected the clock.
-            if guess.verdict == Verdict::Unknown {
-                answers.date(&guess, now);
-                guess.time = now;
-            }
-            answers.record(guess);
+            answers.date(&guess, time);
+            answers.record(Guess {
+                verdict,
+                time,
+                ..guess
+            });
         });
         stored.map_err(|error| error.context("the verdict was not stored"))
     }

@@ -917,6 +917,25 @@ fn a_puzzle_with_a_stored_file_is_open_whatever_the_clock_says() {
     }
 }
 
+/// The reply corrects the clock by which the guess was recorded before it was sent.
+#[test]
+fn a_guess_has_the_time_of_the_clock_that_its_reply_has_corrected() {
+    for (reply, exit) in [(RIGHT, 0), (WRONG, 6), (LEVEL, 0)] {
+        let now = DateTime::<Utc>::from(SystemTime::now());
+        let (site, sandbox) = judge(dated(said(reply), now)).project();
+        let hours = TimeDelta::hours(5).num_milliseconds();
+        sandbox.write(&site.state_file(), format!("{{\"clock_ahead\":{hours}}}"));
+        submit(&sandbox, "33400", &[]).exits(exit);
+        let table: toml::Table = sandbox.read(ANSWERS).parse().expect("TOML");
+        let [guess] = &table["guess"].as_array().expect("guesses")[..] else {
+            panic!("{table}");
+        };
+        let time = DateTime::parse_from_rfc3339(&guess["time"].to_string()).expect("a time");
+        let late = time.to_utc() - now;
+        assert!(late.abs() < TimeDelta::minutes(1), "{reply}: {table}");
+    }
+}
+
 #[test]
 fn the_sites_time_is_known_even_if_the_cache_is_lost() {
     let site_time = DateTime::<Utc>::from(SystemTime::now()) - TimeDelta::seconds(70);

@@ -273,12 +273,20 @@ pub(crate) fn record_panics() {
             };
             let mut last = LAST_PANIC.lock().unwrap_or_else(PoisonError::into_inner);
             *last = Some(message);
-            if !backtrace {
+            if !backtrace || is_of_closed_stdout(text) {
                 return;
             }
         }
         print(info);
     }));
+}
+
+/// True for the panic of `println!` after the reader of stdout, such as `head`, has closed the
+/// pipe. The runner's output ends there, too, so that nothing is to be told.
+fn is_of_closed_stdout(text: &str) -> bool {
+    let code = if cfg!(windows) { 232 } else { 32 };
+    let closed = io::Error::from_raw_os_error(code);
+    text == format!("failed printing to stdout: {closed}")
 }
 
 /// True for a source file of the standard library, of a downloaded package or of this

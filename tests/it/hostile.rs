@@ -1,5 +1,6 @@
 //! Days and workers that misbehave. Each failure affects only the day itself.
 
+use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
 use std::process::Stdio;
 
@@ -62,6 +63,23 @@ fn the_json_has_a_status_for_each_and_nothing_that_a_day_printed() {
         .mentions("{\"schema\":\"aoc-run/1\",\"results\":[]}\n")
         .mentions("a word on stderr\n")
         .mentions("no line end");
+}
+
+/// The day panics in `println!`, as the reader of its output wants no more.
+#[test]
+fn a_closed_pipe_shows_no_panic_of_a_day_that_prints() {
+    let workshop = workshop().env("RUST_BACKTRACE", "1");
+    let mut aoc = workshop
+        .command(&["run", "2015/6"])
+        .spawn()
+        .expect("it starts");
+    let stdout = BufReader::new(aoc.stdout.take().expect("a pipe"));
+    let mut lines = stdout.lines().map(|line| line.expect("a line"));
+    assert!(lines.any(|line| line.starts_with("xxx")));
+    drop(lines);
+    let done = aoc.wait_with_output().expect("it ends");
+    assert_eq!(String::from_utf8_lossy(&done.stderr), "");
+    assert_eq!(done.status.code(), Some(0));
 }
 
 #[test]

@@ -149,9 +149,11 @@ impl Answers {
         Some(right.time)
     }
 
-    /// The time from the first look at the puzzle to the right answer to a part.
-    pub fn since_first_look(&self, part: Part) -> Option<Duration> {
-        let elapsed = self.time_of_star(part)? - self.first_seen?;
+    /// The time from the first look at the puzzle to the right answer to a part. A look before the
+    /// unlock, which earlier versions recorded, counts from the unlock.
+    pub fn since_first_look(&self, puzzle: Puzzle, part: Part) -> Option<Duration> {
+        let first_seen = self.first_seen?.max(unlock(puzzle));
+        let elapsed = self.time_of_star(part)? - first_seen;
         elapsed.to_std().ok()
     }
 
@@ -571,16 +573,21 @@ mod tests {
             let text = answers.write_over(old);
             assert_eq!(Answers::parse(&text), Ok(answers), "{old}");
         }
+        let puzzle = Puzzle::of(2020, 22);
         let mut answers = Answers::parse(earlier).expect("valid");
-        assert_eq!(answers.since_first_look(Part::Two), None);
+        assert_eq!(answers.since_first_look(puzzle, Part::Two), None);
         // The time is 2020-12-22T05:09:00Z.
         answers.guesses = vec![guess("5", Verdict::Wrong), guess("6", Verdict::Right)];
-        let elapsed = answers.since_first_look(Part::Two);
+        let elapsed = answers.since_first_look(puzzle, Part::Two);
         assert_eq!(elapsed, Some(Duration::from_secs(8 * 60 + 50)));
-        assert_eq!(answers.since_first_look(Part::One), None);
+        assert_eq!(answers.since_first_look(puzzle, Part::One), None);
+        // A look that was recorded before the unlock counts from the unlock.
+        answers.first_seen = Some(time("2020-12-22T04:00:00Z"));
+        let elapsed = answers.since_first_look(puzzle, Part::Two);
+        assert_eq!(elapsed, Some(Duration::from_mins(9)));
         // The computer's clock was wrong.
         answers.first_seen = Some(time("2020-12-22T06:00:00Z"));
-        assert_eq!(answers.since_first_look(Part::Two), None);
+        assert_eq!(answers.since_first_look(puzzle, Part::Two), None);
     }
 
     #[test]

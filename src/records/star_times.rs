@@ -64,7 +64,7 @@ impl StarTimes {
         };
         let from_look = |part| {
             let time = answers
-                .since_first_look(part)
+                .since_first_look(puzzle, part)
                 .filter(|_| is_plausible(part));
             time.map(|time| Duration::from_secs(time.as_secs()))
         };

@@ -4,6 +4,7 @@ mod new_stars;
 mod ranking;
 mod screen;
 
+use chrono::SubsecRound;
 use clap::Args;
 use serde::Serialize;
 
@@ -95,6 +96,7 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     }
     let ids: Vec<u64> = boards.iter().map(|board| board.id).collect();
     let mut board = ranking::merge(boards);
+    board.fetched = board.fetched.trunc_subsecs(0);
     hide(&app.ui, &mut board, &args.hide);
     ranking::sort(&mut board, args.by);
     let new = args

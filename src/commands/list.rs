@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, SubsecRound, Utc};
 use clap::Args;
 use serde::Serialize;
 
@@ -80,7 +80,9 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
             title: day.title.clone(),
             inputs,
             accepted,
-            edited: project.edited(puzzle).map(Into::into),
+            edited: project
+                .edited(puzzle)
+                .map(|time| DateTime::<Utc>::from(time).trunc_subsecs(0)),
         });
         days.push(day);
     }

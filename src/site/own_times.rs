@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, SubsecRound, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::client::SiteClient;
@@ -111,6 +111,7 @@ impl SiteClient {
         let StatisticsPage { html, fetched, .. } = self.statistics_page(&name, &path, session)?;
         let days =
             read_own_times(&html).ok_or_else(|| SiteError::incomplete("the table of times"))?;
+        let fetched = fetched.trunc_subsecs(0);
         Ok(OwnTimes { fetched, days })
     }
 }

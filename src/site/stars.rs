@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, SubsecRound, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::client::SiteClient;
@@ -84,7 +84,7 @@ impl SiteClient {
             None => read_events(&page.html, page.user)?,
         };
         for event in &mut stars.years {
-            event.shown_at = Some(page.fetched);
+            event.shown_at = Some(page.fetched.trunc_subsecs(0));
         }
         Ok(stars)
     }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::fetch_time::dated;
 use crate::process::{Running, wait_until};
-use crate::sandbox::{Sandbox, TOKEN};
+use crate::sandbox::{Sandbox, TOKEN, is_whole_second};
 use crate::site::{Reply, Site};
 
 const PATH: &str = "/2020/leaderboard/private/view/1001.json";
@@ -71,6 +71,7 @@ fn is_asked_for_once_in_15_minutes() {
     let future = set_age(&with, &site, -1).timestamp();
     let fetched = |arguments: &[&str]| {
         let document = with.aoc(arguments).json();
+        assert!(is_whole_second(&document["fetched"]), "{document}");
         let fetched: DateTime<Utc> = document["fetched"].as_str().unwrap().parse().unwrap();
         fetched.timestamp()
     };

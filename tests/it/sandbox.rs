@@ -258,6 +258,12 @@ impl Done {
     }
 }
 
+/// True for a time of a document such as `2020-12-01T05:00:00Z`, in whole seconds.
+pub fn is_whole_second(time: &serde_json::Value) -> bool {
+    let is_short = |text: &str| text.len() == "2020-12-01T05:00:00Z".len();
+    time.as_str().is_some_and(is_short)
+}
+
 /// The text with `TIME` in place of each time and the blanks before it.
 pub fn timeless(text: &str) -> String {
     let mut words: Vec<String> = Vec::new();

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
 use crate::fetch::{self, INPUT, INPUT_FILE, PAGE_FILE};
-use crate::sandbox::{Sandbox, TOKEN};
+use crate::sandbox::{Sandbox, TOKEN, is_whole_second};
 use crate::site::{Reply, Site};
 use crate::submit::ANSWERS;
 use crate::terminal::OnTerminal;
@@ -44,6 +44,7 @@ fn the_site_is_asked_once_in_three_minutes() {
     }
     sandbox.write(&site.statistics_file(), pages.to_string());
     let document = sandbox.line("times 2020 --refresh --json").exits(0).json();
+    assert!(is_whole_second(&document["fetched"]), "{document}");
     assert_eq!(
         document["days"][0],
         json!({

@@ -86,7 +86,7 @@ pub fn run(app: &App, args: &ConfigArgs) -> Result<Exit> {
     app.ui.show("config", &document, || {
         shown.map(|value| value + "\n").unwrap_or_default()
     })?;
-    Ok(Exit::Done)
+    Ok(tell_errors(app))
 }
 
 /// The setting with this name. The error suggests a similar one.
@@ -119,11 +119,17 @@ fn list(app: &App) -> Result<Exit> {
     app.ui.show("config", &document, || {
         screen(app.ui.stdout, &document.settings)
     })?;
+    Ok(tell_errors(app))
+}
+
+/// Tells the errors in the settings, with which no other command runs. The first one decides the
+/// exit code.
+fn tell_errors(app: &App) -> Exit {
     let mut exit = Exit::Done;
     for error in &app.settings_errors {
         exit = exit.or(app.ui.error(error));
     }
-    Ok(exit)
+    exit
 }
 
 fn screen(terminal: Terminal, entries: &[ConfigEntry]) -> String {

@@ -163,6 +163,13 @@ fn a_wrong_setting_is_refused_and_one_that_is_there_can_be_corrected() {
         .exits(2)
         .mentions("`soon` is not a year");
     listed.shows("year          2020 (project)\n");
+    let one = sandbox.line("config year").prints("2020\n").exits(2);
+    one.mentions("`soon` is not a year");
+    let changed = project()
+        .env("AOC_YEAR", "soon")
+        .line("config year")
+        .exits(2);
+    changed.mentions("AOC_YEAR").prints("2020\n");
     sandbox.line("config year 2021").exits(0);
     assert_eq!(sandbox.read(USER), "year = 2021\n");
     sandbox.write(USER, "year = [\n");

@@ -273,7 +273,9 @@ impl InitTarget<'_> {
                 .relative_path(&self.root)
                 .display()
                 .to_string();
-            text += &format!("  cd {}\n", shell_word(&dir));
+            // A shell takes a word with a `-` at its beginning for an option.
+            let here = if dir.starts_with('-') { "./" } else { "" };
+            text += &format!("  cd {here}{}\n", shell_word(&dir));
         }
         if app.site.session().is_err() {
             text += "  aoc login  # stores your session, once, to download your inputs\n";
@@ -315,9 +317,16 @@ impl InitTarget<'_> {
     }
 }
 
-/// A clause about lines or settings that an existing file lacks.
+/// A clause about lines or settings that an existing file lacks. Only the files that decide what
+/// git publishes and what cargo builds are read.
 fn problem(file: &Path, path: &str, inputs: Option<&str>) -> Option<String> {
-    let text = read_text_file(file).ok()?;
+    if ![".gitignore", "Cargo.toml"].contains(&path) {
+        return None;
+    }
+    let text = match read_text_file(file) {
+        Ok(text) => text,
+        Err(why) => return Some(format!("cannot be read: {why}")),
+    };
     match path {
         ".gitignore" => {
             let lines = missing_ignored(&text, inputs)?;

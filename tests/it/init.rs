@@ -127,6 +127,17 @@ fn what_is_there_stays() {
     package.write("my/Cargo.toml", "[package");
     let invalid = "warning: my/Cargo.toml is unchanged and is not valid TOML in line 1: ";
     package.line("init my").mentions(invalid).exits(0);
+    package.remove("my/Cargo.toml");
+    package.write("my/Cargo.toml/file", "");
+    let folder =
+        "warning: my/Cargo.toml is unchanged and cannot be read: it is a folder, not a file";
+    let done = package.line("init my").mentions(folder).exits(0);
+    assert!(!done.stderr.contains("aoc run"), "{done:#?}");
+    // The name is not an option of `cd`.
+    package
+        .aoc(&["init", "--", "-x"])
+        .mentions("next:\n  cd ./-x\n")
+        .exits(0);
     let other = "[workspace]\nmembers = [\"a\"]\n[workspace.metadata.aoc]\ninputs = \"private\"\n";
     let other = Sandbox::new()
         .file("Cargo.toml", other)

@@ -118,6 +118,18 @@ impl<'a> Downloader<'a> {
         }
     }
 
+    /// Tells of a file that is probably meant as the puzzle's input.
+    fn warn_of_misnamed_input(&self, puzzle: Puzzle) {
+        if let Some(file) = self.store.misnamed_input(puzzle) {
+            let right = self.store.input_path(puzzle, None);
+            self.ui.warning(format!(
+                "{} is not read: rename it to {}",
+                self.workspace.relative_path(&file).display(),
+                self.workspace.relative_path(&right).display()
+            ));
+        }
+    }
+
     /// At an unlock, `transfer.rs` repeats requests itself.
     fn retries(&self) -> Retries {
         match self.plan.max_wait {
@@ -144,6 +156,9 @@ impl PuzzleDownload<'_> {
         let account = site.account.as_ref();
         let path = store.input_path(puzzle, account);
         check_place(&path)?;
+        if account.is_none() && !store.has_input(puzzle, None) {
+            downloader.warn_of_misnamed_input(puzzle);
+        }
         let origin = self.download(&RequestedFile {
             needs_session: true,
             is_stored: &|| Ok(!downloader.plan.replaces && store.has_input(puzzle, account)),

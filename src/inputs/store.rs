@@ -19,7 +19,7 @@ use crate::files::{
     parse_toml, probe_for, read_regular_file, replace, without_mark,
 };
 use crate::processes::lock;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Day, Puzzle, words};
 
 /// The name of a named input. It becomes part of a file name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -113,6 +113,22 @@ impl Store {
             }
         }
         names
+    }
+
+    /// A file whose name only looks like that of the puzzle's input, such as `day4.txt`, `4.txt` or
+    /// `Day04.TXT`.
+    pub fn misnamed_input(&self, puzzle: Puzzle) -> Option<PathBuf> {
+        let right = self.input_path(puzzle, None);
+        let folder = self.year_dir(puzzle);
+        entries(&folder).map(|entry| entry.path()).find(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let names_day = match words(&name).as_slice() {
+                [digits, txt] if txt == "txt" => Day::parse(digits),
+                [day, digits, txt] if day == "day" && txt == "txt" => Day::parse(digits),
+                _ => None,
+            };
+            names_day == Some(puzzle.day) && *path != right
+        })
     }
 
     /// True if the file is one of the puzzle's inputs, its answers or its examples. A page does

@@ -23,6 +23,33 @@ fn example_runs(sandbox: &Sandbox, flag: &str, reason: &str) -> Done {
     done
 }
 
+/// The input is downloaded nevertheless, as the file may be anything.
+#[test]
+fn a_file_that_only_looks_like_an_input_is_named_before_the_request() {
+    for (name, is_named) in [
+        ("day4.txt", true),
+        ("Day04.txt", true),
+        ("day04.TXT", true),
+        ("4.txt", true),
+        ("day14.txt", false),
+        ("day04.work.txt", false),
+        ("day4.html", false),
+        ("notes.txt", false),
+    ] {
+        let (_, sandbox) = Site::start().project();
+        let file = format!("inputs/year2020/{name}");
+        sandbox.write(&file, "1\n");
+        let done = sandbox.line("fetch 2020/4 --offline").exits(5);
+        let warning =
+            format!("warning: {file} is not read: rename it to inputs/year2020/day04.txt\n");
+        assert_eq!(
+            done.stderr.starts_with(&warning),
+            is_named,
+            "{name}: {done:#?}"
+        );
+    }
+}
+
 #[test]
 fn a_missing_input_is_fetched_once_with_its_page_and_run() {
     let site = Site::start();

@@ -486,7 +486,7 @@ pub mod std {
 #[cfg(test)]
 mod tests {
     use super::std::fs::{self, OpenOptions};
-    use super::std::io;
+    use super::std::{env, io};
     use super::*;
 
     #[test]
@@ -513,11 +513,11 @@ mod tests {
             assert_eq!(super::text(), text);
             assert_eq!(fs::read_to_string(text).unwrap(), text);
             assert!(fs::read_to_string("day1_example.txt").is_err());
-            let path = super::std::env::args().nth(1).unwrap();
+            let path = env::args().nth(1).unwrap();
             assert_eq!(fs::read_to_string(path).unwrap(), text);
         });
         assert!(was_read());
-        assert!(super::std::env::args().eq(::std::env::args()));
+        assert!(env::args().eq(::std::env::args()));
         assert!(fs::read_to_string("no such file").is_err());
         assert!(::std::ptr::eq(kept("a"), kept("a")));
     }

@@ -153,8 +153,8 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     measured.exit(&app.ui, &app.launcher.cancel)
 }
 
-/// The other side of the comparison. With `--fail-on`, this fails if it has none of the puzzles,
-/// because the check would always pass.
+/// What to compare with. With `--fail-on`, having none of the puzzles is an error, because the
+/// check would always pass.
 fn against(
     ui: &Ui,
     launcher: &Launcher,

@@ -32,7 +32,7 @@ use crate::steps::selection::{Resolver, only_puzzle};
     .help("One puzzle, such as 22 or 2020/22 [default: latest]")
     .long_help("One puzzle, such as 22, 2020/22 or the file of its day [default: latest, which was \
                 edited last]")))]
-// A changed argument moves to the end, so the other argument is moved behind it again.
+// `mut_arg` moves an argument to the end. This restores the order.
 #[command(mut_arg("command", |command| command))]
 #[command(after_help = "\
 Examples:

@@ -106,9 +106,9 @@ impl SiteTime {
     }
 
     /// True if the site must be asked for its time before an answer is sent or waits for
-    /// `instant`. After a reply this is never so. Before a reply, one of these is enough: the last
-    /// guess is in the future; the stored lead decides whether `instant` is past; no lead is known,
-    /// and `instant` is past by the local clock.
+    /// `instant`. It is never true after a reply. Before a reply, it is true if the last guess is
+    /// in the future, if the two readings disagree whether `instant` is past, or if no lead is
+    /// known and the local clock says that it is past.
     pub fn is_in_doubt(self, instant: DateTime<Utc>, guessed: Option<DateTime<Utc>>) -> bool {
         if self.is_measured() {
             return false;

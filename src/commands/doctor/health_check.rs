@@ -114,7 +114,7 @@ impl Affected {
     }
 }
 
-/// The exit code of a problem that has no error with a code.
+/// The exit code of a problem that no error caused.
 impl HasExit for Affected {
     fn exit(&self) -> Exit {
         match self {

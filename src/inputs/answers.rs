@@ -150,11 +150,15 @@ impl Answers {
     }
 
     /// The time from the first look at the puzzle to the right answer to a part. A look before the
-    /// unlock, which earlier versions recorded, counts from the unlock.
+    /// unlock, which earlier versions recorded, counts from the unlock. If the answer is before the
+    /// unlock, too, the clock was wrong for both.
     pub fn since_first_look(&self, puzzle: Puzzle, part: Part) -> Option<Duration> {
-        let first_seen = self.first_seen?.max(unlock(puzzle));
-        let elapsed = self.time_of_star(part)? - first_seen;
-        elapsed.to_std().ok()
+        let star = self.time_of_star(part)?;
+        let mut first_seen = self.first_seen?;
+        if star >= unlock(puzzle) {
+            first_seen = first_seen.max(unlock(puzzle));
+        }
+        (star - first_seen).to_std().ok()
     }
 
     /// The time from the unlock of the puzzle to the right answer to a part.

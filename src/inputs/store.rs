@@ -219,20 +219,14 @@ impl Store {
 
     /// Reads the answers to an input.
     pub fn answers(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Answers> {
-        let (_, answers) = self.read_answers(puzzle, name)?;
+        let (_, mut answers): (_, Answers) = read_toml(&self.answers_path(puzzle, name))?;
+        answers.accept_right_guesses(puzzle);
         Ok(answers)
     }
 
-    /// Reads the answers to an input, and the text of their file.
-    fn read_answers(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<(String, Answers)> {
-        let path = self.answers_path(puzzle, name);
-        let (text, mut answers): (_, Answers) = read_toml(&path)?;
-        answers.accept_right_guesses(puzzle);
-        Ok((text, answers))
-    }
-
     /// Changes the answers under a lock, so that no other process interferes. Comments and
-    /// formatting stay. If nothing is left, the file is removed.
+    /// formatting stay. If nothing is left, the file is removed. The file then also has the
+    /// accepted answers that only right guesses told.
     pub fn edit_answers<T>(
         &self,
         puzzle: Puzzle,
@@ -242,8 +236,9 @@ impl Store {
         self.check_folder()?;
         let path = self.answers_path(puzzle, name);
         let _lock = self.lock_folder(&self.root, || {});
-        let (old, before) = self.read_answers(puzzle, name)?;
+        let (old, before): (_, Answers) = read_toml(&path)?;
         let mut answers = before.clone();
+        answers.accept_right_guesses(puzzle);
         let result = change(&mut answers);
         if answers != before {
             let new = answers.write_over(&old);

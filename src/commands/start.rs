@@ -162,7 +162,7 @@ fn download(app: &mut App, puzzle: Puzzle, mut is_checked: bool) -> Result<Fetch
         let results = [&result];
         app.ui
             .show("fetch", &ResultList { results }, || result.lines())?;
-        let replies = app.site.stored_replies();
+        let replies = || app.site.stored_replies();
         let examples =
             DayExamples::find(app.workspace.store()?, replies, puzzle).unwrap_or_default();
         if let Some(unclear) = examples.missing {

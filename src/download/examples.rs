@@ -39,7 +39,7 @@ pub fn examples(
     puzzle: Puzzle,
 ) -> Result<ExampleSources> {
     let store = workspace.store()?;
-    let found = DayExamples::find(store, site.stored_replies(), puzzle)?;
+    let found = DayExamples::find(store, || site.stored_replies(), puzzle)?;
     let file = workspace.relative_path(&store.examples_path(puzzle));
     let mut examples = ExampleSources {
         missing: found.missing,
@@ -109,7 +109,7 @@ pub fn take_examples(
     workspace: &Workspace,
     puzzle: Puzzle,
 ) -> Result<Option<Unseen>> {
-    let mut found = DayExamples::find(workspace.store()?, site.stored_replies(), puzzle)?;
+    let mut found = DayExamples::find(workspace.store()?, || site.stored_replies(), puzzle)?;
     let choice = match found.unchecked {
         Some(part) => {
             match ui.decides_by() {

@@ -27,12 +27,21 @@ pub struct DayExamples {
 }
 
 impl DayExamples {
-    /// Finds the examples in the stored files.
-    pub fn find(store: &Store, replies: StoredReplies, puzzle: Puzzle) -> Result<Self> {
+    /// Finds the examples in the stored files. The replies are not asked for, and so no session, if
+    /// no page is stored: only a page can show a part without an example.
+    pub fn find<'r>(
+        store: &Store,
+        replies: impl FnOnce() -> StoredReplies<'r>,
+        puzzle: Puzzle,
+    ) -> Result<Self> {
         let answers = store.answers(puzzle, None).unwrap_or_default();
         let day = StoredDay::new(store, puzzle);
-        let stars = day.stars(&answers, replies.stars().of_day(puzzle));
-        Self::load(&day, stars.open_part())
+        let shown = if store.has_page(puzzle) {
+            replies().stars().of_day(puzzle)
+        } else {
+            None
+        };
+        Self::load(&day, day.stars(&answers, shown).open_part())
     }
 
     pub(super) fn load(day: &StoredDay, open_part: Option<Part>) -> Result<Self> {

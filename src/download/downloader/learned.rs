@@ -149,7 +149,7 @@ impl Downloader<'_> {
             .iter()
             .filter(|example| example.trust.is_active())
             .count();
-        let missing = DayExamples::find(self.store, self.site.stored_replies(), puzzle)?.missing;
+        let missing = DayExamples::find(self.store, || self.site.stored_replies(), puzzle)?.missing;
         let unclear = missing.filter(|&missing| {
             // The user is told only once.
             matches!(missing, MissingExample::Likely(_))

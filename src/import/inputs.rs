@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 
 use super::days::Code;
-use super::names::{day_and_words, day_of, day_of_folder, file_name, folder_of, year_in};
+use super::names::{day_and_words, day_of_folder, file_name, folder_of, year_in};
 use super::plan::{ImportRequest, ImportedFile, Kind, Plan};
 use crate::error::{Result, usage_error};
 use crate::inputs::read_input;
@@ -31,8 +31,14 @@ const OTHER_FILE_WORDS: [&str; 8] = [
 /// Folders inside the folder of a day that may contain its input.
 const INNER: [&str; 6] = ["src", "input", "inputs", "data", "resources", "fixtures"];
 
-/// Words that the file name of an input may have.
+/// Folders other than those with `input` in their names in which files are named after days.
+const DATA_FOLDERS: [&str; 4] = ["assets", "data", "res", "resources"];
+
+/// Words that the file name of an input may have in the folder of its day.
 const INPUT_WORDS: [&str; 5] = ["input", "inputs", "puzzle", "my", "1"];
+
+/// Words that say that an input is not an example.
+const OWN_WORDS: [&str; 5] = ["actual", "full", "mine", "personal", "real"];
 
 /// Names of files in which tools store a session.
 pub const SESSION_FILES: [&str; 6] = [
@@ -48,7 +54,7 @@ pub const SESSION_FILES: [&str; 6] = [
 pub fn input_at(path: &str) -> Option<Day> {
     let file = file_name(path);
     let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
-    if !["", "txt", "in", "input"].contains(&extension) {
+    if !["", "txt", "in", "inp", "input"].contains(&extension) {
         return None;
     }
     let mut says_input = false;
@@ -59,24 +65,30 @@ pub fn input_at(path: &str) -> Option<Day> {
         }
         says_input |= word.starts_with("input");
     }
-    let of_name = day_of(stem);
+    let folder = folder_of(path);
+    let is_own = |word: &String| OWN_WORDS.contains(&&**word);
+    let of_name = day_and_words(stem).filter(|(_, after)| after.iter().all(is_own));
+    let of_name = of_name.map(|(day, _)| day);
     // The folder of the day may contain a folder for inputs.
-    let of_folder = folder_of(path)
+    let of_folder = folder
         .rsplit('/')
         .find(|name| !INNER.contains(&&*name.to_lowercase()))
         .and_then(day_of_folder);
     if let Some((day, _)) = of_folder {
         let is_input = words(stem)
             .iter()
-            .all(|word| INPUT_WORDS.contains(&&**word));
-        if of_name == Some(day) || is_input && stem.to_lowercase().contains("input") {
+            .all(|word| INPUT_WORDS.contains(&&**word) || is_own(word));
+        let place = format!("{}/{stem}", file_name(folder)).to_lowercase();
+        if of_name == Some(day) || is_input && place.contains("input") {
             return Some(day);
         }
         return None;
     }
     // In a folder of inputs or of a year, files are named after days.
-    let folder = file_name(folder_of(path));
-    if extension == "txt" && year_in(folder).is_some() || says_input {
+    let mut folders = folder.split('/');
+    let is_of_data = folders.any(|name| DATA_FOLDERS.contains(&&*name.to_lowercase()));
+    let is_of_year = year_in(file_name(folder)).is_some();
+    if says_input || extension == "txt" && (is_of_year || is_of_data) {
         return of_name;
     }
     None

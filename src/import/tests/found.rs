@@ -161,6 +161,13 @@ fn only_the_folder_of_a_day_has_its_input() {
         ("day05/input05.txt", 5),
         ("day05/input1.txt", 5),
         ("day02/input2.txt", 2),
+        ("2021/assets/03.txt", 3),
+        ("data/y2020/d25_full.txt", 25),
+        ("src/res/day_13.txt", 13),
+        ("data/day06.txt", 6),
+        ("inputs/2019/day05_real.txt", 5),
+        ("2020/src/inputs/day06.inp", 6),
+        ("2019/day-02-program-alarm/inputs/personal.txt", 2),
     ] {
         assert_eq!(input_at(path), Some(Day::of(day)), "{path}");
     }
@@ -177,6 +184,12 @@ fn only_the_folder_of_a_day_has_its_input() {
         "data/examples/01.txt",
         "notes/input.txt",
         "2020/22_answer.txt",
+        "data/d01_example.txt",
+        "data/day01.json",
+        "database/day01.txt",
+        "src/res/day_13_ex_2.txt",
+        "day05/inputs/other.txt",
+        "day05/1.txt",
     ] {
         assert_eq!(input_at(path), None, "{path}");
     }

@@ -164,7 +164,9 @@ impl Copying<'_> {
         for file in self.code.tree.sources(sources) {
             let inner = within(sources, file).unwrap_or_default();
             let mut starts = PROGRAM_FILES.iter();
-            if starts.any(|start| inner.starts_with(start)) {
+            // A program of the package may be a day.
+            let is_program = file != library && package.is_crate(file);
+            if is_program || starts.any(|start| inner.starts_with(start)) {
                 continue;
             }
             // Sources outside of the package's folder are not copied.

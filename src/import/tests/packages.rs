@@ -457,3 +457,27 @@ fn a_configuration_with_variables_alone_is_wanted_by_nothing() {
         assert_eq!(reasons(&plan).count(), usize::from(is_named), "{config}");
     }
 }
+
+#[test]
+fn the_programs_of_a_package_do_not_come_with_its_library() {
+    let mut files = "== Cargo.toml\n[package]\nname = \"old\"\n".to_owned();
+    for day in ["day01", "day02"] {
+        files += &format!("[[bin]]\nname = \"{day}\"\npath = \"src/{day}/main.rs\"\n");
+    }
+    files += "== src/lib.rs\npub fn len(i: &str) -> usize { i.len() }\n";
+    for day in ["day01", "day02"] {
+        files += &format!(
+            "== src/{day}/main.rs\nuse old::len;\nfn part1(i: &str) -> usize {{ len(i) }}\nfn main() {{}}\n"
+        );
+    }
+    let temp = tempfile::tempdir().unwrap();
+    unpack(&temp.path().join("aoc-2020"), &files);
+    let plan = planned(temp.path(), Some("aoc-2020")).unwrap();
+    assert_eq!(plan.days.len(), 2, "{:?}", plan.skipped);
+    let names: Vec<&str> = plan.files.iter().map(|file| &*file.file).collect();
+    assert!(names.contains(&"days/old_2020/src/lib.rs"), "{names:?}");
+    assert!(
+        !names.contains(&"days/old_2020/src/day01/main.rs"),
+        "{names:?}"
+    );
+}

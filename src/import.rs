@@ -1,4 +1,4 @@
-//! Imports inputs, answers, sessions and days from other tools and repositories. [`plan`] only
+//! Imports inputs, answers, sessions and days from other tools and repositories. [`plan()`] only
 //! reads, and returns a [`Plan`]: which files are new, and why others are left out. [`apply`]
 //! writes the files of a plan.
 //!

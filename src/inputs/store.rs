@@ -225,8 +225,8 @@ impl Store {
     }
 
     /// Changes the answers under a lock, so that no other process interferes. Comments and
-    /// formatting stay. If nothing is left, the file is removed. The file then also has the
-    /// accepted answers that only right guesses told.
+    /// formatting stay. If nothing is left, the file is removed. The change is given what the file
+    /// has, without the accepted answers that only right guesses tell.
     pub fn edit_answers<T>(
         &self,
         puzzle: Puzzle,
@@ -238,7 +238,6 @@ impl Store {
         let _lock = self.lock_folder(&self.root, || {});
         let (old, before): (_, Answers) = read_toml(&path)?;
         let mut answers = before.clone();
-        answers.accept_right_guesses(puzzle);
         let result = change(&mut answers);
         if answers != before {
             let new = answers.write_over(&old);

@@ -66,10 +66,8 @@ impl Known {
     pub fn edit(&mut self, workspace: &Workspace, change: impl FnOnce(&mut Answers)) -> Result<()> {
         workspace.check_in_place()?;
         let store = workspace.store()?;
-        self.answers = store.edit_answers(self.puzzle, None, |answers| {
-            change(answers);
-            answers.clone()
-        })?;
+        store.edit_answers(self.puzzle, None, change)?;
+        self.answers = store.answers(self.puzzle, None)?;
         Ok(())
     }
 

@@ -75,8 +75,8 @@ pub enum Command {
     Man(commands::man::ManArgs),
 }
 
-/// Runs a command; without one, `status`. It also runs the commands that print scripts and
-/// manuals, because these need the definition of the whole command line.
+/// Runs a command, or `status` if there is none. `completions` and `man` also get the definition of
+/// the whole command line, which they print.
 pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit> {
     let usual = Command::Status(commands::status::StatusArgs::default());
     match command.unwrap_or(&usual) {

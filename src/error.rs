@@ -53,7 +53,7 @@ impl Exit {
     }
 }
 
-/// A value with an exit code.
+/// A result or an error that decides the exit code of a command.
 pub trait HasExit {
     fn exit(&self) -> Exit;
 }

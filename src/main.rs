@@ -61,7 +61,8 @@ fn run(cli: &Cli) -> Result<Exit> {
     cli::dispatch(&app, cli.command.as_ref())
 }
 
-/// Shows why a command failed, unless the error counts as success.
+/// Prints the error and returns its exit code. An error with [`Exit::Done`], which is that of help
+/// and of a closed standard output, is not printed.
 fn fail(error: &CliError, choice: ColorChoice) -> ExitCode {
     if error.exit != Exit::Done {
         // If the environment itself cannot be read, there is no `App` yet.

@@ -1,4 +1,5 @@
-//! Groups of options that several commands share, and parsers of single values.
+//! Groups of options that several commands share, parsers of single values, and the checks that
+//! keep session tokens off the command line.
 
 use humantime::parse_duration;
 use std::ffi::OsString;
@@ -64,7 +65,7 @@ impl SelectionArgs {
     }
 }
 
-/// The year of a command, as an argument or as the option of other tools.
+/// The year as an argument, or as the hidden option `--year` of other tools.
 #[derive(Args, Default)]
 pub struct YearArgs {
     /// The year
@@ -105,8 +106,8 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// The limits of commands that measure or check many puzzles, where an endless phase would
-    /// hold up the others.
+    /// These limits, with a timeout of one minute if none is given. It is for commands on many
+    /// puzzles, where an endless phase would delay the others.
     pub fn with_default_timeout(self) -> Self {
         Self {
             timeout: self.timeout.or(Some(Duration::from_mins(1))),

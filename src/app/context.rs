@@ -16,8 +16,8 @@ use crate::puzzle::set_shown_days;
 use crate::runner::Stdout;
 use crate::site::{Session, shown_days};
 
-/// The parts that a command may use. `main` creates it once, and tests can create their own.
-/// Values that are slow to compute or may fail are computed when a command needs them.
+/// The parts that a command may use. `main` creates one `App`, and tests create their own. Values
+/// that are slow to compute or may fail are computed when a command needs them.
 pub struct App {
     /// Output for the user.
     pub ui: Ui,
@@ -99,7 +99,7 @@ impl App {
         }
     }
 
-    /// Warns of keys that are not settings, unless they were there before.
+    /// Warns of keys that are not settings, except for the warnings in `before`.
     fn warn_of_settings(&self, before: &[String]) {
         for warning in &self.settings.warnings {
             if !before.contains(warning) {
@@ -117,8 +117,9 @@ impl App {
         Ok(app)
     }
 
-    /// Like [`Self::reload`], for a round of `watch`: output and session are kept. Earlier failures still prevent requests. If a setting that requests depend on has changed,
-    /// a new session begins.
+    /// Like [`Self::reload`], for a round of `watch`: the output and the session are kept, and
+    /// earlier failures still prevent requests. If a setting that requests depend on has changed, a
+    /// new session begins.
     pub fn next_round(&self, ui: Ui, live: &Arc<LiveSession>) -> Result<Self> {
         let ui = ui.reload(&self.environment, &self.global);
         let mut app = Self::with_ui(ui, Arc::clone(&self.environment), &self.global);

@@ -25,8 +25,8 @@ pub struct LiveSession {
 }
 
 impl LiveSession {
-    /// A new session, with the same client and with what could not be stored: both know of the
-    /// site what does not depend on a session.
+    /// A new session that keeps the client and the replies that could not be stored, because
+    /// neither depends on the session.
     pub fn renewed(&self) -> Self {
         Self {
             client: self.client.clone(),
@@ -34,7 +34,7 @@ impl LiveSession {
         }
     }
 
-    /// Like [`Self::renewed`], for settings with which the client would make other requests.
+    /// Like [`Self::renewed`], but with a new client, for settings that change its requests.
     pub(super) fn with_another_client(&self) -> Self {
         Self {
             unwritten: self.unwritten.clone(),
@@ -78,8 +78,7 @@ impl Told {
         lock(&self.unclear_pages).insert((puzzle, page))
     }
 
-    /// Remembers that `watch` shows the puzzle's unclear examples. Returns whether it is the
-    /// first time.
+    /// Records that `watch` has shown the puzzle's unclear examples. Returns true the first time.
     pub fn mark_examples_shown(&self, puzzle: Puzzle) -> bool {
         lock(&self.shown_examples).insert(puzzle)
     }

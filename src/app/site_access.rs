@@ -161,7 +161,7 @@ impl SiteAccess {
                 session.place.remedy()
             )));
         }
-        // The time of a file is that of the local clock.
+        // The age is measured by the local clock, which also dated the file.
         let days = session.days((self.environment.now)())?;
         if days <= OLD_SESSION_DAYS {
             return None;
@@ -283,12 +283,12 @@ impl SiteAccess {
         &self.live.told
     }
 
-    /// True if requests are still made.
+    /// True unless an earlier failure ended all requests.
     pub fn allows_requests(&self) -> bool {
         lock(&self.live.failures).scope < FailureScope::All
     }
 
-    /// True if requests for pages are still allowed.
+    /// True unless an earlier failure ended the requests for pages.
     pub fn allows_pages(&self) -> bool {
         lock(&self.live.failures).scope == FailureScope::None
     }
@@ -322,7 +322,8 @@ impl SiteAccess {
         }
     }
 
-    /// Why an earlier download of this input failed. The user has seen the error.
+    /// The kind of error with which an earlier download of this input failed, or `None`. The user
+    /// has seen that error.
     pub fn missing_input(&self, puzzle: Puzzle) -> Option<SiteErrorKind> {
         lock(&self.live.failures).inputs.get(&puzzle).copied()
     }

@@ -73,7 +73,7 @@ impl Ui {
         }
     }
 
-    /// The same output, with the size that the terminal has now.
+    /// This output, with the present size of the terminal.
     pub fn reload(self, environment: &Environment, global: &GlobalArgs) -> Self {
         Self {
             has_keys: self.has_keys,

@@ -17,7 +17,8 @@ use crate::records::{Records, StoredDay, StoredReplies};
 use crate::site::{SiteTime, TOLERANCE};
 use crate::terminal::shell_word;
 
-/// The folder that a setting names, relative to the project's root.
+/// The folder that a setting names: a path from the project's root, an absolute path, or one that
+/// begins with `~`.
 fn setting_folder(project: &Project, home: Option<&Path>, setting: &str) -> PathBuf {
     let path = Path::new(setting);
     let folder = match (path.strip_prefix("~"), home) {
@@ -63,7 +64,8 @@ enum Outside {
 }
 
 impl Outside {
-    /// The error of a command that finds no place for its files.
+    /// The error `no_project`, with a hint if the command would have used the cache folder and that
+    /// is not known.
     fn explain(&self, no_project: CliError) -> CliError {
         match self {
             Self::NeedsProject | Self::Cache(_) => no_project,

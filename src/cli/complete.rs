@@ -60,8 +60,8 @@ fn definition(line: &[String]) -> Command {
 /// The command with completers for the arguments whose values clap does not know. Options are
 /// offered if the last word of the line begins with `-`.
 fn with_completers(command: Command, line: &[String]) -> Command {
-    // Aliases are accepted but not offered, because clap would offer the alphabetically first
-    // one. clap needs them to be `'static`, and this process ends soon.
+    // Aliases are accepted but not offered, because clap would offer only the alphabetically first
+    // name of a command. clap needs `'static` names, so they are leaked: this process ends soon.
     let aliases: Vec<&'static str> = command
         .get_visible_aliases()
         .map(|alias| &*alias.to_owned().leak())
@@ -207,7 +207,7 @@ fn puzzle_candidates(resolver: Resolver, kind: PuzzleKind, word: &str) -> Vec<Co
     // A day without a year means the newest year that has it.
     let mut days = BTreeMap::new();
     for &puzzle in &all {
-        // A year has four digits.
+        // Puzzles are offered with their year once a whole year is typed, which has four digits.
         let has_year = word.len() >= 4;
         if has_year && puzzle.to_string().starts_with(word) {
             let title = resolver.workspace.title(puzzle);

@@ -160,8 +160,8 @@ fn laid_out(text: &str, columns: usize) -> String {
     };
     let mut laid_out = String::new();
     for line in text.lines() {
-        // Most lines fit. Wrapping those of all commands would take twice as long as everything
-        // else.
+        // Lines that fit are copied. Wrapping every line would take twice as long as the rest of
+        // the help.
         if line.len() <= columns {
             laid_out = laid_out + line + "\n";
             continue;

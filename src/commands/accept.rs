@@ -135,7 +135,7 @@ fn puzzle_of_answer(
         )));
     }
     let selector = args.selector.as_deref();
-    // The year may have only one solution.
+    // If the first year had only one solution, the second year would be recorded as its answer.
     if are_years(selector, answer) && !args.force {
         let error = usage_error("two years are given instead of a puzzle and its answer");
         return Err(error_of_several(error, selector, answer));
@@ -204,8 +204,8 @@ impl Recorder<'_> {
     /// True if the accepted answer to any part of the puzzle is missing.
     fn lacks_answer(&self, puzzle: Puzzle) -> bool {
         let name = self.args.input.as_ref();
-        // A missing input of the user is downloaded, but not a named one. Unreadable files are
-        // reported later.
+        // A named input that is missing is left out, because only the user's own input can be
+        // downloaded. Files that cannot be read are reported when they are needed.
         if name.is_some() && !self.store.has_input(puzzle, name) {
             return false;
         }

@@ -153,8 +153,8 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     measured.exit(&app.ui, &app.launcher.cancel)
 }
 
-/// What to compare with. With `--fail-on`, having none of the puzzles is an error, because the
-/// check would always pass.
+/// The baseline or the revision to compare with. With `--fail-on` it must have one of the puzzles.
+/// Otherwise the check would always pass.
 fn against(
     ui: &Ui,
     launcher: &Launcher,

@@ -157,7 +157,8 @@ fn year_to_show(app: &App, args: &CalendarArgs) -> Result<Option<Year>> {
     }
 }
 
-/// Refreshes the table of stars in README.md. The site has just shown the years `shown`.
+/// Refreshes the table of stars in README.md. `shown` are the stars in the site's reply to this
+/// command. Only these may lower a number.
 fn write_readme(
     app: &App,
     block: &ReadmeBlock,
@@ -178,7 +179,7 @@ impl CalendarArgs {
     }
 }
 
-/// One year, or all years, without those whose stars are not known.
+/// The years whose stars are known: all of them, or only the given one.
 fn known_of(years: &[YearRecord], only: Option<Year>) -> Vec<&YearRecord> {
     years
         .iter()

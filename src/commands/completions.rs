@@ -77,8 +77,8 @@ fn program<'a>(child_env: &ChildEnv, environment: &'a Environment) -> Cow<'a, st
     }
 }
 
-/// The beginning of the script for zsh. It loads zsh's completion system if that is not loaded. The
-/// first line is for a function file and is also in the script.
+/// The beginning of the script for zsh. It loads zsh's completion system if that is not loaded.
+/// With the first line, zsh can use the script as a function file, too.
 const COMPINIT: &str = "#compdef aoc
 (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }
 ";

@@ -122,8 +122,8 @@ fn list(app: &App) -> Result<Exit> {
     Ok(tell_errors(app))
 }
 
-/// Tells the errors in the settings, with which no other command runs. The first one decides the
-/// exit code.
+/// Shows the errors in the settings, which prevent other commands from running. Returns the exit
+/// code of the first.
 fn tell_errors(app: &App) -> Exit {
     let mut exit = Exit::Done;
     for error in &app.settings_errors {

@@ -90,7 +90,8 @@ impl InitTarget<'_> {
         &self.app.launcher.environment
     }
 
-    /// A path below the root, relative to the current folder if it is below it.
+    /// A path of the repository for messages: relative to the current folder if it is below that
+    /// folder.
     fn shown(&self, path: &str) -> String {
         self.app
             .workspace
@@ -317,8 +318,8 @@ impl InitTarget<'_> {
     }
 }
 
-/// A clause about lines or settings that an existing file lacks. Only the files that decide what
-/// git publishes and what cargo builds are read.
+/// A clause of a warning about what an existing file lacks. Only `.gitignore` and `Cargo.toml` are
+/// read, which decide what git publishes and what cargo builds.
 fn problem(file: &Path, path: &str, inputs: Option<&str>) -> Option<String> {
     if ![".gitignore", "Cargo.toml"].contains(&path) {
         return None;

@@ -28,7 +28,8 @@ pub struct ManArgs {
     page: Option<String>,
 }
 
-/// Writes the page of `aoc`, whose definition is `aoc`, or of one of its commands.
+/// Shows the manual page of a command or of `aoc` itself. The parameter `aoc` is the definition of
+/// the command line.
 pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit> {
     // The page of a command contains its help.
     let mut aoc = aoc.disable_help_subcommand(true);

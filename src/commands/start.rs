@@ -59,7 +59,7 @@ pub struct StartArgs {
 const LAST_CHECK: Duration = Duration::from_mins(5);
 
 pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
-    // The session is replaced if the site refuses the first one.
+    // This `App` is mutable, because its session is replaced if the site refuses it.
     let mut app = app.reload()?;
     let is_checked = args.selection.is_empty() && !args.no_fetch && is_choice_in_doubt(&app.site);
     if is_checked {
@@ -112,7 +112,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
                  begins at once"
             ));
         }
-        // The user may write the solution in another editor.
+        // If the editor cannot be started, watching goes on, because the user may have another one.
         if let Err(error) = editor.edit(&app.launcher, &[&file]) {
             exit = exit.or(app.ui.error(&error));
         }
@@ -131,7 +131,8 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
 /// Downloads the input and the page. If they are locked, it does so at the unlock. `is_checked`
 /// says whether session and clock were checked just now.
 fn download(app: &mut App, puzzle: Puzzle, mut is_checked: bool) -> Result<FetchResult> {
-    // The session and the clock are checked before a wait for the unlock.
+    // The first try does not wait, so that the session and the clock are checked before a wait for
+    // the unlock.
     let mut max_wait = Duration::ZERO;
     loop {
         let plan = DownloadPlan {

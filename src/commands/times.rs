@@ -118,7 +118,7 @@ fn selected_year(resolver: Resolver, args: &TimesArgs) -> Result<(Year, Vec<Puzz
     Ok((year, year.puzzles().collect()))
 }
 
-/// Requests the times of a year. Fails if the site fails and never showed them.
+/// Requests the times of a year. Fails if the request fails and no earlier reply is stored.
 fn ask_for_times(site: &SiteAccess, year: Year) -> Result<Exit> {
     let session = site.session()?;
     let file = OwnTimes::file(site.config(), session, year);

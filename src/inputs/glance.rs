@@ -84,7 +84,7 @@ fn grouped(number: usize) -> String {
     text
 }
 
-/// `5`, or `3 to 14`.
+/// One number, or the least and the greatest, such as `3 to 14`.
 fn range(numbers: impl Iterator<Item = usize> + Clone) -> String {
     let least = numbers.clone().min().unwrap_or_default();
     let most = numbers.max().unwrap_or_default();

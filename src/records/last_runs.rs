@@ -1,5 +1,5 @@
 //! The file of last runs, `target/aoc-stamps/times.json`. It has the results and the time of the
-//! last run of each day. Nothing depends on this file.
+//! last run of each day. Without it, screens lack these until the next run.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

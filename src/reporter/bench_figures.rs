@@ -30,7 +30,7 @@ impl BenchGroup<'_> {
         }
     }
 
-    /// `2 days`; `2 days, 4 inputs` if some have several
+    /// The number of days and, if a day has several, of inputs: `2 days, 4 inputs`.
     pub fn count(&self) -> String {
         let days = self
             .results
@@ -63,7 +63,7 @@ pub fn figures(result: &BenchResult) -> [String; 5] {
     cells
 }
 
-/// `±0.4%`, `±12%`: a relative interval with two digits; empty if it is not known.
+/// A relative interval with two digits, such as `±0.4%`. Empty if it is not known.
 pub fn spread(share: f64) -> String {
     if !share.is_finite() {
         return String::new();
@@ -84,7 +84,7 @@ pub fn headline(result: Option<&BenchResult>) -> String {
     }
 }
 
-/// `2020/7 part 2 textbook`, `2020/7 part 2 (bob)`
+/// The name of a result with its puzzle, such as `2020/7 part 2 textbook` or `2020/7 part 2 (bob)`.
 pub fn result_name(result: &BenchResult) -> String {
     full_name(&result.header, result.phase, result.alternative.as_deref())
 }
@@ -95,8 +95,8 @@ pub fn comparison(result: &BenchResult) -> Option<&RatioTo> {
     result.change.as_ref().or(result.ratio.as_ref())
 }
 
-/// `12.3x slower than part 2 [12.1, 12.5]`, or the inverse if it is faster; `too much`
-/// follows if the function regressed. Empty if it is compared with nothing.
+/// The comparison in words, such as `12.3x slower than part 2 [12.1, 12.5]`, and `too much` after a
+/// regression. Empty if the function is compared with nothing.
 pub fn ratio_words(result: &BenchResult) -> String {
     let Some(to) = comparison(result) else {
         return String::new();

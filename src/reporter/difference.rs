@@ -27,7 +27,7 @@ const BEFORE: usize = 3;
 /// The difference between two answers.
 #[derive(Debug, PartialEq)]
 pub struct Difference {
-    /// `1 of 6 lines differs`, `differs from column 14 on`
+    /// The difference in words, such as `1 of 6 lines differs` or `differs from column 14 on`.
     pub summary: String,
     /// Both answers, around the first difference.
     pub lines: Vec<String>,

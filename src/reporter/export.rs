@@ -164,7 +164,8 @@ pub fn escape_cell(text: &str) -> String {
         .replace('$', "\\$")
 }
 
-/// `1 December 2026 on AMD EPYC 7B13, 2 cores, linux x86_64, rustc 1.91.0`
+/// The date and the machine, such as `1 December 2026 on AMD EPYC 7B13, 2 cores, linux x86_64,
+/// rustc 1.91.0`.
 fn date_and_host(report: &BenchReport) -> String {
     let host = &report.host;
     let mut parts = Vec::new();

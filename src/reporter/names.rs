@@ -55,14 +55,15 @@ pub fn phase_name(phase: Phase) -> &'static str {
     }
 }
 
-/// `part 2`, `part 2 textbook`
+/// The name of a function, such as `part 2` or `part 2 textbook`.
 pub fn function_name(phase: Option<Phase>, alternative: Option<&str>) -> String {
     let phase = phase.map(phase_name).unwrap_or_default();
     let alternative = one_line(alternative.unwrap_or_default());
     format!("{phase} {alternative}").trim_end().to_owned()
 }
 
-/// `2020/7 part 2`, `2020/7 part 2 textbook`, `2020/7 part 2 (example 1)`
+/// The name of a function with its puzzle and its input, such as `2020/7 part 2 textbook` or
+/// `2020/7 part 2 (example 1)`.
 pub fn full_name(header: &PuzzleHeader, phase: Option<Phase>, alternative: Option<&str>) -> String {
     let function = function_name(phase, alternative);
     let name = format!("{} {function}", header.puzzle);
@@ -108,7 +109,7 @@ fn style_and_symbol(status: Status) -> (Style, &'static str) {
     }
 }
 
-/// `3 wrong`, `2 panics`
+/// A status with its number, such as `3 wrong` or `2 panics`.
 pub fn status_count(status: Status, n: usize) -> String {
     match status {
         Status::Error | Status::Panic | Status::Timeout => plural(n, &status.to_string()),

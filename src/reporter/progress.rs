@@ -64,7 +64,8 @@ impl Progress {
     /// Shows an event on stderr. It must be called before anything else is written, because it
     /// removes the progress line.
     pub fn show(&mut self, event: &RunEvent) {
-        // A phase may be shorter than the delay of the line, so the line stays.
+        // The line stays from phase to phase, because a phase may be shorter than the delay of a
+        // new line.
         if !matches!(event, RunEvent::PhaseStarted(_)) {
             self.spinner = None;
         }
@@ -123,7 +124,8 @@ impl Progress {
         }
     }
 
-    /// In a run of several puzzles, the terminal's tab shows the share of all of them.
+    /// A progress line with this message. If several puzzles run, the terminal's tab shows the
+    /// share of all of them.
     fn spinner(&self, message: &str) -> Spinner {
         let stderr = self.console.stderr;
         if self.puzzles == 1 {

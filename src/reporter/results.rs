@@ -77,7 +77,7 @@ pub fn results_reporter(
     console: Console,
     puzzles: &[Puzzle],
 ) -> Box<dyn RunEvents<Solved>> {
-    // The number of puzzles is larger than that of a year.
+    // The folding depends on whether more puzzles are selected than an event has.
     let is_many = puzzles.len() > Day::LAST.get().into();
     let is_verbose = console.verbosity == Verbosity::Verbose;
     let fold = match results {

@@ -45,8 +45,7 @@ impl Svg<'_> {
              <title id=\"title\">{title}</title>\n\
              {description}\
              <style>\n\
-             /* Fonts: those that systems have for their own texts. Figures of equal width stand \
-             below each other. */\n\
+             /* The fonts of the system. Digits have equal widths, so that numbers align. */\n\
              svg {{ color-scheme: light dark; font: {font} system-ui, -apple-system, 'Segoe UI', \
              Roboto, 'DejaVu Sans', sans-serif; }}\n\
              text {{ font-variant-numeric: tabular-nums; }}\n\

@@ -110,7 +110,7 @@ pub fn digits(value: f64) -> String {
     format!("{value:.places$}")
 }
 
-/// `1 day`, `2 days`.
+/// A number with its noun, such as `1 day` or `2 days`.
 pub fn plural(n: usize, noun: &str) -> String {
     let ending = match noun {
         _ if n == 1 => "",

@@ -28,7 +28,7 @@ pub fn star_style(stars: u32, all: u32) -> Style {
     }
 }
 
-/// `**`, `*`, or a dot for a day without stars.
+/// The stars of a day as `**` or `*`, or a dot if it has none.
 pub fn star_marks(stars: u8) -> &'static str {
     match stars {
         0 => "·",

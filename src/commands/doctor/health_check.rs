@@ -90,8 +90,8 @@ pub struct Problem {
     exit: Exit,
 }
 
-/// The functions that a problem affects, the worst first. Without a session, almost everything at
-/// the site fails.
+/// The part of `aoc` that a problem affects, the most severe first: without a session almost every
+/// request fails.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Affected {
     Session,

@@ -140,9 +140,9 @@ impl Situation<'_> {
         self.logged_in(next)
     }
 
-    /// The days whose accepted answers are known only to the site. A single one counts as a new
-    /// day. During the event that is shown, the pages may also reveal that today's puzzle is
-    /// solved.
+    /// Fetching the accepted answers that only the site knows, if there are several. For a single
+    /// day the other rules apply. During the event that is shown, the pages may also reveal that
+    /// the puzzle that is due is solved.
     fn fetch_answers(&self) -> Option<Suggestion> {
         let due = self.due_step();
         let unchecked = self

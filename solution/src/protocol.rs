@@ -363,7 +363,7 @@ wire!(enum Trace, "true or false" { "true" => Written, "false" => None });
 pub enum Outcome {
     /// The input is parsed.
     Parsed,
-    /// The answer, as it would be typed into the site.
+    /// The answer as the solution returned it. A picture of letters is sent as it is drawn.
     Answered(String),
     /// The part is not written yet.
     Unsolved,

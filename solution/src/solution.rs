@@ -84,9 +84,9 @@ pub trait Solution: Sized + 'static {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Trace {
-    /// It was written.
+    /// The trace was written.
     Written,
-    /// The part has none, and nothing was written.
+    /// The part has no trace, and nothing was written.
     None,
 }
 

@@ -68,8 +68,8 @@ impl<'a> BenchGroup<'a> {
         primaries(self.results).find(|result| result.phase == Some(phase))
     }
 
-    /// The primaries without figures, which are missing in the sum. A puzzle that could not be
-    /// measured has one of them.
+    /// The primaries that have no figures and are therefore missing in the sum. A puzzle that could
+    /// not be measured at all has exactly one.
     pub fn missing(&self) -> impl Iterator<Item = &'a BenchResult> {
         primaries(self.results).filter(|result| result.measured.is_none())
     }

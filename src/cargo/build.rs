@@ -253,8 +253,8 @@ impl<'a> YearBuild<'_, 'a> {
                 }
                 break;
             }
-            // These days may also have caused the errors elsewhere. If not, the next call shows
-            // those.
+            // The errors in other files may be consequences of the errors of these days. The next
+            // call shows those that remain.
             self.show(&output, &all_asked, MessageScope::Days);
             let failures: Vec<_> = failed
                 .into_iter()

@@ -89,7 +89,7 @@ pub struct Diagnostic {
     pub failure: BuildFailure,
     /// The days that the message is about; empty if it is about all.
     pub days: BTreeSet<Day>,
-    /// The days that are mentioned in the code at the message's places.
+    /// The days whose names occur in the code at the places of the message.
     pub named: BTreeSet<Day>,
     pub cause: Cause,
     /// The files and lines that the message is about, and those that use the macros there.

@@ -59,15 +59,16 @@ impl Before {
         }
     }
 
-    /// Compares only contents, because a build script may write the same file at every call.
+    /// The same snapshot without the states of files, so that only contents are compared. A build
+    /// script may write an identical file at every call.
     pub fn without_states(self) -> Self {
         let states = BTreeMap::new();
         Self { states, ..self }
     }
 
-    /// True if a file with this content differs from the recorded one, or may have differed in
-    /// the meantime. If `..` in its path does not follow a link, the file is recorded without
-    /// `..`.
+    /// True if the file's content differs from the one before the call, or if its state shows that
+    /// it was changed in the meantime. A path with `..` is looked up without it, unless `..`
+    /// follows a link.
     fn is_changed(&self, file: &Path, content: Option<u64>) -> bool {
         let plain = without_dots(file);
         let known = if !self.contents.contains_key(file) && real_path(file) == plain {

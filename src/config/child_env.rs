@@ -58,7 +58,7 @@ impl ChildEnv {
         }
     }
 
-    /// Also removes variables whose value contains a token, as `has_token` tells.
+    /// Removes the variables for whose value `has_token` is true.
     pub fn without(self, has_token: impl Fn(&str) -> bool) -> Self {
         let variables = self.variables.iter();
         Self {

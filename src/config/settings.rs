@@ -310,7 +310,7 @@ impl Settings {
             mut settings,
             errors,
         } = merging;
-        // `doctor` shows only what is in force.
+        // A spacing below the minimum has no effect, so `doctor` does not show it.
         if settings.request_interval() > settings.spacing {
             settings.spacing = None;
             settings.values.remove("spacing");

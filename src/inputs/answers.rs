@@ -311,8 +311,8 @@ pub fn trimmed_answer(answer: &str) -> String {
     answer.replace(is_control, "").trim().to_owned()
 }
 
-/// Compares a known answer with a given one by what they say. Invisible characters, which come
-/// with copied text, do not count, and a picture may be a text of the same letters.
+/// Compares two answers by their meaning. Invisible characters, which come with copied text, are
+/// ignored, and a picture of letters equals the text of these letters.
 pub fn compare_answers(known: &str, given: &str) -> Comparison {
     let comparison = letters::compare(known, given);
     if comparison != Comparison::Different {

@@ -125,8 +125,8 @@ impl Example {
             .any(|part| self.answer(part).is_some() && other.answer(part).is_some())
     }
 
-    /// True if this new example makes `old` superfluous, which the code has confirmed or the user
-    /// has taken.
+    /// True if this new example makes `old` superfluous. `old` is an example that the code has
+    /// confirmed or that the user has taken.
     fn replaces(&self, old: &Self) -> bool {
         if !self.checks_as(old) {
             return false;

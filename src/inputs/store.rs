@@ -372,8 +372,8 @@ fn utf8_text(path: &Path, bytes: Vec<u8>) -> Result<String> {
     })
 }
 
-/// Fails if the path of an input or a page is taken by something other than a file. It is called
-/// before a download, which would otherwise fail each time or replace it.
+/// Fails if something other than a file is at the path of an input or a page. It is checked before
+/// the download, because the result could not be stored.
 pub fn check_place(path: &Path) -> Result<()> {
     match metadata(path) {
         Ok(found) if !found.is_file() => {

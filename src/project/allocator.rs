@@ -14,9 +14,8 @@ use crate::puzzle::Year;
 /// The attribute that installs an allocator.
 const ATTRIBUTE: &str = "global_allocator";
 
-/// True if `main.rs` must not install an allocator: because a module of the year installs one, or
-/// a crate below `days` does, on which the year may depend, or because the year's manifest says
-/// so.
+/// True if `main.rs` must not install an allocator: a module of the year or another crate below
+/// `days` installs one, or the year's manifest has `allocator = "own"`.
 pub fn has_own_allocator(project: &Project, year: Year) -> bool {
     if says_own(project, year) {
         return true;

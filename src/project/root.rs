@@ -20,7 +20,7 @@ pub struct Project {
     /// The name of the revision that is checked out in the root; `None` for the user's own
     /// checkout.
     pub(super) revision: Option<String>,
-    /// The environment of git, which tells what it tracks and checks out revisions.
+    /// The environment in which git is started, to list tracked files and to check out revisions.
     pub(super) environment: ChildEnv,
 }
 

@@ -181,8 +181,8 @@ impl<'a> Imports<'a> {
     }
 }
 
-/// True if an `impl` has the items that the library's trait requires. This decides where the
-/// trait is unknown, as another module may export it.
+/// True if an `impl` has the three items that the library's trait requires. This decides if the
+/// file does not show where the trait `Solution` comes from.
 fn has_items(tokens: &[&str]) -> bool {
     let body = tokens.iter().position(|token| *token == "{");
     let body = &tokens[body.unwrap_or(tokens.len())..];

@@ -189,7 +189,7 @@ impl ResolveContext<'_> {
         ))
     }
 
-    /// The puzzle that unlocks in this many days, which `selector` means.
+    /// The puzzle that unlocks in `days` days. `selector` is used in the error.
     fn in_days(&self, days: i64, selector: Selector) -> Result<DaySpan> {
         if let Some(puzzle) = today(self.now + TimeDelta::days(days)) {
             return Ok(DaySpan::of(puzzle));
@@ -308,10 +308,10 @@ impl ResolveContext<'_> {
         )))
     }
 
-    /// The newest year in which the selected days exist, for days without a year. A range of days
-    /// is in one year. Returns `None` if the command needs solutions and there are none. If
-    /// several puzzles are selected, a year in which all of these days are templates is the last
-    /// choice.
+    /// The newest year that has the selected days, for a selector without a year. All days of a
+    /// range are in one year. Returns `None` if the command needs solutions and there are none. If
+    /// several puzzles are selected, a year in which all of these days are untouched templates is
+    /// used only if there is no other.
     fn newest_year_with(&self, selected: Span<Day>, are_many: bool) -> Option<Year> {
         let year = match self.kind {
             PuzzleKind::Solutions => {
@@ -334,7 +334,7 @@ impl ResolveContext<'_> {
         Some(year.unwrap_or_else(|| self.newest_unlocked(selected.last).year))
     }
 
-    /// The newest year in which the file of such a day exists.
+    /// The newest year of the days in the project for which `is_one` is true.
     fn newest_with(&self, is_one: impl Fn(Puzzle) -> bool) -> Option<Year> {
         let newest = self.days.iter().rev().find(|&&puzzle| is_one(puzzle))?;
         Some(newest.year)

@@ -48,7 +48,7 @@ pub enum RunEvent {
     UncertainExample(UncertainExample),
     PhaseStarted(Call),
     PhaseFinished(PhaseResult),
-    /// The example that was asked for in place of the input has failed. It contains the text.
+    /// An example that runs like an input has failed. The string is its text.
     ExampleFailed(String),
     /// The worker has written the trace of a part to its stdout.
     Traced,

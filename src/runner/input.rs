@@ -84,7 +84,7 @@ impl Input {
         examples
     }
 
-    /// The text, which is that of an example in the code if it is one.
+    /// The text of the input. That of an example in the code is in `info`.
     pub fn text<'a>(&'a self, info: &'a DayInfo) -> &'a str {
         match &self.source {
             Source::Text(text) => text,
@@ -129,7 +129,8 @@ impl Input {
         trust.max().unwrap_or_default()
     }
 
-    /// The calls of a phase. The primary is the first.
+    /// The functions to call for a phase: the primary, then the requested alternatives. With
+    /// [`Alternatives::Instead`] the primary is left out.
     pub fn calls(&self, alternatives: &Alternatives, info: &DayInfo, phase: Phase) -> Vec<Call> {
         let mut calls = vec![primary(phase)];
         for AlternativeInfo { name, part } in &info.alternatives {

@@ -12,7 +12,7 @@ use crate::processes::{CancelToken, POLL, resident_bytes};
 /// The limits of a program.
 pub struct ProgramLimits {
     pub deadline: Instant,
-    /// The most bytes that it may have in memory. Only Linux tells how many it has.
+    /// The most bytes that it may have in memory. This limit has an effect only on Linux.
     pub memory: u64,
     /// The most bytes that it may print to stdout, and to stderr.
     pub output: u64,

@@ -80,7 +80,7 @@ pub struct ExampleSources {
     pub missing: Option<MissingExample>,
     /// Advice on getting an example without writing it, if that is possible.
     pub advice: Option<&'static str>,
-    /// The number of the day's own tests, if no example is stored: only cargo runs them.
+    /// The number of tests in the day's code, if no example is stored. Only `cargo test` runs them.
     pub own_tests: usize,
 }
 

@@ -30,7 +30,7 @@ use crate::terminal::{LocalOffset, MessageKind, span};
 /// takes a minute for a page, which has 50 kB.
 const TOTAL: Duration = Duration::from_mins(1);
 
-/// The time after the first try in which a request may be repeated.
+/// A request is repeated only within this time after the first try.
 const PATIENCE: Duration = Duration::from_secs(90);
 
 pub struct SiteClient {
@@ -116,8 +116,8 @@ impl SiteClient {
         self.clock.read()
     }
 
-    /// Requests the public page of a puzzle, because any reply tells the site's time. Without a
-    /// reply the time remains as it was known.
+    /// Requests the public page of a puzzle only for the `Date` header of the reply, which sets the
+    /// clock. Without a reply, the clock stays as it is.
     pub fn ask_time(&self, puzzle: Puzzle) {
         let _ = self.get(&SiteRequest::page(puzzle, None, Retries::Few));
     }
@@ -200,7 +200,8 @@ impl SiteClient {
         Ok(WebPage { text, html })
     }
 
-    /// Waits until an answer can be sent at once, so that the caller can record it before.
+    /// Waits until the rate limit allows a request, so that the caller can record an answer
+    /// directly before it is sent.
     pub fn await_turn(&self) -> SiteResult<()> {
         self.state.wait(&self.log)
     }

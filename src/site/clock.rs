@@ -12,7 +12,8 @@ use super::uptime::Uptime;
 use crate::processes::lock;
 use crate::terminal::{MessageKind, span_of};
 
-/// The least difference that the user is told. A slow reply alone cannot explain it.
+/// The smallest difference between the two clocks that is reported. A slow reply alone cannot cause
+/// it.
 const NOTABLE: TimeDelta = TimeDelta::seconds(2);
 
 /// The largest difference of two clocks that is believed. A larger one comes from a wrong `Date`

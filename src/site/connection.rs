@@ -43,7 +43,8 @@ fn proxy(url: &Url) -> Option<String> {
     })
 }
 
-/// The error if nothing was sent. Each kind of failure gets its own advice.
+/// The error of a connection that could not be made, so that nothing was sent. Each cause has its
+/// own hint.
 fn no_connection(error: &reqwest::Error, host: &str) -> SiteError {
     if let Some(tls) = causes(error).find_map(|cause| cause.downcast_ref::<rustls::Error>()) {
         let why = excerpt(&tls.to_string(), MAX_SHOWN);

@@ -63,12 +63,12 @@ pub type SiteResult<T> = Result<T, SiteError>;
 pub struct Traits {
     /// The exit code of a command that cannot continue.
     pub exit: Exit,
-    /// Whether other requests would fail, too. Then no further requests are made.
+    /// Whether all other requests would fail as well, so that none is made.
     pub is_general: bool,
     /// Whether the server may have received the request, and may have graded an answer.
     pub was_sent: bool,
-    /// Whether the server is the reason, so that pages with statistics are not asked for again at
-    /// once.
+    /// Whether the server caused the failure. Then a page with statistics is not requested again
+    /// for some minutes.
     pub is_servers: bool,
     /// The most times that a GET is sent.
     pub max_tries: u32,

@@ -6,7 +6,7 @@ use crate::files::without_mark;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::terminal::{excerpt, with_single_blanks};
 
-/// The text with which a web page may begin.
+/// The texts with which a web page may begin.
 const BEGINNINGS: &[&str] = &[
     "<!doctype",
     "<html",

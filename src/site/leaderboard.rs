@@ -112,8 +112,8 @@ impl Leaderboard {
         (age < Self::INTERVAL).then_some(board)
     }
 
-    /// Dates a cached leaderboard from the future as downloaded now. A clock that was ahead has
-    /// stored it, so nobody knows its age, and it is not requested again at once.
+    /// Sets the download time of a cached leaderboard to now if it is in the future. A wrong clock
+    /// has stored it, so its real age is not known, and it is kept for another interval.
     pub fn date(file: &CacheFile, time: SiteTime) {
         if let Some(mut board) = file.read::<Self>()
             && time.age(board.fetched).is_none()

@@ -116,7 +116,7 @@ fn element_text(piece: &str, page: &PuzzlePage) -> Option<String> {
     let index: usize = index.parse().ok()?;
     let number: u8 = part.parse().ok()?;
     let part = page.part(Part::try_from(number).ok()?)?;
-    // The number of an element may be that of another one now.
+    // If a tag of this kind was lost, the elements after it have other numbers.
     if part.damaged.contains(kind) {
         return None;
     }

@@ -33,7 +33,7 @@ const RAW: &[&str] = &["script", "style", "title"];
 /// Elements whose content is left out, because browsers do not show it as part of the page.
 const INVISIBLE: &[&str] = &["noscript", "template", "textarea"];
 
-/// Elements that always have an end tag on the site's pages. That of `li` may be left out.
+/// Elements whose end tag the site's pages never omit. They may omit that of `li`.
 const PAIRED: &[&str] = &["code", "em", "pre"];
 
 /// A page.

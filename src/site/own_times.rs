@@ -48,7 +48,7 @@ pub enum StarTime {
     Later,
 }
 
-/// The time of a star in a file, which has a number for both variants: [`A_DAY`] is a later star.
+/// The form of a star's time in files: one number for both variants. [`A_DAY`] is a later star.
 #[derive(Deserialize)]
 struct StoredTime(Duration);
 
@@ -84,7 +84,7 @@ impl StarTime {
     }
 }
 
-/// The number that files and documents have: [`A_DAY`] for a later star.
+/// The time as a number of seconds in files and JSON: [`A_DAY`] for a later star.
 impl From<StarTime> for Duration {
     fn from(time: StarTime) -> Self {
         time.exact().unwrap_or(A_DAY)

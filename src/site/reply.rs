@@ -26,7 +26,7 @@ const USUAL_PAUSE: Duration = Duration::from_mins(2);
 /// The size limit of an unpacked reply in bytes. The largest known input has 150 kB.
 const MAX_BODY: usize = 10 << 20;
 
-/// The advice if the reply does not come from the site but from something in between.
+/// The hint for a reply that probably comes from something between this computer and the site.
 const LOGIN_PAGE: &str = "is a login page of the network in the way?";
 
 impl SiteClient {

@@ -6,8 +6,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::puzzle::{Puzzle, unlock};
 
-/// The possible error of a recorded time, and of the clock where it is not worth a request: a reply
-/// may be slow.
+/// The error that a recorded time may have. The clock may have it, too, where asking the site is
+/// not worth a request. It is longer than the delay of a slow reply.
 pub const TOLERANCE: Duration = Duration::from_secs(5);
 
 /// The possible error of a clock. If less time than this remains until an unlock, the site is

@@ -5,9 +5,8 @@
 //! terminal's mode is restored before the shell gets it back. On Windows the console's
 //! events are read, in any mode.
 //!
-//! Pasted text has no keys. Most terminals mark it, and any other text that arrives within
-//! a few milliseconds was not typed either. ARCHITECTURE.md says why crossterm does not read
-//! the keys.
+//! Pasted text is ignored: most terminals mark it, and other text that arrives within a few
+//! milliseconds was not typed either. ARCHITECTURE.md says why crossterm does not read the keys.
 
 use std::io::{IsTerminal, stdin};
 use std::thread::spawn;
@@ -46,7 +45,7 @@ impl Keys {
         if !stdin().is_terminal() {
             return None;
         }
-        // When the caller shows the keys, they can already be pressed.
+        // The terminal is prepared first, so that a key works as soon as the caller has shown it.
         let keys = Self { has_sequences };
         keys.pause(false);
         spawn(move || listen(has_sequences, &on_key));

@@ -236,7 +236,7 @@ impl<I: ?Sized> NoWay<I> {
 /// A trait that nothing implements, for the compiler's message.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not take the input, which is `{I}`",
-    label = "a function here takes something else than `{I}`",
+    label = "a function here takes something other than `{I}`",
     note = "a part takes what `parse` returns, or the text if there is no type after the title; `parse` takes the text",
     note = "take it by reference, by `&mut`, by value or as a slice, or name a closure, such as `part1 = |input| part1(input, 10)`"
 )]

@@ -21,6 +21,9 @@ const BUNDLING_FEATURES: [&str; 4] = ["bundled", "gh-release", "static-link-z3",
 /// In fspoettel's template, only programs use the module `template`.
 const PROGRAM_FILES: [&str; 4] = ["build.rs", "bin/", "main.rs", "template"];
 
+/// Endings that the name of a package has and that of its library lacks.
+const NAME_ENDINGS: [&str; 3] = ["-rs", "-lib", "lib"];
+
 /// Names that a copied package cannot have, because every day uses crates of these names.
 const TAKEN: [&str; 4] = ["std", "core", "alloc", "aoc_solution"];
 
@@ -59,10 +62,16 @@ impl Copying<'_> {
         Ok(())
     }
 
-    /// Whether the sources mention a crate. The crate of `md-5` is `md5`.
+    /// Whether the sources mention the library of a package. Its name may be shorter: that of
+    /// `md-5` is `md5`, of `rust-crypto` `crypto`, and of `aoclib` `aoc`.
     fn uses(&self, package: &str) -> bool {
-        self.words.contains(&package.replace('-', "_"))
-            || self.words.contains(&package.replace('-', ""))
+        let short = package.strip_prefix("rust-").unwrap_or(package);
+        let mut endings = NAME_ENDINGS.iter();
+        let shorter = endings.find_map(|ending| short.strip_suffix(ending));
+        [package, short, shorter.unwrap_or(short)]
+            .iter()
+            .flat_map(|name| [name.replace('-', "_"), name.replace('-', "")])
+            .any(|name| self.words.contains(&name))
     }
 
     /// A dependency of a package, for its copy. If it is another package of the repository, that is

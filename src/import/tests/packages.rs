@@ -153,6 +153,27 @@ fn manifests_are_read_and_written_with_what_days_need() {
 }
 
 #[test]
+fn a_library_may_have_another_name_than_its_package() {
+    let temp = tempfile::tempdir().unwrap();
+    unpack(
+        temp.path(),
+        "== old/Cargo.toml\n[package]\nname = \"y2021\"\n[dependencies]\n\
+         aoclib = \"0.2\"\nmd-5 = \"0.10\"\nrust-crypto = \"0.2\"\nhex-rs = \"0.1\"\ntool = \"1\"\n\
+         == old/src/bin/01.rs\nuse crypto::digest::Digest;\naoc::parts!(1);\n\
+         fn part1(i: &str) -> String { hex::encode(md5::compute(i)) }\n",
+    );
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    let manifest: toml::Table = plan.files[0].text.parse().unwrap();
+    let names: Vec<&String> = manifest["dependencies"]
+        .as_table()
+        .unwrap()
+        .keys()
+        .collect();
+    let expected = ["aoc-solution", "aoclib", "hex-rs", "md-5", "rust-crypto"];
+    assert_eq!(names, expected, "{}", plan.files[0].text);
+}
+
+#[test]
 fn packages_come_along_whole_and_never_mixed() {
     let temp = tempfile::tempdir().unwrap();
     let template = "== old/YEAR/Cargo.toml\n[package]\nname = \"lib\"\n[dependencies]\nz.path = \"z\"\n\

@@ -16,7 +16,7 @@ use clap_complete::engine::{
     ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter,
 };
 
-use super::Cli;
+use super::{Cli, parse};
 use crate::app::App;
 use crate::app::args::GlobalArgs;
 use crate::bench::saved_names;
@@ -24,16 +24,14 @@ use crate::commands::completions::VARIABLE;
 use crate::config::{Environment, SETTINGS};
 use crate::error::Result;
 use crate::project::source::alternatives;
-use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, parse_selectors};
+use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector};
 use crate::steps::Resolver;
 use crate::terminal::{plural, sanitize, shell_word};
 
 /// If a shell started the program to complete a line, prints the candidates and exits. The line
 /// follows after `--`, which no command begins with.
 pub fn complete() {
-    let words: Vec<String> = env::args_os()
-        .map(|word| word.to_string_lossy().into_owned())
-        .collect();
+    let words: Vec<OsString> = env::args_os().collect();
     if let [_, dashes, line @ ..] = &words[..]
         && dashes == "--"
     {
@@ -44,12 +42,15 @@ pub fn complete() {
 }
 
 /// The command line with completers for its arguments.
-fn definition(line: &[String]) -> Command {
-    let mut aoc = with_completers(Cli::command(), line)
-        .mut_subcommands(|command| with_completers(command, line));
-    if let Some(first) = line.get(1)
-        && first.starts_with(char::is_numeric)
-    {
+fn definition(line: &[OsString]) -> Command {
+    let leaves_out_run = parse::leaves_out_run(line);
+    let mut line = line.to_vec();
+    if leaves_out_run {
+        line.insert(1, "run".into());
+    }
+    let mut aoc = with_completers(Cli::command(), &line)
+        .mut_subcommands(|command| with_completers(command, &line));
+    if leaves_out_run {
         // Adds the global options to each command.
         aoc.build();
         aoc = aoc.find_subcommand("run").expect("a command").clone();
@@ -59,7 +60,7 @@ fn definition(line: &[String]) -> Command {
 
 /// The command with completers for the arguments whose values clap does not know. Options are
 /// offered if the last word of the line begins with `-`.
-fn with_completers(command: Command, line: &[String]) -> Command {
+fn with_completers(command: Command, line: &[OsString]) -> Command {
     // Aliases are accepted but not offered, because clap would offer only the alphabetically first
     // name of a command. clap needs `'static` names, so they are leaked: this process ends soon.
     let aliases: Vec<&'static str> = command
@@ -70,7 +71,9 @@ fn with_completers(command: Command, line: &[String]) -> Command {
         .get::<PuzzleKind>()
         .copied()
         .unwrap_or(PuzzleKind::Solutions);
-    let hides_options = line.last().is_none_or(|word| !word.starts_with('-'));
+    let hides_options = !line
+        .last()
+        .is_some_and(|word| word.as_encoded_bytes().starts_with(b"-"));
     command
         .visible_alias(None::<&str>)
         .aliases(aliases)
@@ -96,7 +99,7 @@ fn with_completers(command: Command, line: &[String]) -> Command {
 fn candidates(
     id: &str,
     kind: PuzzleKind,
-    line: &[String],
+    line: &[OsString],
     word: &OsStr,
 ) -> Result<Vec<CompletionCandidate>> {
     let quiet = GlobalArgs {
@@ -139,16 +142,14 @@ fn candidates(
 }
 
 /// The folder of `-C`, whose days are completed.
-fn folder_of(line: &[String]) -> Option<&Path> {
+fn folder_of(line: &[OsString]) -> Option<&Path> {
     let option = line.iter().position(|word| word == "-C")?;
     line.get(option + 1).map(Path::new)
 }
 
 /// The names of inputs or alternatives of the puzzles that the line selects.
-fn names(resolver: Resolver, id: &str, line: &[String]) -> Result<Vec<CompletionCandidate>> {
-    let mut words = line.to_vec();
-    words.retain(|word| parse_selectors(&[word], None).is_ok());
-    let selectors = parse_selectors(&words, None)?;
+fn names(resolver: Resolver, id: &str, line: &[OsString]) -> Result<Vec<CompletionCandidate>> {
+    let selectors = selectors(resolver, line)?;
     let mut names = BTreeSet::new();
     let puzzles = resolver.resolve(&selectors, PuzzleKind::Solutions)?;
     for puzzle in puzzles {
@@ -162,6 +163,25 @@ fn names(resolver: Resolver, id: &str, line: &[String]) -> Result<Vec<Completion
         }
     }
     Ok(name_candidates(names))
+}
+
+/// The selectors of a line, which may be incomplete.
+fn selectors(resolver: Resolver, line: &[OsString]) -> Result<Vec<Selector>> {
+    let aoc = Cli::command().ignore_errors(true);
+    let Ok(matches) = aoc.try_get_matches_from(line) else {
+        return Ok(Vec::new());
+    };
+    let Some((_, arguments)) = matches.subcommand() else {
+        return Ok(Vec::new());
+    };
+    let mut words: Vec<String> = Vec::new();
+    for id in ["selectors", "selector", "day"] {
+        if let Ok(Some(values)) = arguments.try_get_many(id) {
+            words.extend(values.cloned());
+        }
+    }
+    let year = arguments.try_get_one("year").ok().flatten();
+    resolver.parse(words, year.map(String::as_str))
 }
 
 fn name_candidates(

@@ -40,11 +40,9 @@ pub fn parse(words: &[OsString]) -> Result<Cli> {
     })
 }
 
-/// Parses a command line. If it begins with a selector, the command is `run`.
+/// Parses a command line. If it has a selector in place of a command, the command is `run`.
 fn parse_or_run(words: &mut Vec<OsString>) -> Result<Cli, clap::Error> {
-    if let Some(first) = words.get(1).map(|word| word.to_string_lossy())
-        && (first.starts_with("-d") || first.starts_with("--day") || is_selector(&first))
-    {
+    if begins_with_selector(words) {
         words.insert(1, "run".into());
     }
     if let Some(run) = parse_run(words) {
@@ -52,7 +50,7 @@ fn parse_or_run(words: &mut Vec<OsString>) -> Result<Cli, clap::Error> {
     }
     let parsed = Cli::try_parse_from(&*words);
     if let Err(error) = &parsed
-        && let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
+        && let Some(word) = unknown_command(error)
     {
         if is_selector(word) {
             words.insert(1, "run".into());
@@ -65,6 +63,32 @@ fn parse_or_run(words: &mut Vec<OsString>) -> Result<Cli, clap::Error> {
         }
     }
     parsed
+}
+
+/// True if the command is `run` and the line leaves it out.
+pub fn leaves_out_run(words: &[OsString]) -> bool {
+    if begins_with_selector(words) {
+        return true;
+    }
+    let parsed = Cli::try_parse_from(words);
+    parsed.is_err_and(|error| unknown_command(&error).is_some_and(is_selector))
+}
+
+/// True if a selector, as an argument or an option, comes first. Global options may precede it in
+/// other lines, which only clap can tell.
+fn begins_with_selector(words: &[OsString]) -> bool {
+    words.get(1).is_some_and(|word| {
+        let word = word.to_string_lossy();
+        word.starts_with("-d") || word.starts_with("--day") || is_selector(&word)
+    })
+}
+
+/// The word in place of a command, if it is not one.
+fn unknown_command(error: &clap::Error) -> Option<&str> {
+    match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(word)) => Some(word),
+        _ => None,
+    }
 }
 
 fn is_selector(word: &str) -> bool {

@@ -9,7 +9,7 @@ use crate::config::Environment;
 use crate::error::{CliError, Exit, Result};
 use crate::terminal::{self, Console, MessageKind, Terminal, Verbosity, can_ask};
 
-/// The keys of `watch` that hints name.
+/// The keys of `watch`. Hints name some of them.
 pub mod watch_key {
     pub const READ: char = 'p';
     pub const TAKE: char = 'e';
@@ -18,6 +18,12 @@ pub mod watch_key {
     pub const WAIT: char = 'w';
     pub const FORCE: char = 'f';
     pub const CLAIM: char = 'c';
+    pub const TRACE: char = 't';
+    pub const SUBMIT: char = 's';
+    pub const SHARE: char = 'y';
+    pub const BENCH: char = 'b';
+    pub const HELP: char = '?';
+    pub const QUIT: char = 'q';
 }
 
 /// The output of a command. A step without it prints nothing.

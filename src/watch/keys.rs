@@ -1,6 +1,8 @@
-//! The keys of `watch` and their actions.
+//! The keys of `watch`: their actions, when they are offered, and why they may have no effect.
 
-use crate::app::watch_key::{CLAIM, DETAILS, FORCE, READ, RUN, TAKE, WAIT};
+use aoc_solution::Part;
+
+use crate::app::watch_key;
 use crate::reporter::WatchKey;
 use crate::submit::LiftedBy;
 
@@ -42,72 +44,198 @@ pub enum SubmitKind {
     LastStar,
 }
 
-/// The actions with their keys, in the order of their use on a day. Keys are shown in this order,
-/// and those with a low number are left out of a narrow line first.
-const KEYS: [(WatchAction, WatchKey); 13] = [
-    round(
-        Work::Read,
-        key(READ, 5, "puzzle", "read the part that is open"),
+impl Work {
+    /// Whether the round submits an answer. Neither a key nor a save stops it, and it leaves the
+    /// screen as it is, so that the answer stays visible.
+    pub fn submits(self) -> bool {
+        matches!(self, Self::Submit(_))
+    }
+
+    /// Whether the round uses the terminal for a pager.
+    pub fn uses_terminal(self) -> bool {
+        self == Self::Read
+    }
+
+    /// Whether the round leaves a text from the site, which stays on the screen if a file was
+    /// saved in the meantime.
+    pub fn leaves_text(self) -> bool {
+        self == Self::Read || self.submits()
+    }
+}
+
+/// The facts about the watched day that decide which keys are offered.
+#[derive(Default)]
+pub struct WatchedDay {
+    /// The next part to solve; `None` if both are solved.
+    pub open_part: Option<Part>,
+    /// Whether only the last star of the event is missing.
+    pub can_claim: bool,
+    /// What submits the answer that the last round refused.
+    pub lift: Option<LiftedBy>,
+    pub has_unclear_example: bool,
+    pub has_trace: bool,
+    /// The line to share, where the terminal can copy it.
+    pub share_line: Option<String>,
+}
+
+/// A key with its action.
+struct KeyRow {
+    action: WatchAction,
+    key: WatchKey,
+    is_offered: fn(&WatchedDay) -> bool,
+    /// The reason why the key has no effect if it is not offered. `None` if its round says so.
+    refusal: Option<&'static str>,
+}
+
+const NO_DAY: &str = "no day is watched yet; `aoc new` creates one";
+
+/// The keys in the order of their use on a day. They are shown in this order, and those with a
+/// low number are left out of a narrow line first.
+const KEYS: [KeyRow; 13] = [
+    row(
+        WatchAction::Round(Work::Read),
+        key(watch_key::READ, 5, "puzzle", "read the part that is open"),
+        |_| true,
     ),
-    round(
-        Work::Run(RunKind::Take),
-        key(TAKE, 6, "take example", "take the page's unclear example"),
-    ),
-    round(
-        Work::Run(RunKind::Again),
-        key(RUN, 1, "run again", "run again, as Enter does"),
-    ),
-    round(
-        Work::Run(RunKind::Details),
-        key(DETAILS, 2, "details", "run with more or fewer details"),
-    ),
-    round(
-        Work::Run(RunKind::Trace),
-        key('t', 4, "trace", "run with the trace of the solution"),
-    ),
-    round(
-        Work::Submit(SubmitKind::Next),
-        key('s', 9, "submit", "submit the answer to the next part"),
-    ),
-    round(
-        Work::Submit(SubmitKind::Lifted(LiftedBy::Wait)),
-        key(WAIT, 10, "submit later", "submit once the site takes it"),
-    ),
-    round(
-        Work::Submit(SubmitKind::Lifted(LiftedBy::Force)),
+    row(
+        WatchAction::Round(Work::Run(RunKind::Take)),
         key(
-            FORCE,
+            watch_key::TAKE,
+            6,
+            "take example",
+            "take the page's unclear example",
+        ),
+        |day| day.has_unclear_example,
+    ),
+    row(
+        WatchAction::Round(Work::Run(RunKind::Again)),
+        key(watch_key::RUN, 1, "run again", "run again, as Enter does"),
+        |_| true,
+    ),
+    row(
+        WatchAction::Round(Work::Run(RunKind::Details)),
+        key(
+            watch_key::DETAILS,
+            2,
+            "details",
+            "run with more or fewer details",
+        ),
+        |_| true,
+    ),
+    row(
+        WatchAction::Round(Work::Run(RunKind::Trace)),
+        key(
+            watch_key::TRACE,
+            4,
+            "trace",
+            "run with the trace of the solution",
+        ),
+        |day| day.has_trace,
+    ),
+    row(
+        WatchAction::Round(Work::Submit(SubmitKind::Next)),
+        key(
+            watch_key::SUBMIT,
+            9,
+            "submit",
+            "submit the answer to the next part",
+        ),
+        |day| day.open_part.is_some(),
+    )
+    .or("there is nothing to submit: no day is watched, or both of its parts are solved"),
+    row(
+        WatchAction::Round(Work::Submit(SubmitKind::Lifted(LiftedBy::Wait))),
+        key(
+            watch_key::WAIT,
+            10,
+            "submit later",
+            "submit once the site takes it",
+        ),
+        |day| day.lift == Some(LiftedBy::Wait),
+    )
+    .or("no answer was refused because it came too soon"),
+    row(
+        WatchAction::Round(Work::Submit(SubmitKind::Lifted(LiftedBy::Force))),
+        key(
+            watch_key::FORCE,
             11,
             "submit anyway",
             "submit although an example fails",
         ),
-    ),
-    round(
-        Work::Submit(SubmitKind::LastStar),
-        key(CLAIM, 8, "last star", "claim the star for all the others"),
-    ),
-    (
+        |day| day.lift == Some(LiftedBy::Force),
+    )
+    .or("no answer was refused because of an example"),
+    row(
+        WatchAction::Round(Work::Submit(SubmitKind::LastStar)),
+        key(
+            watch_key::CLAIM,
+            8,
+            "last star",
+            "claim the star for all the others",
+        ),
+        |day| day.can_claim,
+    )
+    .or("there is no last star to claim"),
+    row(
         WatchAction::Share,
-        key('y', 7, "copy line", "copy the line to share"),
+        key(watch_key::SHARE, 7, "copy line", "copy the line to share"),
+        |day| day.share_line.is_some(),
+    )
+    .or("there is no line to copy: no time of the second star is known, or the terminal cannot copy"),
+    row(
+        WatchAction::Round(Work::Bench),
+        key(watch_key::BENCH, 3, "bench", "measure the solution"),
+        |_| true,
     ),
-    round(Work::Bench, key('b', 3, "bench", "measure the solution")),
-    (WatchAction::Help, always('?', "keys", "show all keys")),
-    (
+    row(
+        WatchAction::Help,
+        always(watch_key::HELP, "keys", "show all keys"),
+        |_| true,
+    ),
+    row(
         WatchAction::Quit,
-        always('q', "quit", "end, as Ctrl-D does"),
+        always(watch_key::QUIT, "quit", "end, as Ctrl-D does"),
+        |_| true,
     ),
 ];
+
+const fn row(action: WatchAction, key: WatchKey, is_offered: fn(&WatchedDay) -> bool) -> KeyRow {
+    KeyRow {
+        action,
+        key,
+        is_offered,
+        refusal: None,
+    }
+}
+
+impl KeyRow {
+    /// Adds the reason why the key has no effect if it is not offered.
+    const fn or(mut self, refusal: &'static str) -> Self {
+        self.refusal = Some(refusal);
+        self
+    }
+}
 
 impl WatchAction {
     /// The action of a key.
     pub fn of_key(pressed: char) -> Option<Self> {
-        let (action, _) = KEYS.iter().find(|(_, key)| key.key == pressed)?;
-        Some(*action)
+        let row = KEYS.iter().find(|row| row.key.key == pressed)?;
+        Some(row.action)
     }
-}
 
-const fn round(work: Work, key: WatchKey) -> (WatchAction, WatchKey) {
-    (WatchAction::Round(work), key)
+    /// The reason why the key has no effect on the watched day. `None` for a key that has one,
+    /// even if that is a round that ends with a note.
+    pub fn refusal(self, day: Option<&WatchedDay>) -> Option<&'static str> {
+        let row = KEYS
+            .iter()
+            .find(|row| row.action == self)
+            .expect("each action has a key");
+        match day {
+            None => row.refusal.or(Some(NO_DAY)),
+            Some(day) if (row.is_offered)(day) => None,
+            Some(_) => row.refusal,
+        }
+    }
 }
 
 /// A key that is shown if its action is offered and the line has room.
@@ -130,17 +258,17 @@ const fn always(key: char, label: &'static str, purpose: &'static str) -> WatchK
     }
 }
 
-/// The keys of these actions, and the keys that are always shown.
-pub fn shown_keys(offered: &[WatchAction]) -> Vec<WatchKey> {
+/// The keys that the watched day offers, and the keys that are always shown.
+pub fn shown_keys(day: Option<&WatchedDay>) -> Vec<WatchKey> {
     KEYS.into_iter()
-        .filter(|(action, key)| offered.contains(action) || key.drop_order.is_none())
-        .map(|(_, key)| key)
+        .filter(|row| day.is_some_and(row.is_offered) || row.key.drop_order.is_none())
+        .map(|row| row.key)
         .collect()
 }
 
 /// All keys, in their order.
 pub fn all_keys() -> impl Iterator<Item = WatchKey> {
-    KEYS.into_iter().map(|(_, key)| key)
+    KEYS.into_iter().map(|row| row.key)
 }
 
 #[cfg(test)]
@@ -153,20 +281,16 @@ mod tests {
     #[test]
     fn the_keys_that_fit_are_on_a_line_and_all_can_be_shown() {
         let day = Some(Puzzle::of(2026, 12));
-        let offered = [
-            Work::Submit(SubmitKind::Lifted(LiftedBy::Wait)),
-            Work::Submit(SubmitKind::Next),
-            Work::Read,
-            Work::Bench,
-            Work::Run(RunKind::Details),
-            Work::Run(RunKind::Again),
-        ]
-        .map(WatchAction::Round);
+        let offered = WatchedDay {
+            open_part: Some(Part::One),
+            lift: Some(LiftedBy::Wait),
+            ..WatchedDay::default()
+        };
         let mut text = String::new();
         for width in [100, 80, 40, 20] {
-            text += &waiting_lines(Terminal::wide(width), day, Some(shown_keys(&offered)));
+            text += &waiting_lines(Terminal::wide(width), day, Some(shown_keys(Some(&offered))));
         }
-        text += &waiting_lines(Terminal::PLAIN, None, Some(shown_keys(&[])));
+        text += &waiting_lines(Terminal::PLAIN, None, Some(shown_keys(None)));
         text += &waiting_lines(Terminal::wide(40), day, None);
         text += &key_lines(Terminal::wide(40), all_keys());
         insta::assert_snapshot!(text, @"

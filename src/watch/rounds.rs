@@ -15,7 +15,7 @@ use aoc_solution::Part;
 
 use super::actions::{self, Failure};
 use super::changes::{Follow, Watcher};
-use super::keys::{RunKind, SubmitKind, WatchAction, Work, all_keys, shown_keys};
+use super::keys::{RunKind, WatchAction, WatchedDay, Work, all_keys, shown_keys};
 use crate::app::args::RunOptions;
 use crate::app::{App, LiveSession, Ui, was_interrupted};
 use crate::cargo::built_from;
@@ -137,12 +137,6 @@ struct Round {
     cancel: CancelToken,
 }
 
-impl Round {
-    fn submits(&self) -> bool {
-        matches!(self.work, Work::Submit(_))
-    }
-}
-
 struct WatchLoop<'a> {
     /// The way in which the next round is shown.
     ui: Ui,
@@ -201,7 +195,10 @@ impl WatchLoop<'_> {
     }
 
     fn act(&mut self, action: WatchAction) -> Result<()> {
-        let is_submitting = self.running.as_ref().is_some_and(Round::submits);
+        let is_submitting = self
+            .running
+            .as_ref()
+            .is_some_and(|round| round.work.submits());
         match action {
             WatchAction::Quit => {
                 self.exit = Some(Exit::Done);
@@ -213,32 +210,40 @@ impl WatchLoop<'_> {
                 self.print_status(&key_lines(self.ui.stderr, all_keys()));
                 self.show_waiting();
             }
-            WatchAction::Share => {
-                self.copy_share_line()?;
-                self.show_waiting();
-            }
-            // A slip must not force or claim anything.
-            WatchAction::Round(Work::Submit(kind)) if !self.offered().contains(&action) => {
-                self.ui.note(why_not_offered(kind));
-                self.show_waiting();
-            }
-            WatchAction::Round(work) => {
-                match work {
-                    // Failed downloads are tried again, with a session that may be new.
-                    Work::Run(RunKind::Again) => self.live = Arc::new(self.live.renewed()),
-                    Work::Run(RunKind::Details) => {
-                        self.ui.verbosity = match self.ui.verbosity {
-                            Verbosity::Verbose => Verbosity::Normal,
-                            Verbosity::Normal | Verbosity::Quiet => Verbosity::Verbose,
-                        };
-                    }
-                    _ => {}
+            WatchAction::Share | WatchAction::Round(_) => {
+                let day = self.watched_day();
+                // A slip must not force or claim anything.
+                if let Some(reason) = action.refusal(day.as_ref()) {
+                    self.ui.note(reason);
+                    self.show_waiting();
+                } else if let WatchAction::Round(work) = action {
+                    self.begin(work)?;
+                } else if let Some(line) = day.and_then(|day| day.share_line) {
+                    raw(&mut stdout(), copy_sequence(&line).as_bytes())?;
+                    self.ui
+                        .note(format!("copied, if the terminal allows it: {line}"));
+                    self.show_waiting();
                 }
-                self.cause = None;
-                self.request(work)?;
             }
         }
         Ok(())
+    }
+
+    /// Starts the round of a key.
+    fn begin(&mut self, work: Work) -> Result<()> {
+        match work {
+            // Failed downloads are tried again, with a session that may be new.
+            Work::Run(RunKind::Again) => self.live = Arc::new(self.live.renewed()),
+            Work::Run(RunKind::Details) => {
+                self.ui.verbosity = match self.ui.verbosity {
+                    Verbosity::Verbose => Verbosity::Normal,
+                    Verbosity::Normal | Verbosity::Quiet => Verbosity::Verbose,
+                };
+            }
+            _ => {}
+        }
+        self.cause = None;
+        self.request(work)
     }
 
     /// Checks all files, and runs the day if changes affect it. Returns true if they do.
@@ -292,7 +297,7 @@ impl WatchLoop<'_> {
     fn stop(&mut self) {
         self.next = None;
         if let Some(running) = &self.running
-            && (self.exit.is_some() || !running.submits())
+            && (self.exit.is_some() || !running.work.submits())
         {
             running.cancel.cancel();
         }
@@ -312,9 +317,7 @@ impl WatchLoop<'_> {
             return Ok(());
         }
         if !self.ui.json {
-            // A round that submits does not clear the screen, so that the answer stays visible.
-            let submits = matches!(work, Work::Submit(_));
-            let keeps_screen = self.keeps_screen || submits || !self.ui.stdout.interactive;
+            let keeps_screen = self.keeps_screen || work.submits() || !self.ui.stdout.interactive;
             let separator = if keeps_screen { "\n" } else { CLEAR_SCREEN };
             raw(&mut stdout(), separator.as_bytes())?;
         }
@@ -366,10 +369,8 @@ impl WatchLoop<'_> {
         if self.exit.is_some() {
             return Ok(());
         }
-        let leaves_text = matches!(round.work, Work::Read | Work::Submit(_));
         self.follow_build();
-        // If a file was saved in the meantime, the site's reply stays on the screen.
-        self.keeps_screen = leaves_text;
+        self.keeps_screen = round.work.leaves_text();
         let next = self.next.take();
         if self.check_files()? {
             return Ok(());
@@ -382,9 +383,11 @@ impl WatchLoop<'_> {
         Ok(())
     }
 
-    /// While a round shows a text, the pager uses the terminal.
+    /// Listens for no keys while a round uses the terminal.
     fn pause_keys(&self, work: Work, pauses: bool) {
-        if let (Work::Read, Some(keys)) = (work, &self.keys) {
+        if let Some(keys) = &self.keys
+            && work.uses_terminal()
+        {
             keys.pause(pauses);
         }
     }
@@ -397,7 +400,7 @@ impl WatchLoop<'_> {
             Exit::Interrupted => self.exit = Some(Exit::Interrupted),
             // Stdout is closed.
             Exit::Done => self.exit = Some(Exit::Done),
-            _ if was_stopped && !round.submits() => {}
+            _ if was_stopped && !round.work.submits() => {}
             _ => {
                 self.lift = failure.lift;
                 self.ui.error(&failure.error);
@@ -416,60 +419,27 @@ impl WatchLoop<'_> {
         }
     }
 
-    /// The actions whose keys are shown.
-    fn offered(&self) -> Vec<WatchAction> {
-        let Some(puzzle) = self.follow.current else {
-            return Vec::new();
-        };
-        let mut works = vec![
-            Work::Read,
-            Work::Bench,
-            Work::Run(RunKind::Details),
-            Work::Run(RunKind::Again),
-        ];
+    /// What decides about the keys; `None` while the project has no day.
+    fn watched_day(&self) -> Option<WatchedDay> {
+        let puzzle = self.follow.current?;
         let mut records = self.app.workspace.records(self.app.site.stored_replies());
         let day = records.day(puzzle).clone();
         let open_part = day.stars.open_part();
-        if let Some(lifted_by) = self.lift {
-            works.push(Work::Submit(SubmitKind::Lifted(lifted_by)));
-        }
-        if open_part.is_some() {
-            works.push(Work::Submit(SubmitKind::Next));
-        }
-        if open_part == Some(Part::Two)
-            && is_last_star(puzzle, Part::Two)
-            && records.year(puzzle.year).missing_before_last() == 0
-        {
-            works.push(Work::Submit(SubmitKind::LastStar));
-        }
-        if day.has_unclear_example() {
-            works.push(Work::Run(RunKind::Take));
-        }
-        if let Ok(project) = self.app.workspace.project()
-            && has_trace(&project.source(puzzle))
-        {
-            works.push(Work::Run(RunKind::Trace));
-        }
-        let mut offered: Vec<_> = works.into_iter().map(WatchAction::Round).collect();
-        if self.ui.stdout.interactive && share_line(&day).is_some() {
-            offered.push(WatchAction::Share);
-        }
-        offered
-    }
-
-    /// Asks the terminal to copy the line to share, if there is one.
-    fn copy_share_line(&self) -> Result<()> {
-        if let Some(puzzle) = self.follow.current
-            && self.ui.stdout.interactive
-            && let replies = self.app.site.stored_replies()
-            && let mut records = self.app.workspace.records(replies)
-            && let Some(line) = share_line(records.day(puzzle))
-        {
-            raw(&mut stdout(), copy_sequence(&line).as_bytes())?;
-            let copied = format!("copied, if the terminal allows it: {line}");
-            self.ui.note(copied);
-        }
-        Ok(())
+        let project = self.app.workspace.project();
+        Some(WatchedDay {
+            open_part,
+            can_claim: open_part == Some(Part::Two)
+                && is_last_star(puzzle, Part::Two)
+                && records.year(puzzle.year).missing_before_last() == 0,
+            lift: self.lift,
+            has_unclear_example: day.has_unclear_example(),
+            has_trace: project.is_ok_and(|project| has_trace(&project.source(puzzle))),
+            share_line: if self.ui.stdout.interactive {
+                share_line(&day)
+            } else {
+                None
+            },
+        })
     }
 
     /// Shows what is watched, and the keys, unless a round is running.
@@ -477,7 +447,10 @@ impl WatchLoop<'_> {
         if self.running.is_some() {
             return;
         }
-        let keys = self.keys.as_ref().map(|_| shown_keys(&self.offered()));
+        let keys = self
+            .keys
+            .as_ref()
+            .map(|_| shown_keys(self.watched_day().as_ref()));
         self.print_status(&waiting_lines(self.ui.stderr, self.follow.current, keys));
     }
 
@@ -485,18 +458,6 @@ impl WatchLoop<'_> {
         if !self.ui.is_quiet() {
             // A closed stderr does not stop the command.
             let _ = raw(&mut self.ui.stderr.writer(stderr()), lines.as_bytes());
-        }
-    }
-}
-
-/// The reason why a key that submits has no effect.
-fn why_not_offered(kind: SubmitKind) -> &'static str {
-    match kind {
-        SubmitKind::LastStar => "there is no last star to claim",
-        SubmitKind::Lifted(LiftedBy::Wait) => "no answer was refused because it came too soon",
-        SubmitKind::Lifted(LiftedBy::Force) => "no answer was refused because of an example",
-        SubmitKind::Next => {
-            "there is nothing to submit: no day is watched, or both of its parts are solved"
         }
     }
 }

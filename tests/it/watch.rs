@@ -594,7 +594,7 @@ fn a_round_sets_the_time_that_status_shows() {
     aoc.quits();
 }
 
-/// The cases are no day at all, and a day with both parts solved.
+/// The cases are no day at all, and a day with both parts solved, at times that are not known.
 #[test]
 fn the_key_that_submits_says_why_it_does_nothing() {
     let note = "note: there is nothing to submit: no day is watched, or both of its parts are \
@@ -604,6 +604,8 @@ fn the_key_that_submits_says_why_it_does_nothing() {
     aoc.shows(WAITS);
     aoc.types("s");
     aoc.round(note);
+    aoc.types("r");
+    aoc.round("note: no day is watched yet; `aoc new` creates one\n");
     aoc.quits();
 
     let (site, year) = Year::on_site(2051);
@@ -622,6 +624,8 @@ fn the_key_that_submits_says_why_it_does_nothing() {
     }
     aoc.types("s");
     aoc.round(note);
+    aoc.types("y");
+    aoc.round("note: there is no line to copy: ");
     aoc.quits();
     assert_eq!(site.count("/2051/day/1/answer"), 0);
 }

@@ -120,6 +120,11 @@ impl Ui {
         self.decides_by().hint(typed, key)
     }
 
+    /// Whether results are shown on a terminal, where the user reads them.
+    pub fn is_read(&self) -> bool {
+        self.stdout.width.is_some()
+    }
+
     pub fn is_quiet(&self) -> bool {
         self.verbosity == Verbosity::Quiet
     }

@@ -181,7 +181,7 @@ impl Workspace {
         let Ok(project) = self.project() else {
             return false;
         };
-        if ui.json || ui.stdout.width.is_none() {
+        if ui.json || !ui.is_read() {
             return false;
         }
         let folder = project.stamps_dir();

@@ -89,7 +89,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
             return Ok(exit);
         }
     }
-    let was_shown = app.ui.stdout.width.is_some();
+    let was_shown = app.ui.is_read();
     if was_shown {
         show_day(&app.ui, app.site.time(), &app.workspace, puzzle);
     }

@@ -163,7 +163,7 @@ pub fn show_pages(
     };
     let mut texts = Vec::new();
     for page in pages {
-        if ui.stdout.width.is_some() {
+        if ui.is_read() {
             workspace.note_first_look(time, page.puzzle);
         }
         texts.push(page_text(terminal, &page.url, &page.texts));

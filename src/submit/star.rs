@@ -23,8 +23,7 @@ const SOON: Duration = Duration::from_hours(24);
 /// event's last star shows the whole calendar. The calendar is requested after each second star;
 /// nothing else needs a request.
 pub fn show(app: &App, known: &Known) -> Result<()> {
-    let has_screen = app.ui.stdout.width.is_some();
-    if app.ui.json || app.ui.is_quiet() || !has_screen {
+    if app.ui.json || app.ui.is_quiet() || !app.ui.is_read() {
         return Ok(());
     }
     let Known { puzzle, part, .. } = *known;

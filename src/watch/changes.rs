@@ -150,7 +150,7 @@ impl Follow {
             .is_none_or(|current| !edited.contains(&current))
         {
             edited.retain(|&day| may_follow(day) && self.exists(day));
-            if let Some(day) = edited.pop() {
+            if let Some(day) = self.project.latest(edited) {
                 self.current = Some(day);
                 self.sources.clear();
                 self.is_built = false;
@@ -238,6 +238,8 @@ impl Watcher {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::files::Locks;
     use crate::puzzle::Day;
@@ -338,6 +340,23 @@ mod tests {
     }
 
     #[test]
+    fn of_several_days_in_one_burst_the_one_edited_last_is_followed() {
+        let (temp, mut follow) = follow(None);
+        let days = temp.path().join("days/year2020");
+        let now = SystemTime::now();
+        let mut changes = Vec::new();
+        for (name, age) in [("day02.rs", 0), ("day03.rs", 60)] {
+            let path = days.join(name);
+            let file = fs::File::options().append(true).open(&path).unwrap();
+            file.set_modified(now - Duration::from_secs(age)).unwrap();
+            changes.push(path);
+        }
+        let two = changes[0].clone();
+        assert_eq!(follow.follow_changes(changes, &|_| true), [two]);
+        assert_eq!(follow.current, Some(Puzzle::of(2020, 2)));
+    }
+
+    #[test]
     fn runs_the_day_again_whose_files_changed() {
         let list: &[&str] = &["days/year2020/grid.rs", "texts/words.txt"];
         // The day runs if its files are known, if they are not, in both cases, or never.
@@ -427,7 +446,6 @@ mod tests {
     #[test]
     fn tells_of_folders_that_are_created_later_and_of_files_elsewhere() {
         use std::sync::mpsc;
-        use std::time::Duration;
 
         let (temp, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let root = temp.path().canonicalize().unwrap();

@@ -3,6 +3,7 @@
 //! Each round does its work on a separate thread, while the main thread watches files and keys. A
 //! newer event cancels the round's token. When the round has ended, the next one starts.
 
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::io::{stderr, stdout};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -23,7 +24,7 @@ use crate::error::{Exit, Result, file_error};
 use crate::execution::{BuildMode, profile};
 use crate::processes::CancelToken;
 use crate::project::source::has_trace;
-use crate::puzzle::{PuzzleKind, Selector, is_last_star};
+use crate::puzzle::{Puzzle, PuzzleKind, Selector, is_last_star};
 use crate::records::share_line;
 use crate::reporter::{key_lines, waiting_lines};
 use crate::steps::{Resolver, show_day};
@@ -83,12 +84,6 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
         // After the last key, the terminal belongs to the shell.
         key_sender.send(Event::Key(action)).is_ok() && action != WatchAction::Quit
     });
-    if let Some(puzzle) = day
-        && keys.is_some()
-        && !plan.was_shown
-    {
-        show_day(&app.ui, app.site.time(), &app.workspace, puzzle);
-    }
     let store = app.workspace.store()?.clone();
     let app = Arc::new(app.reload()?);
     let watch_loop = WatchLoop {
@@ -103,6 +98,11 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
         sender,
         watcher,
         follow: Follow::new(project.clone(), store, day),
+        shown: if plan.was_shown {
+            day.into_iter().collect()
+        } else {
+            BTreeSet::new()
+        },
         next_check: Instant::now(),
         running: None,
         next: None,
@@ -151,6 +151,8 @@ struct WatchLoop<'a> {
     /// The watcher; `None` if files are polled.
     watcher: Option<Watcher>,
     follow: Follow,
+    /// The days that were followed, whose first look is noted and whose input was described.
+    shown: BTreeSet<Puzzle>,
     /// The time of the next check of the files.
     next_check: Instant,
     running: Option<Round>,
@@ -341,6 +343,9 @@ impl WatchLoop<'_> {
             self.follow.store = store.clone();
         }
         self.lift = None;
+        if app.ui.is_read() && self.shown.insert(puzzle) {
+            show_day(&app.ui, app.site.time(), &app.workspace, puzzle);
+        }
         self.pause_keys(work, true);
         self.running = Some(Round {
             work,

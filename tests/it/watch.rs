@@ -648,6 +648,30 @@ fn the_key_that_submits_is_not_offered_for_stars_that_the_site_showed() {
     }
 }
 
+/// The look at a day is noted, and its input described, when the day becomes the watched one. It
+/// is not built, because its year has no package.
+#[test]
+fn each_day_that_is_watched_is_looked_at_once() {
+    let sandbox = Sandbox::project();
+    let mut aoc = OnTerminal::start(sandbox.command(&["watch", "--color", "never"]));
+    aoc.shows(WAITS);
+    for (day, looks) in [(1, 1), (2, 1), (1, 0)] {
+        let input = format!("inputs/year2020/day0{day}.txt");
+        if looks > 0 {
+            sandbox.write(&input, "abc\n");
+        }
+        let file = format!("days/year2020/day0{day}.rs");
+        sandbox.write(&file, format!("// {looks}"));
+        aoc.shows(&format!("{file} changed"));
+        let round = aoc.waits(&format!("watching 2020/{day} "));
+        let glance = format!("note: 2020/{day}: the input has ");
+        assert_eq!(round.matches(&glance).count(), looks, "{round}");
+        let answers = format!("inputs/year2020/day0{day}.answers.toml");
+        assert!(sandbox.read(&answers).contains("first_seen = "));
+    }
+    aoc.quits();
+}
+
 #[test]
 fn a_project_without_days_is_watched_until_it_is_gone() {
     let sandbox = Sandbox::project();

@@ -14,7 +14,7 @@ use self::screen::View;
 use crate::app::{App, Refreshed, SiteAccess, Ui};
 use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{Exit, Result, usage_error};
-use crate::puzzle::{Day, PuzzleKind, Year, days};
+use crate::puzzle::{Day, PuzzleKind, Year, days, year_contradiction};
 use crate::site::{Credentials, Leaderboard};
 use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::Verbosity;
@@ -81,7 +81,7 @@ struct LeaderboardDocument<'a> {
 }
 
 pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
-    let (names, year) = named(app, args)?;
+    let (names, year) = boards_and_year(app, args)?;
     let day = args
         .day
         .as_deref()
@@ -134,19 +134,28 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
 }
 
 /// The leaderboards on the command line or in the settings, and their year.
-fn named(app: &App, args: &LeaderboardArgs) -> Result<(Vec<LeaderboardName>, Year)> {
+fn boards_and_year(app: &App, args: &LeaderboardArgs) -> Result<(Vec<LeaderboardName>, Year)> {
     let resolver = Resolver::new(app);
     let mut words = &args.ids[..];
-    let mut year = args.year.as_deref();
+    let mut year = None;
     if let [word] = words
         && let Some(begun) = Year::parse(word)
         && resolver.time.is_unlocked(begun.day(Day::FIRST))
     {
-        year = Some(word);
+        year = Some(begun);
         words = &[];
     }
+    if let Some(flag) = &args.year {
+        let flagged = Year::parse_word(flag)?;
+        if let Some(other) = year
+            && other != flagged
+        {
+            return Err(year_contradiction(flag, other));
+        }
+        year = Some(flagged);
+    }
     let mut names = if words.is_empty() {
-        vec![set_name(app, resolver.usual_event())?]
+        vec![name_in_settings(app, resolver.usual_event())?]
     } else {
         words
             .iter()
@@ -164,17 +173,31 @@ fn named(app: &App, args: &LeaderboardArgs) -> Result<(Vec<LeaderboardName>, Yea
         };
         name.key = Some(key);
     }
-    let linked = names.iter().find_map(|name| name.year);
-    let year = match (year, linked) {
-        (Some(word), _) => begun_year(&app.site, Year::parse_word(word)?)?,
-        (None, Some(year)) if !words.is_empty() => year,
-        _ => resolver.usual_event(),
+    let year = match year {
+        Some(year) => begun_year(&app.site, year)?,
+        // The year of a link in the settings is not meant.
+        None if words.is_empty() => resolver.usual_event(),
+        None => year_of_links(&names)?.unwrap_or_else(|| resolver.usual_event()),
     };
     Ok((names, year))
 }
 
+/// The year of the links; `None` if there are only IDs.
+fn year_of_links(names: &[LeaderboardName]) -> Result<Option<Year>> {
+    let mut years = names.iter().filter_map(|name| name.year);
+    let first = years.next();
+    if let Some(first) = first
+        && let Some(other) = years.find(|year| *year != first)
+    {
+        return Err(usage_error(format!(
+            "the links are of {first} and {other}: choose the year with --year"
+        )));
+    }
+    Ok(first)
+}
+
 /// The leaderboard in the settings.
-fn set_name(app: &App, year: Year) -> Result<LeaderboardName> {
+fn name_in_settings(app: &App, year: Year) -> Result<LeaderboardName> {
     if let Some(name) = &app.settings.leaderboard {
         return Ok(name.clone());
     }

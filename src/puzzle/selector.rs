@@ -161,17 +161,20 @@ fn within_year(mut selectors: Vec<Selector>, year: Year, flag: &str) -> Result<V
     for selector in &selectors {
         match selector {
             Selector::Days(span) if span.years.is_none() || span.years == years => {}
-            _ => {
-                return Err(usage_error(format!(
-                    "--year {flag} contradicts `{selector}`: remove one of them"
-                )));
-            }
+            _ => return Err(year_contradiction(flag, selector)),
         }
     }
     if selectors.is_empty() {
         selectors.push(Selector::Days(DaySpan { years, days: None }));
     }
     Ok(selectors)
+}
+
+/// The error for an argument of another year than that of `--year`, whose text is `flag`.
+pub fn year_contradiction(flag: &str, argument: impl Display) -> CliError {
+    usage_error(format!(
+        "--year {flag} contradicts `{argument}`: remove one of them"
+    ))
 }
 
 /// Sets the year of days that have none, such as `bare_day`: the year of `--year`, or the only

@@ -207,6 +207,29 @@ fn the_id_may_be_a_setting_and_several_at_once_make_one_request() {
     assert_eq!(site.requests().len(), 1);
 }
 
+#[test]
+fn two_different_years_are_refused() {
+    let site = Site::start();
+    site.on(PATH, board());
+    let sandbox = Sandbox::new().site(&site).env("AOC_LEADERBOARD", "1001");
+    let links = "https://adventofcode.com/2020/leaderboard/private/view/1001 \
+                 https://adventofcode.com/2019/leaderboard/private/view/1002";
+    for (line, says) in [
+        (
+            "leaderboard 2020 -y 2019",
+            "--year 2019 contradicts `2020`: remove one of them",
+        ),
+        (
+            &*format!("leaderboard {links}"),
+            "the links are of 2020 and 2019: choose the year with --year",
+        ),
+    ] {
+        sandbox.line(line).says(&format!("aoc: {says}\n")).exits(2);
+    }
+    assert_eq!(site.requests().len(), 0);
+    sandbox.line("leaderboard 2020 -y 2020").exits(0);
+}
+
 const OTHER: &str = "/2020/leaderboard/private/view/1002.json";
 
 /// The unlock of day 1 of 2020.

@@ -11,13 +11,13 @@ use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
 use crate::download::Downloader;
 use crate::download::inputs::real_input;
-use crate::error::{CliError, Exit, Result};
+use crate::error::{Exit, Result};
 use crate::execution::jobs::processors;
 use crate::execution::{BuildMode, build, execute_and_show};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Results, puzzle_list};
-use crate::runner::{Alternatives, JobResult, PuzzleResult, SolveJob, Solved, Stdout, exit_of};
+use crate::runner::{Alternatives, PuzzleResult, SolveJob, Stdout, exit_of};
 use crate::site::SiteTime;
 use crate::steps::Resolver;
 use crate::terminal::style::DIM;
@@ -101,7 +101,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
             .console()
             .print(&text_line(app.ui.stdout, DIM, line))?;
     }
-    exit_of_verified(ended, verified.len())
+    exit_of(ended, verified.len())
 }
 
 /// The note on puzzles without accepted answers, and how to get these.
@@ -128,23 +128,6 @@ fn line_of_unverified(
     let days = plural(without.len(), "day");
     let list = puzzle_list(without.iter().copied());
     format!("{days} without accepted answers{hint}: {list}")
-}
-
-/// The exit code. A wrong answer takes precedence over an input that could not be read.
-fn exit_of_verified(ended: Vec<JobResult<Solved>>, puzzles: usize) -> Result<Exit> {
-    let is_failed = ended
-        .iter()
-        .filter_map(|(_, result)| result.as_ref().ok())
-        .flatten()
-        .any(PuzzleResult::is_failure);
-    match exit_of(ended, puzzles) {
-        Ok(_) if is_failed => Ok(Exit::Failed),
-        Err(error) if is_failed => Err(CliError {
-            exit: Exit::Failed,
-            ..error
-        }),
-        exit => exit,
-    }
 }
 
 /// An input with known answers to some parts.

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use aoc_solution::protocol::Call;
 
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, UncertainExample};
-use crate::error::{Exit, HasExit, Result, failure};
+use crate::error::{CliError, Exit, HasExit, Result, failure};
 use crate::processes::{CancelToken, lock};
 use crate::puzzle::Puzzle;
 
@@ -76,19 +76,28 @@ pub trait RunEvents<T>: Send {
     fn run_finished(&mut self, results: &[JobResult<T>], elapsed: Duration) -> Result<()>;
 }
 
-/// The exit code of a command on this many puzzles: that of the first failed job. If there is
-/// only one puzzle and it could not run, its error is the command's error.
+/// The exit code of a command on this many puzzles: that of the first solution that failed, or
+/// else of the first job that could not run. If there is only one puzzle and a job could not run,
+/// its error is the command's error.
 pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>, puzzles: usize) -> Result<Exit> {
-    let mut exit = Exit::Done;
+    let mut failed = Exit::Done;
+    let mut first_error = None;
     for (_, result) in results {
-        let next = match result {
-            Ok(output) => output.exit(),
-            Err(error) if puzzles == 1 => return Err(error),
-            Err(error) => error.exit,
-        };
-        exit = exit.or(next);
+        match result {
+            Ok(output) => failed = failed.or(output.exit()),
+            Err(error) => {
+                first_error.get_or_insert(error);
+            }
+        }
     }
-    Ok(exit)
+    match first_error {
+        Some(error) if puzzles == 1 => Err(CliError {
+            exit: failed.or(error.exit),
+            ..error
+        }),
+        Some(error) => Ok(failed.or(error.exit)),
+        None => Ok(failed),
+    }
 }
 
 /// Runs the jobs, at most `parallelism` at a time, and passes events to `events`. The results are
@@ -207,7 +216,7 @@ mod tests {
 
     use super::*;
     use crate::error::Exit;
-    use crate::error::{CliError, usage_error};
+    use crate::error::usage_error;
 
     /// The jobs of one run, and the events that were reported.
     #[derive(Default)]
@@ -334,6 +343,13 @@ mod tests {
         let session = Exit::Session;
         for (parallelism, puzzles, exit) in [(1, 4, Ok(session)), (4, 1, Err(session))] {
             assert_eq!(run(&jobs, parallelism, puzzles), (expected.clone(), exit));
+        }
+    }
+
+    #[test]
+    fn a_failed_solution_decides_the_exit_code_before_a_job_that_could_not_run() {
+        for (puzzles, exit) in [(2, Ok(Exit::Failed)), (1, Err(Exit::Failed))] {
+            assert_eq!(run(&["", "wrong"], 1, puzzles).1, exit);
         }
     }
 

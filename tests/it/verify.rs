@@ -61,7 +61,7 @@ fn an_input_that_cannot_be_had_keeps_no_other_one_from_running() {
         .collect();
     told.sort_unstable();
     assert_eq!(told, [Some("error"), Some("error"), Some("ok")]);
-    // The first failure decides the exit code, but a difference has priority.
+    // A solution that failed decides the exit code, or else an input that cannot be had.
     let done = year.world.line("verify 2022/10").exits(3);
     done.shows("1 day, 1 answer in ");
     write(".bob.answers.toml", "part1 = 7\n");

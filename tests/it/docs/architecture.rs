@@ -86,37 +86,19 @@ const ENVIRONMENT: &[(&str, &str)] = &[
 /// The functions of `std::env` that do not read the environment.
 const PURE: &[&str] = &["consts", "join_paths", "split_paths"];
 
-/// The rooms with steps of commands.
-const STEPS: &[&str] = &["watch", "submit", "steps", "execution", "download"];
+/// The rooms whose steps take the parts of `App` that they need, so that a signature shows what a
+/// step may do. The rooms above them are most of a command each, and take all of it.
+const STEPS: &[&str] = &["steps", "download"];
 
-/// The steps that take all of `App`, with the reason. Others take the parts that they need, so
-/// that a signature shows what a step may do.
+/// The steps that take all of `App`, with the reason.
 const WHOLE_APP: &[(&str, &str)] = &[
     (
         "download/downloader.rs",
         "`Downloader::of` takes parts of it",
     ),
-    (
-        "execution/build.rs",
-        "`build` takes parts of it, and passes it on",
-    ),
-    ("execution/jobs.rs", "`BuiltPrograms` has it for the jobs"),
-    ("execution/execute.rs", "the other part of what jobs need"),
     ("steps/external.rs", "all of `aoc open`"),
     ("steps/login.rs", "another session changes several parts"),
-    (
-        "execution/measure.rs",
-        "all of `aoc bench` but its documents",
-    ),
-    ("watch/rounds.rs", "all of `aoc watch`"),
-    ("watch/actions.rs", "the same"),
-    ("execution/run.rs", "all of `aoc run`"),
     ("steps/selection.rs", "`Resolver::new` takes parts of it"),
-    ("submit.rs", "all of `aoc submit`"),
-    ("submit/candidate.rs", "the same"),
-    ("submit/carry_out.rs", "the same"),
-    ("submit/page.rs", "the same"),
-    ("submit/star.rs", "the same"),
 ];
 
 /// Files that ask whether a stream is a terminal, with the reason.

@@ -7,7 +7,7 @@ use chrono::SubsecRound;
 
 use super::answer_time::{AnswerTime, too_early, unknown_guess};
 use super::candidate::{Candidate, doubt};
-use super::decision::{Decision, Facts, Guard, LiftedBy, Objection, Refusal, Stage, decide};
+use super::decision::{Decision, Facts, LiftedBy, Refusal, Stage, decide};
 use super::ended::{Ended, SubmitError};
 use super::known::Known;
 use super::page::{ask_page, settle};
@@ -56,65 +56,65 @@ struct Submission<'a> {
 }
 
 impl<'a> Submission<'a> {
-    /// Asks and sends nothing until all guards let the answer pass. With `--wait` an answer that
-    /// came too soon is sent once more, because it was not graded.
+    /// Submits the answer. With `--wait` an answer that came too soon is sent once more, because
+    /// it was not graded.
     fn run(&mut self) -> Result<Ended, SubmitError> {
-        if self.decide(Stage::BeforeLock)? == Decision::Compare {
-            return self.compare();
-        }
-        if self.options.dry_run {
-            self.settle_examples()?;
-            return Ok(Ended::dry_run(self.request()));
-        }
-        self.prepare()?;
-        self.settle_examples()?;
-        let ended = self.send_in_turn()?;
+        let ended = self.act(Stage::BeforeLock)?;
         if self.options.wait && ended.status == SubmitStatus::Sent(Verdict::TooRecent) {
-            let again = self.send_in_turn().map(Some);
+            let again = self.act(Stage::UnderLock).map(Some);
             return Ok(ended.followed_by(again));
         }
         Ok(ended)
     }
 
-    /// Decides again while no other process can submit, and sends the answer. During a wait others
-    /// can submit.
-    fn send_in_turn(&mut self) -> Result<Ended, SubmitError> {
+    /// Decides and acts, from this stage on. Asks and sends nothing until all guards let the
+    /// answer pass, and decides again while no other process can submit.
+    fn act(&mut self, mut stage: Stage) -> Result<Ended, SubmitError> {
+        let mut lock = match stage {
+            Stage::BeforeLock => None,
+            Stage::UnderLock => self.take_turn()?,
+        };
         loop {
-            let lock = self.lock()?;
-            self.known.reload(&self.app.workspace, &self.app.site)?;
-            if self.known.needs_page() {
-                settle(self.app, self.known, self.answer())?;
-                self.date_unknown_guess()?;
-            }
-            match self.decide(Stage::UnderLock)? {
+            match decide(&self.facts(stage)) {
                 Decision::Compare => return self.compare(),
-                Decision::Send => return self.send(),
+                Decision::AskTime => self.ask_time(),
+                Decision::Refuse(refusal) => return self.refuse(refusal),
+                Decision::Wait | Decision::Send if stage == Stage::BeforeLock => {
+                    if self.options.dry_run {
+                        self.settle_examples()?;
+                        return Ok(Ended::dry_run(self.request()));
+                    }
+                    self.prepare()?;
+                    self.settle_examples()?;
+                    lock = self.take_turn()?;
+                    stage = Stage::UnderLock;
+                }
                 Decision::Wait => {
+                    // During a wait others can submit.
                     drop(lock);
                     self.wait()?;
-                    self.may_ask_time = false;
+                    lock = self.take_turn()?;
                 }
+                Decision::Send => return self.send(),
             }
         }
     }
 
-    /// Decides with what is known. If that depends on the site's time, the site is asked first.
-    fn decide(&mut self, stage: Stage) -> Result<Decision, SubmitError> {
-        loop {
-            match decide(&self.facts(stage)) {
-                Ok(decision) => return Ok(decision),
-                Err(Objection::TimeInDoubt) => {
-                    self.app.site.client().ask_time(self.known.puzzle);
-                    self.may_ask_time = false;
-                }
-                Err(Objection::Refused(guard, Refusal { why, lifted_by })) => {
-                    if guard == Guard::Examples {
-                        self.show_examples()?;
-                    }
-                    return Err(self.refused(&format!("not submitted: {why}"), lifted_by));
-                }
-            }
+    /// Keeps other processes from submitting until the lock is dropped, and loads again what they
+    /// may have changed.
+    fn take_turn(&mut self) -> Result<Option<Lock>, SubmitError> {
+        let lock = self.lock()?;
+        self.known.reload(&self.app.workspace, &self.app.site)?;
+        if self.known.needs_page() {
+            settle(self.app, self.known, self.answer())?;
+            self.date_unknown_guess()?;
         }
+        Ok(lock)
+    }
+
+    fn ask_time(&mut self) {
+        self.app.site.client().ask_time(self.known.puzzle);
+        self.may_ask_time = false;
     }
 
     fn facts(&self, stage: Stage) -> Facts<'_> {
@@ -220,7 +220,8 @@ impl<'a> Submission<'a> {
     }
 
     /// Counts down until the site takes the answer.
-    fn wait(&self) -> Result<()> {
+    fn wait(&mut self) -> Result<()> {
+        self.may_ask_time = false;
         let app = self.app;
         let answers = &self.known.answers;
         let until = format!("the site takes {} for {}", self.answer(), self.known.name());
@@ -228,6 +229,15 @@ impl<'a> Submission<'a> {
             app.launcher.cancel.check()?;
             Ok::<_, CliError>(AnswerTime::of(app.site.time(), answers).left())
         })
+    }
+
+    /// Fails, because a guard refuses the answer. Shows the examples if they are the reason.
+    fn refuse(&self, refusal: Refusal) -> Result<Ended, SubmitError> {
+        if refusal.shows_examples {
+            self.show_examples()?;
+        }
+        let why = format!("not submitted: {}", refusal.why);
+        Err(self.refused(&why, refusal.lifted_by))
     }
 
     /// The error for an answer that a guard or the site refuses. It names the option that lets the

@@ -13,38 +13,20 @@ use crate::app::args::SubmitOptions;
 use crate::app::{DecidesBy, watch_key};
 use crate::inputs::{Consequence, is_same_answer};
 
-/// A check of an answer before it is sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Guard {
-    /// The part is solved already, so the answer is compared with the accepted one.
-    Solved,
-    /// The last star of an event requires all other stars.
-    LastStar,
-    Form,
-    /// The site has judged this answer wrong.
-    Judged,
-    /// The site has judged a smaller answer too high, or a larger one too low.
-    Bounds,
-    OtherPart,
-    /// The site takes no answer until a certain time.
-    NotBefore,
-    Examples,
-    InputIsExample,
-}
+/// A check of an answer before it is sent. It returns `None` if it lets the answer pass.
+type Guard = fn(&Facts) -> Option<Decision>;
 
-type GuardCheck = fn(&Facts) -> Check;
-
-/// The guards in their order. The first one that refuses decides.
-pub const GUARDS: [(Guard, GuardCheck); 9] = [
-    (Guard::Solved, solved),
-    (Guard::LastStar, last_star),
-    (Guard::Form, form),
-    (Guard::Judged, judged),
-    (Guard::Bounds, bounds),
-    (Guard::OtherPart, other_parts_answer),
-    (Guard::NotBefore, not_before),
-    (Guard::Examples, examples),
-    (Guard::InputIsExample, input_is_example),
+/// The guards in their order. The first one that does not let the answer pass decides.
+const GUARDS: [Guard; 9] = [
+    solved,
+    last_star,
+    bad_form_of_answer,
+    judged,
+    beyond_bounds,
+    answer_of_other_part,
+    too_soon,
+    failing_examples,
+    input_is_example,
 ];
 
 /// The option that makes a guard let an answer pass.
@@ -66,7 +48,7 @@ pub struct Facts<'a> {
     pub decides_by: DecidesBy,
 }
 
-/// A decision is made twice.
+/// The moment of a decision, which is made twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Before the user is asked about anything.
@@ -75,170 +57,167 @@ pub enum Stage {
     UnderLock,
 }
 
-/// The result of a guard's check.
+/// The next action.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Check {
-    Passed,
-    /// The site must be asked for its time first.
-    TimeInDoubt,
-    /// The part is solved, so nothing is sent.
-    Solved,
-    Refused(Refusal),
+pub enum Decision {
+    /// The part is solved: compare the answer with the accepted one.
+    Compare,
+    /// Ask the site for its time, and then decide again.
+    AskTime,
+    /// Wait until the site takes the answer, because of `--wait`.
+    Wait,
+    Send,
+    Refuse(Refusal),
 }
 
-/// The reason of a guard that refuses an answer.
+/// The reason why an answer is not sent.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Refusal {
     pub why: String,
     /// The option that lets the answer pass; `None` if there is none.
     pub lifted_by: Option<LiftedBy>,
-}
-
-/// The action for an answer that no guard refuses.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Decision {
-    /// The part is solved: compare the answer with the accepted one.
-    Compare,
-    /// Wait until the site takes the answer, because of `--wait`.
-    Wait,
-    Send,
-}
-
-/// The reason why there is no action.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Objection {
-    /// The site must be asked for its time, then there is a decision.
-    TimeInDoubt,
-    Refused(Guard, Refusal),
+    /// Whether the results of the examples are shown, because they are the reason.
+    pub shows_examples: bool,
 }
 
 /// Decides what to do with an answer.
-pub fn decide(facts: &Facts) -> Result<Decision, Objection> {
-    for (guard, check) in GUARDS {
-        match check(facts) {
-            Check::Passed => {}
-            Check::TimeInDoubt => return Err(Objection::TimeInDoubt),
-            Check::Solved => return Ok(Decision::Compare),
-            Check::Refused(refusal)
-                if facts.options.force && refusal.lifted_by == Some(LiftedBy::Force) => {}
-            Check::Refused(refusal) => return Err(Objection::Refused(guard, refusal)),
+pub fn decide(facts: &Facts) -> Decision {
+    for guard in GUARDS {
+        if let Some(decision) = guard(facts)
+            && !facts.lifts(&decision)
+        {
+            return decision;
         }
     }
     // Without `--wait` a guard has refused the answer.
-    if facts.time_left().is_some() {
-        return Ok(Decision::Wait);
-    }
-    Ok(Decision::Send)
-}
-
-fn refused(why: Option<String>) -> Check {
-    match why {
-        Some(why) => Check::Refused(Refusal {
-            why,
-            lifted_by: None,
-        }),
-        None => Check::Passed,
+    match facts.time_left() {
+        Some(_) => Decision::Wait,
+        None => Decision::Send,
     }
 }
 
-fn refused_unless(lifted_by: LiftedBy, why: String) -> Check {
-    Check::Refused(Refusal {
+fn refuse(why: String) -> Decision {
+    Decision::Refuse(Refusal {
         why,
-        lifted_by: Some(lifted_by),
+        lifted_by: None,
+        shows_examples: false,
     })
 }
 
-fn solved(facts: &Facts) -> Check {
-    if facts.known.is_solved() {
-        Check::Solved
-    } else {
-        Check::Passed
-    }
+fn refuse_unless(lifted_by: LiftedBy, why: String) -> Decision {
+    Decision::Refuse(Refusal {
+        why,
+        lifted_by: Some(lifted_by),
+        shows_examples: false,
+    })
 }
 
-fn last_star(facts: &Facts) -> Check {
+/// The answer to a solved part is compared with the accepted one.
+fn solved(facts: &Facts) -> Option<Decision> {
+    facts.known.is_solved().then_some(Decision::Compare)
+}
+
+/// The last star of an event requires all other stars, and must be named.
+fn last_star(facts: &Facts) -> Option<Decision> {
     let Known {
         puzzle,
         missing_stars,
         ..
     } = facts.known;
     if !facts.known.is_last_star() {
-        return Check::Passed;
+        return None;
     }
     let year = puzzle.year;
     if let Some(missing) = missing_stars {
-        return refused(Some(format!(
+        return Some(refuse(format!(
             "the last star of {year} requires all others: {missing}; `aoc status {year} \
              --refresh` asks the site"
         )));
     }
     if facts.options.part.is_some() {
-        return Check::Passed;
+        return None;
     }
     let typed = format!("`aoc submit {puzzle} --part 2`");
     let claim = facts.decides_by.hint(&typed, watch_key::CLAIM);
-    refused(Some(format!(
+    Some(refuse(format!(
         "the last star of {year} has no puzzle but requires all other stars; {claim} claims it"
     )))
 }
 
-fn form(facts: &Facts) -> Check {
-    refused(bad_form(&facts.candidate.answer))
+fn bad_form_of_answer(facts: &Facts) -> Option<Decision> {
+    bad_form(&facts.candidate.answer).map(refuse)
 }
 
-fn judged(facts: &Facts) -> Check {
+/// The site has judged this answer wrong.
+fn judged(facts: &Facts) -> Option<Decision> {
     let Known { answers, part, .. } = facts.known;
-    refused(answers.earlier_verdict(*part, &facts.candidate.answer))
+    let verdict = answers.earlier_verdict(*part, &facts.candidate.answer);
+    verdict.map(refuse)
 }
 
-fn bounds(facts: &Facts) -> Check {
+/// The site has judged a smaller answer too high, or a larger one too low.
+fn beyond_bounds(facts: &Facts) -> Option<Decision> {
     let Known { answers, part, .. } = facts.known;
-    refused(answers.beyond_bounds(*part, &facts.candidate.answer))
+    let bound = answers.beyond_bounds(*part, &facts.candidate.answer);
+    bound.map(refuse)
 }
 
-fn other_parts_answer(facts: &Facts) -> Check {
+fn answer_of_other_part(facts: &Facts) -> Option<Decision> {
     let other = match facts.known.part {
         Part::One => Part::Two,
         Part::Two => Part::One,
     };
     let answer = &facts.candidate.answer;
-    match facts.known.accepted(other) {
-        Some(accepted) if is_same_answer(accepted, answer) => {
-            refused(Some(format!("{answer} is the answer to part {other}")))
-        }
-        _ => Check::Passed,
-    }
+    let accepted = facts.known.accepted(other)?;
+    is_same_answer(accepted, answer)
+        .then(|| refuse(format!("{answer} is the answer to part {other}")))
 }
 
-fn not_before(facts: &Facts) -> Check {
+/// The site takes no answer until a certain time.
+fn too_soon(facts: &Facts) -> Option<Decision> {
     if facts.time.is_in_doubt {
-        return Check::TimeInDoubt;
+        return Some(Decision::AskTime);
     }
-    match facts.time_left() {
-        Some(left) if !facts.options.wait => refused_unless(LiftedBy::Wait, too_early(left)),
-        _ => Check::Passed,
-    }
+    let left = facts.time_left()?;
+    Some(refuse_unless(LiftedBy::Wait, too_early(left)))
 }
 
-/// Refuses the answer if an example fails, unless the user is asked or told about it later.
-fn examples(facts: &Facts) -> Check {
+/// An example fails, and the user is neither asked nor told about it later.
+fn failing_examples(facts: &Facts) -> Option<Decision> {
     match facts.candidate.failing_example(facts.decides_by) {
-        Some((failing, Consequence::Failure)) => refused_unless(LiftedBy::Force, doubt(failing)),
-        _ => Check::Passed,
+        Some((failing, Consequence::Failure)) => Some(Decision::Refuse(Refusal {
+            why: doubt(failing),
+            lifted_by: Some(LiftedBy::Force),
+            shows_examples: true,
+        })),
+        _ => None,
     }
 }
 
-fn input_is_example(facts: &Facts) -> Check {
-    if facts.candidate.ran_with_example {
-        let why = "the input is the same as an example".to_owned();
-        return refused_unless(LiftedBy::Force, why);
-    }
-    Check::Passed
+fn input_is_example(facts: &Facts) -> Option<Decision> {
+    let why = "the input is the same as an example";
+    facts
+        .candidate
+        .ran_with_example
+        .then(|| refuse_unless(LiftedBy::Force, why.to_owned()))
 }
 
 impl Facts<'_> {
-    /// The time until the site takes the answer. The page is read for a guess with an unknown
-    /// verdict before its minute counts.
+    /// Whether an option lets an answer pass that is refused so.
+    fn lifts(&self, decision: &Decision) -> bool {
+        let Decision::Refuse(refusal) = decision else {
+            return false;
+        };
+        match refusal.lifted_by {
+            Some(LiftedBy::Wait) => self.options.wait,
+            Some(LiftedBy::Force) => self.options.force,
+            None => false,
+        }
+    }
+
+    /// The time until the site takes the answer. The minute after a guess with an unknown verdict
+    /// counts only under the lock, because the page is read before and may settle that guess. A
+    /// dry run does not read it.
     fn time_left(&self) -> Option<Duration> {
         if self.stage == Stage::UnderLock || self.options.dry_run {
             self.time.left()

@@ -25,13 +25,31 @@ fn known(puzzle: Puzzle) -> Known {
     }
 }
 
+/// The names of the guards in the guide, which lists them in the order in which they are checked.
+fn names_in_guide() -> Vec<&'static str> {
+    let guide = include_str!("../../../docs/guide.md");
+    let (_, list) = guide.split_once("in this order:\n\n").expect("the list");
+    let (list, _) = list.split_once("\n\n").expect("its end");
+    let items = list.lines().filter_map(|line| line.split_once(". **"));
+    items
+        .filter_map(|(_, item)| item.split("**").next())
+        .collect()
+}
+
+/// The guard with this name in the guide.
+fn guard(name: &str) -> Guard {
+    let names = names_in_guide();
+    assert_eq!(names.len(), GUARDS.len());
+    GUARDS[names.iter().position(|other| *other == name).expect(name)]
+}
+
 fn check(
     guard: Guard,
     known: &Known,
     examples: &[PuzzleResult],
     options: &SubmitOptions,
     decides_by: DecidesBy,
-) -> Check {
+) -> Option<Decision> {
     let candidate = Candidate {
         answer: "7".to_owned(),
         solved: Some(PuzzleResult {
@@ -48,27 +66,28 @@ fn check(
         options,
         decides_by,
     };
-    let check = GUARDS.iter().find(|(name, _)| *name == guard);
-    check.expect("one of the guards").1(&facts)
+    guard(&facts)
 }
 
 #[test]
 fn an_answer_that_nothing_speaks_against_passes_all_guards() {
-    for (guard, _) in GUARDS {
+    for name in names_in_guide() {
         let options = SubmitOptions::default();
-        let check = check(guard, &known(PUZZLE), &[], &options, DecidesBy::Nothing);
-        assert_eq!(check, Check::Passed, "{guard:?}");
+        let known = known(PUZZLE);
+        let decision = check(guard(name), &known, &[], &options, DecidesBy::Nothing);
+        assert_eq!(decision, None, "{name}");
     }
 }
 
 /// `--wait` waits until that time.
 #[test]
 fn the_next_answer_is_refused_or_waited_for() {
-    let refused = Check::Refused(Refusal {
+    let refused = Decision::Refuse(Refusal {
         why: "the site takes the next answer in 5s".to_owned(),
         lifted_by: Some(LiftedBy::Wait),
+        shows_examples: false,
     });
-    for (wait, expected) in [(false, refused), (true, Check::Passed)] {
+    for (wait, expected) in [(false, refused), (true, Decision::Wait)] {
         let options = SubmitOptions {
             wait,
             ..SubmitOptions::default()
@@ -84,8 +103,7 @@ fn the_next_answer_is_refused_or_waited_for() {
             options: &options,
             decides_by: DecidesBy::Nothing,
         };
-        assert_eq!(not_before(&facts), expected);
-        assert_eq!(decide(&facts) == Ok(Decision::Wait), wait);
+        assert_eq!(decide(&facts), expected);
     }
 }
 
@@ -119,9 +137,10 @@ fn the_last_star_is_claimed_by_its_part_if_no_other_is_missing() {
             part: is_named.then_some(Part::Two),
             ..SubmitOptions::default()
         };
-        let expected = refused(refusal.map(str::to_owned));
-        let check = check(Guard::LastStar, &known, &[], &options, DecidesBy::Key);
-        assert_eq!(check, expected);
+        let expected = refusal.map(|why| refuse(why.to_owned()));
+        let guard = guard("an event's last star");
+        let decision = check(guard, &known, &[], &options, DecidesBy::Key);
+        assert_eq!(decision, expected);
     }
 }
 
@@ -139,8 +158,7 @@ fn who_answers_for_an_example_decides_whether_it_refuses() {
         [DecidesBy::Question, DecidesBy::Key, DecidesBy::Nothing].map(|decides_by| {
             let options = SubmitOptions::default();
             let known = known(PUZZLE);
-            let check = check(Guard::Examples, &known, examples, &options, decides_by);
-            check != Check::Passed
+            check(guard("examples"), &known, examples, &options, decides_by).is_some()
         })
     };
     assert_eq!(refuses(&[own()]), [true, true, true]);
@@ -189,10 +207,17 @@ fn the_first_guard_that_refuses_decides() {
     let force = Some(LiftedBy::Force);
     let wrong = Status::Wrong;
     // Each answer also fails at all guards after the one that refuses it.
-    for (guard, answers, answer, status, why, lift) in [
-        (Guard::Form, &*all, "", wrong, "the answer is empty", None),
+    for (name, answers, answer, status, why, lift) in [
         (
-            Guard::Judged,
+            "the form of the answer",
+            &*all,
+            "",
+            wrong,
+            "the answer is empty",
+            None,
+        ),
+        (
+            "already judged",
             &all,
             "7",
             wrong,
@@ -200,7 +225,7 @@ fn the_first_guard_that_refuses_decides() {
             None,
         ),
         (
-            Guard::Bounds,
+            "beyond a bound",
             &bounds,
             "7",
             wrong,
@@ -208,7 +233,7 @@ fn the_first_guard_that_refuses_decides() {
             None,
         ),
         (
-            Guard::OtherPart,
+            "the other part's answer",
             &others,
             "7",
             wrong,
@@ -216,16 +241,16 @@ fn the_first_guard_that_refuses_decides() {
             None,
         ),
         (
-            Guard::NotBefore,
+            "too soon",
             early,
             "7",
             wrong,
             "the site takes the next",
             wait,
         ),
-        (Guard::Examples, "", "7", wrong, "the example fails", force),
+        ("examples", "", "7", wrong, "the example fails", force),
         (
-            Guard::InputIsExample,
+            "an input that equals an example",
             "",
             "7",
             Status::Matched,
@@ -239,34 +264,39 @@ fn the_first_guard_that_refuses_decides() {
             ..SubmitOptions::default()
         };
         let candidate = candidate(answer, status);
-        let Err(Objection::Refused(refused_by, refusal)) = decided(&app, &options, &candidate)
-        else {
+        let (refused_by, decision) = decided(&app, &options, &candidate);
+        let Decision::Refuse(refusal) = decision else {
             panic!("{why}");
         };
         assert!(refusal.why.starts_with(why), "{}", refusal.why);
-        assert_eq!((refused_by, refusal.lifted_by), (guard, lift), "{why}");
+        assert_eq!((refused_by, refusal.lifted_by), (Some(name), lift), "{why}");
+        // Only failed examples are shown.
+        assert_eq!(refusal.shows_examples, name == "examples");
         // `--force` lifts the guards of the examples.
         options.force = true;
-        let is_lifted = decided(&app, &options, &candidate) == Ok(Decision::Send);
+        let is_lifted = decided(&app, &options, &candidate).1 == Decision::Send;
         assert_eq!(is_lifted, lift == force, "{why}");
     }
 }
 
-/// The decision under the lock.
+/// The decision under the lock, and the first guard that does not let the answer pass.
 fn decided(
     app: &App,
     options: &SubmitOptions,
     candidate: &Candidate,
-) -> Result<Decision, Objection> {
+) -> (Option<&'static str>, Decision) {
     let known = testing::known(app, options);
-    decide(&Facts {
+    let facts = Facts {
         known: &known,
         time: AnswerTime::of(app.site.time(), &known.answers),
         stage: Stage::UnderLock,
         candidate,
         options,
         decides_by: app.ui.decides_by(),
-    })
+    };
+    let mut names = names_in_guide().into_iter();
+    let first = names.find(|name| guard(name)(&facts).is_some());
+    (first, decide(&facts))
 }
 
 /// Under the lock the page has been read for the guess.
@@ -302,30 +332,33 @@ fn the_minute_after_an_unknown_verdict_counts_under_the_lock_and_in_a_dry_run() 
         } else {
             Decision::Send
         };
-        assert_eq!(decision, Ok(expected), "{wait:?} {stage:?} {dry_run}");
+        assert_eq!(decision, expected, "{wait:?} {stage:?} {dry_run}");
     }
 }
 
-/// The guide lists the guards in the order in which they are checked.
+/// The tests of each guard find it by its name in the guide.
 #[test]
 fn the_guide_has_the_guards_in_their_order() {
-    let guide = include_str!("../../../docs/guide.md");
-    let (_, list) = guide.split_once("in this order:\n\n").expect("the list");
-    let (list, _) = list.split_once("\n\n").expect("its end");
-    let items = list.lines().filter_map(|line| line.split_once(". **"));
-    let in_guide: Vec<&str> = items
-        .filter_map(|(_, item)| item.split("**").next())
-        .collect();
-    let names = GUARDS.map(|(guard, _)| match guard {
-        Guard::Solved => "a part already solved",
-        Guard::LastStar => "an event's last star",
-        Guard::Form => "the form of the answer",
-        Guard::Judged => "already judged",
-        Guard::Bounds => "beyond a bound",
-        Guard::OtherPart => "the other part's answer",
-        Guard::NotBefore => "too soon",
-        Guard::Examples => "examples",
-        Guard::InputIsExample => "an input that equals an example",
-    });
-    assert_eq!(in_guide, names);
+    let names = [
+        "a part already solved",
+        "an event's last star",
+        "the form of the answer",
+        "already judged",
+        "beyond a bound",
+        "the other part's answer",
+        "too soon",
+        "examples",
+        "an input that equals an example",
+    ];
+    assert_eq!(names_in_guide(), names);
+    let solved = Known {
+        stars: KnownStars {
+            stored: [true; 2],
+            shown: None,
+        },
+        ..known(PUZZLE)
+    };
+    let options = SubmitOptions::default();
+    let decision = check(guard(names[0]), &solved, &[], &options, DecidesBy::Nothing);
+    assert_eq!(decision, Some(Decision::Compare));
 }

@@ -29,7 +29,7 @@ use crate::error::{Exit, Result};
 use crate::inputs::{Verdict, date_time};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::reporter::{SubmitResult, SubmitStatus, verdict_line};
-use crate::terminal::{json, span};
+use crate::terminal::{json, span, unless_closed};
 use aoc_solution::Part;
 
 /// Submits the answer to a part of a puzzle, and shows the outcome.
@@ -47,7 +47,7 @@ pub fn submit(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit
         SubmitStatus::Sent(Verdict::Right) => {
             app.site.client().forget_statistics();
             update_page(app, &mut known);
-            star::show(app, &known)?;
+            unless_closed(star::show(app, &known))?;
             result.next = suggest_next(app, &known);
         }
         SubmitStatus::Sent(verdict) if verdict.is_wrong() => {
@@ -59,7 +59,7 @@ pub fn submit(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit
         _ => {}
     }
     if app.ui.json {
-        json(&mut app.ui.console(), "submit", &result)?;
+        unless_closed(json(&mut app.ui.console(), "submit", &result))?;
     }
     match ended.problem {
         Some(problem) => Err(problem.context(known.name())),
@@ -104,7 +104,7 @@ fn show_verdict(app: &App, result: &SubmitResult) -> Result<()> {
     if !ui.json
         && let Some(line) = verdict_line(ui.stdout, result)
     {
-        ui.console().print(&line)?;
+        unless_closed(ui.console().print(&line))?;
     }
     if result.someone_else {
         ui.warning(

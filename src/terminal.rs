@@ -20,7 +20,7 @@ pub mod user_program;
 pub use clipboard::copy_sequence;
 pub use console::{
     Consent, Console, MessageKind, ResultList, ask, can_ask, document, error, json, raw,
-    write_error,
+    unless_closed, write_error,
 };
 pub use figures::{
     LocalOffset, bytes, count, elapsed, plural, shown_day_and_time, shown_minute, span, span_of,

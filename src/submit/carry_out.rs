@@ -21,7 +21,7 @@ use crate::reporter::{Spinner, SubmitStatus, count_down, examples_lines};
 use crate::site::{
     CLOCK_ERROR, Judgement, MARGIN, SiteError, SiteErrorKind, USUAL_WAIT, answer_body,
 };
-use crate::terminal::{Consent, Console, MessageKind, Verbosity, ask};
+use crate::terminal::{Consent, Console, MessageKind, Verbosity, ask, unless_closed};
 
 /// Sends the answer, unless it is refused or compared.
 pub fn carry_out(
@@ -204,7 +204,7 @@ impl<'a> Submission<'a> {
             && !ui.json
         {
             let lines = examples_lines(ui.stdout, &solved.counted_examples());
-            ui.console().print(&lines)?;
+            unless_closed(ui.console().print(&lines))?;
         }
         Ok(())
     }

@@ -27,6 +27,15 @@ pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<()> {
         .map_err(write_error)
 }
 
+/// Lets a command go on after its stdout was closed, because its exit code does not only say that
+/// the output was written.
+pub fn unless_closed(written: Result<()>) -> Result<()> {
+    match written {
+        Err(error) if error.exit == Exit::Done => Ok(()),
+        written => written,
+    }
+}
+
 /// The error of writing to stdout or stderr; see [`raw`].
 pub fn write_error(error: io::Error) -> CliError {
     let kind = match error.kind() {

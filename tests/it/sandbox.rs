@@ -198,6 +198,14 @@ impl Sandbox {
         self.command(arguments).output().expect("aoc runs").into()
     }
 
+    /// Runs `aoc` with a stdout whose reader has closed it.
+    pub fn aoc_unread(&self, arguments: &[&str]) -> Done {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let mut command = self.command(arguments);
+        Done::from(command.stdout(writer).output().expect("aoc runs"))
+    }
+
     /// Runs `aoc` with the words of a line as arguments.
     #[track_caller]
     pub fn line(&self, line: &str) -> Done {

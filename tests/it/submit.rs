@@ -204,6 +204,35 @@ fn a_wrong_answer_is_stored_with_its_verdict_and_the_wait() {
     assert_eq!(site.paths(), [ANSWER_PATH]);
 }
 
+/// The exit code is 0 only if the answer is right.
+#[test]
+fn a_verdict_that_nobody_reads_decides_about_the_exit_code() {
+    for (article, flags, status) in [
+        (WRONG, &[][..], 6),
+        (WRONG, &["--json"], 6),
+        (RIGHT, &[], 0),
+        (RIGHT, &["--json"], 0),
+    ] {
+        let site = judge(said(article));
+        let sandbox = Sandbox::project()
+            .site(&site)
+            .file(PAGE_FILE, page(2020, 22, 1))
+            .file(&site.statistics_file(), "of earlier");
+        let arguments = ["submit", "2020/22", "--answer=33400", "-p1"];
+        let done = sandbox.aoc_unread(&[&arguments, flags].concat());
+        let done = done.exits(status);
+        if status == 0 {
+            // Everything that follows a right answer is done.
+            done.says("note: part 2 is open: `aoc read 2020/22 --part 2` shows it\n");
+            assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
+            assert_eq!(sandbox.read(PAGE_FILE), page(2020, 22, 2));
+            assert_eq!(sandbox.read(&site.statistics_file()), "{}\n");
+        } else {
+            done.mentions("note: the site takes the next answer in ");
+        }
+    }
+}
+
 #[test]
 fn too_soon_is_not_graded_and_wait_submits_once_more() {
     let (site, sandbox) = judge(said(&too_soon("1s"))).project();

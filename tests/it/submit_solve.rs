@@ -118,6 +118,9 @@ fn a_failing_example_refuses_and_force_does_not() {
         .shows("examples      2 of 3 matched\n    example 3 in day16.examples.toml part 1 ")
         .shows(" 4                 wrong: expected 5\n")
         .exits(7);
+    // The refusal decides about the exit code even if nobody reads the examples.
+    let unread = day.sandbox.aoc_unread(&["submit", "2016/16"]);
+    unread.mentions("fails; --force submits 6 anyway").exits(7);
     // Other guards have priority.
     let wrong = "[[guess]]\npart = 1\nanswer = 6\nverdict = 'wrong'\ntime = 2020-12-22T05:00:00Z\n";
     day.write("answers.toml", wrong);

@@ -28,6 +28,7 @@ use crate::app::{App, watch_key};
 use crate::error::{Exit, Result};
 use crate::inputs::{Verdict, date_time};
 use crate::puzzle::{Puzzle, is_last_star};
+use crate::records::YearRecord;
 use crate::reporter::{SubmitResult, SubmitStatus, verdict_line};
 use crate::terminal::{json, span, unless_closed};
 use aoc_solution::Part;
@@ -47,8 +48,11 @@ pub fn submit(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit
         SubmitStatus::Sent(Verdict::Right) => {
             app.site.client().forget_statistics();
             update_page(app, &mut known);
-            unless_closed(star::show(app, &known))?;
-            result.next = suggest_next(app, &known);
+            let mut records = app.workspace.records(app.site.stored_replies());
+            let year = records.year(puzzle.year);
+            let shown = star::show(app, &known, records.day(puzzle), &year);
+            unless_closed(shown)?;
+            result.next = suggest_next(app, &known, &year);
         }
         SubmitStatus::Sent(verdict) if verdict.is_wrong() => {
             if let Some(wait) = time.wait {
@@ -116,18 +120,15 @@ fn show_verdict(app: &App, result: &SubmitResult) -> Result<()> {
 }
 
 /// Tells what comes after a right answer. Returns the command for it.
-fn suggest_next(app: &App, known: &Known) -> Option<String> {
+fn suggest_next(app: &App, known: &Known, year: &YearRecord) -> Option<String> {
     let Known { puzzle, part, .. } = *known;
     if part == Part::Two {
         app.ui.note(format!("{puzzle} is complete"));
         return None;
     }
     let is_last = is_last_star(puzzle, Part::Two);
-    let year = puzzle.year;
-    if is_last
-        && let mut records = app.workspace.records(app.site.stored_replies())
-        && let Some(missing) = missing_for_last_star(&records.year(year))
-    {
+    if is_last && let Some(missing) = missing_for_last_star(year) {
+        let year = year.year;
         app.ui.note(format!(
             "the last star of {year} requires all others: {missing}"
         ));

@@ -16,7 +16,7 @@ pub struct Known {
     pub part: Part,
     /// The recorded answers.
     pub answers: Answers,
-    /// The stars of the day that were known when the facts were loaded.
+    /// The known stars of the day.
     pub stars: KnownStars,
     /// The stored page, which is empty if there is none. `None` if it belongs to another account.
     pub page: Option<PuzzlePage>,
@@ -68,24 +68,20 @@ impl Known {
         let store = workspace.store()?;
         store.edit_answers(self.puzzle, None, change)?;
         self.answers = store.answers(self.puzzle, None)?;
+        let day = StoredDay::new(store, self.puzzle);
+        self.stars = day.stars(&self.answers, self.stars.shown);
         Ok(())
     }
 
     /// Whether the part is known to be solved.
     pub fn is_solved(&self) -> bool {
-        self.is_stored_as_solved() || self.stars.is_solved(self.part)
+        self.stars.is_solved(self.part)
     }
 
     /// Whether the recorded answers or the stored page show the part as solved, and not only the
     /// stars that the site showed.
     pub fn is_stored_as_solved(&self) -> bool {
-        self.answers.has_star(self.puzzle, self.part) || self.is_solved_on_page()
-    }
-
-    /// Whether the stored page shows the part as solved.
-    pub fn is_solved_on_page(&self) -> bool {
-        let page = self.page.as_ref();
-        page.is_some_and(|page| page.has_solved(self.part))
+        self.stars.stored[self.part.index()]
     }
 
     /// Whether only the page shows if the site takes an answer: after a guess with an unknown

@@ -112,9 +112,10 @@ fn download_page(app: &App, known: &mut Known) -> Result<(), SubmitError> {
 /// Downloads the page again after a right answer, because it shows more now. A failure is
 /// only a note, because the verdict is known.
 pub fn update_page(app: &App, known: &mut Known) {
-    if !known.is_solved_on_page()
-        && let Err(SubmitError { source, .. }) = download_page(app, known)
-    {
+    let page = known.page.as_ref();
+    // The page may have been downloaded for the verdict.
+    let is_new = page.is_some_and(|page| page.has_solved(known.part));
+    if !is_new && let Err(SubmitError { source, .. }) = download_page(app, known) {
         let puzzle = known.puzzle;
         app.ui.note(format!(
             "{puzzle}: the page was not downloaded again: {source:#}"

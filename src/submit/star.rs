@@ -10,7 +10,7 @@ use crate::app::{App, SiteAccess};
 use crate::config::Settings;
 use crate::error::Result;
 use crate::puzzle::{Year, days, is_last_star, next_unlock, unlock};
-use crate::records::{StarTimes, share_line};
+use crate::records::{DayRecord, StarTimes, YearRecord, share_line};
 use crate::reporter::show_star;
 use crate::site::Leaderboard;
 use crate::terminal::span;
@@ -22,43 +22,40 @@ const SOON: Duration = Duration::from_hours(24);
 /// Shows the stars, times and place. A second star also shows the day in the calendar, and an
 /// event's last star shows the whole calendar. The calendar is requested after each second star;
 /// nothing else needs a request.
-pub fn show(app: &App, known: &Known) -> Result<()> {
+pub fn show(app: &App, known: &Known, day: &DayRecord, year: &YearRecord) -> Result<()> {
     if app.ui.json || app.ui.is_quiet() || !app.ui.is_read() {
         return Ok(());
     }
     let Known { puzzle, part, .. } = *known;
-    let year = puzzle.year;
-    let mut records = app.workspace.records(app.site.stored_replies());
-    let day = records.day(puzzle).clone();
     let mut details = times_of_star(&day.times, part);
     if let Some(page) = &known.page
         && let Some(user) = &page.user
     {
-        let stars = user.stars.max(records.year(year).stars.unwrap_or(0));
-        let of = 2 * days(year);
+        let stars = user.stars.max(year.stars.unwrap_or(0));
+        let of = 2 * days(year.year);
         details.push(format!("{stars} of {of} stars"));
         details.extend(leaderboard_place(
             &app.site,
             &app.settings,
-            year,
+            year.year,
             &user.name,
         ));
     }
     let mut lines = Vec::new();
     if part == Part::Two {
-        if let Ok(calendar) = app.site.ask_for_stars(Some(year)) {
+        if let Ok(calendar) = app.site.ask_for_stars(Some(year.year)) {
             lines = calendar.picture.unwrap_or_default();
         }
         details.extend(next(app.site.time().now()));
     }
     let label = if is_last_star(puzzle, part) {
-        format!("** all stars of {year} are yours **")
+        format!("** all stars of {} are yours **", year.year)
     } else {
         lines.retain(|line| line.day == Some(puzzle.day));
         star_marks(part.into()).to_owned()
     };
     show_star(&mut app.ui.console(), &lines, &label, &details)?;
-    if let Some(line) = share_line(&day) {
+    if let Some(line) = share_line(day) {
         app.ui.console().print(&format!("to share: {line}\n"))?;
     }
     Ok(())

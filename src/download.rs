@@ -7,7 +7,7 @@ pub mod inputs;
 
 pub use downloader::{DownloadPlan, Downloader, Position};
 pub use examples::{
-    example_inputs, examples, stored_examples, take_examples, take_unseen, tell_unclear_pages,
+    example_inputs, find_examples, stored_examples, take_examples, take_unseen, tell_unclear_pages,
     write_examples,
 };
 pub use inputs::InputRequest;

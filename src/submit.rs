@@ -1,16 +1,16 @@
-//! Submits an answer to the site after many checks. `known.rs` loads what is known, `decision.rs`
-//! decides what to do without any effect, and `carry_out.rs` does it and decides again. `page.rs`
-//! asks the page about an answer whose verdict is not known. Only one process at a time sends an
+//! Submits an answer to the site after many checks. `part_record.rs` loads what is known,
+//! `decision.rs` decides what to do without any effect, and `carry_out.rs` does it and decides
+//! again. `page.rs` asks the page about an answer whose verdict is not known. Only one process at a time sends an
 //! answer. The guess is recorded before it is sent, and the verdict afterwards.
 
 mod answer_time;
 mod candidate;
 mod carry_out;
 mod decision;
-mod ended;
 mod form;
-mod known;
+mod outcome;
 mod page;
+mod part_record;
 mod star;
 #[cfg(test)]
 mod testing;
@@ -19,10 +19,10 @@ use self::answer_time::AnswerTime;
 use self::candidate::find_answer;
 use self::carry_out::carry_out;
 pub use self::decision::LiftedBy;
-use self::ended::Ended;
-pub use self::ended::SubmitError;
-use self::known::{Known, missing_for_last_star};
+pub use self::outcome::SubmitError;
+use self::outcome::SubmitOutcome;
 use self::page::update_page;
+use self::part_record::{PartRecord, missing_for_last_star};
 use crate::app::args::SubmitOptions;
 use crate::app::{App, watch_key};
 use crate::error::{Exit, Result};
@@ -35,24 +35,24 @@ use aoc_solution::Part;
 
 /// Submits the answer to a part of a puzzle, and shows the outcome.
 pub fn submit(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit, SubmitError> {
-    let mut known = Known::load(&app.workspace, &app.site, puzzle, options.part)?;
-    let candidate = find_answer(app, options, &known);
-    let ended = match candidate {
-        Ok(candidate) => carry_out(app, options, &mut known, candidate),
-        Err(error) => Ended::failed(error.into()),
+    let mut record = PartRecord::load(&app.workspace, &app.site, puzzle, options.part)?;
+    let candidate = find_answer(app, options, &record);
+    let outcome = match candidate {
+        Ok(candidate) => carry_out(app, options, &mut record, candidate),
+        Err(error) => SubmitOutcome::failed(error.into()),
     };
-    let time = AnswerTime::of(app.site.time(), &known.answers);
-    let mut result = result(&known, time, &ended);
+    let time = AnswerTime::of(app.site.time(), &record.answers);
+    let mut result = result(&record, time, &outcome);
     show_verdict(app, &result)?;
-    match ended.status {
+    match outcome.status {
         SubmitStatus::Sent(Verdict::Right) => {
             app.site.client().forget_statistics();
-            update_page(app, &mut known);
+            update_page(app, &mut record);
             let mut records = app.workspace.records(app.site.stored_replies());
             let year = records.year(puzzle.year);
-            let shown = star::show(app, &known, records.day(puzzle), &year);
+            let shown = star::show(app, &record, records.day(puzzle), &year);
             unless_closed(shown)?;
-            result.next = suggest_next(app, &known, &year);
+            result.next = suggest_next(app, &record, &year);
         }
         SubmitStatus::Sent(verdict) if verdict.is_wrong() => {
             if let Some(wait) = time.wait {
@@ -65,39 +65,39 @@ pub fn submit(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit
     if app.ui.json {
         unless_closed(json(&mut app.ui.console(), "submit", &result))?;
     }
-    match ended.problem {
-        Some(problem) => Err(problem.context(known.name())),
-        None => Ok(ended.status.exit()),
+    match outcome.problem {
+        Some(problem) => Err(problem.context(record.name())),
+        None => Ok(outcome.status.exit()),
     }
 }
 
-/// The document of a submission that has ended.
-fn result(known: &Known, time: AnswerTime, ended: &Ended) -> SubmitResult {
+/// The document of a submission.
+fn result(record: &PartRecord, time: AnswerTime, outcome: &SubmitOutcome) -> SubmitResult {
     // Nobody knows which answer solved the part.
-    let is_only_solved = ended.status == SubmitStatus::Matched && ended.accepted.is_none();
+    let is_only_solved = outcome.status == SubmitStatus::Matched && outcome.accepted.is_none();
     let mut result = SubmitResult {
-        puzzle: known.puzzle,
-        part: known.part.into(),
+        puzzle: record.puzzle,
+        part: record.part.into(),
         answer: None,
-        status: ended.status,
-        accepted: ended.accepted.clone(),
-        someone_else: ended.someone_else,
+        status: outcome.status,
+        accepted: outcome.accepted.clone(),
+        someone_else: outcome.someone_else,
         not_before: None,
         examples: Vec::new(),
         next: None,
-        message: ended.request.clone(),
-        was_sent: ended.was_sent,
+        message: outcome.request.clone(),
+        was_sent: outcome.was_sent,
     };
-    if let Some(candidate) = &ended.candidate {
+    if let Some(candidate) = &outcome.candidate {
         result.examples = candidate.examples().to_vec();
-        if !known.is_last_star() && !is_only_solved {
+        if !record.is_last_star() && !is_only_solved {
             result.answer = Some(candidate.answer.clone());
         }
     }
     if time.wait.is_some() {
-        result.not_before = known.answers.not_before.map(date_time);
+        result.not_before = record.answers.not_before.map(date_time);
     }
-    if let Some(problem) = &ended.problem {
+    if let Some(problem) = &outcome.problem {
         result.message = Some(format!("{:#}", problem.source));
     }
     result
@@ -120,8 +120,8 @@ fn show_verdict(app: &App, result: &SubmitResult) -> Result<()> {
 }
 
 /// Tells what comes after a right answer. Returns the command for it.
-fn suggest_next(app: &App, known: &Known, year: &YearRecord) -> Option<String> {
-    let Known { puzzle, part, .. } = *known;
+fn suggest_next(app: &App, record: &PartRecord, year: &YearRecord) -> Option<String> {
+    let PartRecord { puzzle, part, .. } = *record;
     if part == Part::Two {
         app.ui.note(format!("{puzzle} is complete"));
         return None;

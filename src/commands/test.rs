@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, parse_part};
-use crate::download::{examples, take_examples, take_unseen};
+use crate::download::{find_examples, take_examples, take_unseen};
 use crate::error::{Exit, Result};
 use crate::execution::jobs::parts;
 use crate::execution::{BuildMode, RunResults, build, execute_and_show};
@@ -60,7 +60,7 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
     let jobs = programs.jobs(
         args.limits.with_default_timeout(),
-        |puzzle| examples(&app.site, &app.workspace, puzzle),
+        |puzzle| find_examples(&app.site, &app.workspace, puzzle),
         |examples, spawn_options| SolveJob {
             examples: Some(examples),
             parts: parts(args.part),

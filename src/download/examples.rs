@@ -33,7 +33,7 @@ pub fn stored_examples(workspace: &Workspace, puzzle: Puzzle) -> Result<ExampleS
 
 /// Like [`stored_examples`], together with what the page says about examples. The page is ignored
 /// if stored examples check the next part to solve, or if the user wrote the file of examples.
-pub fn examples(
+pub fn find_examples(
     site: &SiteAccess,
     workspace: &Workspace,
     puzzle: Puzzle,
@@ -101,8 +101,8 @@ pub struct Unseen {
     likely: Vec<LikelyExample>,
 }
 
-/// Offers the page's likely examples one by one, and stores those that the user takes. Without a terminal it returns them: what is taken then is decided after the
-/// run, with [`take_unseen`].
+/// Offers the page's likely examples one by one, and stores those that the user takes. Without a
+/// terminal it returns them, and after the run [`take_unseen`] decides which one is taken.
 pub fn take_examples(
     ui: &Ui,
     site: &SiteAccess,

@@ -17,7 +17,8 @@ pub struct FetchResult {
     pub input: Option<PathBuf>,
     /// The page; `None` if it is missing.
     page: Option<PathBuf>,
-    /// `None` also if the page was not requested. There is one if the input is missing.
+    /// Why a file is missing, or why an older page was kept. It is set if the input is missing, and
+    /// `None` if only the page is missing and was not requested.
     pub problem: Option<Problem>,
     /// Whether a file was downloaded.
     is_new: bool,

@@ -167,7 +167,8 @@ fn stored(
     let Some(text) = store.input(puzzle, name)? else {
         return Ok(None);
     };
-    // If the configured folder cannot be used, the input is in the default folder.
+    // If the folder in the settings cannot be used, this text is from the default folder and may be
+    // another input, so the reason is reported.
     store.check_folder()?;
     let answers = store.answers(puzzle, name)?;
     let path = workspace.relative_path(&store.input_path(puzzle, name));

@@ -91,7 +91,8 @@ pub fn execute_silently(
     Ok((result, solved.findings))
 }
 
-/// Executes the jobs and then shows the notes on the puzzles.
+/// Executes the jobs, writes examples that were confirmed to their files, and shows the notes on
+/// the puzzles.
 fn execute(
     app: &App,
     parallelism: usize,

@@ -8,7 +8,7 @@ use super::execute::{RunResults, execute_and_show};
 use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs};
 use crate::download::inputs::{InputRequest, find_or_download};
-use crate::download::{Downloader, examples};
+use crate::download::{Downloader, find_examples};
 use crate::error::{Exit, Result};
 use crate::puzzle::Puzzle;
 use crate::reporter::Results;
@@ -78,7 +78,7 @@ impl RunPlan {
         if has_inputs && !self.checks_examples {
             return Ok(None);
         }
-        match examples(&app.site, &app.workspace, puzzle) {
+        match find_examples(&app.site, &app.workspace, puzzle) {
             // If the file of examples cannot be read, the input is run anyway.
             Err(error) if has_inputs => {
                 app.ui.warning(format!("{puzzle}: {error:#}"));

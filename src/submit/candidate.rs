@@ -6,11 +6,11 @@ use std::path::Path;
 use aoc_solution::letters::typed;
 use aoc_solution::protocol::Source;
 
-use super::known::Known;
+use super::part_record::PartRecord;
 use crate::app::args::{BuildArgs, SubmitOptions};
 use crate::app::{App, DecidesBy};
 use crate::download::inputs::real_input;
-use crate::download::{Downloader, examples};
+use crate::download::{Downloader, find_examples};
 use crate::error::{Result, failure, usage_error};
 use crate::execution::{BuildMode, build, execute_silently};
 use crate::files::{MAX_INPUT, read_regular_file};
@@ -86,17 +86,17 @@ pub fn doubt(example: &PuzzleResult) -> String {
 }
 
 /// Finds the answer on the command line, or runs the examples and then the solution.
-pub fn find_answer(app: &App, options: &SubmitOptions, known: &Known) -> Result<Candidate> {
+pub fn find_answer(app: &App, options: &SubmitOptions, record: &PartRecord) -> Result<Candidate> {
     match &options.answer {
         Some(answer) => Ok(Candidate::given(answer)),
-        None if known.is_last_star() => Ok(Candidate::given(ANY_ANSWER)),
-        None => solve(app, options, known),
+        None if record.is_last_star() => Ok(Candidate::given(ANY_ANSWER)),
+        None => solve(app, options, record),
     }
 }
 
 /// Runs the examples and the part with one program.
-fn solve(app: &App, options: &SubmitOptions, known: &Known) -> Result<Candidate> {
-    let Known { puzzle, part, .. } = *known;
+fn solve(app: &App, options: &SubmitOptions, record: &PartRecord) -> Result<Candidate> {
+    let PartRecord { puzzle, part, .. } = *record;
     let Some(file) = app.workspace.project()?.day_file(puzzle) else {
         return Err(usage_error(format!(
             "no solution: create it with `aoc new {puzzle}`, or give the answer with --answer"
@@ -115,14 +115,14 @@ fn solve(app: &App, options: &SubmitOptions, known: &Known) -> Result<Candidate>
     let input = real_input(&downloader, puzzle, None)?;
     let has_text_of_page = match &input.source {
         Source::Text(text) => {
-            let page = known.page.as_ref();
+            let page = record.page.as_ref();
             page.is_some_and(|page| is_text_of_page(page, text))
         }
         Source::Example(_) => false,
     };
     let mut job = programs.job(puzzle, options.limits, || Ok(input), SolveJob::of_input)?;
-    if !known.is_solved() {
-        job.examples = Some(examples(&app.site, &app.workspace, puzzle)?);
+    if !record.is_solved() {
+        job.examples = Some(find_examples(&app.site, &app.workspace, puzzle)?);
     }
     job.parts = vec![part];
     let (result, findings) = execute_silently(&programs, job)?;

@@ -8,9 +8,9 @@ use chrono::SubsecRound;
 use super::answer_time::{AnswerTime, too_early, unknown_guess};
 use super::candidate::{Candidate, doubt};
 use super::decision::{Decision, Facts, LiftedBy, Refusal, Stage, decide};
-use super::ended::{Ended, SubmitError};
-use super::known::Known;
+use super::outcome::{SubmitError, SubmitOutcome};
 use super::page::{ask_page, settle};
+use super::part_record::PartRecord;
 use crate::app::args::SubmitOptions;
 use crate::app::{App, OnInterrupt, watch_key};
 use crate::error::{CliError, Exit, Result};
@@ -27,20 +27,20 @@ use crate::terminal::{Consent, Console, MessageKind, Verbosity, ask, unless_clos
 pub fn carry_out(
     app: &App,
     options: &SubmitOptions,
-    known: &mut Known,
+    record: &mut PartRecord,
     candidate: Candidate,
-) -> Ended {
+) -> SubmitOutcome {
     let mut submission = Submission {
         app,
         options,
-        known,
+        record,
         candidate: &candidate,
         may_ask_time: !app.site.is_offline,
     };
-    let ended = submission.run().unwrap_or_else(Ended::failed);
-    Ended {
+    let outcome = submission.run().unwrap_or_else(SubmitOutcome::failed);
+    SubmitOutcome {
         candidate: Some(candidate),
-        ..ended
+        ..outcome
     }
 }
 
@@ -48,7 +48,7 @@ pub fn carry_out(
 struct Submission<'a> {
     app: &'a App,
     options: &'a SubmitOptions,
-    known: &'a mut Known,
+    record: &'a mut PartRecord,
     candidate: &'a Candidate,
     /// Whether the site may be asked for its time: once, even if it does not reply, and not after
     /// a wait.
@@ -58,18 +58,18 @@ struct Submission<'a> {
 impl<'a> Submission<'a> {
     /// Submits the answer. With `--wait` an answer that came too soon is sent once more, because
     /// it was not graded.
-    fn run(&mut self) -> Result<Ended, SubmitError> {
-        let ended = self.act(Stage::BeforeLock)?;
-        if self.options.wait && ended.status == SubmitStatus::Sent(Verdict::TooRecent) {
+    fn run(&mut self) -> Result<SubmitOutcome, SubmitError> {
+        let outcome = self.act(Stage::BeforeLock)?;
+        if self.options.wait && outcome.status == SubmitStatus::Sent(Verdict::TooRecent) {
             let again = self.act(Stage::UnderLock).map(Some);
-            return Ok(ended.followed_by(again));
+            return Ok(outcome.followed_by(again));
         }
-        Ok(ended)
+        Ok(outcome)
     }
 
     /// Decides and acts, from this stage on. Asks and sends nothing until all guards let the
     /// answer pass, and decides again while no other process can submit.
-    fn act(&mut self, mut stage: Stage) -> Result<Ended, SubmitError> {
+    fn act(&mut self, mut stage: Stage) -> Result<SubmitOutcome, SubmitError> {
         let mut lock = match stage {
             Stage::BeforeLock => None,
             Stage::UnderLock => self.take_turn()?,
@@ -82,7 +82,7 @@ impl<'a> Submission<'a> {
                 Decision::Wait | Decision::Send if stage == Stage::BeforeLock => {
                     if self.options.dry_run {
                         self.settle_examples()?;
-                        return Ok(Ended::dry_run(self.request()));
+                        return Ok(SubmitOutcome::dry_run(self.request()));
                     }
                     self.prepare()?;
                     self.settle_examples()?;
@@ -104,25 +104,25 @@ impl<'a> Submission<'a> {
     /// may have changed.
     fn take_turn(&mut self) -> Result<Option<Lock>, SubmitError> {
         let lock = self.lock()?;
-        self.known.reload(&self.app.workspace, &self.app.site)?;
-        if self.known.needs_page() {
-            settle(self.app, self.known, self.answer())?;
+        self.record.reload(&self.app.workspace, &self.app.site)?;
+        if self.record.needs_page() {
+            settle(self.app, self.record, self.answer())?;
             self.date_unknown_guess()?;
         }
         Ok(lock)
     }
 
     fn ask_time(&mut self) {
-        self.app.site.client().ask_time(self.known.puzzle);
+        self.app.site.client().ask_time(self.record.puzzle);
         self.may_ask_time = false;
     }
 
     fn facts(&self, stage: Stage) -> Facts<'_> {
-        let mut time = AnswerTime::of(self.app.site.time(), &self.known.answers);
+        let mut time = AnswerTime::of(self.app.site.time(), &self.record.answers);
         // Without a reply the doubt remains.
         time.is_in_doubt &= self.may_ask_time;
         Facts {
-            known: self.known,
+            record: self.record,
             time,
             stage,
             candidate: self.candidate,
@@ -137,19 +137,19 @@ impl<'a> Submission<'a> {
 
     /// Compares the answer to a solved part with the accepted one. If only the stars that the site
     /// showed tell that the part is solved, the accepted answer is read on the page.
-    fn compare(&mut self) -> Result<Ended, SubmitError> {
+    fn compare(&mut self) -> Result<SubmitOutcome, SubmitError> {
         let answer = self.answer();
-        if self.known.is_stored_as_solved() || self.known.is_last_star() {
-            return Ok(Ended::compared(self.known, answer));
+        if self.record.is_stored_as_solved() || self.record.is_last_star() {
+            return Ok(SubmitOutcome::compared(self.record, answer));
         }
-        let compared = settle(self.app, self.known, answer).map_err(|error| {
+        let compared = settle(self.app, self.record, answer).map_err(|error| {
             error.context("the part is already solved, but its accepted answer is not stored")
         })?;
         compared.ok_or_else(|| {
             let why = format!(
                 "the site showed a star for the part, but its page does not show it as solved; \
                  `aoc status {} --refresh` asks for the stars again",
-                self.known.puzzle.year
+                self.record.puzzle.year
             );
             SubmitError::refused(why, None)
         })
@@ -163,7 +163,7 @@ impl<'a> Submission<'a> {
             return Err(CliError::new(Exit::Network, why).into());
         }
         self.app.site.session()?;
-        Ok(self.app.workspace.store()?.probe(self.known.puzzle)?)
+        Ok(self.app.workspace.store()?.probe(self.record.puzzle)?)
     }
 
     /// Shows the examples if one fails, and asks or tells about it. If there is none, it tells
@@ -178,7 +178,7 @@ impl<'a> Submission<'a> {
         }
         // Only examples of this part have run.
         if self.candidate.missing_example.is_none() && solved.examples.is_empty() {
-            ui.note(format!("{}: no example checks it", self.known.name()));
+            ui.note(format!("{}: no example checks it", self.record.name()));
         }
         let Some((failing, consequence)) = self.candidate.failing_example(ui.decides_by()) else {
             return Ok(());
@@ -186,7 +186,7 @@ impl<'a> Submission<'a> {
         self.show_examples()?;
         let doubt = doubt(failing);
         if consequence != Consequence::Question {
-            ui.note(format!("{}: {doubt}", self.known.name()));
+            ui.note(format!("{}: {doubt}", self.record.name()));
             return Ok(());
         }
         let question = format!("{doubt}: submit {}?", self.answer());
@@ -212,7 +212,7 @@ impl<'a> Submission<'a> {
     /// Keeps other processes from submitting until the lock is dropped. `None` if the file system
     /// has no locks.
     fn lock(&self) -> Result<Option<Lock>> {
-        let puzzle = self.known.puzzle;
+        let puzzle = self.record.puzzle;
         let note = format!("{puzzle}: waiting for another aoc that submits an answer");
         let ui = &self.app.ui;
         let store = self.app.workspace.store()?;
@@ -223,8 +223,12 @@ impl<'a> Submission<'a> {
     fn wait(&mut self) -> Result<()> {
         self.may_ask_time = false;
         let app = self.app;
-        let answers = &self.known.answers;
-        let until = format!("the site takes {} for {}", self.answer(), self.known.name());
+        let answers = &self.record.answers;
+        let until = format!(
+            "the site takes {} for {}",
+            self.answer(),
+            self.record.name()
+        );
         count_down(app.ui.console(), &until, || {
             app.launcher.cancel.check()?;
             Ok::<_, CliError>(AnswerTime::of(app.site.time(), answers).left())
@@ -232,7 +236,7 @@ impl<'a> Submission<'a> {
     }
 
     /// Fails, because a guard refuses the answer. Shows the examples if they are the reason.
-    fn refuse(&self, refusal: Refusal) -> Result<Ended, SubmitError> {
+    fn refuse(&self, refusal: Refusal) -> Result<SubmitOutcome, SubmitError> {
         if refusal.shows_examples {
             self.show_examples()?;
         }
@@ -263,17 +267,17 @@ impl<'a> Submission<'a> {
     /// The description of a dry run's request.
     fn request(&self) -> String {
         let answer = self.answer();
-        let path = self.known.puzzle.page_path() + "/answer";
+        let path = self.record.puzzle.page_path() + "/answer";
         let address = self.app.settings.base_url.at(&path);
-        let body = answer_body(self.known.part, answer);
+        let body = answer_body(self.record.part, answer);
         format!("would submit {answer}: POST {address} {body}")
     }
 
     /// Records the guess, sends it once and stores the verdict. A guess that was not sent is
     /// removed.
-    fn send(&mut self) -> Result<Ended, SubmitError> {
+    fn send(&mut self) -> Result<SubmitOutcome, SubmitError> {
         let answer = self.answer();
-        let Known { puzzle, part, .. } = *self.known;
+        let PartRecord { puzzle, part, .. } = *self.record;
         let site = self.app.site.client();
         let session = self.app.site.session()?;
         let store = self.app.workspace.store()?;
@@ -282,10 +286,10 @@ impl<'a> Submission<'a> {
             site.check_unlocked(puzzle, CLOCK_ERROR)?;
         }
         site.await_turn()?;
-        let guess = self.record()?;
+        let guess = self.record_guess()?;
         // Until the verdict is stored, Ctrl-C shows that it is not known.
         let armed = self.on_interrupt(guess.clone())?.arm();
-        let what = format!("submitting {}", self.known.name());
+        let what = format!("submitting {}", self.record.name());
         let spinner = Spinner::new(self.app.ui.stderr, &what);
         let start = Instant::now();
         let reply = site.answer(puzzle, part, answer, session);
@@ -303,7 +307,7 @@ impl<'a> Submission<'a> {
             }
             Err(error) if error.kind.traits().was_sent => {
                 let page = self.settle_lost(guess, error, took).map(Some);
-                Ok(Ended::sent(Verdict::Unknown).followed_by(page))
+                Ok(SubmitOutcome::sent(Verdict::Unknown).followed_by(page))
             }
             Err(error) => {
                 self.take_back(&guess);
@@ -313,14 +317,14 @@ impl<'a> Submission<'a> {
     }
 
     /// Records the guess before it is sent, because this process may be killed.
-    fn record(&mut self) -> Result<Guess, SubmitError> {
+    fn record_guess(&mut self) -> Result<Guess, SubmitError> {
         let guess = Guess {
-            part: self.known.part,
+            part: self.record.part,
             answer: self.answer().to_owned(),
             verdict: Verdict::Unknown,
             time: self.app.site.time().now().trunc_subsecs(0),
         };
-        self.known.edit(&self.app.workspace, |answers| {
+        self.record.edit(&self.app.workspace, |answers| {
             answers.guesses.push(guess.clone());
         })?;
         Ok(guess)
@@ -330,10 +334,10 @@ impl<'a> Submission<'a> {
     /// file was removed meanwhile. If the repository was moved or removed, nothing is recorded.
     fn on_interrupt(&self, sent: Guess) -> Result<OnInterrupt, SubmitError> {
         let app = self.app;
-        let puzzle = self.known.puzzle;
+        let puzzle = self.record.puzzle;
         let unknown = format!(
             "{}: {} was sent, the verdict is not known; `aoc submit {puzzle}` reads the page",
-            self.known.name(),
+            self.record.name(),
             sent.answer
         );
         let store = app.workspace.store()?.clone();
@@ -350,18 +354,18 @@ impl<'a> Submission<'a> {
         })))
     }
 
-    /// The end with this verdict, which is shown even if it could not be stored.
-    fn judged(&self, judgement: &Judgement) -> Ended {
-        let is_accepted = judgement.verdict == Verdict::Right && !self.known.is_last_star();
-        Ended {
+    /// The outcome with this verdict, which is shown even if it could not be stored.
+    fn judged(&self, judgement: &Judgement) -> SubmitOutcome {
+        let is_accepted = judgement.verdict == Verdict::Right && !self.record.is_last_star();
+        SubmitOutcome {
             accepted: is_accepted.then(|| self.answer().to_owned()),
             someone_else: judgement.someone_else,
-            ..Ended::sent(judgement.verdict)
+            ..SubmitOutcome::sent(judgement.verdict)
         }
     }
 
     /// Acts on a verdict. If the answer was not graded, the page may show more.
-    fn follow(&mut self, judgement: &Judgement) -> Result<Option<Ended>, SubmitError> {
+    fn follow(&mut self, judgement: &Judgement) -> Result<Option<SubmitOutcome>, SubmitError> {
         match judgement.verdict {
             Verdict::Right | Verdict::Wrong | Verdict::TooHigh | Verdict::TooLow => Ok(None),
             Verdict::TooRecent => {
@@ -371,7 +375,7 @@ impl<'a> Submission<'a> {
                 Err(self.refused(&why, Some(LiftedBy::Wait)))
             }
             Verdict::WrongLevel => {
-                let compared = settle(self.app, self.known, self.answer())?;
+                let compared = settle(self.app, self.record, self.answer())?;
                 if compared.is_none() {
                     let why = "not graded: the part is already solved, or part 1 must come first";
                     return Err(SubmitError::refused(why, None));
@@ -383,7 +387,7 @@ impl<'a> Submission<'a> {
                     Some(reply) => format!("the site says: {reply}"),
                     None => "the reply contains no verdict".to_owned(),
                 };
-                ask_page(self.app, self.known, self.answer(), &why).map(Some)
+                ask_page(self.app, self.record, self.answer(), &why).map(Some)
             }
         }
     }
@@ -394,7 +398,7 @@ impl<'a> Submission<'a> {
         guess: Guess,
         error: SiteError,
         took: Duration,
-    ) -> Result<Ended, SubmitError> {
+    ) -> Result<SubmitOutcome, SubmitError> {
         self.store_sent(guess, None, took).map_err(|not_stored| {
             not_stored.context(format!("the verdict is not known ({})", error.message))
         })?;
@@ -403,12 +407,12 @@ impl<'a> Submission<'a> {
         if matches!(error.kind, SiteErrorKind::Session { .. }) {
             return Err(error.into());
         }
-        ask_page(self.app, self.known, self.answer(), &error.message)
+        ask_page(self.app, self.record, self.answer(), &error.message)
     }
 
     /// Removes a guess that was not sent.
     fn take_back(&mut self, guess: &Guess) {
-        let taken_back = self.known.edit(&self.app.workspace, |answers| {
+        let taken_back = self.record.edit(&self.app.workspace, |answers| {
             answers.guesses.retain(|other| other != guess);
         });
         if let Err(error) = taken_back {
@@ -434,8 +438,8 @@ impl<'a> Submission<'a> {
             Verdict::Unknown => now,
             _ => (now - took).trunc_subsecs(0),
         };
-        let puzzle = self.known.puzzle;
-        let stored = self.known.edit(&self.app.workspace, |answers| {
+        let puzzle = self.record.puzzle;
+        let stored = self.record.edit(&self.app.workspace, |answers| {
             if let Some(judgement) = judgement
                 && (judgement.verdict.is_wrong() || judgement.verdict == Verdict::TooRecent)
             {
@@ -458,7 +462,7 @@ impl<'a> Submission<'a> {
     /// recorded it.
     fn date_unknown_guess(&mut self) -> Result<(), SubmitError> {
         let time = self.app.site.time();
-        let Some(guess) = unknown_guess(&self.known.answers) else {
+        let Some(guess) = unknown_guess(&self.record.answers) else {
             return Ok(());
         };
         if time.age(guess.time).is_some() {
@@ -468,7 +472,7 @@ impl<'a> Submission<'a> {
         let now = time.now().trunc_subsecs(0);
         let workspace = &self.app.workspace;
         Ok(self
-            .known
+            .record
             .edit(workspace, |answers| answers.date(&wrong, now))?)
     }
 }
@@ -479,7 +483,7 @@ mod tests {
 
     use super::*;
     use crate::submit::candidate::find_answer;
-    use crate::submit::testing::{app, known};
+    use crate::submit::testing::{app, record};
     use crate::testing::write;
 
     /// The status of an answer to part one after it was submitted.
@@ -489,11 +493,11 @@ mod tests {
             answer: Some(answer.to_owned()),
             ..SubmitOptions::default()
         };
-        let mut known = known(app, &options);
-        let candidate = find_answer(app, &options, &known).unwrap();
-        let ended = carry_out(app, &options, &mut known, candidate);
-        assert!(ended.problem.is_none());
-        ended.status
+        let mut record = record(app, &options);
+        let candidate = find_answer(app, &options, &record).unwrap();
+        let outcome = carry_out(app, &options, &mut record, candidate);
+        assert!(outcome.problem.is_none());
+        outcome.status
     }
 
     #[test]

@@ -8,7 +8,7 @@ use aoc_solution::Part;
 use super::answer_time::{AnswerTime, too_early};
 use super::candidate::{Candidate, doubt};
 use super::form::bad_form;
-use super::known::Known;
+use super::part_record::PartRecord;
 use crate::app::args::SubmitOptions;
 use crate::app::{DecidesBy, watch_key};
 use crate::inputs::{Consequence, is_same_answer};
@@ -40,7 +40,7 @@ pub enum LiftedBy {
 
 /// The facts that a decision depends on.
 pub struct Facts<'a> {
-    pub known: &'a Known,
+    pub record: &'a PartRecord,
     pub time: AnswerTime,
     pub stage: Stage,
     pub candidate: &'a Candidate,
@@ -114,17 +114,17 @@ fn refuse_unless(lifted_by: LiftedBy, why: String) -> Decision {
 
 /// The answer to a solved part is compared with the accepted one.
 fn solved(facts: &Facts) -> Option<Decision> {
-    facts.known.is_solved().then_some(Decision::Compare)
+    facts.record.is_solved().then_some(Decision::Compare)
 }
 
 /// The last star of an event requires all other stars, and must be named.
 fn last_star(facts: &Facts) -> Option<Decision> {
-    let Known {
+    let PartRecord {
         puzzle,
         missing_stars,
         ..
-    } = facts.known;
-    if !facts.known.is_last_star() {
+    } = facts.record;
+    if !facts.record.is_last_star() {
         return None;
     }
     let year = puzzle.year;
@@ -150,25 +150,25 @@ fn bad_form_of_answer(facts: &Facts) -> Option<Decision> {
 
 /// The site has judged this answer wrong.
 fn judged(facts: &Facts) -> Option<Decision> {
-    let Known { answers, part, .. } = facts.known;
+    let PartRecord { answers, part, .. } = facts.record;
     let verdict = answers.earlier_verdict(*part, &facts.candidate.answer);
     verdict.map(refuse)
 }
 
 /// The site has judged a smaller answer too high, or a larger one too low.
 fn beyond_bounds(facts: &Facts) -> Option<Decision> {
-    let Known { answers, part, .. } = facts.known;
+    let PartRecord { answers, part, .. } = facts.record;
     let bound = answers.beyond_bounds(*part, &facts.candidate.answer);
     bound.map(refuse)
 }
 
 fn answer_of_other_part(facts: &Facts) -> Option<Decision> {
-    let other = match facts.known.part {
+    let other = match facts.record.part {
         Part::One => Part::Two,
         Part::Two => Part::One,
     };
     let answer = &facts.candidate.answer;
-    let accepted = facts.known.accepted(other)?;
+    let accepted = facts.record.accepted(other)?;
     is_same_answer(accepted, answer)
         .then(|| refuse(format!("{answer} is the answer to part {other}")))
 }

@@ -3,8 +3,8 @@
 
 use aoc_solution::Part;
 
-use super::ended::{Ended, SubmitError};
-use super::known::Known;
+use super::outcome::{SubmitError, SubmitOutcome};
+use super::part_record::PartRecord;
 use crate::app::App;
 use crate::download::{DownloadPlan, Downloader};
 use crate::error::{CliError, Exit};
@@ -24,14 +24,14 @@ enum OnPage {
 /// is unknown. Fails if the page does not show the verdict either.
 pub fn ask_page(
     app: &App,
-    known: &mut Known,
+    record: &mut PartRecord,
     answer: &str,
     why: &str,
-) -> Result<Ended, SubmitError> {
+) -> Result<SubmitOutcome, SubmitError> {
     let mut exit = Exit::Network;
-    let page_says = match settle(app, known, answer) {
+    let page_says = match settle(app, record, answer) {
         Ok(Some(compared)) if compared.status == SubmitStatus::Matched => {
-            return Ok(Ended {
+            return Ok(SubmitOutcome {
                 status: SubmitStatus::Sent(Verdict::Right),
                 ..compared
             });
@@ -45,7 +45,7 @@ pub fn ask_page(
             format!("the page: {source:#}")
         }
     };
-    let address = app.settings.page_url(known.puzzle);
+    let address = app.settings.page_url(record.puzzle);
     let message = format!(
         "the answer may have been graded: {why}; {page_says}; look at {address} before you \
          submit again"
@@ -55,17 +55,21 @@ pub fn ask_page(
 
 /// Downloads the page. If the part is solved there, the answer is compared with the accepted
 /// one. Returns `None` if the site takes an answer to the part, and fails if it takes none.
-pub fn settle(app: &App, known: &mut Known, answer: &str) -> Result<Option<Ended>, SubmitError> {
-    download_page(app, known)?;
-    match on_page(known) {
+pub fn settle(
+    app: &App,
+    record: &mut PartRecord,
+    answer: &str,
+) -> Result<Option<SubmitOutcome>, SubmitError> {
+    download_page(app, record)?;
+    match on_page(record) {
         OnPage::Open => Ok(None),
         OnPage::Closed(why) => Err(SubmitError::refused(format!("not graded: {why}"), None)),
         OnPage::Solved => {
-            let compared = Ended::compared(known, answer);
+            let compared = SubmitOutcome::compared(record, answer);
             if compared.status == SubmitStatus::Matched {
-                let part = known.part;
+                let part = record.part;
                 // The page does not contain an answer for the last star.
-                known.edit(&app.workspace, |answers| answers.confirm(part, answer))?;
+                record.edit(&app.workspace, |answers| answers.confirm(part, answer))?;
             }
             Ok(Some(compared))
         }
@@ -73,9 +77,9 @@ pub fn settle(app: &App, known: &mut Known, answer: &str) -> Result<Option<Ended
 }
 
 /// The state of the part on the page that was just downloaded.
-fn on_page(known: &Known) -> OnPage {
-    let Known { puzzle, part, .. } = *known;
-    let Some(page) = &known.page else {
+fn on_page(record: &PartRecord) -> OnPage {
+    let PartRecord { puzzle, part, .. } = *record;
+    let Some(page) = &record.page else {
         let why = "the page shows another input than the stored one; use the session and the \
                    input of one account";
         return OnPage::Closed(why.to_owned());
@@ -95,28 +99,28 @@ fn on_page(known: &Known) -> OnPage {
 }
 
 /// Downloads the page again. Answers and examples are taken from it.
-fn download_page(app: &App, known: &mut Known) -> Result<(), SubmitError> {
+fn download_page(app: &App, record: &mut PartRecord) -> Result<(), SubmitError> {
     let plan = DownloadPlan {
         replaces: true,
         ..DownloadPlan::default()
     };
     let downloader = Downloader::new(&app.ui, &app.site, &app.workspace, plan)?;
-    let puzzle = known.puzzle;
+    let puzzle = record.puzzle;
     let download = downloader.puzzle(puzzle).page()?;
     download.learned.tell(&app.ui, puzzle);
     // The page may have settled a guess, or shown the answer to the other part.
-    known.reload(&app.workspace, &app.site)?;
+    record.reload(&app.workspace, &app.site)?;
     Ok(())
 }
 
 /// Downloads the page again after a right answer, because it shows more now. A failure is
 /// only a note, because the verdict is known.
-pub fn update_page(app: &App, known: &mut Known) {
-    let page = known.page.as_ref();
+pub fn update_page(app: &App, record: &mut PartRecord) {
+    let page = record.page.as_ref();
     // The page may have been downloaded for the verdict.
-    let is_new = page.is_some_and(|page| page.has_solved(known.part));
-    if !is_new && let Err(SubmitError { source, .. }) = download_page(app, known) {
-        let puzzle = known.puzzle;
+    let is_new = page.is_some_and(|page| page.has_solved(record.part));
+    if !is_new && let Err(SubmitError { source, .. }) = download_page(app, record) {
+        let puzzle = record.puzzle;
         app.ui.note(format!(
             "{puzzle}: the page was not downloaded again: {source:#}"
         ));

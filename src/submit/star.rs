@@ -5,7 +5,7 @@ use std::time::Duration;
 use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 
-use super::known::Known;
+use super::part_record::PartRecord;
 use crate::app::{App, SiteAccess};
 use crate::config::Settings;
 use crate::error::Result;
@@ -22,13 +22,13 @@ const SOON: Duration = Duration::from_hours(24);
 /// Shows the stars, times and place. A second star also shows the day in the calendar, and an
 /// event's last star shows the whole calendar. The calendar is requested after each second star;
 /// nothing else needs a request.
-pub fn show(app: &App, known: &Known, day: &DayRecord, year: &YearRecord) -> Result<()> {
+pub fn show(app: &App, record: &PartRecord, day: &DayRecord, year: &YearRecord) -> Result<()> {
     if app.ui.json || app.ui.is_quiet() || !app.ui.is_read() {
         return Ok(());
     }
-    let Known { puzzle, part, .. } = *known;
+    let PartRecord { puzzle, part, .. } = *record;
     let mut details = times_of_star(&day.times, part);
-    if let Some(page) = &known.page
+    if let Some(page) = &record.page
         && let Some(user) = &page.user
     {
         let stars = user.stars.max(year.stars.unwrap_or(0));

@@ -2,7 +2,7 @@
 
 use tempfile::TempDir;
 
-use super::known::Known;
+use super::part_record::PartRecord;
 use crate::app::App;
 use crate::app::args::{GlobalArgs, SubmitOptions};
 use crate::config::Environment;
@@ -28,7 +28,7 @@ pub fn app(answers: &str) -> (TempDir, App) {
     (temp, App::new(environment, &global))
 }
 
-/// The facts about the part of these options.
-pub fn known(app: &App, options: &SubmitOptions) -> Known {
-    Known::load(&app.workspace, &app.site, PUZZLE, options.part).unwrap()
+/// The record of the part of these options.
+pub fn record(app: &App, options: &SubmitOptions) -> PartRecord {
+    PartRecord::load(&app.workspace, &app.site, PUZZLE, options.part).unwrap()
 }

@@ -13,9 +13,9 @@ use crate::submit::testing;
 
 const PUZZLE: Puzzle = Puzzle::of(2020, 8);
 
-/// Facts about part 2 with no objection to the answer 7.
-fn known(puzzle: Puzzle) -> Known {
-    Known {
+/// The record of a part 2 with no objection to the answer 7.
+fn record(puzzle: Puzzle) -> PartRecord {
+    PartRecord {
         puzzle,
         part: Part::Two,
         answers: Answers::default(),
@@ -45,7 +45,7 @@ fn guard(name: &str) -> Guard {
 
 fn check(
     guard: Guard,
-    known: &Known,
+    record: &PartRecord,
     examples: &[PuzzleResult],
     options: &SubmitOptions,
     decides_by: DecidesBy,
@@ -59,7 +59,7 @@ fn check(
         ..given()
     };
     let facts = Facts {
-        known,
+        record,
         time: AnswerTime::default(),
         stage: Stage::BeforeLock,
         candidate: &candidate,
@@ -73,8 +73,8 @@ fn check(
 fn an_answer_that_nothing_speaks_against_passes_all_guards() {
     for name in names_in_guide() {
         let options = SubmitOptions::default();
-        let known = known(PUZZLE);
-        let decision = check(guard(name), &known, &[], &options, DecidesBy::Nothing);
+        let record = record(PUZZLE);
+        let decision = check(guard(name), &record, &[], &options, DecidesBy::Nothing);
         assert_eq!(decision, None, "{name}");
     }
 }
@@ -93,7 +93,7 @@ fn the_next_answer_is_refused_or_waited_for() {
             ..SubmitOptions::default()
         };
         let facts = Facts {
-            known: &known(PUZZLE),
+            record: &record(PUZZLE),
             time: AnswerTime {
                 wait: Some(Duration::from_secs(5)),
                 ..AnswerTime::default()
@@ -129,9 +129,9 @@ fn the_last_star_is_claimed_by_its_part_if_no_other_is_missing() {
         (None, false, Some(not_named)),
         (None, true, None),
     ] {
-        let known = Known {
+        let record = PartRecord {
             missing_stars: count.map(str::to_owned),
-            ..known(Puzzle::of(2020, 25))
+            ..record(Puzzle::of(2020, 25))
         };
         let options = SubmitOptions {
             part: is_named.then_some(Part::Two),
@@ -139,7 +139,7 @@ fn the_last_star_is_claimed_by_its_part_if_no_other_is_missing() {
         };
         let expected = refusal.map(|why| refuse(why.to_owned()));
         let guard = guard("an event's last star");
-        let decision = check(guard, &known, &[], &options, DecidesBy::Key);
+        let decision = check(guard, &record, &[], &options, DecidesBy::Key);
         assert_eq!(decision, expected);
     }
 }
@@ -157,8 +157,8 @@ fn who_answers_for_an_example_decides_whether_it_refuses() {
     let refuses = |examples: &[PuzzleResult]| {
         [DecidesBy::Question, DecidesBy::Key, DecidesBy::Nothing].map(|decides_by| {
             let options = SubmitOptions::default();
-            let known = known(PUZZLE);
-            check(guard("examples"), &known, examples, &options, decides_by).is_some()
+            let record = record(PUZZLE);
+            check(guard("examples"), &record, examples, &options, decides_by).is_some()
         })
     };
     assert_eq!(refuses(&[own()]), [true, true, true]);
@@ -285,10 +285,10 @@ fn decided(
     options: &SubmitOptions,
     candidate: &Candidate,
 ) -> (Option<&'static str>, Decision) {
-    let known = testing::known(app, options);
+    let record = testing::record(app, options);
     let facts = Facts {
-        known: &known,
-        time: AnswerTime::of(app.site.time(), &known.answers),
+        record: &record,
+        time: AnswerTime::of(app.site.time(), &record.answers),
         stage: Stage::UnderLock,
         candidate,
         options,
@@ -316,7 +316,7 @@ fn the_minute_after_an_unknown_verdict_counts_under_the_lock_and_in_a_dry_run() 
             ..SubmitOptions::default()
         };
         let decision = decide(&Facts {
-            known: &known(PUZZLE),
+            record: &record(PUZZLE),
             time: AnswerTime {
                 wait,
                 after_unknown: minute,
@@ -351,12 +351,12 @@ fn the_guide_has_the_guards_in_their_order() {
         "an input that equals an example",
     ];
     assert_eq!(names_in_guide(), names);
-    let solved = Known {
+    let solved = PartRecord {
         stars: KnownStars {
             stored: [true; 2],
             shown: None,
         },
-        ..known(PUZZLE)
+        ..record(PUZZLE)
     };
     let options = SubmitOptions::default();
     let decision = check(guard(names[0]), &solved, &[], &options, DecidesBy::Nothing);

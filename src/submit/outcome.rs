@@ -1,17 +1,17 @@
-//! The end of a submission: a status, and the problem if there was one.
+//! The outcome of a submission: a status, and the problem if there was one.
 
 use std::fmt::Display;
 
 use super::candidate::Candidate;
 use super::decision::LiftedBy;
-use super::known::Known;
+use super::part_record::PartRecord;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Verdict, is_same_answer};
 use crate::reporter::SubmitStatus;
 use crate::site::SiteError;
 
-/// The end of a submission.
-pub struct Ended {
+/// The outcome of a submission.
+pub struct SubmitOutcome {
     pub status: SubmitStatus,
     /// The answer that was considered; `None` if none was found.
     pub candidate: Option<Candidate>,
@@ -27,7 +27,7 @@ pub struct Ended {
     pub problem: Option<SubmitError>,
 }
 
-impl Ended {
+impl SubmitOutcome {
     fn of(status: SubmitStatus) -> Self {
         Self {
             status,
@@ -41,8 +41,8 @@ impl Ended {
     }
 
     /// The answer to a solved part, compared with the accepted answer if that is known.
-    pub fn compared(known: &Known, answer: &str) -> Self {
-        let accepted = known.accepted(known.part);
+    pub fn compared(record: &PartRecord, answer: &str) -> Self {
+        let accepted = record.accepted(record.part);
         let is_same = accepted.is_none_or(|accepted| is_same_answer(accepted, answer));
         let status = if is_same {
             SubmitStatus::Matched
@@ -62,7 +62,7 @@ impl Ended {
         }
     }
 
-    /// The end before anything was sent.
+    /// The outcome before anything was sent.
     pub fn failed(problem: SubmitError) -> Self {
         let status = match problem.source.exit {
             Exit::Refused => SubmitStatus::Refused,
@@ -74,7 +74,7 @@ impl Ended {
         }
     }
 
-    /// The end with the verdict of the site.
+    /// The outcome with the verdict of the site.
     pub fn sent(verdict: Verdict) -> Self {
         Self {
             was_sent: true,
@@ -82,8 +82,8 @@ impl Ended {
         }
     }
 
-    /// The end after the next action, such as a look at the page or another attempt. The result of
-    /// that action replaces the verdict. After an error the verdict stays.
+    /// The outcome after the next action, such as a look at the page or another attempt. The result
+    /// of that action replaces the verdict. After an error the verdict stays.
     pub fn followed_by(self, next: Result<Option<Self>, SubmitError>) -> Self {
         match next {
             Ok(None) => self,

@@ -1,4 +1,4 @@
-//! The facts that are known about a part before an answer to it is sent, and their loading.
+//! The record of a part: everything that is known about it before an answer is sent.
 
 use aoc_solution::Part;
 
@@ -11,7 +11,8 @@ use crate::records::{KnownStars, StoredDay, YearRecord};
 use crate::site::PuzzlePage;
 use crate::terminal::plural;
 
-pub struct Known {
+/// Everything that is known about a part.
+pub struct PartRecord {
     pub puzzle: Puzzle,
     pub part: Part,
     /// The recorded answers.
@@ -25,8 +26,8 @@ pub struct Known {
     pub missing_stars: Option<String>,
 }
 
-impl Known {
-    /// Loads the facts about this part, or about the next unsolved part.
+impl PartRecord {
+    /// Loads the record of this part, or of the next unsolved part.
     pub fn load(
         workspace: &Workspace,
         site: &SiteAccess,
@@ -55,7 +56,7 @@ impl Known {
         })
     }
 
-    /// Loads the facts about the part again.
+    /// Loads the record of the part again.
     pub fn reload(&mut self, workspace: &Workspace, site: &SiteAccess) -> Result<()> {
         *self = Self::load(workspace, site, self.puzzle, Some(self.part))?;
         Ok(())
@@ -122,7 +123,7 @@ pub fn missing_for_last_star(year: &YearRecord) -> Option<String> {
 mod tests {
     use super::*;
     use crate::app::args::SubmitOptions;
-    use crate::submit::testing::{app, known};
+    use crate::submit::testing::{app, record};
 
     #[test]
     fn solved_parts_are_known_from_the_answers() {
@@ -144,10 +145,10 @@ mod tests {
                 part: Some(Part::One),
                 ..SubmitOptions::default()
             };
-            let known = known(&app, &options);
-            assert_eq!(known.is_solved(), is_solved, "{answers}");
+            let record = record(&app, &options);
+            assert_eq!(record.is_solved(), is_solved, "{answers}");
             assert_eq!(
-                unknown_guess(&known.answers).is_some(),
+                unknown_guess(&record.answers).is_some(),
                 is_unknown,
                 "{answers}"
             );

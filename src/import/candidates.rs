@@ -94,9 +94,6 @@ pub trait Surroundings {
     /// Whether a source has a type of that name.
     fn has_type(&self, name: &str) -> bool;
 
-    /// The variants of an enum that has exactly two.
-    fn two_variants(&self, name: &str) -> Option<[String; 2]>;
-
     /// The fields of a struct that has exactly two.
     fn two_fields(&self, name: &str) -> Option<[String; 2]>;
 }

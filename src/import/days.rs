@@ -8,7 +8,7 @@ use std::fmt::{self, Display, Formatter};
 use std::fs::canonicalize;
 
 use cargo_toml::Dependency;
-use syn::{Fields, Item};
+use syn::Item;
 
 use super::candidates::{self, Candidate, Declared, Surroundings, first_by_names, without_part};
 use super::expressions::{self, Said};
@@ -487,16 +487,6 @@ impl Surroundings for Place<'_> {
             name.map_or_else(|| index.to_string(), ToString::to_string)
         });
         <[String; 2]>::try_from(names.collect::<Vec<_>>()).ok()
-    }
-
-    fn two_variants(&self, name: &str) -> Option<[String; 2]> {
-        let variants = self.items_called(name).find_map(|item| match &item.item {
-            Item::Enum(enumeration) => Some(&enumeration.variants),
-            _ => None,
-        })?;
-        let is_plain = variants.iter().all(|it| matches!(it.fields, Fields::Unit));
-        let names: Vec<String> = variants.iter().map(|it| it.ident.to_string()).collect();
-        <[String; 2]>::try_from(names).ok().filter(|_| is_plain)
     }
 }
 

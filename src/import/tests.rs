@@ -99,10 +99,6 @@ impl Surroundings for Alone {
     fn two_fields(&self, _: &str) -> Option<[String; 2]> {
         None
     }
-
-    fn two_variants(&self, _: &str) -> Option<[String; 2]> {
-        None
-    }
 }
 
 /// The arguments of `functions!` that the names in a day suggest, or why there are none.

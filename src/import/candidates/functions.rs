@@ -2,10 +2,10 @@
 
 use aoc_solution::Part;
 use quote::ToTokens;
-use syn::{FnArg, GenericParam, Item, ItemFn, Pat, ReturnType, Type, Visibility};
+use syn::{FnArg, Item, ItemFn, ReturnType, Type, Visibility};
 
 use super::types::{
-    NUMBERS, filler, is_text, lacks_field, names_file, spelled, spelled_argument, texts, unwrapped,
+    filler, is_text, lacks_field, names_file, spelled, spelled_argument, texts, unwrapped,
     value_of_nom,
 };
 use super::{Candidate, MOST, Surroundings, TRIED, both_answers, methods, part_among};
@@ -13,7 +13,6 @@ use crate::import::names::{is_of_both, is_parser, part_of};
 use crate::import::shim::MARK;
 use crate::import::source::{Source, generator_part, part_in};
 use crate::import::wiring::{AnsweringFunctions, Value, Wiring};
-use crate::project::source::tokens;
 use crate::puzzle::words;
 
 /// The candidates that call functions, by kind.
@@ -197,7 +196,7 @@ pub fn candidates(source: &Source, around: &dyn Surroundings) -> FunctionCandida
         printing: printing(&functions),
         ..FunctionCandidates::default()
     };
-    let solvers = [Part::One, Part::Two].map(|part| solvers(source, &functions, part, around));
+    let solvers = [Part::One, Part::Two].map(|part| solvers(&functions, part));
     candidates.with_parser = with_parser(source, &functions, &solvers);
     let makers = methods::makers(source);
     for (part, solvers) in Part::BOTH.into_iter().zip(&solvers) {
@@ -238,114 +237,36 @@ fn functions_of(source: &Source) -> Vec<Function<'_>> {
 }
 
 /// The functions that may answer a part, the most likely first.
-fn solvers<'s>(
-    source: &Source,
-    functions: &[Function<'s>],
-    part: Part,
-    around: &dyn Surroundings,
-) -> Vec<Function<'s>> {
-    let names: Vec<Vec<String>> = functions.iter().map(|it| words(&it.name)).collect();
+fn solvers<'s>(functions: &[Function<'s>], part: Part) -> Vec<Function<'s>> {
+    let names: Vec<Vec<String>> = functions
+        .iter()
+        .map(|function| words(&function.name))
+        .collect();
     let mut solvers = Vec::new();
     for function in functions {
         let of_mark = part_in(function.item).filter(|_| !function.name.contains(':'));
-        match of_mark.or_else(|| part_among(&function.name, &names)) {
-            Some((of, order)) if of == part => {
-                // A function without arguments often just reads the input and calls a better
-                // function.
-                let order = if function.count() == 0 {
-                    order + 50
-                } else {
-                    order
-                };
-                let function = function.clone();
-                let is_named = order < TRIED;
-                solvers.push((
-                    order,
-                    Function {
-                        is_named,
-                        ..function
-                    },
-                ));
-            }
-            Some(_) => {}
-            None => {
-                let told = told_the_part(source, function, part, around);
-                solvers.extend(told.map(|function| (TRIED, function)));
-            }
+        let Some((of, mut order)) = of_mark.or_else(|| part_among(&function.name, &names)) else {
+            continue;
+        };
+        // A function without arguments often just reads the input and calls a better function.
+        if function.count() == 0 {
+            order += 50;
+        }
+        if of == part {
+            let is_named = order < TRIED;
+            let function = function.clone();
+            solvers.push((
+                order,
+                Function {
+                    is_named,
+                    ..function
+                },
+            ));
         }
     }
     solvers.sort_by_key(|(order, _)| *order);
     let solvers = solvers.into_iter().map(|(_, solver)| solver);
     solvers.take(MOST).collect()
-}
-
-/// The function, if it takes the part as a further argument: as a `bool`, as an enum with two
-/// variants, as a number, or as a generic constant.
-fn told_the_part<'s>(
-    source: &Source,
-    function: &Function<'s>,
-    part: Part,
-    around: &dyn Surroundings,
-) -> Option<Function<'s>> {
-    let signature = &function.item.sig;
-    if source.is_called(&function.name) {
-        return None;
-    }
-    let mut constants = signature.generics.params.iter().filter_map(|parameter| {
-        let GenericParam::Const(constant) = parameter else {
-            return None;
-        };
-        Some(constant)
-    });
-    if let (Some(constant), 1) = (constants.next(), function.count()) {
-        let (value, is_named) = part_as(&constant.ty, &constant.ident.to_string(), part, around)?;
-        let name = format!("{}::<{value}>", function.name);
-        return constants.next().is_none().then(|| Function {
-            name,
-            is_named,
-            ..function.clone()
-        });
-    }
-    let FnArg::Typed(second) = signature.inputs.get(1)? else {
-        return None;
-    };
-    let Pat::Ident(argument) = &*second.pat else {
-        return None;
-    };
-    let argument = argument.ident.to_string();
-    let (value, is_named) = part_as(&second.ty, &argument, part, around)?;
-    let is_ignored = function.others.is_some() && !(is_named && uses(function.item, &argument));
-    (function.count() == 2 && !is_ignored).then(|| Function {
-        others: Some(format!(", {value}")),
-        is_named,
-        ..function.clone()
-    })
-}
-
-fn uses(function: &ItemFn, name: &str) -> bool {
-    let body = function.block.to_token_stream().to_string();
-    tokens(&body).contains(&name)
-}
-
-/// The value that stands for a part in an argument of that type and name, such as `true` for part 2
-/// in `second: bool`, and whether names say so.
-fn part_as(ty: &Type, name: &str, part: Part, around: &dyn Surroundings) -> Option<(String, bool)> {
-    let ty = spelled(ty);
-    let name = name.to_lowercase();
-    let name = name.trim_start_matches('_').trim_start_matches("is_");
-    if ty == "bool" {
-        let says_second = name == "second" || part_of(name) == Some(Part::Two);
-        return Some(((part == Part::Two).to_string(), says_second));
-    }
-    if NUMBERS.contains(&&*ty) {
-        return ["part", "p"]
-            .contains(&name)
-            .then(|| (part.to_string(), false));
-    }
-    let last = ty.rsplit(':').next().unwrap_or_default();
-    let variant = around.two_variants(last)?[part.index()].clone();
-    let says_part = part_of(&format!("{last}_{variant}")) == Some(part);
-    Some((format!("{ty}::{variant}"), says_part))
 }
 
 /// The functions that may parse the input for a part.
@@ -583,6 +504,20 @@ pub fn without_part(source: &Source) -> Option<String> {
         ([], Some(Function { name, .. })) => format!(
             "`{name}` prints its answers: put what answers a part into a function of the text"
         ),
-        ([], None) => return None,
+        ([], None) => return with_more_than_the_text(source, &functions),
     })
+}
+
+/// The reason why a function of the text that no other one calls is not called: it takes further
+/// arguments.
+fn with_more_than_the_text(source: &Source, functions: &[Function]) -> Option<String> {
+    let function = functions.iter().find(|function| {
+        let takes_text = function.item.sig.inputs.first().is_some_and(is_text);
+        let is_solver = !is_parser(&function.name) && !source.is_called(&function.name);
+        takes_text && function.others.is_none() && !function.returns_nothing() && is_solver
+    });
+    let name = &function?.name;
+    Some(format!(
+        "`{name}` takes more than the text: say what, such as `--part1 '{name}(input, ...)'`"
+    ))
 }

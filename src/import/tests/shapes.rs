@@ -179,42 +179,30 @@ fn a_grammar_beside_a_day_is_the_reason() {
 }
 
 #[test]
-fn a_function_is_told_the_part_by_what_is_named_for_it() {
+fn a_function_that_is_told_the_part_is_named_in_the_reason() {
     check_wiring(&[
         (
             "fn run<const PART2: bool>(i: &str) -> u8 {}",
-            "part1 = |&input| run::<false>(input), part2 = |&input| run::<true>(input)",
+            "`run` takes the text, and no name says its part",
         ),
         (
             "fn sum(i: &str, is_part_two: bool) -> u8 {}",
-            "part1 = |&input| sum(input, false), part2 = |&input| sum(input, true)",
+            "`sum` takes more than the text: say what, such as `--part1 'sum(input, ...)'`",
         ),
         (
             "fn go(i: &str, _second: bool) -> u8 { if _second { 2 } else { 1 } }",
-            "part1 = |&input| go(input, false), part2 = |&input| go(input, true)",
-        ),
-        // No name tells which part `false` is.
-        (
-            "fn go(i: &str, fast: bool) -> u8 {}",
-            "no function answers a part",
+            "`go` takes the text, and no name says its part",
         ),
         (
-            "enum Mode { One, Two } fn go(i: &str, mode: Mode) -> u8 {}",
+            "enum Mode { One, Two } fn part(i: &str, mode: Mode) -> u8 {}",
+            "`part` takes more than the text: say what, such as `--part1 'part(input, ...)'`",
+        ),
+        // A parser, and a function that another one calls, are no solutions.
+        (
+            "fn parse(i: &str, size: u8) -> u8 {} fn go(i: &str, size: u8) -> u8 {} fn other() { go(\"\", 1) }",
             "no function answers a part",
         ),
     ]);
-    // The enum may be in another file.
-    let plan = plan_of(
-        "== 2020/src/lib.rs\npub mod day01;\npub mod part;\n\
-         == 2020/src/part.rs\npub enum Part { A, B }\n\
-         == 2020/src/day01.rs\nuse crate::part::Part;\n\
-         pub fn solve(i: &str, part: Part) -> u8 { 1 }\n",
-    );
-    let text = text_in(&plan, "days/year2020/day01.rs");
-    assert!(
-        text.contains("part2 = |&input| solve(input, Part::B)"),
-        "{text}"
-    );
 }
 
 #[test]

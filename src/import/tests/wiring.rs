@@ -167,7 +167,8 @@ fn expressions_call_what_a_file_has() {
     let source = "use map::Map; struct Day07 { sum: u8 } fn go(text: &str) -> (u8, u8) {} \
                   impl Day07 { fn new(text: &str, day: u8, year: u16) -> Self {} fn part1(&self) -> u8 {} } \
                   #[derive(Default)] struct Other(u8); impl Parts for Other { fn part2(&self) -> u8 {} } \
-                  fn wrapped(text: &str) -> Option<(u8, u8)> {} fn one(text: &str) -> u8 {}";
+                  fn wrapped(text: &str) -> Option<(u8, u8)> {} fn one(text: &str) -> u8 {} \
+                  fn told(text: &str, fast: bool) -> u8 {} fn of<const LAST: bool>(text: &str) -> u8 {}";
     let source = Source::read(source.to_owned()).unwrap();
     let told = |call: &str| {
         let puzzle = Puzzle::of(2020, 7);
@@ -190,6 +191,8 @@ fn expressions_call_what_a_file_has() {
         "wrapped(input).unwrap().1",
         "go(&input.trim().lines().map(|line| line.len()).collect::<String>()).0",
         "Day07::new(input, 7, 2020).sum",
+        "told(input, true)",
+        "of::<true>(input)",
     ] {
         assert!(told(fine).is_some_and(|told| told.is_ok()), "{fine}");
     }

@@ -8,13 +8,11 @@ mod methods;
 mod types;
 
 use aoc_solution::Part;
-use syn::ReturnType;
 
 pub use self::functions::{is_main, without_part};
 pub use self::methods::{Declared, declared};
 pub use self::types::{lacks_field, spelled};
 use super::names::{part_numbered, part_of};
-use super::shim::MARK;
 use super::source::Source;
 use super::wiring::{Value, Wiring};
 use crate::puzzle::words;
@@ -93,9 +91,6 @@ pub trait Surroundings {
 
     /// Whether a source has a type of that name.
     fn has_type(&self, name: &str) -> bool;
-
-    /// The fields of a struct that has exactly two.
-    fn two_fields(&self, name: &str) -> Option<[String; 2]>;
 }
 
 /// The candidates by the names of functions and types in a source, preferred ones first: those that
@@ -106,7 +101,7 @@ pub fn by_names(source: &Source, around: &dyn Surroundings) -> Vec<Candidate> {
     let mut candidates = functions.with_parser;
     candidates.extend(methods::with_parser(source));
     candidates.extend(functions.of_parts);
-    candidates.extend(methods::candidates(source, around));
+    candidates.extend(methods::candidates(source));
     candidates.extend(functions.of_both);
     candidates.extend(functions.printing);
     candidates
@@ -126,21 +121,6 @@ pub fn first_by_names(candidates: &[Candidate]) -> Option<Wiring> {
         Some(other) => wiring.with(other.wiring.clone()),
         None => wiring,
     })
-}
-
-/// An expression for the pair of answers that a call returns. A struct with two fields is converted
-/// to a pair.
-fn both_answers(call: String, returned: &ReturnType, around: &dyn Surroundings) -> String {
-    let fields = match returned {
-        ReturnType::Type(_, ty) => around.two_fields(&spelled(types::unwrapped(ty))),
-        ReturnType::Default => None,
-    };
-    match fields {
-        Some([one, two]) => {
-            format!("{{ let pair = {MARK}value!({call}); (pair.{one}, pair.{two}) }}")
-        }
-        None => call,
-    }
 }
 
 /// The part that a name tells: by itself, as `part1` and `ex1` do, or beside another name that

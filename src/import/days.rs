@@ -476,18 +476,6 @@ impl Surroundings for Place<'_> {
         self.items_called(name)
             .any(|item| matches!(item.item, Item::Struct(_) | Item::Enum(_) | Item::Type(_)))
     }
-
-    fn two_fields(&self, name: &str) -> Option<[String; 2]> {
-        let fields = self.items_called(name).find_map(|item| match &item.item {
-            Item::Struct(structure) => Some(&structure.fields),
-            _ => None,
-        })?;
-        let names = fields.iter().enumerate().map(|(index, field)| {
-            let name = field.ident.as_ref();
-            name.map_or_else(|| index.to_string(), ToString::to_string)
-        });
-        <[String; 2]>::try_from(names.collect::<Vec<_>>()).ok()
-    }
 }
 
 impl Code<'_> {

@@ -95,10 +95,6 @@ impl Surroundings for Alone {
     fn has_type(&self, _: &str) -> bool {
         false
     }
-
-    fn two_fields(&self, _: &str) -> Option<[String; 2]> {
-        None
-    }
 }
 
 /// The arguments of `functions!` that the names in a day suggest, or why there are none.

@@ -8,7 +8,7 @@ use super::types::{
     filler, is_text, lacks_field, names_file, spelled, spelled_argument, texts, unwrapped,
     value_of_nom,
 };
-use super::{Candidate, MOST, Surroundings, TRIED, both_answers, methods, part_among};
+use super::{Candidate, MOST, Surroundings, TRIED, methods, part_among};
 use crate::import::names::{is_of_both, is_parser, part_of};
 use crate::import::shim::MARK;
 use crate::import::source::{Source, generator_part, part_in};
@@ -76,13 +76,10 @@ impl<'s> Function<'s> {
         made.is_none_or(|ty| matches!(ty, Type::Tuple(tuple) if tuple.elems.is_empty()))
     }
 
-    /// Whether it returns a tuple of two values, or a struct with two fields.
-    fn returns_pair(&self, around: &dyn Surroundings) -> bool {
+    /// Whether it returns a tuple of two values.
+    fn returns_pair(&self) -> bool {
         let made = self.made();
-        made.is_some_and(|ty| match ty {
-            Type::Tuple(tuple) => tuple.elems.len() == 2,
-            _ => around.two_fields(&spelled(ty)).is_some(),
-        })
+        made.is_some_and(|ty| matches!(ty, Type::Tuple(tuple) if tuple.elems.len() == 2))
     }
 
     /// Whether its first argument is a text.
@@ -192,7 +189,7 @@ pub fn candidates(source: &Source, around: &dyn Surroundings) -> FunctionCandida
     let functions = functions_of(source);
     let reads_files = around.read_files() || source.text.contains(MARK);
     let mut candidates = FunctionCandidates {
-        of_both: of_both(source, &functions, reads_files, around),
+        of_both: of_both(source, &functions, reads_files),
         printing: printing(&functions),
         ..FunctionCandidates::default()
     };
@@ -398,12 +395,7 @@ fn of_part(
 }
 
 /// Candidates for both parts: functions that return two answers, and that no other function calls.
-fn of_both(
-    source: &Source,
-    functions: &[Function],
-    reads_files: bool,
-    around: &dyn Surroundings,
-) -> Vec<Candidate> {
+fn of_both(source: &Source, functions: &[Function], reads_files: bool) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     let parsers: Vec<&Function> = functions
         .iter()
@@ -412,10 +404,10 @@ fn of_both(
         .collect();
     for function in functions {
         let name = &function.name;
-        let is_named = is_of_both(name) || function.returns_pair(around);
+        let is_named = is_of_both(name) || function.returns_pair();
         let is_main = name == "main" && function.count() == 0;
         let is_other = is_parser(name) || is_main || part_in(function.item).is_some();
-        let is_one = !function.returns_pair(around) && lacks_field(function.item, 1);
+        let is_one = !function.returns_pair() && lacks_field(function.item, 1);
         if !is_named || is_other || is_one || source.is_called(name) {
             continue;
         }
@@ -431,7 +423,6 @@ fn of_both(
         values.splice(place..place, function.calls());
         let plain = format!("{MARK}call!(input, {name})");
         for call in values {
-            let call = both_answers(call, &function.item.sig.output, around);
             let value = if call == plain {
                 Value::Function(name.clone())
             } else {

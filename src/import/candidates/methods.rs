@@ -4,7 +4,7 @@ use aoc_solution::Part;
 use syn::{FnArg, ImplItem, Item, ItemImpl, Macro, ReceiverKind, ReturnType, Signature, Type};
 
 use super::types::{filler, is_text, spelled, texts};
-use super::{Candidate, MOST, NAMED, Surroundings, both_answers, part_among};
+use super::{Candidate, MOST, NAMED, part_among};
 use crate::import::names::{is_of_both, is_parser};
 use crate::import::shim::MARK;
 use crate::import::source::{FileItem, Source};
@@ -208,7 +208,7 @@ pub fn with_parser(source: &Source) -> Vec<Candidate> {
 
 /// Candidates that call methods named after a part or after both. The value is made from the input,
 /// or from nothing.
-pub fn candidates(source: &Source, around: &dyn Surroundings) -> Vec<Candidate> {
+pub fn candidates(source: &Source) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     let blocks = blocks(source);
     let paths = names(&blocks);
@@ -233,10 +233,9 @@ pub fn candidates(source: &Source, around: &dyn Surroundings) -> Vec<Candidate> 
                 continue;
             }
             for call in method_calls(block, &blocks, solver) {
-                let code = both_answers(call.code, &solver.output, around);
                 candidates.push(Candidate {
                     is_fallback: call.is_fallback,
-                    ..of_both(code)
+                    ..of_both(call.code)
                 });
             }
         }

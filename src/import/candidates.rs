@@ -81,23 +81,11 @@ impl Candidate {
     }
 }
 
-/// The other sources of a repository, as a day needs to know them.
-pub trait Surroundings {
-    /// Whether any source reads files.
-    fn read_files(&self) -> bool;
-
-    /// Whether a source has a function or a method of that name.
-    fn has_function(&self, name: &str) -> bool;
-
-    /// Whether a source has a type of that name.
-    fn has_type(&self, name: &str) -> bool;
-}
-
 /// The candidates by the names of functions and types in a source, preferred ones first: those that
 /// parse the input once for both parts, those that answer one part, those that answer both parts,
-/// and those that print.
-pub fn by_names(source: &Source, around: &dyn Surroundings) -> Vec<Candidate> {
-    let functions = functions::candidates(source, around);
+/// and those that print. `reads_files` tells whether any source of the repository reads files.
+pub fn by_names(source: &Source, reads_files: bool) -> Vec<Candidate> {
+    let functions = functions::candidates(source, reads_files);
     let mut candidates = functions.with_parser;
     candidates.extend(methods::with_parser(source));
     candidates.extend(functions.of_parts);
@@ -165,7 +153,6 @@ fn part_at_end(name: &str) -> Option<Part> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::tests::Alone;
 
     #[test]
     fn the_functions_of_a_call_say_which_assertions_are_examples() {
@@ -174,7 +161,7 @@ mod tests {
             impl Made { fn new(text: &str) -> Self { Self } }
             fn part2(made: Made) -> usize { 2 }";
         let source = Source::read(code.to_owned()).unwrap();
-        for candidate in by_names(&source, &Alone) {
+        for candidate in by_names(&source, false) {
             let Some(part) = candidate.part else {
                 continue;
             };
@@ -194,7 +181,7 @@ mod tests {
     fn a_day_that_reads_has_no_more_candidates_than_one_that_does_not() {
         let count = |load: &str| {
             let code = format!("fn load() -> String {{ {load} }} fn part1(i: &str) -> u8 {{ 1 }}");
-            by_names(&Source::read(code).unwrap(), &Alone).len()
+            by_names(&Source::read(code).unwrap(), false).len()
         };
         let reading = count("aoc_solution::imported::std::fs::read_to_string(\"a\").unwrap()");
         assert_eq!(reading, count("String::new()"));

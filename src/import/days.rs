@@ -10,8 +10,8 @@ use std::fs::canonicalize;
 use cargo_toml::Dependency;
 use syn::Item;
 
-use super::candidates::{self, Candidate, Declared, Surroundings, first_by_names, without_part};
-use super::expressions::{self, Said};
+use super::candidates::{self, Candidate, Declared, first_by_names, without_part};
+use super::expressions::{self, RepositoryNames, Said};
 use super::manifest::{self, Package};
 use super::names::{
     day_and_words, day_of_folder, file_name, folder_of, is_of_one_part, join, within, year_in,
@@ -48,11 +48,11 @@ pub struct Code<'a> {
     index: OnceCell<Index>,
 }
 
-/// The items and functions of all sources, by name.
+/// What all sources have, by name.
 struct Index {
     /// For each name of an item, the files that have it and its index there.
     items: BTreeMap<String, Vec<(String, usize)>>,
-    functions: BTreeSet<String>,
+    names: RepositoryNames,
 }
 
 /// A file that is a day, or looks like one.
@@ -332,8 +332,8 @@ impl<'a> Code<'a> {
         puzzle: Puzzle,
     ) -> (Result<Wiring, NotCalled>, Vec<Candidate>) {
         let mut candidates = Vec::new();
-        let place = Place { code: self, source };
-        let said = expressions::said_of(&place, source, self.request.expressions, puzzle);
+        let names = &self.index().names;
+        let said = expressions::said_of(names, source, self.request.expressions, puzzle);
         if let Said::Call(wiring) = &said {
             let mut wiring = wiring.clone();
             wiring.is_of_user = true;
@@ -373,7 +373,7 @@ impl<'a> Code<'a> {
 
     fn by_names(&self, file: &str, source: &Source) -> Vec<Candidate> {
         let source = self.given(file).unwrap_or(source);
-        candidates::by_names(source, &Place { code: self, source })
+        candidates::by_names(source, !self.given.is_empty())
     }
 
     /// The puzzle of a file. Fails if its year is not known, or does not have that day.
@@ -445,39 +445,6 @@ pub fn unseen(source: &Source) -> String {
     without_part(source).unwrap_or_else(|| "no function answers a part".to_owned())
 }
 
-/// A source among the others. If both have items of a name, those of the source come first.
-struct Place<'c> {
-    code: &'c Code<'c>,
-    source: &'c Source,
-}
-
-impl Place<'_> {
-    /// The items of a name, those of the source itself first.
-    fn items_called<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s FileItem> {
-        let own = self
-            .source
-            .items
-            .iter()
-            .filter(move |item| item.name == name);
-        own.chain(self.code.items_called(name))
-    }
-}
-
-impl Surroundings for Place<'_> {
-    fn read_files(&self) -> bool {
-        !self.code.given.is_empty()
-    }
-
-    fn has_function(&self, name: &str) -> bool {
-        self.code.index().functions.contains(name)
-    }
-
-    fn has_type(&self, name: &str) -> bool {
-        self.items_called(name)
-            .any(|item| matches!(item.item, Item::Struct(_) | Item::Enum(_) | Item::Type(_)))
-    }
-}
-
 impl Code<'_> {
     /// Whether the macro of this name declares a type with a function `new` without arguments.
     fn makes_type(&self, called: &str) -> bool {
@@ -501,7 +468,7 @@ impl Code<'_> {
     fn find_names(&self) -> Index {
         let mut index = Index {
             items: BTreeMap::new(),
-            functions: BTreeSet::new(),
+            names: RepositoryNames::default(),
         };
         for (file, source) in &self.sources {
             let Ok(source) = source else {
@@ -510,10 +477,13 @@ impl Code<'_> {
             for (at, item) in source.items.iter().enumerate() {
                 let places = index.items.entry(item.name.clone()).or_default();
                 places.push(((*file).to_owned(), at));
+                if matches!(item.item, Item::Struct(_) | Item::Enum(_) | Item::Type(_)) {
+                    index.names.types.insert(item.name.clone());
+                }
                 let words: Vec<&str> = item.code.split(' ').collect();
                 for pair in words.windows(2) {
                     if let ["fn", name] = pair {
-                        index.functions.insert((*name).to_owned());
+                        index.names.functions.insert((*name).to_owned());
                     }
                 }
             }

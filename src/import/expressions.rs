@@ -2,6 +2,8 @@
 //! Every name in an expression is looked up in the day. An expression applies only to days that
 //! have all of its names, so it is not used for a day in which it cannot work.
 
+use std::collections::BTreeSet;
+
 use aoc_solution::Part;
 use syn::visit::{self, Visit};
 use syn::{
@@ -9,7 +11,7 @@ use syn::{
     Signature,
 };
 
-use super::candidates::{Surroundings, lacks_field, spelled};
+use super::candidates::{lacks_field, spelled};
 use super::source::{Source, on_large_stack};
 use super::wiring::Wiring;
 use crate::project::source::tokens;
@@ -71,6 +73,15 @@ pub fn fill(text: &str, puzzle: Puzzle) -> String {
         .replace("%PADDED_DAY%", &format!("{:02}", puzzle.day.get()))
 }
 
+/// The names in all sources of a repository. A day may use them.
+#[derive(Default)]
+pub struct RepositoryNames {
+    /// The functions and methods.
+    pub functions: BTreeSet<String>,
+    /// The structs, the enums and the type aliases.
+    pub types: BTreeSet<String>,
+}
+
 /// How the user's expressions apply to a day.
 pub enum Said {
     /// The user gave no expressions.
@@ -85,7 +96,7 @@ pub enum Said {
 }
 
 pub fn said_of(
-    around: &dyn Surroundings,
+    repository: &RepositoryNames,
     source: &Source,
     calls: &[(Part, String)],
     puzzle: Puzzle,
@@ -97,7 +108,7 @@ pub fn said_of(
     for (part, call) in calls {
         let call = fill(call, puzzle);
         let is_of_day = tokens(&call).iter().any(|name| source.has(name));
-        match missing_name(around, source, &call) {
+        match missing_name(repository, source, &call) {
             Some(name) => {
                 let why = format!("{name}, which the expressions name, is not there");
                 wiring.left_out = Some(format!("part {part}: {why}"));
@@ -126,10 +137,10 @@ pub fn said_of(
 }
 
 /// The first name in an expression that the day does not have.
-fn missing_name(around: &dyn Surroundings, source: &Source, call: &str) -> Option<String> {
+fn missing_name(repository: &RepositoryNames, source: &Source, call: &str) -> Option<String> {
     let expression: Expr = syn::parse_str(call).ok()?;
     let mut names = NameCheck {
-        around,
+        repository,
         source,
         own: vec!["input".to_owned()],
         missing: None,
@@ -139,7 +150,7 @@ fn missing_name(around: &dyn Surroundings, source: &Source, call: &str) -> Optio
 }
 
 struct NameCheck<'s> {
-    around: &'s dyn Surroundings,
+    repository: &'s RepositoryNames,
     source: &'s Source,
     /// The names of variables: `input`, and those that the expression binds.
     own: Vec<String>,
@@ -166,7 +177,7 @@ impl NameCheck<'_> {
     /// Whether a name may be a type of the day. The day imports it by name, or imports with `*`
     /// while the repository has such a type, or mentions it in the call of a macro.
     fn is_type(&self, name: &str) -> bool {
-        let is_of_repository = self.around.has_type(name);
+        let is_of_repository = self.repository.types.contains(name);
         let mut items = self.source.items.iter();
         STD_TYPES.contains(&name)
             || items.any(|item| match item.item {
@@ -211,7 +222,7 @@ impl NameCheck<'_> {
         });
         STD_FUNCTIONS.contains(&name)
             || name.starts_with(char::is_uppercase)
-            || has_trait && self.around.has_function(name)
+            || has_trait && self.repository.functions.contains(name)
     }
 }
 
@@ -251,7 +262,7 @@ impl<'ast> Visit<'ast> for NameCheck<'_> {
             .unwrap_or_default();
         match names.next().map(|ty| ty.ident.to_string()) {
             _ if path.qself.is_some() => {
-                let is_there = self.around.has_function(&name);
+                let is_there = self.repository.functions.contains(&name);
                 self.check(is_there, &name);
             }
             Some(ty) if self.source.has_type(&ty) => {
@@ -264,7 +275,7 @@ impl<'ast> Visit<'ast> for NameCheck<'_> {
             }
             Some(_) => {
                 let is_std = path.path.segments[0].ident == "std";
-                let is_there = is_std || self.around.has_function(&name);
+                let is_there = is_std || self.repository.functions.contains(&name);
                 self.check(is_there, &name);
             }
             None if name.starts_with(char::is_uppercase) || self.own.contains(&name) => {}
@@ -295,7 +306,7 @@ impl<'ast> Visit<'ast> for NameCheck<'_> {
         let own = self.methods(None, &name);
         let takes = call.args.len() + 1;
         let is_there = if own.is_empty() {
-            STD_METHODS.contains(&&*name) || self.around.has_function(&name)
+            STD_METHODS.contains(&&*name) || self.repository.functions.contains(&name)
         } else {
             own.iter()
                 .any(|method| method.receiver().is_some() && method.inputs.len() == takes)

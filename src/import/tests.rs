@@ -5,9 +5,9 @@ use std::path::Path;
 
 use aoc_solution::Part;
 
-use super::candidates::{Surroundings, by_names, first_by_names};
+use super::candidates::{by_names, first_by_names};
 use super::days::unseen;
-use super::expressions::{self, Said};
+use super::expressions::{self, RepositoryNames, Said};
 use super::inputs::input_at;
 use super::names::{day_of, day_of_folder, part_of, year_in};
 use super::source::{Source, on_large_stack};
@@ -80,27 +80,10 @@ fn reasons_by_file(plan: &Plan, folder: &Path) -> String {
     lines.join("\n")
 }
 
-/// A day without other sources.
-pub struct Alone;
-
-impl Surroundings for Alone {
-    fn read_files(&self) -> bool {
-        false
-    }
-
-    fn has_function(&self, name: &str) -> bool {
-        name == "go" || name.starts_with("part")
-    }
-
-    fn has_type(&self, _: &str) -> bool {
-        false
-    }
-}
-
 /// The arguments of `functions!` that the names in a day suggest, or why there are none.
 fn wired(code: &str) -> String {
     let source = Source::read(code.to_owned()).unwrap();
-    let Some(wiring) = first_by_names(&by_names(&source, &Alone)) else {
+    let Some(wiring) = first_by_names(&by_names(&source, false)) else {
         return unseen(&source);
     };
     let call = wiring.render("D", "T", &[]).replace("\n   ", "");

@@ -8,7 +8,7 @@ use super::types::{
     filler, is_text, lacks_field, names_file, spelled, spelled_argument, texts, unwrapped,
     value_of_nom,
 };
-use super::{Candidate, MOST, Surroundings, TRIED, methods, part_among};
+use super::{Candidate, MOST, TRIED, methods, part_among};
 use crate::import::names::{is_of_both, is_parser, part_of};
 use crate::import::shim::MARK;
 use crate::import::source::{Source, generator_part, part_in};
@@ -185,9 +185,9 @@ impl<'s> Function<'s> {
     }
 }
 
-pub fn candidates(source: &Source, around: &dyn Surroundings) -> FunctionCandidates {
+pub fn candidates(source: &Source, reads_files: bool) -> FunctionCandidates {
     let functions = functions_of(source);
-    let reads_files = around.read_files() || source.text.contains(MARK);
+    let reads_files = reads_files || source.text.contains(MARK);
     let mut candidates = FunctionCandidates {
         of_both: of_both(source, &functions, reads_files),
         printing: printing(&functions),

@@ -170,10 +170,14 @@ fn expressions_call_what_a_file_has() {
                   fn wrapped(text: &str) -> Option<(u8, u8)> {} fn one(text: &str) -> u8 {} \
                   fn told(text: &str, fast: bool) -> u8 {} fn of<const LAST: bool>(text: &str) -> u8 {}";
     let source = Source::read(source.to_owned()).unwrap();
+    let repository = RepositoryNames {
+        functions: ["go", "part1", "part2"].map(str::to_owned).into(),
+        ..RepositoryNames::default()
+    };
     let told = |call: &str| {
         let puzzle = Puzzle::of(2020, 7);
         let calls = [(Part::One, call.to_owned())];
-        match expressions::said_of(&Alone, &source, &calls, puzzle) {
+        match expressions::said_of(&repository, &source, &calls, puzzle) {
             Said::Nothing | Said::OfOthers(_) => None,
             Said::Call(wiring) => Some(Ok(wiring.render("D", "T", &[]))),
             Said::Lacks(why) => Some(Err(why)),
@@ -200,7 +204,8 @@ fn expressions_call_what_a_file_has() {
     // The other part is taken. The report says what this part lacks.
     let calls = [(Part::One, "gone(input)"), (Part::Two, "one(input)")];
     let calls = calls.map(|(part, call)| (part, call.to_owned()));
-    let Said::Call(wiring) = expressions::said_of(&Alone, &source, &calls, Puzzle::of(2020, 7))
+    let Said::Call(wiring) =
+        expressions::said_of(&repository, &source, &calls, Puzzle::of(2020, 7))
     else {
         panic!("part 2 is called");
     };

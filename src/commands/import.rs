@@ -99,16 +99,9 @@ struct ImportResults<'a> {
     comparison: Option<&'a [DayComparison]>,
 }
 
-/// The expressions of the options that say how days are called.
-struct CallLine {
-    /// The expressions for the parts. Each includes the expression of `--parse`.
-    expressions: Vec<(Part, String)>,
-    text: Option<String>,
-}
-
 pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
-    let line = CallLine::of_options(args);
-    let request = request_of(&app.workspace, &app.environment, args, &line)?;
+    let expressions = expressions_of(args);
+    let request = request_of(&app.workspace, &app.environment, args, &expressions)?;
     let mut plan = import::plan(&request)?;
     let to_build = if args.dry_run || args.no_check {
         None
@@ -199,30 +192,26 @@ fn old_outputs(app: &App, args: &ImportArgs, plan: &Plan) -> Result<Outputs> {
     }
 }
 
-impl CallLine {
-    fn of_options(args: &ImportArgs) -> Self {
-        let mut expressions = Vec::new();
-        for (part, call) in [(Part::One, &args.part1), (Part::Two, &args.part2)] {
-            if let Some(call) = call {
-                let expression = match &args.parse {
-                    Some(parse) => format!("{{ let input = {parse}; {call} }}"),
-                    None => call.clone(),
-                };
-                expressions.push((part, expression));
-            }
-        }
-        Self {
-            expressions,
-            text: args.text.clone(),
+/// The expressions that answer the parts. Each includes the expression of `--parse`.
+fn expressions_of(args: &ImportArgs) -> Vec<(Part, String)> {
+    let mut expressions = Vec::new();
+    for (part, call) in [(Part::One, &args.part1), (Part::Two, &args.part2)] {
+        if let Some(call) = call {
+            let expression = match &args.parse {
+                Some(parse) => format!("{{ let input = {parse}; {call} }}"),
+                None => call.clone(),
+            };
+            expressions.push((part, expression));
         }
     }
+    expressions
 }
 
 fn request_of<'a>(
     workspace: &'a Workspace,
     environment: &'a Environment,
     args: &'a ImportArgs,
-    line: &'a CallLine,
+    expressions: &'a [(Part, String)],
 ) -> Result<ImportRequest<'a>> {
     Ok(ImportRequest {
         project: workspace.project()?,
@@ -230,8 +219,8 @@ fn request_of<'a>(
         environment,
         from: args.from.as_deref(),
         year: args.year.as_deref().map(Year::parse_word).transpose()?,
-        expressions: &line.expressions,
-        text: line.text.as_deref(),
+        expressions,
+        text: args.text.as_deref(),
         only: None,
         calling: Calling::ByNames,
         unreadable: &[],

@@ -27,7 +27,7 @@ use super::names::{file_name, folder_of, join, within};
 use super::plan::{ImportedFile, Kind, Plan, TriedDay};
 use super::shim::MARK;
 use super::source::{Edit, FileItem, Source, apply_edits, marked_part};
-use super::wiring::{AnsweringFunctions, Wiring};
+use super::wiring::Wiring;
 use crate::files::{slashed, without_dots};
 use crate::project::source::tokens;
 use crate::project::templates::usual_title;
@@ -713,9 +713,11 @@ fn alternatives(source: &Source, wiring: &Wiring) -> Option<String> {
     let mut others = Vec::new();
     for function in source.functions() {
         let name = function.sig.ident.to_string();
-        let is_of_part = |of: &&AnsweringFunctions| Some(of.part) == marked_part(function);
-        let mut called = wiring.answering.iter().filter(is_of_part);
-        if let Some(of) = called.next()
+        let Some((part, _)) = marked_part(function) else {
+            continue;
+        };
+        let mut called = wiring.answering.iter();
+        if let Some(of) = called.find(|of| of.part == part)
             && of.functions[0] != name
         {
             others.push(format!("part{} \"{name}\" = {name}", of.part));

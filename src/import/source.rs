@@ -178,9 +178,11 @@ pub fn generator_part(function: &ItemFn) -> Option<Part> {
     part_of(&names.get(1)?.to_string())
 }
 
-/// The part of a function with the attribute `#[aoc(day1, part1)]`.
-pub fn marked_part(function: &ItemFn) -> Option<Part> {
-    part_of(&mark_names(function, "aoc")?.get(1)?.to_string())
+/// The part of a function with the attribute `#[aoc(day1, part1)]`, and its rank among the functions
+/// of that part. Those of a variant have a higher rank, and are tried later.
+pub fn marked_part(function: &ItemFn) -> Option<(Part, usize)> {
+    let names = mark_names(function, "aoc")?;
+    Some((part_of(&names.get(1)?.to_string())?, names.len()))
 }
 
 /// The arguments of an attribute of cargo-aoc: the day, the part, the variant.
@@ -190,18 +192,6 @@ fn mark_names(function: &ItemFn, mark: &str) -> Option<Vec<Ident>> {
     let parser = Punctuated::<Ident, Token![,]>::parse_terminated;
     let names = attribute.parse_args_with(parser).ok()?;
     Some(names.into_iter().collect())
-}
-
-/// The part that a function answers, by its attribute or else by its name, and its rank among the
-/// functions for that part. Functions of a variant and those with long names have high ranks, and
-/// are tried last.
-pub fn part_in(function: &ItemFn) -> Option<(Part, usize)> {
-    if let Some(names) = mark_names(function, "aoc") {
-        return Some((part_of(&names.get(1)?.to_string())?, names.len()));
-    }
-    let name = function.sig.ident.to_string();
-    let part = part_of(&name)?;
-    Some((part, 10 + name.len()))
 }
 
 /// Whether a call after this code is the call of a free function, and not of a method or an

@@ -16,7 +16,7 @@ pub fn screen(terminal: Terminal, plan: &Plan, versions: &Versions, args: &Impor
     lines.extend(library_versions(versions));
     lines.extend(left_out(plan));
     lines.extend(needs(plan));
-    lines.extend(next_commands(plan, args));
+    lines.extend(next_command(plan, args));
     if lines.is_empty() {
         let found = if plan.takes_nothing() {
             "found nothing to import"
@@ -136,19 +136,14 @@ fn needs(plan: &Plan) -> Vec<String> {
     lines
 }
 
-/// The commands that may import the days whose calls are not clear.
-fn next_commands(plan: &Plan, args: &ImportArgs) -> Vec<String> {
-    let mut lines = Vec::new();
-    if plan.has_unclear {
-        let folder = shown_source(args);
-        lines.push(format!(
-            "for days that are not understood say how they are called, such as `aoc import \
-             {folder} --part1 'solve(input).0'` or `--part1 'Day%PADDED_DAY%::new(input).part1()'`"
-        ));
+/// The command that may import the days whose calls are not clear.
+fn next_command(plan: &Plan, args: &ImportArgs) -> Option<String> {
+    if !plan.has_unclear {
+        return None;
     }
-    lines
-}
-
-fn shown_source(args: &ImportArgs) -> String {
-    shell_word(args.from.as_deref().unwrap_or("DIR"))
+    let folder = shell_word(args.from.as_deref().unwrap_or("DIR"));
+    Some(format!(
+        "for days that are not understood say how they are called, such as `aoc import {folder} \
+         --part1 'solve(input).0'` or `--part1 'Day%PADDED_DAY%::new(input).part1()'`"
+    ))
 }

@@ -11,7 +11,7 @@ use super::types::{
 use super::{Candidate, MOST, TRIED, methods, part_among};
 use crate::import::names::{is_of_both, is_parser, part_of};
 use crate::import::shim::MARK;
-use crate::import::source::{Source, generator_part, part_in};
+use crate::import::source::{Source, generator_part, marked_part};
 use crate::import::wiring::{AnsweringFunctions, Value, Wiring};
 use crate::puzzle::words;
 
@@ -71,6 +71,12 @@ impl<'s> Function<'s> {
         }
     }
 
+    /// Whether its attribute or its own name tells a part.
+    fn is_of_part(&self) -> bool {
+        let name = self.item.sig.ident.to_string();
+        marked_part(self.item).is_some() || part_of(&name).is_some()
+    }
+
     fn returns_nothing(&self) -> bool {
         let made = self.made();
         made.is_none_or(|ty| matches!(ty, Type::Tuple(tuple) if tuple.elems.is_empty()))
@@ -100,6 +106,20 @@ impl<'s> Function<'s> {
         self.count() == 0 || reads_files && self.takes_file()
     }
 
+    /// The call with the input, converted to the type that it takes.
+    fn plain_call(&self) -> String {
+        format!("{MARK}call!(input, {})", self.name)
+    }
+
+    /// The value of an option that makes the call. The plain call is written as the name alone.
+    fn value(&self, call: String) -> Value {
+        if call == self.plain_call() {
+            Value::Function(self.name.clone())
+        } else {
+            Value::Call(call)
+        }
+    }
+
     /// The calls with the input, as expressions over `input`.
     fn calls(&self) -> Vec<String> {
         let name = &self.name;
@@ -116,7 +136,7 @@ impl<'s> Function<'s> {
         let mut calls = Vec::new();
         let mut texts = texts(&self.item.sig.inputs[0], &self.item.sig.generics);
         if self.is_plain {
-            calls.push(format!("{MARK}call!(input, {name})"));
+            calls.push(self.plain_call());
             texts.retain(|text| text != "input");
         }
         calls.extend(texts.iter().map(|text| format!("{name}({text}{others})")));
@@ -241,7 +261,7 @@ fn solvers<'s>(functions: &[Function<'s>], part: Part) -> Vec<Function<'s>> {
         .collect();
     let mut solvers = Vec::new();
     for function in functions {
-        let of_mark = part_in(function.item).filter(|_| !function.name.contains(':'));
+        let of_mark = marked_part(function.item).filter(|_| !function.name.contains(':'));
         let Some((of, mut order)) = of_mark.or_else(|| part_among(&function.name, &names)) else {
             continue;
         };
@@ -375,14 +395,8 @@ fn of_part(
     let of_text = of_text.map(|call| (call, vec![name.clone()]));
     let place = if solver.takes_text() { 0 } else { calls.len() };
     calls.splice(place..place, of_text);
-    let plain = format!("{MARK}call!(input, {name})");
     for (call, functions) in calls {
-        let value = if call == plain {
-            Value::Function(name.clone())
-        } else {
-            Value::Call(call)
-        };
-        let mut candidate = Candidate::of_part(part, value);
+        let mut candidate = Candidate::of_part(part, solver.value(call));
         candidate.is_named = solver.is_named;
         candidate.is_fallback = is_fallback && functions.len() == 1;
         if !functions.is_empty() {
@@ -406,7 +420,7 @@ fn of_both(source: &Source, functions: &[Function], reads_files: bool) -> Vec<Ca
         let name = &function.name;
         let is_named = is_of_both(name) || function.returns_pair();
         let is_main = name == "main" && function.count() == 0;
-        let is_other = is_parser(name) || is_main || part_in(function.item).is_some();
+        let is_other = is_parser(name) || is_main || function.is_of_part();
         let is_one = !function.returns_pair() && lacks_field(function.item, 1);
         if !is_named || is_other || is_one || source.is_called(name) {
             continue;
@@ -421,15 +435,9 @@ fn of_both(source: &Source, functions: &[Function], reads_files: bool) -> Vec<Ca
             values.len()
         };
         values.splice(place..place, function.calls());
-        let plain = format!("{MARK}call!(input, {name})");
         for call in values {
-            let value = if call == plain {
-                Value::Function(name.clone())
-            } else {
-                Value::Call(call)
-            };
             let mut wiring = Wiring::default();
-            wiring.set("solve", value);
+            wiring.set("solve", function.value(call));
             wiring.reads = function.reads(reads_files);
             candidates.push(Candidate::of_day(wiring));
         }
@@ -442,7 +450,7 @@ fn printing(functions: &[Function]) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     for function in functions {
         let is_named = function.name == "main" || is_of_both(&function.name);
-        if !is_named || !function.returns_nothing() || part_in(function.item).is_some() {
+        if !is_named || !function.returns_nothing() || function.is_of_part() {
             continue;
         }
         for call in function.calls() {

@@ -14,7 +14,7 @@ mod workspace;
 pub use context::App;
 pub use interrupt::{OnInterrupt, handle as handle_interrupts, was_interrupted};
 pub use launcher::Launcher;
-pub use live_session::{LiveSession, Told};
+pub use live_session::{LiveSession, ToldOnce};
 pub use site_access::{FailedFile, Refreshed, SessionProblem, SiteAccess};
 pub use ui::{DecidesBy, Ui, watch_key};
 pub use workspace::Workspace;

@@ -34,7 +34,7 @@ pub use page_text::page_text;
 pub use picture::picture_text;
 pub use progress::{Spinner, progress_reporter};
 pub use readme_table::ReadmeTables;
-pub use results::{Results, examples_lines, results_legend, results_reporter};
+pub use results::{TableKind, examples_lines, results_legend, results_reporter};
 pub use star_field::star_field_svg;
 pub use star_table::{star_rows, star_table};
 pub use summary::puzzle_list;

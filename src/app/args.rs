@@ -1,7 +1,6 @@
 //! Groups of options that several commands share, parsers of single values, and the checks that
 //! keep session tokens off the command line.
 
-use humantime::parse_duration;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -98,7 +97,7 @@ pub struct InputArgs {
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
     /// Stop a phase that takes longer, such as 10s or 500ms [default: none; 10s for an example before the input; 60s in test, verify and bench]
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub timeout: Option<Duration>,
     /// Stop a solution that uses more memory, such as 2GiB or 500MB
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
@@ -176,8 +175,8 @@ pub fn parse_part(text: &str) -> Result<Part, &'static str> {
     }
 }
 
-pub fn duration(text: &str) -> Result<Duration, &'static str> {
-    match parse_duration(text) {
+pub fn parse_duration(text: &str) -> Result<Duration, &'static str> {
+    match humantime::parse_duration(text) {
         Ok(Duration::ZERO) => Err("write a time longer than 0, such as 10s or 500ms"),
         Ok(time) => Ok(time),
         Err(_) => Err("write a time such as 10s or 500ms"),
@@ -197,7 +196,7 @@ fn parse_size(text: &str) -> Result<u64, &'static str> {
 
 /// Parses a percentage: `5%` and `5` are 0.05. A number below 1 needs the sign, because
 /// `0.05` could be meant as 5%.
-pub fn percent(text: &str) -> Result<f64, String> {
+pub fn parse_percent(text: &str) -> Result<f64, String> {
     let number = text.strip_suffix('%');
     let has_sign = number.is_some();
     match number.unwrap_or(text).trim().parse::<f64>() {
@@ -239,7 +238,7 @@ pub fn refuse_tokens(arguments: &[OsString]) -> Result<()> {
 
 /// Parses the account of `--account`. clap's error would quote a token, so tokens are refused
 /// here.
-pub fn account(name: &str) -> Result<InputName, String> {
+pub fn parse_name(name: &str) -> Result<InputName, String> {
     if looks_like_token(name) {
         return Err("a session token is not a name".to_owned());
     }
@@ -286,13 +285,16 @@ mod tests {
             ("0.5%", 0.005),
             ("150 %", 1.5),
         ] {
-            assert!((percent(text).unwrap() - share).abs() < 1e-12, "{text}");
+            assert!(
+                (parse_percent(text).unwrap() - share).abs() < 1e-12,
+                "{text}"
+            );
         }
         for wrong in ["", "%", "x", "-5%", "inf", "nan%", "5%%"] {
-            assert!(percent(wrong).is_err(), "{wrong}");
+            assert!(parse_percent(wrong).is_err(), "{wrong}");
         }
         let says = "write 5% or 0.05%, with the sign";
-        assert_eq!(percent("0.05").unwrap_err(), says);
+        assert_eq!(parse_percent("0.05").unwrap_err(), says);
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub struct LiveSession {
     pub(super) failures: Mutex<Failures>,
     /// The site's state and replies that could not be stored.
     pub(super) unwritten: Unwritten,
-    pub told: Told,
+    pub told: ToldOnce,
 }
 
 impl LiveSession {
@@ -64,14 +64,14 @@ pub(super) enum FailureScope {
 
 /// The messages that the user has seen and that are not repeated.
 #[derive(Default)]
-pub struct Told {
+pub struct ToldOnce {
     /// The puzzles whose page has no clear example of a part.
     unclear_pages: Mutex<BTreeSet<(Puzzle, MissingExample)>>,
     /// The puzzles whose page has an example that is not clear, and that `watch` has shown.
     shown_examples: Mutex<BTreeSet<Puzzle>>,
 }
 
-impl Told {
+impl ToldOnce {
     /// Records that the user was told of a page without a clear example. Returns true the first
     /// time.
     pub fn mark_unclear_page(&self, puzzle: Puzzle, page: MissingExample) -> bool {

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::live_session::{FailureScope, LiveSession, Told};
+use super::live_session::{FailureScope, LiveSession, ToldOnce};
 use super::ui::Ui;
 use crate::config::{Environment, Settings};
 use crate::error::{CliError, Exit, Result};
@@ -279,7 +279,7 @@ impl SiteAccess {
     }
 
     /// The messages that the user has seen since the session began.
-    pub fn told(&self) -> &Told {
+    pub fn told(&self) -> &ToldOnce {
         &self.live.told
     }
 

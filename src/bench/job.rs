@@ -250,12 +250,12 @@ fn substitute(
     if let Some(input) = examples.next() {
         return Ok(("the example", input));
     }
-    let MissingInput { reason, kind } = missing;
+    let MissingInput { reason, exit } = missing;
     let message = format!(
         "nothing to benchmark: {puzzle} has neither a `generate` function nor an example, and \
          there is no input: {reason}"
     );
-    Err(CliError::new(*kind, message))
+    Err(CliError::new(*exit, message))
 }
 
 /// The samples of a function, if it can be measured.

@@ -7,7 +7,7 @@ use aoc_solution::letters::typed;
 use clap::Args;
 use serde::Serialize;
 
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, account, parse_part};
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, parse_name, parse_part};
 use crate::app::{App, Ui, Workspace};
 use crate::download::Downloader;
 use crate::download::inputs::real_input;
@@ -46,7 +46,7 @@ pub struct AcceptArgs {
     #[arg(short, long, value_name = "N", value_parser = parse_part)]
     part: Option<Part>,
     /// The named input that the answers belong to
-    #[arg(long, value_name = "NAME", value_parser = account)]
+    #[arg(long, value_name = "NAME", value_parser = parse_name)]
     input: Option<InputName>,
     /// Replace another answer, and record one that the site's verdicts rule out
     #[arg(long)]

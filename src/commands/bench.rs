@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 use clap::{Args, ValueHint, value_parser};
 
-use crate::app::args::{BuildArgs, InputArgs, LimitArgs, SelectionArgs, parse_part, percent};
+use crate::app::args::{BuildArgs, InputArgs, LimitArgs, SelectionArgs, parse_part, parse_percent};
 use crate::app::{App, Launcher, Ui, Workspace};
 use crate::bench::{Against, Baseline, BenchPlan, BenchReport};
 use crate::download::InputRequest;
@@ -91,7 +91,7 @@ struct ComparisonArgs {
     #[arg(long, value_name = "REVISION", group = "compared")]
     against: Option<String>,
     /// End with exit code 1 if a phase is shown to be slower by more than this, such as 5%
-    #[arg(long, value_name = "PERCENT", value_parser = percent, requires = "compared")]
+    #[arg(long, value_name = "PERCENT", value_parser = parse_percent, requires = "compared")]
     fail_on: Option<f64>,
 }
 
@@ -132,7 +132,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
         },
         request,
         generated: args.generated,
-        jobs: args.jobs.get(),
+        parallelism: args.jobs.get(),
         limits: args.limits,
         build: args.build.clone(),
     };

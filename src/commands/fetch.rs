@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::app::args::{SelectionArgs, account};
+use crate::app::args::{SelectionArgs, parse_name};
 use crate::app::{App, SiteAccess, Ui};
 use crate::download::fetch::{FetchResult, FetchStatus, fetch};
 use crate::download::{DownloadPlan, Downloader, Position, inputs};
@@ -41,7 +41,7 @@ pub struct FetchArgs {
     #[arg(long)]
     wait: bool,
     /// Use this account's session, and store the input under this name
-    #[arg(long, value_name = "NAME", value_parser = account)]
+    #[arg(long, value_name = "NAME", value_parser = parse_name)]
     account: Option<InputName>,
 }
 
@@ -56,7 +56,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     let site = app.site.of_account(args.account.clone());
     let mut downloader = Downloader::new(&app.ui, &site, &app.workspace, plan)?;
     if puzzles.len() >= MIN_BRIEF && !args.force && args.account.is_none() {
-        learn_stars(&downloader, &puzzles);
+        request_unknown_stars(&downloader, &puzzles);
     }
     let mut exit = Exit::Done;
     let mut results = Vec::new();
@@ -132,7 +132,7 @@ impl EndOfRequests {
 
 /// Requests the stars of years if they are not known and a stored page may lack accepted answers,
 /// as on a second computer. If that fails, these pages are not updated.
-fn learn_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
+fn request_unknown_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
     let site = downloader.site;
     if site.session().is_err() {
         return;

@@ -119,7 +119,9 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     };
     app.ui
         .show("leaderboard", &document, || match (&new, day) {
-            (Some(new), _) if new.is_long && !is_verbose => view.new_stars_by_day(&new.stars),
+            (Some(new), _) if new.is_after_a_week && !is_verbose => {
+                view.new_stars_by_day(&new.stars)
+            }
             (Some(new), _) => view.new_stars(&new.stars),
             (None, Some(day)) => view.day(day),
             (None, None) => view.all(is_verbose, args.all),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueHint};
 use serde::Serialize;
 
-use crate::app::args::{account, looks_like_token, token_argument};
+use crate::app::args::{looks_like_token, parse_name, token_argument};
 use crate::app::{App, SiteAccess, Ui, Workspace};
 use crate::config::{Environment, Settings};
 use crate::error::{Exit, Result, file_error};
@@ -35,7 +35,7 @@ pub struct LoginArgs {
     #[arg(value_name = "FILE|-", value_hint = ValueHint::FilePath)]
     file: Option<PathBuf>,
     /// Store it as the session of this account, for `aoc fetch --account NAME`
-    #[arg(long, value_name = "NAME", value_parser = account)]
+    #[arg(long, value_name = "NAME", value_parser = parse_name)]
     account: Option<InputName>,
 }
 

@@ -6,7 +6,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::App;
-use crate::app::args::account;
+use crate::app::args::parse_name;
 use crate::error::{Exit, Result};
 use crate::inputs::InputName;
 use crate::site::{found_sessions, remove_session};
@@ -25,7 +25,7 @@ Examples:
   aoc logout --account work  remove the one of an account")]
 pub struct LogoutArgs {
     /// Remove the session of this account
-    #[arg(long, value_name = "NAME", value_parser = account)]
+    #[arg(long, value_name = "NAME", value_parser = parse_name)]
     account: Option<InputName>,
 }
 

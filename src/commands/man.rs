@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::error::{Exit, Result, usage_error};
 use crate::terminal::show_paged;
 
-const SETTINGS: &str = include_str!("../../docs/files-and-settings.md");
+const DOCUMENT: &str = include_str!("../../docs/files-and-settings.md");
 
 /// Show the manual page of aoc or of a command
 ///
@@ -117,7 +117,7 @@ fn help_sections(command: &Command) -> Roff {
 /// name and its explanation.
 pub fn documented_rows(heading: &str) -> Vec<(String, String)> {
     let mut rows = Vec::new();
-    let section = SETTINGS
+    let section = DOCUMENT
         .rsplit("\n## ")
         .find(|section| section.starts_with(heading));
     for line in section.unwrap_or_default().lines() {

@@ -12,7 +12,7 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use tempfile::NamedTempFile;
 
-use crate::app::args::{BuildArgs, InputArgs, SelectionArgs, duration, parse_part};
+use crate::app::args::{BuildArgs, InputArgs, SelectionArgs, parse_duration, parse_part};
 use crate::app::{App, Launcher, Ui, Workspace};
 use crate::download::{InputRequest, example_inputs, inputs};
 use crate::error::{CliError, Exit, Result, failure, file_error};
@@ -49,7 +49,7 @@ pub struct ProfileArgs {
         long = "for",
         value_name = "TIME",
         default_value = "5s",
-        value_parser = duration
+        value_parser = parse_duration
     )]
     time: Duration,
     /// Use this input: the name of a stored one, a file, or - for standard input

@@ -11,7 +11,7 @@ use crate::download::{find_examples, take_examples, take_unseen};
 use crate::error::{Exit, Result};
 use crate::execution::jobs::parts;
 use crate::execution::{BuildMode, RunResults, build, execute_and_show};
-use crate::reporter::Results;
+use crate::reporter::TableKind;
 use crate::runner::{Alternatives, SolveJob, SolvePlan, exit_of};
 use crate::steps::Resolver;
 
@@ -69,7 +69,13 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
         },
     )?;
     let parallelism = args.jobs.get();
-    let ended = execute_and_show(&programs, Results::Test, parallelism, jobs, RunResults::new)?;
+    let ended = execute_and_show(
+        &programs,
+        TableKind::Test,
+        parallelism,
+        jobs,
+        RunResults::new,
+    )?;
     for (puzzle, examples) in unseen {
         let ended = ended.iter().find(|(ended, _)| *ended == puzzle);
         if let Some((_, Ok(solved))) = ended {

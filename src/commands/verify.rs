@@ -16,7 +16,7 @@ use crate::execution::jobs::processors;
 use crate::execution::{BuildMode, build, execute_and_show};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::Puzzle;
-use crate::reporter::{Results, puzzle_list};
+use crate::reporter::{TableKind, puzzle_list};
 use crate::runner::{Alternatives, PuzzleResult, SolveJob, Stdout, exit_of};
 use crate::site::SiteTime;
 use crate::steps::Resolver;
@@ -94,7 +94,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         results,
         without_answers: &without,
     };
-    let ended = execute_and_show(&programs, Results::Verify, parallelism, jobs, document)?;
+    let ended = execute_and_show(&programs, TableKind::Verify, parallelism, jobs, document)?;
     if !app.ui.json && !app.ui.is_quiet() && !without.is_empty() {
         let line = line_of_unverified(app.site.time(), store, &without, verified.len());
         app.ui

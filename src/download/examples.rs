@@ -6,7 +6,7 @@ use std::path::Path;
 
 use aoc_solution::Part;
 
-use crate::app::{DecidesBy, SiteAccess, Told, Ui, Workspace, watch_key};
+use crate::app::{DecidesBy, SiteAccess, ToldOnce, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::inputs::{Example, Trust};
 use crate::project::source::test_count;
@@ -95,7 +95,7 @@ fn inputs_of(workspace: &Workspace, puzzle: Puzzle, stored: Vec<Example>) -> Res
 
 /// Likely examples that `--take` found without a terminal. After the run one is taken, unless the
 /// code gave another answer.
-pub struct Unseen {
+pub struct LikelyExamples {
     puzzle: Puzzle,
     part: Part,
     likely: Vec<LikelyExample>,
@@ -108,7 +108,7 @@ pub fn take_examples(
     site: &SiteAccess,
     workspace: &Workspace,
     puzzle: Puzzle,
-) -> Result<Option<Unseen>> {
+) -> Result<Option<LikelyExamples>> {
     let mut found = DayExamples::find(workspace.store()?, || site.stored_replies(), puzzle)?;
     let choice = match found.unchecked {
         Some(part) => {
@@ -120,7 +120,7 @@ pub fn take_examples(
                     let mut stored = found.stored.iter();
                     let is_known = stored.any(|example| example.answer(part).is_some());
                     if !is_known && !found.likely.is_empty() {
-                        return Ok(Some(Unseen {
+                        return Ok(Some(LikelyExamples {
                             puzzle,
                             part,
                             likely: found.likely,
@@ -153,10 +153,10 @@ pub fn take_examples(
 pub fn take_unseen(
     ui: &Ui,
     workspace: &Workspace,
-    unseen: &Unseen,
+    unseen: &LikelyExamples,
     findings: &ExampleFindings,
 ) -> Result<()> {
-    let Unseen {
+    let LikelyExamples {
         puzzle,
         part,
         likely,
@@ -207,7 +207,13 @@ enum Choice {
 
 /// Lets the user choose among texts with the answers that each may have. Of each text one
 /// answer at most is taken.
-fn choose(ui: &Ui, told: &Told, puzzle: Puzzle, part: Part, likely: &[LikelyExample]) -> Choice {
+fn choose(
+    ui: &Ui,
+    told: &ToldOnce,
+    puzzle: Puzzle,
+    part: Part,
+    likely: &[LikelyExample],
+) -> Choice {
     let by_key = ui.decides_by() == DecidesBy::Key;
     // In `watch` the first key shows the most likely one, and the second takes it.
     let is_shown_first = by_key && told.mark_examples_shown(puzzle);
@@ -253,7 +259,7 @@ pub fn write_examples(workspace: &Workspace, puzzle: Puzzle, examples: &[Example
 /// and in one line for several.
 pub fn tell_unclear_pages(
     ui: &Ui,
-    told: &Told,
+    told: &ToldOnce,
     workspace: &Workspace,
     mut pages: Vec<(Puzzle, MissingExample)>,
 ) -> Result<()> {

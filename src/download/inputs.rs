@@ -108,10 +108,10 @@ pub fn find_or_download(
     }
     let fetched = fetch(downloader, puzzle);
     let Some(path) = &fetched.input else {
-        let kind = fetched.exit();
+        let exit = fetched.exit();
         let problem = fetched.problem.expect("the input is missing");
         let reason = problem.message;
-        return Ok(Found::Missing(MissingInput { reason, kind }));
+        return Ok(Found::Missing(MissingInput { reason, exit }));
     };
     ui.note(format!("{puzzle}: input downloaded to {}", path.display()));
     fetched.show_note(ui);
@@ -150,9 +150,9 @@ pub fn real_input(
     }
     match find_or_download(downloader, puzzle, &InputRequest::Own)? {
         Found::Inputs(mut inputs) => inputs.pop().ok_or_else(|| file_error("no input")),
-        Found::Missing(MissingInput { reason, kind }) => {
+        Found::Missing(MissingInput { reason, exit }) => {
             let message = format!("no input: {reason}");
-            Err(CliError::new(kind, message))
+            Err(CliError::new(exit, message))
         }
     }
 }

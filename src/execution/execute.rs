@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::project::source::misspelt_part;
 use crate::puzzle::Puzzle;
 use crate::records::StartedRuns;
-use crate::reporter::{Results, progress_reporter, results_legend, results_reporter};
+use crate::reporter::{TableKind, progress_reporter, results_legend, results_reporter};
 use crate::runner::{
     self, ExampleFindings, JobResult, PuzzleResult, RunEvents, SolveJob, Solved, Status, Stdout,
     all_results,
@@ -37,21 +37,21 @@ impl RunResults {
 /// document, which is made of all results in the order of the puzzles.
 pub fn execute_and_show<D: Serialize>(
     programs: &BuiltPrograms,
-    results: Results,
+    kind: TableKind,
     parallelism: usize,
     jobs: Vec<JobResult<SolveJob>>,
     document: impl FnOnce(Vec<PuzzleResult>) -> D,
 ) -> Result<Vec<JobResult<Solved>>> {
     let App { ui, workspace, .. } = programs.app;
     let started = started_runs(programs, &jobs)?;
-    let ended = execute_as_table(programs, results, parallelism, jobs)?;
+    let ended = execute_as_table(programs, kind, parallelism, jobs)?;
     store_runs(programs.app, &started, &ended)?;
     if has_verdict(&ended) && workspace.mark_explained(ui, "results") {
         ui.console().print(&results_legend(ui.stdout))?;
     }
     if ui.json {
         let document = document(all_results(&ended));
-        json(&mut ui.console(), results.command(), &document)?;
+        json(&mut ui.console(), kind.command(), &document)?;
     }
     Ok(ended)
 }
@@ -60,7 +60,7 @@ pub fn execute_and_show<D: Serialize>(
 /// progress is shown.
 pub fn execute_as_table(
     programs: &BuiltPrograms,
-    results: Results,
+    kind: TableKind,
     parallelism: usize,
     jobs: Vec<JobResult<SolveJob>>,
 ) -> Result<Vec<JobResult<Solved>>> {
@@ -68,7 +68,7 @@ pub fn execute_as_table(
     let reporter = if programs.app.ui.json {
         progress_reporter(console, programs.puzzles.len())
     } else {
-        results_reporter(results, console, programs.puzzles)
+        results_reporter(kind, console, programs.puzzles)
     };
     execute(programs.app, parallelism, jobs, reporter)
 }
@@ -197,7 +197,7 @@ mod tests {
             puzzles: &[PUZZLE],
             workers: Workers::default(),
         };
-        let ended = execute_and_show(&programs, Results::Run, 1, jobs, RunResults::new);
+        let ended = execute_and_show(&programs, TableKind::Run, 1, jobs, RunResults::new);
         assert!(ended.unwrap()[0].1.is_err());
         let mark = project.stamps_dir().join("results-explained");
         assert!(!mark.exists());

@@ -25,7 +25,7 @@ pub struct BenchOptions {
     /// The number of generated inputs to measure instead of the user's.
     pub generated: Option<u32>,
     /// The number of puzzles that are measured at the same time.
-    pub jobs: usize,
+    pub parallelism: usize,
     pub limits: LimitArgs,
     pub build: BuildArgs,
 }
@@ -96,7 +96,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
     let armed = OnInterrupt::Cancel(interrupt.clone()).arm();
     let date = (app.environment.now)();
     let reporter = progress_reporter(app.ui.console(), puzzles.len());
-    let ended = execute(jobs, options.jobs, &app.launcher.cancel, reporter)?;
+    let ended = execute(jobs, options.parallelism, &app.launcher.cancel, reporter)?;
     drop(armed);
     // In `watch`, a file may have been saved just after the last job ended.
     app.launcher.cancel.check()?;

@@ -11,7 +11,7 @@ use crate::download::inputs::{InputRequest, find_or_download};
 use crate::download::{Downloader, find_examples};
 use crate::error::{Exit, Result};
 use crate::puzzle::Puzzle;
-use crate::reporter::Results;
+use crate::reporter::TableKind;
 use crate::runner::{
     Alternatives, ExampleSources, Found, SolveJob, SolvePlan, SpawnOptions, exit_of,
 };
@@ -62,7 +62,13 @@ pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit
         },
     )?;
     let parallelism = plan.parallelism;
-    let ended = execute_and_show(&programs, Results::Run, parallelism, jobs, RunResults::new)?;
+    let ended = execute_and_show(
+        &programs,
+        TableKind::Run,
+        parallelism,
+        jobs,
+        RunResults::new,
+    )?;
     exit_of(ended, puzzles.len())
 }
 

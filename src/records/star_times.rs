@@ -98,7 +98,7 @@ impl StarTimes {
     }
 
     /// True if the last star came on the first day, or if its time after the first look is known.
-    pub fn is_telling(&self) -> bool {
+    pub fn has_time_to_show(&self) -> bool {
         let after_unlock = self.last().and_then(StarTime::exact);
         after_unlock.is_some_and(|time| time < A_DAY) || self.since_first_look().is_some()
     }

@@ -101,9 +101,9 @@ impl StartedRuns {
                 };
                 for result in results.iter().flatten() {
                     let last = runs.entry(*puzzle);
-                    learn(last, result, run);
+                    record_status(last, result, run);
                     if self.is_usual_build {
-                        learn_time(last, result, run, now);
+                        record_time(last, result, run, now);
                     }
                 }
             }
@@ -127,7 +127,7 @@ impl StartedRuns {
                 }
                 if let Some(run) = self.runs.get(&day.header.puzzle) {
                     let last = runs.entry(day.header.puzzle);
-                    learn_bench(last, &day, run, now, timing);
+                    record_bench(last, &day, run, now, timing);
                 }
             }
         });
@@ -159,7 +159,7 @@ fn code_of(project: &Project, puzzle: Puzzle, built: &FileHashes) -> (Vec<String
 /// True if a file that a program was built from is the user's code. A new year or an update of
 /// `aoc` changes only manifests, the lock file and the copy of the library.
 fn is_code(root: &Path, path: &Path) -> bool {
-    const SETTINGS: [&str; 4] = [
+    const CARGO_FILES: [&str; 4] = [
         "Cargo.toml",
         "Cargo.lock",
         "rust-toolchain",
@@ -167,13 +167,13 @@ fn is_code(root: &Path, path: &Path) -> bool {
     ];
     let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
     let folder = path.parent().and_then(Path::file_name);
-    let is_setting = SETTINGS.contains(&name) || folder == Some(OsStr::new(".cargo"));
+    let is_setting = CARGO_FILES.contains(&name) || folder == Some(OsStr::new(".cargo"));
     let is_output = path.starts_with(root.join("target"));
     !is_setting && !is_output && !path.starts_with(root.join(LIBRARY))
 }
 
 /// Records the status of a run with the user's input, and of examples.
-fn learn(last: &mut LastRun, result: &PuzzleResult, run: &StartedRun) {
+fn record_status(last: &mut LastRun, result: &PuzzleResult, run: &StartedRun) {
     let StartedRun { basis, files, .. } = run;
     let examples = match result.header.source {
         SourceKind::Input => {
@@ -213,7 +213,7 @@ fn refutation(wrong: impl Iterator<Item = Phase>, basis: &RunBasis) -> Refutatio
 
 /// Records the time of a run with the user's input. The time of a part that ran alone is combined
 /// with that of the other part, if both belong to the same code and input.
-fn learn_time(last: &mut LastRun, result: &PuzzleResult, run: &StartedRun, now: DateTime<Utc>) {
+fn record_time(last: &mut LastRun, result: &PuzzleResult, run: &StartedRun, now: DateTime<Utc>) {
     if result.header.source != SourceKind::Input {
         return;
     }
@@ -233,7 +233,7 @@ fn learn_time(last: &mut LastRun, result: &PuzzleResult, run: &StartedRun, now: 
         _ => whole_run(result),
     };
     if let Some(times) = times {
-        last.time = Some(times.taken(result.header.puzzle, &run.basis, now));
+        last.time = Some(times.at(result.header.puzzle, &run.basis, now));
         last.bench = None;
     }
 }
@@ -248,7 +248,7 @@ struct RunTimes {
 
 impl RunTimes {
     /// The time of a run with this code and input.
-    fn taken(self, puzzle: Puzzle, basis: &RunBasis, now: DateTime<Utc>) -> LastTime {
+    fn at(self, puzzle: Puzzle, basis: &RunBasis, now: DateTime<Utc>) -> LastTime {
         let Self { ns, parts } = self;
         LastTime {
             ns,
@@ -323,7 +323,7 @@ pub enum Timing {
 
 /// Records the status of a measured day, and its time for the README. If a part failed, the time
 /// of the other part is recorded, unless the time of both is known.
-fn learn_bench(
+fn record_bench(
     last: &mut LastRun,
     day: &BenchGroup,
     run: &StartedRun,
@@ -357,7 +357,7 @@ fn learn_bench(
         }
     }
     let ns = whole(day.ns);
-    last.bench = Some(RunTimes { ns, parts }.taken(puzzle, basis, now));
+    last.bench = Some(RunTimes { ns, parts }.at(puzzle, basis, now));
 }
 
 #[expect(
@@ -434,10 +434,10 @@ mod tests {
             };
             let day = &BenchGroup::days(&report)[0];
             let run = started();
-            learn_bench(&mut last, day, &run, now, Timing::NotStored);
+            record_bench(&mut last, day, &run, now, Timing::NotStored);
             assert!(last.bench.is_none());
             let before = last.time.map(|time| time.ns);
-            learn_bench(&mut last, day, &run, now, Timing::Stored);
+            record_bench(&mut last, day, &run, now, Timing::Stored);
             // The time of the last run stays.
             assert_eq!(last.time.map(|time| time.ns), before);
             let shown = last.for_readme();
@@ -507,7 +507,7 @@ mod tests {
             // Times of alternatives are ignored.
             push(Phase::Part2, Some(4000), Status::Ok, Some("textbook"));
             let mut last = LastRun::default();
-            learn_time(&mut last, &result, &started(), DateTime::UNIX_EPOCH);
+            record_time(&mut last, &result, &started(), DateTime::UNIX_EPOCH);
             Some(last.time?.ns)
         };
         let (done, most) = (Some((Some(300), Status::Accepted)), Some(u64::MAX));

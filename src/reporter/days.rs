@@ -67,7 +67,7 @@ pub fn days_table(terminal: Terminal, days: &[DayRecord]) -> String {
 }
 
 fn rows(days: &[DayRecord]) -> Vec<Vec<Cell>> {
-    let has_times = days.iter().any(|day| day.times.is_telling());
+    let has_times = days.iter().any(|day| day.times.has_time_to_show());
     days.iter().map(|day| cells_of(day, has_times)).collect()
 }
 

@@ -43,20 +43,20 @@ pub fn results_legend(terminal: Terminal) -> String {
 
 /// The command whose results are shown.
 #[derive(Clone, Copy, PartialEq)]
-pub enum Results {
+pub enum TableKind {
     Run,
     /// The examples; each one is a result.
     Test,
     Verify,
 }
 
-impl Results {
+impl TableKind {
     /// The name of the command.
     pub fn command(self) -> &'static str {
         match self {
-            Results::Run => "run",
-            Results::Test => "test",
-            Results::Verify => "verify",
+            TableKind::Run => "run",
+            TableKind::Test => "test",
+            TableKind::Verify => "verify",
         }
     }
 }
@@ -73,23 +73,23 @@ enum Fold {
 
 /// The reporter that shows the table.
 pub fn results_reporter(
-    results: Results,
+    kind: TableKind,
     console: Console,
     puzzles: &[Puzzle],
 ) -> Box<dyn RunEvents<Solved>> {
     // The folding depends on whether more puzzles are selected than an event has.
     let is_many = puzzles.len() > Day::LAST.get().into();
     let is_verbose = console.verbosity == Verbosity::Verbose;
-    let fold = match results {
-        Results::Run if is_verbose || puzzles.len() < 2 => Fold::Live,
-        Results::Test if is_verbose => Fold::Open,
-        Results::Verify if !is_verbose && puzzles.len() > 1 => Fold::Years,
-        Results::Run | Results::Test if is_many => Fold::Years,
+    let fold = match kind {
+        TableKind::Run if is_verbose || puzzles.len() < 2 => Fold::Live,
+        TableKind::Test if is_verbose => Fold::Open,
+        TableKind::Verify if !is_verbose && puzzles.len() > 1 => Fold::Years,
+        TableKind::Run | TableKind::Test if is_many => Fold::Years,
         _ => Fold::Puzzles,
     };
     Box::new(ResultsTable {
         progress: Progress::new(console, puzzles.len()),
-        results,
+        kind,
         fold,
         above: None,
     })
@@ -97,7 +97,7 @@ pub fn results_reporter(
 
 struct ResultsTable {
     progress: Progress,
-    results: Results,
+    kind: TableKind,
     fold: Fold,
     /// The kind of the last output; `None` at the beginning.
     above: Option<Section>,
@@ -126,7 +126,7 @@ impl ResultsTable {
 
     /// With `-q` successful results are hidden, except for `run`.
     fn hides_successes(&self) -> bool {
-        self.progress.console.is_quiet() && self.results != Results::Run
+        self.progress.console.is_quiet() && self.kind != TableKind::Run
     }
 
     /// Shows the result of an input or an example that has ended.
@@ -152,7 +152,7 @@ impl RunEvents<Solved> for ResultsTable {
         let terminal = self.progress.console.stdout;
         let is_live = self.fold == Fold::Live;
         let lines = match event {
-            RunEvent::ExampleFinished(example) if self.results == Results::Test => {
+            RunEvent::ExampleFinished(example) if self.kind == TableKind::Test => {
                 return self.show_result(example);
             }
             // A blank line ends the worker's output.
@@ -171,7 +171,7 @@ impl RunEvents<Solved> for ResultsTable {
     fn job_finished(&mut self, (_, results): &JobResult<Solved>) -> Result<()> {
         self.progress.spinner = None;
         // `test` has shown the examples as they ended.
-        if self.results == Results::Test {
+        if self.kind == TableKind::Test {
             return Ok(());
         }
         for result in results.iter().flatten() {
@@ -185,7 +185,7 @@ impl RunEvents<Solved> for ResultsTable {
     fn run_finished(&mut self, jobs: &[JobResult<Solved>], elapsed: Duration) -> Result<()> {
         self.progress.finish();
         let terminal = self.progress.console.stdout;
-        let is_test = self.results == Results::Test;
+        let is_test = self.kind == TableKind::Test;
         let all = Tally::of(jobs, is_test);
         let mut lines = String::new();
         let is_quiet = self.progress.console.is_quiet();
@@ -215,7 +215,7 @@ impl RunEvents<Solved> for ResultsTable {
             String::new()
         };
         let has_times = all.results > 1 || console.verbosity == Verbosity::Verbose;
-        if self.results == Results::Run && has_times && all.answers > 0 {
+        if self.kind == TableKind::Run && has_times && all.answers > 0 {
             let words = "timed with overflow checks on: measure with `aoc bench`";
             lines += &text_line(terminal, DIM, words);
         }

@@ -250,8 +250,8 @@ pub enum Found {
 #[derive(Clone)]
 pub struct MissingInput {
     pub reason: String,
-    /// The kind of the error if there is no example either.
-    pub kind: Exit,
+    /// The exit code if there is no example either.
+    pub exit: Exit,
 }
 
 #[cfg(test)]

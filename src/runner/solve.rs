@@ -168,14 +168,14 @@ impl SolveState<'_> {
 
     /// Warns that an example replaces the missing input. Fails if there is no example.
     fn replace_input(&mut self, missing: &MissingInput) -> Result<()> {
-        let MissingInput { reason, kind } = missing;
+        let MissingInput { reason, exit } = missing;
         if self.examples.is_empty() && self.confirming.is_empty() {
             let puzzle = self.job.spawn_options.puzzle;
             let message = format!(
                 "{puzzle} builds and starts, but has neither input nor example: {reason}; or \
                  write an example into its file"
             );
-            return Err(CliError::new(*kind, message));
+            return Err(CliError::new(*exit, message));
         }
         (self.emit)(RunEvent::Warning(format!(
             "running the example, as there is no input: {reason}"
@@ -683,7 +683,7 @@ mod tests {
             let (program, _folder) = program(plain_day(), true, ECHO);
             let missing = MissingInput {
                 reason: "no session".to_owned(),
-                kind: Exit::Session,
+                exit: Exit::Session,
             };
             let plan = SolvePlan::Inputs(Found::Missing(missing));
             let examples = Some(sources);

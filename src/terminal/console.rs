@@ -38,12 +38,12 @@ pub fn unless_closed(written: Result<()>) -> Result<()> {
 
 /// The error of writing to stdout or stderr; see [`raw`].
 pub fn write_error(error: io::Error) -> CliError {
-    let kind = match error.kind() {
+    let exit = match error.kind() {
         io::ErrorKind::BrokenPipe => Exit::Done,
         _ => Exit::Files,
     };
     let source = anyhow::Error::new(error).context("cannot write the output");
-    CliError::caused(kind, source)
+    CliError::caused(exit, source)
 }
 
 /// Writes the JSON document of a command: its schema, then the fields of `body`.

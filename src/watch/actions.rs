@@ -99,7 +99,7 @@ fn bench(app: &App, puzzle: Puzzle, options: &RunOptions) -> Result<()> {
             },
             request: InputRequest::Own,
             generated: None,
-            jobs: 1,
+            parallelism: 1,
             limits: options.limits,
             build: BuildArgs {
                 dev: false,

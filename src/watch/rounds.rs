@@ -171,7 +171,7 @@ struct WatchLoop<'a> {
 
 impl WatchLoop<'_> {
     fn run(mut self, events: &Receiver<Event>) -> Result<Exit> {
-        self.request(Work::Run(RunKind::Again))?;
+        self.start_round(Work::Run(RunKind::Again))?;
         if self.follow.current.is_none() {
             self.show_waiting();
         }
@@ -219,7 +219,7 @@ impl WatchLoop<'_> {
                     self.ui.note(reason);
                     self.show_waiting();
                 } else if let WatchAction::Round(work) = action {
-                    self.begin(work)?;
+                    self.start_round_of_key(work)?;
                 } else if let Some(line) = day.and_then(|day| day.share_line) {
                     raw(&mut stdout(), copy_sequence(&line).as_bytes())?;
                     self.ui
@@ -232,7 +232,7 @@ impl WatchLoop<'_> {
     }
 
     /// Starts the round of a key.
-    fn begin(&mut self, work: Work) -> Result<()> {
+    fn start_round_of_key(&mut self, work: Work) -> Result<()> {
         match work {
             // Failed downloads are tried again, with a session that may be new.
             Work::Run(RunKind::Again) => self.live = Arc::new(self.live.renewed()),
@@ -245,7 +245,7 @@ impl WatchLoop<'_> {
             _ => {}
         }
         self.cause = None;
-        self.request(work)
+        self.start_round(work)
     }
 
     /// Checks all files, and runs the day if changes affect it. Returns true if they do.
@@ -290,7 +290,7 @@ impl WatchLoop<'_> {
             cause += &format!(", and {}", plural(others.len(), "more file"));
         }
         self.cause = Some(cause);
-        self.request(Work::Run(RunKind::Again))?;
+        self.start_round(Work::Run(RunKind::Again))?;
         Ok(true)
     }
 
@@ -306,7 +306,7 @@ impl WatchLoop<'_> {
     }
 
     /// Starts a round now, or as soon as the running one has stopped.
-    fn request(&mut self, work: Work) -> Result<()> {
+    fn start_round(&mut self, work: Work) -> Result<()> {
         let Some(puzzle) = self.follow.current else {
             return Ok(());
         };
@@ -381,7 +381,7 @@ impl WatchLoop<'_> {
             return Ok(());
         }
         if let Some(work) = next {
-            return self.request(work);
+            return self.start_round(work);
         }
         self.keeps_screen = false;
         self.show_waiting();

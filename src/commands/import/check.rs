@@ -18,7 +18,7 @@ use crate::import::compare::{Answered, Decision, Difference, Known, TestAnswer, 
 use crate::import::{self, Calling, ImportRequest, Plan};
 use crate::inputs::Store;
 use crate::puzzle::Puzzle;
-use crate::reporter::{Results, puzzle_list};
+use crate::reporter::{TableKind, puzzle_list};
 use crate::runner::{
     Found, JobResult, PhaseResult, PuzzleResult, SolveJob, SolvePlan, Solved, SourceKind, Status,
     Stdout,
@@ -107,7 +107,7 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownAnswers) -> Result
         let line = format!("\nbuilt {} of {count}\n", built.len());
         ui.console().print(&line)?;
     }
-    let results = execute_as_table(&programs, Results::Verify, processors(), jobs)?;
+    let results = execute_as_table(&programs, TableKind::Verify, processors(), jobs)?;
     let comparisons = comparisons(&results, known);
     if !ui.json {
         ui.console()

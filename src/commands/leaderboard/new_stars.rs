@@ -28,7 +28,7 @@ pub struct NewStar {
 pub struct NewStars {
     pub stars: Vec<NewStar>,
     /// Whether the last call was more than a week ago.
-    pub is_long: bool,
+    pub is_after_a_week: bool,
     seen: SeenStars,
     file: CacheFile,
     _lock: Option<Lock>,
@@ -58,9 +58,9 @@ impl NewStars {
             ui.note("from the next call on, --new shows the stars since this one");
         }
         let week = TimeDelta::weeks(1);
-        let is_long = seen.fetched.is_some_and(|last| board.fetched - last > week);
+        let is_after_a_week = seen.fetched.is_some_and(|last| board.fetched - last > week);
         Self {
-            is_long,
+            is_after_a_week,
             stars: seen.update(board),
             seen,
             file,

@@ -72,7 +72,7 @@ impl Learned {
 
 impl Downloader<'_> {
     /// Records what a stored page shows.
-    pub(super) fn learn(&self, puzzle: Puzzle, page: &PuzzlePage) -> Learned {
+    pub(super) fn record_page(&self, puzzle: Puzzle, page: &PuzzlePage) -> Learned {
         let mut learned = Learned::default();
         if !page.parts.is_empty() {
             let answers = self.record_answers(puzzle, page, &mut learned);

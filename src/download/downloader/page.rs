@@ -142,7 +142,7 @@ impl PuzzleDownload<'_> {
         }
         Ok(Download {
             path: downloader.workspace.relative_path(&path),
-            learned: downloader.learn(puzzle, &page),
+            learned: downloader.record_page(puzzle, &page),
             page,
             origin,
         })

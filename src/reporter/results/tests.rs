@@ -91,20 +91,20 @@ fn pictures() -> PuzzleResult {
 
 /// The table of these jobs. Some of them could not run.
 fn shown(
-    results: Results,
+    kind: TableKind,
     terminal: Terminal,
     verbosity: Verbosity,
     jobs: Vec<JobResult<PuzzleResult>>,
 ) -> String {
     let screen = Screen::default();
     let puzzles: Vec<Puzzle> = jobs.iter().map(|(puzzle, _)| *puzzle).collect();
-    let mut table = results_reporter(results, screen.console(terminal, verbosity), &puzzles);
+    let mut table = results_reporter(kind, screen.console(terminal, verbosity), &puzzles);
     let mut ended = Vec::new();
     for (puzzle, job) in jobs {
         let mut events = vec![RunEvent::JobStarted(puzzle)];
         if let Ok(result) = &job {
             events.push(RunEvent::PuzzleStarted(result.header.clone()));
-            if results == Results::Test {
+            if kind == TableKind::Test {
                 let examples = result.examples.iter().cloned();
                 events.extend(examples.map(RunEvent::ExampleFinished));
             } else if !result.examples.is_empty() {
@@ -129,7 +129,7 @@ fn shown(
 
 fn run(terminal: Terminal, verbosity: Verbosity, results: Vec<PuzzleResult>) -> String {
     let jobs = results.into_iter().map(ran).collect();
-    shown(Results::Run, terminal, verbosity, jobs)
+    shown(TableKind::Run, terminal, verbosity, jobs)
 }
 
 fn ran(result: PuzzleResult) -> JobResult<PuzzleResult> {
@@ -210,7 +210,7 @@ fn runs_and_tests_in_eighty_and_in_forty_columns() {
         for only in [matched.clone(), wrong(Phase::Part1, "105", "104")] {
             let jobs = vec![ran(tested(only))];
             text += "\n";
-            text += &shown(Results::Test, terminal, Verbosity::Normal, jobs);
+            text += &shown(TableKind::Test, terminal, Verbosity::Normal, jobs);
         }
         text += &results_legend(terminal);
     }
@@ -356,9 +356,9 @@ fn with_q_the_last_lines_are_left_out() {
 
 #[test]
 fn results_and_their_sums_fit_the_narrowest_terminal() {
-    for results in [Results::Run, Results::Verify] {
+    for kind in [TableKind::Run, TableKind::Verify] {
         let jobs = vec![ran(well(2020, 1)), ran(well(2020, 2))];
-        let text = shown(results, Terminal::wide(20), Verbosity::Normal, jobs);
+        let text = shown(kind, Terminal::wide(20), Verbosity::Normal, jobs);
         assert!(text.contains("4 accepted"), "{text}");
         for line in text.lines() {
             assert!(line.chars().count() <= 20, "{line:?} in {text}");
@@ -369,7 +369,7 @@ fn results_and_their_sums_fit_the_narrowest_terminal() {
 #[test]
 fn the_sum_of_a_single_year_is_told_once() {
     let jobs = || vec![ran(well(2020, 1)), ran(well(2020, 2))];
-    let normal = shown(Results::Verify, WIDE, Verbosity::Normal, jobs());
+    let normal = shown(TableKind::Verify, WIDE, Verbosity::Normal, jobs());
     let [line] = normal.lines().collect::<Vec<_>>()[..] else {
         panic!("{normal}");
     };
@@ -377,7 +377,7 @@ fn the_sum_of_a_single_year_is_told_once() {
     assert_eq!(begin, "✓ 2020  2 days, 4 answers");
     assert!(end.ends_with(": 4 accepted"), "{line}");
     let failed = shown(
-        Results::Verify,
+        TableKind::Verify,
         WIDE,
         Verbosity::Normal,
         vec![ran(well(2020, 1)), ran(trouble())],
@@ -387,7 +387,7 @@ fn the_sum_of_a_single_year_is_told_once() {
         "{failed}"
     );
     assert_eq!(failed.matches("4 answers").count(), 1, "{failed}");
-    assert_eq!(shown(Results::Verify, WIDE, Verbosity::Quiet, jobs()), "");
+    assert_eq!(shown(TableKind::Verify, WIDE, Verbosity::Quiet, jobs()), "");
 }
 
 /// Days of three years. Some of them cannot run.
@@ -398,7 +398,7 @@ fn verified_puzzles_have_a_line_for_each_year() {
         (Puzzle::of(year, day), Err(error))
     };
     let none = [failed(2021, 1, "no input"), failed(2022, 1, "no input")];
-    let none = shown(Results::Run, WIDE, Verbosity::Normal, none.into());
+    let none = shown(TableKind::Run, WIDE, Verbosity::Normal, none.into());
     assert!(!none.contains("overflow checks"), "{none}");
     let shown = |verbosity| {
         let error = "days/year2021/grid.rs:3:5: mismatched types";
@@ -411,7 +411,7 @@ fn verified_puzzles_have_a_line_for_each_year() {
             failed(2021, 2, error),
             failed(2022, 1, "no input"),
         ];
-        shown(Results::Verify, WIDE, verbosity, jobs)
+        shown(TableKind::Verify, WIDE, verbosity, jobs)
     };
     insta::assert_snapshot!(shown(Verbosity::Normal), @r"
     2020/23 Crab Combat  standard input

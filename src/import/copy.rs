@@ -349,7 +349,11 @@ impl<'c> Copying<'c> {
                 && let Some(Declared::ByMacro(name)) = &day.declared
                 && item.mentions(name)
             {
-                let definition = code.macro_text(&call.mac.path).unwrap_or_default();
+                // An attribute may export the macro to the whole crate.
+                let definition = match code.macro_of(&call.mac.path) {
+                    Some((source, definition)) => definition.without_attributes(&source.text),
+                    None => "",
+                };
                 let place = item.place.start..item.place.start;
                 edits.push((place, format!("{definition}\n\n")));
             } else if self.is_needless_macro(item)? {
@@ -455,10 +459,12 @@ impl<'c> Copying<'c> {
         }
         let source = self.source(self.day.file)?;
         match self.code.macro_of(&call.mac.path) {
-            Some(definition) if definition.writes_tests() || definition.writes_main(source) => {
+            Some((_, definition))
+                if definition.writes_tests() || definition.writes_main(source) =>
+            {
                 Ok(true)
             }
-            Some(FileItem { name, .. }) => Err(format!(
+            Some((_, FileItem { name, .. })) => Err(format!(
                 "`{name}!` at its top is a macro of the repository: replace it with what it writes"
             )),
             None => Ok(false),

@@ -182,27 +182,16 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// The definition of the macro that is called at the top of a day, if the repository has it.
-    pub fn macro_of(&self, path: &syn::Path) -> Option<&FileItem> {
-        let mut items = self
-            .sources
-            .values()
-            .flatten()
-            .flat_map(|source| &source.items);
-        items.find(|item| {
-            let is_called = path.segments.iter().any(|part| part.ident == item.name);
-            is_called && matches!(item.item, Item::Macro(_))
-        })
-    }
-
-    /// The text of that definition without its attributes, which may export it to the whole crate.
-    pub fn macro_text(&self, path: &syn::Path) -> Option<&str> {
+    /// The definition of the macro that is called at the top of a day, with its source, if the
+    /// repository has it.
+    pub fn macro_of(&self, path: &syn::Path) -> Option<(&Source, &FileItem)> {
         let mut sources = self.sources.values().flatten();
-        let definition = self.macro_of(path)?;
         sources.find_map(|source| {
-            let mut items = source.items.iter();
-            let item = items.find(|item| std::ptr::eq(*item, definition))?;
-            Some(item.without_attributes(&source.text))
+            let definition = source.items.iter().find(|item| {
+                let is_called = path.segments.iter().any(|part| part.ident == item.name);
+                is_called && matches!(item.item, Item::Macro(_))
+            })?;
+            Some((source, definition))
         })
     }
 

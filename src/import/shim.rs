@@ -3,12 +3,10 @@
 //! `aoc_solution::imported`. Only paths and macros are replaced,
 //! and a constant with an included text becomes a function. The flow of data is not followed.
 
-use std::ops::Range;
-
 use syn::Item;
 
-use super::source::{Edit, FileItem, Source, apply_edits};
-use crate::project::source::{nesting, places};
+use super::source::{Edit, FileItem, Source, Tokens, apply_edits};
+use crate::project::source::nesting;
 use crate::puzzle::words;
 
 /// The module of the library that replaces the standard library.
@@ -30,28 +28,7 @@ const READERS: [&str; 6] = [
 /// The beginning of paths into the library. A copy that contains it reads through the library.
 pub const MARK: &str = "aoc_solution::imported::";
 
-/// The tokens of an item, with their places in the file.
-struct Tokens<'t> {
-    text: &'t str,
-    places: Vec<Range<usize>>,
-}
-
-impl<'t> Tokens<'t> {
-    fn of(text: &'t str, item: &FileItem) -> Self {
-        let start = item.place.start;
-        let places = places(&text[item.place.clone()]);
-        let places = places.map(|place| place.start + start..place.end + start);
-        Self {
-            text,
-            places: places.collect(),
-        }
-    }
-
-    fn get(&self, index: usize) -> &'t str {
-        let place = self.places.get(index).cloned().unwrap_or_default();
-        &self.text[place]
-    }
-
+impl Tokens<'_> {
     fn has_path(&self, index: usize, names: &[&str]) -> bool {
         let is_separator = self.get(index + 1) == ":" && self.get(index + 2) == ":";
         is_separator && names.contains(&self.get(index + 3))
@@ -82,7 +59,7 @@ pub fn given_the_text(source: &Source, is_day: bool) -> Option<String> {
     let mut edits = Vec::new();
     let mut constants = Vec::new();
     for item in source.items.iter().filter(|item| !item.is_for_tests) {
-        let tokens = Tokens::of(text, item);
+        let tokens = item.tokens(text);
         let is_use = matches!(item.item, Item::Use(_));
         for index in 0..tokens.places.len() {
             let is_inner = index > 2
@@ -204,7 +181,7 @@ fn add_uses(source: &Source, constants: &[&str], edits: &mut Vec<Edit>) {
         if used.clone().next().is_none() || matches!(item.item, Item::Use(_)) {
             continue;
         }
-        let tokens = Tokens::of(&source.text, item);
+        let tokens = item.tokens(&source.text);
         for index in 0..tokens.places.len() {
             let is_declared =
                 index > 0 && ["const", "static", "fn", "."].contains(&tokens.get(index - 1));

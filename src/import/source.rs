@@ -92,6 +92,20 @@ pub struct FileItem {
     pub is_for_tests: bool,
 }
 
+/// The tokens of an item, with their places in the file.
+pub struct Tokens<'t> {
+    pub text: &'t str,
+    pub places: Vec<Range<usize>>,
+}
+
+impl<'t> Tokens<'t> {
+    /// The token at an index; empty after the last one.
+    pub fn get(&self, index: usize) -> &'t str {
+        let place = self.places.get(index).cloned().unwrap_or_default();
+        &self.text[place]
+    }
+}
+
 impl Source {
     pub fn read(text: String) -> Result<Self, String> {
         if places(&text).count() > MOST_TOKENS {
@@ -135,14 +149,11 @@ impl Source {
             .any(|item| item.name == name && matches!(item.item, Item::Struct(_) | Item::Enum(_)))
     }
 
-    /// Whether a function is called by any function except `main` and tests. Methods and associated
-    /// functions of the same name do not count.
+    /// Whether a function is called by any function except itself, `main` and tests.
     pub fn is_called(&self, name: &str) -> bool {
-        let call = format!(" {name} (");
         self.items.iter().any(|item| {
             let is_other = item.name != name && item.name != "main" && !item.is_for_tests;
-            let mut calls = item.code.match_indices(&call);
-            is_other && calls.any(|(at, _)| is_of_module(&item.code[..at]))
+            is_other && item.calls(name)
         })
     }
 
@@ -199,7 +210,7 @@ fn mark_names(function: &ItemFn, mark: &str) -> Option<Vec<Ident>> {
 fn is_of_module(before: &str) -> bool {
     if let Some(path) = before.strip_suffix(" : :") {
         let owner = path.rsplit(' ').next().unwrap_or_default();
-        return owner.starts_with(char::is_lowercase);
+        return owner.starts_with(|c: char| c.is_lowercase() || c == '_');
     }
     !before.ends_with(" .") && !before.ends_with(" fn")
 }
@@ -225,6 +236,17 @@ impl FileItem {
             item,
             place,
             start,
+        }
+    }
+
+    /// The tokens of the item. `text` is the text of the file.
+    pub fn tokens<'t>(&self, text: &'t str) -> Tokens<'t> {
+        let start = self.place.start;
+        let places = places(&text[self.place.clone()]);
+        let places = places.map(|place| place.start + start..place.end + start);
+        Tokens {
+            text,
+            places: places.collect(),
         }
     }
 
@@ -293,18 +315,12 @@ impl FileItem {
         }
     }
 
-    /// Whether the item calls a free function of that name. The function's own definition and calls
-    /// of methods do not count.
+    /// Whether the item calls a free function of that name. The function's own definition, and calls
+    /// of methods and associated functions do not count.
     fn calls(&self, name: &str) -> bool {
         let call = format!(" {name} ( ");
         let mut calls = self.code.match_indices(&call);
-        !name.is_empty()
-            && calls.any(|(at, _)| {
-                let before = &self.code[..at];
-                !["fn", " .", "Self : :"]
-                    .iter()
-                    .any(|end| before.ends_with(end))
-            })
+        !name.is_empty() && calls.any(|(at, _)| is_of_module(&self.code[..at]))
     }
 
     pub fn mentions(&self, name: &str) -> bool {

@@ -193,16 +193,13 @@ impl Copying<'_> {
 /// The places of `super::super` at the beginning of paths in an item, each with the number of
 /// `super`.
 fn supers(text: &str, item: &FileItem) -> Vec<(Range<usize>, usize)> {
-    let start = item.place.start;
-    let places: Vec<Range<usize>> = places(&text[item.place.clone()])
-        .map(|place| place.start + start..place.end + start)
-        .collect();
-    let word = |index: usize| places.get(index).map_or("", |place| &text[place.clone()]);
+    let tokens = item.tokens(text);
+    let places = &tokens.places;
     let mut found = Vec::new();
     let mut index = 0;
     while index < places.len() {
         let first = index;
-        while word(index) == "super" && word(index + 1) == ":" {
+        while tokens.get(index) == "super" && tokens.get(index + 1) == ":" {
             index += 3;
         }
         if index > first {

@@ -137,9 +137,10 @@ pub fn decide(ways: &[Answered], known: &Known) -> Decision {
     // first.
     let rank = |index: usize| {
         let verdicts = verdicts(&ways[index], known);
-        let equal = verdicts.iter().flatten();
-        let equal = equal.filter(|verdict| **verdict == Verdict::Equal).count();
-        (equal, ways[index].answers.iter().flatten().count())
+        let equal = verdicts
+            .iter()
+            .filter(|verdict| **verdict == Some(Verdict::Equal));
+        (equal.count(), ways[index].answers.iter().flatten().count())
     };
     let best = left.into_iter().rev().max_by_key(|&index| rank(index));
     match best {
@@ -326,8 +327,9 @@ fn places(text: &str, values: &[Value], answer: &str) -> Vec<usize> {
     if answer.is_empty() {
         return Vec::new();
     }
-    let drawn = pictures(text).into_iter();
-    let drawn = drawn.filter(|picture| is_same_answer(answer, picture.text));
+    let drawn = pictures(text)
+        .into_iter()
+        .filter(|picture| is_same_answer(answer, picture.text));
     let found = text.match_indices(answer);
     let whole = found.filter(|(start, _)| {
         let before = &text[..*start];

@@ -601,8 +601,7 @@ impl<'c> Copying<'c> {
             if item.is_for_tests {
                 continue;
             }
-            let place = without_dots(&Path::new(folder_of(file)).join(&elsewhere));
-            let place = slashed(&place);
+            let place = slashed(&without_dots(&Path::new(folder_of(file)).join(&elsewhere)));
             // Two files may declare each other, so the depth is limited.
             let is_deep = path.split('/').count() > DEEPEST;
             let Some(source) = code.tree.files.get(&place).filter(|_| !is_deep) else {

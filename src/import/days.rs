@@ -142,7 +142,7 @@ impl<'a> Code<'a> {
                         && code
                             .by_names(file, source)
                             .iter()
-                            .any(|it| it.part.is_some())
+                            .any(|candidate| candidate.part.is_some())
                     {
                         unnamed.push(*file);
                     }

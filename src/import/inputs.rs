@@ -67,8 +67,10 @@ pub fn input_at(path: &str) -> Option<Day> {
     }
     let folder = folder_of(path);
     let is_own = |word: &String| OWN_WORDS.contains(&&**word);
-    let of_name = day_and_words(stem).filter(|(_, after)| after.iter().all(is_own));
-    let of_name = of_name.map(|(day, _)| day);
+    let of_name = match day_and_words(stem) {
+        Some((day, after)) if after.iter().all(is_own) => Some(day),
+        _ => None,
+    };
     // The folder of the day may contain a folder for inputs.
     let of_folder = folder
         .rsplit('/')

@@ -85,8 +85,10 @@ impl PackageLock {
             let lock = LockFile::read(&text)?;
             let mut own = lock.package.iter().chain(&lock.root);
             let package = own.find(|own| own.source.is_none() && own.name == name)?;
-            let package = package.clone();
-            Some(Self { lock, package })
+            Some(Self {
+                package: package.clone(),
+                lock,
+            })
         });
         found.last()
     }

@@ -84,10 +84,14 @@ pub struct TriedDay {
 impl TriedDay {
     /// The answers that its code asserts for the day's input.
     pub fn asserted_answers(&self, input: Option<&str>) -> BTreeMap<Part, String> {
+        let Some(input) = input else {
+            return BTreeMap::new();
+        };
         let asserted = self.asserted.iter();
-        let of_input =
-            asserted.filter(|it| input.is_some_and(|input| it.text.trim_end() == input.trim_end()));
-        of_input.map(|it| (it.part, it.answer.clone())).collect()
+        asserted
+            .filter(|assertion| assertion.text.trim_end() == input.trim_end())
+            .map(|assertion| (assertion.part, assertion.answer.clone()))
+            .collect()
     }
 
     /// Whether the user's expressions say how it is called.

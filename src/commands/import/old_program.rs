@@ -381,7 +381,9 @@ impl OldPrograms<'_> {
 fn target_of(line: &str, manifest: &Path) -> Option<OldTarget> {
     let message: Value = serde_json::from_str(line).ok()?;
     let is_of_package = Path::new(message["manifest_path"].as_str()?) == manifest;
-    is_of_package.then_some(())?;
+    if !is_of_package {
+        return None;
+    }
     Some(OldTarget {
         name: message["target"]["name"].as_str()?.to_owned(),
         source: message["target"]["src_path"].as_str()?.into(),

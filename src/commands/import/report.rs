@@ -117,10 +117,10 @@ fn needs(plan: &Plan) -> Vec<String> {
         let count = plural(plan.nightly.len(), "day");
         let list = puzzle_list(plan.nightly.iter().copied());
         let features: Vec<&str> = plan.features.iter().map(String::as_str).collect();
-        let features = features.join(", ");
         lines.push(format!(
-            "{count} with `#![feature({features})]`, for a nightly compiler: {list}: copy the \
-             repository's rust-toolchain.toml, or write one with `toolchain.channel = \"nightly\"`"
+            "{count} with `#![feature({})]`, for a nightly compiler: {list}: copy the \
+             repository's rust-toolchain.toml, or write one with `toolchain.channel = \"nightly\"`",
+            features.join(", ")
         ));
     }
     for NeededLibrary { what, days } in &plan.needs {

@@ -380,9 +380,11 @@ enum BrokenCode {
 
 /// A message of the compiler without its place, which is in a copy that nobody sees.
 fn without_place(message: &str) -> &str {
-    match message.split_once(": ") {
-        Some((place, message)) if place.starts_with("days/") => message,
-        _ => message,
+    let (place, rest) = message.split_once(": ").unwrap_or_default();
+    if place.starts_with("days/") {
+        rest
+    } else {
+        message
     }
 }
 

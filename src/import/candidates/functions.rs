@@ -27,7 +27,7 @@ pub struct FunctionCandidates {
 
 /// A free function of a day.
 #[derive(Clone)]
-struct Function<'s> {
+struct DayFunction<'s> {
     /// Its path from the day, such as `solver::part1`.
     name: String,
     item: &'s ItemFn,
@@ -39,7 +39,7 @@ struct Function<'s> {
     is_named: bool,
 }
 
-impl<'s> Function<'s> {
+impl<'s> DayFunction<'s> {
     fn new(name: String, item: &'s ItemFn) -> Self {
         let generics = &item.sig.generics;
         let mut arguments = item.sig.inputs.iter();
@@ -159,7 +159,9 @@ impl<'s> Function<'s> {
         }
         // `call!` already passes a reference to the value.
         let is_lent = is_chain && self.reference() == "&";
-        if let Some(made) = parser.calls().first().filter(|_| !is_lent) {
+        if let Some(made) = parser.calls().first()
+            && !is_lent
+        {
             calls.extend(self.calls_with_value(made));
         }
         calls
@@ -167,12 +169,11 @@ impl<'s> Function<'s> {
 
     /// `&` or `&mut` if its first argument is a reference, or else an empty text.
     fn reference(&self) -> &'static str {
-        let ty = self.item.sig.inputs.first().map(spelled_argument);
-        let ty = ty.unwrap_or_default();
-        ["&mut", "&"]
-            .into_iter()
-            .find(|reference| ty.starts_with(reference))
-            .unwrap_or_default()
+        match self.item.sig.inputs.first().map(spelled_argument) {
+            Some(ty) if ty.starts_with("&mut") => "&mut",
+            Some(ty) if ty.starts_with('&') => "&",
+            _ => "",
+        }
     }
 
     /// The calls with the value of `made`, an expression over `input`.
@@ -230,12 +231,12 @@ pub fn candidates(source: &Source, reads_files: bool) -> FunctionCandidates {
 }
 
 /// The functions of a source, and the public functions of its inline modules.
-fn functions_of(source: &Source) -> Vec<Function<'_>> {
+fn functions_of(source: &Source) -> Vec<DayFunction<'_>> {
     let named = |function: &ItemFn| function.sig.ident.to_string();
     let own = source
         .functions()
-        .map(|item| Function::new(named(item), item));
-    let mut functions: Vec<Function> = own.collect();
+        .map(|item| DayFunction::new(named(item), item));
+    let mut functions: Vec<DayFunction> = own.collect();
     for item in source.items.iter().filter(|item| !item.is_for_tests) {
         let Item::Mod(module) = &item.item else {
             continue;
@@ -245,7 +246,7 @@ fn functions_of(source: &Source) -> Vec<Function<'_>> {
                 && !matches!(function.vis, Visibility::Inherited)
             {
                 let path = format!("{}::{}", item.name, named(function));
-                functions.push(Function::new(path, function));
+                functions.push(DayFunction::new(path, function));
             }
         }
     }
@@ -254,14 +255,19 @@ fn functions_of(source: &Source) -> Vec<Function<'_>> {
 }
 
 /// The functions that may answer a part, the most likely first.
-fn solvers<'s>(functions: &[Function<'s>], part: Part) -> Vec<Function<'s>> {
+fn solvers<'s>(functions: &[DayFunction<'s>], part: Part) -> Vec<DayFunction<'s>> {
     let names: Vec<Vec<String>> = functions
         .iter()
         .map(|function| words(&function.name))
         .collect();
     let mut solvers = Vec::new();
     for function in functions {
-        let of_mark = marked_part(function.item).filter(|_| !function.name.contains(':'));
+        let is_inner = function.name.contains(':');
+        let of_mark = if is_inner {
+            None
+        } else {
+            marked_part(function.item)
+        };
         let Some((of, mut order)) = of_mark.or_else(|| part_among(&function.name, &names)) else {
             continue;
         };
@@ -270,15 +276,9 @@ fn solvers<'s>(functions: &[Function<'s>], part: Part) -> Vec<Function<'s>> {
             order += 50;
         }
         if of == part {
-            let is_named = order < TRIED;
-            let function = function.clone();
-            solvers.push((
-                order,
-                Function {
-                    is_named,
-                    ..function
-                },
-            ));
+            let mut solver = function.clone();
+            solver.is_named = order < TRIED;
+            solvers.push((order, solver));
         }
     }
     solvers.sort_by_key(|(order, _)| *order);
@@ -287,7 +287,7 @@ fn solvers<'s>(functions: &[Function<'s>], part: Part) -> Vec<Function<'s>> {
 }
 
 /// The functions that may parse the input for a part.
-fn parsers<'f, 's>(functions: &'f [Function<'s>], part: Part) -> Vec<&'f Function<'s>> {
+fn parsers<'f, 's>(functions: &'f [DayFunction<'s>], part: Part) -> Vec<&'f DayFunction<'s>> {
     let parsers = functions.iter().filter(|function| {
         let is_marked = generator_part(function.item);
         let is_named = is_parser(&function.name) || is_generator(function.item);
@@ -304,15 +304,15 @@ fn parsers<'f, 's>(functions: &'f [Function<'s>], part: Part) -> Vec<&'f Functio
 /// must have a name.
 fn with_parser(
     source: &Source,
-    functions: &[Function],
-    solvers: &[Vec<Function>; 2],
+    functions: &[DayFunction],
+    solvers: &[Vec<DayFunction>; 2],
 ) -> Vec<Candidate> {
-    let firsts: Vec<(Part, &Function)> = Part::BOTH
+    let firsts: Vec<(Part, &DayFunction)> = Part::BOTH
         .into_iter()
         .zip(solvers)
         .filter_map(|(part, solvers)| Some((part, solvers.first()?)))
         .collect();
-    let is_shared = |(_, solver): &(Part, &Function)| solver.is_plain && !solver.takes_text();
+    let is_shared = |(_, solver): &(Part, &DayFunction)| solver.is_plain && !solver.takes_text();
     if firsts.is_empty() || !firsts.iter().all(is_shared) {
         return Vec::new();
     }
@@ -323,21 +323,22 @@ fn with_parser(
     }
     let mut candidates = Vec::new();
     for parser in shared {
-        let made = parser.made().and_then(|ty| {
-            let of_nom = value_of_nom(ty);
-            let name = source.input_type(of_nom.unwrap_or(ty))?;
-            Some((name, of_nom.is_some()))
-        });
-        let takes_text = parser.is_plain && !parser.takes_file();
-        let Some((input, is_of_nom)) = made.filter(|_| takes_text) else {
+        let Some(made) = parser.made() else {
             continue;
         };
+        let of_nom = value_of_nom(made);
+        let Some(input) = source.input_type(of_nom.unwrap_or(made)) else {
+            continue;
+        };
+        if !parser.is_plain || parser.takes_file() {
+            continue;
+        }
         let mut wiring = Wiring {
             input: Some(input),
             ..Wiring::default()
         };
         let parse = &parser.name;
-        if is_of_nom {
+        if of_nom.is_some() {
             let made = format!("{parse}(input).unwrap().1");
             wiring.set("parse", Value::Call(made));
         } else {
@@ -362,8 +363,8 @@ fn with_parser(
 /// values the function may take.
 fn of_part(
     part: Part,
-    solver: &Function,
-    parsers: &[&Function],
+    solver: &DayFunction,
+    parsers: &[&DayFunction],
     makers: &[String],
 ) -> Vec<Candidate> {
     let mut candidates = Vec::new();
@@ -392,9 +393,8 @@ fn of_part(
     // input.
     let is_fallback = !solver.takes_text() && !calls.is_empty();
     let of_text = solver.calls().into_iter();
-    let of_text = of_text.map(|call| (call, vec![name.clone()]));
     let place = if solver.takes_text() { 0 } else { calls.len() };
-    calls.splice(place..place, of_text);
+    calls.splice(place..place, of_text.map(|call| (call, vec![name.clone()])));
     for (call, functions) in calls {
         let mut candidate = Candidate::of_part(part, solver.value(call));
         candidate.is_named = solver.is_named;
@@ -409,9 +409,9 @@ fn of_part(
 }
 
 /// Candidates for both parts: functions that return two answers, and that no other function calls.
-fn of_both(source: &Source, functions: &[Function], reads_files: bool) -> Vec<Candidate> {
+fn of_both(source: &Source, functions: &[DayFunction], reads_files: bool) -> Vec<Candidate> {
     let mut candidates = Vec::new();
-    let parsers: Vec<&Function> = functions
+    let parsers: Vec<&DayFunction> = functions
         .iter()
         .filter(|function| is_parser(&function.name) && function.count() <= 1)
         .take(MOST)
@@ -446,7 +446,7 @@ fn of_both(source: &Source, functions: &[Function], reads_files: bool) -> Vec<Ca
 }
 
 /// Candidates that print both answers: `main`, and functions with similar names.
-fn printing(functions: &[Function]) -> Vec<Candidate> {
+fn printing(functions: &[DayFunction]) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     for function in functions {
         let is_named = function.name == "main" || is_of_both(&function.name);
@@ -500,7 +500,7 @@ pub fn without_part(source: &Source) -> Option<String> {
         ([one, other, ..], _) => {
             format!("`{one}` and `{other}` take the text, and no names say their parts")
         }
-        ([], Some(Function { name, .. })) => format!(
+        ([], Some(DayFunction { name, .. })) => format!(
             "`{name}` prints its answers: put what answers a part into a function of the text"
         ),
         ([], None) => return with_more_than_the_text(source, &functions),
@@ -509,7 +509,7 @@ pub fn without_part(source: &Source) -> Option<String> {
 
 /// The reason why a function of the text that no other one calls is not called: it takes further
 /// arguments.
-fn with_more_than_the_text(source: &Source, functions: &[Function]) -> Option<String> {
+fn with_more_than_the_text(source: &Source, functions: &[DayFunction]) -> Option<String> {
     let function = functions.iter().find(|function| {
         let takes_text = function.item.sig.inputs.first().is_some_and(is_text);
         let is_solver = !is_parser(&function.name) && !source.is_called(&function.name);

@@ -21,14 +21,14 @@ pub enum Declared {
 }
 
 /// The functions in one `impl` of a type.
-struct Block<'s> {
+struct ImplBlock<'s> {
     /// The name of the type without its generic arguments.
     name: String,
     ty: &'s Type,
     functions: Vec<&'s Signature>,
 }
 
-impl<'s> Block<'s> {
+impl<'s> ImplBlock<'s> {
     fn of(block: &'s ItemImpl) -> Self {
         let ty = &*block.self_ty;
         let name = spelled(ty);
@@ -60,20 +60,23 @@ impl<'s> Block<'s> {
 }
 
 /// The `impl` blocks of a source, without those for tests.
-fn blocks(source: &Source) -> Vec<Block<'_>> {
+fn blocks(source: &Source) -> Vec<ImplBlock<'_>> {
     let items = source.items.iter().filter(|item| !item.is_for_tests);
     let blocks = items.filter_map(|item| match &item.item {
-        Item::Impl(block) => Some(Block::of(block)),
+        Item::Impl(block) => Some(ImplBlock::of(block)),
         _ => None,
     });
     blocks.filter(|block| !block.name.is_empty()).collect()
 }
 
 /// The words in the name of each function, and in its path.
-fn names(blocks: &[Block]) -> Vec<Vec<String>> {
-    let functions = blocks
-        .iter()
-        .flat_map(|block| block.functions.iter().map(move |it| (block, it)));
+fn names(blocks: &[ImplBlock]) -> Vec<Vec<String>> {
+    let functions = blocks.iter().flat_map(|block| {
+        block
+            .functions
+            .iter()
+            .map(move |function| (block, function))
+    });
     functions
         .flat_map(|(block, function)| {
             [
@@ -93,9 +96,11 @@ struct Makers {
 
 impl Makers {
     /// The functions of the source come first. A macro or a derive may provide others.
-    fn of(name: &str, blocks: &[Block]) -> Self {
-        let own = blocks.iter().filter(|block| block.name == name);
-        let own = own.flat_map(|block| &block.functions);
+    fn of(name: &str, blocks: &[ImplBlock]) -> Self {
+        let own = blocks
+            .iter()
+            .filter(|block| block.name == name)
+            .flat_map(|block| &block.functions);
         let mut of_text = Vec::new();
         let unit = format!("{name} {{}}");
         let mut of_nothing = vec![name.to_owned(), format!("{name}::default()"), unit];
@@ -160,7 +165,7 @@ pub fn of_text(source: &Source) -> Vec<String> {
         let mut typed = method
             .inputs
             .iter()
-            .skip_while(|it| matches!(it, FnArg::Receiver(_)));
+            .skip_while(|argument| matches!(argument, FnArg::Receiver(_)));
         let is_answer = !matches!(method.output, ReturnType::Default);
         let name = method.ident.to_string();
         let is_maker = name == "new" || name.contains("from") || is_parser(&name);
@@ -250,7 +255,11 @@ fn of_both(call: String) -> Candidate {
 }
 
 /// Candidates that call part 2 on the value that part 1 has changed.
-fn one_after_the_other(block: &Block, blocks: &[Block], paths: &[Vec<String>]) -> Vec<Candidate> {
+fn one_after_the_other(
+    block: &ImplBlock,
+    blocks: &[ImplBlock],
+    paths: &[Vec<String>],
+) -> Vec<Candidate> {
     let solvers = Part::BOTH.map(|part| block.of_part(part, paths).first().copied());
     let [Some((one, _)), Some((two, _))] = solvers else {
         return Vec::new();
@@ -279,13 +288,13 @@ struct MethodCall {
     is_fallback: bool,
 }
 
-fn method_calls(block: &Block, blocks: &[Block], signature: &Signature) -> Vec<MethodCall> {
+fn method_calls(block: &ImplBlock, blocks: &[ImplBlock], signature: &Signature) -> Vec<MethodCall> {
     let path = block.path(signature);
     let arguments = signature.inputs.iter();
     let typed: Vec<&FnArg> = arguments
         .filter(|argument| matches!(argument, FnArg::Typed(_)))
         .collect();
-    let others: Option<String> = typed.iter().skip(1).map(|it| filler(it)).collect();
+    let others: Option<String> = typed.iter().skip(1).copied().map(filler).collect();
     let Some(others) = others else {
         return Vec::new();
     };

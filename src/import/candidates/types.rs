@@ -132,8 +132,10 @@ pub fn unwrapped(ty: &Type) -> &Type {
 /// The type of the value that a parser of nom returns beside the rest of the text: `T` of
 /// `IResult<&str, T>`.
 pub fn value_of_nom(ty: &Type) -> Option<&Type> {
-    let (name, _, second) = generic(ty)?;
-    second.filter(|_| name == "IResult")
+    match generic(ty)? {
+        (name, _, second) if name == "IResult" => second,
+        _ => None,
+    }
 }
 
 /// The last name in the path of a generic type, and its first and second generic arguments.

@@ -131,8 +131,9 @@ impl Trial<'_> {
 /// packages of the trial from those of the project.
 pub(super) fn manifest(project: &Project, packages: &[&str]) -> String {
     let mut profile = Profile::Aoc.table(project);
-    let settings = profile.entry("package");
-    let settings = settings.or_insert_with(|| Table::new().into());
+    let settings = profile
+        .entry("package")
+        .or_insert_with(|| Table::new().into());
     if let Some(settings) = settings.as_table_mut() {
         let library = toml! { opt-level = 0 };
         settings.insert("aoc-solution".to_owned(), library.into());
@@ -182,9 +183,8 @@ fn candidate_places(text: &str) -> Vec<(usize, Range<usize>)> {
         .windows(2)
         .filter_map(|place| {
             let module = &text[place[0]..place[1]];
-            let number = module.strip_prefix(CANDIDATE_MODULE)?;
-            let number = number.split(' ').next()?.parse().ok()?;
-            Some((number, place[0]..place[1]))
+            let (number, _) = module.strip_prefix(CANDIDATE_MODULE)?.split_once(' ')?;
+            Some((number.parse().ok()?, place[0]..place[1]))
         })
         .collect()
 }

@@ -211,21 +211,14 @@ impl Runs<'_> {
             let name = index.to_string();
             let output = self.run(trying.day.puzzle, &name, input, Repetition::InAllOrders);
             for line in output.unwrap_or_default().lines() {
-                match line.split_once('\t') {
-                    Some(("failed", part)) => {
-                        calls
-                            .entry(part.to_owned())
-                            .or_default()
-                            .insert(String::new());
-                    }
-                    Some((part, answer)) => {
-                        calls
-                            .entry(part.to_owned())
-                            .or_default()
-                            .insert(answer.to_owned());
-                    }
-                    None => {}
-                }
+                // A failure differs from every answer.
+                let (part, answer) = match line.split_once('\t') {
+                    Some(("failed", part)) => (part, ""),
+                    Some(answered) => answered,
+                    None => continue,
+                };
+                let answers = calls.entry(part.to_owned()).or_default();
+                answers.insert(answer.to_owned());
             }
         }
         calls.values().any(|answers| answers.len() > 1)

@@ -60,12 +60,12 @@ pub struct Known {
     /// The recorded answers, and those that an `assert_eq!` over the input expects.
     pub answers: BTreeMap<Part, String>,
     /// The outputs of programs that print the answers.
-    pub outputs: Vec<Output>,
+    pub outputs: Vec<ProgramOutput>,
 }
 
 /// The output of a program for the day's input.
 #[derive(Clone, Debug)]
-pub struct Output {
+pub struct ProgramOutput {
     pub text: String,
     /// Whether the program ran this day alone. If not, an answer that is missing in the output is
     /// not wrong.
@@ -83,18 +83,18 @@ pub enum Verdict {
 
 /// The decision about a day with several ways to call it. Ways are given by their index.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Decision {
+pub enum DayDecision {
     /// The way is taken. Each part has a verdict, or `None` if the way does not answer it.
     Taken(usize, [Option<Verdict>; 2]),
     /// Every way that answers differs from what is known.
-    AllDiffer(Vec<Difference>),
+    AllDiffer(Vec<WrongAnswer>),
     /// Nothing that is known refutes these ways, but their answers are not the same.
     Disagree(Vec<(usize, [Option<String>; 2])>),
 }
 
 /// An answer that differs from what is known.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Difference {
+pub struct WrongAnswer {
     pub way: usize,
     pub part: Part,
     pub given: String,
@@ -106,7 +106,7 @@ pub struct Difference {
 /// Takes the way that agrees with most of what is known. Where a right answer is not known, all
 /// ways that answer must agree; then the first one is taken. `ways` are sorted, preferred ones
 /// first.
-pub fn decide(ways: &[Answered], known: &Known) -> Decision {
+pub fn decide(ways: &[Answered], known: &Known) -> DayDecision {
     let mut differences = Vec::new();
     let mut left = Vec::new();
     for (index, way) in ways.iter().enumerate() {
@@ -117,7 +117,7 @@ pub fn decide(ways: &[Answered], known: &Known) -> Decision {
         differences.extend(found);
     }
     if left.is_empty() && !differences.is_empty() {
-        return Decision::AllDiffer(differences);
+        return DayDecision::AllDiffer(differences);
     }
     let is_open =
         |index: &usize, part: Part| by_input(&ways[*index], known)[part.index()] != Verdict::Equal;
@@ -130,7 +130,7 @@ pub fn decide(ways: &[Answered], known: &Known) -> Decision {
             let answers = left
                 .iter()
                 .map(|&index| (index, ways[index].answers.clone()));
-            return Decision::Disagree(answers.collect());
+            return DayDecision::Disagree(answers.collect());
         }
     }
     // The way with the most equal parts; among these, the one with the most answers; then the
@@ -144,8 +144,8 @@ pub fn decide(ways: &[Answered], known: &Known) -> Decision {
     };
     let best = left.into_iter().rev().max_by_key(|&index| rank(index));
     match best {
-        Some(way) => Decision::Taken(way, verdicts(&ways[way], known)),
-        None => Decision::AllDiffer(Vec::new()),
+        Some(way) => DayDecision::Taken(way, verdicts(&ways[way], known)),
+        None => DayDecision::AllDiffer(Vec::new()),
     }
 }
 
@@ -187,13 +187,13 @@ fn verdict_of(comparison: Comparison) -> Verdict {
 }
 
 /// The answers of a way that differ from what is known.
-fn differences_of(index: usize, way: &Answered, known: &Known) -> Vec<Difference> {
+fn differences_of(index: usize, way: &Answered, known: &Known) -> Vec<WrongAnswer> {
     let mut found = Vec::new();
     for part in Part::BOTH {
         if let Some(given) = &way.answers[part.index()]
             && by_input(way, known)[part.index()] == Verdict::Different
         {
-            found.push(Difference {
+            found.push(WrongAnswer {
                 way: index,
                 part,
                 given: given.clone(),
@@ -205,7 +205,7 @@ fn differences_of(index: usize, way: &Answered, known: &Known) -> Vec<Difference
         if let Some(given) = &test.given
             && test.verdict() == Verdict::Different
         {
-            found.push(Difference {
+            found.push(WrongAnswer {
                 way: index,
                 part: test.part,
                 given: given.clone(),
@@ -240,7 +240,7 @@ fn by_input(way: &Answered, known: &Known) -> [Verdict; 2] {
 /// The verdicts on the answers by the output of a program. It should contain them as whole words,
 /// that of part 1 before that of part 2. One word of the output is never both answers. A missing
 /// answer is different if another value is in its place.
-fn by_output(output: &Output, answers: &[Option<String>; 2]) -> [Verdict; 2] {
+fn by_output(output: &ProgramOutput, answers: &[Option<String>; 2]) -> [Verdict; 2] {
     let text = without_escapes(&output.text);
     let values = values(&text);
     let [first, second] = answers.each_ref().map(|answer| match answer {

@@ -14,7 +14,9 @@ use crate::download::{InputRequest, inputs, stored_examples};
 use crate::error::Result;
 use crate::execution::jobs::processors;
 use crate::execution::{BuildMode, build, execute_as_table};
-use crate::import::compare::{Answered, Decision, Difference, Known, TestAnswer, Verdict, decide};
+use crate::import::compare::{
+    Answered, DayDecision, Known, TestAnswer, Verdict, WrongAnswer, decide,
+};
 use crate::import::{self, Calling, ImportRequest, Plan};
 use crate::inputs::Store;
 use crate::puzzle::Puzzle;
@@ -126,7 +128,7 @@ pub struct DayComparison {
     pub puzzle: Puzzle,
     pub outcome: Outcome,
     #[serde(skip)]
-    differences: Vec<Difference>,
+    differences: Vec<WrongAnswer>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -158,7 +160,7 @@ fn comparisons(results: &[JobResult<Solved>], known: &KnownAnswers) -> Vec<DayCo
                 outcome => outcome,
             },
             differences: match decision {
-                Decision::AllDiffer(differences) => differences,
+                DayDecision::AllDiffer(differences) => differences,
                 _ => Vec::new(),
             },
         })
@@ -167,7 +169,7 @@ fn comparisons(results: &[JobResult<Solved>], known: &KnownAnswers) -> Vec<DayCo
 }
 
 /// Compares the answers of a day with everything that is known of them.
-fn decision_of(results: &[PuzzleResult], known: Option<&Known>) -> Decision {
+fn decision_of(results: &[PuzzleResult], known: Option<&Known>) -> DayDecision {
     let mut answered = Answered::default();
     let mut known = known.cloned().unwrap_or_default();
     for result in results {
@@ -207,9 +209,9 @@ fn overflows(result: &PuzzleResult) -> bool {
     messages.any(|message| message.contains("with overflow"))
 }
 
-fn outcome_of(decision: &Decision) -> Outcome {
+fn outcome_of(decision: &DayDecision) -> Outcome {
     match decision {
-        Decision::Taken(_, verdicts) => {
+        DayDecision::Taken(_, verdicts) => {
             let verdicts: Vec<Verdict> = verdicts.iter().flatten().copied().collect();
             let equal = verdicts
                 .iter()
@@ -221,8 +223,8 @@ fn outcome_of(decision: &Decision) -> Outcome {
                 _ => Outcome::Equal,
             }
         }
-        Decision::AllDiffer(_) => Outcome::Different,
-        Decision::Disagree(_) => unreachable!("there is one way"),
+        DayDecision::AllDiffer(_) => Outcome::Different,
+        DayDecision::Disagree(_) => unreachable!("there is one way"),
     }
 }
 
@@ -315,7 +317,7 @@ fn year_lines(
     for day in comparisons {
         // The table already shows answers that differ from a known one.
         let of_output = day.differences.iter();
-        for Difference { part, given, .. } in of_output.filter(|found| found.known.is_none()) {
+        for WrongAnswer { part, given, .. } in of_output.filter(|found| found.known.is_none()) {
             let given = one_line(given);
             let given = cut_end(&given, MAX_ANSWER);
             lines += &format!(
@@ -348,7 +350,7 @@ mod tests {
     use aoc_solution::protocol::Phase;
 
     use super::*;
-    use crate::import::compare::Output;
+    use crate::import::compare::ProgramOutput;
     use crate::inputs::Trust;
     use crate::runner::PuzzleHeader;
 
@@ -504,7 +506,7 @@ mod tests {
         ] {
             let answers = [unknown("205"), unknown("507")];
             let results = [(day, Ok(vec![result(SourceKind::Input, answers)].into()))];
-            let output = Output {
+            let output = ProgramOutput {
                 text: text.to_owned(),
                 is_of_day: true,
             };

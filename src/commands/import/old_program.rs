@@ -20,7 +20,7 @@ use crate::app::{Launcher, Ui};
 use crate::config::ChildEnv;
 use crate::error::{Result, failure, file_error};
 use crate::files::read_table;
-use crate::import::compare::{Output, has_answers, values_in};
+use crate::import::compare::{ProgramOutput, has_answers, values_in};
 use crate::import::old_program::{Call, OldDay, OldFolder, OldTarget};
 use crate::project::Project;
 use crate::puzzle::{Puzzle, Year};
@@ -78,7 +78,7 @@ const NETWORK_VARIABLES: &[&str] = &[
 ];
 
 /// The output of the old program for each day.
-pub type Outputs = BTreeMap<Puzzle, Output>;
+pub type Outputs = BTreeMap<Puzzle, ProgramOutput>;
 
 /// Whether the old program may run for these days: with the option, or if a user on a terminal
 /// agrees.
@@ -186,7 +186,7 @@ impl OldPrograms<'_> {
             .filter(|(_, file)| self.folder.package(file) == Some(package))
             .map(|(puzzle, _)| puzzle.year)
             .collect();
-        let mut outputs = BTreeMap::<Puzzle, (PathBuf, Output)>::new();
+        let mut outputs = BTreeMap::<Puzzle, (PathBuf, ProgramOutput)>::new();
         for (index, day) in days.iter().enumerate() {
             let count = plural(days.len(), "day");
             let what = format!(
@@ -210,7 +210,7 @@ impl OldPrograms<'_> {
         package: &str,
         day: &OldDay,
         calls: &[Call],
-    ) -> Result<Option<(PathBuf, Output)>> {
+    ) -> Result<Option<(PathBuf, ProgramOutput)>> {
         let deadline = Instant::now() + LONGEST_RUN;
         let mut folders = vec![self.folder.root.join(package)];
         if !package.is_empty() {
@@ -232,7 +232,7 @@ impl OldPrograms<'_> {
             if let Some(text) = printed {
                 let has_values = !values_in(&text).is_empty();
                 let is_of_day = call.is_of_day;
-                let output = Output { text, is_of_day };
+                let output = ProgramOutput { text, is_of_day };
                 let answered = (call.executable.clone(), output);
                 if has_values {
                     self.found.insert(package.to_owned(), (index, folder));
@@ -393,7 +393,7 @@ fn target_of(line: &str, manifest: &Path) -> Option<OldTarget> {
 
 /// Outputs of a program that prints the same for several days do not count as those of one day: the
 /// program ignores its arguments, so an answer that is missing in its output is not wrong.
-fn told_apart(outputs: BTreeMap<Puzzle, (PathBuf, Output)>) -> Outputs {
+fn told_apart(outputs: BTreeMap<Puzzle, (PathBuf, ProgramOutput)>) -> Outputs {
     let mut counts = BTreeMap::<(PathBuf, Vec<String>), usize>::new();
     for (program, output) in outputs.values() {
         *counts
@@ -416,7 +416,7 @@ mod tests {
     #[test]
     fn what_is_printed_for_several_days_is_of_none_alone() {
         let output = |text: &str| {
-            let output = Output {
+            let output = ProgramOutput {
                 text: text.to_owned(),
                 is_of_day: true,
             };

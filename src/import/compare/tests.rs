@@ -36,7 +36,7 @@ fn known(part1: &str, part2: &str) -> Known {
 }
 
 fn printed(text: &str) -> Known {
-    let output = Output {
+    let output = ProgramOutput {
         text: text.to_owned(),
         is_of_day: true,
     };
@@ -50,13 +50,13 @@ fn printed(text: &str) -> Known {
 /// the verdicts on its parts.
 fn gist(ways: &[Answered], known: &Known) -> String {
     match decide(ways, known) {
-        Decision::Taken(way, verdicts) => {
+        DayDecision::Taken(way, verdicts) => {
             let [part1, part2] = verdicts.map(word);
             format!("{way} {part1} {part2}")
         }
-        Decision::AllDiffer(differences) => {
+        DayDecision::AllDiffer(differences) => {
             let differences = differences.iter().map(|difference| {
-                let Difference {
+                let WrongAnswer {
                     way,
                     part,
                     given,
@@ -67,7 +67,7 @@ fn gist(ways: &[Answered], known: &Known) -> String {
             });
             differences.collect::<Vec<_>>().join("; ")
         }
-        Decision::Disagree(answers) => {
+        DayDecision::Disagree(answers) => {
             let answers = answers.iter().map(|(way, answers)| {
                 let [part1, part2] = answers
                     .each_ref()

@@ -6,7 +6,7 @@ use aoc_solution::Part;
 use super::BrokenCode;
 use super::reasons::{differs, disagree, left_out};
 use super::runs::{Cut, Repetition, Runs, Trying, Way, Ways};
-use crate::import::compare::{Answered, Decision, Output, Verdict, decide, verdicts};
+use crate::import::compare::{Answered, DayDecision, ProgramOutput, Verdict, decide, verdicts};
 use crate::import::{FoundCall, TriedDay};
 
 impl Runs<'_> {
@@ -67,7 +67,7 @@ impl Runs<'_> {
     }
 
     /// The output of the day's own `main`.
-    fn printed(&self, trying: &Trying) -> Option<Output> {
+    fn printed(&self, trying: &Trying) -> Option<ProgramOutput> {
         let Trying { day, input, .. } = trying;
         let printing = |index: &&usize| day.candidates[**index].printing.is_some();
         let mut texts = trying.left.iter().filter(printing).filter_map(|index| {
@@ -76,7 +76,7 @@ impl Runs<'_> {
             (!text.trim().is_empty()).then_some(text)
         });
         let text = texts.next()?;
-        Some(Output {
+        Some(ProgramOutput {
             text,
             is_of_day: true,
         })
@@ -152,19 +152,19 @@ impl Runs<'_> {
         }
         let answers: Vec<Answered> = ways.iter().map(|way| way.answered.clone()).collect();
         let at = match decide(&answers, known) {
-            Decision::Taken(at, _) => at,
-            Decision::Disagree(ways) => {
+            DayDecision::Taken(at, _) => at,
+            DayDecision::Disagree(ways) => {
                 let answers = ways.into_iter().map(|(_, answers)| answers);
                 found.disagreeing.extend(answers);
                 return None;
             }
-            Decision::AllDiffer(differences) if trying.input.is_some() => {
+            DayDecision::AllDiffer(differences) if trying.input.is_some() => {
                 let mut differences = differences.into_iter();
                 let of_part = differences.find(|difference| difference.part == part);
                 found.refuted.extend(of_part);
                 return None;
             }
-            Decision::AllDiffer(_) => 0,
+            DayDecision::AllDiffer(_) => 0,
         };
         (at < ways.len()).then(|| ways.swap_remove(at))
     }
@@ -174,9 +174,11 @@ impl Runs<'_> {
         let answers: Vec<Answered> = ways.iter().map(|way| way.answered.clone()).collect();
         let at = match decide(&answers, &trying.known) {
             _ if trying.input.is_none() => (!ways.is_empty()).then_some(0),
-            Decision::Taken(at, _) => Some(at).filter(|at| ways[*at].has_answers()),
-            Decision::Disagree(open) => return disagree(open.iter().map(|(_, answers)| answers)),
-            Decision::AllDiffer(differences) => match differences.first() {
+            DayDecision::Taken(at, _) => Some(at).filter(|at| ways[*at].has_answers()),
+            DayDecision::Disagree(open) => {
+                return disagree(open.iter().map(|(_, answers)| answers));
+            }
+            DayDecision::AllDiffer(differences) => match differences.first() {
                 Some(first) => return FoundCall::Refused(differs(first)),
                 None => None,
             },

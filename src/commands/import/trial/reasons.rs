@@ -4,11 +4,11 @@ use aoc_solution::Part;
 
 use super::runs::Way;
 use crate::import::FoundCall;
-use crate::import::compare::{Difference, Known, Verdict, verdicts};
+use crate::import::compare::{Known, Verdict, WrongAnswer, verdicts};
 use crate::terminal::one_line;
 
 /// The reason for leaving out a part: each of its answers is wrong.
-pub(super) fn left_out(refuted: &[Difference], ways: &[Way], known: &Known) -> Option<String> {
+pub(super) fn left_out(refuted: &[WrongAnswer], ways: &[Way], known: &Known) -> Option<String> {
     let is_open = |part: Part| {
         let mut verdicts = ways
             .iter()
@@ -16,7 +16,7 @@ pub(super) fn left_out(refuted: &[Difference], ways: &[Way], known: &Known) -> O
         verdicts.any(|verdict| verdict.is_some_and(|verdict| verdict != Verdict::Different))
     };
     let mut refuted = refuted.iter();
-    let Difference { part, given, .. } = refuted.find(|found| !is_open(found.part))?;
+    let WrongAnswer { part, given, .. } = refuted.find(|found| !is_open(found.part))?;
     Some(format!(
         "part {part}: each way to call it answers otherwise than is known, such as {}",
         one_line(given)
@@ -42,8 +42,8 @@ pub(super) fn disagree<'a>(ways: impl Iterator<Item = &'a [Option<String>; 2]>) 
 }
 
 /// The reason for refusing a day that has only wrong answers, such as this one.
-pub(super) fn differs(difference: &Difference) -> String {
-    let Difference {
+pub(super) fn differs(difference: &WrongAnswer) -> String {
+    let WrongAnswer {
         part, given, known, ..
     } = difference;
     let given = one_line(given);

@@ -13,7 +13,7 @@ use super::super::MOST_MEMORY;
 use super::BrokenCode;
 use crate::config::ChildEnv;
 use crate::files::write_source;
-use crate::import::compare::{Answered, Difference, Known, Verdict, verdicts};
+use crate::import::compare::{Answered, Known, Verdict, WrongAnswer, verdicts};
 use crate::import::{AnsweringFunctions, TriedDay, Wiring};
 use crate::processes::CancelToken;
 use crate::project::module_name;
@@ -86,7 +86,7 @@ pub(super) struct Ways {
     /// The ways that may be right.
     pub(super) open: Vec<Way>,
     /// One wrong answer to each part that has only wrong ones.
-    pub(super) refuted: Vec<Difference>,
+    pub(super) refuted: Vec<WrongAnswer>,
     /// The answers to parts whose ways disagree, while the right answer is not known.
     pub(super) disagreeing: Vec<[Option<String>; 2]>,
 }

@@ -3,12 +3,12 @@
 
 mod build;
 mod execute;
-pub mod jobs;
 mod measure;
+mod programs;
 mod run;
 
 pub use build::{BuildMode, build, build_workers, profile};
-pub use execute::{RunResults, execute_and_show, execute_as_table, execute_silently};
-pub use jobs::BuiltPrograms;
+pub use execute::{RunResults, execute_and_show, execute_as_table, execute_silently, processors};
 pub use measure::{BenchOptions, measure};
+pub use programs::BuiltPrograms;
 pub use run::{RunPlan, run_puzzles};

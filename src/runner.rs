@@ -23,12 +23,12 @@ mod worker_tree;
 
 pub use alternatives::{Alternatives, primary};
 pub use client::{Client, no_generate};
-pub use execute::{Job, JobResult, RunEvent, RunEvents, execute, exit_of};
+pub use execute::{Job, RunEvent, RunEvents, execute};
 pub use input::{Found, Input, MissingInput};
 pub use limited::{EndedProgram, ProgramLimits, run_within};
 pub use results::{
-    ExampleFindings, MissingExample, PhaseResult, PuzzleHeader, PuzzleResult, Solved, SourceKind,
-    UncertainExample,
+    ExampleFindings, JobResult, MissingExample, PhaseResult, PuzzleHeader, PuzzleResult, Solved,
+    SourceKind, UncertainExample, exit_of,
 };
 pub use solve::{ExampleSources, SolveJob, SolvePlan, all_results};
 pub use spawn_options::{SpawnOptions, Stdout};

@@ -166,6 +166,11 @@ pub struct SubmitOptions {
     pub limits: LimitArgs,
 }
 
+/// The part of `--part`, or both parts without it.
+pub fn parts(part: Option<Part>) -> Vec<Part> {
+    part.map_or(Part::BOTH.to_vec(), |part| vec![part])
+}
+
 /// Parses the number of a part.
 pub fn parse_part(text: &str) -> Result<Part, &'static str> {
     match text {

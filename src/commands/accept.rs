@@ -7,12 +7,11 @@ use aoc_solution::letters::typed;
 use clap::Args;
 use serde::Serialize;
 
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, parse_name, parse_part};
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, parse_name, parse_part, parts};
 use crate::app::{App, Ui, Workspace};
 use crate::download::Downloader;
 use crate::download::inputs::real_input;
 use crate::error::{CliError, Exit, Result, failure, usage_error};
-use crate::execution::jobs::parts;
 use crate::execution::{BuildMode, BuiltPrograms, build, execute_silently};
 use crate::inputs::{Answers, InputName, Store, is_same_answer, trimmed_answer};
 use crate::puzzle::{Puzzle, Year, is_last_star, parse_selectors};
@@ -239,8 +238,9 @@ impl Recorder<'_> {
     }
 
     fn solve(&self, puzzle: Puzzle, programs: &BuiltPrograms) -> Result<PuzzleResult> {
-        let input = || real_input(&self.downloader, puzzle, self.args.input.as_ref());
-        let mut job = programs.job(puzzle, LimitArgs::default(), input, SolveJob::of_input)?;
+        let program = programs.program(puzzle)?;
+        let input = real_input(&self.downloader, puzzle, self.args.input.as_ref())?;
+        let mut job = SolveJob::of_input(input, program.spawn_options(LimitArgs::default()));
         job.parts = parts(self.args.part);
         let (result, _) = execute_silently(programs, job)?;
         Ok(result)

@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 use clap::{Args, ValueHint, value_parser};
 
-use crate::app::args::{BuildArgs, InputArgs, LimitArgs, SelectionArgs, parse_part, parse_percent};
+use crate::app::args::{
+    BuildArgs, InputArgs, LimitArgs, SelectionArgs, parse_part, parse_percent, parts,
+};
 use crate::app::{App, Launcher, Ui, Workspace};
 use crate::bench::{Against, Baseline, BenchPlan, BenchReport};
 use crate::download::InputRequest;
 use crate::error::{CliError, Exit, Result, usage_error};
-use crate::execution::jobs::parts;
 use crate::execution::{BenchOptions, BuildMode, build_workers, measure};
 use crate::files::{probe_file, write_source};
 use crate::project::ReadmeBlock;

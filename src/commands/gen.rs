@@ -55,18 +55,11 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit> {
     let puzzles = Resolver::new(app).solutions(&args.selection)?;
     let puzzle = only_puzzle(&puzzles)?;
     let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
-    let mut client = programs.job(
-        puzzle,
-        args.limits,
-        || Ok(()),
-        |(), spawn_options| {
-            Client::new(SpawnOptions {
-                // Only the input is printed to stdout.
-                stdout: Stdout::Stderr,
-                ..spawn_options
-            })
-        },
-    )?;
+    let mut client = Client::new(SpawnOptions {
+        // Only the input is printed to stdout.
+        stdout: Stdout::Stderr,
+        ..programs.program(puzzle)?.spawn_options(args.limits)
+    });
     let input = client
         .generate(args.seed)
         .map_err(|error| error.context(puzzle))?;

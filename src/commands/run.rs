@@ -5,10 +5,9 @@ use std::num::NonZeroUsize;
 use clap::Args;
 
 use crate::app::App;
-use crate::app::args::{InputArgs, RunOptions, SelectionArgs};
+use crate::app::args::{InputArgs, RunOptions, SelectionArgs, parts};
 use crate::download::InputRequest;
 use crate::error::{Exit, Result};
-use crate::execution::jobs::parts;
 use crate::execution::{RunPlan, run_puzzles};
 use crate::runner::Alternatives;
 use crate::steps::Resolver;

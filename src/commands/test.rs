@@ -6,11 +6,11 @@ use aoc_solution::Part;
 use clap::Args;
 
 use crate::app::App;
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, parse_part};
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, parse_part, parts};
 use crate::download::{find_examples, take_examples, take_unseen};
 use crate::error::{Exit, Result};
-use crate::execution::jobs::parts;
-use crate::execution::{BuildMode, RunResults, build, execute_and_show};
+use crate::execution::{BuildMode, BuiltPrograms, RunResults, build, execute_and_show};
+use crate::puzzle::Puzzle;
 use crate::reporter::TableKind;
 use crate::runner::{Alternatives, SolveJob, SolvePlan, exit_of};
 use crate::steps::Resolver;
@@ -58,16 +58,10 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
         }
     }
     let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
-    let jobs = programs.jobs(
-        args.limits.with_default_timeout(),
-        |puzzle| find_examples(&app.site, &app.workspace, puzzle),
-        |examples, spawn_options| SolveJob {
-            examples: Some(examples),
-            parts: parts(args.part),
-            alternatives: Alternatives::All,
-            ..SolveJob::new(SolvePlan::Test, spawn_options)
-        },
-    )?;
+    let jobs = puzzles
+        .iter()
+        .map(|&puzzle| (puzzle, job(&programs, args, puzzle)))
+        .collect();
     let parallelism = args.jobs.get();
     let ended = execute_and_show(
         &programs,
@@ -83,4 +77,19 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
         }
     }
     exit_of(ended, puzzles.len())
+}
+
+/// The job of a puzzle. Fails if its program was not built, or if its examples cannot be read.
+fn job(programs: &BuiltPrograms, args: &TestArgs, puzzle: Puzzle) -> Result<SolveJob> {
+    let App {
+        site, workspace, ..
+    } = programs.app;
+    let program = programs.program(puzzle)?;
+    let spawn_options = program.spawn_options(args.limits.with_default_timeout());
+    Ok(SolveJob {
+        examples: Some(find_examples(site, workspace, puzzle)?),
+        parts: parts(args.part),
+        alternatives: Alternatives::All,
+        ..SolveJob::new(SolvePlan::Test, spawn_options)
+    })
 }

@@ -12,8 +12,7 @@ use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
 use crate::download::Downloader;
 use crate::download::inputs::real_input;
 use crate::error::{Exit, Result};
-use crate::execution::jobs::processors;
-use crate::execution::{BuildMode, build, execute_and_show};
+use crate::execution::{BuildMode, build, execute_and_show, processors};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::Puzzle;
 use crate::reporter::{TableKind, puzzle_list};
@@ -78,8 +77,9 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         for check in checks {
             // If an input cannot be read, the others are run anyway.
             let job = check.and_then(|check: CheckedInput| {
-                let input = || real_input(&downloader, puzzle, check.name.as_ref());
-                let mut job = programs.job(puzzle, limits, input, SolveJob::of_input)?;
+                let program = programs.program(puzzle)?;
+                let input = real_input(&downloader, puzzle, check.name.as_ref())?;
+                let mut job = SolveJob::of_input(input, program.spawn_options(limits));
                 job.parts = check.parts;
                 job.alternatives = Alternatives::All;
                 // The output of many solutions would be mixed.

@@ -4,7 +4,7 @@ use std::io::stderr;
 
 use anstream::adapter::strip_str;
 
-use super::jobs::BuiltPrograms;
+use super::programs::BuiltPrograms;
 use crate::app::args::BuildArgs;
 use crate::app::{App, Launcher, OnInterrupt, Ui, watch_key};
 use crate::cargo::{self, BuildEvent, BuildRequest, Profile, Workers};

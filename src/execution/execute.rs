@@ -1,12 +1,12 @@
 //! Executes jobs. A table or JSON shows the results, which are stored as the last runs of their
 //! days. Examples that a solution has confirmed are written to their files.
 
-use std::{iter, slice};
+use std::{iter, slice, thread};
 
 use aoc_solution::Part;
 use serde::Serialize;
 
-use super::jobs::BuiltPrograms;
+use super::programs::BuiltPrograms;
 use crate::app::{App, Ui, Workspace};
 use crate::download::{tell_unclear_pages, write_examples};
 use crate::error::Result;
@@ -30,6 +30,11 @@ impl RunResults {
     pub fn new(results: Vec<PuzzleResult>) -> Self {
         Self { results }
     }
+}
+
+/// The number of puzzles that run in parallel if times are not shown.
+pub fn processors() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Executes the jobs of these programs, `parallelism` at a time, and stores their results as the

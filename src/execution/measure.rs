@@ -1,6 +1,7 @@
 //! Measures the selected puzzles, for `bench` and `watch`.
 
 use super::build::{BuildMode, build};
+use super::programs::BuiltPrograms;
 use crate::app::args::{BuildArgs, LimitArgs};
 use crate::app::{App, OnInterrupt, Ui};
 use crate::bench::{
@@ -61,35 +62,13 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
     let downloader = Downloader::of(app)?;
     let interrupt = app.launcher.cancel.child();
     // Inputs are downloaded here, so an interrupt ends the program.
-    let jobs = programs.jobs(
-        options.limits.with_default_timeout(),
-        |puzzle| {
-            if let Some(count) = options.generated {
-                return Ok(BenchInputs::Generated(count));
-            }
-            match find_or_download(&downloader, puzzle, &options.request)? {
-                Found::Inputs(inputs) => Ok(BenchInputs::Stored(inputs)),
-                Found::Missing(missing) => {
-                    let examples = example_inputs(&app.workspace, puzzle)?;
-                    Ok(BenchInputs::Missing(missing, examples))
-                }
-            }
-        },
-        |inputs, spawn_options| BenchJob {
-            plan: &options.plan,
-            inputs,
-            spawn_options: SpawnOptions {
-                cancel: interrupt.clone(),
-                // The solution is called thousands of times and would print each time. The
-                // result contains the reason of a failure.
-                stdout: match app.ui.verbosity {
-                    Verbosity::Verbose => Stdout::Discard,
-                    Verbosity::Normal | Verbosity::Quiet => Stdout::Silent,
-                },
-                ..spawn_options
-            },
-        },
-    )?;
+    let mut jobs = Vec::new();
+    for &puzzle in puzzles {
+        // The last input may have been downloaded, which takes time.
+        app.launcher.cancel.check()?;
+        let job = job(&programs, &downloader, options, &interrupt, puzzle);
+        jobs.push((puzzle, job));
+    }
     let project = app.workspace.project()?;
     let store = app.workspace.store()?;
     let started = StartedRuns::of(project, store, &programs.workers, puzzles.iter().copied());
@@ -115,6 +94,43 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
         is_interrupted: interrupt.is_cancelled(),
         started,
         ended,
+    })
+}
+
+/// The job of a puzzle, which the token ends. Fails if its program was not built, or if its inputs
+/// cannot be read.
+fn job<'a>(
+    programs: &BuiltPrograms,
+    downloader: &Downloader,
+    options: &'a BenchOptions,
+    interrupt: &CancelToken,
+    puzzle: Puzzle,
+) -> Result<BenchJob<'a>> {
+    let App { ui, workspace, .. } = programs.app;
+    let program = programs.program(puzzle)?;
+    let inputs = if let Some(count) = options.generated {
+        BenchInputs::Generated(count)
+    } else {
+        match find_or_download(downloader, puzzle, &options.request)? {
+            Found::Inputs(inputs) => BenchInputs::Stored(inputs),
+            Found::Missing(missing) => {
+                BenchInputs::Missing(missing, example_inputs(workspace, puzzle)?)
+            }
+        }
+    };
+    Ok(BenchJob {
+        plan: &options.plan,
+        inputs,
+        spawn_options: SpawnOptions {
+            cancel: interrupt.clone(),
+            // The solution is called thousands of times and would print each time. The result
+            // contains the reason of a failure.
+            stdout: match ui.verbosity {
+                Verbosity::Verbose => Stdout::Discard,
+                Verbosity::Normal | Verbosity::Quiet => Stdout::Silent,
+            },
+            ..program.spawn_options(options.limits.with_default_timeout())
+        },
     })
 }
 

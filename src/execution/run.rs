@@ -5,6 +5,7 @@ use aoc_solution::Part;
 
 use super::build::{BuildMode, build};
 use super::execute::{RunResults, execute_and_show};
+use super::programs::BuiltPrograms;
 use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs};
 use crate::download::inputs::{InputRequest, find_or_download};
@@ -39,28 +40,12 @@ pub struct RunPlan {
 pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit> {
     let programs = build(app, puzzles, &plan.build, BuildMode::Run)?;
     let downloader = Downloader::of(app)?;
-    let jobs = programs.jobs(
-        plan.limits,
-        |puzzle| {
-            let solve_plan = match &plan.inputs {
-                Some(request) => SolvePlan::Inputs(find_or_download(&downloader, puzzle, request)?),
-                None => SolvePlan::Examples,
-            };
-            let examples = plan.examples(app, puzzle, &solve_plan)?;
-            Ok((solve_plan, examples))
-        },
-        |(solve_plan, examples), spawn_options| SolveJob {
-            examples,
-            parts: plan.parts.clone(),
-            alternatives: plan.alternatives.clone(),
-            trace: plan.trace,
-            spawn_options: SpawnOptions {
-                stdin: puzzles.len() == 1 && plan.may_read_stdin(&solve_plan),
-                ..spawn_options
-            },
-            plan: solve_plan,
-        },
-    )?;
+    let mut jobs = Vec::new();
+    for &puzzle in puzzles {
+        // The last input may have been downloaded, which takes time.
+        app.launcher.cancel.check()?;
+        jobs.push((puzzle, plan.job(&programs, &downloader, puzzle)));
+    }
     let parallelism = plan.parallelism;
     let ended = execute_and_show(
         &programs,
@@ -73,6 +58,32 @@ pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit
 }
 
 impl RunPlan {
+    /// The job of a puzzle. Fails if its program was not built, or if its inputs or examples cannot
+    /// be read.
+    fn job(
+        &self,
+        programs: &BuiltPrograms,
+        downloader: &Downloader,
+        puzzle: Puzzle,
+    ) -> Result<SolveJob> {
+        let program = programs.program(puzzle)?;
+        let solve_plan = match &self.inputs {
+            Some(request) => SolvePlan::Inputs(find_or_download(downloader, puzzle, request)?),
+            None => SolvePlan::Examples,
+        };
+        Ok(SolveJob {
+            examples: self.examples(programs.app, puzzle, &solve_plan)?,
+            parts: self.parts.clone(),
+            alternatives: self.alternatives.clone(),
+            trace: self.trace,
+            spawn_options: SpawnOptions {
+                stdin: programs.puzzles.len() == 1 && self.may_read_stdin(&solve_plan),
+                ..program.spawn_options(self.limits)
+            },
+            plan: solve_plan,
+        })
+    }
+
     /// The examples to run, before the inputs if there are any. `None` means no examples.
     fn examples(
         &self,

@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::Call;
 
-use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, UncertainExample};
-use crate::error::{CliError, Exit, HasExit, Result, failure};
+use super::results::{JobResult, PhaseResult, PuzzleHeader, PuzzleResult, UncertainExample};
+use crate::error::{HasExit, Result, failure};
 use crate::processes::{CancelToken, lock};
 use crate::puzzle::Puzzle;
 
@@ -28,9 +28,6 @@ pub trait Job: Send {
     /// Failures of a solution are part of the output.
     fn run(self, emit: &mut dyn FnMut(RunEvent)) -> Result<Self::Output>;
 }
-
-/// A puzzle and the output of its job, or the reason why the job could not run.
-pub type JobResult<T> = (Puzzle, Result<T>);
 
 /// An event in a job.
 #[derive(Debug)]
@@ -74,30 +71,6 @@ pub trait RunEvents<T>: Send {
 
     /// All jobs have ended, with these results.
     fn run_finished(&mut self, results: &[JobResult<T>], elapsed: Duration) -> Result<()>;
-}
-
-/// The exit code of a command on this many puzzles: that of the first solution that failed, or
-/// else of the first job that could not run. If there is only one puzzle and a job could not run,
-/// its error is the command's error.
-pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>, puzzles: usize) -> Result<Exit> {
-    let mut failed = Exit::Done;
-    let mut first_error = None;
-    for (_, result) in results {
-        match result {
-            Ok(output) => failed = failed.or(output.exit()),
-            Err(error) => {
-                first_error.get_or_insert(error);
-            }
-        }
-    }
-    match first_error {
-        Some(error) if puzzles == 1 => Err(CliError {
-            exit: failed.or(error.exit),
-            ..error
-        }),
-        Some(error) => Ok(failed.or(error.exit)),
-        None => Ok(failed),
-    }
 }
 
 /// Runs the jobs, at most `parallelism` at a time, and passes events to `events`. The results are
@@ -215,8 +188,8 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     use super::*;
-    use crate::error::Exit;
-    use crate::error::usage_error;
+    use crate::error::{CliError, Exit, usage_error};
+    use crate::runner::exit_of;
 
     /// The jobs of one run, and the events that were reported.
     #[derive(Default)]

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::WorkerError;
 use super::status::Status;
-use crate::error::{Exit, HasExit};
+use crate::error::{CliError, Exit, HasExit, Result};
 use crate::inputs::{Example, Trust};
 use crate::puzzle::Puzzle;
 
@@ -67,6 +67,9 @@ pub struct PuzzleResult {
     pub trust: Trust,
 }
 
+/// A puzzle and the output of its job, or the reason why the job could not run.
+pub type JobResult<T> = (Puzzle, Result<T>);
+
 /// The results of a puzzle, one for each input, or one of its examples alone.
 #[derive(Debug, Default)]
 pub struct Solved {
@@ -110,6 +113,30 @@ impl<'a> IntoIterator for &'a Solved {
 impl HasExit for Solved {
     fn exit(&self) -> Exit {
         self.results.exit()
+    }
+}
+
+/// The exit code of a command on this many puzzles: that of the first solution that failed, or
+/// else of the first job that could not run. If there is only one puzzle and a job could not run,
+/// its error is the command's error.
+pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>, puzzles: usize) -> Result<Exit> {
+    let mut failed = Exit::Done;
+    let mut first_error = None;
+    for (_, result) in results {
+        match result {
+            Ok(output) => failed = failed.or(output.exit()),
+            Err(error) => {
+                first_error.get_or_insert(error);
+            }
+        }
+    }
+    match first_error {
+        Some(error) if puzzles == 1 => Err(CliError {
+            exit: failed.or(error.exit),
+            ..error
+        }),
+        Some(error) => Ok(failed.or(error.exit)),
+        None => Ok(failed),
     }
 }
 

@@ -11,11 +11,11 @@ use aoc_solution::{Part, Trace};
 
 use super::alternatives::{Alternatives, primary};
 use super::client::Client;
-use super::execute::{Job, JobResult, RunEvent};
+use super::execute::{Job, RunEvent};
 use super::input::{Found, Input, MissingInput};
 use super::results::{
-    ExampleFindings, MissingExample, PhaseResult, PuzzleHeader, PuzzleResult, Solved, SourceKind,
-    UncertainExample,
+    ExampleFindings, JobResult, MissingExample, PhaseResult, PuzzleHeader, PuzzleResult, Solved,
+    SourceKind, UncertainExample,
 };
 use super::spawn_options::SpawnOptions;
 use super::status::Status;

@@ -111,6 +111,7 @@ fn solve(app: &App, options: &SubmitOptions, record: &PartRecord) -> Result<Cand
     }
     let puzzles = [puzzle];
     let programs = build(app, &puzzles, &BuildArgs::default(), BuildMode::Run)?;
+    let program = programs.program(puzzle)?;
     let downloader = Downloader::of(app)?;
     let input = real_input(&downloader, puzzle, None)?;
     let has_text_of_page = match &input.source {
@@ -120,7 +121,7 @@ fn solve(app: &App, options: &SubmitOptions, record: &PartRecord) -> Result<Cand
         }
         Source::Example(_) => false,
     };
-    let mut job = programs.job(puzzle, options.limits, || Ok(input), SolveJob::of_input)?;
+    let mut job = SolveJob::of_input(input, program.spawn_options(options.limits));
     if !record.is_solved() {
         job.examples = Some(find_examples(&app.site, &app.workspace, puzzle)?);
     }

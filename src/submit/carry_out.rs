@@ -78,7 +78,7 @@ impl<'a> Submission<'a> {
             match decide(&self.facts(stage)) {
                 Decision::Compare => return self.compare(),
                 Decision::AskTime => self.ask_time(),
-                Decision::Refuse(refusal) => return self.refuse(refusal),
+                Decision::Refuse(refusal) => return self.refuse(&refusal),
                 Decision::Wait | Decision::Send if stage == Stage::BeforeLock => {
                     if self.options.dry_run {
                         self.settle_examples()?;
@@ -236,7 +236,7 @@ impl<'a> Submission<'a> {
     }
 
     /// Fails, because a guard refuses the answer. Shows the examples if they are the reason.
-    fn refuse(&self, refusal: Refusal) -> Result<SubmitOutcome, SubmitError> {
+    fn refuse(&self, refusal: &Refusal) -> Result<SubmitOutcome, SubmitError> {
         if refusal.shows_examples {
             self.show_examples()?;
         }

@@ -4,11 +4,10 @@ use aoc_solution::Part;
 
 use super::keys::{RunKind, SubmitKind, Work};
 use crate::app::App;
-use crate::app::args::{BuildArgs, RunOptions, SubmitOptions};
+use crate::app::args::{BuildArgs, RunOptions, SubmitOptions, parts};
 use crate::bench::BenchPlan;
 use crate::download::{InputRequest, take_examples};
 use crate::error::{CliError, Result};
-use crate::execution::jobs::parts;
 use crate::execution::{BenchOptions, RunPlan, measure, run_puzzles};
 use crate::puzzle::Puzzle;
 use crate::reporter::show_bench;

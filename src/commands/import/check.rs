@@ -12,8 +12,7 @@ use crate::app::args::{BuildArgs, LimitArgs};
 use crate::app::{App, Ui};
 use crate::download::{InputRequest, inputs, stored_examples};
 use crate::error::Result;
-use crate::execution::jobs::processors;
-use crate::execution::{BuildMode, build, execute_as_table};
+use crate::execution::{BuildMode, BuiltPrograms, build, execute_as_table, processors};
 use crate::import::compare::{
     Answered, DayDecision, Known, TestAnswer, Verdict, WrongAnswer, decide,
 };
@@ -81,27 +80,12 @@ pub fn known_answers(plan: &Plan, store: &Store, outputs: &Outputs) -> KnownAnsw
 
 /// Builds and runs the days, and prints which of them differ from what is known.
 pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownAnswers) -> Result<Checked> {
-    let App { ui, workspace, .. } = app;
+    let ui = &app.ui;
     let programs = build(app, days, &BuildArgs::default(), BuildMode::Silent)?;
-    let jobs = programs.jobs(
-        LimitArgs::default().with_default_timeout(),
-        |puzzle| {
-            let inputs = inputs::find(workspace, puzzle, &InputRequest::All)?;
-            let plan = if inputs.is_empty() {
-                SolvePlan::Examples
-            } else {
-                SolvePlan::Inputs(Found::Inputs(inputs))
-            };
-            Ok((plan, stored_examples(workspace, puzzle)?))
-        },
-        |(plan, examples), spawn_options| {
-            let mut job = SolveJob::new(plan, spawn_options);
-            job.examples = Some(examples);
-            // The output of many solutions would be mixed.
-            job.spawn_options.stdout = Stdout::Discard;
-            job
-        },
-    )?;
+    let jobs = days
+        .iter()
+        .map(|&puzzle| (puzzle, job(&programs, puzzle)))
+        .collect();
     let is_built = |day: &&Puzzle| programs.workers.worker(**day).is_ok();
     let built: BTreeSet<Puzzle> = days.iter().filter(is_built).copied().collect();
     if !ui.json {
@@ -119,6 +103,24 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownAnswers) -> Result
         results,
         comparisons,
     })
+}
+
+/// The job of a day with all its inputs, or with its examples if there are none.
+fn job(programs: &BuiltPrograms, puzzle: Puzzle) -> Result<SolveJob> {
+    let workspace = &programs.app.workspace;
+    let program = programs.program(puzzle)?;
+    let inputs = inputs::find(workspace, puzzle, &InputRequest::All)?;
+    let plan = if inputs.is_empty() {
+        SolvePlan::Examples
+    } else {
+        SolvePlan::Inputs(Found::Inputs(inputs))
+    };
+    let limits = LimitArgs::default().with_default_timeout();
+    let mut job = SolveJob::new(plan, program.spawn_options(limits));
+    job.examples = Some(stored_examples(workspace, puzzle)?);
+    // The output of many solutions would be mixed.
+    job.spawn_options.stdout = Stdout::Discard;
+    Ok(job)
 }
 
 /// An imported day, compared with what is known of its answers.

@@ -29,7 +29,7 @@ use super::versions;
 use crate::app::{Launcher, OnInterrupt, Ui, Workspace};
 use crate::cargo::{self, BuildRequest, CompileError, Profile};
 use crate::error::{CliError, Result};
-use crate::execution::jobs::processors;
+use crate::execution::processors;
 use crate::files::{Locks, slashed, write_source};
 use crate::import::{self, Calling, FoundCall, ImportRequest, Plan, TriedDay};
 use crate::inputs::Store;

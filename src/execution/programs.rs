@@ -1,0 +1,55 @@
+//! The programs that were built for a command, which jobs start.
+
+use std::path::Path;
+
+use crate::app::App;
+use crate::app::args::LimitArgs;
+use crate::cargo::Workers;
+use crate::error::Result;
+use crate::puzzle::Puzzle;
+use crate::runner::SpawnOptions;
+
+/// The programs that were built for a command's puzzles.
+pub struct BuiltPrograms<'a> {
+    pub app: &'a App,
+    pub puzzles: &'a [Puzzle],
+    pub workers: Workers,
+}
+
+/// The program of a puzzle.
+pub struct BuiltProgram<'a> {
+    app: &'a App,
+    puzzle: Puzzle,
+    executable: &'a Path,
+}
+
+impl BuiltPrograms<'_> {
+    /// The program of a puzzle. Fails if it was not built.
+    pub fn program(&self, puzzle: Puzzle) -> Result<BuiltProgram<'_>> {
+        Ok(BuiltProgram {
+            app: self.app,
+            puzzle,
+            executable: self.workers.worker(puzzle)?,
+        })
+    }
+}
+
+impl BuiltProgram<'_> {
+    /// The options for starting the program, without stdin. The title may be that of a page which
+    /// was downloaded with the input, so the input comes first.
+    pub fn spawn_options(&self, limits: LimitArgs) -> SpawnOptions {
+        let launcher = &self.app.launcher;
+        SpawnOptions {
+            executable: self.executable.to_owned(),
+            puzzle: self.puzzle,
+            title: self.app.workspace.title(self.puzzle),
+            environment: launcher.environment.variables.clone(),
+            folder: launcher.folder.clone(),
+            stdin: false,
+            stdout: launcher.stdout.clone(),
+            timeout: limits.timeout,
+            memory: limits.memory,
+            cancel: launcher.cancel.clone(),
+        }
+    }
+}

@@ -12,6 +12,7 @@ use walkdir::WalkDir;
 use crate::error::{Result, usage_error};
 
 pub mod atomic;
+mod destination;
 mod identity;
 pub mod lock;
 pub mod read;
@@ -23,6 +24,7 @@ pub use atomic::{
     Readers, create_source, fail_writes_past_the_size_limit, probe_file, probe_for,
     remove_leftovers, replace, replace_unflushed, wait_for_writes, write_source,
 };
+pub use destination::Destination;
 pub use identity::{FileIdentity, bytes_hash, content_hash, hash};
 pub use lock::{Lock, Locks};
 pub use read::{

@@ -15,7 +15,7 @@ use crate::bench::{Against, Baseline, BenchPlan, BenchReport};
 use crate::download::InputRequest;
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::execution::{BenchOptions, BuildMode, build_workers, measure};
-use crate::files::{probe_file, write_source};
+use crate::files::{Destination, write_source};
 use crate::project::ReadmeBlock;
 use crate::puzzle::Puzzle;
 use crate::records::{StartedRuns, Timing};
@@ -285,16 +285,10 @@ impl Outputs {
             let Some(path) = path else {
                 continue;
             };
-            if path != stdout {
-                let path = workspace.current_dir().join(path);
-                probe_file(&path)?;
-                files.push((path, document));
-            } else if ui.json || printed.is_some() {
-                return Err(usage_error(
-                    "only one document can be printed: name a file for each of the others",
-                ));
-            } else {
-                printed = Some(document);
+            let is_stdout_taken = ui.json || printed.is_some();
+            match Destination::checked(path, workspace.current_dir(), is_stdout_taken)? {
+                Destination::Stdout => printed = Some(document),
+                Destination::File(path) => files.push((path, document)),
             }
         }
         Ok(Self { printed, files })

@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::app::args::YearArgs;
 use crate::app::{App, SiteAccess, Ui};
 use crate::error::{Exit, Result};
-use crate::files::{Readers, replace};
+use crate::files::{Destination, write_source};
 use crate::project::ReadmeBlock;
 use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, newest_unlocked, running, today};
 use crate::records::YearRecord;
@@ -91,6 +91,13 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     } else {
         None
     };
+    let svg_destination = match &args.svg {
+        Some(name) => {
+            let current_dir = &app.environment.current_dir;
+            Some(Destination::checked(name, current_dir, app.ui.json)?)
+        }
+        None => None,
+    };
     let is_asked = app.site.session().is_ok() && !app.site.is_offline;
     let asked = is_asked.then(|| app.site.ask_for_stars(year));
     // The records are loaded after the request, so they contain the reply.
@@ -123,15 +130,18 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     if let Some(block) = block {
         write_readme(app, &block, &years, &reply.years)?;
     }
-    if let Some(file) = &args.svg {
-        let svg = star_field_svg(known_of(&years, None).into_iter().rev());
-        if file.as_os_str() == "-" {
-            app.ui.console().print(&svg)?;
+    let draw_svg = || star_field_svg(known_of(&years, None).into_iter().rev());
+    match svg_destination {
+        Some(Destination::Stdout) => {
+            app.ui.console().print(&draw_svg())?;
             return Ok(Exit::Done);
         }
-        let path = app.environment.current_dir.join(file);
-        replace(&path, svg, Readers::Usual)?;
-        app.ui.note(format!("wrote {}", file.display()));
+        Some(Destination::File(path)) => {
+            write_source(&path, draw_svg())?;
+            let path = app.workspace.relative_path(&path);
+            app.ui.note(format!("wrote {}", path.display()));
+        }
+        None => {}
     }
     let only = match &document.years[..] {
         [only] if Some(only.year) == year => Some(only),

@@ -1,5 +1,6 @@
 //! `aoc calendar`: it makes one request and uses only pages of the user.
 
+use std::fs;
 use std::time::SystemTime;
 
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
@@ -220,6 +221,39 @@ fn the_stars_of_all_years_are_drawn() {
     sandbox
         .line("calendar --svg no/such/../../.. --offline")
         .exits(8);
+}
+
+#[test]
+fn a_drawing_that_cannot_be_written_is_refused_before_the_request() {
+    let site = Site::start();
+    site.on("/events", events(&[(2024, 5)]));
+    let markers = "<!-- aoc-calendar:start -->\n<!-- aoc-calendar:end -->\n";
+    let sandbox = Sandbox::project()
+        .site(&site)
+        .file("README.md", markers)
+        .file("days/year2016/day01.rs", "")
+        .file("kept.svg", "mine");
+    let kept = sandbox.path("kept.svg");
+    let mut mode = fs::metadata(&kept).expect("a file").permissions();
+    mode.set_readonly(true);
+    fs::set_permissions(&kept, mode).expect("a mode");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("README.md", sandbox.path("link.svg")).expect("a link");
+    for (arguments, says, exit) in [
+        ("--svg kept.svg", "the file is read-only", 8),
+        #[cfg(unix)]
+        ("--svg link.svg", "is not a regular file", 8),
+        ("--svg days", "is not a regular file", 8),
+        ("--svg new/", "is not a regular file", 8),
+        ("--svg no/stars.svg", "cannot write", 8),
+        ("--svg - --json", "only one document can be printed", 2),
+    ] {
+        let done = sandbox.line(&format!("calendar --readme {arguments}"));
+        done.prints("").mentions(says).exits(exit);
+    }
+    assert!(site.paths().is_empty());
+    assert_eq!(sandbox.read("README.md"), markers);
+    assert_eq!(sandbox.read("kept.svg"), "mine");
 }
 
 #[test]

@@ -6,6 +6,7 @@
 //! is read, and it must begin with a known sentence, because a wrong answer can be "the right
 //! answer for someone else", and the page quotes the submitted answer.
 
+use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
 use aoc_solution::Part;
@@ -32,8 +33,28 @@ pub struct Judgement {
     pub wait: Option<Duration>,
     /// Whether the answer is right for another user's input.
     pub someone_else: bool,
-    /// The sanitized beginning of a reply that `aoc` does not understand; `None` if it has no text.
-    pub reply: Option<String>,
+    /// The content of a reply without a verdict.
+    pub unknown: UnknownReply,
+}
+
+/// The content of a reply without a verdict, and its wording in messages.
+#[derive(Debug, Default, PartialEq)]
+pub enum UnknownReply {
+    #[default]
+    Empty,
+    OtherPuzzle,
+    /// The sanitized beginning of a text that `aoc` does not understand.
+    Text(String),
+}
+
+impl Display for UnknownReply {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("the reply contains no verdict"),
+            Self::OtherPuzzle => f.write_str("the reply is about another puzzle"),
+            Self::Text(text) => write!(f, "the site says: {text}"),
+        }
+    }
 }
 
 /// The body of the request, percent-encoded.
@@ -74,12 +95,20 @@ impl SiteClient {
 }
 
 impl Judgement {
-    fn unknown(reply: &str) -> Self {
-        let reply = excerpt(reply, MAX_SHOWN);
+    fn unknown(unknown: UnknownReply) -> Self {
         Self {
-            reply: (!reply.is_empty()).then_some(reply),
+            unknown,
             ..Self::default()
         }
+    }
+
+    fn unknown_text(reply: &str) -> Self {
+        let text = excerpt(reply, MAX_SHOWN);
+        Self::unknown(if text.is_empty() {
+            UnknownReply::Empty
+        } else {
+            UnknownReply::Text(text)
+        })
     }
 
     /// Parses the reply to an answer to this puzzle. `None` if the page is for a user who is not
@@ -92,7 +121,7 @@ impl Judgement {
         let has_other_title = title.starts_with("Day ") && title != page_title(puzzle);
         let mut links = article.into_iter().flat_map(|article| select(article, "a"));
         if has_other_title || links.any(|link| leads_to_other_puzzle(link.attr("href"), puzzle)) {
-            return Some(Self::unknown("the reply is about another puzzle"));
+            return Some(Self::unknown(UnknownReply::OtherPuzzle));
         }
         // Typographic apostrophes are treated as plain ones.
         let text = article.map(plain_text).unwrap_or_default();
@@ -102,7 +131,7 @@ impl Judgement {
         }
         let body = first(&html, "body").unwrap_or(Node::from(&html));
         let place = article.or(main).unwrap_or(body);
-        Some(Self::unknown(&plain_text(place)))
+        Some(Self::unknown_text(&plain_text(place)))
     }
 
     fn from_article(article: &str) -> Option<Self> {
@@ -142,7 +171,7 @@ impl Judgement {
             verdict,
             wait: wait_between(rest, "lease wait ", " before trying again"),
             someone_else: rest.contains("it's the right answer for someone else"),
-            reply: None,
+            unknown: UnknownReply::Empty,
         }
     }
 }
@@ -253,7 +282,8 @@ mod tests {
 
     #[test]
     fn what_is_not_a_verdict_is_never_one() {
-        let unknown = Judgement::unknown;
+        let unknown = Judgement::unknown_text;
+        let other_puzzle = || Judgement::unknown(UnknownReply::OtherPuzzle);
         let long = "ä".repeat(100_000);
         let for_others = "That's the right answer for someone else.";
         let for_day_21 = "That's the right answer! <a href=\"/2020/day/21\">[Return to Day 21]</a>";
@@ -266,19 +296,19 @@ mod tests {
             ("<p>No.\u{1b}[2J\u{202e}</p>", r"No.\u{1b}[2J\u{202e}"),
             (&long, &excerpt(&long, MAX_SHOWN)),
             ("<script>That's the right answer!</script>Hm.", "Hm."),
-            (for_day_21, "the reply is about another puzzle"),
-            (of_2021, "the reply is about another puzzle"),
             ("", ""),
         ] {
             assert_eq!(judgement(article), unknown(shown), "{article}");
+        }
+        for article in [for_day_21, of_2021] {
+            assert_eq!(judgement(article), other_puzzle(), "{article}");
         }
         // Text outside of the article may be anyone's.
         let sponsor = "<main><p>That's the right answer!</p></main>";
         let reply = unknown("That's the right answer!");
         assert_eq!(Judgement::parse(sponsor, PUZZLE), Some(reply));
         let other = page("That's the right answer!").replace("Day 22 -", "Day 21 -");
-        let reply = unknown("the reply is about another puzzle");
-        assert_eq!(Judgement::parse(&other, PUZZLE), Some(reply));
+        assert_eq!(Judgement::parse(&other, PUZZLE), Some(other_puzzle()));
         let anonymous = "<title>Day 22 - Advent of Code 2020</title><header><a \
                          href=\"/2020/auth/login\">[Log In]</a></header><main><article \
                          class=\"day-desc\"><h2>--- Day 22: Crab Combat ---</h2></article></main>";
@@ -307,7 +337,7 @@ mod tests {
             article in "(<(article|p|code|!--)>|</(article|p|code)>|That's the right answer|That's not the right answer|You've finished every puzzle|[!.]|Please wait | before trying again|You have | left to wait|1h |\u{1b}|\\PC){0,30}"
         ) {
             let Some(judgement) = Judgement::parse(&page(&article), PUZZLE) else { return Ok(()) };
-            if let Some(reply) = &judgement.reply {
+            if let UnknownReply::Text(reply) = &judgement.unknown {
                 prop_assert!(!reply.contains(char::is_control));
             }
             if judgement.verdict == Verdict::Right && !article.contains("You've finished") {

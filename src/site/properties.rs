@@ -10,7 +10,7 @@ use chrono::DateTime;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::answer::Judgement;
+use super::answer::{Judgement, UnknownReply};
 use super::css::{CssStyle, StyleSheet};
 use super::html::{first, plain_text, user};
 use super::leaderboard::{Leaderboard, parse_leaderboard};
@@ -214,7 +214,7 @@ proptest! {
         let (start, end) = if has_article { ("<main><article>", "</article></main>") } else { ("", "") };
         let html = format!("{text}{start}{reply}{end}");
         let Some(judgement) = Judgement::parse(&html, PUZZLE) else { return Ok(()) };
-        if let Some(reply) = &judgement.reply {
+        if let UnknownReply::Text(reply) = &judgement.unknown {
             prop_assert_eq!(reply, &sanitize(reply));
         }
         let page = parse_html(&html);

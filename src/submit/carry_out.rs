@@ -383,10 +383,7 @@ impl<'a> Submission<'a> {
                 Ok(compared)
             }
             Verdict::Unknown => {
-                let why = match &judgement.reply {
-                    Some(reply) => format!("the site says: {reply}"),
-                    None => "the reply contains no verdict".to_owned(),
-                };
+                let why = judgement.unknown.to_string();
                 ask_page(self.app, self.record, self.answer(), &why).map(Some)
             }
         }

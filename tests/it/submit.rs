@@ -486,6 +486,10 @@ fn what_may_have_been_graded_is_never_sent_again() {
         (said(RIGHT).reset(), "was interrupted"),
         (strike, r"says: The elves are on strike.\u{1b}[2J"),
         (said("<p></p>"), "the reply contains no verdict"),
+        (
+            said("<p>No. <a href=\"/2020/day/21\">[Return to Day 21]</a></p>"),
+            "the answer may have been graded: the reply is about another puzzle",
+        ),
     ] {
         let submit = |answer: &str, parts: u8| {
             let site = judge(reply.clone());

@@ -44,9 +44,8 @@ pub struct SettingInfo {
     pub key: &'static str,
     /// The environment variable of the setting.
     pub variable: &'static str,
-    /// Whether files can set it. If they could, a cloned repository could send the session to
-    /// another address, or more requests than the user wants.
-    in_files: bool,
+    /// The sources that can set it: [`ANY`], [`NOT_PROJECT`] or [`VARIABLE`].
+    sources: &'static [Provenance],
     /// Whether files may contain it without quotes, as a number or a boolean.
     is_bare: bool,
     /// The end of the error for an invalid value.
@@ -59,11 +58,29 @@ pub struct SettingInfo {
     show: fn(&str) -> String,
 }
 
+/// The sources of most settings.
+const ANY: &[Provenance] = &[
+    Provenance::User,
+    Provenance::Project,
+    Provenance::Environment,
+];
+
+/// The sources of a setting that starts a program.
+const NOT_PROJECT: &[Provenance] = &[Provenance::User, Provenance::Environment];
+
+/// The source of settings that no file can set. If it could, a cloned repository could send the
+/// session to another address, or more requests than the user wants.
+const VARIABLE: &[Provenance] = &[Provenance::Environment];
+
 impl SettingInfo {
+    fn in_files(&self) -> bool {
+        self.sources != VARIABLE
+    }
+
     /// The value in the form that a file has. Fails if it is invalid, or if files cannot set it.
     pub fn value(&self, text: &str, from: Provenance) -> Result<toml_edit::Value> {
         let key = self.key;
-        if !self.in_files {
+        if !self.in_files() {
             return Err(usage_error(format!(
                 "`{key}` cannot be set in a file, because a repository that you clone must not \
                  decide where your session is sent, or how often: set {}",
@@ -102,7 +119,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "year",
         variable: "AOC_YEAR",
-        in_files: true,
+        sources: ANY,
         is_bare: true,
         expects: "a year from 2015 on",
         default: "the newest year that has the day",
@@ -115,7 +132,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "contact",
         variable: "AOC_CONTACT",
-        in_files: true,
+        sources: ANY,
         is_bare: false,
         expects: "a mail address or a web page of at most 120 characters, on one line",
         default: "none",
@@ -131,7 +148,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "address",
         variable: "AOC_BASE_URL",
-        in_files: false,
+        sources: VARIABLE,
         is_bare: false,
         expects: "an address such as https://adventofcode.com, without a path or a password; http:// \
                   only for this machine",
@@ -145,9 +162,9 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "spacing",
         variable: "AOC_SPACING",
-        in_files: false,
+        sources: VARIABLE,
         is_bare: false,
-        expects: "a time such as 500ms, or a number of seconds",
+        expects: "a time such as 500ms, or a number of seconds, of at most 24h",
         default: "some requests at once, then one every 2 s",
         parse: |settings, text, _| {
             settings.spacing = Some(spacing(text)?);
@@ -158,7 +175,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "timeout",
         variable: "AOC_TIMEOUT",
-        in_files: false,
+        sources: VARIABLE,
         is_bare: false,
         expects: "a time between 100ms and 1h, such as 30s",
         default: "1 minute",
@@ -171,7 +188,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "leaderboard",
         variable: "AOC_LEADERBOARD",
-        in_files: true,
+        sources: ANY,
         is_bare: true,
         expects: "the ID of a leaderboard, such as 1001, or the link to it",
         default: "none",
@@ -184,7 +201,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "inputs",
         variable: "AOC_INPUTS",
-        in_files: true,
+        sources: ANY,
         is_bare: false,
         expects: "the path of a folder, such as ../private",
         default: "inputs, in the project",
@@ -200,15 +217,11 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "editor",
         variable: "AOC_EDITOR",
-        in_files: true,
+        sources: NOT_PROJECT,
         is_bare: false,
-        expects: "the command of an editor, such as hx or code --wait, in your own settings",
+        expects: "the command of an editor, such as hx or code --wait",
         default: "VISUAL, EDITOR, or the editor whose terminal this is",
-        parse: |settings, text, from| {
-            // A cloned repository must not decide which program is started.
-            if from == Provenance::Project {
-                return None;
-            }
+        parse: |settings, text, _| {
             settings.editor = Some(text.to_owned());
             Some(())
         },
@@ -217,7 +230,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "editor-pane",
         variable: "AOC_EDITOR_PANE",
-        in_files: true,
+        sources: ANY,
         is_bare: true,
         expects: "true or false",
         default: "true",
@@ -367,10 +380,11 @@ pub(super) fn parse_file(file: &Path, text: &str) -> Result<Table> {
 
 /// Parses a time with a unit, or a number of seconds.
 fn spacing(text: &str) -> Option<Duration> {
-    match parse_duration(text) {
-        Ok(time) => Some(time),
-        Err(_) => Duration::try_from_secs_f64(text.parse().ok()?).ok(),
-    }
+    let time = match parse_duration(text) {
+        Ok(time) => time,
+        Err(_) => Duration::try_from_secs_f64(text.parse().ok()?).ok()?,
+    };
+    (time <= MAX_SPACING).then_some(time)
 }
 
 /// Parses a time limit for a request.
@@ -391,7 +405,7 @@ impl Merging {
     /// Merges the table of a file.
     fn merge(&mut self, table: &Table, place: impl Display, from: Provenance) {
         let mut in_files = SETTINGS.to_vec();
-        in_files.retain(|setting| setting.in_files);
+        in_files.retain(SettingInfo::in_files);
         for (key, value) in table {
             let Some(setting) = in_files.iter().find(|setting| setting.key == key) else {
                 let keys: Vec<&str> = in_files.iter().map(|setting| setting.key).collect();
@@ -415,6 +429,14 @@ impl Merging {
 
     /// Sets a setting. Its value was found at `place`, which an error names.
     fn set(&mut self, setting: &SettingInfo, text: &str, place: &str, from: Provenance) {
+        if !setting.sources.contains(&from) {
+            let variable = setting.variable;
+            self.errors.push(usage_error(format!(
+                "{place}: only your own settings or {variable} can set it, because a repository \
+                 that you clone must not start programs"
+            )));
+            return;
+        }
         let text = text.trim();
         let is_plain = !text.is_empty() && !text.contains(is_broken);
         if is_plain && (setting.parse)(&mut self.settings, text, from).is_some() {
@@ -496,8 +518,8 @@ mod tests {
             let line = format!("{key} = '{example}'");
             let (settings, errors) = read(&[], "", Some(&line));
             assert_eq!(errors, [""; 0]);
-            assert_eq!(settings.values.contains_key(key), setting.in_files);
-            assert_eq!(settings.warnings.is_empty(), setting.in_files);
+            assert_eq!(settings.values.contains_key(key), setting.in_files());
+            assert_eq!(settings.warnings.is_empty(), setting.in_files());
         }
         assert_eq!(SETTINGS.len(), 9, "a setting needs an example here");
     }
@@ -552,6 +574,7 @@ mod tests {
             ("1999ms", None),
             ("2", Some(2000)),
             ("3.5", Some(3500)),
+            ("24h", Some(86_400_000)),
         ] {
             let settings = from_variable("AOC_SPACING", text);
             let spacing = milliseconds.map(Duration::from_millis);
@@ -580,6 +603,8 @@ mod tests {
             ("AOC_BASE_URL", "https://me:hunter2%40adventofcode.com"),
             ("AOC_SPACING", "-1"),
             ("AOC_SPACING", "NaN"),
+            ("AOC_SPACING", "86401"),
+            ("AOC_SPACING", "48h"),
             ("AOC_TIMEOUT", "soon"),
             ("AOC_TIMEOUT", "99ms"),
             ("AOC_TIMEOUT", "61min"),
@@ -635,6 +660,16 @@ mod tests {
             let says = format!("config.toml: {says}");
             assert!(errors[0].starts_with(&says), "{errors:?}");
         }
+    }
+
+    #[test]
+    fn an_editor_in_the_manifest_is_refused_with_the_reason() {
+        let (settings, errors) = read(&[], "editor = 'hx'", Some("editor = 'vi'"));
+        assert_eq!(settings.editor.as_deref(), Some("vi"));
+        let why = "Cargo.toml, [workspace.metadata.aoc]: editor: only your own settings or \
+                   AOC_EDITOR can set it, because a repository that you clone must not start \
+                   programs";
+        assert_eq!(errors, [why]);
     }
 
     #[test]

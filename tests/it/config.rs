@@ -143,7 +143,7 @@ fn a_wrong_setting_is_refused_and_one_that_is_there_can_be_corrected() {
         ),
         (
             "config editor hx --project",
-            "editor: `hx` is not the command of an editor, such as hx or code --wait, in your own settings",
+            "editor: only your own settings or AOC_EDITOR can set it, because a repository that you clone must not start programs",
         ),
         (
             "config year 2020 --unset",

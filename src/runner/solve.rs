@@ -788,6 +788,12 @@ mod tests {
         let endless = of(&[likely("endless", &["5"])], &[], false).1;
         assert_eq!(endless, ["Doubtful timeout 5"]);
 
+        // The message has no fractions of a millisecond.
+        let (result, ..) = of(&[], &[once_confirmed("endless", "5")], false);
+        let late = format!("{result:?}");
+        assert!(late.contains("no answer within 1s "), "{late}");
+        assert!(!late.contains("us ") && !late.contains("ns\""), "{late}");
+
         // A confirmed example is not mentioned while it matches, and is never a failure.
         let (result, notes, confirmed) = of(&[], &[once_confirmed("5", "5")], false);
         assert_eq!((statuses(&result), notes), (vec![Status::Ok], Vec::new()));

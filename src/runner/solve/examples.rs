@@ -33,6 +33,8 @@ impl SolveState<'_> {
         self.check_certain(result);
         for input in self.confirming.iter().chain(&self.sources.likely) {
             let left = LIKELY_TIME.saturating_sub(start.elapsed());
+            // A message shows it if the solution exceeds it.
+            let left = Duration::new(left.as_secs(), left.subsec_millis() * 1_000_000);
             let Some(part) = self
                 .job
                 .parts

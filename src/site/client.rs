@@ -156,7 +156,12 @@ impl SiteClient {
             }
             let path = &request.path;
             let why = &failed.message;
-            let text = format!("{path}: {why}; trying again in {}", span(pause));
+            let next = if tells_session {
+                "checking whether the session is the cause"
+            } else {
+                "trying again"
+            };
+            let text = format!("{path}: {why}; {next} in {}", span(pause));
             (self.log)(MessageKind::Note, &text);
             sleep(pause);
             if tells_session {

@@ -105,7 +105,11 @@ fn what_else_the_second_try_shows_is_not_the_session() {
             Some(_) => Reply::new(500, FAILURE),
             None => reply.clone(),
         });
-        sandbox.line("calendar 2020").mentions(says).exits(exit);
+        sandbox
+            .line("calendar 2020")
+            .mentions("(500); checking whether the session is the cause in ")
+            .mentions(says)
+            .exits(exit);
         assert_eq!(sessions(&site), [true, false], "{says}");
     }
 }

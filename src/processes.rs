@@ -33,8 +33,8 @@ pub const POLL: Duration = Duration::from_millis(10);
 #[derive(Clone, Default)]
 pub struct CancelToken {
     is_cancelled: Arc<AtomicBool>,
-    /// The parent's state, which also cancels this token. It is never set if there is no parent.
-    is_parent_cancelled: Arc<AtomicBool>,
+    /// The token that also cancels this one.
+    parent: Option<Arc<CancelToken>>,
 }
 
 impl CancelToken {
@@ -42,13 +42,13 @@ impl CancelToken {
     pub fn child(&self) -> Self {
         Self {
             is_cancelled: Arc::default(),
-            is_parent_cancelled: Arc::clone(&self.is_cancelled),
+            parent: Some(Arc::new(self.clone())),
         }
     }
 
     pub fn is_cancelled(&self) -> bool {
-        let is_cancelled = self.is_cancelled.load(Ordering::SeqCst);
-        is_cancelled || self.is_parent_cancelled.load(Ordering::SeqCst)
+        let parent = self.parent.as_deref();
+        self.is_cancelled.load(Ordering::SeqCst) || parent.is_some_and(Self::is_cancelled)
     }
 
     /// Fails if the token is cancelled.
@@ -291,5 +291,10 @@ mod tests {
         assert_eq!(of(), [false, true, false]);
         parent.cancel();
         assert_eq!(of(), [true; 3]);
+        let grandparent = CancelToken::default();
+        let grandchild = grandparent.child().child();
+        assert!(!grandchild.is_cancelled());
+        grandparent.cancel();
+        assert!(grandchild.is_cancelled());
     }
 }

@@ -18,6 +18,12 @@ pub fn request_error(error: &reqwest::Error, host: &str) -> SiteError {
         return late(host, !error.is_connect());
     }
     if error.is_connect() {
+        // The proxy is connected, and the certificate that was refused is shown as the site's.
+        if let Some(tls) = causes(error).find_map(|cause| cause.downcast_ref::<rustls::Error>()) {
+            let why = excerpt(&tls.to_string(), MAX_SHOWN);
+            return unreachable(format!("no secure connection to {host}: {why}"))
+                .with_hint("possible causes: a network login page, a proxy, or a wrong clock");
+        }
         return match error.url().and_then(proxy) {
             Some(proxy) => SiteError {
                 kind: SiteErrorKind::Unreachable,
@@ -46,11 +52,6 @@ fn proxy(url: &Url) -> Option<String> {
 /// The error of a connection that could not be made, so that nothing was sent. Each cause has its
 /// own hint.
 fn no_connection(error: &reqwest::Error, host: &str) -> SiteError {
-    if let Some(tls) = causes(error).find_map(|cause| cause.downcast_ref::<rustls::Error>()) {
-        let why = excerpt(&tls.to_string(), MAX_SHOWN);
-        return unreachable(format!("no secure connection to {host}: {why}"))
-            .with_hint("possible causes: a network login page, a proxy, or a wrong clock");
-    }
     if error.is_dns() {
         return unreachable(format!("the address of {host} cannot be found"))
             .with_hint("is the network up?");

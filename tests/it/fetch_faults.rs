@@ -1,6 +1,9 @@
 //! `aoc fetch` with a site or a network that misbehaves. In each case there is one clear message
 //! and the right exit code, and no wrong file is stored.
 
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpListener;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::fetch::{
@@ -272,6 +275,34 @@ fn a_proxy_is_asked_with_the_whole_address() {
         sandbox.line("fetch 2020/22").exits(exit);
     }
     assert_eq!(proxy.paths()[..2], paths);
+}
+
+/// The certificate is shown as the site's, and the proxy runs.
+#[test]
+fn a_proxy_is_not_blamed_for_a_connection_through_it_that_is_not_secure() {
+    let proxy = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = format!("http://{}", proxy.local_addr().expect("an address"));
+    thread::spawn(move || {
+        for stream in proxy.incoming() {
+            let mut stream = stream.expect("a connection");
+            let mut request = BufReader::new(stream.try_clone().expect("a socket")).lines();
+            while request
+                .next()
+                .is_some_and(|line| line.is_ok_and(|line| !line.is_empty()))
+            {}
+            let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n");
+            // The client begins to speak TLS, and gets something else.
+            let _ = stream.read(&mut [0; 4096]);
+            let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n");
+        }
+    });
+    let sandbox = Sandbox::project()
+        .env("AOC_SESSION", TOKEN)
+        .env("HTTPS_PROXY", address)
+        .env("AOC_BASE_URL", "https://aoc.localhost");
+    let done = sandbox.line("fetch 2020/22").prints("").exits(5);
+    done.mentions("no secure connection to aoc.localhost: ")
+        .mentions("; possible causes: a network login page, a proxy, or a wrong clock");
 }
 
 #[test]

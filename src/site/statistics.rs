@@ -150,6 +150,7 @@ impl SiteClient {
 
     /// Removes the stored pages, because a new star has made them outdated.
     pub fn forget_statistics(&self) {
+        let _lock = self.statistics.lock(|| {});
         let none: BTreeMap<String, StoredPage> = BTreeMap::new();
         let _ = self.statistics.write(&none);
     }
@@ -157,7 +158,48 @@ impl SiteClient {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc;
+    use std::thread;
+
+    use tempfile::TempDir;
+
+    use super::super::state::{SiteConfig, Unwritten};
     use super::*;
+    use crate::config::{Environment, Settings};
+    use crate::testing::environment;
+
+    /// A process that has requested a page before the star stores it before it is forgotten.
+    #[test]
+    fn a_new_star_waits_for_the_request_of_another_process() {
+        let temp = TempDir::new().unwrap();
+        let config = SiteConfig {
+            settings: &Settings::default(),
+            environment: &Environment {
+                cache_dir: Some(temp.path().to_owned()),
+                ..environment(temp.path(), &[])
+            },
+            unwritten: &Unwritten::default(),
+        };
+        let [other, own] = [(); 2].map(|()| SiteClient::new(config, Box::new(|_, _| ())));
+        let lock = other.statistics.lock(|| {});
+        assert!(lock.is_some());
+        let (done, is_done) = mpsc::channel();
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                own.forget_statistics();
+                done.send(()).unwrap();
+            });
+            assert!(is_done.recv_timeout(Duration::from_millis(100)).is_err());
+            let page = StoredPage {
+                fetched: other.time().now(),
+                text: Some("<main>".to_owned()),
+            };
+            other.store_page("page".to_owned(), page);
+            drop(lock);
+            is_done.recv().unwrap();
+        });
+        assert!(other.recent_pages().is_empty());
+    }
 
     #[test]
     fn a_page_without_text_is_a_failure_of_the_server() {

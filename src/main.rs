@@ -42,7 +42,8 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return fail(&error, cli::color(&words)),
     };
-    // This must happen before any thread is started.
+    // The first two calls must come before any thread is started, in this order: the second one
+    // starts threads, which inherit the signal mask.
     files::fail_writes_past_the_size_limit();
     app::handle_interrupts();
     processes::deny_memory_access();

@@ -110,7 +110,8 @@ impl App {
 
     /// Creates the `App` for the next step of a long-running command. Project, settings and the
     /// size of the terminal are read again; a wrong setting is an error, as at the start of a
-    /// command. Requests are allowed again after earlier failures, as the site may be up by now.
+    /// command. Requests are allowed again after earlier failures, as the site may be up by now,
+    /// except for inputs whose download has failed.
     pub fn reload(&self) -> Result<Self> {
         let app = self.next_round(self.ui, &self.site.live)?;
         app.site.reopen();

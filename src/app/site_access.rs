@@ -293,7 +293,7 @@ impl SiteAccess {
         lock(&self.live.failures).scope == FailureScope::None
     }
 
-    /// Allows all requests again.
+    /// Allows requests again. An input that could not be downloaded is still not requested.
     pub fn reopen(&self) {
         lock(&self.live.failures).scope = FailureScope::None;
     }

@@ -112,7 +112,7 @@ fn candidates(
     let typed = word.to_string_lossy();
     let mut candidates = match id {
         "selectors" | "selector" | "day" => puzzle_candidates(resolver, kind, &typed),
-        "year" | "year_option" | "id" => {
+        "year" | "year_option" | "ids" => {
             let all = every_puzzle(resolver, kind);
             years(&all)
         }

@@ -98,6 +98,7 @@ fn a_project_has_its_words() {
         ("aoc help ver", "verify"),
         ("aoc run 1 -y ", "2020 2019"),
         ("aoc calendar 2025", "2025"),
+        ("aoc leaderboard 2025", "2025"),
         ("aoc bench --baseline ", "before"),
         ("aoc import aoc", "aocd aoc-cli"),
         ("aoc run 22 --timeout ", ""),

@@ -152,6 +152,7 @@ const OTHER_SOURCES: &[(&str, &str)] = &[
         "a copy of the other repository, below `target/`",
     ),
     ("commands/bench.rs", "documents at a path of the user's"),
+    ("commands/calendar.rs", "a drawing at a path of the user's"),
 ];
 
 /// The rooms of the table, from above.

@@ -165,7 +165,7 @@ struct Table<'a> {
     /// The days that could be measured.
     days: Vec<BenchGroup<'a>>,
     has_phases: bool,
-    layout: Layout<'static>,
+    layout: Layout,
     scale: Scale,
 }
 

@@ -10,35 +10,51 @@
 use super::names::puzzle_link;
 use crate::records::{DayProblem, DayRecord};
 use crate::terminal::style::{BAD, DIM, DOUBT, PLAIN, STRONG, star_marks, star_style};
-use crate::terminal::table::{AFTER_CUTS, Cell, Column, Layout, table};
+use crate::terminal::table::{AFTER_CUTS, Cell, Column, Field, Table};
 use crate::terminal::{Terminal, text_line};
 
-/// The columns of the table, in their order.
-const COLUMNS: [Column; 9] = [
-    Column::left("day").at_least(7),
-    Column::left("title").gap(1).cut(13, 22, usize::MAX),
-    Column::left("stars").gap(1),
-    Column::right("examples").gap(1).drop_order(2),
-    Column::right("answers").gap(1).drop_order(2),
-    Column::right("unlock")
-        .gap(1)
-        .at_least(7)
-        .optional()
-        .drop_order(1),
-    Column::right("look")
-        .gap(1)
-        .at_least(7)
-        .optional()
-        .drop_order(1),
-    Column::right("last")
-        .gap(1)
-        .at_least(8)
-        .drop_order(AFTER_CUTS),
-    Column::left("").gap(1).wraps().drop_order(3),
+/// The columns of the table with their cells. The times are shown if any tells something.
+const FIELDS: &[Field<DayRecord>] = &[
+    Field::new(Column::left("day").at_least(7), |day| {
+        Cell::new(STRONG, day.puzzle.to_string()).link(puzzle_link(day.puzzle))
+    }),
+    Field::new(
+        Column::left("title").gap(1).cut(13, 22, usize::MAX),
+        |day| Cell::new(PLAIN, shown_title(day)),
+    ),
+    Field::new(Column::left("stars").gap(1), stars),
+    Field::new(Column::right("examples").gap(1).drop_order(2), |day| {
+        count_cell(day.example_count())
+    }),
+    Field::new(Column::right("answers").gap(1).drop_order(2), |day| {
+        count_cell(day.answer_count())
+    }),
+    Field::new(time_column("unlock"), |day: &DayRecord| {
+        Cell::new(PLAIN, day.times.since_unlock().unwrap_or_default())
+    })
+    .needed_if_any(|day: &DayRecord| day.times.has_time_to_show()),
+    Field::new(time_column("look"), |day: &DayRecord| {
+        Cell::new(PLAIN, day.times.since_first_look().unwrap_or_default())
+    })
+    .needed_if_any(|day: &DayRecord| day.times.has_time_to_show()),
+    Field::new(
+        Column::right("last")
+            .gap(1)
+            .at_least(8)
+            .drop_order(AFTER_CUTS),
+        last_time,
+    ),
+    Field::new(Column::left("").gap(1).wraps().drop_order(3), note),
 ];
 
-/// The index of the first column of times.
-const UNLOCK: usize = 5;
+/// A column of times to the last star.
+const fn time_column(title: &'static str) -> Column {
+    Column::right(title)
+        .gap(1)
+        .at_least(7)
+        .optional()
+        .drop_order(1)
+}
 
 /// The meaning of the signs in the table.
 pub fn days_legend(terminal: Terminal, days: &[DayRecord]) -> String {
@@ -49,8 +65,7 @@ pub fn days_legend(terminal: Terminal, days: &[DayRecord]) -> String {
     {
         legend += "; > a part is missing from the time";
     }
-    let layout = Layout::of_rows(terminal, &COLUMNS, &rows(days));
-    if layout.width(UNLOCK).is_some() {
+    if Table::of_records(terminal, FIELDS, days).shows("unlock") {
         legend += "; unlock and look: the time from the unlock and from your first look to the \
                    last star";
     }
@@ -63,12 +78,7 @@ pub fn days_table(terminal: Terminal, days: &[DayRecord]) -> String {
     if days.is_empty() {
         return String::new();
     }
-    table(terminal, &COLUMNS, &rows(days))
-}
-
-fn rows(days: &[DayRecord]) -> Vec<Vec<Cell>> {
-    let has_times = days.iter().any(|day| day.times.has_time_to_show());
-    days.iter().map(|day| cells_of(day, has_times)).collect()
+    Table::of_records(terminal, FIELDS, days).text()
 }
 
 fn shown_title(day: &DayRecord) -> &str {
@@ -85,35 +95,24 @@ fn note(day: &DayRecord) -> Cell {
     }
 }
 
-fn cells_of(day: &DayRecord, has_times: bool) -> Vec<Cell> {
+/// The stars as marks; empty if they are not known.
+fn stars(day: &DayRecord) -> Cell {
     let marks = day.stars.count().map(star_marks).unwrap_or_default();
     let style = if day.has_old_stars() {
         DIM
     } else {
         star_style(day.stars.count().unwrap_or(0).into(), 2)
     };
-    let last = day.last_time();
-    let last_style = match last {
-        Some(last) if day.is_old(last) => DIM,
-        _ => PLAIN,
-    };
-    let last = last.map(|last| last.total());
-    let [unlock, look] = if has_times {
-        [day.times.since_unlock(), day.times.since_first_look()]
-    } else {
-        [None, None]
-    };
-    vec![
-        Cell::new(STRONG, day.puzzle.to_string()).link(puzzle_link(day.puzzle)),
-        Cell::new(PLAIN, shown_title(day)),
-        Cell::new(style, marks),
-        count_cell(day.example_count()),
-        count_cell(day.answer_count()),
-        Cell::new(PLAIN, unlock.unwrap_or_default()),
-        Cell::new(PLAIN, look.unwrap_or_default()),
-        Cell::new(last_style, last.unwrap_or_default()),
-        note(day),
-    ]
+    Cell::new(style, marks)
+}
+
+/// The time of the last run. A time of older code is dim.
+fn last_time(day: &DayRecord) -> Cell {
+    match day.last_time() {
+        Some(last) if day.is_old(last) => Cell::new(DIM, last.total()),
+        Some(last) => Cell::new(PLAIN, last.total()),
+        None => Cell::new(PLAIN, ""),
+    }
 }
 
 fn count_cell(count: usize) -> Cell {

@@ -27,9 +27,6 @@ const COLUMNS: [Column; 7] = [
     Column::right("look 2").at_least(7).optional().drop_order(1),
 ];
 
-/// The index of the first column with a time from the first look.
-const LOOK: usize = 5;
-
 /// The year with its best day, and a line for each day with the sum.
 pub fn times_table(terminal: Terminal, times: &YearTimes, has_legend: bool) -> String {
     let mut head = vec![(STRONG, times.year.to_string())];
@@ -60,7 +57,7 @@ pub fn times_table(terminal: Terminal, times: &YearTimes, has_legend: bool) -> S
             text += &text_line(terminal, DIM, signs.join("; "));
         }
     }
-    if layout.width(LOOK).is_some() {
+    if layout.shows("look 1") {
         let legend = "look: the time from the first look at the puzzle's text to the star";
         text += &text_line(terminal, DIM, legend);
     }

@@ -203,17 +203,76 @@ pub fn cells<T: AsRef<str>>(style: Style, texts: impl IntoIterator<Item = T>) ->
         .collect()
 }
 
+/// A column of a table of records, with the cell that a record has in it.
+pub struct Field<R> {
+    column: Column,
+    cell: fn(&R) -> Cell,
+    /// If set, the field is left out unless this is true for a record.
+    is_needed: Option<fn(&R) -> bool>,
+}
+
+impl<R> Field<R> {
+    pub const fn new(column: Column, cell: fn(&R) -> Cell) -> Self {
+        Self {
+            column,
+            cell,
+            is_needed: None,
+        }
+    }
+
+    /// Leaves the field out of a table unless `is_needed` is true for one of its records.
+    pub const fn needed_if_any(mut self, is_needed: fn(&R) -> bool) -> Self {
+        self.is_needed = Some(is_needed);
+        self
+    }
+}
+
+/// A table of records, with its layout on one terminal.
+pub struct Table {
+    layout: Layout,
+    rows: Vec<Vec<Cell>>,
+}
+
+impl Table {
+    pub fn of_records<R>(terminal: Terminal, fields: &[Field<R>], records: &[R]) -> Self {
+        let needed: Vec<_> = fields
+            .iter()
+            .filter(|field| match field.is_needed {
+                Some(is_needed) => records.iter().any(is_needed),
+                None => true,
+            })
+            .collect();
+        let columns: Vec<_> = needed.iter().map(|field| field.column).collect();
+        let rows: Vec<Vec<_>> = records
+            .iter()
+            .map(|record| needed.iter().map(|field| (field.cell)(record)).collect())
+            .collect();
+        let layout = Layout::of_rows(terminal, &columns, &rows);
+        Self { layout, rows }
+    }
+
+    /// True if the column with this title is shown.
+    pub fn shows(&self, title: &str) -> bool {
+        self.layout.shows(title)
+    }
+
+    /// The heading and the rows.
+    pub fn text(&self) -> String {
+        self.layout.table(&self.rows)
+    }
+}
+
 /// The columns with their widths on one terminal.
-pub struct Layout<'a> {
+pub struct Layout {
     terminal: Terminal,
-    columns: &'a [Column],
+    columns: Vec<Column>,
     /// `None` for a column that is left out.
     widths: Vec<Option<usize>>,
 }
 
-impl<'a> Layout<'a> {
+impl Layout {
     /// The layout of a table whose rows arrive one by one.
-    pub fn of_columns(terminal: Terminal, columns: &'a [Column]) -> Self {
+    pub fn of_columns(terminal: Terminal, columns: &[Column]) -> Self {
         let natural = columns
             .iter()
             .map(|column| Some(column.natural(&[])))
@@ -222,7 +281,7 @@ impl<'a> Layout<'a> {
     }
 
     /// The layout of a table whose rows are all known.
-    pub fn of_rows(terminal: Terminal, columns: &'a [Column], rows: &[Vec<Cell>]) -> Self {
+    pub fn of_rows(terminal: Terminal, columns: &[Column], rows: &[Vec<Cell>]) -> Self {
         let natural = (0..)
             .zip(columns)
             .map(|(index, column)| {
@@ -234,14 +293,10 @@ impl<'a> Layout<'a> {
         Self::with_natural(terminal, columns, natural)
     }
 
-    fn with_natural(
-        terminal: Terminal,
-        columns: &'a [Column],
-        natural: Vec<Option<usize>>,
-    ) -> Self {
+    fn with_natural(terminal: Terminal, columns: &[Column], natural: Vec<Option<usize>>) -> Self {
         let mut layout = Self {
             terminal,
-            columns,
+            columns: columns.to_vec(),
             widths: natural,
         };
         match terminal.width {
@@ -331,6 +386,12 @@ impl<'a> Layout<'a> {
                 _ => column.gap + width,
             })
             .sum()
+    }
+
+    /// True if the column with this title is shown.
+    pub fn shows(&self, title: &str) -> bool {
+        let mut columns = self.columns.iter().zip(&self.widths);
+        columns.any(|(column, width)| column.title == title && width.is_some())
     }
 
     /// The width of a column; `None` if it is left out.

@@ -20,9 +20,6 @@ use crate::terminal::{Link, Terminal, linked_row, plural, span, span_of, span_or
 /// The column of names.
 const NAME: Column = Column::left("name").cut(4, 15, usize::MAX);
 
-/// The index of the times between two stars among these columns.
-const DELTA: usize = 3;
-
 /// The columns of the times of a day. The first one has this title.
 fn times_columns(first: &'static str) -> [Column; 5] {
     [
@@ -63,9 +60,10 @@ impl View<'_> {
         let columns = times_columns("day");
         let days = self.days(everyone);
         let layout = Layout::of_rows(self.terminal, &columns, &days);
-        let delta = match layout.width(DELTA) {
-            Some(_) => "; delta: the time between them",
-            None => "",
+        let delta = if layout.shows("delta") {
+            "; delta: the time between them"
+        } else {
+            ""
         };
         let legend = format!(
             "{order}score: the earlier a star, the more points; part 1, part 2: the time since the \

@@ -234,6 +234,20 @@ impl SiteAccess {
         self.ask("checking the session", |client| client.account(session))
     }
 
+    /// Asks the site whether it accepts the session, which also tells its time. If the site cannot
+    /// be asked, there is a warning.
+    pub fn check_session(&self) -> SiteResult<()> {
+        match self.ask_for_account() {
+            Ok(_) => Ok(()),
+            Err(error) if error.kind.is_session() => Err(error),
+            Err(error) => {
+                let warning = format!("the session was not checked: {error}");
+                self.ui.warning(warning);
+                Ok(())
+            }
+        }
+    }
+
     /// Requests the user's stars of a year or of all years, and stores them for commands that
     /// make no request.
     pub fn ask_for_stars(&self, year: Option<Year>) -> Result<Stars> {

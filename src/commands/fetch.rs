@@ -8,7 +8,7 @@ use clap::Args;
 use crate::app::args::{SelectionArgs, parse_name};
 use crate::app::{App, SiteAccess, Ui};
 use crate::download::fetch::{FetchResult, FetchStatus, fetch};
-use crate::download::{DownloadPlan, Downloader, Position, inputs};
+use crate::download::{AtUnlock, DownloadPlan, Downloader, Position, inputs};
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::InputName;
 use crate::puzzle::{Puzzle, PuzzleKind};
@@ -50,7 +50,11 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     let is_brief = puzzles.len() >= MIN_BRIEF && app.ui.verbosity != Verbosity::Verbose;
     let plan = DownloadPlan {
         replaces: args.force,
-        max_wait: args.wait.then_some(Duration::MAX),
+        at_unlock: if args.wait {
+            AtUnlock::Wait(Duration::MAX)
+        } else {
+            AtUnlock::Fail
+        },
         ..DownloadPlan::default()
     };
     let site = app.site.of_account(args.account.clone());

@@ -8,7 +8,7 @@ use clap::Args;
 use crate::app::args::SelectionArgs;
 use crate::app::{App, SiteAccess};
 use crate::download::fetch::{FetchResult, fetch};
-use crate::download::{DownloadPlan, Downloader, tell_unclear_pages};
+use crate::download::{AtUnlock, DownloadPlan, Downloader, tell_unclear_pages};
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{DaySpan, MAX_WAIT, Puzzle, PuzzleKind, Selector, due, next_unlock, unlock};
 use crate::records::DayExamples;
@@ -133,23 +133,23 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
 fn download(app: &mut App, puzzle: Puzzle, mut is_checked: bool) -> Result<FetchResult> {
     // The first try does not wait, so that the session and the clock are checked before a wait for
     // the unlock.
-    let mut max_wait = Duration::ZERO;
+    let mut at_unlock = AtUnlock::Retry;
     loop {
         let plan = DownloadPlan {
-            max_wait: Some(max_wait),
+            at_unlock,
             ..DownloadPlan::default()
         };
         let downloader = Downloader::new(&app.ui, &app.site, &app.workspace, plan)?;
         let result = fetch(&downloader, puzzle);
         let is_locked = result.failure_kind() == Some(SiteErrorKind::Locked);
         let must_wait = app.site.time().until_unlocked(puzzle).is_some();
-        if is_locked && (max_wait.is_zero() || must_wait) {
+        if is_locked && (at_unlock == AtUnlock::Retry || must_wait) {
             if !is_checked {
                 check_session(app)?;
             }
             is_checked = false;
             await_unlock(app, puzzle)?;
-            max_wait = LAST_CHECK;
+            at_unlock = AtUnlock::Wait(LAST_CHECK);
             continue;
         }
         if let Some(failure) = result.failure() {

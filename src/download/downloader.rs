@@ -26,13 +26,39 @@ use crate::site::{Retries, SiteError, SiteErrorKind, SiteResult};
 pub struct DownloadPlan {
     /// Whether files that exist are downloaded again and replaced.
     pub replaces: bool,
-    /// How long to wait for the unlock; then the download begins. `Some`, even zero, also retries
-    /// failures of the server. `None`: neither.
-    pub max_wait: Option<Duration>,
+    pub at_unlock: AtUnlock,
     /// The part that the page must show; `None` for all parts that the session can see.
     pub part: Option<Part>,
     /// Whether a missing page may be downloaded without a session, as the public sees it.
     pub is_public: bool,
+}
+
+/// What a download does while its puzzle is locked, and if the server fails.
+#[derive(Clone, Copy, Default, PartialEq)]
+pub enum AtUnlock {
+    /// A locked puzzle is an error, and a failing request is repeated a few times.
+    #[default]
+    Fail,
+    /// A locked puzzle is an error, and a failing request is repeated for minutes, as the server
+    /// may fail under the load of an unlock.
+    Retry,
+    /// Waits for an unlock that is at most this far away, and then does as [`Self::Retry`]. If the
+    /// site still says that the puzzle is locked, the request is repeated as well.
+    Wait(Duration),
+}
+
+impl AtUnlock {
+    /// Whether failing requests are repeated for minutes.
+    fn is_patient(self) -> bool {
+        self != Self::Fail
+    }
+
+    fn longest_wait(self) -> Duration {
+        match self {
+            Self::Fail | Self::Retry => Duration::ZERO,
+            Self::Wait(longest) => longest,
+        }
+    }
 }
 
 /// The position of a puzzle among those that are downloaded.
@@ -132,9 +158,10 @@ impl<'a> Downloader<'a> {
 
     /// At an unlock, `transfer.rs` repeats requests itself.
     fn retries(&self) -> Retries {
-        match self.plan.max_wait {
-            Some(_) => Retries::ByCaller,
-            None => Retries::Few,
+        if self.plan.at_unlock.is_patient() {
+            Retries::ByCaller
+        } else {
+            Retries::Few
         }
     }
 }
@@ -169,8 +196,8 @@ impl PuzzleDownload<'_> {
         });
         if let Err(error) = &origin {
             // At an unlock the request is repeated, so this is not a final failure.
-            let waits = downloader.plan.max_wait.is_some();
-            if !(waits && error.kind == SiteErrorKind::Locked) {
+            let is_repeated = downloader.plan.at_unlock.is_patient();
+            if !(is_repeated && error.kind == SiteErrorKind::Locked) {
                 site.record_failure(FailedFile::Input(puzzle), error);
             }
         }

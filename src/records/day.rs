@@ -114,8 +114,8 @@ impl DayRecord {
         self.answers.accepted_parts().count()
     }
 
-    /// True if an unlocked part has an answer but no star. The last star of an event has no
-    /// answer.
+    /// Whether the puzzle is unlocked and lacks a star that needs an answer. The last star of an
+    /// event needs none.
     pub fn is_open(&self) -> bool {
         let stars = self.stars.count().unwrap_or(0);
         self.unlocked && usize::from(stars) < part_count(self.puzzle)

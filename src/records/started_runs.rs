@@ -267,46 +267,41 @@ struct PartAlone {
 
 /// The times of a part that gave an answer, and of parsing.
 fn part_alone(result: &PuzzleResult, part: Part) -> Option<PartAlone> {
-    let time_of = |phase| {
-        let timed = result
-            .phases
-            .iter()
-            .find(|timed| timed.phase == phase && timed.alternative.is_none())?;
-        timed.ns
-    };
-    if result.status > Status::Wrong {
+    if !result.has_answers() {
         return None;
     }
     Some(PartAlone {
-        parse: time_of(Phase::Parse)?,
-        part: time_of(part.into())?,
+        parse: time_of(result, Phase::Parse)?,
+        part: time_of(result, part.into())?,
     })
 }
 
 /// The sum of all phases and the times of the parts. `None` unless both parts gave an answer,
 /// which may be wrong. A part that is not written yet counts as zero.
 fn whole_run(result: &PuzzleResult) -> Option<RunTimes> {
-    let mut phases = result.phases.clone();
-    phases.retain(|phase| phase.alternative.is_none());
+    let phases = result
+        .phases
+        .iter()
+        .filter(|phase| phase.alternative.is_none());
+    let is_whole = phases.clone().count() == 1 + part_count(result.header.puzzle);
     // A worker may send any number, so the sum saturates.
     let ns = phases
-        .iter()
         .filter_map(|phase| phase.ns)
         .fold(0, u64::saturating_add);
-    let mut parts = [None; 2];
-    for part in Part::BOTH {
-        for phase in &phases {
-            if phase.phase == part.into() {
-                parts[part.index()] = phase.ns;
-            }
-        }
-    }
-    let has_answers = result.status <= Status::Wrong;
-    let is_whole = phases.len() == 1 + part_count(result.header.puzzle);
-    if !has_answers || !is_whole || ns == 0 {
+    if !result.has_answers() || !is_whole || ns == 0 {
         return None;
     }
+    let parts = Part::BOTH.map(|part| time_of(result, part.into()));
     Some(RunTimes { ns, parts })
+}
+
+/// The time of a phase, without its alternatives.
+fn time_of(result: &PuzzleResult, phase: Phase) -> Option<u64> {
+    let timed = result
+        .phases
+        .iter()
+        .find(|timed| timed.phase == phase && timed.alternative.is_none())?;
+    timed.ns
 }
 
 /// True if a part of the puzzle has no time.
@@ -341,7 +336,7 @@ fn record_bench(
     last.files.clone_from(files);
     let parts = [Phase::Part1, Phase::Part2].map(|phase| {
         let figures = day.phase(phase)?.measured.as_ref()?;
-        Some(whole(figures.p10_ns))
+        Some(rounded(figures.p10_ns))
     });
     if timing == Timing::NotStored {
         return;
@@ -356,7 +351,7 @@ fn record_bench(
             return;
         }
     }
-    let ns = whole(day.ns);
+    let ns = rounded(day.ns);
     last.bench = Some(RunTimes { ns, parts }.at(puzzle, basis, now));
 }
 
@@ -365,7 +360,7 @@ fn record_bench(
     clippy::cast_sign_loss,
     reason = "a time is positive, and it saturates"
 )]
-fn whole(ns: f64) -> u64 {
+fn rounded(ns: f64) -> u64 {
     ns.round() as u64
 }
 

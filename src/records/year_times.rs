@@ -15,8 +15,8 @@ pub struct YearTimes {
     /// The time at which the site showed its times; `None` if it was never asked.
     pub fetched: Option<DateTime<Utc>>,
     pub days: Vec<DayTimes>,
-    /// The sum of the times to both stars. Days without an exact time are left out; `None` if all
-    /// are.
+    /// The sum of the times to the second stars. Days without an exact time are left out; `None` if
+    /// there are no others.
     pub total: Option<u64>,
     pub guesses: usize,
     /// The day on which both stars came first.

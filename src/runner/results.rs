@@ -190,6 +190,11 @@ impl PuzzleResult {
             || self.examples.iter().any(Self::is_failure)
     }
 
+    /// Whether each part that ran gave an answer, which may be wrong.
+    pub fn has_answers(&self) -> bool {
+        self.status <= Status::Wrong
+    }
+
     /// The examples that count. Examples that failed but cannot refute the solution are left out;
     /// a note tells about them.
     pub fn counted_examples(&self) -> Vec<Self> {

@@ -57,16 +57,10 @@ fn last_account(site: &SiteAccess) -> CacheFile {
     CacheFile::new(site.config(), "account", "")
 }
 
-/// Asks the site whether it accepts the session. If it does not, another session is read from the
-/// terminal; without a terminal this is an error. If the site cannot be asked, there is a
-/// warning.
+/// Checks the session with [`SiteAccess::check_session`]. If the site does not accept it, another
+/// session is read from the terminal; without a terminal this is an error.
 pub fn check_session(app: &mut App) -> Result<()> {
-    while let Err(error) = app.site.ask_for_account() {
-        if !error.kind.is_session() {
-            app.ui
-                .warning(format!("the session was not checked: {error}"));
-            return Ok(());
-        }
+    while let Err(error) = app.site.check_session() {
         if !stdin().is_terminal() {
             return Err(error.into());
         }

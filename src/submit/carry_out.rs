@@ -67,8 +67,8 @@ impl<'a> Submission<'a> {
         Ok(outcome)
     }
 
-    /// Decides and acts, from this stage on. Asks and sends nothing until all guards let the
-    /// answer pass, and decides again while no other process can submit.
+    /// Decides and acts, from this stage on. The user is asked nothing and no answer is sent until
+    /// all guards let the answer pass. Then it decides again while no other process can submit.
     fn act(&mut self, mut stage: Stage) -> Result<SubmitOutcome, SubmitError> {
         let mut lock = match stage {
             Stage::BeforeLock => None,

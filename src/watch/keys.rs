@@ -223,8 +223,8 @@ impl WatchAction {
         Some(row.action)
     }
 
-    /// The reason why the key has no effect on the watched day. `None` for a key that has one,
-    /// even if that is a round that ends with a note.
+    /// The reason why the key has no effect on the watched day. `None` if it starts a round, even
+    /// one that ends with a note.
     pub fn refusal(self, day: Option<&WatchedDay>) -> Option<&'static str> {
         let row = KEYS
             .iter()

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Downloader, Origin, Position, PuzzleDownload};
+use super::{AtUnlock, Downloader, Origin, Position, PuzzleDownload};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Spinner, count_down, wait_out};
 use crate::site::{CLOCK_ERROR, SiteClient, SiteError, SiteErrorKind, SiteResult};
@@ -35,9 +35,10 @@ impl<'a> PuzzleDownload<'a> {
             return Ok(Origin::Stored);
         }
         let client = self.client(file.needs_session)?;
-        match self.downloader.plan.max_wait {
-            Some(max_wait) => self.download_at_unlock(client, file, max_wait),
-            None => self.download_once(client, file),
+        if self.downloader.plan.at_unlock.is_patient() {
+            self.download_at_unlock(client, file)
+        } else {
+            self.download_once(client, file)
         }
     }
 
@@ -49,9 +50,9 @@ impl<'a> PuzzleDownload<'a> {
             return Err(SiteError::offline());
         }
         let client = site.client();
-        // Without a wait, a locked puzzle is reported as locked, whatever the session is.
-        let waits = self.downloader.plan.max_wait.is_some();
-        if !waits && !self.is_certainly_open {
+        // A locked puzzle is reported as locked, whatever the session is.
+        let is_patient = self.downloader.plan.at_unlock.is_patient();
+        if !is_patient && !self.is_certainly_open {
             client.check_unlocked(puzzle, CLOCK_ERROR)?;
         }
         // The session is checked before a wait, which may take hours.
@@ -70,12 +71,12 @@ impl<'a> PuzzleDownload<'a> {
         &mut self,
         client: &SiteClient,
         file: &RequestedFile,
-        max_wait: Duration,
     ) -> SiteResult<Origin> {
         let downloader = self.downloader;
+        let at_unlock = downloader.plan.at_unlock;
         let puzzle = self.puzzle;
         if !self.is_certainly_open {
-            downloader.await_unlock(client, puzzle, max_wait)?;
+            downloader.await_unlock(client, puzzle)?;
         }
         let mut tries = 1;
         loop {
@@ -86,14 +87,14 @@ impl<'a> PuzzleDownload<'a> {
             let is_last = tries >= error.kind.traits().max_tries_at_unlock;
             let is_locked = error.kind == SiteErrorKind::Locked;
             let is_too_long = error.kind.retry_after() > LONGEST_WAIT;
-            if is_locked && max_wait.is_zero() || is_last || is_too_long {
+            if is_locked && at_unlock == AtUnlock::Retry || is_last || is_too_long {
                 return Err(error);
             }
             // If the reply's date is before the unlock, the countdown continues.
             if client.time().until_unlocked(puzzle).is_none() {
                 downloader.pause(client, puzzle, &error, tries);
             }
-            downloader.await_unlock(client, puzzle, max_wait)?;
+            downloader.await_unlock(client, puzzle)?;
             tries += 1;
         }
     }
@@ -146,37 +147,19 @@ impl<'a> PuzzleDownload<'a> {
 }
 
 impl Downloader<'_> {
-    /// Counts down to the unlock. Fails if it is further away than `max_wait` by the site's
-    /// clock, which is measured before a long wait: this computer's clock may be hours behind.
-    fn await_unlock(
-        &self,
-        client: &SiteClient,
-        puzzle: Puzzle,
-        max_wait: Duration,
-    ) -> SiteResult<()> {
+    /// Counts down to the unlock. Fails if it is too far away by the site's clock, which is measured
+    /// before a long wait: this computer's clock may be hours behind.
+    fn await_unlock(&self, client: &SiteClient, puzzle: Puzzle) -> SiteResult<()> {
+        let max_wait = self.plan.at_unlock.longest_wait();
         client.check_unlocked(puzzle, max_wait)?;
         let time = client.time();
         if !time.is_measured() && time.until_unlocked(puzzle) > Some(CLOCK_ERROR) {
-            self.check_session()?;
+            self.site.check_session()?;
             client.check_unlocked(puzzle, max_wait)?;
         }
         count_down(self.ui.console(), &format!("{puzzle} unlocks"), || {
             SiteResult::Ok(client.time().until_unlocked(puzzle))
         })
-    }
-
-    /// Asks the site whether it accepts the session, which also tells its time. Without a reply
-    /// there is a warning.
-    fn check_session(&self) -> SiteResult<()> {
-        match self.site.ask_for_account() {
-            Ok(_) => Ok(()),
-            Err(error) if error.kind.is_session() => Err(error),
-            Err(error) => {
-                let warning = format!("the session was not checked: {error}");
-                self.ui.warning(warning);
-                Ok(())
-            }
-        }
     }
 
     /// Waits before the next request for an unlocked puzzle, and tells the reason.

@@ -14,7 +14,8 @@ use std::path::{Path, PathBuf};
 use super::identity::bytes_hash;
 use crate::error::{CliError, Result};
 
-/// A lock, held until it is dropped. Without locks in the file system, no `Lock` exists.
+/// A lock, held until it is dropped. If the file system has no locks, `acquire` returns `None`, and
+/// `try_acquire` a lock that excludes nobody.
 #[must_use]
 pub struct Lock {
     file: File,

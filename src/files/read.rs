@@ -12,10 +12,10 @@ use toml::{Table, Value};
 
 use crate::error::{CliError, Result};
 
-/// The size limit of an input, in bytes.
+/// The size limit of inputs, pages, sources, answers, examples and caches, in bytes.
 pub const MAX_INPUT: u64 = 64 * 1024 * 1024;
 
-/// The size limit of all other texts, such as settings, sessions, answers and sources.
+/// The size limit of settings, sessions and manifests, in bytes.
 pub const MAX_TEXT: u64 = 1024 * 1024;
 
 /// Reads a file and follows symbolic links. Fails if it is not a regular file or is larger than

@@ -59,7 +59,8 @@ impl Worker {
         let mut command = worker_command(options, listener.local_addr()?);
         let mut tree = WorkerTree::spawn(&mut command, &key, options.stdin)?;
         let start = Instant::now();
-        // From now on nobody can connect, so the key has become useless.
+        // The listener closes when this function returns, so the key is of no use to anyone
+        // afterwards.
         let (channel, handshake) = WorkerChannel::accept(&listener, &key, || {
             options.cancel.check()?;
             let what = if let Some(status) = tree.exit_status() {

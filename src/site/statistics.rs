@@ -14,6 +14,7 @@ use super::error::{SiteError, SiteResult};
 use super::html::{User, user};
 use super::markup::{Html, parse_html};
 use super::session::Session;
+use crate::terminal::MessageKind;
 
 /// The least time between two requests for a page.
 pub const INTERVAL: Duration = Duration::from_mins(15);
@@ -148,11 +149,16 @@ impl SiteClient {
         pages
     }
 
-    /// Removes the stored pages, because a new star has made them outdated.
+    /// Removes the stored pages, because a new star has made them outdated. Failures stay, so that a
+    /// server that failed is not asked again at once.
     pub fn forget_statistics(&self) {
-        let _lock = self.statistics.lock(|| {});
-        let none: BTreeMap<String, StoredPage> = BTreeMap::new();
-        let _ = self.statistics.write(&none);
+        let _lock = self.statistics.lock(|| {
+            let text = "waiting for another aoc that asks for your stars or times";
+            (self.log)(MessageKind::Note, text);
+        });
+        let mut pages = self.recent_pages();
+        pages.retain(|_, page| page.text.is_none());
+        let _ = self.statistics.write(&pages);
     }
 }
 
@@ -195,10 +201,16 @@ mod tests {
                 text: Some("<main>".to_owned()),
             };
             other.store_page("page".to_owned(), page);
+            let failure = StoredPage {
+                fetched: other.time().now(),
+                text: None,
+            };
+            other.store_page("failure".to_owned(), failure);
             drop(lock);
             is_done.recv().unwrap();
         });
-        assert!(other.recent_pages().is_empty());
+        let left: Vec<String> = other.recent_pages().into_keys().collect();
+        assert_eq!(left, ["failure"]);
     }
 
     #[test]

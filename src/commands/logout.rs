@@ -43,13 +43,18 @@ struct LogoutResult {
 
 pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit> {
     let session = remove_session(&app.environment, args.account.as_ref())?;
+    let elsewhere = match args.account {
+        // Only the default account has other places.
+        Some(_) => Vec::new(),
+        None => found_sessions(&app.environment, None)
+            .map(|found| found.place.to_string())
+            .collect(),
+    };
     let result = LogoutResult {
         account: args.account.clone(),
         file: session.path,
         removed: session.existed,
-        elsewhere: found_sessions(&app.environment, None)
-            .map(|found| found.place.to_string())
-            .collect(),
+        elsewhere,
     };
     app.ui.show("logout", &result, || {
         let file = with_tilde(&sanitize(&result.file.display().to_string()));
@@ -64,13 +69,10 @@ pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit> {
         app.ui
             .note("the site was not told: the session itself stays valid until it expires");
     }
-    // Only the default account has other places.
-    if args.account.is_none() {
-        for place in &result.elsewhere {
-            app.ui.note(format!(
-                "{place} still has a session; unset or remove it to be logged out"
-            ));
-        }
+    for place in &result.elsewhere {
+        app.ui.note(format!(
+            "{place} still has a session; unset or remove it to be logged out"
+        ));
     }
     Ok(Exit::Done)
 }

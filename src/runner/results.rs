@@ -172,9 +172,11 @@ impl PuzzleResult {
     /// yet.
     pub fn answer(&self, part: Part) -> Result<Option<String>, String> {
         let own = self.phases.iter().find(|phase| phase.phase == part.into());
-        // The part did not run, because an earlier phase failed or the day does not have the
-        // part.
-        let failed = self.phases.last().filter(|last| last.status.is_failure());
+        // The part did not run, because an earlier phase failed. A wrong answer is no such failure.
+        let failed = self
+            .phases
+            .last()
+            .filter(|last| last.status.is_failure() && last.answer.is_none());
         let Some(phase) = own.or(failed) else {
             return Ok(None);
         };
@@ -343,6 +345,7 @@ mod tests {
         };
         // The last day of an event has no second part.
         assert_eq!(of(Status::Unverified, Some("5")), Ok(None));
+        assert_eq!(of(Status::Wrong, Some("5")), Ok(None));
         assert_eq!(of(Status::Error, None), Err("why".to_owned()));
     }
 }

@@ -286,4 +286,6 @@ fn says_which_other_places_have_one() {
     assert_eq!(done.json()["removed"], false);
     done.mentions("note: AOC_SESSION still has a session; unset or remove it to be logged out");
     assert_eq!(sandbox.read("../config/aocd/token"), OTHER);
+    let done = sandbox.line("logout --account work --json").exits(0);
+    assert_eq!(done.json()["elsewhere"], serde_json::json!([]));
 }

@@ -211,7 +211,7 @@ impl<'a> Trial<'a> {
     /// other days of their year would not be built either. Returns true if there are such days.
     fn leave_out_library(&mut self, failure: &str) -> Result<bool> {
         let mut libraries = self.plan.libraries.iter();
-        let named = libraries.find(|(library, _)| failure.contains(&format!("`{}", library.name)));
+        let named = libraries.find(|(library, _)| names_package(failure, &library.name));
         let Some((_, days)) = named else {
             return Ok(false);
         };
@@ -394,4 +394,31 @@ fn is_named(program: &Path, line: u64, day: &TriedDay) -> bool {
     let line = usize::try_from(line).unwrap_or_default();
     let line = text.lines().nth(line.saturating_sub(1));
     line.is_some_and(|line| line.contains(&module_name(day.puzzle.day)))
+}
+
+/// True if a message of cargo names a package: in backticks, and perhaps with its version.
+fn names_package(message: &str, package: &str) -> bool {
+    message
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .any(|quoted| quoted.split([' ', '@']).next() == Some(package))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names_package;
+
+    #[test]
+    fn a_message_names_a_package_and_no_other_that_begins_like_it() {
+        for (message, package, expected) in [
+            ("failed to get `gone` as a dependency", "gone", true),
+            ("no custom build of `z3-sys v0.10.3`", "z3-sys", true),
+            ("failed to select a version for `rand_core`", "rand", false),
+            ("`a` and `b` are not `c`", "b", true),
+            ("`a` and `b`", " and ", false),
+        ] {
+            assert_eq!(names_package(message, package), expected, "{message}");
+        }
+    }
 }

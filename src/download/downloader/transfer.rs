@@ -50,7 +50,7 @@ impl<'a> PuzzleDownload<'a> {
             return Err(SiteError::offline());
         }
         let client = site.client();
-        // A locked puzzle is reported as locked, whatever the session is.
+        // Away from an unlock, a locked puzzle is reported as locked, whatever the session is.
         let is_patient = self.downloader.plan.at_unlock.is_patient();
         if !is_patient && !self.is_certainly_open {
             client.check_unlocked(puzzle, CLOCK_ERROR)?;

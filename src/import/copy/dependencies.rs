@@ -62,16 +62,21 @@ impl Copying<'_> {
         Ok(())
     }
 
-    /// Whether the sources mention the library of a package. Its name may be shorter: that of
-    /// `md-5` is `md5`, of `rust-crypto` `crypto`, and of `aoclib` `aoc`.
+    /// Whether the sources mention the library of a package. The library of `md-5` is `md5`. The name
+    /// may also be shorter: that of `rust-crypto` is `crypto`, and that of `aoclib` is `aoc`. A
+    /// variable may have such a short name, so it must be used in a path.
     fn uses(&self, package: &str) -> bool {
+        let spelled = |name: &str| [name.replace('-', "_"), name.replace('-', "")];
         let short = package.strip_prefix("rust-").unwrap_or(package);
         let mut endings = NAME_ENDINGS.iter();
         let shorter = endings.find_map(|ending| short.strip_suffix(ending));
-        [package, short, shorter.unwrap_or(short)]
+        spelled(package)
             .iter()
-            .flat_map(|name| [name.replace('-', "_"), name.replace('-', "")])
-            .any(|name| self.words.contains(&name))
+            .any(|name| self.words.contains(name))
+            || [short, shorter.unwrap_or(short)]
+                .into_iter()
+                .flat_map(spelled)
+                .any(|name| self.paths.contains(&name))
     }
 
     /// A dependency of a package, for its copy. If it is another package of the repository, that is

@@ -158,9 +158,9 @@ fn a_library_may_have_another_name_than_its_package() {
     unpack(
         temp.path(),
         "== old/Cargo.toml\n[package]\nname = \"y2021\"\n[dependencies]\n\
-         aoclib = \"0.2\"\nmd-5 = \"0.10\"\nrust-crypto = \"0.2\"\nhex-rs = \"0.1\"\ntool = \"1\"\n\
+         aoclib = \"0.2\"\nmd-5 = \"0.10\"\nrust-crypto = \"0.2\"\nhex-rs = \"0.1\"\ntool = \"1\"\nzlib = \"1\"\n\
          == old/src/bin/01.rs\nuse crypto::digest::Digest;\naoc::parts!(1);\n\
-         fn part1(i: &str) -> String { hex::encode(md5::compute(i)) }\n",
+         fn part1(z: &str) -> String { hex::encode(md5::compute(z)) }\n",
     );
     let plan = planned(temp.path(), Some("old")).unwrap();
     let manifest: toml::Table = plan.files[0].text.parse().unwrap();

@@ -203,12 +203,7 @@ fn answer(registry: &Registry, arguments: &Arguments) -> Result<bool> {
 
 /// Prints the input that is generated from the seed.
 fn generate(registry: &Registry, day: u8, seed: u64) -> Result<bool> {
-    let reply = Executor::new(registry).handle(Command::Generate {
-        day,
-        seed,
-        memory: None,
-    });
-    match reply {
+    match Executor::new(registry).handle(Command::Generate { day, seed }) {
         Reply::Generated(Some(text)) => io::stdout().write_all(text.as_bytes())?,
         Reply::Generated(None) => bail!("day {day} has no `generate` function"),
         failed => return show("generate", &failed),
@@ -227,7 +222,6 @@ fn solve(
     let opened = executor.handle(Command::Open {
         day: info.day,
         source: text.map_or(Source::Example(0), Source::Text),
-        memory: None,
     });
     // With a trace, nothing else is printed.
     let is_quiet = arguments.trace

@@ -71,7 +71,6 @@ fn check_example(registry: &Registry, info: &DayInfo, index: usize) -> Vec<Strin
     let opened = executor.handle(Command::Open {
         day: info.day,
         source: Source::Example(index),
-        memory: None,
     });
     let parsed = outcome(opened);
     if parsed != Outcome::Parsed {

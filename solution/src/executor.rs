@@ -12,7 +12,7 @@ use std::thread;
 
 use crate::dispatch::{AnyDay, Opened};
 use crate::protocol::{Command, Outcome, Phase, Reply, Source};
-use crate::{Answer, Error, Part, Registry, Result, Trace, measure, memory};
+use crate::{Answer, Error, Part, Registry, Result, Trace, measure};
 
 /// The longest answer that is passed on, in bytes. Answers of puzzles are far shorter.
 const ANSWER_BYTES: usize = 1 << 20;
@@ -88,11 +88,7 @@ impl<'a> Executor<'a> {
 
     fn execute(&mut self, command: Command) -> Result<Reply, Failure> {
         Ok(match command {
-            Command::Open {
-                day,
-                source,
-                memory,
-            } => self.open(day, source, memory)?,
+            Command::Open { day, source } => self.open(day, source)?,
             Command::Run(call) => {
                 let (ns, answer) = self.input()?.run(&call);
                 Reply::Ran {
@@ -111,15 +107,11 @@ impl<'a> Executor<'a> {
             }
             Command::Chain => measure::chain(),
             Command::Count(call) => Reply::Allocated(self.input()?.count(&call)?),
-            Command::Generate { day, seed, memory } => {
-                let day = self.day(day)?;
-                memory::limit(memory);
-                Reply::Generated(day.generate(seed))
-            }
+            Command::Generate { day, seed } => Reply::Generated(self.day(day)?.generate(seed)),
         })
     }
 
-    fn open(&mut self, number: u8, source: Source, memory: Option<u64>) -> Result<Reply, Failure> {
+    fn open(&mut self, number: u8, source: Source) -> Result<Reply, Failure> {
         let day = self.day(number)?;
         // A worker serves one puzzle and then ends, so the text is needed until then.
         let (text, example): (&'static str, _) = match source {
@@ -132,7 +124,6 @@ impl<'a> Executor<'a> {
                 (text, Some(index))
             }
         };
-        memory::limit(memory);
         let open = self.open.insert(Open {
             day,
             text,
@@ -344,7 +335,6 @@ mod tests {
         Command::Open {
             day: 1,
             source: Source::Text(text.to_owned()),
-            memory: None,
         }
     }
 
@@ -419,14 +409,9 @@ mod tests {
         let registry = Registry::new(2020).day::<Echo>(1);
         let executor = &mut Executor::new(&registry);
         let (day, source) = (1, Source::Example(1));
-        let memory = None;
-        let example = Command::Open {
-            day,
-            source,
-            memory,
-        };
+        let example = Command::Open { day, source };
         let (day, seed) = (2, 1);
-        let other_day = Command::Generate { day, seed, memory };
+        let other_day = Command::Generate { day, seed };
         for (command, why) in [
             (RUN, "no puzzle is open"),
             (example, "day 1 has no example 2"),

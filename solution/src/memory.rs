@@ -68,12 +68,10 @@ pub(crate) fn when_exceeded(exceeded: fn() -> !) {
     EXCEEDED.get_or_init(|| exceeded);
 }
 
-/// Limits the bytes that the program may hold; `None` changes nothing.
-pub(crate) fn limit(bytes: Option<u64>) {
-    if let Some(bytes) = bytes {
-        LIMIT.store(i64::try_from(bytes).unwrap_or(i64::MAX), Ordering::Relaxed);
-        WATCHING.store(true, Ordering::Relaxed);
-    }
+/// Limits the bytes that the program may hold in addition to those that it holds now.
+pub(crate) fn limit(bytes: u64) {
+    LIMIT.store(i64::try_from(bytes).unwrap_or(i64::MAX), Ordering::Relaxed);
+    WATCHING.store(true, Ordering::Relaxed);
 }
 
 /// Counts an allocation of `size` bytes, or one that grew by `size` bytes.

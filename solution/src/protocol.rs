@@ -4,7 +4,8 @@
 //! argument ([`CHANNEL_ARGUMENT`]) and a random key in the environment
 //! ([`KEY_VARIABLE`]): other users can read the arguments of a process, but not its
 //! environment. The worker connects and sends its [`Handshake`], which contains the key
-//! and so proves that this is the process that was started.
+//! and so proves that this is the process that was started. If the solution has a memory
+//! limit, [`MEMORY_LIMIT_VARIABLE`] has it.
 //!
 //! From then on the runner sends a [`Request`] and the worker answers it with one
 //! [`Response`] of the same number. The only exception is a worker over its memory
@@ -22,13 +23,17 @@ pub use self::wire::{FieldWriter, Fields, Wire};
 use crate::{Part, Result, Trace};
 
 /// The version of the protocol. It changes whenever one side could misread the other.
-pub const VERSION: u32 = 9;
+pub const VERSION: u32 = 10;
 
 /// The worker's argument that is followed by the channel's address and the day.
 pub const CHANNEL_ARGUMENT: &str = "--aoc-channel";
 
 /// The environment variable with the channel's key.
 pub const KEY_VARIABLE: &str = "AOC_CHANNEL_KEY";
+
+/// The environment variable with the most bytes that the solution may hold. Without it, there
+/// is no limit.
+pub const MEMORY_LIMIT_VARIABLE: &str = "AOC_MEMORY_LIMIT";
 
 /// The exit status of a worker that exceeded its memory limit.
 pub const MEMORY_EXIT_STATUS: u8 = 86;
@@ -239,8 +244,6 @@ pub enum Command {
         day: u8,
         /// The input.
         source: Source,
-        /// The most bytes that the solution may hold; `None` is no limit.
-        memory: Option<u64>,
     },
     /// Runs a part once, timed. Answered by [`Reply::Ran`].
     Run(Call),
@@ -275,19 +278,17 @@ pub enum Command {
         day: u8,
         /// The same seed gives the same input.
         seed: u64,
-        /// The most bytes that the solution may hold; `None` is no limit.
-        memory: Option<u64>,
     },
 }
 wire!(enum Command, "a command" {
-    "open" => Open { day, source, memory },
+    "open" => Open { day, source },
     "run" => Run(call),
     "trace" => Trace(part),
     "warm" => Warm { call, ns },
     "sample" => Sample { call, batch, ns },
     "chain" => Chain,
     "count" => Count(call),
-    "generate" => Generate { day, seed, memory },
+    "generate" => Generate { day, seed },
 });
 
 /// The input of a puzzle.
@@ -442,14 +443,6 @@ mod tests {
         line
     }
 
-    fn open(day: u8, source: Source, memory: Option<u64>) -> Command {
-        Command::Open {
-            day,
-            source,
-            memory,
-        }
-    }
-
     /// A line of every kind of message, read as it was written.
     fn lines(text: &str) -> Vec<String> {
         let number = 3;
@@ -458,8 +451,14 @@ mod tests {
             alternative: Some(text.to_owned()),
         };
         let commands = [
-            open(25, Source::Text(text.to_owned()), None),
-            open(1, Source::Example(usize::MAX), Some(u64::MAX)),
+            Command::Open {
+                day: 25,
+                source: Source::Text(text.to_owned()),
+            },
+            Command::Open {
+                day: 1,
+                source: Source::Example(usize::MAX),
+            },
             Command::Run(call),
             Command::Trace(Part::Two),
         ];

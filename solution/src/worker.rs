@@ -19,8 +19,8 @@ use std::{env, fs};
 
 use crate::executor::{Executor, is_io_error, record_panics};
 use crate::protocol::{
-    CHANNEL_LOST_EXIT_STATUS, Handshake, KEY_VARIABLE, MEMORY_EXIT_STATUS, OUT_OF_MEMORY_LINE,
-    Request, Response, VERSION, Wire,
+    CHANNEL_LOST_EXIT_STATUS, Handshake, KEY_VARIABLE, MEMORY_EXIT_STATUS, MEMORY_LIMIT_VARIABLE,
+    OUT_OF_MEMORY_LINE, Request, Response, VERSION, Wire,
 };
 use crate::{Context, Registry, Result, bail, memory};
 
@@ -80,14 +80,25 @@ fn serve_requests(registry: &Registry, channel: &Channel, day: u8) -> Result<()>
 fn execute_requests(registry: &Registry, requests: &Requests, channel: &Channel) {
     record_panics();
     let mut executor = Executor::new(registry);
+    let mut request = requests.pop();
+    // The request was received before the limit begins, so that its text does not count.
+    if let Some(bytes) = memory_limit() {
+        memory::limit(bytes);
+    }
     loop {
-        let Request { number, command } = requests.pop();
+        let Request { number, command } = request;
         let reply = executor.handle(command);
         // The solution's output is shown before its answer. If it cannot be shown, the
         // answer is still sent.
         let _ = io::stdout().flush();
         channel.respond(&Response { number, reply });
+        request = requests.pop();
     }
+}
+
+/// The most bytes that the solution may hold, if the runner has set a limit.
+fn memory_limit() -> Option<u64> {
+    env::var(MEMORY_LIMIT_VARIABLE).ok()?.parse().ok()
 }
 
 /// Reads requests, and ends the program when the channel is closed: then the result of

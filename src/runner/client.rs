@@ -62,7 +62,6 @@ impl Client {
         let open = Command::Open {
             day: self.options.puzzle.day.get(),
             source: source.clone(),
-            memory: self.options.memory,
         };
         self.open = Some(open.clone());
         self.send(open)
@@ -85,7 +84,6 @@ impl Client {
         let command = Command::Generate {
             day: puzzle.day.get(),
             seed,
-            memory: self.options.memory,
         };
         let failure = match self.ask(command) {
             Ok(Reply::Generated(text)) => return Ok(text),

@@ -55,13 +55,8 @@ fn command() -> impl Strategy<Value = Command> {
         text().prop_map(Source::Text),
         any::<usize>().prop_map(Source::Example)
     ];
-    let memory = || prop::option::of(any::<u64>());
     prop_oneof![
-        (any::<u8>(), source, memory()).prop_map(|(day, source, memory)| Command::Open {
-            day,
-            source,
-            memory
-        }),
+        (any::<u8>(), source).prop_map(|(day, source)| Command::Open { day, source }),
         call().prop_map(Command::Run),
         part().prop_map(Command::Trace),
         (call(), any::<u64>()).prop_map(|(call, ns)| Command::Warm { call, ns }),
@@ -72,11 +67,7 @@ fn command() -> impl Strategy<Value = Command> {
         }),
         Just(Command::Chain),
         call().prop_map(Command::Count),
-        (any::<u8>(), any::<u64>(), memory()).prop_map(|(day, seed, memory)| Command::Generate {
-            day,
-            seed,
-            memory
-        }),
+        (any::<u8>(), any::<u64>()).prop_map(|(day, seed)| Command::Generate { day, seed }),
     ]
 }
 

@@ -8,7 +8,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::{
-    CHANNEL_ARGUMENT, Command, Handshake, Reply, Request, Response, Wire,
+    CHANNEL_ARGUMENT, Command, Handshake, MEMORY_LIMIT_VARIABLE, Reply, Request, Response, Wire,
 };
 
 use super::channel::WorkerChannel;
@@ -209,6 +209,10 @@ fn worker_command(options: &SpawnOptions, address: SocketAddr) -> Program {
         .env_clear()
         .envs(options.environment.iter().cloned())
         .current_dir(&options.folder);
+    match options.memory {
+        Some(bytes) => command.env(MEMORY_LIMIT_VARIABLE, bytes.to_string()),
+        None => command.env_remove(MEMORY_LIMIT_VARIABLE),
+    };
     if !options.stdin {
         command.stdin(Stdio::null());
     }
@@ -257,7 +261,6 @@ mod tests {
         let big = Command::Open {
             day: 1,
             source: Source::Text("x".repeat(40 << 20)),
-            memory: None,
         };
         let late = "no answer within 10ms";
         let late_samples = "no answer within 10ms after 1us of sampling";

@@ -21,7 +21,7 @@ mod testing;
 mod worker;
 mod worker_tree;
 
-pub use alternatives::{Alternatives, primary};
+pub use alternatives::Alternatives;
 pub use client::{Client, no_generate};
 pub use execute::{Job, RunEvent, RunEvents, execute};
 pub use input::{Found, Input, MissingInput};

@@ -182,7 +182,9 @@ fn answer(registry: &Registry, arguments: &Arguments) -> Result<bool> {
     let solution = registry.get(day).map_err(Error::msg)?;
     let info = solution.info(day);
     if let Some(name) = &arguments.alternative
-        && info.alternatives.iter().all(|other| other.name != *name)
+        && !Part::BOTH
+            .iter()
+            .any(|&part| info.has_alternative(part, name))
     {
         bail!("day {day} has no alternative `{name}`");
     }

@@ -2,7 +2,7 @@
 
 use crate::executor::Executor;
 use crate::letters::{self, Comparison};
-use crate::protocol::{Call, Command, DayInfo, Outcome, Reply, Source};
+use crate::protocol::{Command, DayInfo, Outcome, Reply, Source};
 use crate::{Part, Registry};
 
 // These functions are `inline`, so that they are compiled only in tests.
@@ -78,11 +78,12 @@ fn check_example(registry: &Registry, info: &DayInfo, index: usize) -> Vec<Strin
         return vec![format!("{puzzle} parse, example {number}: got {got}")];
     }
     let mut failures = Vec::new();
+    let example = &info.examples[index];
     for part in Part::BOTH {
-        let Some(expected) = &info.examples[index].expected[part.index()] else {
+        let Some(expected) = &example.expected[part.index()] else {
             continue;
         };
-        for call in calls(info, index, part) {
+        for call in info.calls(part, example.own_rules[part.index()]) {
             let name = match &call.alternative {
                 Some(name) => format!(" ({name})"),
                 None => String::new(),
@@ -96,29 +97,6 @@ fn check_example(registry: &Registry, info: &DayInfo, index: usize) -> Vec<Strin
         }
     }
     failures
-}
-
-/// The primary function and the alternatives that can solve a part of an example.
-/// Alternatives cannot if the example has its own function for the part.
-#[inline]
-fn calls(info: &DayInfo, index: usize, part: Part) -> Vec<Call> {
-    let phase = part.into();
-    let mut calls = vec![Call {
-        phase,
-        alternative: None,
-    }];
-    if info.examples[index].own_rules[part.index()] {
-        return calls;
-    }
-    for alternative in &info.alternatives {
-        if alternative.part == part {
-            calls.push(Call {
-                phase,
-                alternative: Some(alternative.name.clone()),
-            });
-        }
-    }
-    calls
 }
 
 #[inline]

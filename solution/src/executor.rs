@@ -338,18 +338,11 @@ mod tests {
         }
     }
 
-    const fn call(phase: Phase) -> Call {
-        Call {
-            phase,
-            alternative: None,
-        }
-    }
-
-    const RUN: Command = Command::Run(call(Phase::Part1));
+    const RUN: Command = Command::Run(Call::primary(Phase::Part1));
 
     const fn warm(phase: Phase) -> Command {
         Command::Warm {
-            call: call(phase),
+            call: Call::primary(phase),
             ns: 0,
         }
     }

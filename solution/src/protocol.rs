@@ -111,6 +111,24 @@ pub struct DayInfo {
 wire!(struct DayInfo { day, title, examples, alternatives, takes_text });
 
 impl DayInfo {
+    /// The functions that solve a part: the primary, then the alternatives. If an example has
+    /// its own function for the part, that one replaces the primary, and there is no other.
+    #[must_use]
+    #[inline]
+    pub fn calls(&self, part: Part, own_rules: bool) -> Vec<Call> {
+        let phase = part.into();
+        let mut calls = vec![Call::primary(phase)];
+        for alternative in &self.alternatives {
+            if alternative.part == part && !own_rules {
+                calls.push(Call {
+                    phase,
+                    alternative: Some(alternative.name.clone()),
+                });
+            }
+        }
+        calls
+    }
+
     /// `true` if `part` has an alternative called `name`.
     #[must_use]
     pub fn has_alternative(&self, part: Part, name: &str) -> bool {
@@ -221,6 +239,17 @@ pub struct Call {
     pub alternative: Option<String>,
 }
 wire!(struct Call { phase, alternative });
+
+impl Call {
+    /// The call of the primary function.
+    #[must_use]
+    pub const fn primary(phase: Phase) -> Self {
+        Self {
+            phase,
+            alternative: None,
+        }
+    }
+}
 
 /// The runner's message.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -19,7 +19,7 @@ use crate::error::{CliError, Result};
 use crate::puzzle::Puzzle;
 use crate::runner::{
     Alternatives, Client, Input, Job, MissingInput, PuzzleHeader, RunEvent, SourceKind,
-    SpawnOptions, no_generate, primary,
+    SpawnOptions, no_generate,
 };
 
 /// The options of measuring a puzzle and of the comparison.
@@ -200,7 +200,7 @@ impl BenchJob<'_> {
             result.warnings.push(Warning::AnswerChanges);
         }
         if call.alternative.is_some()
-            && let Some(base) = samples_of(functions, Side::Own, &primary(call.phase))
+            && let Some(base) = samples_of(functions, Side::Own, &Call::primary(call.phase))
         {
             result.ratio = RatioTo::of_samples(RatioTo::PRIMARY, samples, base);
         }
@@ -355,7 +355,7 @@ impl InputBench<'_> {
 
     /// Begins a phase in a pass.
     fn begin(&mut self, phase: Phase) {
-        (self.emit)(RunEvent::PhaseStarted(primary(phase)));
+        (self.emit)(RunEvent::PhaseStarted(Call::primary(phase)));
         self.load_samples.extend(running_threads());
     }
 

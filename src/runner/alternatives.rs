@@ -1,17 +1,10 @@
 //! The functions of a day that answer a part: the primary and its alternatives.
 
-use aoc_solution::protocol::{AlternativeInfo, Call, DayInfo, Phase};
+use aoc_solution::Part;
+use aoc_solution::protocol::{AlternativeInfo, DayInfo};
 
 use crate::error::{Result, usage_error};
 use crate::puzzle::Puzzle;
-
-/// The call of the primary.
-pub fn primary(phase: Phase) -> Call {
-    Call {
-        phase,
-        alternative: None,
-    }
-}
 
 /// The functions that answer a part of a day.
 #[derive(Clone, Default)]
@@ -37,17 +30,25 @@ impl Alternatives {
         }
     }
 
+    /// True if an alternative solves the part in place of the primary.
+    pub fn replaces_primary(&self, part: Part, info: &DayInfo) -> bool {
+        matches!(self, Self::Instead(name) if info.has_alternative(part, name))
+    }
+
     /// Fails if the day does not have the alternative that was requested.
     pub fn check(&self, puzzle: Puzzle, info: &DayInfo) -> Result<()> {
         let (Self::Instead(name) | Self::Beside(name)) = self else {
             return Ok(());
         };
+        if Part::BOTH
+            .iter()
+            .any(|&part| info.has_alternative(part, name))
+        {
+            return Ok(());
+        }
         let mut names = Vec::new();
-        for AlternativeInfo { name: other, part } in &info.alternatives {
-            if other == name {
-                return Ok(());
-            }
-            names.push(format!("{other} (part {part})"));
+        for AlternativeInfo { name, part } in &info.alternatives {
+            names.push(format!("{name} (part {part})"));
         }
         if names.is_empty() {
             names.push("none".to_owned());

@@ -133,7 +133,6 @@ pub fn no_generate(puzzle: Puzzle) -> CliError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runner::primary;
     use crate::runner::testing::{options, plain_day, program};
 
     #[test]
@@ -145,8 +144,8 @@ mod tests {
         let (executable, _folder) = program(plain_day(), true, script);
         let mut client = Client::new(options(&executable, None, None));
         let source = Source::Text("the input".to_owned());
-        let run = || Command::Run(primary(Phase::Part1));
-        client.call(&source, &primary(Phase::Parse)).unwrap();
+        let run = || Command::Run(Call::primary(Phase::Part1));
+        client.call(&source, &Call::primary(Phase::Parse)).unwrap();
         let mut answers = Vec::new();
         for restarts in [false, false, true] {
             if restarts {

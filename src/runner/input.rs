@@ -3,9 +3,9 @@
 
 use aoc_solution::Part;
 use aoc_solution::letters::{Comparison, typed};
-use aoc_solution::protocol::{AlternativeInfo, Call, DayInfo, Phase, Reply, Source, text_digest};
+use aoc_solution::protocol::{Call, DayInfo, Phase, Reply, Source, text_digest};
 
-use super::alternatives::{Alternatives, primary};
+use super::alternatives::Alternatives;
 use super::answer::AnswerText;
 use super::error::WorkerError;
 use super::results::{PhaseResult, PuzzleHeader, SourceKind};
@@ -132,21 +132,14 @@ impl Input {
     /// The functions to call for a phase: the primary, then the requested alternatives. With
     /// [`Alternatives::Instead`] the primary is left out.
     pub fn calls(&self, alternatives: &Alternatives, info: &DayInfo, phase: Phase) -> Vec<Call> {
-        let mut calls = vec![primary(phase)];
-        for AlternativeInfo { name, part } in &info.alternatives {
-            if phase != (*part).into() || !alternatives.include(name) {
-                continue;
-            }
-            if matches!(alternatives, Alternatives::Instead(_)) {
-                calls.clear();
-            }
-            if !self.own_rules[part.index()] {
-                calls.push(Call {
-                    phase,
-                    alternative: Some(name.clone()),
-                });
-            }
-        }
+        let Some(part) = phase.part() else {
+            return vec![Call::primary(phase)];
+        };
+        let mut calls = info.calls(part, self.own_rules[part.index()]);
+        calls.retain(|call| match &call.alternative {
+            Some(name) => alternatives.include(name),
+            None => !alternatives.replaces_primary(part, info),
+        });
         calls
     }
 
@@ -320,7 +313,7 @@ mod tests {
     fn answered(input: &Input, answer: &str, first: Option<&str>) -> PhaseResult {
         let outcome = Outcome::Answered(answer.to_owned());
         let reply = Ok(Reply::Ran { ns: 1, outcome });
-        input.result(&primary(Phase::Part2), reply, first)
+        input.result(&Call::primary(Phase::Part2), reply, first)
     }
 
     /// The status and the message of an answer to part 2.

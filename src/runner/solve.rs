@@ -6,10 +6,10 @@
 
 mod examples;
 
-use aoc_solution::protocol::{Command, DayInfo, Phase, Reply};
+use aoc_solution::protocol::{Call, Command, DayInfo, Phase, Reply};
 use aoc_solution::{Part, Trace};
 
-use super::alternatives::{Alternatives, primary};
+use super::alternatives::Alternatives;
 use super::client::Client;
 use super::execute::{Job, RunEvent};
 use super::input::{Found, Input, MissingInput};
@@ -304,7 +304,7 @@ impl SolveState<'_> {
     /// Writes the trace of the parts, unless the input cannot be parsed. If a trace fails, the
     /// puzzle has failed, but the parts still run.
     fn trace(&mut self, client: &mut Client, input: &Input, result: &mut PuzzleResult) {
-        let reply = client.call(&input.source, &primary(Phase::Parse));
+        let reply = client.call(&input.source, &Call::primary(Phase::Parse));
         let parsed = PhaseResult::of(Phase::Parse, reply);
         if parsed.status.is_failure() {
             return;

@@ -232,12 +232,11 @@ fn worker_command(options: &SpawnOptions, address: SocketAddr) -> Program {
 mod tests {
     use std::thread;
 
-    use aoc_solution::protocol::{OUT_OF_MEMORY_LINE, Phase, Source};
+    use aoc_solution::protocol::{Call, OUT_OF_MEMORY_LINE, Phase, Source};
     use tempfile::TempDir;
 
     use super::*;
     use crate::error::Exit;
-    use crate::runner::primary;
     use crate::runner::testing::{executable, options, plain_day, program};
 
     /// A worker that has sent its handshake and runs the script.
@@ -248,11 +247,11 @@ mod tests {
     }
 
     fn run() -> Command {
-        Command::Run(primary(Phase::Part1))
+        Command::Run(Call::primary(Phase::Part1))
     }
 
     fn sample(ns: u64) -> Command {
-        let call = primary(Phase::Part1);
+        let call = Call::primary(Phase::Part1);
         Command::Sample { call, batch: 1, ns }
     }
 

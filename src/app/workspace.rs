@@ -189,7 +189,7 @@ impl Workspace {
         is_kept && fs::File::create_new(folder.join(format!("{table}-explained"))).is_ok()
     }
 
-    /// The locks in the user's cache folder.
+    /// The locks on files of the user.
     pub fn locks(&self) -> Locks {
         let cache_dir = self.environment.cache_dir.clone();
         Locks { cache_dir }

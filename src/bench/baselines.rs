@@ -72,9 +72,8 @@ impl Baseline {
     /// file's path.
     pub fn save(target: &Path, name: &str, report: &BenchReport) -> Result<PathBuf> {
         let path = path(target, name)?;
-        // A baseline's file ends in `.json`, so its name cannot be `lock`. The lock is held for
-        // milliseconds.
-        let _lock = Lock::acquire(&path.with_file_name("lock"), || {});
+        // The lock is held for milliseconds.
+        let _lock = Lock::beside(path.parent().unwrap_or(target), || {});
         let mut baseline = Self::read(&path)?;
         for result in report.measured() {
             baseline

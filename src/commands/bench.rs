@@ -318,7 +318,7 @@ impl Outputs {
         };
         let now = (app.environment.now)();
         let project = app.workspace.project()?;
-        started.remember_bench(project, &app.workspace.locks(), now, report, timing);
+        started.remember_bench(project, now, report, timing);
         if args.formats.readme {
             let records = app.workspace.records(app.site.stored_replies());
             note_path(

@@ -50,7 +50,7 @@ pub fn run(app: &App, args: &InitArgs) -> Result<Exit> {
         root: root(&app.workspace, args.dir.as_deref()),
     };
     let manifest = repository.root.join("Cargo.toml");
-    let _lock = app.workspace.locks().acquire(&manifest, || {
+    let _lock = app.workspace.locks().repository(&manifest, || {
         app.ui
             .note("waiting for another aoc that creates this repository");
     });

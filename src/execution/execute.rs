@@ -137,7 +137,7 @@ fn started_runs(programs: &BuiltPrograms, jobs: &[JobResult<SolveJob>]) -> Resul
 fn store_runs(app: &App, started: &StartedRuns, ended: &[JobResult<Solved>]) -> Result<()> {
     let project = app.workspace.project()?;
     let now = (app.environment.now)();
-    started.remember(project, &app.workspace.locks(), now, ended);
+    started.remember(project, now, ended);
     Ok(())
 }
 

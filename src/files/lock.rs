@@ -2,8 +2,16 @@
 //! process that holds it, however the process ends, and a lock file that is left behind
 //! locks nothing.
 //!
-//! Lock files are kept with aoc's own files (in the user's cache folder or in `target/`), never
-//! among the inputs, whose folders are locked themselves. If the file system has no locks, the
+//! | protects | the lock | if that cannot be locked |
+//! |---|---|---|
+//! | a file or folder of aoc in `target/` or in a cache | a file beside it, `NAME.lock` | |
+//! | builds | the file `lock` among the fingerprints | the build fails |
+//! | the files of a repository | a file in the cache folder | |
+//! | the download of an input | a file in the cache folder | the folder above the inputs, or else the folder of the inputs |
+//! | answers and examples | their folder itself | a file in the cache folder |
+//! | the session of an account | a file in the cache folder | the folder of the session |
+//!
+//! There are no lock files among the files of the user. If the file system has no locks, the
 //! work is done without a lock. Every write is atomic, so at worst a download or a build is done
 //! twice.
 
@@ -25,15 +33,20 @@ impl Lock {
     /// Waits for the lock on a file, and creates the file and its folder if they are missing.
     /// Calls `waiting` first if another process holds the lock. Returns `None` if the file cannot
     /// be created.
-    pub fn acquire(path: &Path, waiting: impl FnOnce()) -> Option<Self> {
+    fn acquire(path: &Path, waiting: impl FnOnce()) -> Option<Self> {
         let file = open(path).ok()?;
         Self::on(file, waiting)
+    }
+
+    /// Waits for the lock on a file or folder of aoc: on the file `NAME.lock` beside it.
+    pub fn beside(path: &Path, waiting: impl FnOnce()) -> Option<Self> {
+        Self::acquire(&path.with_extension("lock"), waiting)
     }
 
     /// Waits for the lock on a folder itself, and creates the folder if it is missing. This
     /// leaves no lock file and works for every user. Returns `None` if the system cannot lock
     /// folders.
-    pub fn on_folder(dir: &Path, waiting: impl FnOnce()) -> Option<Self> {
+    fn on_folder(dir: &Path, waiting: impl FnOnce()) -> Option<Self> {
         create_dir_all(dir).ok()?;
         let folder = File::open(dir).ok()?;
         Self::on(folder, waiting)
@@ -69,17 +82,46 @@ impl Drop for Lock {
     }
 }
 
-/// The locks in the user's cache folder. Each is named after the path that it protects.
+/// The locks on files of the user. Each function waits, and calls `waiting` first if another process
+/// holds the lock. It returns `None` if nothing can be locked.
 #[derive(Clone)]
 pub struct Locks {
-    /// If there is no cache folder, there are no locks.
     pub cache_dir: Option<PathBuf>,
 }
 
 impl Locks {
-    /// Waits for the lock that protects `path`. Calls `waiting` first if another process holds
-    /// it. Returns `None` if the cache folder cannot be used or cannot have locks.
-    pub fn acquire(&self, path: &Path, waiting: impl FnOnce()) -> Option<Lock> {
+    /// Lets one process at a time create files in a repository with this manifest.
+    pub fn repository(&self, manifest: &Path, waiting: impl FnOnce()) -> Option<Lock> {
+        self.in_cache(manifest, waiting)
+    }
+
+    /// Lets one process at a time download this input into the folder `inputs`. If the cache folder
+    /// cannot be used, only one process downloads anything there: it locks the folder above the
+    /// inputs, which exists before the first download, or else the folder of the inputs.
+    pub fn download(&self, input: &Path, inputs: &Path, waiting: impl Fn()) -> Option<Lock> {
+        if let Some(lock) = self.in_cache(input, &waiting) {
+            return Some(lock);
+        }
+        let inputs = inputs.canonicalize().unwrap_or(inputs.to_owned());
+        let above = inputs.parent().unwrap_or(&inputs);
+        Lock::on_folder(above, &waiting).or_else(|| Lock::on_folder(&inputs, waiting))
+    }
+
+    /// Lets one process at a time change answers and examples in this folder, or submit an answer.
+    /// The folder itself is locked, because processes may have different cache folders.
+    pub fn answers(&self, folder: &Path, waiting: impl Fn()) -> Option<Lock> {
+        Lock::on_folder(folder, &waiting).or_else(|| self.in_cache(&folder.join("lock"), waiting))
+    }
+
+    /// Lets one process at a time change the sessions in this folder.
+    pub fn sessions(&self, folder: &Path) -> Option<Lock> {
+        self.in_cache(&folder.join("session"), || {})
+            .or_else(|| Lock::on_folder(folder, || {}))
+    }
+
+    /// Waits for a lock in the user's cache folder, which is named after the path that it
+    /// protects. Returns `None` if the cache folder cannot be used or cannot have locks.
+    fn in_cache(&self, path: &Path, waiting: impl FnOnce()) -> Option<Lock> {
         // Different paths to one folder must give the same lock.
         let folder = path.parent()?;
         let real = folder.canonicalize();
@@ -131,7 +173,7 @@ mod tests {
         assert!(Lock::try_acquire(&path).expect("a lock file").is_some());
     }
 
-    /// If a file cannot be locked, its folder is locked instead: see `Store::lock`.
+    /// If a file cannot be locked, its folder is locked instead: see [`Locks`].
     #[cfg(target_os = "linux")]
     #[test]
     fn a_file_without_locks_is_not_waited_for() {

@@ -486,7 +486,7 @@ fn write_files(plan: &mut Plan, request: &ImportRequest) -> Result<()> {
                 }
             })?,
             (Kind::Input, _, Some(puzzle)) => {
-                let _lock = store.lock(puzzle, None, || {});
+                let _lock = store.lock_download(puzzle, None, || {});
                 if !store.has_input(puzzle, None) {
                     let path = store.input_path(puzzle, None);
                     store.write(&path, file.text.as_bytes())?;

@@ -201,7 +201,7 @@ impl Store {
     /// so, and the page is not searched again. Returns whether the file was written.
     pub fn write_examples(&self, puzzle: Puzzle, extracted: &[Example]) -> Result<bool> {
         let path = self.examples_path(puzzle);
-        let _lock = self.lock_folder(&self.root, || {});
+        let _lock = self.locks.answers(&self.root, || {});
         let mut old = String::new();
         if let Some(text) = read_if_exists(&path)? {
             if !is_untouched(&text) {
@@ -235,7 +235,7 @@ impl Store {
     ) -> Result<T> {
         self.check_folder()?;
         let path = self.answers_path(puzzle, name);
-        let _lock = self.lock_folder(&self.root, || {});
+        let _lock = self.locks.answers(&self.root, || {});
         let (old, before): (_, Answers) = read_toml(&path)?;
         let mut answers = before.clone();
         let result = change(&mut answers);
@@ -290,39 +290,21 @@ impl Store {
         }
     }
 
-    /// Waits until no other process downloads this input; calls `waiting` first if one does. If
-    /// the cache folder cannot be locked, it waits for all downloads: it locks the folder above
-    /// the inputs, which exists before the first download, or else the folder of the inputs.
-    pub fn lock(
+    /// Waits until no other process downloads this input; calls `waiting` first if one does.
+    pub fn lock_download(
         &self,
         puzzle: Puzzle,
         name: Option<&InputName>,
         waiting: impl Fn(),
     ) -> Option<Lock> {
         let path = self.input_path(puzzle, name);
-        if let Some(lock) = self.locks.acquire(&path, &waiting) {
-            return Some(lock);
-        }
-        let root = self.root.canonicalize().unwrap_or(self.root.clone());
-        let above = root.parent().unwrap_or(&root);
-        Lock::on_folder(above, &waiting).or_else(|| Lock::on_folder(&root, waiting))
+        self.locks.download(&path, &self.root, waiting)
     }
 
-    /// Waits until no other process submits an answer; calls `waiting` first if one
+    /// Waits until no other process submits an answer of this year; calls `waiting` first if one
     /// does.
     pub fn lock_submission(&self, puzzle: Puzzle, waiting: impl Fn()) -> Option<Lock> {
-        let folder = self.year_dir(puzzle);
-        self.lock_folder(&folder, waiting)
-    }
-
-    /// Waits for the lock on a folder of answers: the folder of the year while an answer is
-    /// submitted, the root while a file is changed. It locks the folder itself, because processes
-    /// may have different cache folders.
-    fn lock_folder(&self, dir: &Path, waiting: impl Fn()) -> Option<Lock> {
-        if let Some(lock) = Lock::on_folder(dir, &waiting) {
-            return Some(lock);
-        }
-        self.locks.acquire(&dir.join("lock"), waiting)
+        self.locks.answers(&self.year_dir(puzzle), waiting)
     }
 }
 

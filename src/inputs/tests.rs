@@ -188,7 +188,7 @@ fn locks_work_without_a_common_cache_folder() {
 
     let (dir, store) = store();
     let other = Store::new(store.root.clone(), locks(None));
-    let first = other.lock(PUZZLE, None, || panic!("nobody else holds it"));
+    let first = other.lock_download(PUZZLE, None, || panic!("nobody else holds it"));
     assert!(first.is_some() && !store.root.exists());
     // Files can be changed during a download.
     let edit = |store: &Store| {
@@ -209,7 +209,7 @@ fn locks_work_without_a_common_cache_folder() {
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
         let waiting = move || sender.send(()).expect("a receiver");
-        scope.spawn(|| drop(other.lock(PUZZLE, None, waiting)));
+        scope.spawn(|| drop(other.lock_download(PUZZLE, None, waiting)));
         receiver.recv().expect("a process that waits");
         drop(first);
     });
@@ -218,8 +218,8 @@ fn locks_work_without_a_common_cache_folder() {
     }
     // A file in place of the cache folder counts as no cache folder.
     let unusable = Store::new(store.root.clone(), locks(Some(Path::new("/dev/null"))));
-    let first = Cell::new(unusable.lock(PUZZLE, None, || panic!("nobody else")));
-    drop(other.lock(PUZZLE, None, || drop(first.take())));
+    let first = Cell::new(unusable.lock_download(PUZZLE, None, || panic!("nobody else")));
+    drop(other.lock_download(PUZZLE, None, || drop(first.take())));
     assert!(first.take().is_none());
     // A submission announces that it waits, even if the folder cannot be locked.
     let root = dir.path().join("file");

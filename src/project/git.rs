@@ -248,7 +248,7 @@ impl Project {
         let files = folder.join(name);
         // Another command may check out the same revision. The lock is held during the checkout,
         // which takes a second at most.
-        let _lock = Lock::acquire(&folder.with_extension("lock"), || {});
+        let _lock = Lock::beside(&folder, || {});
         git.check_out(&commit, &files, &prefix)?;
         // The most recently used revisions are kept.
         mark_used(&files);

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::last_run::LastRun;
-use crate::files::{Locks, read_regular_file, replace_unflushed};
+use crate::files::{Lock, read_regular_file, replace_unflushed};
 use crate::project::Project;
 use crate::puzzle::{Day, Puzzle, Year};
 
@@ -70,9 +70,9 @@ impl LastRuns {
     }
 
     /// Changes the stored runs. If that fails, the command still succeeds.
-    pub fn update(project: &Project, locks: &Locks, change: impl FnOnce(&mut Self)) {
+    pub fn update(project: &Project, change: impl FnOnce(&mut Self)) {
         let path = file(project);
-        let _lock = locks.acquire(&path, || {});
+        let _lock = Lock::beside(&path, || {});
         let mut runs = Self::read(&path);
         change(&mut runs);
         let text = serde_json::to_string(&runs).expect("plain data is JSON") + "\n";

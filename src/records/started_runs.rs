@@ -17,7 +17,7 @@ use super::last_runs::LastRuns;
 use super::run_basis::{RunBasis, examples_digest};
 use crate::bench::{BenchGroup, BenchReport};
 use crate::cargo::{FileHashes, Profile, Workers};
-use crate::files::{Locks, hash, slashed};
+use crate::files::{hash, slashed};
 use crate::inputs::Store;
 use crate::project::{LIBRARY, Project};
 use crate::puzzle::{Puzzle, part_count};
@@ -87,14 +87,8 @@ impl StartedRuns {
     }
 
     /// Stores the status of these results, and the times of the usual build.
-    pub fn remember(
-        &self,
-        project: &Project,
-        locks: &Locks,
-        now: DateTime<Utc>,
-        results: &[JobResult<Solved>],
-    ) {
-        LastRuns::update(project, locks, |runs| {
+    pub fn remember(&self, project: &Project, now: DateTime<Utc>, results: &[JobResult<Solved>]) {
+        LastRuns::update(project, |runs| {
             for (puzzle, results) in results {
                 let Some(run) = self.runs.get(puzzle) else {
                     continue;
@@ -115,12 +109,11 @@ impl StartedRuns {
     pub fn remember_bench(
         &self,
         project: &Project,
-        locks: &Locks,
         now: DateTime<Utc>,
         report: &BenchReport,
         timing: Timing,
     ) {
-        LastRuns::update(project, locks, |runs| {
+        LastRuns::update(project, |runs| {
             for day in BenchGroup::days(report) {
                 if day.header.source != SourceKind::Input {
                     continue;

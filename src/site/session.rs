@@ -347,9 +347,8 @@ pub fn named_accounts(environment: &Environment) -> Vec<InputName> {
     accounts
 }
 
-/// Locks the file of an account's session against changes by other processes. The lock is in the
-/// cache folder, or else in the file's own folder. Temporary files of killed processes are
-/// removed, because they contain tokens.
+/// Locks the file of an account's session against changes by other processes. Temporary files of
+/// killed processes are removed, because they contain tokens.
 fn lock_session(
     environment: &Environment,
     account: Option<&InputName>,
@@ -361,9 +360,8 @@ fn lock_session(
         ));
     };
     let cache_dir = environment.cache_dir.clone();
-    let lock = Locks { cache_dir }
-        .acquire(&path.with_file_name("session"), || {})
-        .or_else(|| Lock::on_folder(path.parent()?, || {}));
+    let folder = path.parent().unwrap_or(&path);
+    let lock = Locks { cache_dir }.sessions(folder);
     remove_leftovers(&path);
     Ok((path, lock))
 }

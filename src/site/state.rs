@@ -76,7 +76,7 @@ impl CacheFile {
 
     /// Waits until no other process changes the file. Calls `waiting` first if one does.
     pub fn lock(&self, waiting: impl FnOnce()) -> Option<Lock> {
-        Lock::acquire(&self.path.as_ref()?.with_extension("lock"), waiting)
+        Lock::beside(self.path.as_ref()?, waiting)
     }
 
     /// The value in the file. `None` if it is missing or invalid. This needs no lock, because the

@@ -98,7 +98,7 @@ pub fn show_new_days(ui: &Ui, days: &[NewDay]) -> Result<()> {
 /// Waits until no other process creates files in the repository.
 pub fn lock_files(ui: &Ui, workspace: &Workspace) -> Result<Option<Lock>> {
     let manifest = workspace.project()?.manifest_path();
-    Ok(workspace.locks().acquire(&manifest, || {
+    Ok(workspace.locks().repository(&manifest, || {
         ui.note("waiting for another aoc that creates files here");
     }))
 }

@@ -120,7 +120,7 @@ impl<'a> PuzzleDownload<'a> {
             ui, site, store, ..
         } = self.downloader;
         let account = site.account.as_ref();
-        self.lock = store.lock(puzzle, account, || {
+        self.lock = store.lock_download(puzzle, account, || {
             if !self.has_told_wait.replace(true) {
                 ui.note(format!(
                     "{puzzle}: waiting for another aoc that downloads it"

@@ -1,7 +1,9 @@
-//! Inspects, reaps and kills processes. `CancelToken` stops a build or a run from another
+//! Runs, inspects, reaps and kills processes. `CancelToken` stops a build or a run from another
 //! thread.
 
+mod limited;
 mod procfs;
+mod tree;
 
 #[cfg(unix)]
 use std::os::unix::process::ExitStatusExt;
@@ -19,9 +21,9 @@ use nix::{
     unistd::Pid,
 };
 
-#[cfg(all(test, target_os = "linux"))]
-pub use procfs::is_running;
-pub use procfs::{adopted, descendants, has_variable, process_group, resident_bytes};
+pub use limited::{EndedProgram, ProgramLimits, run_within};
+pub use procfs::{descendants, resident_bytes};
+pub use tree::{ProcessTree, end_trees, unique_key};
 
 use crate::error::{CliError, Result};
 
@@ -238,7 +240,7 @@ mod tests {
         let child = Command::new("true").spawn().unwrap();
         let pid = child.id();
         reap_later(child);
-        while process_group(pid).is_some() {
+        while procfs::process_group(pid).is_some() {
             thread::yield_now();
         }
     }

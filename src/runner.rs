@@ -8,7 +8,6 @@ mod client;
 mod error;
 mod execute;
 mod input;
-mod limited;
 #[cfg(test)]
 mod properties;
 mod results;
@@ -19,13 +18,11 @@ mod status;
 #[cfg(unix)]
 mod testing;
 mod worker;
-mod worker_tree;
 
 pub use alternatives::Alternatives;
 pub use client::{Client, no_generate};
 pub use execute::{Job, RunEvent, RunEvents, execute};
 pub use input::{Found, Input, MissingInput};
-pub use limited::{EndedProgram, ProgramLimits, run_within};
 pub use results::{
     ExampleFindings, JobResult, MissingExample, PhaseResult, PuzzleHeader, PuzzleResult, Solved,
     SourceKind, UncertainExample, exit_of,
@@ -33,4 +30,3 @@ pub use results::{
 pub use solve::{ExampleSources, SolveJob, SolvePlan, all_results};
 pub use spawn_options::{SpawnOptions, Stdout};
 pub use status::Status;
-pub use worker_tree::end_all as end_workers;

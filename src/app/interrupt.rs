@@ -8,8 +8,7 @@ use std::{process, thread};
 
 use crate::error::Exit;
 use crate::files::wait_for_writes;
-use crate::processes::{CancelToken, are_interrupts_ignored, lock};
-use crate::runner::end_workers;
+use crate::processes::{CancelToken, are_interrupts_ignored, end_trees, lock};
 use crate::terminal::{erase_echo, restore_terminal};
 
 /// The effect of an interrupt while an [`Armed`] exists.
@@ -69,7 +68,7 @@ fn interrupt() {
         INTERRUPTED.store(true, Ordering::SeqCst);
         return;
     };
-    let _ended = end_workers();
+    let _ended = end_trees();
     restore_terminal();
     for task in tasks {
         task();

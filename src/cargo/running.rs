@@ -1,12 +1,9 @@
-//! A running program of the toolchain, which ends together with `aoc`.
+//! A running cargo, which ends together with `aoc`.
 
-use std::io::{self, Read, Seek};
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::io;
+use std::process::{Child, Command};
 
-use crate::processes::{self, CancelToken, JobObject, POLL};
-use crate::terminal::span;
+use crate::processes::{self, JobObject};
 
 /// A running cargo or similar tool. If it is dropped before the program has ended, the program is
 /// killed with everything that it started, such as compilers.
@@ -40,42 +37,4 @@ impl Drop for Running {
             let _ = self.child.wait();
         }
     }
-}
-
-/// Runs a program until it ends, and returns its output: stdout, or stderr if it failed. A
-/// program that does not end within the limit, or before `cancel`, is killed, which is an error.
-pub fn output_within(
-    limit: Duration,
-    cancel: &CancelToken,
-    mut command: Command,
-) -> io::Result<(ExitStatus, String)> {
-    let [mut stdout, mut stderr] = [tempfile::tempfile()?, tempfile::tempfile()?];
-    command
-        .stdin(Stdio::null())
-        .stdout(stdout.try_clone()?)
-        .stderr(stderr.try_clone()?);
-    let deadline = Instant::now() + limit;
-    let mut running = Running::spawn(command)?;
-    let status = loop {
-        if let Some(status) = running.child.try_wait()? {
-            break status;
-        }
-        if cancel.is_cancelled() {
-            return Err(io::Error::from(io::ErrorKind::Interrupted));
-        }
-        if Instant::now() > deadline {
-            let limit = span(limit);
-            return Err(io::Error::other(format!("it did not end within {limit}")));
-        }
-        thread::sleep(POLL);
-    };
-    let file = if status.success() {
-        &mut stdout
-    } else {
-        &mut stderr
-    };
-    file.rewind()?;
-    let mut output = Vec::new();
-    file.read_to_end(&mut output)?;
-    Ok((status, String::from_utf8_lossy(&output).into_owned()))
 }

@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use toml::{Table, Value};
 
-use super::running::output_within;
 use crate::config::ChildEnv;
 use crate::files::{FileIdentity, entries, hash, read_table};
-use crate::processes::CancelToken;
+use crate::processes::{CancelToken, ProgramLimits, run_within};
+use crate::terminal::span;
 
 /// The oldest compiler that builds the library.
 const OLDEST_RUSTC: &str = env!("CARGO_PKG_RUST_VERSION");
@@ -100,18 +100,15 @@ fn version_within(
     // Otherwise rustup would download the toolchain that a project names.
     command.env("RUSTUP_AUTO_INSTALL", "0");
     command.arg("--version").current_dir(folder);
-    let cancel = CancelToken::default();
-    let output = output_within(limit, &cancel, command);
-    let (status, output) = output.map_err(|error| error.to_string())?;
-    let first = output
-        .lines()
-        .next()
-        .unwrap_or("it says nothing")
-        .to_owned();
-    if status.success() {
-        Ok(first)
+    let limits = ProgramLimits::of_time(limit);
+    let ended = run_within(&limits, &CancelToken::default(), command, "")
+        .map_err(|error| error.to_string())?
+        .ok_or_else(|| format!("it did not end within {}", span(limit)))?;
+    let first_line = |text: &str| text.lines().next().unwrap_or("it says nothing").to_owned();
+    if ended.status.success() {
+        Ok(first_line(&ended.stdout))
     } else {
-        Err(first)
+        Err(first_line(&ended.stderr))
     }
 }
 

@@ -14,9 +14,8 @@ use aoc_solution::protocol::{
 use super::channel::WorkerChannel;
 use super::error::{WorkerError, crash_message};
 use super::spawn_options::{SpawnOptions, Stdout};
-use super::worker_tree::{WorkerTree, unique_key};
 use crate::error::Result;
-use crate::processes::resident_bytes;
+use crate::processes::{ProcessTree, resident_bytes, unique_key};
 
 /// The longest time from the start of a worker to its handshake. Usually it takes a millisecond,
 /// but a machine that swaps may take a thousand times as long.
@@ -38,7 +37,7 @@ const PROGRAM_BYTES: u64 = 16 << 20;
 /// A worker that has sent its handshake. Dropping it ends the process and everything that it has
 /// started.
 pub struct Worker {
-    tree: WorkerTree,
+    tree: ProcessTree,
     channel: WorkerChannel,
     options: SpawnOptions,
     pub handshake: Handshake,
@@ -57,7 +56,7 @@ impl Worker {
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let key = unique_key()?;
         let mut command = worker_command(options, listener.local_addr()?);
-        let mut tree = WorkerTree::spawn(&mut command, &key, options.stdin)?;
+        let mut tree = ProcessTree::spawn(&mut command, &key, options.stdin)?;
         let start = Instant::now();
         // The listener closes when this function returns, so the key is of no use to anyone
         // afterwards.

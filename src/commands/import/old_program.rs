@@ -22,10 +22,10 @@ use crate::error::{Result, failure, file_error};
 use crate::files::read_table;
 use crate::import::compare::{ProgramOutput, has_answers, values_in};
 use crate::import::old_program::{Call, OldDay, OldFolder, OldTarget};
+use crate::processes::{EndedProgram, ProgramLimits, run_within};
 use crate::project::Project;
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::{Spinner, puzzle_list};
-use crate::runner::{EndedProgram, ProgramLimits, run_within};
 use crate::terminal::{Consent, ask, one_line, plural};
 
 /// The folder of the copy, from the root of the project.

@@ -112,14 +112,14 @@ const STREAMS: &[(&str, &str)] = &[
     ("terminal/keys.rs", "stdin, before keys are read"),
     ("commands/login.rs", "stdin, before a session is typed"),
     ("steps/login.rs", "the same"),
-    ("runner/worker_tree.rs", "stdin, before a worker reads it"),
+    ("processes/tree.rs", "stdin, before a worker reads it"),
 ];
 
 /// The files with a global variable, with the reason.
 const GLOBALS: &[(&str, &str)] = &[
     ("app/interrupt.rs", "signals come to the process"),
     ("processes.rs", "the same"),
-    ("runner/worker_tree.rs", "the workers that a signal ends"),
+    ("processes/tree.rs", "the programs that a signal ends"),
     ("terminal/tty.rs", "the terminal is one for all threads"),
     ("files/atomic.rs", "only one thread renames at a time"),
     (

@@ -16,9 +16,9 @@ use crate::files::write_source;
 use crate::import::compare::{Answered, Known, Verdict, WrongAnswer, verdicts};
 use crate::import::{AnsweringFunctions, TriedDay, Wiring};
 use crate::processes::CancelToken;
+use crate::processes::{ProgramLimits, run_within};
 use crate::project::module_name;
 use crate::puzzle::{Puzzle, Year};
-use crate::runner::{ProgramLimits, run_within};
 
 /// The longest run of a candidate.
 const LONGEST: Duration = Duration::from_secs(20);

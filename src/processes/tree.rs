@@ -1,16 +1,16 @@
-//! Ends a worker together with all processes that it started, which may outlive it.
-//! They are found in three ways:
+//! Ends a program, such as a worker, together with all processes that it started, which may
+//! outlive it. They are found in three ways:
 //!
-//! - Unix: a worker is the first of a process group of its own, and the group
+//! - Unix: a program is the first of a process group of its own, and the group
 //!   is killed as a whole. When `aoc` itself is killed, the system resumes and
-//!   ends a stopped worker, because nobody is left who could resume its group.
+//!   ends a stopped program, because nobody is left who could resume its group.
 //! - Linux: `aoc` adopts the processes whose parent has ended, and recognises
-//!   those of a worker by its channel's key, which they inherit in their
-//!   environment. This also finds those in a group or session of their own,
-//!   unless they were started with another environment.
+//!   those of a program by its key, which they inherit in their environment. This
+//!   also finds those in a group or session of their own, unless they were
+//!   started with another environment.
 //! - Windows: they are in a job object, which ends with this program.
 //!
-//! A worker that may read the terminal has to be in the terminal's foreground
+//! A program that may read the terminal has to be in the terminal's foreground
 //! group, which is that of `aoc`, so its group is not killed.
 
 use std::io::{self, IsTerminal, stdin};
@@ -26,13 +26,13 @@ use nix::sys::signal::{Signal, killpg};
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 
 #[cfg(unix)]
-use crate::processes::nix_pid;
-use crate::processes::{self, EndOfKilled, JobObject, is_interrupted, lock};
+use super::nix_pid;
+use super::{EndOfKilled, JobObject, is_interrupted, kill, lock, procfs};
 
 /// The trees that have not been ended yet.
 static LIVE: Mutex<Vec<TreeId>> = Mutex::new(Vec::new());
 
-/// The longest time until an interrupt of a worker has reached `aoc`, too.
+/// The longest time until an interrupt of a program has reached `aoc`, too.
 const INTERRUPT: Duration = Duration::from_millis(200);
 
 /// The number of searches for a tree's processes. Several are needed, because a process may start
@@ -40,7 +40,7 @@ const INTERRUPT: Duration = Duration::from_millis(200);
 const ROUNDS: usize = 100;
 
 /// A process and all processes that it starts. Dropping it kills all of them.
-pub struct WorkerTree {
+pub struct ProcessTree {
     child: Child,
     tree: TreeId,
     _job: JobObject,
@@ -50,7 +50,7 @@ pub struct WorkerTree {
 #[derive(Clone)]
 struct TreeId {
     pid: u32,
-    /// Whether the tree has a process group with the worker's number.
+    /// Whether the tree has a process group with the program's number.
     owns_group: bool,
     /// An environment variable, as `NAME=VALUE`, that only this tree has.
     mark: String,
@@ -63,9 +63,9 @@ pub fn unique_key() -> io::Result<String> {
     Ok(format!("{:032x}", u128::from_ne_bytes(key)))
 }
 
-impl WorkerTree {
+impl ProcessTree {
     /// Starts the command with this key, which is unique to the tree, in its environment. With
-    /// `reads_stdin` the worker can read stdin even if that is a terminal.
+    /// `reads_stdin` the program can read stdin even if that is a terminal.
     pub fn spawn(command: &mut Command, key: &str, reads_stdin: bool) -> io::Result<Self> {
         // Makes this process the parent of orphaned processes.
         #[cfg(target_os = "linux")]
@@ -93,17 +93,17 @@ impl WorkerTree {
         })
     }
 
-    /// Lets a worker end if it asked `aoc` to trace one of its threads.
+    /// Lets a program end if it asked `aoc` to trace one of its threads.
     pub fn reap_traced_threads(&self) {
-        processes::reap_traced_threads(self.tree.pid);
+        super::reap_traced_threads(self.tree.pid);
     }
 
     pub fn id(&self) -> u32 {
         self.tree.pid
     }
 
-    /// The exit status of a worker that has ended. While `aoc` is being interrupted, this does
-    /// not return, because a worker that the interrupt ended first has not crashed.
+    /// The exit status of a program that has ended. While `aoc` is being interrupted, this does
+    /// not return, because a program that the interrupt ended first has not crashed.
     pub fn exit_status(&mut self) -> Option<ExitStatus> {
         let status = self.child.try_wait().ok()??;
         if is_interrupted(status) {
@@ -115,7 +115,7 @@ impl WorkerTree {
     }
 }
 
-impl Drop for WorkerTree {
+impl Drop for ProcessTree {
     fn drop(&mut self) {
         let mut live = lock(&LIVE);
         self.tree.kill_group();
@@ -139,10 +139,10 @@ impl TreeId {
     fn end_strays(&self, end: &EndOfKilled) {
         for _ in 0..ROUNDS {
             let mut is_any_left = false;
-            for pid in processes::adopted() {
-                let is_in_group = processes::process_group(pid) == Some(self.pid);
-                if is_in_group || processes::has_variable(pid, &self.mark) {
-                    processes::kill(pid);
+            for pid in procfs::adopted() {
+                let is_in_group = procfs::process_group(pid) == Some(self.pid);
+                if is_in_group || procfs::has_variable(pid, &self.mark) {
+                    kill(pid);
                     end.reap(pid);
                     is_any_left = true;
                 }
@@ -162,15 +162,15 @@ fn has_ended(pid: u32) -> bool {
     !matches!(state, Ok(WaitStatus::StillAlive))
 }
 
-/// Ends all workers, because the whole program is ending. While the caller holds the result, no
-/// worker starts, and [`WorkerTree::exit_status`] does not return.
-#[must_use = "dropping it lets other workers start"]
-pub fn end_all() -> impl Sized {
+/// Ends all trees, because the whole program is ending. While the caller holds the result, no
+/// other starts, and [`ProcessTree::exit_status`] does not return.
+#[must_use = "dropping it lets other programs start"]
+pub fn end_trees() -> impl Sized {
     let live = lock(&LIVE);
     let end = EndOfKilled::within_limit();
     for tree in &*live {
         tree.kill_group();
-        processes::kill(tree.pid);
+        kill(tree.pid);
         // When it has ended, its children become children of this process.
         #[cfg(target_os = "linux")]
         end.wait(tree.pid, || has_ended(tree.pid));
@@ -189,10 +189,10 @@ mod tests {
     use super::*;
 
     /// Starts a script, and reads the IDs of `count` processes from its output, one on each line.
-    fn start(script: &str, key: &str, count: usize) -> (WorkerTree, Vec<u32>) {
+    fn start(script: &str, key: &str, count: usize) -> (ProcessTree, Vec<u32>) {
         let mut command = Command::new("sh");
         command.args(["-c", script]).stdout(Stdio::piped());
-        let mut tree = WorkerTree::spawn(&mut command, key, false).unwrap();
+        let mut tree = ProcessTree::spawn(&mut command, key, false).unwrap();
         let lines = BufReader::new(tree.child.stdout.take().unwrap()).lines();
         let pids = lines.take(count).map(|line| line.unwrap().parse().unwrap());
         let pids = pids.collect();
@@ -202,7 +202,7 @@ mod tests {
     /// The processes that are still running.
     fn running(pids: &[u32]) -> Vec<u32> {
         let pids = pids.iter().copied();
-        pids.filter(|&pid| processes::is_running(pid)).collect()
+        pids.filter(|&pid| procfs::is_running(pid)).collect()
     }
 
     const ORPHANS: &str = "sh -c 'sleep 600 & echo $!'; sh -c 'setsid sleep 600 & echo $!';\
@@ -223,7 +223,7 @@ mod tests {
             assert_eq!(running(&pids), pids);
             drop(tree);
             assert!(running(&pids).is_empty(), "{pids:?}");
-            assert!(!processes::is_running(first), "{end}");
+            assert!(!procfs::is_running(first), "{end}");
         }
     }
 
@@ -248,11 +248,11 @@ mod tests {
         drop(tree);
         let is_live = |id| lock(&LIVE).iter().any(|live| live.pid == id);
         assert!(is_live(other.id()) && !is_live(first));
-        assert!(!processes::is_running(pids[0]));
-        assert!(processes::is_running(others[0]) && processes::is_running(other.id()));
-        assert!(processes::is_running(child.id()));
+        assert!(!procfs::is_running(pids[0]));
+        assert!(procfs::is_running(others[0]) && procfs::is_running(other.id()));
+        assert!(procfs::is_running(child.id()));
         drop(other);
-        assert!(!processes::is_running(others[0]));
+        assert!(!procfs::is_running(others[0]));
         child.kill().unwrap();
         child.wait().unwrap();
     }

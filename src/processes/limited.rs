@@ -1,4 +1,4 @@
-//! Runs a program that is not a worker, such as the old program of an import, within limits.
+//! Runs a program within limits and returns its output.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
@@ -6,8 +6,8 @@ use std::process::{Command, ExitStatus};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::worker_tree::{WorkerTree, unique_key};
-use crate::processes::{CancelToken, POLL, resident_bytes};
+use super::tree::{ProcessTree, unique_key};
+use super::{CancelToken, POLL, resident_bytes};
 
 /// The limits of a program.
 pub struct ProgramLimits {
@@ -16,6 +16,17 @@ pub struct ProgramLimits {
     pub memory: u64,
     /// The most bytes that it may print to stdout, and to stderr.
     pub output: u64,
+}
+
+impl ProgramLimits {
+    /// A limit of the time only, which begins now.
+    pub fn of_time(time: Duration) -> Self {
+        Self {
+            deadline: Instant::now() + time,
+            memory: u64::MAX,
+            output: u64::MAX,
+        }
+    }
 }
 
 /// A program that ended within its limits.
@@ -48,7 +59,7 @@ pub fn run_within(
         let mut files = [&stdout, &stderr].into_iter();
         files.any(|file| file.metadata().is_ok_and(|metadata| metadata.len() > most))
     };
-    let mut tree = WorkerTree::spawn(&mut command, &unique_key()?, false)?;
+    let mut tree = ProcessTree::spawn(&mut command, &unique_key()?, false)?;
     let mut pause = Duration::from_millis(1);
     let status = loop {
         if let Some(status) = tree.exit_status() {
@@ -87,7 +98,7 @@ fn text_of(mut file: File) -> io::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::processes::is_running;
+    use crate::processes::procfs::is_running;
 
     /// The output of a script with this input, limited to this time, 64 MiB of memory and 1 MiB of
     /// output.

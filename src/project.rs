@@ -5,6 +5,7 @@ mod allocator;
 mod days;
 mod git;
 mod library;
+mod links;
 mod manifest;
 mod new_files;
 mod readme;
@@ -16,7 +17,7 @@ mod year;
 pub use git::{Git, is_repository};
 pub use library::{
     LIBRARY, library_differs, library_files, library_version_in, own_library_version,
-    update_library, version_numbers,
+    version_numbers,
 };
 pub use manifest::{build_nothing_by_name, has_years, new_year_manifest};
 pub use new_files::{FileChanges, FileState, NewFile};

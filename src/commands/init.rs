@@ -13,7 +13,7 @@ use crate::files::{parse_toml, read_table, read_text_file, real_path, slashed};
 use crate::project::templates::{create_repository, missing_ignored, vscode};
 use crate::project::{
     FileChanges, Git, LIBRARY, Project, has_years, is_repository, library_differs,
-    own_library_version, update_library,
+    own_library_version,
 };
 use crate::puzzle::{Day, NEXT_EVENT_LEAD, Puzzle, Year, newest_unlocked};
 use crate::terminal::{self, shell_word};
@@ -113,8 +113,8 @@ impl InitTarget<'_> {
     }
 
     fn update(&self, force: bool) -> Result<()> {
-        let git = Git::new(self.environment(), &self.root);
-        let changes = update_library(&self.root, git.as_ref(), force)?;
+        let repository = Project::at(&self.root, Table::new(), self.environment());
+        let changes = repository.update_library(force)?;
         let document = self.document(&changes);
         let mut lines = String::new();
         for (verb, paths) in [

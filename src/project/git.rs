@@ -171,56 +171,10 @@ pub fn is_repository(folder: &Path) -> bool {
     folder.join(".git").exists()
 }
 
-/// True if git tracks this entry of a folder itself, not only files below it. The case of letters
-/// is ignored, as some file systems do.
-fn is_tracked(environment: &ChildEnv, folder: &Path, name: &str) -> bool {
-    let entry = format!(":(icase){name}");
-    Git::new(environment, folder).is_some_and(|git| {
-        let tracked = git.tracked(Path::new(&entry));
-        tracked.iter().any(|path| path.eq_ignore_ascii_case(name))
-    })
-}
-
 impl Project {
     /// Git in the folder of the workspace. `None` if git is not on `PATH`.
     pub fn git(&self) -> Option<Git> {
         Git::new(&self.environment, &self.root)
-    }
-
-    /// Fails if a folder below the root must not be written to, because a link that git tracks
-    /// leads from its path out of the repository. Otherwise a cloned repository could decide
-    /// where `aoc` writes. A link that git does not track is the user's own and is followed.
-    pub fn check_links(&self, folder: &Path) -> Result<()> {
-        let Ok(below) = folder.strip_prefix(&self.root) else {
-            return Ok(());
-        };
-        let mut parent = self.root.clone();
-        for name in below {
-            let path = parent.join(name);
-            if path.is_symlink() && self.leaves_repository(&path) {
-                if !is_tracked(&self.environment, &parent, &name.to_string_lossy()) {
-                    return Ok(());
-                }
-                let shown = self.shown(&path);
-                return Err(file_error(format!(
-                    "git tracks the link {shown}, which leads out of the repository, so nothing \
-                     is written there: replace it by a folder, or run `git rm --cached {shown}` \
-                     if the link is your own"
-                )));
-            }
-            parent = path;
-        }
-        Ok(())
-    }
-
-    /// True if a link in the repository leads out of it, or to nothing.
-    fn leaves_repository(&self, link: &Path) -> bool {
-        let repository = self.root.ancestors().find(|folder| is_repository(folder));
-        let Some(Ok(repository)) = repository.map(Path::canonicalize) else {
-            return false;
-        };
-        let target = link.canonicalize();
-        !target.is_ok_and(|target| target.starts_with(repository))
     }
 
     /// True if a folder belongs to a submodule, checked out or not.

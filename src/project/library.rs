@@ -11,9 +11,7 @@ use super::git::Git;
 use super::new_files::{FileChanges, FileState, NewFile};
 use super::root::Project;
 use crate::error::{CliError, Exit, Result, usage_error};
-use crate::files::{
-    WrittenFiles, if_exists, read_text_file, slashed, source_files, toml_at, write_source,
-};
+use crate::files::{WrittenFiles, if_exists, read_text_file, slashed, source_files, toml_at};
 
 /// The library's folder in a repository.
 pub const LIBRARY: &str = "vendor/aoc-solution";
@@ -57,6 +55,58 @@ impl Project {
             manifest.is_ok_and(|manifest| manifest.contains(LIBRARY))
         })
     }
+
+    /// Replaces the library by this version's. Fails if that would change files of the user, as
+    /// [`check_edits`] defines them, or if a path has a link. `force` allows an older version and
+    /// committed edits. Nothing is changed if the library is up to date.
+    pub fn update_library(&self, force: bool) -> Result<FileChanges> {
+        let root = &self.root;
+        let folder = root.join(LIBRARY);
+        if !folder.is_dir() {
+            return Err(usage_error(format!(
+                "there is no library in {}, so there is nothing to update; `aoc init` creates a \
+                 repository",
+                folder.display()
+            )));
+        }
+        let files = library_files();
+        let changes = planned_changes(root, &files);
+        for path in changes
+            .replaced
+            .iter()
+            .chain(&changes.created)
+            .chain(&changes.removed)
+        {
+            self.check_library_links(path)?;
+        }
+        let found = library_version_in(root).unwrap_or_default();
+        let own = own_library_version();
+        if !force && version_numbers(&found) > version_numbers(&own) {
+            return refused(format!(
+                "{} is version {found}, newer than the {own} that this aoc has: update aoc, or \
+                 replace it with `aoc init --update --force`",
+                folder.display()
+            ));
+        }
+        check_edits(root, self.git().as_ref(), force, &changes)?;
+        for path in &changes.removed {
+            let path = root.join(path);
+            remove_file(&path).map_err(|error| CliError::write(&path, error))?;
+            for folder in path.ancestors().skip(1) {
+                // Removing a folder fails if it is not empty.
+                if remove_dir(folder).is_err() {
+                    break;
+                }
+            }
+        }
+        // The hashes are written last, so that an interrupted update can be repeated.
+        for file in &files {
+            if file.state_in(root) != FileState::Same {
+                self.write(&root.join(&file.path), &file.text)?;
+            }
+        }
+        Ok(changes)
+    }
 }
 
 /// The version of the library below `root`; `None` if there is none.
@@ -85,51 +135,6 @@ pub fn version_numbers(version: &str) -> Vec<u64> {
         .collect()
 }
 
-/// Replaces the library below `root` by this version's. Fails if that would change files of the
-/// user, as [`check_edits`] defines them, or if a path has a link, which may lead to another
-/// checkout. `force` allows an older version and committed edits. Nothing is changed if the library
-/// is up to date.
-pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<FileChanges> {
-    let folder = root.join(LIBRARY);
-    if !folder.is_dir() {
-        return Err(usage_error(format!(
-            "there is no library in {}, so there is nothing to update; `aoc init` creates a \
-             repository",
-            folder.display()
-        )));
-    }
-    let files = library_files();
-    let changes = planned_changes(root, &files);
-    check_links(root, &changes)?;
-    let found = library_version_in(root).unwrap_or_default();
-    let own = own_library_version();
-    if !force && version_numbers(&found) > version_numbers(&own) {
-        return refused(format!(
-            "{} is version {found}, newer than the {own} that this aoc has: update aoc, or \
-             replace it with `aoc init --update --force`",
-            folder.display()
-        ));
-    }
-    check_edits(root, git, force, &changes)?;
-    for path in &changes.removed {
-        let path = root.join(path);
-        remove_file(&path).map_err(|error| CliError::write(&path, error))?;
-        for folder in path.ancestors().skip(1) {
-            // Removing a folder fails if it is not empty.
-            if remove_dir(folder).is_err() {
-                break;
-            }
-        }
-    }
-    // The hashes are written last, so that an interrupted update can be repeated.
-    for file in &files {
-        if file.state_in(root) != FileState::Same {
-            write_source(&root.join(&file.path), &file.text)?;
-        }
-    }
-    Ok(changes)
-}
-
 /// The changes that make the library below `root` consist of these files.
 fn planned_changes(root: &Path, files: &[NewFile]) -> FileChanges {
     let mut changes = FileChanges::default();
@@ -153,23 +158,6 @@ fn planned_changes(root: &Path, files: &[NewFile]) -> FileChanges {
 
 fn refused<T>(message: String) -> Result<T> {
     Err(CliError::new(Exit::Refused, message))
-}
-
-/// Fails if a change would go through a link below `root`.
-fn check_links(root: &Path, changes: &FileChanges) -> Result<()> {
-    let replaced = changes.replaced.iter();
-    for path in replaced.chain(&changes.created).chain(&changes.removed) {
-        for part in Path::new(path).ancestors() {
-            if root.join(part).is_symlink() {
-                return refused(format!(
-                    "{} is a link, which may lead to another checkout: update the library there, \
-                     or replace the link by a folder",
-                    slashed(part)
-                ));
-            }
-        }
-    }
-    Ok(())
 }
 
 /// Fails if an update would replace or remove text of the user. A file with the hash that `aoc`
@@ -214,11 +202,12 @@ fn is_committed(git: Option<&Git>, path: &str, text: &str) -> bool {
 mod tests {
     use super::*;
     use crate::error::Exit;
-    use crate::testing::{project, write};
+    use crate::testing::{no_variables, project, write};
     use std::fs;
+    use tempfile::TempDir;
 
     /// A repository with the library of an earlier version, and its hashes.
-    fn earlier_library() -> tempfile::TempDir {
+    fn earlier_library() -> TempDir {
         let temp = tempfile::tempdir().unwrap();
         let mut written = WrittenFiles::default();
         for (name, text) in [
@@ -234,20 +223,24 @@ mod tests {
         temp
     }
 
+    fn repository(folder: &TempDir) -> Project {
+        Project::at(folder.path(), Table::new(), &no_variables())
+    }
+
     #[test]
     fn an_earlier_version_is_replaced_without_force() {
         let temp = earlier_library();
         let lib = format!("{LIBRARY}/src/lib.rs");
         // Git may have changed the line ends.
         write(temp.path(), &lib, "pub mod old;\r\n");
-        let done = update_library(temp.path(), None, false).unwrap();
+        let done = repository(&temp).update_library(false).unwrap();
         let manifest = format!("{LIBRARY}/Cargo.toml");
         assert_eq!(done.replaced, [manifest, lib, HASHES.to_owned()]);
         assert_eq!(done.removed, [format!("{LIBRARY}/src/old/a.rs")]);
         assert!(!temp.path().join(LIBRARY).join("src/old").exists());
         assert_eq!(done.created.len() + 3, library_files().len());
         assert!(!library_differs(temp.path()));
-        let again = update_library(temp.path(), None, false).unwrap();
+        let again = repository(&temp).update_library(false).unwrap();
         assert_eq!(again, FileChanges::default());
     }
 
@@ -264,7 +257,7 @@ mod tests {
             let path = format!("{LIBRARY}/{name}");
             write(temp.path(), &path, "mine");
             for force in [false, true] {
-                let error = update_library(temp.path(), None, force).unwrap_err();
+                let error = repository(&temp).update_library(force).unwrap_err();
                 assert_eq!(error.exit, Exit::Refused, "{name}");
                 let message = format!("changes would be lost in {path}: ");
                 assert!(error.to_string().starts_with(&message), "{error}");
@@ -308,10 +301,10 @@ mod tests {
         written.add(&path, newer);
         write(temp.path(), HASHES, written.list(2));
         fs::remove_dir_all(temp.path().join(LIBRARY).join("src")).unwrap();
-        let error = update_library(temp.path(), None, false).unwrap_err();
+        let error = repository(&temp).update_library(false).unwrap_err();
         let message = error.to_string();
         let is_told = message.contains("is version 99.0.0, newer than the ");
         assert!(is_told, "{message}");
-        assert!(update_library(temp.path(), None, true).is_ok());
+        assert!(repository(&temp).update_library(true).is_ok());
     }
 }

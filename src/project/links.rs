@@ -1,0 +1,73 @@
+//! Links in a repository through which nothing is written.
+
+use std::path::Path;
+
+use super::git::{Git, is_repository};
+use super::root::Project;
+use crate::config::ChildEnv;
+use crate::error::{CliError, Exit, Result, file_error};
+use crate::files::slashed;
+
+impl Project {
+    /// Fails if a folder below the root must not be written to, because a link that git tracks
+    /// leads from its path out of the repository. Otherwise a cloned repository could decide
+    /// where `aoc` writes. A link that git does not track is the user's own and is followed.
+    pub fn check_links(&self, folder: &Path) -> Result<()> {
+        let Ok(below) = folder.strip_prefix(&self.root) else {
+            return Ok(());
+        };
+        let mut parent = self.root.clone();
+        for name in below {
+            let path = parent.join(name);
+            if path.is_symlink() && self.leaves_repository(&path) {
+                if !is_tracked(&self.environment, &parent, &name.to_string_lossy()) {
+                    return Ok(());
+                }
+                let shown = self.shown(&path);
+                return Err(file_error(format!(
+                    "git tracks the link {shown}, which leads out of the repository, so nothing \
+                     is written there: replace it by a folder, or run `git rm --cached {shown}` \
+                     if the link is your own"
+                )));
+            }
+            parent = path;
+        }
+        Ok(())
+    }
+
+    /// True if a link in the repository leads out of it, or to nothing.
+    fn leaves_repository(&self, link: &Path) -> bool {
+        let repository = self.root.ancestors().find(|folder| is_repository(folder));
+        let Some(Ok(repository)) = repository.map(Path::canonicalize) else {
+            return false;
+        };
+        let target = link.canonicalize();
+        !target.is_ok_and(|target| target.starts_with(repository))
+    }
+
+    /// Fails if a path of the library, relative to the root, has a link. Whether git tracks it does
+    /// not matter: it may lead to another checkout, whose library is not this repository's.
+    pub(super) fn check_library_links(&self, path: &str) -> Result<()> {
+        for part in Path::new(path).ancestors() {
+            if self.root.join(part).is_symlink() {
+                let message = format!(
+                    "{} is a link, which may lead to another checkout: update the library there, \
+                     or replace the link by a folder",
+                    slashed(part)
+                );
+                return Err(CliError::new(Exit::Refused, message));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// True if git tracks this entry of a folder itself, not only files below it. The case of letters
+/// is ignored, as some file systems do.
+fn is_tracked(environment: &ChildEnv, folder: &Path, name: &str) -> bool {
+    let entry = format!(":(icase){name}");
+    Git::new(environment, folder).is_some_and(|git| {
+        let tracked = git.tracked(Path::new(&entry));
+        tracked.iter().any(|path| path.eq_ignore_ascii_case(name))
+    })
+}

@@ -19,28 +19,10 @@ impl Registry {
     /// and the message lists every failure.
     #[inline]
     pub fn test_day(self, day: u8) {
-        assert_none(&check_day(&self, day));
+        let failures = check_day(&self, day);
+        let list = failures.join("\n");
+        assert!(failures.is_empty(), "examples failed:\n\n{list}\n");
     }
-
-    /// Checks all examples of all days, as [`test_day`](Self::test_day) does for one.
-    ///
-    /// # Panics
-    ///
-    /// If an example fails.
-    #[inline]
-    pub fn test(self) {
-        let mut failures = Vec::new();
-        for (day, _) in self.iter() {
-            failures.extend(check_day(&self, day));
-        }
-        assert_none(&failures);
-    }
-}
-
-#[inline]
-fn assert_none(failures: &[String]) {
-    let list = failures.join("\n");
-    assert!(failures.is_empty(), "examples failed:\n\n{list}\n");
 }
 
 /// Solves all examples of a day, with the same stack as in a worker; returns a message
@@ -230,9 +212,9 @@ mod tests {
 
     #[test]
     fn lists_every_example_that_fails() {
-        Registry::new(2020).day::<good::Good>(1).test();
+        Registry::new(2020).day::<good::Good>(1).test_day(1);
         let registry = || Registry::new(2020).day::<bad::Bad>(2).day::<good::Good>(1);
-        let payload = panic::catch_unwind(|| registry().test()).unwrap_err();
+        let payload = panic::catch_unwind(|| registry().test_day(2)).unwrap_err();
         let message = payload.downcast::<String>().unwrap();
         assert_eq!(
             *message,

@@ -25,8 +25,6 @@ pub enum Reading {
         /// The letters, with `?` for unknown ones; `None` if no typeface has the height
         /// of the picture.
         letters: Option<String>,
-        /// The height of the picture.
-        rows: usize,
     },
 }
 
@@ -58,8 +56,7 @@ pub fn read(answer: &str) -> Reading {
         Letters::Some(letters) => Some(letters),
         Letters::OtherHeight => None,
     };
-    let rows = drawing.picture.height();
-    Reading::Unknown { letters, rows }
+    Reading::Unknown { letters }
 }
 
 /// The rows of the picture that an answer draws: true for a lit pixel. `None` for a text.
@@ -525,9 +522,9 @@ mod tests {
         Reading::Letters(text.to_owned())
     }
 
-    fn unknown(letters: Option<&str>, rows: usize) -> Reading {
+    fn unknown(letters: Option<&str>) -> Reading {
         let letters = letters.map(str::to_owned);
-        Reading::Unknown { letters, rows }
+        Reading::Unknown { letters }
     }
 
     #[test]
@@ -572,16 +569,16 @@ mod tests {
             ("####", "#..#", "H?LLO"),
         ] {
             let spoiled = hello.replacen(from, to, 1);
-            assert_eq!(read(&spoiled), unknown(Some(letters), 6), "{spoiled}");
+            assert_eq!(read(&spoiled), unknown(Some(letters)), "{spoiled}");
             assert_eq!(typed(&spoiled), spoiled);
         }
         // A whole letter is missing.
         let blank = |row: &str| format!("{}.....{}", &row[..5], &row[10..]);
         let missing: Vec<String> = hello.lines().map(blank).collect();
-        assert_eq!(read(&missing.join("\n")), unknown(Some("H?LLO"), 6));
+        assert_eq!(read(&missing.join("\n")), unknown(Some("H?LLO")));
         // Two rows of letters, and no letters at all.
-        assert_eq!(read(&format!("{hello}\n\n{hello}")), unknown(None, 13));
-        assert_eq!(read("#.\n.#"), unknown(None, 2));
+        assert_eq!(read(&format!("{hello}\n\n{hello}")), unknown(None));
+        assert_eq!(read("#.\n.#"), unknown(None));
     }
 
     #[test]

@@ -207,6 +207,6 @@ fn none_is_unsolved_and_an_error_is_an_error() {
 fn options_are_the_constants_of_a_solution() {
     use with_everything::Day;
     assert_eq!((Day::TITLE, Day::EXAMPLES.len()), ("A Day", 3));
-    Registry::new(2020).day::<Day>(1).test();
+    Registry::new(2020).day::<Day>(1).test_day(1);
     assert_eq!(both::<Day>("5"), ["5", "unsolved"]);
 }

@@ -7,7 +7,7 @@ use std::{fs, thread};
 
 /// The program, the macro for numbers, and functions that are right.
 const MAIN: &str = "mod day01;
-fn main() { aoc_solution::Registry::new(2020).day::<day01::Day01>(1).test(); }";
+fn main() { aoc_solution::Registry::new(2020).day::<day01::Day01>(1).test_day(1); }";
 const NUMBERS: &str = r#"(Day01, "Lisp", Vec<u64>)"#;
 const PARSE: &str = "fn parse(_: &str) -> Vec<u64> { vec![] }";
 const PART1: &str = "fn part1(numbers: &[u64]) -> usize { numbers.len() }";

@@ -345,11 +345,10 @@ impl Settings {
     /// The time between requests after a burst. On loopback there is none unless it is set. For
     /// other hosts, a time below the default counts as the default.
     pub fn request_interval(&self) -> Option<Duration> {
-        let spacing = self.spacing.map(|spacing| spacing.min(MAX_SPACING));
         if self.base_url.is_loopback() {
-            return spacing;
+            return self.spacing;
         }
-        Some(spacing.unwrap_or_default().max(MIN_SPACING))
+        Some(self.spacing.unwrap_or_default().max(MIN_SPACING))
     }
 }
 

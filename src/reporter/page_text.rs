@@ -12,7 +12,7 @@ use reqwest::Url;
 use crate::site::{Block, PartText, StyledText, unstyled};
 use crate::terminal::layout::Line;
 use crate::terminal::sanitize::longest_run;
-use crate::terminal::style::{CODE, DIM, PLAIN, STAR, STRONG};
+use crate::terminal::style::{CODE, DIM, GOLD, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout, cells};
 use crate::terminal::{Terminal, code_marks, escape_markdown, sanitize, text_line, width};
 
@@ -305,7 +305,7 @@ impl Writer<'_> {
 
 fn style(span: &StyledText) -> Style {
     if is_star(span) {
-        return STAR;
+        return GOLD;
     }
     let mut style = if span.code { CODE } else { PLAIN };
     if span.emphasis {

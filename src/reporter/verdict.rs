@@ -9,7 +9,7 @@ use crate::puzzle::Puzzle;
 use crate::runner::PuzzleResult;
 use crate::site::PictureLine;
 use crate::terminal::layout::Line;
-use crate::terminal::style::{BAD, GOOD, PLAIN, STAR};
+use crate::terminal::style::{BAD, GOLD, GOOD, PLAIN};
 use crate::terminal::{Console, Terminal, sanitize};
 
 /// The JSON document of `aoc submit`.
@@ -112,7 +112,7 @@ pub fn show_star(
 
 fn star_lines(stdout: Terminal, label: &str, details: &[String]) -> String {
     let mut line = Line::new(stdout, 6);
-    line.gap(2).left(STAR, label, 2);
+    line.gap(2).left(GOLD, label, 2);
     for detail in details {
         line.gap(2).cell(PLAIN, detail);
     }

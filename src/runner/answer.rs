@@ -20,7 +20,6 @@ impl AnswerText {
             Reading::Letters(text) => (text, Some(answer.to_owned()), None),
             Reading::Unknown {
                 letters: Some(letters),
-                ..
             } => {
                 let hint = format!(
                     "reads {letters}, where ? is a letter that aoc does not know: give it with \
@@ -28,7 +27,7 @@ impl AnswerText {
                 );
                 (answer.to_owned(), None, Some(hint))
             }
-            Reading::Unknown { letters: None, .. } | Reading::Text => {
+            Reading::Unknown { letters: None } | Reading::Text => {
                 (typed(answer).into_owned(), None, None)
             }
         };

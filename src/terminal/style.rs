@@ -10,13 +10,11 @@ pub const DIM: Style = Style::new().dimmed();
 pub const GOOD: Style = AnsiColor::Green.on_default();
 /// Warnings.
 pub const DOUBT: Style = AnsiColor::Yellow.on_default();
-/// A day or a year with all its stars.
+/// Gold stars, and a day or a year with all its stars.
 pub const GOLD: Style = AnsiColor::Yellow.on_default();
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
 /// Code within text.
 pub const CODE: Style = AnsiColor::Cyan.on_default();
-/// Gold stars.
-pub const STAR: Style = AnsiColor::Yellow.on_default();
 pub const BAR: Style = AnsiColor::Cyan.on_default();
 
 /// The style of a number of stars out of `all`.

@@ -20,7 +20,7 @@ pub use build::build;
 pub use command::TARGET;
 pub use fingerprint::FileHashes;
 pub use program::{BuiltFrom, built_from};
-pub use request::{BuildEvent, BuildRequest, Profile, Workers};
+pub use request::{BuildEvent, BuildRequest, DayPrograms, Profile};
 pub use toolchain::{outdated_rustc, rustc, tool_version};
 pub use trial::{CompileError, compile};
 pub use versions::{choose_versions, unreadable};

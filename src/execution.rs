@@ -7,7 +7,7 @@ mod measure;
 mod programs;
 mod run;
 
-pub use build::{BuildMode, build, build_workers, profile};
+pub use build::{BuildMode, build, build_days, profile};
 pub use execute::{RunResults, execute_and_show, execute_as_table, execute_silently, processors};
 pub use measure::{BenchOptions, measure};
 pub use programs::BuiltPrograms;

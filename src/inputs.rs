@@ -13,7 +13,7 @@ pub use answers::{
 };
 pub use examples::Example;
 pub use glance::glance;
-pub use store::{InputName, Store, check_place, read_input};
+pub use store::{InputName, Store, check_is_file, read_input};
 pub use trust::{Consequence, FailurePlace, Trust};
 
 #[cfg(test)]

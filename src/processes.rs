@@ -111,18 +111,18 @@ pub fn kill(pid: u32) {
     let _ = pid;
 }
 
-/// Waits until killed processes have ended, up to a time limit. A process in a system call that
+/// The time until which killed processes are waited for. A process in a system call that
 /// cannot be interrupted ends later, and nothing reaps it.
-pub struct EndOfKilled {
+pub struct KillDeadline {
     deadline: Instant,
 }
 
-impl EndOfKilled {
+impl KillDeadline {
     /// The time limit for all processes together. Usually they end within a millisecond, but
     /// freeing gigabytes takes the system longer.
     const LIMIT: Duration = Duration::from_secs(5);
 
-    /// Starts the time limit, [`EndOfKilled::LIMIT`], for all further waits together.
+    /// Starts the time limit, [`KillDeadline::LIMIT`], for all further waits together.
     pub fn within_limit() -> Self {
         Self {
             deadline: Instant::now() + Self::LIMIT,
@@ -248,7 +248,7 @@ mod tests {
     /// The limit holds for all processes together, even if none of them ever ends.
     #[test]
     fn all_that_were_killed_have_one_limit() {
-        let end = EndOfKilled {
+        let end = KillDeadline {
             deadline: Instant::now() + Duration::from_millis(20),
         };
         let pid = std::process::id();
@@ -260,8 +260,8 @@ mod tests {
             false
         });
         assert_eq!(looks, 1);
-        let latest = Instant::now() + EndOfKilled::LIMIT;
-        assert!(EndOfKilled::within_limit().deadline >= latest);
+        let latest = Instant::now() + KillDeadline::LIMIT;
+        assert!(KillDeadline::within_limit().deadline >= latest);
     }
 
     #[test]

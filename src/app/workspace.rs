@@ -211,7 +211,7 @@ impl Workspace {
 
     fn open_store(&self, project: &Project) -> Store {
         let home = self.environment.home.as_deref();
-        let own = self.settings.own_inputs.as_deref();
+        let own = self.settings.user_inputs.as_deref();
         let setting = self.settings.inputs.as_deref();
         // Only the user may name a folder outside of the project, because a cloned project must
         // not write anywhere else.

@@ -9,7 +9,7 @@ use serde_json::{from_slice, to_string_pretty};
 
 use super::host::Host;
 use super::results::{BenchReport, BenchResult};
-use crate::cargo::Workers;
+use crate::cargo::DayPrograms;
 use crate::error::{Result, file_error, usage_error};
 use crate::files::{
     Lock, Readers, check_name, entries, if_exists, probe_for, read_regular_file, replace,
@@ -21,7 +21,7 @@ pub enum Against {
     Baseline(String, Baseline),
     /// Another revision, by name, and its program for each puzzle that it solves. Both sides are
     /// sampled in turn.
-    Revision(String, Workers),
+    Revision(String, DayPrograms),
 }
 
 /// Results that were saved under a name: schema `aoc-baseline/1`.
@@ -86,7 +86,7 @@ impl Baseline {
             });
         }
         let json = to_string_pretty(&baseline).expect("plain data");
-        replace(&path, json + "\n", Readers::Usual)?;
+        replace(&path, json + "\n", Readers::Everyone)?;
         Ok(path)
     }
 

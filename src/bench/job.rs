@@ -151,10 +151,10 @@ impl BenchJob<'_> {
     /// The program of the other revision, if the puzzles are compared with a revision that solves
     /// this puzzle. A warning explains why it cannot be started.
     fn other_program(&self, emit: Emit) -> Option<DayProgram> {
-        let Some(Against::Revision(name, workers)) = &self.plan.against else {
+        let Some(Against::Revision(name, programs)) = &self.plan.against else {
             return None;
         };
-        let program = workers.find(self.spawn_options.puzzle)?;
+        let program = programs.find(self.spawn_options.puzzle)?;
         match program.and_then(|program| self.start(program)) {
             Ok(other) => Some(other),
             Err(error) => {

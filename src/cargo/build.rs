@@ -8,7 +8,7 @@ use std::thread::sleep;
 use super::command::{Diagnostic, Level, Output};
 use super::dependence::may_need_other_days;
 use super::program::{Built, Program, copy_for, prune};
-use super::request::{BuildEvent, BuildFailure, BuildRequest, Executable, OnEvent, Workers};
+use super::request::{BuildEvent, BuildFailure, BuildRequest, DayPrograms, Executable, OnEvent};
 use crate::error::{Exit, Result, failure};
 use crate::files::Lock;
 use crate::processes::POLL;
@@ -39,7 +39,7 @@ struct Builder<'a> {
     on_event: OnEvent<'a>,
     /// The compiler messages that were shown. Different programs may have the same messages.
     shown: HashSet<String>,
-    workers: Workers,
+    programs: DayPrograms,
     /// The lock on builds, held from the first call of cargo until the build ends.
     lock: Option<Lock>,
 }
@@ -52,7 +52,7 @@ struct YearBuild<'b, 'a> {
 }
 
 /// Updates the `main.rs` of the years and builds the requested days.
-pub fn build(request: &BuildRequest, on_event: OnEvent) -> Result<Workers> {
+pub fn build(request: &BuildRequest, on_event: OnEvent) -> Result<DayPrograms> {
     let mut years: BTreeMap<Year, BTreeSet<Day>> = BTreeMap::new();
     for puzzle in request.puzzles {
         years.entry(puzzle.year).or_default().insert(puzzle.day);
@@ -61,9 +61,9 @@ pub fn build(request: &BuildRequest, on_event: OnEvent) -> Result<Workers> {
         request,
         on_event,
         shown: HashSet::new(),
-        workers: Workers {
+        programs: DayPrograms {
             profile: request.profile,
-            ..Workers::default()
+            ..DayPrograms::default()
         },
         lock: None,
     };
@@ -73,7 +73,7 @@ pub fn build(request: &BuildRequest, on_event: OnEvent) -> Result<Workers> {
     if builder.lock.is_some() {
         prune(request);
     }
-    Ok(builder.workers)
+    Ok(builder.programs)
 }
 
 impl Builder<'_> {
@@ -139,14 +139,14 @@ impl Builder<'_> {
             if days.len() > 1 {
                 own.path = copy_for(&program.path, day);
             }
-            self.workers.programs.insert(year.day(day), Ok(own));
+            self.programs.by_puzzle.insert(year.day(day), Ok(own));
         }
     }
 
     fn fail(&mut self, year: Year, days: impl IntoIterator<Item = Day>, failure: &BuildFailure) {
         for day in days {
             let failure = Err(failure.clone());
-            self.workers.programs.insert(year.day(day), failure);
+            self.programs.by_puzzle.insert(year.day(day), failure);
         }
     }
 

@@ -89,12 +89,12 @@ pub struct Diagnostic {
     pub failure: BuildFailure,
     /// The days that the message is about; empty if it is about all.
     pub days: BTreeSet<Day>,
-    /// The days whose names occur in the code at the places of the message.
+    /// The days whose names occur in the code of the message's spans.
     pub named: BTreeSet<Day>,
     pub cause: Cause,
     /// The files and lines that the message is about, and those that use the macros there.
     pub lines: Vec<(PathBuf, u64)>,
-    /// The code at the message's places.
+    /// The code of the message's spans.
     code: String,
     /// The text that cargo shows.
     pub rendered: String,
@@ -405,7 +405,7 @@ impl Diagnostic {
         let primary = spans.into_iter().find(|span| span["is_primary"] == true);
         let mut days = BTreeSet::new();
         let failure = if let Some(span) = primary {
-            let (span, day) = place_of_error(span, project);
+            let (span, day) = span_of_error(span, project);
             days.extend(day);
             let shown = project.shown(&file_of(span, project.root()));
             let row = &span["line_start"];
@@ -440,7 +440,7 @@ impl Diagnostic {
     }
 }
 
-/// The lines of code at a place.
+/// The lines of code of a span.
 fn code_lines(span: &Value) -> impl Iterator<Item = &str> {
     let lines = span["text"].as_array().into_iter().flatten();
     lines.map(|line| json_text(&line["text"]))
@@ -450,7 +450,7 @@ fn file_of(span: &Value, root: &Path) -> PathBuf {
     root.join(json_text(&span["file_name"]))
 }
 
-/// A place and the places that lead to it: if it is inside a macro, the place where that macro is
+/// A span and the spans that lead to it: if it is inside a macro, the span where that macro is
 /// used, and so on.
 fn uses(span: &Value) -> impl Iterator<Item = &Value> {
     iter::successors(Some(span), |span| {
@@ -459,24 +459,24 @@ fn uses(span: &Value) -> impl Iterator<Item = &Value> {
     })
 }
 
-/// The place that an error is about, and its day. This is the innermost place in the code of a
-/// day, or else the innermost in the user's files, or else the place that uses a macro of another
+/// The span that an error is about, and its day. This is the innermost span in the code of a
+/// day, or else the innermost in the user's files, or else the span that uses a macro of another
 /// crate.
-fn place_of_error<'a>(span: &'a Value, project: &Project) -> (&'a Value, Option<Day>) {
-    for place in uses(span) {
-        let line = code_lines(place).next().unwrap_or_default();
-        let day = day_of_place(project, &file_of(place, project.root()), line);
+fn span_of_error<'a>(span: &'a Value, project: &Project) -> (&'a Value, Option<Day>) {
+    for span in uses(span) {
+        let line = code_lines(span).next().unwrap_or_default();
+        let day = day_of_span(project, &file_of(span, project.root()), line);
         if day.is_some() {
-            return (place, day);
+            return (span, day);
         }
     }
-    let own = uses(span).find(|place| is_own(place, project.root()));
-    (own.or(uses(span).last()).unwrap_or(span), None)
+    let of_user = uses(span).find(|span| is_of_user(span, project.root()));
+    (of_user.or(uses(span).last()).unwrap_or(span), None)
 }
 
-/// True if a place is in the user's files. The library, whose macros the days call, does not
+/// True if a span is in the user's files. The library, whose macros the days call, does not
 /// count.
-fn is_own(span: &Value, root: &Path) -> bool {
+fn is_of_user(span: &Value, root: &Path) -> bool {
     match file_of(span, root).strip_prefix(root) {
         Ok(inner) => !inner.starts_with("vendor") && !inner.starts_with("solution"),
         Err(_) => false,
@@ -484,7 +484,7 @@ fn is_own(span: &Value, root: &Path) -> bool {
 }
 
 /// The day that an error belongs to, found by its file, or by the day in a line of `main.rs`.
-fn day_of_place(project: &Project, file: &Path, line: &str) -> Option<Day> {
+fn day_of_span(project: &Project, file: &Path, line: &str) -> Option<Day> {
     if file != project.main_rs(project.year_of(file)?) {
         return project.puzzle_of(file).map(|puzzle| puzzle.day);
     }

@@ -17,7 +17,7 @@ use tempfile::NamedTempFile;
 use super::command::{self, Output, TARGET};
 use super::fingerprint::{FileHashes, Fingerprint};
 use super::request::{BuildRequest, Executable, OnEvent, Profile};
-use super::sources::{Before, CompilationRecords, Review};
+use super::sources::{CompilationRecords, FreshnessCheck, SourceSnapshot};
 use super::toolchain::{Configuration, environment_hash};
 use crate::error::{CliError, Result};
 use crate::files::{FileIdentity, hash, mark_used, remove_oldest, replace_unflushed, source_files};
@@ -132,25 +132,25 @@ impl<'a> Program<'a> {
         loop {
             attempts += 1;
             let before = if attempts == 1 {
-                Before::new(self.request, &known)
+                SourceSnapshot::new(self.request, &known)
             } else {
-                Before::new(self.request, &known).without_states()
+                SourceSnapshot::new(self.request, &known).contents_only()
             };
             let mut arguments = self.arguments();
             if is_quiet {
                 arguments.insert(0, "--quiet".to_owned());
             }
             let output = command::run(self.request, "rustc", &arguments, on_event)?;
-            let review = Review::new(self.request, &before, &output, &mut records);
+            let check = FreshnessCheck::new(self.request, &before, &output, &mut records);
             let executable = output.executable();
-            let mut is_unsure = review.is_unsure && executable.is_some();
-            if !review.missed.is_empty() {
-                self.clean(&review.missed, on_event)?;
+            let mut is_unsure = check.is_unsure && executable.is_some();
+            if !check.missed.is_empty() {
+                self.clean(&check.missed, on_event)?;
                 is_unsure = true;
             }
             if is_unsure && attempts < ATTEMPTS {
                 is_quiet = true;
-                known.extend(review.files.into_keys());
+                known.extend(check.files.into_keys());
                 continue;
             }
             records.save();
@@ -162,10 +162,10 @@ impl<'a> Program<'a> {
             };
             let kept = Executable {
                 path: self.keep(executable)?,
-                files: Arc::new(review.files.clone().into_iter().collect()),
+                files: Arc::new(check.files.clone().into_iter().collect()),
             };
-            if !is_unsure && !review.is_incomplete {
-                self.remember(&kept.path, review);
+            if !is_unsure && !check.is_incomplete {
+                self.remember(&kept.path, check);
             }
             return Ok(Built {
                 executable: Some(kept),
@@ -191,8 +191,8 @@ impl<'a> Program<'a> {
     }
 
     /// Writes the fingerprint. If it is missing, cargo is called the next time.
-    fn remember(&self, executable: &Path, review: Review) {
-        let mut files = review.files;
+    fn remember(&self, executable: &Path, check: FreshnessCheck) {
+        let mut files = check.files;
         if self.days.is_some() {
             // `main.rs` changes when a day is added, but for these days only their own files
             // matter.
@@ -202,8 +202,8 @@ impl<'a> Program<'a> {
             return;
         };
         let fingerprint = Fingerprint {
-            settings: self.settings(&review.variables),
-            variables: review.variables,
+            settings: self.settings(&check.variables),
+            variables: check.variables,
             files: files.into_iter().collect(),
             executable: executable.to_owned(),
             state,

@@ -157,9 +157,9 @@ impl Profile {
 /// The program for each puzzle, or the reason why there is none. Later builds do not overwrite
 /// the programs.
 #[derive(Debug, Default)]
-pub struct Workers {
+pub struct DayPrograms {
     pub profile: Profile,
-    pub(super) programs: BTreeMap<Puzzle, Result<Executable, BuildFailure>>,
+    pub(super) by_puzzle: BTreeMap<Puzzle, Result<Executable, BuildFailure>>,
 }
 
 /// A program that was built.
@@ -170,10 +170,10 @@ pub struct Executable {
     pub files: Arc<FileHashes>,
 }
 
-impl Workers {
+impl DayPrograms {
     /// The program for a puzzle; `None` if it was not requested.
     pub fn find(&self, puzzle: Puzzle) -> Option<Result<&Path>> {
-        Some(match self.programs.get(&puzzle)? {
+        Some(match self.by_puzzle.get(&puzzle)? {
             Ok(program) => Ok(&program.path),
             Err(failure) => Err(CliError::new(failure.exit, &failure.message)),
         })
@@ -182,12 +182,12 @@ impl Workers {
     /// The files that a puzzle's program was made from, with their content hashes at that time.
     /// `None` if there is no program.
     pub fn files(&self, puzzle: Puzzle) -> Option<&FileHashes> {
-        let program = self.programs.get(&puzzle)?.as_ref().ok()?;
+        let program = self.by_puzzle.get(&puzzle)?.as_ref().ok()?;
         Some(&program.files)
     }
 
-    /// The program for a puzzle that was requested.
-    pub fn worker(&self, puzzle: Puzzle) -> Result<&Path> {
+    /// The program for a puzzle, which was requested.
+    pub fn program(&self, puzzle: Puzzle) -> Result<&Path> {
         self.find(puzzle).expect("the puzzle was requested")
     }
 }

@@ -26,7 +26,7 @@ use crate::project::Project;
 const KEPT_RECORDS: usize = 2000;
 
 /// The state of the sources before a call of cargo.
-pub struct Before {
+pub struct SourceSnapshot {
     /// The files that may be sources.
     contents: Contents,
     /// The states of the files, which also show a change that was undone.
@@ -35,7 +35,7 @@ pub struct Before {
     script_runs: BTreeSet<u64>,
 }
 
-impl Before {
+impl SourceSnapshot {
     pub fn new(request: &BuildRequest, known: &BTreeSet<PathBuf>) -> Self {
         let target = request.project.root().join(TARGET);
         // For another target platform, cargo builds in a subfolder with its name.
@@ -61,7 +61,7 @@ impl Before {
 
     /// The same snapshot without the states of files, so that only contents are compared. A build
     /// script may write an identical file at every call.
-    pub fn without_states(self) -> Self {
+    pub fn contents_only(self) -> Self {
         let states = BTreeMap::new();
         Self { states, ..self }
     }
@@ -87,8 +87,9 @@ fn run_id(output: &Path) -> u64 {
     hash(&(output, FileIdentity::of(output)))
 }
 
+/// The comparison of what cargo compiled, or considered fresh, with the present sources.
 #[derive(Default)]
-pub struct Review {
+pub struct FreshnessCheck {
     /// The contents of the program's sources after the call.
     pub files: Contents,
     /// The environment variables that the program depends on.
@@ -113,56 +114,56 @@ struct Product<'a> {
     sources: BTreeSet<PathBuf>,
 }
 
-impl Review {
+impl FreshnessCheck {
     /// Compares the artifacts that cargo compiled or considered fresh with their sources.
     /// `before` has the sources that were known before the call.
     pub fn new(
         request: &BuildRequest,
-        before: &Before,
+        before: &SourceSnapshot,
         output: &Output,
         records: &mut CompilationRecords,
     ) -> Self {
         let root = request.project.root();
-        let mut review = Self::default();
+        let mut check = Self::default();
         let mut paths = Configuration::read(root, request.environment).files;
         for artifact in &output.artifacts {
             paths.extend(manifests(artifact.folder()));
         }
         if let Some(program) = output.executable() {
-            review.variables = compiled_variables(&program.with_file_name("deps"));
+            check.variables = compiled_variables(&program.with_file_name("deps"));
         }
         let mut products = compiled(output, root);
-        products.extend(review.script_runs(before, output, root));
+        products.extend(check.script_runs(before, output, root));
         for product in &products {
-            review.is_incomplete |= product.sources.is_empty();
+            check.is_incomplete |= product.sources.is_empty();
             paths.extend(product.sources.iter().cloned());
         }
-        review.files = content_hashes(&paths);
+        check.files = content_hashes(&paths);
         // Nobody but cargo writes into its own folder.
         let target = root.join(TARGET);
-        let mut changed = review.files.clone();
+        let mut changed = check.files.clone();
         changed.retain(|file, hash| before.is_changed(file, *hash) && !file.starts_with(&target));
-        review.is_unsure = !changed.is_empty();
+        check.is_unsure = !changed.is_empty();
         for product in products {
             let sources = &product.sources;
-            let contents: Vec<_> = sources.iter().map(|file| review.files[file]).collect();
+            let contents: Vec<_> = sources.iter().map(|file| check.files[file]).collect();
             let record = hash(&(product.id, sources, contents));
             if product.is_fresh {
                 if sources.is_empty() || !records.hashes.contains(&record) {
-                    review.missed.insert(product.package_id.to_owned());
+                    check.missed.insert(product.package_id.to_owned());
                 }
             } else if !sources.iter().any(|file| changed.contains_key(file)) {
                 records.hashes.push(record);
             }
         }
-        review
+        check
     }
 
     /// The runs of build scripts. Adds the variables that they read, even for packages from a
     /// registry, whose files nobody changes.
     fn script_runs<'a>(
         &mut self,
-        before: &Before,
+        before: &SourceSnapshot,
         output: &'a Output,
         root: &Path,
     ) -> Vec<Product<'a>> {
@@ -443,7 +444,7 @@ mod tests {
         }
         std::os::unix::fs::symlink("in", root.join("data/link")).unwrap();
         let paths = [root.join("data/in"), root.join("data/link")];
-        let before = Before {
+        let before = SourceSnapshot {
             contents: content_hashes(&paths.clone().into()),
             states: BTreeMap::new(),
             script_runs: BTreeSet::new(),

@@ -135,7 +135,7 @@ impl Repository {
         self.write(&day_file(self.year, day), &day_text(day, answer));
     }
 
-    fn build(&self, puzzles: &[Puzzle], events: &mut Events) -> Result<Workers> {
+    fn build(&self, puzzles: &[Puzzle], events: &mut Events) -> Result<DayPrograms> {
         let request = BuildRequest {
             project: &Project::find(&self.root, &self.environment).unwrap(),
             puzzles,
@@ -167,14 +167,16 @@ impl Repository {
         let mut events = Events::default();
         let puzzle = |&day| Year::of(self.year).day(Day::of(day));
         let puzzles: Vec<Puzzle> = days.iter().map(puzzle).collect();
-        let workers = self.build(&puzzles, &mut events).unwrap();
-        let results = puzzles.iter().map(|&puzzle| match workers.worker(puzzle) {
-            Err(failure) => with_slashes(&failure.to_string()),
-            Ok(program) => {
-                let name = program.file_stem().unwrap().to_str().unwrap();
-                format!("{name}: {}", answer(program, puzzle.day))
-            }
-        });
+        let programs = self.build(&puzzles, &mut events).unwrap();
+        let results = puzzles
+            .iter()
+            .map(|&puzzle| match programs.program(puzzle) {
+                Err(failure) => with_slashes(&failure.to_string()),
+                Ok(program) => {
+                    let name = program.file_stem().unwrap().to_str().unwrap();
+                    format!("{name}: {}", answer(program, puzzle.day))
+                }
+            });
         let results = results.collect::<Vec<_>>().join(" | ");
         events.notes = events.notes.iter().map(|note| with_slashes(note)).collect();
         (results, events)
@@ -196,8 +198,8 @@ impl Repository {
     /// The program of a day.
     fn program(&self, day: u8) -> PathBuf {
         let puzzle = Year::of(self.year).day(Day::of(day));
-        let workers = self.build(&[puzzle], &mut Events::default()).unwrap();
-        workers.worker(puzzle).unwrap().to_owned()
+        let programs = self.build(&[puzzle], &mut Events::default()).unwrap();
+        programs.program(puzzle).unwrap().to_owned()
     }
 
     /// Puts a cargo first on `PATH` that runs these commands before the real cargo. Returns the
@@ -435,9 +437,9 @@ fn each_year_has_the_features_that_it_has() {
     assert_eq!(answer(&fast, Day::of(1)), "5");
     repository.features = vec!["fast".to_owned()];
     let both = [2017, 2035].map(|year| Year::of(year).day(Day::of(1)));
-    let workers = repository.build(&both, &mut Events::default()).unwrap();
-    assert_eq!(answer(workers.worker(both[0]).unwrap(), Day::of(1)), "5");
-    assert!(workers.worker(both[1]).is_ok());
+    let programs = repository.build(&both, &mut Events::default()).unwrap();
+    assert_eq!(answer(programs.program(both[0]).unwrap(), Day::of(1)), "5");
+    assert!(programs.program(both[1]).is_ok());
     // Cargo reports a feature that no year has.
     repository.features = vec!["fats".to_owned()];
     let (result, events) = repository.run(&[1]);
@@ -563,8 +565,8 @@ fn days_of_one_program_have_copies_of_it() {
     let repository = repository(2036);
     let programs = |days: &[u8]| {
         let puzzles: Vec<_> = days.iter().map(|&day| Puzzle::of(2036, day)).collect();
-        let workers = repository.build(&puzzles, &mut Events::default()).unwrap();
-        let of = |&puzzle| workers.worker(puzzle).unwrap().to_owned();
+        let programs = repository.build(&puzzles, &mut Events::default()).unwrap();
+        let of = |&puzzle| programs.program(puzzle).unwrap().to_owned();
         puzzles.iter().map(of).collect::<Vec<PathBuf>>()
     };
     let both = programs(&[1, 2]);
@@ -632,10 +634,10 @@ fn days_that_do_not_compile_are_not_in_the_way() {
     let mut events = Events::default();
     let puzzles = [(2020, 1), (2020, 2), (2021, 1)];
     let puzzles = puzzles.map(|(year, day)| Puzzle::of(year, day));
-    let workers = repository.build(&puzzles, &mut events).unwrap();
-    let failure = workers.programs[&puzzles[1]].as_ref().unwrap_err();
+    let programs = repository.build(&puzzles, &mut events).unwrap();
+    let failure = programs.by_puzzle[&puzzles[1]].as_ref().unwrap_err();
     assert_eq!(with_slashes(&failure.message), error);
-    assert!(workers.worker(puzzles[2]).is_ok());
+    assert!(programs.program(puzzles[2]).is_ok());
     let errors = events.output.concat();
     let times_shown = errors.matches("error[E0425]").count();
     assert_eq!(times_shown, 1, "{errors}");
@@ -685,10 +687,10 @@ fn days_that_do_not_compile_are_not_in_the_way() {
 
     // A module that days share belongs to none of them.
     repository.write("days/year2020/grid.rs", "pub fn two() -> u32 { no }\n");
-    let workers = repository
+    let programs = repository
         .build(&puzzles[..1], &mut Events::default())
         .unwrap();
-    let failure = workers.programs[&puzzles[0]].as_ref().unwrap_err();
+    let failure = programs.by_puzzle[&puzzles[0]].as_ref().unwrap_err();
     let start = "days/year2020/grid.rs:1:23: ";
     let message = with_slashes(&failure.message);
     assert!(message.starts_with(start), "{message}");

@@ -14,7 +14,7 @@ use crate::app::{App, Launcher, Ui, Workspace};
 use crate::bench::{Against, Baseline, BenchPlan, BenchReport};
 use crate::download::InputRequest;
 use crate::error::{CliError, Exit, Result, usage_error};
-use crate::execution::{BenchOptions, BuildMode, build_workers, measure};
+use crate::execution::{BenchOptions, BuildMode, build_days, measure};
 use crate::files::{Destination, write_source};
 use crate::project::ReadmeBlock;
 use crate::puzzle::Puzzle;
@@ -193,7 +193,7 @@ fn build_other_revision(
     args: &BenchArgs,
 ) -> Result<Against> {
     let is_strict = args.comparison.fail_on.is_some();
-    let revision = workspace.project()?.revision(name)?;
+    let revision = workspace.project()?.check_out_revision(name)?;
     let days = revision.days()?;
     let (solved_there, missing): (Vec<Puzzle>, Vec<Puzzle>) =
         puzzles.iter().partition(|puzzle| days.contains(puzzle));
@@ -204,7 +204,7 @@ fn build_other_revision(
         }
         ui.note(lack);
     }
-    let workers = build_workers(
+    let programs = build_days(
         ui,
         launcher,
         &revision,
@@ -216,15 +216,15 @@ fn build_other_revision(
     // any other puzzle compiles.
     let has_any = solved_there
         .iter()
-        .any(|&puzzle| workers.worker(puzzle).is_ok());
+        .any(|&puzzle| programs.program(puzzle).is_ok());
     for puzzle in solved_there {
-        if let Err(error) = workers.worker(puzzle)
+        if let Err(error) = programs.program(puzzle)
             && (is_strict || !has_any)
         {
             return Err(error.context(format!("{puzzle} at {name} cannot be built")));
         }
     }
-    Ok(Against::Revision(name.to_owned(), workers))
+    Ok(Against::Revision(name.to_owned(), programs))
 }
 
 /// Warns if the baseline is from another machine, and names the puzzles that it lacks.

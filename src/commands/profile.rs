@@ -78,7 +78,7 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
     let programs = build(app, &puzzles, &args.build, BuildMode::Profile)?;
     let input = input_file(&app.ui, &app.workspace, puzzle, &request)?;
     command
-        .arg(programs.workers.worker(puzzle)?)
+        .arg(programs.days.program(puzzle)?)
         .arg(puzzle.day.to_string());
     match &input {
         Some(file) => command.arg(file.path()),

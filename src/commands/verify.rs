@@ -70,7 +70,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     let limits = args.limits.with_default_timeout();
     let mut jobs = Vec::new();
     for (puzzle, mut checks) in checks {
-        if programs.workers.worker(puzzle).is_err() {
+        if programs.days.program(puzzle).is_err() {
             // A solution that does not compile is reported once.
             checks.truncate(1);
         }

@@ -43,7 +43,7 @@ impl SettingsFile {
             path: manifest,
             tables: &["workspace", "metadata", "aoc"],
             provenance: Provenance::Project,
-            readers: Readers::Usual,
+            readers: Readers::Everyone,
         }
     }
 

@@ -208,7 +208,7 @@ pub const SETTINGS: &[SettingInfo] = &[
         parse: |settings, text, from| {
             settings.inputs = Some(text.to_owned());
             if from != Provenance::Project {
-                settings.own_inputs = Some(text.to_owned());
+                settings.user_inputs = Some(text.to_owned());
             }
             Some(())
         },
@@ -267,7 +267,7 @@ pub struct Settings {
     /// The folder of the inputs, as the user wrote it.
     pub inputs: Option<String>,
     /// The folder of the inputs if the user set it. A project may be someone else's.
-    pub own_inputs: Option<String>,
+    pub user_inputs: Option<String>,
     /// The command of the user's editor.
     pub editor: Option<String>,
     /// Whether `start` may open the editor in a pane of the terminal.
@@ -309,8 +309,8 @@ impl Settings {
             }
         }
         if let Some((table, file)) = project {
-            let place = format!("{}, [workspace.metadata.aoc]", file.display());
-            merging.merge(table, place, Provenance::Project);
+            let where_set = format!("{}, [workspace.metadata.aoc]", file.display());
+            merging.merge(table, where_set, Provenance::Project);
         }
         for setting in SETTINGS {
             let variable = setting.variable;
@@ -402,7 +402,7 @@ struct Merging {
 
 impl Merging {
     /// Merges the table of a file.
-    fn merge(&mut self, table: &Table, place: impl Display, from: Provenance) {
+    fn merge(&mut self, table: &Table, where_set: impl Display, from: Provenance) {
         let mut in_files = SETTINGS.to_vec();
         in_files.retain(SettingInfo::in_files);
         for (key, value) in table {
@@ -410,28 +410,28 @@ impl Merging {
                 let keys: Vec<&str> = in_files.iter().map(|setting| setting.key).collect();
                 let names = keys.join(", ");
                 self.settings.warnings.push(format!(
-                    "{place}: unknown setting {key}, ignored; the settings are {names}"
+                    "{where_set}: unknown setting {key}, ignored; the settings are {names}"
                 ));
                 continue;
             };
-            let place = format!("{place}: {key}");
+            let where_set = format!("{where_set}: {key}");
             match value {
-                Value::String(text) => self.set(setting, text, &place, from),
+                Value::String(text) => self.set(setting, text, &where_set, from),
                 Value::Integer(_) | Value::Boolean(_) if setting.is_bare => {
-                    self.set(setting, &value.to_string(), &place, from);
+                    self.set(setting, &value.to_string(), &where_set, from);
                 }
-                Value::Array(_) | Value::Table(_) => self.refuse(setting, "", &place),
-                other => self.refuse(setting, &other.to_string(), &place),
+                Value::Array(_) | Value::Table(_) => self.refuse(setting, "", &where_set),
+                other => self.refuse(setting, &other.to_string(), &where_set),
             }
         }
     }
 
-    /// Sets a setting. Its value was found at `place`, which an error names.
-    fn set(&mut self, setting: &SettingInfo, text: &str, place: &str, from: Provenance) {
+    /// Sets a setting. `where_set` is the file and key, or the variable, for errors.
+    fn set(&mut self, setting: &SettingInfo, text: &str, where_set: &str, from: Provenance) {
         if !setting.sources.contains(&from) {
             let variable = setting.variable;
             self.errors.push(usage_error(format!(
-                "{place}: only your own settings or {variable} can set it, because a repository \
+                "{where_set}: only your own settings or {variable} can set it, because a repository \
                  that you clone must not start programs"
             )));
             return;
@@ -443,15 +443,15 @@ impl Merging {
             let value = SettingValue { shown, from };
             self.settings.values.insert(setting.key, value);
         } else {
-            self.refuse(setting, text, place);
+            self.refuse(setting, text, where_set);
         }
     }
 
-    fn refuse(&mut self, setting: &SettingInfo, text: &str, place: &str) {
+    fn refuse(&mut self, setting: &SettingInfo, text: &str, where_set: &str) {
         let shown = (setting.show)(text);
         let shown = cut_end(&shown, MAX_SHOWN);
         let shown = shown.escape_debug();
-        let message = format!("{place}: `{shown}` is not {}", setting.expects);
+        let message = format!("{where_set}: `{shown}` is not {}", setting.expects);
         self.errors.push(usage_error(message));
     }
 }
@@ -631,7 +631,7 @@ mod tests {
         assert_eq!(user.year, Some(Year::of(2020)));
         assert_eq!(user.leaderboard, LeaderboardName::parse("1001"));
         assert_eq!(user.base_url, BaseUrl::default());
-        assert_eq!(user.own_inputs.as_deref(), Some("x"));
+        assert_eq!(user.user_inputs.as_deref(), Some("x"));
         let unknown = "config.toml: unknown setting base_url, ignored; the settings are year, ";
         assert!(user.warnings[0].contains(unknown), "{:?}", user.warnings);
         for (text, says) in [
@@ -686,11 +686,11 @@ mod tests {
         assert_eq!(settings.year, Some(Year::of(2018)));
         assert_eq!(settings.values["year"].from, Provenance::Project);
         assert_eq!(settings.inputs.as_deref(), Some("../x"));
-        assert_eq!(settings.own_inputs.as_deref(), own);
+        assert_eq!(settings.user_inputs.as_deref(), own);
 
         let (settings, _) = read(&[], "", Some(user));
         assert_eq!(settings.year, Some(Year::of(2019)));
         assert_eq!(settings.values["year"].from, Provenance::User);
-        assert_eq!(settings.own_inputs.as_deref(), own);
+        assert_eq!(settings.user_inputs.as_deref(), own);
     }
 }

@@ -17,7 +17,7 @@ use transfer::RequestedFile;
 use crate::app::{App, FailedFile, SiteAccess, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::files::Lock;
-use crate::inputs::{Store, check_place};
+use crate::inputs::{Store, check_is_file};
 use crate::puzzle::Puzzle;
 use crate::site::{Retries, SiteError, SiteErrorKind, SiteResult};
 
@@ -182,7 +182,7 @@ impl PuzzleDownload<'_> {
         }
         let account = site.account.as_ref();
         let path = store.input_path(puzzle, account);
-        check_place(&path)?;
+        check_is_file(&path)?;
         if account.is_none() && !store.has_input(puzzle, None) {
             downloader.warn_of_misnamed_input(puzzle);
         }

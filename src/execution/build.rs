@@ -7,7 +7,7 @@ use anstream::adapter::strip_str;
 use super::programs::BuiltPrograms;
 use crate::app::args::BuildArgs;
 use crate::app::{App, Launcher, OnInterrupt, Ui, watch_key};
-use crate::cargo::{self, BuildEvent, BuildRequest, Profile, Workers};
+use crate::cargo::{self, BuildEvent, BuildRequest, DayPrograms, Profile};
 use crate::error::Result;
 use crate::project::Project;
 use crate::puzzle::Puzzle;
@@ -47,23 +47,19 @@ pub fn build<'a>(
     mode: BuildMode,
 ) -> Result<BuiltPrograms<'a>> {
     let project = app.workspace.project()?;
-    let workers = build_workers(&app.ui, &app.launcher, project, puzzles, args, mode)?;
-    Ok(BuiltPrograms {
-        app,
-        puzzles,
-        workers,
-    })
+    let days = build_days(&app.ui, &app.launcher, project, puzzles, args, mode)?;
+    Ok(BuiltPrograms { app, puzzles, days })
 }
 
 /// Like [`build`], for a project that may be another revision.
-pub fn build_workers(
+pub fn build_days(
     ui: &Ui,
     launcher: &Launcher,
     project: &Project,
     puzzles: &[Puzzle],
     args: &BuildArgs,
     mode: BuildMode,
-) -> Result<Workers> {
+) -> Result<DayPrograms> {
     let request = BuildRequest {
         per_day: matches!(mode, BuildMode::Bench | BuildMode::Profile),
         profile: profile(args, mode),
@@ -75,7 +71,7 @@ pub fn build_workers(
     let mut spinner = None;
     let mut rows_left = message_rows(ui);
     let mut hidden = 0;
-    let workers = cargo::build(&request, &mut |event| match event {
+    let programs = cargo::build(&request, &mut |event| match event {
         BuildEvent::Started(year) => {
             spinner = Some(Spinner::new(ui.stderr, &format!("building year{year}")));
         }
@@ -104,7 +100,7 @@ pub fn build_workers(
     }
     // The interrupt may have come after cargo ended.
     launcher.cancel.check()?;
-    workers
+    programs
 }
 
 /// The number of rows that a line of the compiler takes on the terminal.

@@ -129,8 +129,8 @@ fn started_runs(programs: &BuiltPrograms, jobs: &[JobResult<SolveJob>]) -> Resul
     let workspace = &programs.app.workspace;
     let project = workspace.project()?;
     let store = workspace.store()?;
-    let workers = &programs.workers;
-    Ok(StartedRuns::of_jobs(project, store, workers, jobs))
+    let days = &programs.days;
+    Ok(StartedRuns::of_jobs(project, store, days, jobs))
 }
 
 /// Stores the results as the last runs of their days.
@@ -184,7 +184,7 @@ mod tests {
 
     use super::*;
     use crate::app::args::GlobalArgs;
-    use crate::cargo::Workers;
+    use crate::cargo::DayPrograms;
     use crate::error::failure;
     use crate::runner::{PhaseResult, PuzzleHeader};
     use crate::testing::{environment, project};
@@ -200,7 +200,7 @@ mod tests {
         let programs = BuiltPrograms {
             app: &app,
             puzzles: &[PUZZLE],
-            workers: Workers::default(),
+            days: DayPrograms::default(),
         };
         let ended = execute_and_show(&programs, TableKind::Run, 1, jobs, RunResults::new);
         assert!(ended.unwrap()[0].1.is_err());

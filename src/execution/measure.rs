@@ -71,7 +71,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
     }
     let project = app.workspace.project()?;
     let store = app.workspace.store()?;
-    let started = StartedRuns::of(project, store, &programs.workers, puzzles.iter().copied());
+    let started = StartedRuns::of(project, store, &programs.days, puzzles.iter().copied());
     let armed = OnInterrupt::Cancel(interrupt.clone()).arm();
     let date = (app.environment.now)();
     let reporter = progress_reporter(app.ui.console(), puzzles.len());
@@ -79,7 +79,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
     drop(armed);
     // In `watch`, a file may have been saved just after the last job ended.
     app.launcher.cancel.check()?;
-    let profile = programs.workers.profile;
+    let profile = programs.days.profile;
     let (results, load) = measured_results(&ended);
     let report = BenchReport {
         schema: "aoc-bench/1",

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::app::App;
 use crate::app::args::LimitArgs;
-use crate::cargo::Workers;
+use crate::cargo::DayPrograms;
 use crate::error::Result;
 use crate::puzzle::Puzzle;
 use crate::runner::SpawnOptions;
@@ -13,7 +13,7 @@ use crate::runner::SpawnOptions;
 pub struct BuiltPrograms<'a> {
     pub app: &'a App,
     pub puzzles: &'a [Puzzle],
-    pub workers: Workers,
+    pub days: DayPrograms,
 }
 
 /// The program of a puzzle.
@@ -29,7 +29,7 @@ impl BuiltPrograms<'_> {
         Ok(BuiltProgram {
             app: self.app,
             puzzle,
-            executable: self.workers.worker(puzzle)?,
+            executable: self.days.program(puzzle)?,
         })
     }
 }

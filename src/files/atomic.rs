@@ -48,7 +48,7 @@ pub enum Readers {
     /// Only the owner. It is for personal files, such as inputs and pages.
     Owner,
     /// Everyone whom the umask allows. It is for sources.
-    Usual,
+    Everyone,
 }
 
 /// Writes a file, replacing an existing one. The mode of the old file is kept, unless the new
@@ -80,7 +80,7 @@ pub fn remove_leftovers(path: &Path) {
 
 /// Calls [`replace`] for a file that everyone may read.
 pub fn write_source(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
-    replace(path, text, Readers::Usual)
+    replace(path, text, Readers::Everyone)
 }
 
 /// Writes a new file that everyone may read. Fails if another program has created it in the
@@ -89,7 +89,7 @@ pub fn create_source(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
     let create = || {
         create_dir_all(folder(path))?;
         let _writing = lock_writes();
-        let mut file = create_temporary(path, Readers::Usual)?;
+        let mut file = create_temporary(path, Readers::Everyone)?;
         file.as_file_mut().write_all(text.as_ref())?;
         file.as_file().sync_all()?;
         file.persist_noclobber(path)?;
@@ -101,7 +101,7 @@ pub fn create_source(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
 /// Replaces a file without waiting for the disk. It is for files that may be lost if the machine
 /// crashes, such as the times of the last run.
 pub fn replace_unflushed(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
-    write(path, bytes.as_ref(), Readers::Usual, false)
+    write(path, bytes.as_ref(), Readers::Everyone, false)
 }
 
 /// Writes a temporary file and renames it. The file keeps the mode of the old one, unless it is a
@@ -197,7 +197,7 @@ fn create_temporary(path: &Path, readers: Readers) -> io::Result<NamedTempFile> 
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
-    if readers != Readers::Usual {
+    if readers != Readers::Everyone {
         options.mode(0o600);
     }
     #[cfg(not(unix))]
@@ -252,7 +252,7 @@ mod tests {
         let temp = tempfile::tempdir().expect("a folder");
         let file = temp.path().join("file");
         let mode = |path| fs::metadata(path).expect("a file").permissions().mode() & 0o777;
-        replace(&file, "one", Readers::Usual).expect("written");
+        replace(&file, "one", Readers::Everyone).expect("written");
         assert_eq!(mode(&file) & 0o600, 0o600);
         fs::set_permissions(&file, Permissions::from_mode(0o640)).expect("a mode");
         replace(&file, "two", Readers::Owner).expect("written");

@@ -30,7 +30,7 @@ use super::source::{Edit, FileItem, Source, apply_edits, marked_part};
 use super::wiring::Wiring;
 use crate::files::{slashed, without_dots};
 use crate::project::source::tokens;
-use crate::project::templates::usual_title;
+use crate::project::templates::placeholder_title;
 use crate::project::{ROOT_ITEMS, module_name};
 use crate::puzzle::Day;
 use crate::site::PuzzlePage;
@@ -432,7 +432,7 @@ impl<'c> Copying<'c> {
         }
         let title = PuzzlePage::stored_name(code.request.store, day.puzzle)
             .or_else(|| day.puzzle.title().map(str::to_owned))
-            .unwrap_or_else(|| usual_title(day.puzzle.day));
+            .unwrap_or_else(|| placeholder_title(day.puzzle.day));
         let examples = examples_of_tests(code, day, wiring);
         wiring.render(&name, &title, &examples)
     }

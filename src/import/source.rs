@@ -20,7 +20,7 @@ use syn::{
 
 pub use self::features::{LET_CHAINS, is_needless};
 use super::names::part_of;
-use crate::project::source::{nesting, places, tokens};
+use crate::project::source::{nesting, token_ranges, tokens};
 use crate::puzzle::words;
 
 /// The most tokens of a file that is parsed. In the worst case, `syn` recurses for each of them, on
@@ -108,7 +108,7 @@ impl<'t> Tokens<'t> {
 
 impl Source {
     pub fn read(text: String) -> Result<Self, String> {
-        if places(&text).count() > MOST_TOKENS {
+        if token_ranges(&text).count() > MOST_TOKENS {
             return Err("it is nested too deeply or too long to be read".to_owned());
         }
         let file = syn::parse_file(&text).map_err(|error| {
@@ -221,7 +221,7 @@ impl FileItem {
         let text = &text[place.clone()];
         let mut start = place.start;
         let mut depth = 0;
-        for at in places(text) {
+        for at in token_ranges(text) {
             let word = &text[at.clone()];
             depth += nesting(word);
             if depth == 0 && !["#", "]"].contains(&word) {
@@ -242,7 +242,7 @@ impl FileItem {
     /// The tokens of the item. `text` is the text of the file.
     pub fn tokens<'t>(&self, text: &'t str) -> Tokens<'t> {
         let start = self.place.start;
-        let places = places(&text[self.place.clone()]);
+        let places = token_ranges(&text[self.place.clone()]);
         let places = places.map(|place| place.start + start..place.end + start);
         Tokens {
             text,

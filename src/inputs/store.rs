@@ -48,7 +48,7 @@ pub struct Store {
     /// creating it would hide a typing mistake, or it is outside of the project.
     pub read_only: Option<String>,
     pub locks: Locks,
-    own_writes: Arc<Mutex<BTreeSet<Written>>>,
+    recent_writes: Arc<Mutex<BTreeSet<Written>>>,
 }
 
 /// A file and the hash of a content that was written to it, or `None` if it was removed.
@@ -60,7 +60,7 @@ impl Store {
             root,
             read_only: None,
             locks,
-            own_writes: Arc::default(),
+            recent_writes: Arc::default(),
         }
     }
 
@@ -242,7 +242,7 @@ impl Store {
         if answers != before {
             let new = answers.write_over(&old);
             if new.is_empty() {
-                self.note_own_write((path.clone(), None));
+                self.note_write((path.clone(), None));
                 remove_file(&path).map_err(|error| CliError::write(&path, error))?;
             } else {
                 self.write(&path, new)?;
@@ -267,19 +267,19 @@ impl Store {
     pub fn write(&self, path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
         self.check_folder()?;
         // The write is noted first, so that no watcher sees the new content before the note.
-        self.note_own_write((path.to_owned(), Some(bytes_hash(bytes.as_ref()))));
+        self.note_write((path.to_owned(), Some(bytes_hash(bytes.as_ref()))));
         replace(path, bytes, Readers::Owner)
     }
 
-    fn note_own_write(&self, written: Written) {
-        lock(&self.own_writes).insert(written);
+    fn note_write(&self, written: Written) {
+        lock(&self.recent_writes).insert(written);
     }
 
     /// True if this store or a clone of it has written the content that the file has now. Each
     /// write counts once, because the user may restore an old content later.
-    pub fn take_own_write(&self, path: &Path) -> bool {
+    pub fn take_recent_write(&self, path: &Path) -> bool {
         let written = (path.to_owned(), content_hash(path));
-        lock(&self.own_writes).remove(&written)
+        lock(&self.recent_writes).remove(&written)
     }
 
     /// Fails if the folder must not be written to.
@@ -356,7 +356,7 @@ fn utf8_text(path: &Path, bytes: Vec<u8>) -> Result<String> {
 
 /// Fails if something other than a file is at the path of an input or a page. It is checked before
 /// the download, because the result could not be stored.
-pub fn check_place(path: &Path) -> Result<()> {
+pub fn check_is_file(path: &Path) -> Result<()> {
     match metadata(path) {
         Ok(found) if !found.is_file() => {
             Err(error_in(path, " is not a file: move it out of the way"))

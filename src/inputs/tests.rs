@@ -114,12 +114,12 @@ fn a_page_of_another_account_shows_another_input() {
 fn what_is_not_a_file_is_no_place_for_a_download() {
     let (_dir, store) = store();
     let path = store.input_path(PUZZLE, None);
-    check_place(&path).expect("nothing is there");
+    check_is_file(&path).expect("nothing is there");
     store.write(&path, "1\n").expect("written");
-    check_place(&path).expect("a file");
+    check_is_file(&path).expect("a file");
     fs::remove_file(&path).expect("removed");
     fs::create_dir(&path).expect("a folder");
-    let error = check_place(&path).expect_err("a folder").to_string();
+    let error = check_is_file(&path).expect_err("a folder").to_string();
     let why = "day05.txt is not a file: move it out of the way";
     assert!(error.ends_with(why), "{error}");
 }

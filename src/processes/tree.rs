@@ -27,7 +27,7 @@ use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 
 #[cfg(unix)]
 use super::nix_pid;
-use super::{EndOfKilled, JobObject, is_interrupted, kill, lock, procfs};
+use super::{JobObject, KillDeadline, is_interrupted, kill, lock, procfs};
 
 /// The trees that have not been ended yet.
 static LIVE: Mutex<Vec<TreeId>> = Mutex::new(Vec::new());
@@ -120,7 +120,7 @@ impl Drop for ProcessTree {
         let mut live = lock(&LIVE);
         self.tree.kill_group();
         let _ = self.child.kill();
-        let end = EndOfKilled::within_limit();
+        let end = KillDeadline::within_limit();
         end.wait(self.tree.pid, || !matches!(self.child.try_wait(), Ok(None)));
         self.tree.end_strays(&end);
         live.retain(|tree| tree.pid != self.tree.pid);
@@ -136,7 +136,7 @@ impl TreeId {
     }
 
     /// Kills and reaps the processes of this tree whose parent has ended.
-    fn end_strays(&self, end: &EndOfKilled) {
+    fn end_strays(&self, end: &KillDeadline) {
         for _ in 0..ROUNDS {
             let mut is_any_left = false;
             for pid in procfs::adopted() {
@@ -167,7 +167,7 @@ fn has_ended(pid: u32) -> bool {
 #[must_use = "dropping it lets other programs start"]
 pub fn end_trees() -> impl Sized {
     let live = lock(&LIVE);
-    let end = EndOfKilled::within_limit();
+    let end = KillDeadline::within_limit();
     for tree in &*live {
         tree.kill_group();
         kill(tree.pid);

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::root::{Project, parse_year};
-use super::source::{places, read_source, title_among};
-use super::templates::{BUILT_IN, day_file, day_template, usual_title};
+use super::source::{read_source, title_among, token_ranges};
+use super::templates::{BUILT_IN, day_file, day_template, placeholder_title};
 use crate::error::Result;
 use crate::files::{entries, if_exists, source_files};
 use crate::puzzle::{Puzzle, Year, day_of_name};
@@ -103,7 +103,7 @@ impl Project {
     /// literal.
     pub fn title(&self, puzzle: Puzzle) -> Option<String> {
         let source = self.source(puzzle);
-        Self::title_among(puzzle, places(&source).map(|at| &source[at]))
+        Self::title_among(puzzle, token_ranges(&source).map(|at| &source[at]))
     }
 
     /// Like [`Self::title`], for a caller that already has the tokens of the day's source.
@@ -112,7 +112,7 @@ impl Project {
         tokens: impl Iterator<Item = &'a str>,
     ) -> Option<String> {
         let title = title_among(tokens)?;
-        (title != usual_title(puzzle.day)).then_some(title)
+        (title != placeholder_title(puzzle.day)).then_some(title)
     }
 
     /// True if the day is unchanged since `aoc init` or `aoc new` wrote it without a title.

@@ -189,7 +189,7 @@ impl Project {
     }
 
     /// Checks out the project at `revision`, which may be any name that git understands.
-    pub fn revision(&self, revision: &str) -> Result<Self> {
+    pub fn check_out_revision(&self, revision: &str) -> Result<Self> {
         let Some(git) = self.git() else {
             return Err(file_error(
                 "git is not installed: another revision cannot be checked out",
@@ -278,7 +278,7 @@ mod tests {
         for name in 0..KEPT {
             create_dir_all(old.join(format!("old{name}"))).unwrap();
         }
-        let before = || project.revision("HEAD~1").unwrap();
+        let before = || project.check_out_revision("HEAD~1").unwrap();
         let [first, ..] = std::thread::scope(|scope| {
             let wanted = [(); 3].map(|()| scope.spawn(before));
             wanted.map(|thread| thread.join().unwrap())
@@ -305,7 +305,7 @@ mod tests {
         let arguments = ["clone", "--quiet", "--depth", "1", &from, "."];
         output(&mut git(clone.path()).command(&arguments)).unwrap();
         let shallow = Project::find(&clone.path().join("aoc"), &environment()).unwrap();
-        assert!(shallow.revision("HEAD").is_ok());
+        assert!(shallow.check_out_revision("HEAD").is_ok());
         for (project, name) in [
             (&project, "nonsense"),
             (&project, "--help"),
@@ -313,7 +313,7 @@ mod tests {
             (&project, "HEAD:aoc"),
             (&shallow, "HEAD~1"),
         ] {
-            let error = project.revision(name).unwrap_err();
+            let error = project.check_out_revision(name).unwrap_err();
             let says = format!("git does not know the revision `{name}`: name a commit");
             assert!(error.to_string().starts_with(&says), "{error}");
             assert_eq!(error.exit, Exit::Usage);
@@ -330,7 +330,7 @@ mod tests {
         write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
         commit(folder.path());
         let project = Project::find(&root, &environment()).unwrap();
-        let error = project.revision("HEAD~1").unwrap_err();
+        let error = project.check_out_revision("HEAD~1").unwrap_err();
         let expected = "revision `HEAD~1` has no aoc project in this place";
         assert_eq!(error.to_string(), expected);
         assert_eq!(error.exit, Exit::Usage);
@@ -346,7 +346,7 @@ mod tests {
         write(home.path(), "precious", "mine");
         create_dir_all(&revisions).unwrap();
         std::os::unix::fs::symlink(home.path(), revisions.join(&commit[..12])).unwrap();
-        let before = project.revision("HEAD~1").unwrap();
+        let before = project.check_out_revision("HEAD~1").unwrap();
         assert_eq!(day(&before), "// 2");
         let found = fs::read_to_string(home.path().join("precious")).unwrap();
         assert_eq!(found, "mine");
@@ -364,8 +364,8 @@ mod tests {
         fs::remove_dir_all(&path).unwrap();
         let before = output(&mut git.command(&["worktree", "list", "--porcelain"])).unwrap();
         assert!(before.contains("/mine\n"), "{before}");
-        project.revision("HEAD~1").unwrap();
-        project.revision("HEAD~2").unwrap();
+        project.check_out_revision("HEAD~1").unwrap();
+        project.check_out_revision("HEAD~2").unwrap();
         let after = output(&mut git.command(&["worktree", "list", "--porcelain"])).unwrap();
         assert_eq!(after, before);
     }

@@ -21,11 +21,11 @@ pub fn read_source(file: &Path) -> io::Result<String> {
 
 /// The tokens of `source`, without comments and white space.
 pub fn tokens(source: &str) -> Vec<&str> {
-    places(source).map(|at| &source[at]).collect()
+    token_ranges(source).map(|at| &source[at]).collect()
 }
 
 /// The byte ranges of the tokens.
-pub fn places(source: &str) -> impl Iterator<Item = Range<usize>> {
+pub fn token_ranges(source: &str) -> impl Iterator<Item = Range<usize>> {
     let mut end = 0;
     tokenize(source, FrontmatterAllowed::No).filter_map(move |token| {
         let start = end;
@@ -40,9 +40,9 @@ pub fn places(source: &str) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// Finds the type that solves the day, in `impl Solution for NAME` or `functions!(NAME, ...)`. Of
-/// several types it prefers `usual`, then the first. The user may have another trait named
+/// several types it prefers `conventional`, then the first. The user may have another trait named
 /// `Solution`, so paths and `use` items decide which trait is meant.
-pub fn solution_type(source: &str, usual: &str) -> Option<String> {
+pub fn solution_type(source: &str, conventional: &str) -> Option<String> {
     let tokens = tokens(source);
     let imports = Imports::find(&tokens);
     let mut depth = 0;
@@ -69,8 +69,8 @@ pub fn solution_type(source: &str, usual: &str) -> Option<String> {
             .filter(|(.., origin)| *origin == wanted)
             .map(|(_, name, _)| *name)
             .collect();
-        if names.contains(&usual) {
-            return Some(usual.to_owned());
+        if names.contains(&conventional) {
+            return Some(conventional.to_owned());
         }
         if let Some(name) = names.first() {
             return Some((*name).to_owned());

@@ -24,7 +24,7 @@ const PLACEHOLDERS: &[&str] = &["YEAR", "DAY", "PADDED_DAY", "TITLE"];
 pub const BUILT_IN: &str = include_str!("templates/day.template");
 
 /// The title of a day while the real one is not known.
-pub fn usual_title(day: Day) -> String {
+pub fn placeholder_title(day: Day) -> String {
     format!("Day {day}")
 }
 
@@ -66,7 +66,7 @@ fn unknown_placeholder(line: &str) -> Option<&str> {
 pub fn day_file(template: &str, puzzle: Puzzle, title: Option<&str>) -> NewFile {
     let title = match title {
         Some(title) => title.replace('\\', "\\\\").replace('"', "\\\""),
-        None => usual_title(puzzle.day),
+        None => placeholder_title(puzzle.day),
     };
     let text = template
         .replace("%YEAR%", &puzzle.year.to_string())

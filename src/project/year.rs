@@ -317,11 +317,11 @@ impl Project {
             ));
         }
         let source = read_source(file).map_err(|why| format!("{shown} is left out: {why}"))?;
-        let usual = format!("Day{:02}", day.get());
-        let solution = solution_type(&source, &usual).ok_or_else(|| {
+        let conventional = format!("Day{:02}", day.get());
+        let solution = solution_type(&source, &conventional).ok_or_else(|| {
             format!(
-                "{shown} has no `functions!({usual}, ...)`, and no `impl Solution for {usual}`: \
-                 the day is left out until it has one"
+                "{shown} has no `functions!({conventional}, ...)`, and no `impl Solution for \
+                 {conventional}`: the day is left out until it has one"
             )
         })?;
         Ok((solution, features(&source)))

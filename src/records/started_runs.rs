@@ -16,7 +16,7 @@ use super::last_run::{LastRun, LastTime, Refutation};
 use super::last_runs::LastRuns;
 use super::run_basis::{RunBasis, examples_digest};
 use crate::bench::{BenchGroup, BenchReport};
-use crate::cargo::{FileHashes, Profile, Workers};
+use crate::cargo::{DayPrograms, FileHashes, Profile};
 use crate::files::{hash, slashed};
 use crate::inputs::Store;
 use crate::project::{LIBRARY, Project};
@@ -38,15 +38,15 @@ struct StartedRun {
 }
 
 impl StartedRuns {
-    /// Records the files and inputs of these jobs, whose programs are among the workers.
+    /// Records the files and inputs of these jobs, whose programs are in `programs`.
     pub fn of_jobs(
         project: &Project,
         store: &Store,
-        workers: &Workers,
+        programs: &DayPrograms,
         jobs: &[JobResult<SolveJob>],
     ) -> Self {
         let puzzles = jobs.iter().map(|(puzzle, _)| *puzzle);
-        let mut started = Self::of(project, store, workers, puzzles);
+        let mut started = Self::of(project, store, programs, puzzles);
         for (puzzle, job) in jobs {
             if let Ok(job) = job
                 && let Some(run) = started.runs.get_mut(puzzle)
@@ -63,12 +63,12 @@ impl StartedRuns {
     pub fn of(
         project: &Project,
         store: &Store,
-        workers: &Workers,
+        programs: &DayPrograms,
         puzzles: impl IntoIterator<Item = Puzzle>,
     ) -> Self {
         let mut runs = BTreeMap::new();
         for puzzle in puzzles {
-            let Some(files) = workers.files(puzzle) else {
+            let Some(files) = programs.files(puzzle) else {
                 continue;
             };
             let (files, code) = code_of(project, puzzle, files);
@@ -82,7 +82,7 @@ impl StartedRuns {
         }
         Self {
             runs,
-            is_usual_build: workers.profile == Profile::Aoc,
+            is_usual_build: programs.profile == Profile::Aoc,
         }
     }
 

@@ -85,7 +85,7 @@ impl Follow {
         }
         files
             .into_iter()
-            .filter(|file| self.update(file) && !self.store.take_own_write(file))
+            .filter(|file| self.update(file) && !self.store.take_recent_write(file))
             .collect()
     }
 

@@ -86,7 +86,7 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownAnswers) -> Result
         .iter()
         .map(|&puzzle| (puzzle, job(&programs, puzzle)))
         .collect();
-    let is_built = |day: &&Puzzle| programs.workers.worker(**day).is_ok();
+    let is_built = |day: &&Puzzle| programs.days.program(**day).is_ok();
     let built: BTreeSet<Puzzle> = days.iter().filter(is_built).copied().collect();
     if !ui.json {
         let count = plural(days.len(), "day");

@@ -10,7 +10,7 @@ use super::learned::Learned;
 use super::transfer::RequestedFile;
 use super::{Downloader, Origin, PuzzleDownload};
 use crate::app::FailedFile;
-use crate::inputs::check_place;
+use crate::inputs::check_is_file;
 use crate::puzzle::Puzzle;
 use crate::site::{PuzzlePage, SiteClient, SiteError, SiteResult};
 
@@ -123,7 +123,7 @@ impl PuzzleDownload<'_> {
             None => !is_public,
         };
         let path = store.page_path(puzzle);
-        check_place(&path)?;
+        check_is_file(&path)?;
         let origin = self.download(&RequestedFile {
             needs_session,
             is_stored: &|| downloader.is_enough(puzzle),

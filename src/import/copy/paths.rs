@@ -11,7 +11,7 @@ use super::{Copying, declared_in};
 use crate::import::names::{file_name, within};
 use crate::import::source::{Edit, FileItem, apply_edits};
 use crate::project::ROOT_ITEMS;
-use crate::project::source::{nesting, places, tokens};
+use crate::project::source::{nesting, token_ranges, tokens};
 
 /// Macros that need no `use`.
 const STD_MACROS: [&str; 36] = [
@@ -213,7 +213,7 @@ fn supers(text: &str, item: &FileItem) -> Vec<(Range<usize>, usize)> {
 
 /// The text with the beginnings of paths replaced by those of the copy.
 pub(super) fn with_moved_paths(text: &str, moved: &[[String; 2]]) -> String {
-    let places: Vec<Range<usize>> = places(text).collect();
+    let places: Vec<Range<usize>> = token_ranges(text).collect();
     let words: Vec<&str> = places.iter().map(|place| &text[place.clone()]).collect();
     let moved: Vec<(Vec<&str>, &String)> =
         moved.iter().map(|[old, new]| (tokens(old), new)).collect();

@@ -14,8 +14,8 @@ pub use baselines::{Against, Baseline, saved_names};
 pub use group::BenchGroup;
 pub use host::{Host, Load};
 pub use job::{BenchInputs, BenchJob, BenchPlan};
-pub use results::{BenchReport, BenchResult, Measurements, Warning};
-pub use statistics::{RatioTo, RatioVerdict};
+pub use results::{BenchReport, BenchResult, BenchWarning, Measurements};
+pub use statistics::{Ratio, RatioVerdict};
 
 #[cfg(test)]
 pub use results::test_report;

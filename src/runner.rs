@@ -4,12 +4,12 @@
 mod alternatives;
 mod answer;
 mod channel;
-mod client;
 mod error;
 mod execute;
 mod input;
 #[cfg(test)]
 mod properties;
+mod restarting_worker;
 mod results;
 mod solve;
 mod spawn_options;
@@ -20,12 +20,12 @@ mod testing;
 mod worker;
 
 pub use alternatives::Alternatives;
-pub use client::{Client, no_generate};
 pub use execute::{Job, RunEvent, RunEvents, execute};
-pub use input::{Found, Input, MissingInput};
+pub use input::{FoundInputs, Input, MissingInput};
+pub use restarting_worker::{RestartingWorker, no_generate};
 pub use results::{
-    ExampleFindings, JobResult, MissingExample, PhaseResult, PuzzleHeader, PuzzleResult, Solved,
-    SourceKind, UncertainExample, exit_of,
+    ConfirmingExample, ExampleFindings, JobResult, MissingExample, PhaseResult, PuzzleHeader,
+    PuzzleResult, Solved, SourceKind, exit_of,
 };
 pub use solve::{ExampleSources, SolveJob, SolvePlan, all_results};
 pub use spawn_options::{SpawnOptions, Stdout};

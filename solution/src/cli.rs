@@ -11,7 +11,7 @@ use std::{env, fs};
 
 use crate::examples::describe;
 use crate::executor::{Executor, is_io_error};
-use crate::protocol::{CHANNEL_ARGUMENT, Call, Command, DayInfo, Outcome, Reply, Source};
+use crate::protocol::{CHANNEL_ARGUMENT, Call, DayInfo, Outcome, Reply, Source, WorkerCommand};
 use crate::{Context, Error, Part, Registry, Result, Trace, bail, worker};
 
 impl Registry {
@@ -205,7 +205,7 @@ fn answer(registry: &Registry, arguments: &Arguments) -> Result<bool> {
 
 /// Prints the input that is generated from the seed.
 fn generate(registry: &Registry, day: u8, seed: u64) -> Result<bool> {
-    match Executor::new(registry).handle(Command::Generate { day, seed }) {
+    match Executor::new(registry).handle(WorkerCommand::Generate { day, seed }) {
         Reply::Generated(Some(text)) => io::stdout().write_all(text.as_bytes())?,
         Reply::Generated(None) => bail!("day {day} has no `generate` function"),
         failed => return show("generate", &failed),
@@ -221,7 +221,7 @@ fn solve(
     arguments: &Arguments,
 ) -> Result<bool> {
     let mut executor = Executor::new(registry);
-    let opened = executor.handle(Command::Open {
+    let opened = executor.handle(WorkerCommand::Open {
         day: info.day,
         source: text.map_or(Source::Example(0), Source::Text),
     });
@@ -243,9 +243,9 @@ fn solve(
             alternative: name.filter(|name| info.has_alternative(part, name)),
         };
         let command = if arguments.trace {
-            Command::Trace(part)
+            WorkerCommand::Trace(part)
         } else {
-            Command::Run(call.clone())
+            WorkerCommand::Run(call.clone())
         };
         match executor.handle(command) {
             Reply::Traced(Trace::Written) => {}
@@ -254,7 +254,7 @@ fn solve(
         }
         if let Some(seconds) = arguments.repeat {
             let ns = seconds.saturating_mul(1_000_000_000);
-            executor.handle(Command::Warm { call, ns });
+            executor.handle(WorkerCommand::Warm { call, ns });
         }
     }
     Ok(is_solved)

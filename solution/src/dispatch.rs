@@ -61,7 +61,7 @@ impl<S: Solution> AnyDay for DayOf<S> {
         for example in S::EXAMPLES {
             info.examples.push(ExampleInfo {
                 expected: example.expected.map(|answer| answer.map(str::to_owned)),
-                own_rules: example.solve.map(|solve| solve.is_some()),
+                has_own_function: example.solve.map(|solve| solve.is_some()),
                 input: example.input.to_owned(),
             });
         }

@@ -2,7 +2,7 @@
 
 use crate::executor::Executor;
 use crate::letters::{self, Comparison};
-use crate::protocol::{Command, DayInfo, Outcome, Reply, Source};
+use crate::protocol::{DayInfo, Outcome, Reply, Source, WorkerCommand};
 use crate::{Part, Registry};
 
 // These functions are `inline`, so that they are compiled only in tests.
@@ -50,7 +50,7 @@ fn check_example(registry: &Registry, info: &DayInfo, index: usize) -> Vec<Strin
     let puzzle = format!("{}/{}", registry.year, info.day);
     let number = index + 1;
     let mut executor = Executor::new(registry);
-    let opened = executor.handle(Command::Open {
+    let opened = executor.handle(WorkerCommand::Open {
         day: info.day,
         source: Source::Example(index),
     });
@@ -65,12 +65,12 @@ fn check_example(registry: &Registry, info: &DayInfo, index: usize) -> Vec<Strin
         let Some(expected) = &example.expected[part.index()] else {
             continue;
         };
-        for call in info.calls(part, example.own_rules[part.index()]) {
+        for call in info.calls(part, example.has_own_function[part.index()]) {
             let name = match &call.alternative {
                 Some(name) => format!(" ({name})"),
                 None => String::new(),
             };
-            let got = outcome(executor.handle(Command::Run(call)));
+            let got = outcome(executor.handle(WorkerCommand::Run(call)));
             if let Some(difference) = difference(expected, &describe(&got)) {
                 failures.push(format!(
                     "{puzzle} part {part}{name}, example {number}: {difference}"

@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use crate::dispatch::{AnyDay, Opened};
-use crate::protocol::{Command, Outcome, Phase, Reply, Source};
+use crate::protocol::{Outcome, Phase, Reply, Source, WorkerCommand};
 use crate::{Answer, Error, Part, Registry, Result, Trace, measure};
 
 /// The longest answer that is passed on, in bytes. Answers of puzzles are far shorter.
@@ -59,16 +59,18 @@ impl<'a> Executor<'a> {
     }
 
     /// Executes the command. Panics and errors of the solution become replies.
-    pub(crate) fn handle(&mut self, command: Command) -> Reply {
+    pub(crate) fn handle(&mut self, command: WorkerCommand) -> Reply {
         // A panic in a part may leave a parsed input with interior mutability in any
         // state. `parse` gets only the text.
         let spoils_input = match &command {
-            Command::Open { .. } | Command::Chain | Command::Generate { .. } => false,
-            Command::Trace(_) => true,
-            Command::Run(call)
-            | Command::Warm { call, .. }
-            | Command::Sample { call, .. }
-            | Command::Count(call) => call.phase != Phase::Parse,
+            WorkerCommand::Open { .. } | WorkerCommand::Chain | WorkerCommand::Generate { .. } => {
+                false
+            }
+            WorkerCommand::Trace(_) => true,
+            WorkerCommand::Run(call)
+            | WorkerCommand::Warm { call, .. }
+            | WorkerCommand::Sample { call, .. }
+            | WorkerCommand::Count(call) => call.phase != Phase::Parse,
         };
         let executed = panic::catch_unwind(AssertUnwindSafe(|| self.execute(command)));
         let outcome = match executed {
@@ -86,28 +88,30 @@ impl<'a> Executor<'a> {
         Reply::Ran { ns: 0, outcome }
     }
 
-    fn execute(&mut self, command: Command) -> Result<Reply, Failure> {
+    fn execute(&mut self, command: WorkerCommand) -> Result<Reply, Failure> {
         Ok(match command {
-            Command::Open { day, source } => self.open(day, source)?,
-            Command::Run(call) => {
+            WorkerCommand::Open { day, source } => self.open(day, source)?,
+            WorkerCommand::Run(call) => {
                 let (ns, answer) = self.input()?.run(&call);
                 Reply::Ran {
                     ns,
                     outcome: answer_outcome(answer),
                 }
             }
-            Command::Trace(part) => Reply::Traced(trace(self.input()?, part)?),
-            Command::Warm { call, ns } => {
+            WorkerCommand::Trace(part) => Reply::Traced(trace(self.input()?, part)?),
+            WorkerCommand::Warm { call, ns } => {
                 let input = self.input()?;
                 measure::warm(&|calls| input.batch(&call, calls), ns)?
             }
-            Command::Sample { call, batch, ns } => {
+            WorkerCommand::Sample { call, batch, ns } => {
                 let input = self.input()?;
                 measure::sample(&|calls| input.batch(&call, calls), batch, ns)?
             }
-            Command::Chain => measure::chain(),
-            Command::Count(call) => Reply::Allocated(self.input()?.count(&call)?),
-            Command::Generate { day, seed } => Reply::Generated(self.day(day)?.generate(seed)),
+            WorkerCommand::Chain => measure::chain(),
+            WorkerCommand::Count(call) => Reply::Allocated(self.input()?.count(&call)?),
+            WorkerCommand::Generate { day, seed } => {
+                Reply::Generated(self.day(day)?.generate(seed))
+            }
         })
     }
 
@@ -331,17 +335,17 @@ mod tests {
     use crate::protocol::Call;
     use crate::{Solution, bail};
 
-    fn text(text: &str) -> Command {
-        Command::Open {
+    fn text(text: &str) -> WorkerCommand {
+        WorkerCommand::Open {
             day: 1,
             source: Source::Text(text.to_owned()),
         }
     }
 
-    const RUN: Command = Command::Run(Call::primary(Phase::Part1));
+    const RUN: WorkerCommand = WorkerCommand::Run(Call::primary(Phase::Part1));
 
-    const fn warm(phase: Phase) -> Command {
-        Command::Warm {
+    const fn warm(phase: Phase) -> WorkerCommand {
+        WorkerCommand::Warm {
             call: Call::primary(phase),
             ns: 0,
         }
@@ -402,9 +406,9 @@ mod tests {
         let registry = Registry::new(2020).day::<Echo>(1);
         let executor = &mut Executor::new(&registry);
         let (day, source) = (1, Source::Example(1));
-        let example = Command::Open { day, source };
+        let example = WorkerCommand::Open { day, source };
         let (day, seed) = (2, 1);
-        let other_day = Command::Generate { day, seed };
+        let other_day = WorkerCommand::Generate { day, seed };
         for (command, why) in [
             (RUN, "no puzzle is open"),
             (example, "day 1 has no example 2"),
@@ -435,10 +439,10 @@ mod tests {
 
         // A reader that stops reading a trace early is not a failure.
         executor.handle(text("broken pipe"));
-        let traced = executor.handle(Command::Trace(Part::One));
+        let traced = executor.handle(WorkerCommand::Trace(Part::One));
         assert_eq!(traced, Reply::Traced(Trace::Written));
         executor.handle(text("full"));
-        let full = ran(executor.handle(Command::Trace(Part::One)));
+        let full = ran(executor.handle(WorkerCommand::Trace(Part::One)));
         assert!(matches!(full, Outcome::Error(_)));
     }
 

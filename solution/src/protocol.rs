@@ -115,11 +115,11 @@ impl DayInfo {
     /// its own function for the part, that one replaces the primary, and there is no other.
     #[must_use]
     #[inline]
-    pub fn calls(&self, part: Part, own_rules: bool) -> Vec<Call> {
+    pub fn calls(&self, part: Part, has_own_function: bool) -> Vec<Call> {
         let phase = part.into();
         let mut calls = vec![Call::primary(phase)];
         for alternative in &self.alternatives {
-            if alternative.part == part && !own_rules {
+            if alternative.part == part && !has_own_function {
                 calls.push(Call {
                     phase,
                     alternative: Some(alternative.name.clone()),
@@ -145,11 +145,11 @@ pub struct ExampleInfo {
     pub expected: [Option<String>; 2],
     /// The parts for which the example has its own function, so that alternatives
     /// cannot solve it.
-    pub own_rules: [bool; 2],
+    pub has_own_function: [bool; 2],
     /// Its input.
     pub input: String,
 }
-wire!(struct ExampleInfo { expected, own_rules, input });
+wire!(struct ExampleInfo { expected, has_own_function, input });
 
 /// The FNV-1a hash of a text, which ignores the kind of line ends and trailing blanks.
 #[must_use]
@@ -259,13 +259,13 @@ pub struct Request {
     /// solution cannot write a response in advance.
     pub number: u64,
     /// The command to execute.
-    pub command: Command,
+    pub command: WorkerCommand,
 }
 wire!(struct Request { number, command });
 
 /// A command to the worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum WorkerCommand {
     /// Opens a puzzle: parses its input, timed. Answered by [`Reply::Ran`], like every
     /// other command whose function fails.
     Open {
@@ -309,7 +309,7 @@ pub enum Command {
         seed: u64,
     },
 }
-wire!(enum Command, "a command" {
+wire!(enum WorkerCommand, "a command" {
     "open" => Open { day, source },
     "run" => Run(call),
     "trace" => Trace(part),
@@ -448,7 +448,7 @@ mod tests {
     fn handshake(text: &str) -> Handshake {
         let example = ExampleInfo {
             expected: [None, Some(text.to_owned())],
-            own_rules: [false, true],
+            has_own_function: [false, true],
             input: text.to_owned(),
         };
         let alternative = AlternativeInfo {
@@ -480,16 +480,16 @@ mod tests {
             alternative: Some(text.to_owned()),
         };
         let commands = [
-            Command::Open {
+            WorkerCommand::Open {
                 day: 25,
                 source: Source::Text(text.to_owned()),
             },
-            Command::Open {
+            WorkerCommand::Open {
                 day: 1,
                 source: Source::Example(usize::MAX),
             },
-            Command::Run(call),
-            Command::Trace(Part::Two),
+            WorkerCommand::Run(call),
+            WorkerCommand::Trace(Part::Two),
         ];
         let commands = commands.map(|command| line(&Request { number, command }));
         let outcomes = [Outcome::Parsed, Outcome::Answered(text.to_owned())];

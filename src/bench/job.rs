@@ -8,17 +8,17 @@ use std::iter;
 use std::path::Path;
 
 use aoc_solution::Part;
-use aoc_solution::protocol::{Call, Command, DayInfo, Phase, Reply};
+use aoc_solution::protocol::{Call, DayInfo, Phase, Reply, WorkerCommand};
 
 use super::baselines::Against;
 use super::host::running_threads;
-use super::results::{BenchResult, MEMO, Measurements, Warning};
+use super::results::{BenchResult, BenchWarning, MEMO, Measurements};
 use super::schedule::{Function, PASSES, Side, pass};
-use super::statistics::{RatioTo, Samples, Statistics};
+use super::statistics::{Ratio, Samples, Statistics};
 use crate::error::{CliError, Result};
 use crate::puzzle::Puzzle;
 use crate::runner::{
-    Alternatives, Client, Input, Job, MissingInput, PuzzleHeader, RunEvent, SourceKind,
+    Alternatives, Input, Job, MissingInput, PuzzleHeader, RestartingWorker, RunEvent, SourceKind,
     SpawnOptions, no_generate,
 };
 
@@ -52,30 +52,30 @@ pub enum BenchInputs {
 type Emit<'a> = &'a mut dyn FnMut(RunEvent);
 
 /// A program to measure, and its description of the day.
-struct DayProgram {
-    client: Client,
+struct MeasuredProgram {
+    worker: RestartingWorker,
     info: DayInfo,
 }
 
 /// The programs to measure.
-struct Programs {
-    own: DayProgram,
+struct Sides {
+    current: MeasuredProgram,
     /// The program of the other revision, if there is one.
-    other: Option<DayProgram>,
+    other: Option<MeasuredProgram>,
 }
 
-impl Programs {
-    fn of(&mut self, side: Side) -> &mut DayProgram {
+impl Sides {
+    fn of(&mut self, side: Side) -> &mut MeasuredProgram {
         match side {
-            Side::Own => &mut self.own,
+            Side::Current => &mut self.current,
             Side::Other => self.other.as_mut().expect("its functions are measured"),
         }
     }
 
-    fn iter_mut(&mut self) -> impl Iterator<Item = (Side, &mut DayProgram)> {
-        let own = (Side::Own, &mut self.own);
+    fn iter_mut(&mut self) -> impl Iterator<Item = (Side, &mut MeasuredProgram)> {
+        let current = (Side::Current, &mut self.current);
         let other = self.other.as_mut().map(|other| (Side::Other, other));
-        iter::once(own).chain(other)
+        iter::once(current).chain(other)
     }
 }
 
@@ -84,29 +84,29 @@ impl Job for BenchJob<'_> {
 
     fn run(self, emit: Emit) -> Result<Measurements> {
         let puzzle = self.spawn_options.puzzle;
-        let mut own = self.start(&self.spawn_options.executable)?;
-        self.plan.alternatives.check(puzzle, &own.info)?;
-        if !own.client.counts_allocations()? {
+        let mut current = self.start(&self.spawn_options.executable)?;
+        self.plan.alternatives.check(puzzle, &current.info)?;
+        if !current.worker.counts_allocations()? {
             let why = "allocations are not counted, and --memory goes by the size of the process \
                        alone, because the program has an allocator of its own";
             emit(RunEvent::Note(why.to_owned()));
         }
-        let inputs = self.inputs(&mut own, emit)?;
+        let inputs = self.inputs(&mut current, emit)?;
         let other = self.other_program(emit);
-        let mut programs = Programs { own, other };
+        let mut sides = Sides { current, other };
         let mut measurements = Measurements::default();
         for input in &inputs {
             let mut bench = InputBench {
                 job: &self,
                 input,
-                programs: &mut programs,
+                sides: &mut sides,
                 load_samples: &mut measurements.load_samples,
                 emit: &mut *emit,
             };
             for PhaseBench { functions, .. } in bench.measure() {
                 for function in functions
                     .iter()
-                    .filter(|function| function.side == Side::Own)
+                    .filter(|function| function.side == Side::Current)
                 {
                     let result = self.result(input, &functions, function);
                     // After an interrupt, a function may have neither figures nor a failure.
@@ -122,7 +122,7 @@ impl Job for BenchJob<'_> {
 
 impl BenchJob<'_> {
     /// The inputs with which the program is measured.
-    fn inputs(&self, program: &mut DayProgram, emit: Emit) -> Result<Vec<Input>> {
+    fn inputs(&self, program: &mut MeasuredProgram, emit: Emit) -> Result<Vec<Input>> {
         let puzzle = self.spawn_options.puzzle;
         let mut inputs = match &self.inputs {
             BenchInputs::Stored(stored) => stored.clone(),
@@ -150,7 +150,7 @@ impl BenchJob<'_> {
 
     /// The program of the other revision, if the puzzles are compared with a revision that solves
     /// this puzzle. A warning explains why it cannot be started.
-    fn other_program(&self, emit: Emit) -> Option<DayProgram> {
+    fn other_program(&self, emit: Emit) -> Option<MeasuredProgram> {
         let Some(Against::Revision(name, programs)) = &self.plan.against else {
             return None;
         };
@@ -165,13 +165,13 @@ impl BenchJob<'_> {
         }
     }
 
-    fn start(&self, executable: &Path) -> Result<DayProgram> {
-        let mut client = Client::new(SpawnOptions {
+    fn start(&self, executable: &Path) -> Result<MeasuredProgram> {
+        let mut worker = RestartingWorker::new(SpawnOptions {
             executable: executable.to_owned(),
             ..self.spawn_options.clone()
         });
-        let info = client.info()?;
-        Ok(DayProgram { client, info })
+        let info = worker.info()?;
+        Ok(MeasuredProgram { worker, info })
     }
 
     fn is_stopped(&self) -> bool {
@@ -195,25 +195,26 @@ impl BenchJob<'_> {
             return result;
         };
         result.allocations = function.allocations;
-        result.warnings = Warning::of(samples, &figures, function.allocations, function.again_ns);
+        result.warnings =
+            BenchWarning::of(samples, &figures, function.allocations, function.again_ns);
         if function.answer_changes {
-            result.warnings.push(Warning::AnswerChanges);
+            result.warnings.push(BenchWarning::AnswerChanges);
         }
         if call.alternative.is_some()
-            && let Some(base) = samples_of(functions, Side::Own, &Call::primary(call.phase))
+            && let Some(base) = samples_of(functions, Side::Current, &Call::primary(call.phase))
         {
-            result.ratio = RatioTo::of_samples(RatioTo::PRIMARY, samples, base);
+            result.ratio = Ratio::of_samples(Ratio::PRIMARY, samples, base);
         }
         let change = match &self.plan.against {
             Some(Against::Baseline(name, baseline)) => {
                 let then = baseline.find(&result);
                 then.and_then(|then| {
-                    RatioTo::of_figures(name, &figures, then.result.measured.as_ref()?)
+                    Ratio::of_figures(name, &figures, then.result.measured.as_ref()?)
                 })
             }
             Some(Against::Revision(name, _)) => {
                 let base = samples_of(functions, Side::Other, call);
-                base.and_then(|base| RatioTo::of_samples(name, samples, base))
+                base.and_then(|base| Ratio::of_samples(name, samples, base))
             }
             None => None,
         };
@@ -225,9 +226,9 @@ impl BenchJob<'_> {
     }
 }
 
-impl DayProgram {
+impl MeasuredProgram {
     fn generate(&mut self, puzzle: Puzzle, seed: u32) -> Result<Option<Input>> {
-        let text = self.client.generate(seed.into())?;
+        let text = self.worker.generate(seed.into())?;
         let header = PuzzleHeader {
             name: Some(format!("seed {seed}")),
             ..PuzzleHeader::new(puzzle, SourceKind::Generated, None)
@@ -239,7 +240,7 @@ impl DayProgram {
 /// The input that replaces a missing one, and its name.
 fn substitute(
     puzzle: Puzzle,
-    program: &mut DayProgram,
+    program: &mut MeasuredProgram,
     missing: &MissingInput,
     examples: &[Input],
 ) -> Result<(&'static str, Input)> {
@@ -272,7 +273,7 @@ fn samples_of<'a>(functions: &'a [Function], side: Side, call: &Call) -> Option<
 struct InputBench<'a> {
     job: &'a BenchJob<'a>,
     input: &'a Input,
-    programs: &'a mut Programs,
+    sides: &'a mut Sides,
     load_samples: &'a mut Vec<u32>,
     emit: Emit<'a>,
 }
@@ -327,7 +328,7 @@ impl InputBench<'_> {
             let mut functions = self.first_calls(phase);
             let is_parse = phase == Phase::Parse;
             let is_parsed = functions.first().is_some_and(Function::is_measurable);
-            let is_sampled = !is_parse || is_parsed && !self.programs.own.info.takes_text;
+            let is_sampled = !is_parse || is_parsed && !self.sides.current.info.takes_text;
             if is_sampled {
                 self.sample(&mut functions);
                 for function in &mut functions {
@@ -348,8 +349,8 @@ impl InputBench<'_> {
 
     /// Begins a pass, which uses new processes.
     fn restart_workers(&mut self) {
-        for (_, program) in self.programs.iter_mut() {
-            program.client.restart();
+        for (_, program) in self.sides.iter_mut() {
+            program.worker.restart();
         }
     }
 
@@ -367,20 +368,20 @@ impl InputBench<'_> {
         let mut functions = Vec::new();
         for call in self
             .input
-            .calls(alternatives, &self.programs.own.info, phase)
+            .calls(alternatives, &self.sides.current.info, phase)
         {
-            for (side, program) in self.programs.iter_mut() {
+            for (side, program) in self.sides.iter_mut() {
                 let calls = self.input.calls(alternatives, &program.info, phase);
                 if !calls.contains(&call) {
                     continue;
                 }
-                let reply = program.client.call(&self.input.source, &call);
+                let reply = program.worker.call(&self.input.source, &call);
                 // An interrupted call has not failed.
                 if self.job.is_stopped() {
                     return functions;
                 }
                 let result = self.input.result(&call, reply, primary_answer.as_deref());
-                if side == Side::Own && call.alternative.is_none() {
+                if side == Side::Current && call.alternative.is_none() {
                     primary_answer.clone_from(&result.answer);
                 }
                 if side == Side::Other && result.status.is_failure() {
@@ -398,7 +399,7 @@ impl InputBench<'_> {
     /// Samples the functions of a phase for one pass.
     fn sample(&mut self, functions: &mut [Function]) {
         pass(functions, &mut |function, command| {
-            let reply = self.programs.of(function.side).client.ask(command);
+            let reply = self.sides.of(function.side).worker.ask(command);
             if let Ok(Reply::Warmed { .. } | Reply::Sampled(_) | Reply::Chained(_)) = reply {
                 return reply.ok();
             }
@@ -414,19 +415,19 @@ impl InputBench<'_> {
     /// of others is faster or gives another answer, because the solution stores something.
     fn examine(&mut self, function: &mut Function) {
         // Further calls of a very slow function would take too long.
-        if function.side != Side::Own || !function.wants_pass() || self.job.is_stopped() {
+        if function.side != Side::Current || !function.wants_pass() || self.job.is_stopped() {
             return;
         }
         let call = &function.call;
         let source = &self.input.source;
-        let client = &mut self.programs.own.client;
-        if let Ok(Reply::Allocated(allocations)) = client.ask(Command::Count(call.clone())) {
+        let worker = &mut self.sides.current.worker;
+        if let Ok(Reply::Allocated(allocations)) = worker.ask(WorkerCommand::Count(call.clone())) {
             function.allocations = allocations;
         }
         if call.phase == Phase::Parse {
             return;
         }
-        let again = self.input.result(call, client.call(source, call), None);
+        let again = self.input.result(call, worker.call(source, call), None);
         if self.job.is_stopped() {
             return;
         }
@@ -440,8 +441,8 @@ impl InputBench<'_> {
         if let Some(ns) = again.ns
             && ns.saturating_mul(MEMO) < function.samples.first_ns
         {
-            client.restart();
-            if let Ok(Reply::Ran { ns, .. }) = client.call(source, call) {
+            worker.restart();
+            if let Ok(Reply::Ran { ns, .. }) = worker.call(source, call) {
                 function.samples.first_ns = function.samples.first_ns.min(ns);
             }
         }

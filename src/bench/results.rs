@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::to_value;
 
 use super::host::{Host, Load};
-use super::statistics::{RatioTo, RatioVerdict, Samples, Statistics, float};
+use super::statistics::{Ratio, RatioVerdict, Samples, Statistics, float};
 use crate::error::{Exit, HasExit};
 use crate::runner::{PuzzleHeader, Status};
 
@@ -94,15 +94,15 @@ pub struct BenchResult {
     /// The allocations of one call; `None` if the program does not count allocations.
     pub allocations: Option<Allocations>,
     /// The comparison with the primary. For the primary itself it equals `change`.
-    pub ratio: Option<RatioTo>,
+    pub ratio: Option<Ratio>,
     /// The comparison with a baseline or another revision.
-    pub change: Option<RatioTo>,
+    pub change: Option<Ratio>,
     /// Whether `change` is a larger slowdown than allowed.
     pub regressed: bool,
     /// The reasons not to trust the figures. They are not read from baselines, because other
     /// versions may have other warnings.
     #[serde(default, skip_deserializing)]
-    pub warnings: Vec<Warning>,
+    pub warnings: Vec<BenchWarning>,
 }
 
 impl BenchResult {
@@ -117,10 +117,10 @@ impl BenchResult {
 
     /// Sets the comparison with an earlier measurement. The function has regressed if it is
     /// slower by more than the share `allowed`.
-    pub fn set_change(&mut self, change: RatioTo, allowed: Option<f64>) {
+    pub fn set_change(&mut self, change: Ratio, allowed: Option<f64>) {
         self.regressed = allowed.is_some_and(|share| change.is_slower_by(share));
         if change.verdict == RatioVerdict::MachineVaried {
-            self.warnings.push(Warning::MachineVaried);
+            self.warnings.push(BenchWarning::MachineVaried);
         }
         if self.alternative.is_none() {
             self.ratio = Some(change.clone());
@@ -146,7 +146,7 @@ fn or_nulls<S: Serializer>(
 /// A reason not to trust a figure. Its name in JSON is stable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Warning {
+pub enum BenchWarning {
     /// The median is far above the 10th percentile.
     Noisy,
     /// The first call took much longer than later calls.
@@ -181,7 +181,7 @@ const GRAINS: f64 = 100.0;
 /// The approximate time of one iteration of the loop around the calls.
 const LOOP_NS: f64 = 1.0;
 
-impl Warning {
+impl BenchWarning {
     /// The warnings for these figures. `again_ns` is the time of a call after all samples.
     pub fn of(
         samples: &Samples,
@@ -191,7 +191,7 @@ impl Warning {
     ) -> Vec<Self> {
         let mut warnings = Vec::new();
         if figures.median_ns > NOISY * figures.p10_ns {
-            warnings.push(Warning::Noisy);
+            warnings.push(BenchWarning::Noisy);
         }
         let fresh_bytes = allocations.map_or(0, |allocations| allocations.peak);
         let first_ns = samples
@@ -200,10 +200,10 @@ impl Warning {
         let again_ns = again_ns.map_or(f64::INFINITY, float);
         let later_ns = figures.median_ns.min(again_ns);
         if first_ns > MEMO_NS && float(first_ns / MEMO) > later_ns {
-            warnings.push(Warning::Memo);
+            warnings.push(BenchWarning::Memo);
         }
         if figures.spread().is_none_or(|spread| spread > DISAGREEING) {
-            warnings.push(Warning::FewSamples);
+            warnings.push(BenchWarning::FewSamples);
         }
         let has_few_grains = match (samples.batch, samples.grain_ns) {
             (Some(batch), Some(grain_ns)) => {
@@ -212,28 +212,28 @@ impl Warning {
             _ => false,
         };
         if figures.p10_ns < LOOP_NS || has_few_grains {
-            warnings.push(Warning::BelowClock);
+            warnings.push(BenchWarning::BelowClock);
         }
         warnings
     }
 }
 
 /// The text for people.
-impl Display for Warning {
+impl Display for BenchWarning {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         f.write_str(match self {
-            Warning::Noisy => {
+            BenchWarning::Noisy => {
                 "noisy machine: the median is more than 1.2 times the 10th percentile"
             }
-            Warning::Memo => {
+            BenchWarning::Memo => {
                 "the first call took more than 20 times longer: are results remembered?"
             }
-            Warning::AnswerChanges => "a later call gave another answer than the first one",
-            Warning::FewSamples => {
+            BenchWarning::AnswerChanges => "a later call gave another answer than the first one",
+            BenchWarning::FewSamples => {
                 "too few samples, or too different ones, for an interval of ±10%"
             }
-            Warning::BelowClock => "too fast to time reliably",
-            Warning::MachineVaried => {
+            BenchWarning::BelowClock => "too fast to time reliably",
+            BenchWarning::MachineVaried => {
                 "no verdict: the machine's speed varied by as much; measure both again, or use \
                  --against"
             }

@@ -9,7 +9,7 @@
 //! more than samples of one. Sampling ends when another pass would not make the interval
 //! narrower.
 
-use aoc_solution::protocol::{Allocations, Call, Command, Reply};
+use aoc_solution::protocol::{Allocations, Call, Reply, WorkerCommand};
 
 use super::statistics::{
     Batch, MIN_SPREAD, ProcessSamples, SampleTurn, Samples, Statistics, float,
@@ -38,7 +38,7 @@ const PASS_LIMIT_NS: f64 = LIMIT_NS / float(PASSES as u64);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// The project in its present state.
-    Own,
+    Current,
     /// The other revision.
     Other,
 }
@@ -63,7 +63,7 @@ pub struct Function {
 /// Sends a command to the worker of a function. Returns `None` if that was interrupted, or if it
 /// failed, in which case the failure is now the function's result. Both end the pass of the
 /// function. Tests use a table instead of a worker.
-type Ask<'a> = dyn FnMut(&mut Function, Command) -> Option<Reply> + 'a;
+type Ask<'a> = dyn FnMut(&mut Function, WorkerCommand) -> Option<Reply> + 'a;
 
 impl Function {
     /// A function, and the result of its first call.
@@ -138,7 +138,7 @@ impl Function {
             return self.time_chain(ask);
         }
         if self.batch_ns() < float(WARM_NS) {
-            let warm = Command::Warm {
+            let warm = WorkerCommand::Warm {
                 call: self.call.clone(),
                 ns: WARM_NS,
             };
@@ -160,7 +160,7 @@ impl Function {
     /// Takes the samples of a turn. Returns `None` if the function failed.
     fn turn(&mut self, ask: &mut Ask) -> Option<()> {
         let calls = self.samples.batch?.calls;
-        let sample = Command::Sample {
+        let sample = WorkerCommand::Sample {
             call: self.call.clone(),
             batch: calls,
             ns: TURN_NS,
@@ -174,7 +174,7 @@ impl Function {
 
     /// Times a fixed chain of instructions, which shows the machine's speed during this turn.
     fn time_chain(&mut self, ask: &mut Ask) -> Option<()> {
-        let Reply::Chained(ns) = ask(self, Command::Chain)? else {
+        let Reply::Chained(ns) = ask(self, WorkerCommand::Chain)? else {
             return None;
         };
         let process = self.samples.processes.last_mut()?;

@@ -198,7 +198,7 @@ impl Statistics {
 
 /// The ratio of a function's time to that of another function or measurement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RatioTo {
+pub struct Ratio {
     /// The name of the other side: [`Self::PRIMARY`], a baseline or a revision.
     pub of: String,
     /// The ratio of the times. Above 1, this function is slower.
@@ -228,8 +228,8 @@ const MIN_DIFFERENCE: f64 = 0.01;
 /// calls, which takes five or six cycles depending on its address.
 const MIN_DIFFERENCE_NS: f64 = 1.0;
 
-impl RatioTo {
-    /// The name of the primary in [`RatioTo::of`].
+impl Ratio {
+    /// The name of the primary in [`Ratio::of`].
     pub const PRIMARY: &str = "own";
 
     /// Compares samples that were taken in turn. The ratio is the median over the processes of

@@ -8,7 +8,7 @@ use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
 use crate::error::{Exit, Result, usage_error};
 use crate::execution::{BuildMode, build};
 use crate::puzzle::Puzzle;
-use crate::runner::{Client, SpawnOptions, Stdout, no_generate};
+use crate::runner::{RestartingWorker, SpawnOptions, Stdout, no_generate};
 use crate::steps::selection::{Resolver, only_puzzle};
 
 /// The document of `aoc gen --json`.
@@ -55,12 +55,12 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit> {
     let puzzles = Resolver::new(app).solutions(&args.selection)?;
     let puzzle = only_puzzle(&puzzles)?;
     let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
-    let mut client = Client::new(SpawnOptions {
+    let mut worker = RestartingWorker::new(SpawnOptions {
         // Only the input is printed to stdout.
         stdout: Stdout::Stderr,
         ..programs.program(puzzle)?.spawn_options(args.limits)
     });
-    let input = client
+    let input = worker
         .generate(args.seed)
         .map_err(|error| error.context(puzzle))?;
     let generated = Generated {

@@ -52,9 +52,9 @@ pub fn find_examples(
         let mut input = Input::new(header, example.input);
         if let (Some(part), Some(first)) = (found.unchecked, answers.first()) {
             input.expected[part.index()] = Some(first.clone());
-            input.likely = answers;
+            input.possible_answers = answers;
             input.trust = [Trust::Doubtful; 2];
-            examples.likely.push(input);
+            examples.doubtful.push(input);
         }
     }
     Ok(examples)

@@ -13,7 +13,7 @@ use crate::error::{CliError, Result, file_error, usage_error};
 use crate::files::{MAX_INPUT, read_limited};
 use crate::inputs::{InputName, glance, read_input};
 use crate::puzzle::Puzzle;
-use crate::runner::{Found, Input, MissingInput, PuzzleHeader, SourceKind};
+use crate::runner::{FoundInputs, Input, MissingInput, PuzzleHeader, SourceKind};
 
 /// The inputs that a command requests.
 pub enum InputRequest {
@@ -100,18 +100,18 @@ pub fn find_or_download(
     downloader: &Downloader,
     puzzle: Puzzle,
     request: &InputRequest,
-) -> Result<Found> {
+) -> Result<FoundInputs> {
     let Downloader { ui, workspace, .. } = *downloader;
     let found = find(workspace, puzzle, request)?;
     if !found.is_empty() {
-        return Ok(Found::Inputs(found));
+        return Ok(FoundInputs::Inputs(found));
     }
     let fetched = fetch(downloader, puzzle);
     let Some(path) = &fetched.input else {
         let exit = fetched.exit();
         let problem = fetched.problem.expect("the input is missing");
         let reason = problem.message;
-        return Ok(Found::Missing(MissingInput { reason, exit }));
+        return Ok(FoundInputs::Missing(MissingInput { reason, exit }));
     };
     ui.note(format!("{puzzle}: input downloaded to {}", path.display()));
     fetched.show_note(ui);
@@ -119,7 +119,7 @@ pub fn find_or_download(
     if let Some(failure) = fetched.failure() {
         ui.note(failure);
     }
-    Ok(Found::Inputs(find(workspace, puzzle, request)?))
+    Ok(FoundInputs::Inputs(find(workspace, puzzle, request)?))
 }
 
 /// Describes the form of the input on a terminal, if there is an input.
@@ -149,8 +149,8 @@ pub fn real_input(
         return input.ok_or_else(|| file_error(format!("no input `{name}`")));
     }
     match find_or_download(downloader, puzzle, &InputRequest::Own)? {
-        Found::Inputs(mut inputs) => inputs.pop().ok_or_else(|| file_error("no input")),
-        Found::Missing(MissingInput { reason, exit }) => {
+        FoundInputs::Inputs(mut inputs) => inputs.pop().ok_or_else(|| file_error("no input")),
+        FoundInputs::Missing(MissingInput { reason, exit }) => {
             let message = format!("no input: {reason}");
             Err(CliError::new(exit, message))
         }

@@ -15,7 +15,7 @@ use crate::puzzle::Puzzle;
 use crate::records::StartedRuns;
 use crate::reporter::progress_reporter;
 use crate::runner::{
-    Found, JobResult, PuzzleHeader, SpawnOptions, Status, Stdout, execute, exit_of,
+    FoundInputs, JobResult, PuzzleHeader, SpawnOptions, Status, Stdout, execute, exit_of,
 };
 use crate::terminal::{Verbosity, shell_word};
 
@@ -112,8 +112,8 @@ fn job<'a>(
         BenchInputs::Generated(count)
     } else {
         match find_or_download(downloader, puzzle, &options.request)? {
-            Found::Inputs(inputs) => BenchInputs::Stored(inputs),
-            Found::Missing(missing) => {
+            FoundInputs::Inputs(inputs) => BenchInputs::Stored(inputs),
+            FoundInputs::Missing(missing) => {
                 BenchInputs::Missing(missing, example_inputs(workspace, puzzle)?)
             }
         }

@@ -14,7 +14,7 @@ use crate::error::{Exit, Result};
 use crate::puzzle::Puzzle;
 use crate::reporter::TableKind;
 use crate::runner::{
-    Alternatives, ExampleSources, Found, SolveJob, SolvePlan, SpawnOptions, exit_of,
+    Alternatives, ExampleSources, FoundInputs, SolveJob, SolvePlan, SpawnOptions, exit_of,
 };
 
 /// The inputs, parts and options of a run.
@@ -91,7 +91,7 @@ impl RunPlan {
         puzzle: Puzzle,
         solve_plan: &SolvePlan,
     ) -> Result<Option<ExampleSources>> {
-        let has_inputs = matches!(solve_plan, SolvePlan::Inputs(Found::Inputs(_)));
+        let has_inputs = matches!(solve_plan, SolvePlan::Inputs(FoundInputs::Inputs(_)));
         if has_inputs && !self.checks_examples {
             return Ok(None);
         }
@@ -110,7 +110,7 @@ impl RunPlan {
     fn may_read_stdin(&self, solve_plan: &SolvePlan) -> bool {
         self.leaves_stdin
             && match solve_plan {
-                SolvePlan::Inputs(Found::Inputs(inputs)) => {
+                SolvePlan::Inputs(FoundInputs::Inputs(inputs)) => {
                     inputs.len() == 1 && !matches!(self.inputs, Some(InputRequest::Stdin(_)))
                 }
                 _ => true,

@@ -132,7 +132,7 @@ impl Example {
             return false;
         }
         match self.trust {
-            Trust::Page | Trust::Own => true,
+            Trust::Page | Trust::User => true,
             Trust::Taken | Trust::Confirmed => {
                 self.input == old.input || old.trust == Trust::Confirmed
             }
@@ -172,7 +172,7 @@ pub fn render_examples(mut examples: Vec<Example>) -> String {
         let explanation = match example.trust {
             Trust::OtherRules => Some(OTHER_RULES),
             Trust::Doubtful => Some(DOUBT),
-            Trust::Confirmed | Trust::Taken | Trust::Page | Trust::Own => None,
+            Trust::Confirmed | Trust::Taken | Trust::Page | Trust::User => None,
         };
         let examples = Examples {
             example: vec![example],
@@ -368,8 +368,8 @@ mod tests {
             ("source = 'page'", Trust::Page),
             ("source = 'page, taken by you'", Trust::Taken),
             ("source = 'page, confirmed by the code'", Trust::Confirmed),
-            ("source = 'a friend'", Trust::Own),
-            ("", Trust::Own),
+            ("source = 'a friend'", Trust::User),
+            ("", Trust::User),
         ] {
             let text = format!("[[example]]\ninput = ''\n{source}\n");
             let examples = parse_examples(&text).expect("valid");
@@ -383,7 +383,7 @@ mod tests {
                     [[example]]\ninput = '1'\n";
         let examples = parse_examples(text).expect("valid");
         let first = example("Player 1:\n9\n", Some("306"), Some("a"));
-        let trust = Trust::Own;
+        let trust = Trust::User;
         assert_eq!(examples[0], Example { trust, ..first });
         assert_eq!(examples.len(), 2);
         for (text, expected) in [

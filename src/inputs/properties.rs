@@ -198,7 +198,7 @@ fn example() -> impl Strategy<Value = Example> {
         Trust::Confirmed,
         Trust::Taken,
         Trust::Page,
-        Trust::Own,
+        Trust::User,
     ]);
     let parts = ("[0-9a-z\"'\\\\#\n\r\t é]{0,12}", answer(), answer(), trust);
     parts.prop_map(|(input, part1, part2, trust)| Example {

@@ -21,7 +21,7 @@ pub enum Trust {
     Page,
     /// The example is in the code, or the user wrote it into the file.
     #[default]
-    Own,
+    User,
 }
 
 /// The command in which an example fails.
@@ -57,7 +57,7 @@ impl Trust {
             Self::Confirmed => Some("page, confirmed by the code"),
             // If its `# ` is removed, a comment becomes an example that the user has taken.
             Self::Doubtful | Self::OtherRules => Self::Taken.mark(),
-            Self::Own => None,
+            Self::User => None,
         }
     }
 
@@ -67,7 +67,7 @@ impl Trust {
         [Self::Page, Self::Taken, Self::Confirmed]
             .into_iter()
             .find(|trust| source.is_some() && trust.mark() == source)
-            .unwrap_or(Self::Own)
+            .unwrap_or(Self::User)
     }
 
     /// Whether the example is an entry of its file and not a comment.
@@ -80,7 +80,7 @@ impl Trust {
         match (self, place) {
             (Self::OtherRules | Self::Doubtful, _) => Consequence::Nothing,
             (Self::Confirmed, _) => Consequence::Note,
-            (Self::Own, _) | (_, FailurePlace::Run | FailurePlace::SubmitByKey) => {
+            (Self::User, _) | (_, FailurePlace::Run | FailurePlace::SubmitByKey) => {
                 Consequence::Failure
             }
             (_, FailurePlace::SubmitOnTerminal) => Consequence::Question,
@@ -120,7 +120,7 @@ mod tests {
             FailurePlace::Submit { has_own: true },
         ];
         for (trust, consequences) in [
-            (Trust::Own, [Failure; 5]),
+            (Trust::User, [Failure; 5]),
             (Trust::Page, [Failure, Question, Failure, Failure, Note]),
             (Trust::Taken, [Failure, Question, Failure, Note, Note]),
             (Trust::Confirmed, [Note; 5]),
@@ -156,7 +156,7 @@ mod tests {
             Consequence::Failure if at_run => "exit code 1",
             Consequence::Failure => "refuses",
         };
-        for trust in [Trust::Own, Trust::Page, Trust::Taken, Trust::Confirmed] {
+        for trust in [Trust::User, Trust::Page, Trust::Taken, Trust::Confirmed] {
             let cells = cells(trust);
             let run = trust.on_failure(FailurePlace::Run);
             assert_eq!(cells[0], word(run, true), "{trust:?}");

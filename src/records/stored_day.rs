@@ -65,7 +65,7 @@ impl<'a> StoredDay<'a> {
             for example in &mut stored {
                 // If a text or an answer was changed by hand, the page does not contain it.
                 if !page.parts.is_empty() && !shows_example(page, self.puzzle, example) {
-                    example.trust = Trust::Own;
+                    example.trust = Trust::User;
                 }
             }
         }

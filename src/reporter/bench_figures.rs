@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::names::{full_name, function_name, with_input};
 use super::summary::some_names;
-use crate::bench::{BenchGroup, BenchReport, BenchResult, RatioTo, RatioVerdict, Warning};
+use crate::bench::{BenchGroup, BenchReport, BenchResult, BenchWarning, Ratio, RatioVerdict};
 use crate::terminal::figures::digits;
 use crate::terminal::{self, bytes, count, one_line, plural};
 
@@ -91,7 +91,7 @@ pub fn result_name(result: &BenchResult) -> String {
 
 /// The comparison of a function with a baseline or another revision, else with the
 /// primary solution.
-pub fn comparison(result: &BenchResult) -> Option<&RatioTo> {
+pub fn comparison(result: &BenchResult) -> Option<&Ratio> {
     result.change.as_ref().or(result.ratio.as_ref())
 }
 
@@ -103,7 +103,7 @@ pub fn ratio_words(result: &BenchResult) -> String {
     };
     let is_faster = to.verdict == RatioVerdict::Faster;
     let factor = digits(if is_faster { 1.0 / to.ratio } else { to.ratio });
-    let other = if to.of == RatioTo::PRIMARY {
+    let other = if to.of == Ratio::PRIMARY {
         function_name(result.phase, None)
     } else {
         one_line(&to.of)
@@ -132,7 +132,7 @@ pub fn ratio_words(result: &BenchResult) -> String {
 pub fn bench_notes(report: &BenchReport) -> Vec<String> {
     /// More functions than this are counted instead of named.
     const NAMED: usize = 6;
-    let mut functions: BTreeMap<Warning, Vec<String>> = BTreeMap::new();
+    let mut functions: BTreeMap<BenchWarning, Vec<String>> = BTreeMap::new();
     for result in &report.results {
         for &warning in &result.warnings {
             functions

@@ -24,7 +24,7 @@ use super::names::{
 };
 use super::scale::Scale;
 use super::summary::not_run;
-use crate::bench::{BenchGroup, BenchReport, BenchResult, Load, RatioVerdict, Warning};
+use crate::bench::{BenchGroup, BenchReport, BenchResult, BenchWarning, Load, RatioVerdict};
 use crate::error::Result;
 use crate::puzzle::Year;
 use crate::terminal::layout::Line;
@@ -360,8 +360,8 @@ impl<'a> Table<'a> {
             return;
         };
         let is_doubtful = self.report.load.is_some_and(Load::is_disturbing)
-            || result.warnings.contains(&Warning::Noisy)
-            || result.warnings.contains(&Warning::FewSamples);
+            || result.warnings.contains(&BenchWarning::Noisy)
+            || result.warnings.contains(&BenchWarning::FewSamples);
         let style = match to.verdict {
             _ if result.regressed => BAD,
             _ if is_doubtful => PLAIN,

@@ -71,7 +71,7 @@ impl Progress {
         }
         match event {
             RunEvent::Note(text) => self.message(MessageKind::Note, text),
-            RunEvent::UncertainExample(example) => {
+            RunEvent::ConfirmingExample(example) => {
                 let note = uncertain_examples::note(example);
                 self.message(MessageKind::Note, &note);
             }

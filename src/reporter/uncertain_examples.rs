@@ -1,14 +1,14 @@
 //! Notes on examples that can confirm a solution, but not refute it.
 
 use crate::inputs::Trust;
-use crate::runner::{Status, UncertainExample};
+use crate::runner::{ConfirmingExample, Status};
 use crate::terminal::excerpt;
 
 /// The most characters of an answer in a note.
 const MAX_SHOWN: usize = 40;
 
-pub fn note(example: &UncertainExample) -> String {
-    let UncertainExample {
+pub fn note(example: &ConfirmingExample) -> String {
+    let ConfirmingExample {
         result,
         part,
         expected,
@@ -60,7 +60,7 @@ mod tests {
                 answer: answer.map(str::to_owned),
                 ..PhaseResult::new(Phase::Part1, status, None)
             });
-            note(&UncertainExample {
+            note(&ConfirmingExample {
                 result,
                 part: Part::One,
                 expected: "5".to_owned(),

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::Call;
 
-use super::results::{JobResult, PhaseResult, PuzzleHeader, PuzzleResult, UncertainExample};
+use super::results::{ConfirmingExample, JobResult, PhaseResult, PuzzleHeader, PuzzleResult};
 use crate::error::{HasExit, Result, failure};
 use crate::processes::{CancelToken, lock};
 use crate::puzzle::Puzzle;
@@ -42,7 +42,7 @@ pub enum RunEvent {
     /// The examples that ran before the puzzle's input. There is at least one.
     ExamplesChecked(Vec<PuzzleResult>),
     /// An example ran that cannot refute the solution, but its answer is worth a note.
-    UncertainExample(UncertainExample),
+    ConfirmingExample(ConfirmingExample),
     PhaseStarted(Call),
     PhaseFinished(PhaseResult),
     /// An example that runs like an input has failed. The string is its text.

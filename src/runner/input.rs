@@ -28,11 +28,11 @@ pub struct Input {
     pub trust: [Trust; 2],
     /// Values on the puzzle's page that may be the answer of an example, if the answer is not
     /// certain.
-    pub likely: Vec<String>,
+    pub possible_answers: Vec<String>,
     /// The answers to an input that the site has judged.
     pub judged: Answers,
     /// Whether a part follows special rules of the example, which alternatives do not have.
-    pub own_rules: [bool; 2],
+    pub has_own_function: [bool; 2],
 }
 
 impl Input {
@@ -43,10 +43,10 @@ impl Input {
             digest: text_digest(&text),
             source: Source::Text(text),
             expected: [None, None],
-            trust: [Trust::Own; 2],
-            likely: Vec::new(),
+            trust: [Trust::User; 2],
+            possible_answers: Vec::new(),
             judged: Answers::default(),
-            own_rules: [false; 2],
+            has_own_function: [false; 2],
         }
     }
 
@@ -59,7 +59,7 @@ impl Input {
             .map(|(index, example)| Self {
                 source: Source::Example(index),
                 expected: example.expected.clone(),
-                own_rules: example.own_rules,
+                has_own_function: example.has_own_function,
                 digest: text_digest(&example.input),
                 ..Self::new(header.clone(), String::new())
             })
@@ -135,7 +135,7 @@ impl Input {
         let Some(part) = phase.part() else {
             return vec![Call::primary(phase)];
         };
-        let mut calls = info.calls(part, self.own_rules[part.index()]);
+        let mut calls = info.calls(part, self.has_own_function[part.index()]);
         calls.retain(|call| match &call.alternative {
             Some(name) => alternatives.include(name),
             None => !alternatives.replaces_primary(part, info),
@@ -180,7 +180,7 @@ impl Input {
     /// The expected answer to a part. If there are several likely ones and the solution gave one
     /// of them, it is that one.
     fn expected(&self, part: Part, answer: &str) -> Option<&str> {
-        self.likely
+        self.possible_answers
             .iter()
             .find(|likely| is_same_answer(likely, answer))
             .or(self.expected[part.index()].as_ref())
@@ -233,7 +233,7 @@ impl Input {
 }
 
 /// The inputs that were found for a puzzle.
-pub enum Found {
+pub enum FoundInputs {
     /// At least one input.
     Inputs(Vec<Input>),
     Missing(MissingInput),
@@ -278,7 +278,7 @@ mod tests {
     fn examples_are_those_of_the_code_then_those_of_the_file() {
         let in_code = |part1: Option<&'static str>, text: &str| ExampleInfo {
             expected: [part1.map(Into::into), None],
-            own_rules: [true, false],
+            has_own_function: [true, false],
             input: text.to_owned(),
         };
         let info = info(vec![in_code(Some("306"), "1\n2"), in_code(None, "3")]);

@@ -4,8 +4,8 @@
 use std::fmt::Debug;
 
 use aoc_solution::protocol::{
-    Allocations, AlternativeInfo, Call, Command, DayInfo, ExampleInfo, Handshake, Outcome, Phase,
-    Reply, Request, Response, Source, VERSION, Wire, identify,
+    Allocations, AlternativeInfo, Call, DayInfo, ExampleInfo, Handshake, Outcome, Phase, Reply,
+    Request, Response, Source, VERSION, Wire, WorkerCommand, identify,
 };
 use aoc_solution::{Part, Trace};
 use proptest::prelude::*;
@@ -50,34 +50,34 @@ fn reply() -> impl Strategy<Value = Reply> {
     ]
 }
 
-fn command() -> impl Strategy<Value = Command> {
+fn command() -> impl Strategy<Value = WorkerCommand> {
     let source = prop_oneof![
         text().prop_map(Source::Text),
         any::<usize>().prop_map(Source::Example)
     ];
     prop_oneof![
-        (any::<u8>(), source).prop_map(|(day, source)| Command::Open { day, source }),
-        call().prop_map(Command::Run),
-        part().prop_map(Command::Trace),
-        (call(), any::<u64>()).prop_map(|(call, ns)| Command::Warm { call, ns }),
-        (call(), any::<u64>(), any::<u64>()).prop_map(|(call, batch, ns)| Command::Sample {
+        (any::<u8>(), source).prop_map(|(day, source)| WorkerCommand::Open { day, source }),
+        call().prop_map(WorkerCommand::Run),
+        part().prop_map(WorkerCommand::Trace),
+        (call(), any::<u64>()).prop_map(|(call, ns)| WorkerCommand::Warm { call, ns }),
+        (call(), any::<u64>(), any::<u64>()).prop_map(|(call, batch, ns)| WorkerCommand::Sample {
             call,
             batch,
             ns
         }),
-        Just(Command::Chain),
-        call().prop_map(Command::Count),
-        (any::<u8>(), any::<u64>()).prop_map(|(day, seed)| Command::Generate { day, seed }),
+        Just(WorkerCommand::Chain),
+        call().prop_map(WorkerCommand::Count),
+        (any::<u8>(), any::<u64>()).prop_map(|(day, seed)| WorkerCommand::Generate { day, seed }),
     ]
 }
 
 fn handshake() -> impl Strategy<Value = Handshake> {
     let expected = [prop::option::of(text()), prop::option::of(text())];
     let example =
-        (expected, any::<[bool; 2]>(), text()).prop_map(|(expected, own_rules, input)| {
+        (expected, any::<[bool; 2]>(), text()).prop_map(|(expected, has_own_function, input)| {
             ExampleInfo {
                 expected,
-                own_rules,
+                has_own_function,
                 input,
             }
         });

@@ -6,16 +6,16 @@
 
 mod examples;
 
-use aoc_solution::protocol::{Call, Command, DayInfo, Phase, Reply};
+use aoc_solution::protocol::{Call, DayInfo, Phase, Reply, WorkerCommand};
 use aoc_solution::{Part, Trace};
 
 use super::alternatives::Alternatives;
-use super::client::Client;
 use super::execute::{Job, RunEvent};
-use super::input::{Found, Input, MissingInput};
+use super::input::{FoundInputs, Input, MissingInput};
+use super::restarting_worker::RestartingWorker;
 use super::results::{
-    ExampleFindings, JobResult, MissingExample, PhaseResult, PuzzleHeader, PuzzleResult, Solved,
-    SourceKind, UncertainExample,
+    ConfirmingExample, ExampleFindings, JobResult, MissingExample, PhaseResult, PuzzleHeader,
+    PuzzleResult, Solved, SourceKind,
 };
 use super::spawn_options::SpawnOptions;
 use super::status::Status;
@@ -50,7 +50,7 @@ impl SolveJob {
 
     /// Like [`Self::new`], for one input.
     pub fn of_input(input: Input, spawn_options: SpawnOptions) -> Self {
-        let inputs = Found::Inputs(vec![input]);
+        let inputs = FoundInputs::Inputs(vec![input]);
         Self::new(SolvePlan::Inputs(inputs), spawn_options)
     }
 }
@@ -59,7 +59,7 @@ impl SolveJob {
 pub enum SolvePlan {
     /// Solves each input. The examples are checked before the first one. If the input is missing,
     /// they are solved in its place.
-    Inputs(Found),
+    Inputs(FoundInputs),
     /// Solves each example like an input.
     Examples,
     /// Checks the examples. One result contains all of them.
@@ -75,7 +75,7 @@ pub struct ExampleSources {
     /// The digest of those that can refute the code; `None` if they were not loaded.
     pub digest: Option<u64>,
     /// Texts that may be examples. They run if nothing else checks their part.
-    pub likely: Vec<Input>,
+    pub doubtful: Vec<Input>,
     /// The kind of example that the next part to solve lacks.
     pub missing: Option<MissingExample>,
     /// Advice on getting an example without writing it, if that is possible.
@@ -92,8 +92,8 @@ impl Job for SolveJob {
     fn run(self, emit: Emit) -> Result<Solved> {
         let puzzle = self.spawn_options.puzzle;
         // The worker that lists the day's functions also solves the first input.
-        let mut client = Client::new(self.spawn_options.clone());
-        let info = client.info()?;
+        let mut worker = RestartingWorker::new(self.spawn_options.clone());
+        let info = worker.info()?;
         self.alternatives.check(puzzle, &info)?;
         let none = ExampleSources::default();
         let sources = self.examples.as_ref().unwrap_or(&none);
@@ -110,34 +110,36 @@ impl Job for SolveJob {
         let mut run = SolveState {
             job: &self,
             info: &info,
-            examples: &examples,
+            refuting: &examples,
             confirming: &confirming,
             sources,
             emit,
-            uncertain: Vec::new(),
+            noted: Vec::new(),
             findings: ExampleFindings::default(),
         };
-        if self.spawn_options.memory.is_some() && !client.counts_allocations()? {
+        if self.spawn_options.memory.is_some() && !worker.counts_allocations()? {
             run.note(
                 "--memory goes by the size of the process alone, because the program has an \
                  allocator of its own",
             );
         }
-        if let SolvePlan::Inputs(Found::Missing(missing)) = &self.plan {
+        if let SolvePlan::Inputs(FoundInputs::Missing(missing)) = &self.plan {
             run.replace_input(missing)?;
         }
         let results = match &self.plan {
-            SolvePlan::Inputs(Found::Inputs(inputs)) => run.solve_all(client, inputs),
-            SolvePlan::Inputs(Found::Missing(_)) | SolvePlan::Examples if !examples.is_empty() => {
-                run.solve_all(client, &examples)
+            SolvePlan::Inputs(FoundInputs::Inputs(inputs)) => run.solve_all(worker, inputs),
+            SolvePlan::Inputs(FoundInputs::Missing(_)) | SolvePlan::Examples
+                if !examples.is_empty() =>
+            {
+                run.solve_all(worker, &examples)
             }
             _ => vec![run.test()],
         };
         if let Some(first) = results.first() {
             run.findings.missing = run.missing_example(first);
         }
-        for example in run.uncertain {
-            (run.emit)(RunEvent::UncertainExample(example));
+        for example in run.noted {
+            (run.emit)(RunEvent::ConfirmingExample(example));
         }
         Ok(Solved {
             results,
@@ -151,13 +153,13 @@ struct SolveState<'a> {
     job: &'a SolveJob,
     info: &'a DayInfo,
     /// The examples that can refute the code.
-    examples: &'a [Input],
+    refuting: &'a [Input],
     /// The examples of the file that can only confirm the code.
     confirming: &'a [Input],
     sources: &'a ExampleSources,
     emit: Emit<'a>,
     /// The examples without consequences that are mentioned after the results.
-    uncertain: Vec<UncertainExample>,
+    noted: Vec<ConfirmingExample>,
     findings: ExampleFindings,
 }
 
@@ -169,7 +171,7 @@ impl SolveState<'_> {
     /// Warns that an example replaces the missing input. Fails if there is no example.
     fn replace_input(&mut self, missing: &MissingInput) -> Result<()> {
         let MissingInput { reason, exit } = missing;
-        if self.examples.is_empty() && self.confirming.is_empty() {
+        if self.refuting.is_empty() && self.confirming.is_empty() {
             let puzzle = self.job.spawn_options.puzzle;
             let message = format!(
                 "{puzzle} builds and starts, but has neither input nor example: {reason}; or \
@@ -184,19 +186,20 @@ impl SolveState<'_> {
     }
 
     /// Solves the inputs. The examples are checked before the first one.
-    fn solve_all(&mut self, mut client: Client, inputs: &[Input]) -> Vec<PuzzleResult> {
-        let mut checks_examples = matches!(self.job.plan, SolvePlan::Inputs(Found::Inputs(_)));
+    fn solve_all(&mut self, mut worker: RestartingWorker, inputs: &[Input]) -> Vec<PuzzleResult> {
+        let mut checks_examples =
+            matches!(self.job.plan, SolvePlan::Inputs(FoundInputs::Inputs(_)));
         let mut results = Vec::new();
         for input in inputs {
             let mut result = self.result_of(input);
             // The trace is written above the table.
             if self.job.trace {
-                self.trace(&mut client, input, &mut result);
+                self.trace(&mut worker, input, &mut result);
             }
             (self.emit)(RunEvent::PuzzleStarted(result.header.clone()));
             if checks_examples {
                 self.findings.input_is_example = self
-                    .examples
+                    .refuting
                     .iter()
                     .chain(self.confirming)
                     .any(|example| example.digest == input.digest);
@@ -207,9 +210,9 @@ impl SolveState<'_> {
                 }
                 checks_examples = false;
             }
-            self.solve(&mut client, input, &mut result);
+            self.solve(&mut worker, input, &mut result);
             results.push(result);
-            client = Client::new(self.job.spawn_options.clone());
+            worker = RestartingWorker::new(self.job.spawn_options.clone());
         }
         results
     }
@@ -220,9 +223,9 @@ impl SolveState<'_> {
         let header = PuzzleHeader::new(puzzle, SourceKind::Example, None);
         let mut result = self.result(header);
         self.check_examples(&mut result);
-        let is_told = self.missing_example(&result).is_some() || !self.uncertain.is_empty();
+        let is_told = self.missing_example(&result).is_some() || !self.noted.is_empty();
         if result.examples.is_empty() && !is_told {
-            let why = if !self.examples.is_empty() {
+            let why = if !self.refuting.is_empty() {
                 let of_part = match self.job.parts[..] {
                     [part] => format!(" to part {part}"),
                     _ => String::new(),
@@ -264,8 +267,8 @@ impl SolveState<'_> {
 
     /// Parses the input and calls the functions that answer its parts. The primary is called
     /// first.
-    fn solve(&mut self, client: &mut Client, input: &Input, result: &mut PuzzleResult) {
-        self.call_phases(client, input, result);
+    fn solve(&mut self, worker: &mut RestartingWorker, input: &Input, result: &mut PuzzleResult) {
+        self.call_phases(worker, input, result);
         if input.header.source == SourceKind::Example && result.status.is_failure() {
             let text = input.text(self.info);
             (self.emit)(RunEvent::ExampleFailed(text.to_owned()));
@@ -273,14 +276,19 @@ impl SolveState<'_> {
         }
     }
 
-    fn call_phases(&mut self, client: &mut Client, input: &Input, result: &mut PuzzleResult) {
+    fn call_phases(
+        &mut self,
+        worker: &mut RestartingWorker,
+        input: &Input,
+        result: &mut PuzzleResult,
+    ) {
         let puzzle = self.job.spawn_options.puzzle;
         for phase in input.phases(&self.job.parts) {
             let is_last_star = phase.part().is_some_and(|part| is_last_star(puzzle, part));
             let mut first = None;
             for call in input.calls(&self.job.alternatives, self.info, phase) {
                 (self.emit)(RunEvent::PhaseStarted(call.clone()));
-                let reply = client.call(&input.source, &call);
+                let reply = worker.call(&input.source, &call);
                 let ran = input.result(&call, reply, first.as_deref());
                 if is_last_star && ran.status == Status::Unsolved {
                     if self.job.parts == [Part::Two] {
@@ -303,8 +311,8 @@ impl SolveState<'_> {
 
     /// Writes the trace of the parts, unless the input cannot be parsed. If a trace fails, the
     /// puzzle has failed, but the parts still run.
-    fn trace(&mut self, client: &mut Client, input: &Input, result: &mut PuzzleResult) {
-        let reply = client.call(&input.source, &Call::primary(Phase::Parse));
+    fn trace(&mut self, worker: &mut RestartingWorker, input: &Input, result: &mut PuzzleResult) {
+        let reply = worker.call(&input.source, &Call::primary(Phase::Parse));
         let parsed = PhaseResult::of(Phase::Parse, reply);
         if parsed.status.is_failure() {
             return;
@@ -313,7 +321,7 @@ impl SolveState<'_> {
             let Some(part) = phase.part() else {
                 continue;
             };
-            match client.ask(Command::Trace(part)) {
+            match worker.ask(WorkerCommand::Trace(part)) {
                 Ok(Reply::Traced(Trace::Written)) => (self.emit)(RunEvent::Traced),
                 Ok(Reply::Traced(Trace::None)) => self.note(format!("part {part} has no trace")),
                 reply => {
@@ -374,11 +382,11 @@ mod tests {
         done";
 
     /// A day with an example of part 1, which expects this output, and with an alternative.
-    fn day(output: &str, has_own_rules: bool) -> DayInfo {
+    fn day(output: &str, has_own_function: bool) -> DayInfo {
         DayInfo {
             examples: vec![ExampleInfo {
                 expected: [Some(output.to_owned()), None],
-                own_rules: [has_own_rules, false],
+                has_own_function: [has_own_function, false],
                 input: "1\n2".to_owned(),
             }],
             alternatives: vec![AlternativeInfo {
@@ -391,7 +399,10 @@ mod tests {
 
     fn plan() -> SolvePlan {
         let header = PuzzleHeader::unknown(Puzzle::of(2020, 1));
-        SolvePlan::Inputs(Found::Inputs(vec![Input::new(header, "text".to_owned())]))
+        SolvePlan::Inputs(FoundInputs::Inputs(vec![Input::new(
+            header,
+            "text".to_owned(),
+        )]))
     }
 
     fn job(plan: SolvePlan, spawn_options: SpawnOptions) -> SolveJob {
@@ -414,7 +425,7 @@ mod tests {
                 RunEvent::ExampleFinished(_) => told.push("finished".to_owned()),
                 RunEvent::ExamplesChecked(of) => told.push(format!("{} checked", of.len())),
                 RunEvent::Note(text) | RunEvent::Failure(text) => told.push(text),
-                RunEvent::UncertainExample(example) => told.push(gist(&example)),
+                RunEvent::ConfirmingExample(example) => told.push(gist(&example)),
                 RunEvent::Traced => told.push("traced".to_owned()),
                 _ => {}
             })
@@ -423,8 +434,8 @@ mod tests {
     }
 
     /// A summary such as `Doubtful Ok 5`, with the expected answer.
-    fn gist(example: &UncertainExample) -> String {
-        let UncertainExample {
+    fn gist(example: &ConfirmingExample) -> String {
+        let ConfirmingExample {
             result,
             part,
             expected,
@@ -472,14 +483,14 @@ mod tests {
 
     #[test]
     fn an_example_that_the_alternative_cannot_solve_does_not_count() {
-        for (has_own_rules, count) in [(true, 0), (false, 1)] {
-            let (program, _folder) = program(day("silent", has_own_rules), true, SCRIPT);
+        for (has_own_function, count) in [(true, 0), (false, 1)] {
+            let (program, _folder) = program(day("silent", has_own_function), true, SCRIPT);
             let instead = SolveJob {
                 alternatives: Alternatives::Instead("other".to_owned()),
                 ..job(plan(), options(&program, None, None))
             };
             let (result, _) = run(instead);
-            assert_eq!(result.examples.len(), count, "{has_own_rules}");
+            assert_eq!(result.examples.len(), count, "{has_own_function}");
         }
     }
 
@@ -597,7 +608,7 @@ mod tests {
     /// A text that may be an example of the page, with values that may be its answer.
     fn likely(text: &str, values: &[&str]) -> Input {
         Input {
-            likely: values.iter().map(|&value| value.to_owned()).collect(),
+            possible_answers: values.iter().map(|&value| value.to_owned()).collect(),
             trust: [Trust::Doubtful; 2],
             ..example(text, Some(values[0]))
         }
@@ -631,7 +642,10 @@ mod tests {
 
     fn input(text: &str) -> SolvePlan {
         let header = PuzzleHeader::unknown(Puzzle::of(2020, 1));
-        SolvePlan::Inputs(Found::Inputs(vec![Input::new(header, text.to_owned())]))
+        SolvePlan::Inputs(FoundInputs::Inputs(vec![Input::new(
+            header,
+            text.to_owned(),
+        )]))
     }
 
     fn stored(examples: &[Input]) -> ExampleSources {
@@ -685,7 +699,7 @@ mod tests {
                 reason: "no session".to_owned(),
                 exit: Exit::Session,
             };
-            let plan = SolvePlan::Inputs(Found::Missing(missing));
+            let plan = SolvePlan::Inputs(FoundInputs::Missing(missing));
             let examples = Some(sources);
             let job = job(plan, options(&program, None, None));
             SolveJob { examples, ..job }.run(&mut |_| {})
@@ -751,7 +765,7 @@ mod tests {
             }
             let sources = ExampleSources {
                 stored,
-                likely: likely.to_vec(),
+                doubtful: likely.to_vec(),
                 ..ExampleSources::default()
             };
             let (result, told, findings) = solve_with_findings(input("7"), sources);
@@ -821,7 +835,7 @@ mod tests {
         let notes = |example: Input, timeout| {
             let sources = match example.trust[0] {
                 Trust::Doubtful => ExampleSources {
-                    likely: vec![example],
+                    doubtful: vec![example],
                     ..ExampleSources::default()
                 },
                 _ => stored(&[example]),

@@ -3,12 +3,13 @@
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, stderr};
 use std::net::{SocketAddr, TcpListener};
-use std::process::{Command as Program, Stdio};
+use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::{
-    CHANNEL_ARGUMENT, Command, Handshake, MEMORY_LIMIT_VARIABLE, Reply, Request, Response, Wire,
+    CHANNEL_ARGUMENT, Handshake, MEMORY_LIMIT_VARIABLE, Reply, Request, Response, Wire,
+    WorkerCommand,
 };
 
 use super::channel::WorkerChannel;
@@ -85,7 +86,7 @@ impl Worker {
 
     /// Sends the command and waits for its reply within the limits. After an error the worker
     /// cannot be used any more.
-    pub fn ask(&mut self, command: Command) -> Result<Reply, WorkerError> {
+    pub fn ask(&mut self, command: WorkerCommand) -> Result<Reply, WorkerError> {
         let timeout = self.options.timeout;
         let deadline = timeout.and_then(|timeout| Deadline::of(&command, timeout));
         // The numbers of requests cannot be guessed, so the solution cannot write a reply in
@@ -177,9 +178,11 @@ struct Deadline {
 impl Deadline {
     /// The deadline of a command that is sent now. `None` if it is too far in the future to be a
     /// time.
-    fn of(command: &Command, timeout: Duration) -> Option<Self> {
+    fn of(command: &WorkerCommand, timeout: Duration) -> Option<Self> {
         let sampling = match command {
-            Command::Warm { ns, .. } | Command::Sample { ns, .. } => Duration::from_nanos(*ns),
+            WorkerCommand::Warm { ns, .. } | WorkerCommand::Sample { ns, .. } => {
+                Duration::from_nanos(*ns)
+            }
             _ => Duration::ZERO,
         };
         Some(Self {
@@ -200,8 +203,8 @@ impl Deadline {
 }
 
 /// The command for starting a worker that connects to this address.
-fn worker_command(options: &SpawnOptions, address: SocketAddr) -> Program {
-    let mut command = Program::new(&options.executable);
+fn worker_command(options: &SpawnOptions, address: SocketAddr) -> Command {
+    let mut command = Command::new(&options.executable);
     command
         .args([CHANNEL_ARGUMENT, &address.to_string()])
         .arg(options.puzzle.day.get().to_string())
@@ -245,18 +248,18 @@ mod tests {
         (Worker::start(&options).unwrap(), folder)
     }
 
-    fn run() -> Command {
-        Command::Run(Call::primary(Phase::Part1))
+    fn run() -> WorkerCommand {
+        WorkerCommand::Run(Call::primary(Phase::Part1))
     }
 
-    fn sample(ns: u64) -> Command {
+    fn sample(ns: u64) -> WorkerCommand {
         let call = Call::primary(Phase::Part1);
-        Command::Sample { call, batch: 1, ns }
+        WorkerCommand::Sample { call, batch: 1, ns }
     }
 
     #[test]
     fn what_a_worker_does_wrong_is_named() {
-        let big = Command::Open {
+        let big = WorkerCommand::Open {
             day: 1,
             source: Source::Text("x".repeat(40 << 20)),
         };

@@ -61,7 +61,7 @@ impl Candidate {
             DecidesBy::Question => FailurePlace::SubmitOnTerminal,
             DecidesBy::Key => FailurePlace::SubmitByKey,
             DecidesBy::Nothing => FailurePlace::Submit {
-                has_own: examples.iter().any(|example| example.trust == Trust::Own),
+                has_own: examples.iter().any(|example| example.trust == Trust::User),
             },
         };
         Some((failing, failing.trust.on_failure(place)))
@@ -77,7 +77,7 @@ pub fn doubt(example: &PuzzleResult) -> String {
     };
     let remedy = "compare it with the page, and remove its entry if it is wrong";
     match example.trust {
-        Trust::Own => format!("{place} fails"),
+        Trust::User => format!("{place} fails"),
         Trust::Taken => format!("{place}, which you took from the page, fails ({remedy})"),
         Trust::Page | Trust::Confirmed | Trust::Doubtful | Trust::OtherRules => {
             format!("{place}, which was found on the page, fails ({remedy})")

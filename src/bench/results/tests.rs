@@ -53,7 +53,7 @@ fn json_of_a_measured_phase() {
     let mut result = result(100_000);
     let [count, bytes, peak] = [3, 4096, 1024];
     result.allocations = Some(Allocations { count, bytes, peak });
-    result.ratio = RatioTo::of_samples("own", &samples(100_000), &samples(50_000));
+    result.ratio = Ratio::of_samples("own", &samples(100_000), &samples(50_000));
     let mut json = to_value(&result).unwrap();
     assert_eq!(json["quantiles_ns"].as_array().unwrap().len(), 21);
     json["quantiles_ns"] = "21 of them".into();
@@ -64,7 +64,7 @@ fn json_of_a_measured_phase() {
 
 #[test]
 fn a_difference_of_the_machine_is_a_warning_and_no_regression() {
-    let mut change = RatioTo::of_samples("main", &samples(100_000), &samples(50_000)).unwrap();
+    let mut change = Ratio::of_samples("main", &samples(100_000), &samples(50_000)).unwrap();
     change.verdict = RatioVerdict::MachineVaried;
     let mut result = result(100_000);
     result.set_change(change, Some(0.05));
@@ -85,7 +85,7 @@ fn warnings_follow_from_the_figures() {
         let (count, bytes) = (1, peak);
         let allocations = Some(Allocations { count, bytes, peak });
         let figures = Statistics::of(&samples).unwrap();
-        Warning::of(&samples, &figures, allocations, again_ns)
+        BenchWarning::of(&samples, &figures, allocations, again_ns)
     };
     let of = |first_ns, batches: &[u64], calls| warnings(first_ns, &[batches; 3], calls, 0, None);
     let noisy = [[10_000; 40].as_slice(), &[12_500; 60]].concat();
@@ -96,39 +96,42 @@ fn warnings_follow_from_the_figures() {
     let large = |peak| warnings(500_000, &[&[18_000; 9][..]; 3], 1, peak, None);
     for (name, (warnings, expected)) in [
         ("steady", (of(5000, &[30_000; 100], 100), vec![])),
-        ("a busy machine", (of(0, &noisy, 1), vec![Warning::Noisy])),
+        (
+            "a busy machine",
+            (of(0, &noisy, 1), vec![BenchWarning::Noisy]),
+        ),
         ("a median of 1.2 times", (of(0, &calm, 1), vec![])),
         ("processes that agree", (third(30_200), vec![])),
         (
             "processes that differ",
-            (third(45_000), vec![Warning::FewSamples]),
+            (third(45_000), vec![BenchWarning::FewSamples]),
         ),
         (
             "two processes",
             (
                 warnings(0, &slow[..2], 1, 0, None),
-                vec![Warning::FewSamples],
+                vec![BenchWarning::FewSamples],
             ),
         ),
         (
             "a slow first call",
-            (of(1_000_000, &[30_000; 100], 100), vec![Warning::Memo]),
+            (of(1_000_000, &[30_000; 100], 100), vec![BenchWarning::Memo]),
         ),
         // Each process has a slow first call among its samples.
         (
             "slow first calls",
             (
                 warnings(1_000_000, &slow, 1, 0, Some(300)),
-                vec![Warning::Memo],
+                vec![BenchWarning::Memo],
             ),
         ),
-        ("a small result", (large(1000), vec![Warning::Memo])),
+        ("a small result", (large(1000), vec![BenchWarning::Memo])),
         ("the pages of a large result", (large(640 << 10), vec![])),
         // A first call of 50 µs, compared with 0.3 µs, has no significance.
         ("cold caches", (of(50_000, &[30_000; 100], 100), vec![])),
         (
             "a first call of 51 µs",
-            (of(51_000, &[30_000; 100], 100), vec![Warning::Memo]),
+            (of(51_000, &[30_000; 100], 100), vec![BenchWarning::Memo]),
         ),
         (
             "a first call of 20 times",
@@ -136,35 +139,38 @@ fn warnings_follow_from_the_figures() {
         ),
         (
             "a first call of 21 times",
-            (of(6_300_000, &[300_000; 100], 1), vec![Warning::Memo]),
+            (of(6_300_000, &[300_000; 100], 1), vec![BenchWarning::Memo]),
         ),
         ("a nanosecond", (of(0, &[65_536; 100], 65_536), vec![])),
         (
             "half a nanosecond",
-            (of(0, &[30_000; 100], 65_536), vec![Warning::BelowClock]),
+            (
+                of(0, &[30_000; 100], 65_536),
+                vec![BenchWarning::BelowClock],
+            ),
         ),
         (
             "95 steps of the clock",
-            (of(0, &[1900; 100], 10), vec![Warning::BelowClock]),
+            (of(0, &[1900; 100], 10), vec![BenchWarning::BelowClock]),
         ),
         ("100 steps of the clock", (of(0, &[2000; 100], 10), vec![])),
     ] {
         assert_eq!(warnings, expected, "{name}");
     }
-    let words = serde_json::to_string(&[Warning::Memo, Warning::AnswerChanges]).unwrap();
+    let words = serde_json::to_string(&[BenchWarning::Memo, BenchWarning::AnswerChanges]).unwrap();
     assert_eq!(words, r#"["memo","answer-changes"]"#);
 }
 
 #[test]
 fn an_interval_of_a_tenth_is_narrow_enough() {
-    for (half, expected) in [(100.0, vec![]), (101.0, vec![Warning::FewSamples])] {
+    for (half, expected) in [(100.0, vec![]), (101.0, vec![BenchWarning::FewSamples])] {
         let figures = Statistics {
             p10_ns: 1000.0,
             median_ns: 1000.0,
             p10_ci95_ns: Some([1000.0 - half, 1000.0 + half]),
             ..Statistics::default()
         };
-        let warnings = Warning::of(&Samples::default(), &figures, None, None);
+        let warnings = BenchWarning::of(&Samples::default(), &figures, None, None);
         assert_eq!(warnings, expected, "{half}");
     }
 }
@@ -225,7 +231,7 @@ fn a_function_is_the_same_in_all_of_its_names() {
 
 #[test]
 fn a_change_is_the_ratio_of_a_primary_only() {
-    let change = RatioTo::of_samples("main", &samples(100_000), &samples(50_000)).unwrap();
+    let change = Ratio::of_samples("main", &samples(100_000), &samples(50_000)).unwrap();
     let mut primary = BenchResult {
         alternative: None,
         ..result(100_000)

@@ -27,20 +27,20 @@ fn measure(
             ns: Some(cost(index, 0)),
             ..PhaseResult::new(Phase::Part1, Status::Unverified, None)
         };
-        Function::new(Side::Own, call, result)
+        Function::new(Side::Current, call, result)
     };
     let mut functions: Vec<Function> = (0..functions).map(function).collect();
     let (mut calls, mut log) = (0, Vec::new());
-    let mut ask = |function: &mut Function, command: Command| {
+    let mut ask = |function: &mut Function, command: WorkerCommand| {
         let index = index_of(function);
         let (batch, ns) = match command {
-            Command::Warm { .. } => {
+            WorkerCommand::Warm { .. } => {
                 let call_ns = float(cost(index, 0));
                 let grain_ns = 20;
                 return Some(Reply::Warmed { call_ns, grain_ns });
             }
-            Command::Chain => return Some(Reply::Chained(CHAIN_NS)),
-            Command::Sample { batch, ns, .. } => (batch, ns),
+            WorkerCommand::Chain => return Some(Reply::Chained(CHAIN_NS)),
+            WorkerCommand::Sample { batch, ns, .. } => (batch, ns),
             other => panic!("{other:?}"),
         };
         log.push((index, batch));

@@ -21,8 +21,8 @@ use crate::inputs::Store;
 use crate::puzzle::Puzzle;
 use crate::reporter::{TableKind, puzzle_list};
 use crate::runner::{
-    Found, JobResult, PhaseResult, PuzzleResult, SolveJob, SolvePlan, Solved, SourceKind, Status,
-    Stdout,
+    FoundInputs, JobResult, PhaseResult, PuzzleResult, SolveJob, SolvePlan, Solved, SourceKind,
+    Status, Stdout,
 };
 use crate::terminal::{Consent, ask, cut_end, one_line, plural};
 
@@ -113,7 +113,7 @@ fn job(programs: &BuiltPrograms, puzzle: Puzzle) -> Result<SolveJob> {
     let plan = if inputs.is_empty() {
         SolvePlan::Examples
     } else {
-        SolvePlan::Inputs(Found::Inputs(inputs))
+        SolvePlan::Inputs(FoundInputs::Inputs(inputs))
     };
     let limits = LimitArgs::default().with_default_timeout();
     let mut job = SolveJob::new(plan, program.spawn_options(limits));
@@ -447,7 +447,7 @@ mod tests {
         // An example that runs before the input counts, too, unless its answers are not certain.
         let mut example = result(SourceKind::Example, [wrong, unsolved]);
         for (trust, expected) in [
-            (Trust::Own, Outcome::Different),
+            (Trust::User, Outcome::Different),
             (Trust::Confirmed, Outcome::NotCompared),
         ] {
             example.trust = trust;

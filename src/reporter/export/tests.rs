@@ -4,7 +4,7 @@ use aoc_solution::protocol::{Allocations, Phase};
 use insta::assert_snapshot;
 
 use super::*;
-use crate::bench::{BenchResult, Load, RatioTo, RatioVerdict, Statistics, Warning};
+use crate::bench::{BenchResult, BenchWarning, Load, Ratio, RatioVerdict, Statistics};
 use crate::puzzle::Puzzle;
 use crate::runner::{PuzzleHeader, SourceKind, Status};
 
@@ -32,8 +32,8 @@ pub fn result(year: u16, day: u8, title: &str, phase: Phase, ns: f64) -> BenchRe
     }
 }
 
-pub fn ratio(of: &str, ratio: f64, verdict: RatioVerdict) -> RatioTo {
-    RatioTo {
+pub fn ratio(of: &str, ratio: f64, verdict: RatioVerdict) -> Ratio {
+    Ratio {
         of: of.into(),
         ratio,
         ci95: Some([ratio * 0.99, ratio * 1.01]),
@@ -48,7 +48,7 @@ pub fn combat() -> Vec<BenchResult> {
     let mut textbook = of(Phase::Part2, 34.5e6);
     textbook.alternative = Some("textbook".into());
     textbook.ratio = Some(ratio("own", 12.28, RatioVerdict::Slower));
-    textbook.warnings = vec![Warning::Noisy];
+    textbook.warnings = vec![BenchWarning::Noisy];
     vec![
         of(Phase::Parse, 45.1),
         of(Phase::Part1, 702.0),

@@ -7,10 +7,10 @@ use aoc_solution::Part;
 
 use super::{SolvePlan, SolveState};
 use crate::inputs::{Example, Trust};
-use crate::runner::client::Client;
 use crate::runner::execute::RunEvent;
 use crate::runner::input::Input;
-use crate::runner::results::{ExampleFindings, MissingExample, PuzzleResult, UncertainExample};
+use crate::runner::restarting_worker::RestartingWorker;
+use crate::runner::results::{ConfirmingExample, ExampleFindings, MissingExample, PuzzleResult};
 use crate::runner::spawn_options::SpawnOptions;
 use crate::runner::status::Status;
 
@@ -19,8 +19,8 @@ use crate::runner::status::Status;
 /// delays the answer by no more than this.
 const EXAMPLE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The time for uncertain examples. The time that the certain ones took is subtracted.
-const LIKELY_TIME: Duration = Duration::from_secs(2);
+/// The time for examples that can only confirm. The time that the others took is subtracted.
+const CONFIRMING_TIME: Duration = Duration::from_secs(2);
 
 /// If there was less time than this, a timeout says nothing about the example.
 const MIN_TIME: Duration = Duration::from_secs(1);
@@ -30,9 +30,9 @@ impl SolveState<'_> {
     /// confirm it, then texts that may be examples of a part that nothing else checks.
     pub(super) fn check_examples(&mut self, result: &mut PuzzleResult) {
         let start = Instant::now();
-        self.check_certain(result);
-        for input in self.confirming.iter().chain(&self.sources.likely) {
-            let left = LIKELY_TIME.saturating_sub(start.elapsed());
+        self.check_refuting(result);
+        for input in self.confirming.iter().chain(&self.sources.doubtful) {
+            let left = CONFIRMING_TIME.saturating_sub(start.elapsed());
             // A message shows it if the solution exceeds it.
             let left = Duration::new(left.as_secs(), left.subsec_millis() * 1_000_000);
             let Some(part) = self
@@ -49,50 +49,50 @@ impl SolveState<'_> {
                 _ => !self.is_checked(part, result),
             };
             if is_needed && !left.is_zero() {
-                self.check_uncertain(input, part, left, result);
+                self.check_confirming(input, part, left, result);
             }
         }
     }
 
-    /// Runs an example that cannot refute the solution. If the example was only likely and the
-    /// solution gives its answer, it becomes confirmed.
-    fn check_uncertain(
+    /// Runs an example that cannot refute the solution. If the example was doubtful and
+    /// the solution gives its answer, it becomes confirmed.
+    fn check_confirming(
         &mut self,
         input: &Input,
         part: Part,
         left: Duration,
         result: &mut PuzzleResult,
     ) {
-        let (ran, has_timed_out) = self.run_uncertain(input, left);
-        let is_likely = ran.trust == Trust::Doubtful;
-        let mut uncertain = UncertainExample {
+        let (ran, has_timed_out) = self.run_confirming(input, left);
+        let is_doubtful = ran.trust == Trust::Doubtful;
+        let mut confirming = ConfirmingExample {
             expected: input.expected[part.index()].clone().unwrap_or_default(),
             result: ran.clone(),
             part,
         };
         match matching_answer(&ran, part) {
             Some(answer) => {
-                if is_likely {
+                if is_doubtful {
                     let text = input.text(self.info);
                     let example = Example::of_part(text, part, answer, Trust::Confirmed);
                     self.findings.confirmed = Some(example);
-                    answer.clone_into(&mut uncertain.expected);
-                    self.uncertain.push(uncertain);
+                    answer.clone_into(&mut confirming.expected);
+                    self.noted.push(confirming);
                 }
                 (self.emit)(RunEvent::ExampleFinished(ran.clone()));
                 result.examples.push(ran);
             }
-            None if is_likely => {
+            None if is_doubtful => {
                 if !matches!(ran.answer(part), Ok(Some(_))) {
                     let text = input.text(self.info).to_owned();
                     self.findings.unanswered.push(text);
                 }
                 if has_timed_out {
-                    self.uncertain.push(uncertain);
+                    self.noted.push(confirming);
                 }
             }
             None => {
-                self.uncertain.push(uncertain);
+                self.noted.push(confirming);
                 result.examples.push(ran);
             }
         }
@@ -100,7 +100,7 @@ impl SolveState<'_> {
 
     /// Runs an example that cannot refute the solution, unless this program timed out on it
     /// before. Also returns whether it timed out now.
-    fn run_uncertain(&mut self, input: &Input, left: Duration) -> (PuzzleResult, bool) {
+    fn run_confirming(&mut self, input: &Input, left: Duration) -> (PuzzleResult, bool) {
         let options = self.job.spawn_options.clone();
         let timeout = options.timeout.unwrap_or(left).min(left);
         let mark = options
@@ -124,7 +124,7 @@ impl SolveState<'_> {
     /// example, but none within it. If the input waits for the examples, their output is not
     /// shown. Then no example runs after one that exceeded the time limit, and these count as not
     /// matched.
-    fn check_certain(&mut self, result: &mut PuzzleResult) {
+    fn check_refuting(&mut self, result: &mut PuzzleResult) {
         let input_waits = !matches!(self.job.plan, SolvePlan::Test);
         let mut options = self.job.spawn_options.clone();
         if input_waits {
@@ -132,7 +132,7 @@ impl SolveState<'_> {
             options = options.silent(timeout);
         }
         let mut is_endless = false;
-        for example in self.examples {
+        for example in self.refuting {
             if !self.job.parts.iter().any(|&part| example.checks(part)) {
                 continue;
             }
@@ -164,17 +164,17 @@ impl SolveState<'_> {
         let mut result = self.result_of(example);
         let mut run = SolveState {
             emit: &mut |_| {},
-            uncertain: Vec::new(),
+            noted: Vec::new(),
             findings: ExampleFindings::default(),
             ..*self
         };
-        run.solve(&mut Client::new(options), example, &mut result);
+        run.solve(&mut RestartingWorker::new(options), example, &mut result);
         result
     }
 
     /// True if a trusted example with this text checks the part.
     fn is_in_code(&self, input: &Input, part: Part) -> bool {
-        self.examples
+        self.refuting
             .iter()
             .any(|example| example.digest == input.digest && example.checks(part))
     }
@@ -182,7 +182,7 @@ impl SolveState<'_> {
     /// True if an example that can refute the code checks the part, or another example has
     /// matched.
     fn is_checked(&self, part: Part, result: &PuzzleResult) -> bool {
-        if self.examples.iter().any(|example| example.checks(part)) {
+        if self.refuting.iter().any(|example| example.checks(part)) {
             return true;
         }
         result

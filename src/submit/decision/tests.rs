@@ -153,7 +153,7 @@ fn who_answers_for_an_example_decides_whether_it_refuses() {
         status: Status::Wrong,
         ..PuzzleResult::default()
     };
-    let own = || example(Trust::Own);
+    let own = || example(Trust::User);
     let refuses = |examples: &[PuzzleResult]| {
         [DecidesBy::Question, DecidesBy::Key, DecidesBy::Nothing].map(|decides_by| {
             let options = SubmitOptions::default();

@@ -1,7 +1,7 @@
 //! The worker of a puzzle. If a command crashes it, the next command starts another worker with
 //! the same input.
 
-use aoc_solution::protocol::{Call, Command, DayInfo, Outcome, Phase, Reply, Source};
+use aoc_solution::protocol::{Call, DayInfo, Outcome, Phase, Reply, Source, WorkerCommand};
 
 use super::error::WorkerError;
 use super::spawn_options::SpawnOptions;
@@ -9,16 +9,16 @@ use super::worker::Worker;
 use crate::error::{CliError, Result, failure};
 use crate::puzzle::Puzzle;
 
-/// A year's program, and its worker if one is running.
-pub struct Client {
+/// A worker of a year's program, which is started when a command needs it.
+pub struct RestartingWorker {
     options: SpawnOptions,
     worker: Option<Worker>,
     /// The command that opened the input. Each new worker gets it first.
-    open: Option<Command>,
+    open: Option<WorkerCommand>,
 }
 
-impl Client {
-    /// A client without a worker. The limits of `options` apply to each command.
+impl RestartingWorker {
+    /// Starts nothing yet. The limits of `options` apply to each command.
     pub fn new(options: SpawnOptions) -> Self {
         Self {
             options,
@@ -57,9 +57,9 @@ impl Client {
     /// commands.
     pub fn call(&mut self, source: &Source, call: &Call) -> Result<Reply, WorkerError> {
         if call.phase != Phase::Parse {
-            return self.ask(Command::Run(call.clone()));
+            return self.ask(WorkerCommand::Run(call.clone()));
         }
-        let open = Command::Open {
+        let open = WorkerCommand::Open {
             day: self.options.puzzle.day.get(),
             source: source.clone(),
         };
@@ -68,7 +68,7 @@ impl Client {
     }
 
     /// Sends a command and waits for the reply. A new worker parses the input first.
-    pub fn ask(&mut self, command: Command) -> Result<Reply, WorkerError> {
+    pub fn ask(&mut self, command: WorkerCommand) -> Result<Reply, WorkerError> {
         if self.worker.is_none()
             && let Some(open) = self.open.clone()
         {
@@ -81,7 +81,7 @@ impl Client {
     /// error names the seed.
     pub fn generate(&mut self, seed: u64) -> Result<Option<String>> {
         let puzzle = self.options.puzzle;
-        let command = Command::Generate {
+        let command = WorkerCommand::Generate {
             day: puzzle.day.get(),
             seed,
         };
@@ -100,7 +100,7 @@ impl Client {
             .context(format!("cannot generate an input from the seed {seed}")))
     }
 
-    fn send(&mut self, command: Command) -> Result<Reply, WorkerError> {
+    fn send(&mut self, command: WorkerCommand) -> Result<Reply, WorkerError> {
         let reply = self.worker()?.ask(command);
         if reply.is_err() {
             self.worker = None;
@@ -142,16 +142,16 @@ mod tests {
                           *) tell \"ran\\t1\\tanswered\\t$$ ${opened//[^a-z]/ }\" ;; \
                       esac; done";
         let (executable, _folder) = program(plain_day(), true, script);
-        let mut client = Client::new(options(&executable, None, None));
+        let mut worker = RestartingWorker::new(options(&executable, None, None));
         let source = Source::Text("the input".to_owned());
-        let run = || Command::Run(Call::primary(Phase::Part1));
-        client.call(&source, &Call::primary(Phase::Parse)).unwrap();
+        let run = || WorkerCommand::Run(Call::primary(Phase::Part1));
+        worker.call(&source, &Call::primary(Phase::Parse)).unwrap();
         let mut answers = Vec::new();
         for restarts in [false, false, true] {
             if restarts {
-                client.restart();
+                worker.restart();
             }
-            answers.push(format!("{:?}", client.ask(run()).unwrap()));
+            answers.push(format!("{:?}", worker.ask(run()).unwrap()));
         }
         assert_eq!(answers[0], answers[1]);
         assert_ne!(answers[1], answers[2]);

@@ -21,6 +21,7 @@ mod runner;
 mod site;
 mod steps;
 mod submit;
+mod sync;
 mod terminal;
 #[cfg(test)]
 mod testing;

@@ -8,8 +8,8 @@ mod tree;
 #[cfg(unix)]
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, ExitStatus};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -89,11 +89,6 @@ impl Drop for IgnoreInterrupts {
 
 pub fn are_interrupts_ignored() -> bool {
     IGNORING.load(Ordering::SeqCst) > 0
-}
-
-/// Locks data that stays valid even if a thread panics.
-pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Reaps a process in the background when it ends. Otherwise it would remain a zombie until the

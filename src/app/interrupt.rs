@@ -8,7 +8,8 @@ use std::{process, thread};
 
 use crate::error::Exit;
 use crate::files::wait_for_writes;
-use crate::processes::{CancelToken, are_interrupts_ignored, end_trees, lock};
+use crate::processes::{CancelToken, are_interrupts_ignored, end_trees};
+use crate::sync::locked;
 use crate::terminal::{erase_echo, restore_terminal};
 
 /// The effect of an interrupt while an [`Armed`] exists.
@@ -64,7 +65,7 @@ fn interrupt() {
     if are_interrupts_ignored() {
         return;
     }
-    let Some(tasks) = cancel_or_finish(&mut lock(&ARMED)) else {
+    let Some(tasks) = cancel_or_finish(&mut locked(&ARMED)) else {
         INTERRUPTED.store(true, Ordering::SeqCst);
         return;
     };
@@ -111,14 +112,14 @@ impl OnInterrupt {
     pub fn arm(self) -> Armed {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::SeqCst);
-        lock(&ARMED).push((number, self));
+        locked(&ARMED).push((number, self));
         Armed(number)
     }
 }
 
 impl Drop for Armed {
     fn drop(&mut self) {
-        let mut armed = lock(&ARMED);
+        let mut armed = locked(&ARMED);
         match armed.iter().position(|(number, _)| *number == self.0) {
             Some(index) => {
                 armed.remove(index);
@@ -135,7 +136,7 @@ mod tests {
 
     /// The numbers of these actions that are armed.
     fn armed_of(of: &[&Armed]) -> Vec<u64> {
-        lock(&ARMED)
+        locked(&ARMED)
             .iter()
             .map(|(number, _)| *number)
             .filter(|number| of.iter().any(|armed| armed.0 == *number))

@@ -5,10 +5,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, OnceLock};
 
-use crate::processes::lock;
 use crate::puzzle::Puzzle;
 use crate::runner::MissingExample;
 use crate::site::{Session, SiteClient, SiteErrorKind, Unwritten};
+use crate::sync::locked;
 
 /// The session of one account, and what has happened in it. The rounds of `watch` share it until
 /// a key tries everything again, or a setting that requests depend on changes.
@@ -75,11 +75,11 @@ impl ToldOnce {
     /// Records that the user was told of a page without a clear example. Returns true the first
     /// time.
     pub fn mark_unclear_page(&self, puzzle: Puzzle, page: MissingExample) -> bool {
-        lock(&self.unclear_pages).insert((puzzle, page))
+        locked(&self.unclear_pages).insert((puzzle, page))
     }
 
     /// Records that `watch` has shown the puzzle's unclear examples. Returns true the first time.
     pub fn mark_examples_shown(&self, puzzle: Puzzle) -> bool {
-        lock(&self.shown_examples).insert(puzzle)
+        locked(&self.shown_examples).insert(puzzle)
     }
 }

@@ -12,7 +12,6 @@ use super::ui::Ui;
 use crate::config::{Environment, Settings};
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::InputName;
-use crate::processes::lock;
 use crate::puzzle::{Puzzle, Year};
 use crate::records::StoredReplies;
 use crate::reporter::Spinner;
@@ -20,6 +19,7 @@ use crate::site::{
     Account, CacheFile, Log, Session, SiteClient, SiteConfig, SiteError, SiteErrorKind, SiteResult,
     SiteState, SiteTime, Stars,
 };
+use crate::sync::locked;
 use crate::terminal::{Console, LocalOffset, span};
 
 /// The age in days from which a session may expire soon.
@@ -299,17 +299,17 @@ impl SiteAccess {
 
     /// True unless an earlier failure ended all requests.
     pub fn allows_requests(&self) -> bool {
-        lock(&self.live.failures).scope < FailureScope::All
+        locked(&self.live.failures).scope < FailureScope::All
     }
 
     /// True unless an earlier failure ended the requests for pages.
     pub fn allows_pages(&self) -> bool {
-        lock(&self.live.failures).scope == FailureScope::None
+        locked(&self.live.failures).scope == FailureScope::None
     }
 
     /// Allows requests again. An input that could not be downloaded is still not requested.
     pub fn reopen(&self) {
-        lock(&self.live.failures).scope = FailureScope::None;
+        locked(&self.live.failures).scope = FailureScope::None;
     }
 
     /// Records a failed download. If others would fail for the same reason, they are no longer
@@ -325,7 +325,7 @@ impl SiteAccess {
             SiteErrorKind::Session { .. } => self.live.session.get().is_none(),
             _ => false,
         };
-        let mut failures = lock(&self.live.failures);
+        let mut failures = locked(&self.live.failures);
         if error.kind.traits().is_general {
             failures.scope = failures.scope.max(scope);
         }
@@ -339,7 +339,7 @@ impl SiteAccess {
     /// The kind of error with which an earlier download of this input failed, or `None`. The user
     /// has seen that error.
     pub fn missing_input(&self, puzzle: Puzzle) -> Option<SiteErrorKind> {
-        lock(&self.live.failures).inputs.get(&puzzle).copied()
+        locked(&self.live.failures).inputs.get(&puzzle).copied()
     }
 }
 

@@ -12,9 +12,10 @@ use anstream::adapter::strip_str;
 use super::*;
 use crate::config::ChildEnv;
 use crate::error::{Exit, Result};
-use crate::processes::{CancelToken, lock};
+use crate::processes::CancelToken;
 use crate::project::Project;
 use crate::puzzle::{Day, Puzzle, Year};
+use crate::sync::locked;
 use crate::testing::{with_slashes, write};
 
 /// A project with this repository's own library, and the options of its builds.
@@ -44,7 +45,7 @@ fn repository(year: u16) -> MutexGuard<'static, Repository> {
     static BOTH: [OnceLock<Mutex<Repository>>; 2] = [const { OnceLock::new() }; 2];
     let repository =
         BOTH[usize::from(year % 2)].get_or_init(|| Mutex::new(Repository::new(year % 2)));
-    let mut repository = lock(repository);
+    let mut repository = locked(repository);
     repository.year = year;
     repository.year(year);
     repository

@@ -10,7 +10,7 @@ use std::io::{self, ErrorKind, Write};
 #[cfg(unix)]
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, is_separator};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -18,6 +18,7 @@ use tempfile::NamedTempFile;
 
 use super::read::entries;
 use crate::error::{CliError, Result};
+use crate::sync::locked;
 
 /// The number of random characters at the end of a temporary file's name.
 const RANDOM: usize = 6;
@@ -188,7 +189,7 @@ pub fn wait_for_writes() -> Option<MutexGuard<'static, ()>> {
 }
 
 fn lock_writes() -> MutexGuard<'static, ()> {
-    WRITING.lock().unwrap_or_else(PoisonError::into_inner)
+    locked(&WRITING)
 }
 
 /// Creates a temporary file in the same folder as `path`. It is opened here, and written as

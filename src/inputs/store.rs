@@ -18,8 +18,8 @@ use crate::files::{
     Lock, Locks, MAX_INPUT, Readers, bytes_hash, check_name, content_hash, entries, if_exists,
     parse_toml, probe_for, read_regular_file, replace, without_mark,
 };
-use crate::processes::lock;
 use crate::puzzle::{Day, Puzzle, words};
+use crate::sync::locked;
 
 /// The name of a named input. It becomes part of a file name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -272,14 +272,14 @@ impl Store {
     }
 
     fn note_write(&self, written: Written) {
-        lock(&self.recent_writes).insert(written);
+        locked(&self.recent_writes).insert(written);
     }
 
     /// True if this store or a clone of it has written the content that the file has now. Each
     /// write counts once, because the user may restore an old content later.
     pub fn take_recent_write(&self, path: &Path) -> bool {
         let written = (path.to_owned(), content_hash(path));
-        lock(&self.recent_writes).remove(&written)
+        locked(&self.recent_writes).remove(&written)
     }
 
     /// Fails if the folder must not be written to.

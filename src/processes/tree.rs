@@ -27,7 +27,8 @@ use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 
 #[cfg(unix)]
 use super::nix_pid;
-use super::{JobObject, KillDeadline, is_interrupted, kill, lock, procfs};
+use super::{JobObject, KillDeadline, is_interrupted, kill, procfs};
+use crate::sync::locked;
 
 /// The trees that have not been ended yet.
 static LIVE: Mutex<Vec<TreeId>> = Mutex::new(Vec::new());
@@ -76,7 +77,7 @@ impl ProcessTree {
         if owns_group {
             std::os::unix::process::CommandExt::process_group(command, 0);
         }
-        let mut live = lock(&LIVE);
+        let mut live = locked(&LIVE);
         let child = command.spawn()?;
         let tree = TreeId {
             pid: child.id(),
@@ -110,14 +111,14 @@ impl ProcessTree {
             // Ctrl-C was sent to `aoc`, too.
             sleep(INTERRUPT);
         }
-        drop(lock(&LIVE));
+        drop(locked(&LIVE));
         Some(status)
     }
 }
 
 impl Drop for ProcessTree {
     fn drop(&mut self) {
-        let mut live = lock(&LIVE);
+        let mut live = locked(&LIVE);
         self.tree.kill_group();
         let _ = self.child.kill();
         let end = KillDeadline::within_limit();
@@ -166,7 +167,7 @@ fn has_ended(pid: u32) -> bool {
 /// other starts, and [`ProcessTree::exit_status`] does not return.
 #[must_use = "dropping it lets other programs start"]
 pub fn end_trees() -> impl Sized {
-    let live = lock(&LIVE);
+    let live = locked(&LIVE);
     let end = KillDeadline::within_limit();
     for tree in &*live {
         tree.kill_group();
@@ -246,7 +247,7 @@ mod tests {
         let mut child = Command::new("sleep").arg("600").spawn().unwrap();
         let first = tree.id();
         drop(tree);
-        let is_live = |id| lock(&LIVE).iter().any(|live| live.pid == id);
+        let is_live = |id| locked(&LIVE).iter().any(|live| live.pid == id);
         assert!(is_live(other.id()) && !is_live(first));
         assert!(!procfs::is_running(pids[0]));
         assert!(procfs::is_running(others[0]) && procfs::is_running(other.id()));

@@ -15,8 +15,9 @@ use aoc_solution::protocol::Call;
 
 use super::results::{ConfirmingExample, JobResult, PhaseResult, PuzzleHeader, PuzzleResult};
 use crate::error::{HasExit, Result, failure};
-use crate::processes::{CancelToken, lock};
+use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
+use crate::sync::locked;
 
 /// A piece of work on one puzzle, which a separate worker process does.
 pub trait Job: Send {
@@ -162,11 +163,11 @@ fn run_jobs<J: Job>(
     queue: &Mutex<impl Iterator<Item = (usize, JobResult<J>)>>,
     run: &Mutex<Run<'_, J::Output>>,
 ) {
-    while !lock(run).cancel.is_cancelled() {
-        let Some((index, (puzzle, job))) = lock(queue).next() else {
+    while !locked(run).cancel.is_cancelled() {
+        let Some((index, (puzzle, job))) = locked(queue).next() else {
             break;
         };
-        let mut emit = |event| lock(run).receive(index, Message::Event(event));
+        let mut emit = |event| locked(run).receive(index, Message::Event(event));
         let ran = panic::catch_unwind(AssertUnwindSafe(|| {
             emit(RunEvent::JobStarted(puzzle));
             job?.run(&mut emit)
@@ -176,7 +177,7 @@ fn run_jobs<J: Job>(
                 "aoc failed while it ran this puzzle; this is a bug in aoc, please report it",
             ))
         });
-        lock(run).receive(index, Message::Ended((puzzle, result)));
+        locked(run).receive(index, Message::Ended((puzzle, result)));
     }
 }
 

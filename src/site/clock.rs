@@ -9,7 +9,7 @@ use reqwest::header::{AGE, DATE, HeaderMap};
 use super::error::Log;
 use super::site_time::{HALF_SECOND, SiteTime};
 use super::uptime::Uptime;
-use crate::processes::lock;
+use crate::sync::locked;
 use crate::terminal::{MessageKind, span_of};
 
 /// The smallest difference between the two clocks that is reported. A slow reply alone cannot cause
@@ -51,7 +51,7 @@ impl SiteClock {
 
     /// The time on the site now.
     pub fn read(&self) -> SiteTime {
-        let told = lock(&self.reply).map(|reply| reply.time + reply.came.elapsed());
+        let told = locked(&self.reply).map(|reply| reply.time + reply.came.elapsed());
         SiteTime::new((self.local_time)(), self.earlier_lead, told)
     }
 
@@ -72,7 +72,7 @@ impl SiteClock {
         let time = date.to_utc() + HALF_SECOND + half;
         let came = Uptime::now();
         let lead = time - (self.local_time)();
-        let mut reply = lock(&self.reply);
+        let mut reply = locked(&self.reply);
         if reply.is_none() && lead.abs() > NOTABLE + half {
             warn(lead, log);
         }

@@ -26,7 +26,7 @@ use super::site_time::SiteTime;
 use crate::config::{Environment, Settings};
 use crate::error::{Result, file_error};
 use crate::files::{Lock, MAX_INPUT, Readers, read_regular_file, replace};
-use crate::processes::lock;
+use crate::sync::locked;
 use crate::terminal::{MessageKind, span};
 
 /// The number of requests that may be sent without a pause. It is enough for the input and the
@@ -82,7 +82,7 @@ impl CacheFile {
     /// The value in the file. `None` if it is missing or invalid. This needs no lock, because the
     /// file is always replaced as a whole.
     pub fn read<T: DeserializeOwned>(&self) -> Option<T> {
-        if let Some(text) = lock(&self.unwritten.0).get(&self.name) {
+        if let Some(text) = locked(&self.unwritten.0).get(&self.name) {
             return serde_json::from_str(text).ok();
         }
         let path = self.path.as_deref()?;
@@ -97,7 +97,7 @@ impl CacheFile {
             Some(path) => replace(path, &text, Readers::Owner),
             None => Err(file_error("there is no folder for caches")),
         };
-        let mut unwritten = lock(&self.unwritten.0);
+        let mut unwritten = locked(&self.unwritten.0);
         match written {
             Ok(()) => unwritten.remove(&self.name),
             Err(_) => unwritten.insert(self.name.clone(), text),

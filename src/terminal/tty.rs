@@ -25,7 +25,7 @@ use {
 
 use super::layout::{cut_end, width};
 use super::screen::Terminal;
-use crate::processes::lock;
+use crate::sync::locked;
 
 #[derive(Default)]
 struct Changes {
@@ -64,7 +64,7 @@ struct TerminalSize {
 static CHANGES: LazyLock<Mutex<Changes>> = LazyLock::new(Mutex::default);
 
 fn changes() -> MutexGuard<'static, Changes> {
-    lock(&CHANGES)
+    locked(&CHANGES)
 }
 
 /// The least number of rows for which a terminal gets a progress line.

@@ -33,10 +33,10 @@ use crate::execution::processors;
 use crate::files::{Locks, slashed, write_source};
 use crate::import::{self, Calling, FoundCall, ImportRequest, Plan, TriedDay};
 use crate::inputs::Store;
-use crate::processes::lock;
 use crate::project::{Project, library_files, module_name};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::Spinner;
+use crate::sync::locked;
 use copies::candidate_at;
 use runs::Runs;
 
@@ -343,10 +343,10 @@ impl<'a> Trial<'a> {
             for _ in 0..processors() {
                 scope.spawn(|| {
                     while !cancel.is_cancelled()
-                        && let Some(day) = lock(&queue).pop_front()
+                        && let Some(day) = locked(&queue).pop_front()
                     {
                         if let Some(call) = runs.found_call(day) {
-                            lock(&found).insert(day.puzzle, call);
+                            locked(&found).insert(day.puzzle, call);
                         }
                     }
                 });

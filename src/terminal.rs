@@ -23,8 +23,8 @@ pub use console::{
     unless_closed, write_error,
 };
 pub use figures::{
-    LocalOffset, bytes, count, elapsed, plural, shown_day_and_time, shown_minute, span, span_of,
-    span_or_dash, time,
+    LocalOffset, bytes, computed_time, count, measured_time, plural, shown_day_and_time,
+    shown_minute, span, span_of, span_or_dash,
 };
 pub use keys::Keys;
 pub use layout::{

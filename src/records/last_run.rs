@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::run_basis::RunBasis;
 use crate::runner::Status;
-use crate::terminal::elapsed;
+use crate::terminal::measured_time;
 
 /// The results of a day's last runs. Each has the digest of the code and input that it depends
 /// on.
@@ -110,7 +110,7 @@ impl LastTime {
 
     /// The time of all phases, shown as a lower bound if a part is missing.
     pub fn total(&self) -> String {
-        let total = elapsed(self.ns);
+        let total = measured_time(self.ns);
         if self.is_partial {
             format!("> {total}")
         } else {

@@ -4,7 +4,7 @@
 use aoc_solution::Part;
 
 use super::day::DayRecord;
-use crate::terminal::{elapsed, plural, span};
+use crate::terminal::{measured_time, plural, span};
 
 /// A line about a solved puzzle for sharing, without spoilers. `None` if the second star was
 /// neither submitted here nor shown with its time by the site. The time of older code is left out.
@@ -36,7 +36,7 @@ pub fn share_line(day: &DayRecord) -> Option<String> {
     if let Some(last) = day.time_now()
         && !last.is_partial
     {
-        facts.push(elapsed(last.ns));
+        facts.push(measured_time(last.ns));
     }
     facts.push("Rust".to_owned());
     Some(format!("Advent of Code {puzzle} ** {}", facts.join(", ")))

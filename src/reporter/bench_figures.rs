@@ -25,8 +25,8 @@ impl BenchGroup<'_> {
     pub fn total(&self) -> String {
         match self.missing().next() {
             Some(failed) if self.ns <= 0.0 => headline(Some(failed)),
-            Some(_) => format!("> {}", terminal::time(self.ns)),
-            None => terminal::time(self.ns),
+            Some(_) => format!("> {}", terminal::computed_time(self.ns)),
+            None => terminal::computed_time(self.ns),
         }
     }
 
@@ -52,9 +52,9 @@ impl BenchGroup<'_> {
 pub fn figures(result: &BenchResult) -> [String; 5] {
     let mut cells = <[String; 5]>::default();
     if let Some(figures) = &result.measured {
-        cells[0] = terminal::time(figures.p10_ns);
+        cells[0] = terminal::computed_time(figures.p10_ns);
         cells[1] = spread(figures.spread().unwrap_or(f64::NAN));
-        cells[2] = terminal::time(figures.median_ns);
+        cells[2] = terminal::computed_time(figures.median_ns);
         if let Some(allocations) = &result.allocations {
             cells[3] = count(allocations.count);
             cells[4] = bytes(allocations.peak);
@@ -79,7 +79,7 @@ pub fn headline(result: Option<&BenchResult>) -> String {
         return "–".to_owned();
     };
     match &result.measured {
-        Some(figures) => terminal::time(figures.p10_ns),
+        Some(figures) => terminal::computed_time(figures.p10_ns),
         None => result.status.to_string(),
     }
 }

@@ -285,7 +285,7 @@ const FOOTER_COLUMNS: usize = 72;
 
 /// A round time without zeros at its end: `1 µs`.
 fn tick_label(ns: f64) -> String {
-    let text = terminal::time(ns);
+    let text = terminal::computed_time(ns);
     match text.split_once(' ') {
         Some((number, unit)) => match number.parse::<f64>() {
             Ok(number) => format!("{number} {unit}"),

@@ -8,7 +8,7 @@ use crate::files::slashed;
 use crate::project::Project;
 use crate::records::{DayRecord, LastTime};
 use crate::site::LATER;
-use crate::terminal::elapsed;
+use crate::terminal::measured_time;
 use crate::terminal::table::{Column, markdown};
 
 /// The tables of years.
@@ -49,7 +49,7 @@ impl ReadmeTables<'_> {
             None => String::new(),
         };
         let bound = if is_whole { "" } else { "> " };
-        let shown = |ns| format!("{bound}{}", elapsed(ns));
+        let shown = |ns| format!("{bound}{}", measured_time(ns));
         let times_of = |all| Times {
             all,
             ..Times::default()
@@ -93,7 +93,9 @@ impl ReadmeTables<'_> {
         let last_time = shown_time(day);
         let last = match last_time {
             Some(last) => {
-                let [part1, part2] = last.parts.map(|ns| ns.map(elapsed).unwrap_or_default());
+                let [part1, part2] = last
+                    .parts
+                    .map(|ns| ns.map(measured_time).unwrap_or_default());
                 let all = last.total();
                 Times { part1, part2, all }
             }

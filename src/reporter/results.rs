@@ -32,7 +32,9 @@ use crate::puzzle::{Day, Puzzle};
 use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Solved, Status};
 use crate::terminal::style::{DIM, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout};
-use crate::terminal::{Console, Line, Terminal, Verbosity, cut_end, elapsed, one_line, text_line};
+use crate::terminal::{
+    Console, Line, Terminal, Verbosity, cut_end, measured_time, one_line, text_line,
+};
 
 /// The meaning of the words for answers.
 pub fn results_legend(terminal: Terminal) -> String {
@@ -310,7 +312,7 @@ fn phase_row(terminal: Terminal, indent: usize, name: &str, phase: &PhaseResult)
             below = picture_rows(terminal, phase.picture.as_deref().unwrap_or_default());
         }
     }
-    let time = phase.ns.map(elapsed).unwrap_or_default();
+    let time = phase.ns.map(measured_time).unwrap_or_default();
     let mut cells = vec![
         Cell::new(PLAIN, name).indent(indent),
         Cell::new(PLAIN, time),
@@ -448,7 +450,7 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
             cells.push(Cell::new(STRONG, cut_end(&answer, MAX_ANSWER)));
         }
     }
-    cells.push(Cell::new(PLAIN, elapsed(ns)));
+    cells.push(Cell::new(PLAIN, measured_time(ns)));
     let mut line = line_with_symbol(terminal, 0, status);
     Layout::of_columns(terminal, PUZZLE_COLUMNS).add(&mut line, &cells);
     // On a terminal the symbol shows that everything is verified.

@@ -127,7 +127,7 @@ impl Tally {
     /// The last lines: the counts with the total time, and the names of failed parts. With
     /// `names_year` they begin with the year.
     pub fn last_lines(&self, terminal: Terminal, elapsed: Duration, names_year: bool) -> String {
-        let elapsed = terminal::time(elapsed.as_nanos() as f64);
+        let elapsed = terminal::computed_time(elapsed.as_nanos() as f64);
         let time = format!(" in {elapsed}");
         let heading = if names_year {
             self.heading(terminal)

@@ -6,7 +6,7 @@ use std::time::Duration;
 use chrono::{DateTime, FixedOffset, TimeDelta, Utc};
 
 /// A computed time in nanoseconds, such as a mean.
-pub fn time(ns: f64) -> String {
+pub fn computed_time(ns: f64) -> String {
     let ns = ns.max(0.0);
     if ns < 59.95e9 {
         return scaled(ns, 1000.0, &[" ns", " µs", " ms", " s"]);
@@ -16,11 +16,11 @@ pub fn time(ns: f64) -> String {
 }
 
 /// A measured time in nanoseconds: whole nanoseconds below a microsecond.
-pub fn elapsed(ns: u64) -> String {
+pub fn measured_time(ns: u64) -> String {
     if ns < 1000 {
         return format!("{ns} ns");
     }
-    time(ns as f64)
+    computed_time(ns as f64)
 }
 
 /// The difference of two times, as [`span`] writes it; `0s` if it is negative.
@@ -128,13 +128,16 @@ mod tests {
 
     #[test]
     fn times_have_three_digits() {
-        let short = [0.0, 0.449, 999.4, 999.5, 9_994.0, 9_996.0].map(time);
+        let short = [0.0, 0.449, 999.4, 999.5, 9_994.0, 9_996.0].map(computed_time);
         let shown = "0.00 ns, 0.45 ns, 999 ns, 1.00 µs, 9.99 µs, 10.0 µs";
         assert_eq!(short.join(", "), shown);
-        let long = [123.4e6, 999.6e6, 59.94e9, 59.96e9, 3599.6e9].map(time);
+        let long = [123.4e6, 999.6e6, 59.94e9, 59.96e9, 3599.6e9].map(computed_time);
         assert_eq!(long.join(", "), "123 ms, 1.00 s, 59.9 s, 1m 0s, 1h 0m");
         // Clocks give whole nanoseconds.
-        assert_eq!([0, 45, 1310].map(elapsed), ["0 ns", "45 ns", "1.31 µs"]);
+        assert_eq!(
+            [0, 45, 1310].map(measured_time),
+            ["0 ns", "45 ns", "1.31 µs"]
+        );
         let span = |ms| span(Duration::from_millis(ms));
         let texts = ["0s", "1s", "1m 0s", "4h 12m", "3d 4h"];
         assert_eq!([0, 1, 59_001, 15_120_000, 273_600_000].map(span), texts);

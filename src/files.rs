@@ -49,8 +49,8 @@ pub fn check_name(what: &str, name: &str, marks: &str) -> Result<()> {
         return Ok(());
     }
     Err(usage_error(format!(
-        "`{}` cannot name {what}: use at most {MAX_NAME} letters, digits and `{marks}`, with a \
-         letter or digit first",
+        "`{}` cannot be the name of {what}: use at most {MAX_NAME} letters, digits and `{marks}`, \
+         with a letter or digit first",
         name.escape_debug()
     )))
 }

@@ -66,7 +66,7 @@ usage: year{year} DAY [OPTIONS] < INPUT
 DAY is a number, such as 22, a name, such as day22, or the path of the day's file.
 
       --part N      solve part N only
-      --for SECONDS repeat each part for so long, for a profiler
+      --for SECONDS repeat each part for this many seconds, for a profiler
       --alt NAME    solve with the alternative NAME
       --example     solve the first example instead of an input
       --trace       print the trace
@@ -175,7 +175,7 @@ fn answer(registry: &Registry, arguments: &Arguments) -> Result<bool> {
         && year != registry.year
     {
         bail!(
-            "the file is of {year}, and this program solves {}",
+            "the file belongs to {year}, but this program solves {}",
             registry.year
         );
     }
@@ -341,7 +341,7 @@ mod tests {
         assert_eq!(other.year, Some(2019));
         let error = answer(&Registry::new(2020), &other).unwrap_err();
         assert!(
-            error.to_string().starts_with("the file is of 2019,"),
+            error.to_string().starts_with("the file belongs to 2019,"),
             "{error}"
         );
         assert_eq!(parse("22 --for 5").unwrap().repeat, Some(5));

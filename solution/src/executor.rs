@@ -215,7 +215,7 @@ fn answer_outcome(answer: Result<Answer>) -> Outcome {
     };
     if answer.len() > ANSWER_BYTES {
         return Outcome::Error(format!(
-            "the answer is too long: {} bytes, where {ANSWER_BYTES} is the most",
+            "the answer has {} bytes; at most {ANSWER_BYTES} are allowed",
             answer.len()
         ));
     }
@@ -428,7 +428,7 @@ mod tests {
             assert!(message.len() < 17 << 10, "{}", message.len());
             assert!(message.ends_with("… (cut off: 10485760 bytes in all)"));
         }
-        let long = "the answer is too long: 1048577 bytes, where 1048576 is the most";
+        let long = "the answer has 1048577 bytes; at most 1048576 are allowed";
         assert_eq!(run("long"), Outcome::Error(long.to_owned()));
         assert!(matches!(run("longest"), Outcome::Answered(_)));
         // A panic within a panic.

@@ -135,7 +135,7 @@ fn path(target: &Path, name: &str) -> Result<PathBuf> {
     };
     if is_device {
         return Err(usage_error(format!(
-            "`{name}` cannot name a baseline: on Windows it is a device"
+            "`{name}` cannot be the name of a baseline: Windows reserves it for a device"
         )));
     }
     Ok(target.join(FOLDER).join(format!("{name}.json")))

@@ -87,8 +87,8 @@ impl Job for BenchJob<'_> {
         let mut current = self.start(&self.spawn_options.executable)?;
         self.plan.alternatives.check(puzzle, &current.info)?;
         if !current.worker.counts_allocations()? {
-            let why = "allocations are not counted, and --memory goes by the size of the process \
-                       alone, because the program has an allocator of its own";
+            let why = "allocations are not counted, and --memory limits only the size of the \
+                       process, because the program has its own allocator";
             emit(RunEvent::Note(why.to_owned()));
         }
         let inputs = self.inputs(&mut current, emit)?;

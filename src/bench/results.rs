@@ -226,11 +226,12 @@ impl Display for BenchWarning {
                 "noisy machine: the median is more than 1.2 times the 10th percentile"
             }
             BenchWarning::Memo => {
-                "the first call took more than 20 times longer: are results remembered?"
+                "the first call took more than 20 times as long as later ones: does the solution \
+                 store results?"
             }
             BenchWarning::AnswerChanges => "a later call gave another answer than the first one",
             BenchWarning::FewSamples => {
-                "too few samples, or too different ones, for an interval of ±10%"
+                "too few samples for an interval of ±10%, or the processes differ too much"
             }
             BenchWarning::BelowClock => "too fast to time reliably",
             BenchWarning::MachineVaried => {

@@ -104,7 +104,12 @@ fn version_within(
     let ended = run_within(&limits, &CancelToken::default(), command, "")
         .map_err(|error| error.to_string())?
         .ok_or_else(|| format!("it did not end within {}", span(limit)))?;
-    let first_line = |text: &str| text.lines().next().unwrap_or("it says nothing").to_owned();
+    let first_line = |text: &str| {
+        text.lines()
+            .next()
+            .unwrap_or("it printed nothing")
+            .to_owned()
+    };
     if ended.status.success() {
         Ok(first_line(&ended.stdout))
     } else {
@@ -305,7 +310,7 @@ mod tests {
             ("echo cargo 1.0.0; echo more", Ok("cargo 1.0.0")),
             ("echo info >&2; echo rustc 1.0.0", Ok("rustc 1.0.0")),
             ("echo said; echo it is ill >&2; exit 1", Err("it is ill")),
-            ("exit 1", Err("it says nothing")),
+            ("exit 1", Err("it printed nothing")),
             // Programs that it has started are not waited for either.
             ("sleep 1000 & wait", Err("it did not end within 1s")),
         ] {

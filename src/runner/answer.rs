@@ -22,8 +22,8 @@ impl AnswerText {
                 letters: Some(letters),
             } => {
                 let hint = format!(
-                    "reads {letters}, where ? is a letter that aoc does not know: give it with \
-                     `aoc submit --answer`"
+                    "reads {letters}; ? marks a letter that aoc does not know: submit the whole \
+                     word with `aoc submit --answer`"
                 );
                 (answer.to_owned(), None, Some(hint))
             }

@@ -367,7 +367,7 @@ mod tests {
     fn pictures_are_compared_by_what_they_say() {
         let a = ".##.\n#..#\n#..#\n####\n#..#\n#..#\n";
         let unknown = a.replacen("####", "#.##", 1);
-        let hint = "reads ?, where ? is a letter that aoc does not know: give it with \
+        let hint = "reads ?; ? marks a letter that aoc does not know: submit the whole word with \
                     `aoc submit --answer`";
         for (known, answer, expected) in [
             ("A", a, "Matched"),

@@ -119,8 +119,8 @@ impl Job for SolveJob {
         };
         if self.spawn_options.memory.is_some() && !worker.counts_allocations()? {
             run.note(
-                "--memory goes by the size of the process alone, because the program has an \
-                 allocator of its own",
+                "--memory limits only the size of the process, because the program has its own \
+                 allocator",
             );
         }
         if let SolvePlan::Inputs(FoundInputs::Missing(missing)) = &self.plan {
@@ -234,7 +234,7 @@ impl SolveState<'_> {
             } else if self.sources.own_tests > 0 {
                 let tests = plural(self.sources.own_tests, "test");
                 let day = module_name(puzzle.day);
-                format!("no example, but {tests} of its own, for `cargo test {day}`")
+                format!("no example, but the day has {tests}: run `cargo test {day}`")
             } else if let Some(advice) = self.sources.advice {
                 format!("no example: {advice}, or add one to the day's code")
             } else {
@@ -674,7 +674,7 @@ mod tests {
             (
                 Some("fetch its page"),
                 2,
-                "no example, but 2 tests of its own, for `cargo test day01`",
+                "no example, but the day has 2 tests: run `cargo test day01`",
             ),
         ] {
             let none = ExampleSources {

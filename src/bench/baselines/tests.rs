@@ -36,7 +36,11 @@ fn names_cannot_form_a_path() {
     ] {
         let error = Baseline::load(Path::new("/no"), bad).unwrap_err();
         assert_eq!(error.exit, Exit::Usage, "{bad}");
-        assert!(error.to_string().contains("cannot name a baseline"));
+        assert!(
+            error
+                .to_string()
+                .contains("cannot be the name of a baseline")
+        );
     }
     for good in ["main", "a.b", "con2", "2026-12-01", "x_y", &long[1..]] {
         assert!(path(Path::new("/no"), good).is_ok());

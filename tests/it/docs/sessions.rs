@@ -42,7 +42,7 @@ fn normal_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
             "other programs had",
             "too fast to time reliably",
             // Another program ran during the first call.
-            "the first call took more than 20 times longer",
+            "the first call took more than 20 times as long",
         ];
         of_the_machine.iter().any(|text| line.contains(text))
     };

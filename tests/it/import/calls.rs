@@ -433,7 +433,7 @@ fn tests_that_are_no_examples_are_told() {
                 #[test]\nfn one() { let all = part1(\"abc\"); assert!(all > 1); }\n\
                 #[test]\nfn two() { assert!(part1(\"ab\") > 1); }\n";
     sandbox.write("../old/2020/day01.rs", code);
-    let told = "note: 2020/1: no example, but 2 tests of its own, for `cargo test day01`\n";
+    let told = "note: 2020/1: no example, but the day has 2 tests: run `cargo test day01`\n";
     sandbox.line("import ../old").exits(0).mentions(told);
     sandbox.line("test 2020/1").exits(0).mentions(told);
 }

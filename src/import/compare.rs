@@ -98,9 +98,18 @@ pub struct WrongAnswer {
     pub way: usize,
     pub part: Part,
     pub given: String,
-    /// The known answer. `None` if the old program's output was compared, and the answer is not in
-    /// it.
-    pub known: Option<String>,
+    pub expected: Expected,
+}
+
+/// What a wrong answer was compared with.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expected {
+    /// The known answer to the day's input.
+    Answer(String),
+    /// The answer that a test or an example of the day expects.
+    OfTest(String),
+    /// The output of a program, which does not have the answer.
+    InOutput,
 }
 
 /// Takes the way that agrees with most of what is known. Where a right answer is not known, all
@@ -197,7 +206,10 @@ fn differences_of(index: usize, way: &Answered, known: &Known) -> Vec<WrongAnswe
                 way: index,
                 part,
                 given: given.clone(),
-                known: known.answers.get(&part).cloned(),
+                expected: match known.answers.get(&part) {
+                    Some(answer) => Expected::Answer(answer.clone()),
+                    None => Expected::InOutput,
+                },
             });
         }
     }
@@ -209,7 +221,7 @@ fn differences_of(index: usize, way: &Answered, known: &Known) -> Vec<WrongAnswe
                 way: index,
                 part: test.part,
                 given: given.clone(),
-                known: Some(test.expected.clone()),
+                expected: Expected::OfTest(test.expected.clone()),
             });
         }
     }
@@ -217,7 +229,7 @@ fn differences_of(index: usize, way: &Answered, known: &Known) -> Vec<WrongAnswe
 }
 
 /// The verdicts on the answers to the day's input. A known answer takes precedence over outputs.
-fn by_input(way: &Answered, known: &Known) -> [Verdict; 2] {
+pub fn by_input(way: &Answered, known: &Known) -> [Verdict; 2] {
     let mut verdicts = [Verdict::NotCompared; 2];
     for output in &known.outputs {
         let of_output = by_output(output, &way.answers);

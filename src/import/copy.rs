@@ -20,7 +20,7 @@ use syn::spanned::Spanned;
 use self::paths::{names_in_paths, with_moved_paths};
 use super::candidates::{Candidate, Declared, is_main};
 use super::days::{Code, DayFile};
-use super::examples::{asserted_answers, examples_of_tests};
+use super::examples::{asserted_answers, examples_of_tests, tested_texts};
 use super::lock::Library;
 use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, join, within};
@@ -177,6 +177,10 @@ pub fn plan_copy(
                 .iter()
                 .flat_map(|candidate| asserted_answers(code, day, &candidate.wiring))
                 .collect(),
+            tested: candidates
+                .iter()
+                .map(|candidate| tested_texts(code, day, &candidate.wiring))
+                .collect(),
         });
     }
     plan.add_day(code.request.project, day.puzzle, copying.files)?;
@@ -322,7 +326,7 @@ impl<'c> Copying<'c> {
             }
             (Called::InAllWays { candidates, .. }, by_names) => {
                 let end = source.text.len();
-                edits.push((end..end, self.modules_of(candidates)));
+                edits.push((end..end, Self::modules_of(candidates)));
                 let said = by_names.as_ref().map(|wiring| wiring.render("", "", &[]));
                 (String::new(), said.unwrap_or_default())
             }
@@ -389,15 +393,14 @@ impl<'c> Copying<'c> {
 
     /// A module for each candidate, with the candidate's number in its name. In all of them, code
     /// that reads gets the day's input. The run then shows whether it reads.
-    fn modules_of(&self, candidates: &[Candidate]) -> String {
+    fn modules_of(candidates: &[Candidate]) -> String {
         let mut modules = "\n".to_owned();
         for (index, candidate) in candidates.iter().enumerate() {
-            let examples = examples_of_tests(self.code, self.day, &candidate.wiring);
             let wiring = Wiring {
                 reads: true,
                 ..candidate.wiring.clone()
             };
-            let call = wiring.render(CANDIDATE_TYPE, "", &examples);
+            let call = wiring.render(CANDIDATE_TYPE, "", &[]);
             let output = candidate.printing.as_ref().map(|call| {
                 format!(
                     "pub fn output(input: &str) -> String {{ \

@@ -53,33 +53,51 @@ enum TestValue {
 /// The constants and variables that a test can use.
 type Names = BTreeMap<String, TestValue>;
 
-/// The examples of a day as source code. They come from all files of the puzzle, because the tests
-/// may be in a file of their own.
-pub fn examples_of_tests(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<String> {
-    let mut examples = Vec::<(String, BTreeMap<Part, String>)>::new();
+/// A text, and the answers to it that the day's own tests expect.
+#[derive(Clone, Debug)]
+pub struct TestedText {
+    pub text: String,
+    pub answers: BTreeMap<Part, String>,
+}
+
+impl TestedText {
+    /// The example of `functions!` with this text and these answers.
+    fn render(&self) -> String {
+        let mut code = format!("aoc_solution::example!({:?})", self.text);
+        for (part, answer) in &self.answers {
+            code += &format!(".part{part}({answer:?})");
+        }
+        code
+    }
+}
+
+/// The texts for which a day's own tests expect answers of the functions in `wiring`. They come from
+/// all files of the puzzle, because the tests may be in a file of their own.
+pub fn tested_texts(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<TestedText> {
+    let mut tested = Vec::<TestedText>::new();
     let mut assertions = assertions(code, day, wiring);
     assertions.retain(|assertion| !assertion.is_of_file);
     for Assertion {
         part, text, answer, ..
     } in assertions
     {
-        match examples.iter_mut().find(|(other, _)| *other == text) {
-            Some((_, answers)) => {
-                answers.entry(part).or_insert(answer);
+        match tested.iter_mut().find(|other| other.text == text) {
+            Some(other) => {
+                other.answers.entry(part).or_insert(answer);
             }
-            None => examples.push((text, BTreeMap::from([(part, answer)]))),
+            None => tested.push(TestedText {
+                text,
+                answers: BTreeMap::from([(part, answer)]),
+            }),
         }
     }
-    examples
-        .iter()
-        .map(|(text, answers)| {
-            let mut code = format!("aoc_solution::example!({text:?})");
-            for (part, answer) in answers {
-                code += &format!(".part{part}({answer:?})");
-            }
-            code
-        })
-        .collect()
+    tested
+}
+
+/// The examples of a day as source code.
+pub fn examples_of_tests(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<String> {
+    let tested = tested_texts(code, day, wiring);
+    tested.iter().map(TestedText::render).collect()
 }
 
 /// The answers that `main` or a test of a day asserts for the texts of files. One of the files may

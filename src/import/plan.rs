@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::candidates::Candidate;
 use super::compare::Assertion;
+use super::examples::TestedText;
 use super::lock::{Library, LockedLibrary, NeededLibrary};
 use super::record::{FILE as RECORD, Record};
 use super::wiring::Wiring;
@@ -79,6 +80,8 @@ pub struct TriedDay {
     pub trims: bool,
     /// The answers that its code asserts for the texts of files.
     pub asserted: Vec<Assertion>,
+    /// For each candidate, the texts for which the day's own tests expect its answers.
+    pub tested: Vec<Vec<TestedText>>,
 }
 
 impl TriedDay {

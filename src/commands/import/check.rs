@@ -14,7 +14,7 @@ use crate::download::{InputRequest, inputs, stored_examples};
 use crate::error::Result;
 use crate::execution::{BuildMode, BuiltPrograms, build, execute_as_table, processors};
 use crate::import::compare::{
-    Answered, DayDecision, Known, TestAnswer, Verdict, WrongAnswer, decide,
+    Answered, DayDecision, Expected, Known, TestAnswer, Verdict, WrongAnswer, decide,
 };
 use crate::import::{self, Calling, ImportRequest, Plan};
 use crate::inputs::Store;
@@ -319,7 +319,9 @@ fn year_lines(
     for day in comparisons {
         // The table already shows answers that differ from a known one.
         let of_output = day.differences.iter();
-        for WrongAnswer { part, given, .. } in of_output.filter(|found| found.known.is_none()) {
+        for WrongAnswer { part, given, .. } in
+            of_output.filter(|found| found.expected == Expected::InOutput)
+        {
             let given = one_line(given);
             let given = cut_end(&given, MAX_ANSWER);
             lines += &format!(

@@ -60,9 +60,12 @@ fn gist(ways: &[Answered], known: &Known) -> String {
                     way,
                     part,
                     given,
-                    known,
+                    expected,
                 } = difference;
-                let known = known.as_deref().unwrap_or("the output");
+                let known = match expected {
+                    Expected::Answer(known) | Expected::OfTest(known) => known,
+                    Expected::InOutput => "the output",
+                };
                 format!("way {way} part {part}: {given}, not {known}")
             });
             differences.collect::<Vec<_>>().join("; ")

@@ -562,6 +562,53 @@ fn an_answer_that_code_asserts_for_the_input_is_known() {
         .shows("2020: 4 taken, 4 built, 4 equal to what is known\n");
 }
 
+/// Days that have tests and no input, each with the call that the tests leave, or the reason for
+/// refusing the day.
+const TESTED: &[(&str, &str)] = &[
+    (
+        "fn part1(i: &str) -> usize { i.len() }\nfn solve1(i: &str) -> usize { i.len() + 4 }\n\
+         #[test] fn one() { assert_eq!(solve1(\"abc\"), 7); }\n",
+        "part1 = solve1,",
+    ),
+    // The parser of both parts counts blanks, too.
+    (
+        "fn parse(i: &str) -> usize { i.len() }\nfn read_numbers(i: &str) -> usize { i.trim().len() }\n\
+         fn part1(n: usize) -> usize { n }\nfn part2(n: usize) -> usize { n * 2 }\n\
+         #[test] fn one() { assert_eq!(part1(read_numbers(\"abc \")), 3); }\n\
+         #[test] fn two() { assert_eq!(part2(read_numbers(\"abc \")), 6); }\n",
+        "parse = read_numbers,",
+    ),
+    // A test that panics tells nothing.
+    (
+        "fn part1(i: &str) -> usize { i.parse::<usize>().unwrap() }\n\
+         fn solve1(i: &str) -> usize { i.len() }\n\
+         #[test] fn one() { assert_eq!(part1(\"abc\"), 7); }\n",
+        "part1 = part1,",
+    ),
+    (
+        "fn part1(i: &str) -> usize { i.len() }\n\
+         #[test] fn one() { assert_eq!(part1(\"abc\"), 7); }\n",
+        "not imported: 2020/4: each way to call it answers otherwise than is known: part 1 is 3 in \
+         a test of its own, which expects 7\n",
+    ),
+];
+
+#[test]
+fn the_tests_of_a_day_decide_how_it_is_called() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    for (index, (code, _)) in TESTED.iter().enumerate() {
+        sandbox.write(&format!("../old/2020/day{:02}.rs", index + 1), code);
+    }
+    let done = sandbox.line("import ../old");
+    for (index, (code, expected)) in TESTED.iter().enumerate() {
+        let copy = sandbox.path(&format!("days/year2020/day{:02}.rs", index + 1));
+        let copy = std::fs::read_to_string(copy).unwrap_or_default();
+        let is_there = copy.contains(expected) || done.stdout.contains(expected);
+        assert!(is_there, "{code}\n{expected}\n{copy}\n{}", done.stdout);
+    }
+}
+
 #[test]
 fn a_day_that_panics_in_the_repository_is_not_equal() {
     let sandbox = Sandbox::new();

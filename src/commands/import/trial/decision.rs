@@ -6,7 +6,7 @@ use aoc_solution::Part;
 use super::BrokenCode;
 use super::reasons::{differs, disagree, left_out};
 use super::runs::{Cut, Repetition, Runs, Trying, Way, Ways};
-use crate::import::compare::{Answered, DayDecision, ProgramOutput, Verdict, decide, verdicts};
+use crate::import::compare::{Answered, DayDecision, ProgramOutput, decide};
 use crate::import::{FoundCall, TriedDay};
 
 impl Runs<'_> {
@@ -101,7 +101,7 @@ impl Runs<'_> {
             if self.changes_input(trying, &way) {
                 continue;
             }
-            let is_done = trying.is_equal(&way.answered);
+            let is_done = trying.is_settled(&way.answered);
             found.open.push(way);
             if is_done {
                 return found;
@@ -111,7 +111,7 @@ impl Runs<'_> {
         let sure = found
             .open
             .iter()
-            .find(|way| trying.is_open() && way.answers_all());
+            .find(|way| trying.is_open() && way.answers_all() && trying.is_right(&way.answered));
         if let Some(sure) = sure {
             let others = trying.of_other_functions(sure);
             let mut ways: Vec<Way> = others.map(|index| self.way(trying, index)).collect();
@@ -120,7 +120,7 @@ impl Runs<'_> {
         }
         let of_parts = Part::BOTH.map(|part| self.way_of_part(trying, part, &mut found));
         if let Some(way) = of_parts.into_iter().flatten().reduce(Way::with) {
-            let is_done = trying.is_equal(&way.answered);
+            let is_done = trying.is_settled(&way.answered);
             found.open.push(way);
             if is_done {
                 return found;
@@ -144,9 +144,9 @@ impl Runs<'_> {
                 continue;
             }
             let way = self.way(trying, index);
-            let verdict = verdicts(&way.answered, known)[part.index()];
+            let is_settled = trying.is_part_settled(&way.answered, part);
             ways.push(way);
-            if verdict == Some(Verdict::Equal) {
+            if is_settled {
                 break;
             }
         }
@@ -158,23 +158,23 @@ impl Runs<'_> {
                 found.disagreeing.extend(answers);
                 return None;
             }
-            DayDecision::AllDiffer(differences) if trying.input.is_some() => {
+            DayDecision::AllDiffer(differences) => {
                 let mut differences = differences.into_iter();
                 let of_part = differences.find(|difference| difference.part == part);
                 found.refuted.extend(of_part);
                 return None;
             }
-            DayDecision::AllDiffer(_) => 0,
         };
-        (at < ways.len()).then(|| ways.swap_remove(at))
+        Some(ways.swap_remove(at))
     }
 
     /// The call of the way that is taken, or why none is.
     fn decided(&self, trying: &Trying, mut ways: Vec<Way>) -> FoundCall {
         let answers: Vec<Answered> = ways.iter().map(|way| way.answered.clone()).collect();
         let at = match decide(&answers, &trying.known) {
-            _ if trying.input.is_none() => (!ways.is_empty()).then_some(0),
-            DayDecision::Taken(at, _) => Some(at).filter(|at| ways[*at].has_answers()),
+            DayDecision::Taken(at, _) => {
+                Some(at).filter(|at| trying.input.is_none() || ways[*at].has_answers())
+            }
             DayDecision::Disagree(open) => {
                 return disagree(open.iter().map(|(_, answers)| answers));
             }

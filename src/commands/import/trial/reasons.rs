@@ -4,7 +4,7 @@ use aoc_solution::Part;
 
 use super::runs::Way;
 use crate::import::FoundCall;
-use crate::import::compare::{Known, Verdict, WrongAnswer, verdicts};
+use crate::import::compare::{Expected, Known, Verdict, WrongAnswer, verdicts};
 use crate::terminal::one_line;
 
 /// The reason for leaving out a part: each of its answers is wrong.
@@ -44,12 +44,18 @@ pub(super) fn disagree<'a>(ways: impl Iterator<Item = &'a [Option<String>; 2]>) 
 /// The reason for refusing a day that has only wrong answers, such as this one.
 pub(super) fn differs(difference: &WrongAnswer) -> String {
     let WrongAnswer {
-        part, given, known, ..
+        part,
+        given,
+        expected,
+        ..
     } = difference;
     let given = one_line(given);
-    let known = match known {
-        Some(known) => format!(", and known is {}", one_line(known)),
-        None => ", which the old program does not print".to_owned(),
+    let known = match expected {
+        Expected::Answer(known) => format!(", and known is {}", one_line(known)),
+        Expected::OfTest(known) => {
+            format!(" in a test of its own, which expects {}", one_line(known))
+        }
+        Expected::InOutput => ", which the old program does not print".to_owned(),
     };
     format!("each way to call it answers otherwise than is known: part {part} is {given}{known}")
 }

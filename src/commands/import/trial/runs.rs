@@ -13,7 +13,9 @@ use super::super::MOST_MEMORY;
 use super::BrokenCode;
 use crate::config::ChildEnv;
 use crate::files::write_source;
-use crate::import::compare::{Answered, Known, Verdict, WrongAnswer, verdicts};
+use crate::import::compare::{
+    Answered, Known, TestAnswer, Verdict, WrongAnswer, by_input, verdicts,
+};
 use crate::import::{AnsweringFunctions, TriedDay, Wiring};
 use crate::processes::CancelToken;
 use crate::processes::{ProgramLimits, run_within};
@@ -60,11 +62,14 @@ impl Way {
         for (own, other) in self.answered.answers.iter_mut().zip(other.answered.answers) {
             *own = own.take().or(other);
         }
+        self.answered.tests.extend(other.answered.tests);
         self
     }
 
+    /// Whether it gives an answer to the day's input, or in a test.
     pub(super) fn has_answers(&self) -> bool {
-        self.answered.answers.iter().any(Option::is_some)
+        let Answered { answers, tests } = &self.answered;
+        answers.iter().any(Option::is_some) || tests.iter().any(|test| test.given.is_some())
     }
 
     pub(super) fn answers_all(&self) -> bool {
@@ -129,16 +134,36 @@ impl Trying<'_> {
         self.known.answers.is_empty() && self.known.outputs.is_empty()
     }
 
-    /// True if both answers equal the known ones.
-    pub(super) fn is_equal(&self, answered: &Answered) -> bool {
-        let mut verdicts = verdicts(answered, &self.known).into_iter();
-        verdicts.all(|verdict| verdict == Some(Verdict::Equal))
+    /// True if the answers to both parts are right.
+    pub(super) fn is_settled(&self, answered: &Answered) -> bool {
+        Part::BOTH
+            .iter()
+            .all(|&part| self.is_part_settled(answered, part))
+    }
+
+    /// True if the answer to a part is right. A test tells that only if there is no input: several
+    /// candidates may pass a test, and give different answers to the input.
+    pub(super) fn is_part_settled(&self, answered: &Answered, part: Part) -> bool {
+        let is_known = by_input(answered, &self.known)[part.index()] == Verdict::Equal;
+        verdicts(answered, &self.known)[part.index()] == Some(Verdict::Equal)
+            && (is_known || self.input.is_none())
+    }
+
+    /// True if no other way to trim the input is tried: the answers are right as far as is known.
+    pub(super) fn is_right(&self, answered: &Answered) -> bool {
+        let is_different = verdicts(answered, &self.known).contains(&Some(Verdict::Different));
+        let has_right = if self.is_open() {
+            answered.answers.iter().any(Option::is_some)
+        } else {
+            by_input(answered, &self.known).contains(&Verdict::Equal)
+        };
+        has_right && !is_different
     }
 }
 
 impl Runs<'_> {
-    /// Runs a candidate on the input. If its answers are not right, runs it on the trimmed input,
-    /// because nearly all programs trim their input.
+    /// Runs a candidate on the input and on the texts of the day's tests. If its answers are not
+    /// right, runs it on the trimmed texts, because nearly all programs trim their input.
     pub(super) fn way(&self, trying: &Trying, index: usize) -> Way {
         let mut way = Way {
             candidates: vec![index],
@@ -146,46 +171,55 @@ impl Runs<'_> {
             cut: None,
             wiring: trying.day.candidates[index].wiring.clone(),
         };
-        if let Some(input) = trying.input {
-            let ran = self.answers(trying.day.puzzle, index, input);
-            way.wiring.reads = match ran.answered.answers {
-                [None, None] => way.wiring.reads,
-                _ => ran.reads,
-            };
-            way.answered = ran.answered;
-        }
-        let is_right = |way: &Way| {
-            let mut verdicts = verdicts(&way.answered, &trying.known).into_iter();
-            let is_equal = verdicts.any(|verdict| verdict == Some(Verdict::Equal));
-            if trying.is_open() {
-                way.has_answers()
-            } else {
-                is_equal
-            }
+        let ran = self.on_texts(trying, index, None);
+        way.wiring.reads = match ran.answered.answers {
+            [None, None] => way.wiring.reads,
+            _ => ran.reads,
         };
-        if is_right(&way) {
+        way.answered = ran.answered;
+        if trying.is_right(&way.answered) {
             return way;
         }
         let mut cut = Cut::ALL
             .into_iter()
             .filter_map(|cut| self.cut(trying, &way, cut));
-        cut.find(is_right).unwrap_or(way)
+        cut.find(|way| trying.is_right(&way.answered))
+            .unwrap_or(way)
     }
 
-    /// Runs a way on the trimmed input. `None` if the input has nothing to trim, or if the way
+    /// Runs a candidate on the input and on the texts of the day's tests, all of them trimmed in the
+    /// same way.
+    fn on_texts(&self, trying: &Trying, index: usize, cut: Option<Cut>) -> Ran {
+        let puzzle = trying.day.puzzle;
+        let run = |text: &str| self.answers(puzzle, index, cut.map_or(text, |cut| cut.of(text)));
+        let mut ran = trying.input.map_or_else(Ran::default, run);
+        for test in &trying.day.tested[index] {
+            let given = run(&test.text).answered.answers;
+            for (&part, expected) in &test.answers {
+                ran.answered.tests.push(TestAnswer {
+                    part,
+                    expected: expected.clone(),
+                    given: given[part.index()].clone(),
+                });
+            }
+        }
+        ran
+    }
+
+    /// Runs a way on the trimmed texts. `None` if the input has nothing to trim, or if the way
     /// reads or cuts the input itself.
     pub(super) fn cut(&self, trying: &Trying, way: &Way, cut: Cut) -> Option<Way> {
         let input = trying.input?;
-        let text = cut.of(input);
-        if way.wiring.text.is_some() || way.wiring.reads || text == input {
+        if way.wiring.text.is_some() || way.wiring.reads || cut.of(input) == input {
             return None;
         }
         let mut answered = Answered::default();
         for &index in &way.candidates {
-            let own = self.answers(trying.day.puzzle, index, text);
-            for (all, own) in answered.answers.iter_mut().zip(own.answered.answers) {
+            let own = self.on_texts(trying, index, Some(cut)).answered;
+            for (all, own) in answered.answers.iter_mut().zip(own.answers) {
                 *all = all.take().or(own);
             }
+            answered.tests.extend(own.tests);
         }
         let wiring = Wiring {
             text: Some(cut.expression().to_owned()),

@@ -119,7 +119,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
         } = app;
         let outputs = old_outputs(app, args, plan)?;
         known = check::known_answers(plan, workspace.store()?, &outputs);
-        found = trial::find_calls(ui, launcher, workspace, &request, &known)?;
+        found = trial::find_calls(ui, launcher, workspace, &request, &plan.days, &known)?;
     }
     let request = ImportRequest {
         calling: Calling::AsFound(&found),

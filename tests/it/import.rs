@@ -543,6 +543,33 @@ fn on_a_terminal_it_asks_before_it_runs_foreign_code() {
 }
 
 #[test]
+fn a_day_that_the_project_refuses_is_neither_built_nor_run() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    let markers = ["01", "02"].map(|day| sandbox.outside(&format!("ran{day}")));
+    for (day, marker) in ["01", "02"].iter().zip(&markers) {
+        let marker = marker.to_str().expect("UTF-8");
+        let code = format!(
+            "fn part1(i: &str) -> usize {{ std::fs::write({marker:?}, \"\").unwrap(); i.len() }}\n"
+        );
+        sandbox.write(&format!("../old/2020/day{day}.rs"), code);
+        sandbox.write(&format!("inputs/year2020/day{day}.txt"), "7\n6\n");
+    }
+    sandbox.line("import ../old --no-check").exits(0);
+    let edited = sandbox.read("days/year2020/day01.rs") + "// mine\n";
+    sandbox.write("days/year2020/day01.rs", edited);
+    let done = sandbox.line("import ../old").exits(0);
+    done.mentions("building and running 2020/2 (skip this with --no-check)\n")
+        .shows("not imported: 2020/1: it was edited since it was imported");
+    assert_eq!(markers.map(|marker| marker.exists()), [false, true]);
+    assert!(
+        !sandbox
+            .path("target/aoc-import/days/year2020/day01.rs")
+            .exists()
+    );
+}
+
+#[test]
 fn an_interrupt_ends_the_trial_and_leaves_no_input_behind() {
     let sandbox = Sandbox::new();
     sandbox.line("init").exits(0);

@@ -50,15 +50,17 @@ const BUILD_DIR: &str = "../aoc-workers";
 /// The most rounds of compiling.
 const MOST_ROUNDS: usize = 8;
 
-/// How each day is called, or why it is not imported.
+/// How each of these days is called, or why it is not imported. The user has agreed that they are
+/// built and run, so the trial has no other days of the repository.
 pub fn find_calls(
     ui: &Ui,
     launcher: &Launcher,
     workspace: &Workspace,
     request: &ImportRequest,
+    days: &[Puzzle],
     known: &KnownAnswers,
 ) -> Result<BTreeMap<Puzzle, FoundCall>> {
-    let mut trial = Trial::new(launcher, workspace, request, known)?;
+    let mut trial = Trial::new(launcher, workspace, request, days, known)?;
     let armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
     let spinner = Spinner::new(ui.stderr, "compiling the ways to call the days");
     trial.compile()?;
@@ -74,6 +76,7 @@ struct Trial<'a> {
     launcher: &'a Launcher,
     workspace: &'a Workspace,
     request: &'a ImportRequest<'a>,
+    days: &'a [Puzzle],
     known: &'a KnownAnswers,
     project: Project,
     plan: Plan,
@@ -98,6 +101,7 @@ impl<'a> Trial<'a> {
         launcher: &'a Launcher,
         workspace: &'a Workspace,
         request: &'a ImportRequest<'a>,
+        days: &'a [Puzzle],
         known: &'a KnownAnswers,
     ) -> Result<Self> {
         let own_root = request.project.root();
@@ -118,6 +122,7 @@ impl<'a> Trial<'a> {
             launcher,
             workspace,
             request,
+            days,
             known,
             project,
             plan: Plan::default(),
@@ -140,7 +145,7 @@ impl<'a> Trial<'a> {
 
     fn plan_days(&mut self) -> Result<()> {
         let inputs = self.project.root().join("inputs");
-        let mut only: BTreeSet<Puzzle> = self.left.keys().copied().collect();
+        let mut only: BTreeSet<Puzzle> = self.days.iter().copied().collect();
         only.retain(|puzzle| !self.without_library.contains_key(puzzle));
         let request = ImportRequest {
             project: &self.project,
@@ -149,7 +154,7 @@ impl<'a> Trial<'a> {
                 without_main: &self.without_main,
             },
             unreadable: &self.unreadable,
-            only: (!self.without_library.is_empty()).then_some(&only),
+            only: Some(&only),
             ..*self.request
         };
         let _ = remove_dir_all(self.project.root().join("days"));

@@ -10,17 +10,29 @@ use std::path::{Path, PathBuf};
 use toml_edit::DocumentMut;
 use walkdir::{DirEntry, WalkDir};
 
-use super::inputs::{SESSION_FILES, input_at};
+use super::inputs::input_at;
 use super::names::{day_of, day_of_folder, file_name, folder_of, join, within, year_in};
 use super::plan::Plan;
 use super::tree::Tree;
 use crate::config::ChildEnv;
 use crate::error::{Result, failure, file_error};
 use crate::files::{read_text_file, real_path, slashed, write_source};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, words};
 
 /// Folders that are not copied.
 const LEFT_OUT: [&str; 6] = ["target", "node_modules", ".git", ".hg", ".jj", ".venv"];
+
+/// Words in the names of files that contain a secret.
+const SECRETS: [&str; 8] = [
+    "cookie",
+    "cookies",
+    "credentials",
+    "secret",
+    "secrets",
+    "session",
+    "token",
+    "tokens",
+];
 
 /// The most bytes of a folder that is copied.
 const MOST_BYTES: u64 = 500 << 20;
@@ -265,10 +277,15 @@ fn is_copied(entry: &DirEntry) -> bool {
     if entry.file_type().is_dir() {
         return !LEFT_OUT.contains(&&*name);
     }
-    let stem = name.trim_end_matches(".toml").trim_end_matches(".txt");
-    let is_secret =
-        name.starts_with(".env") || SESSION_FILES.contains(&stem) || stem.ends_with("cookie");
-    entry.file_type().is_file() && !is_secret
+    entry.file_type().is_file() && !may_be_secret(&name)
+}
+
+/// Whether the name of a file, in lower case, says that it may contain a session or another secret.
+/// A source does not, whatever its name is.
+fn may_be_secret(name: &str) -> bool {
+    let is_source = name.strip_suffix(".rs").is_some();
+    let has_word = words(name).iter().any(|word| SECRETS.contains(&&**word));
+    !is_source && (name.contains(".env") || has_word)
 }
 
 /// Whether a file is a configuration of cargo. It may set environment variables.
@@ -361,6 +378,12 @@ mod tests {
             (".session", "1"),
             ("session.txt", "1"),
             (".adventofcode.session", "1"),
+            ("aoc_session.txt", "1"),
+            (".aoc_session", "1"),
+            ("session_cookie.env", "1"),
+            ("prod.env", "1"),
+            ("my-token", "1"),
+            ("src/session.rs", ""),
             (
                 ".cargo/config.toml",
                 "[env]\nAOC_SESSION = \"1\"\nAOC_YEAR = \"2020\"\n[alias]\nt = \"test\"\n",
@@ -386,7 +409,8 @@ mod tests {
                 ".cargo/config.toml",
                 "Cargo.toml",
                 "input/day1.txt",
-                "src/main.rs"
+                "src/main.rs",
+                "src/session.rs"
             ]
         );
         let config = read_text_file(&to.join(".cargo/config.toml")).unwrap();

@@ -88,23 +88,33 @@ pub fn text() -> &'static str {
         .expect("the text of a day is known only while a part of it is called")
 }
 
-/// The day's input, in place of the file at `path`. `None` outside of [`reading`], and if the
-/// file's name says that it is an example. A function that takes a path may have been given the
-/// input itself as the path: such a path is not taken for the name of an example.
+/// The day's input, in place of the file at `path`. `None` outside of [`reading`], and if the name
+/// of the file or of its folder says that it is an example. A function that takes a path may have
+/// been given the input itself as the path: such a path is not taken for the name of an example.
 #[inline]
 fn text_of(path: &Path) -> Option<&'static str> {
     let text = TEXT.get()?;
-    let name = path.file_name()?.to_str()?.to_lowercase();
-    let mut words = name.split(|c: char| !c.is_ascii_alphabetic());
-    let is_example = words.any(|word| {
-        ["example", "ex", "sample", "test", "demo"]
-            .iter()
-            .any(|start| word == *start || start.len() > 2 && word.starts_with(start))
-    });
+    let name = path.file_name()?.to_str()?;
+    let folder = path.parent().and_then(Path::file_name);
+    let is_example = is_of_example(name)
+        || folder.is_some_and(|folder| is_of_example(&folder.to_string_lossy()));
     let is_text = path.as_os_str() == text || text.lines().count() > 1 && name.contains('\n');
     let is_read = !is_example || is_text;
     WAS_READ.set(WAS_READ.get() || is_read);
     is_read.then_some(text)
+}
+
+/// Whether the name of a file or a folder says that it is an example: `test_input.txt`, `examples`,
+/// `ex1`. `exercises` and `export` say nothing.
+#[doc(hidden)]
+#[inline]
+pub fn is_of_example(name: &str) -> bool {
+    let name = name.to_lowercase();
+    let mut words = name.split(|c: char| !c.is_ascii_alphabetic());
+    words.any(|word| {
+        let starts = ["demo", "exam", "sample", "small", "test"];
+        word == "ex" || starts.iter().any(|start| word.starts_with(start))
+    })
 }
 
 /// The output of a function that reads the day's input in place of every file.
@@ -512,7 +522,10 @@ mod tests {
             assert_eq!(io::read_to_string(io::stdin()).unwrap(), "two\n");
             assert_eq!(super::text(), text);
             assert_eq!(fs::read_to_string(text).unwrap(), text);
-            assert!(fs::read_to_string("day1_example.txt").is_err());
+            for example in ["day1_example.txt", "no/examples/01.txt", "ex1.txt"] {
+                assert!(fs::read_to_string(example).is_err(), "{example}");
+            }
+            assert_eq!(fs::read_to_string("exercises/export.txt").unwrap(), text);
             let path = env::args().nth(1).unwrap();
             assert_eq!(fs::read_to_string(path).unwrap(), text);
         });

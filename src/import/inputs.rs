@@ -7,26 +7,18 @@ use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
+use aoc_solution::imported::is_of_example;
 
 use super::days::Code;
-use super::names::{day_and_words, day_of_folder, file_name, folder_of, year_in};
+use super::names::{day_and_words, day_of, day_of_folder, file_name, folder_of, year_in};
 use super::plan::{ImportRequest, ImportedFile, Kind, Plan};
 use crate::error::{Result, usage_error};
 use crate::inputs::read_input;
 use crate::puzzle::{Day, Puzzle, words};
 use crate::site::{InPlaceOfInput, Place, Session, files_of_tools, is_html, session_file};
 
-/// Beginnings of words. A file is not an input if its path has such a word.
-const OTHER_FILE_WORDS: [&str; 8] = [
-    "ex",
-    "sample",
-    "test",
-    "output",
-    "answer",
-    "demo",
-    "small",
-    "regression",
-];
+/// Beginnings of words. A file is not an input if its path has such a word, or names an example.
+const OTHER_FILE_WORDS: [&str; 4] = ["answer", "expect", "output", "regression"];
 
 /// Folders inside the folder of a day that may contain its input.
 const INNER: [&str; 6] = ["src", "input", "inputs", "data", "resources", "fixtures"];
@@ -41,7 +33,7 @@ const INPUT_WORDS: [&str; 5] = ["input", "inputs", "puzzle", "my", "1"];
 const OWN_WORDS: [&str; 5] = ["actual", "full", "mine", "personal", "real"];
 
 /// Names of files in which tools store a session.
-pub const SESSION_FILES: [&str; 6] = [
+const SESSION_FILES: [&str; 6] = [
     "token",
     "session",
     "credentials",
@@ -57,15 +49,19 @@ pub fn input_at(path: &str) -> Option<Day> {
     if !["", "txt", "in", "inp", "input"].contains(&extension) {
         return None;
     }
-    let mut says_input = false;
-    for word in words(path) {
-        let mut others = OTHER_FILE_WORDS.iter();
-        if others.any(|other| word.starts_with(other)) {
-            return None;
-        }
-        says_input |= word.starts_with("input");
-    }
     let folder = folder_of(path);
+    // `ex05` is the folder of a day that is called an exercise. A file of that name may be the
+    // example of day 5.
+    let folders = folder.split('/').filter(|name| day_of(name).is_none());
+    if folders.chain([file]).any(is_of_example) {
+        return None;
+    }
+    let words_of_path = words(path);
+    let has_word = |start: &str| words_of_path.iter().any(|word| word.starts_with(start));
+    if OTHER_FILE_WORDS.iter().any(|start| has_word(start)) {
+        return None;
+    }
+    let says_input = has_word("input");
     let is_own = |word: &String| OWN_WORDS.contains(&&**word);
     let of_name = match day_and_words(stem) {
         Some((day, after)) if after.iter().all(is_own) => Some(day),

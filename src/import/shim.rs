@@ -3,11 +3,11 @@
 //! `aoc_solution::imported`. Only paths and macros are replaced,
 //! and a constant with an included text becomes a function. The flow of data is not followed.
 
+use aoc_solution::imported::is_of_example;
 use syn::Item;
 
 use super::source::{Edit, FileItem, Source, Tokens, apply_edits};
 use crate::project::source::nesting;
-use crate::puzzle::words;
 
 /// The module of the library that replaces the standard library.
 const STD: &str = "aoc_solution::imported::std";
@@ -89,7 +89,7 @@ pub fn given_the_text(source: &Source, is_day: bool) -> Option<String> {
                 {
                     let end = tokens.after_bracket(index + 2);
                     let code = &text[tokens.places[index].start..tokens.places[end - 1].end];
-                    if words(code).iter().any(|word| is_of_example(word)) {
+                    if code.split('/').any(is_of_example) {
                         continue;
                     }
                     let place = tokens.places[index].start..tokens.places[end - 1].end;
@@ -110,13 +110,6 @@ pub fn given_the_text(source: &Source, is_day: bool) -> Option<String> {
     }
     add_uses(source, &constants, &mut edits);
     (!edits.is_empty()).then(|| apply_edits(text, edits))
-}
-
-/// Whether a word in a path says that the file is not the input.
-fn is_of_example(word: &str) -> bool {
-    ["ex", "sample", "test", "demo", "small"]
-        .iter()
-        .any(|start| word.starts_with(start))
 }
 
 /// Whether a `use` may import something that reads a file or stdin.
@@ -241,6 +234,11 @@ mod tests {
             ("use std::collections::HashMap; fn fs() {}", ""),
             ("use std::io::BufRead;", ""),
             ("const A: &str = include_str!(\"example.txt\");", ""),
+            ("fn a() { b(include_str!(\"../examples/01.txt\")) }", ""),
+            (
+                "fn a() { b(include_str!(\"../exercises/01.txt\")) }",
+                "fn a() { b(aoc_solution::imported::text()) }",
+            ),
             ("#[test] fn t() { std::fs::read(\"a\"); }", ""),
         ] {
             assert_eq!(given(code), expected, "{code}");

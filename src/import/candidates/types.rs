@@ -1,6 +1,7 @@
 //! Looks at the types of arguments and results as they are written in the source. Aliases and
 //! imports are not resolved.
 
+use aoc_solution::imported::is_of_example;
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{FnArg, GenericArgument, Generics, ItemFn, Pat, PathArguments, ReturnType, Type};
@@ -10,8 +11,8 @@ use crate::import::source::Source;
 use crate::project::source::tokens;
 use crate::puzzle::words;
 
-/// Words in the names of `bool` arguments that ask for the example, or for more output.
-const EXAMPLE_WORDS: [&str; 6] = ["test", "testing", "example", "sample", "debug", "verbose"];
+/// Words in the names of `bool` arguments that ask for more output.
+const OUTPUT_WORDS: [&str; 2] = ["debug", "verbose"];
 
 /// Last words in the names of arguments that are paths.
 const FILE_WORDS: [&str; 5] = ["path", "filepath", "file", "filename", "fname"];
@@ -38,9 +39,11 @@ pub fn filler(argument: &FnArg) -> Option<&'static str> {
         Pat::Ident(name) => {
             let name = name.ident.to_string();
             let is_unused = name.starts_with('_') && has_default;
-            let mut words = words(&name).into_iter();
-            let is_of_example = ty == "bool" && words.any(|word| EXAMPLE_WORDS.contains(&&*word));
-            match (is_unused, is_of_example) {
+            let asks_for_more = is_of_example(&name)
+                || words(&name)
+                    .iter()
+                    .any(|word| OUTPUT_WORDS.contains(&&**word));
+            match (is_unused, ty == "bool" && asks_for_more) {
                 (true, _) => Some(", Default::default()"),
                 (false, true) => Some(", false"),
                 (false, false) => None,

@@ -168,6 +168,10 @@ fn only_the_folder_of_a_day_has_its_input() {
         ("inputs/2019/day05_real.txt", 5),
         ("2020/src/inputs/day06.inp", 6),
         ("2019/day-02-program-alarm/inputs/personal.txt", 2),
+        // Some people call days exercises.
+        ("exercises/2020/05.txt", 5),
+        ("ex05/input.txt", 5),
+        ("export/inputs/05.txt", 5),
     ] {
         assert_eq!(input_at(path), Some(Day::of(day)), "{path}");
     }
@@ -190,6 +194,11 @@ fn only_the_folder_of_a_day_has_its_input() {
         "src/res/day_13_ex_2.txt",
         "day05/inputs/other.txt",
         "day05/1.txt",
+        // It may be an example.
+        "inputs/ex05.txt",
+        "inputs/ex/05.txt",
+        "day05/inputs/expected.txt",
+        "day05/testinput.txt",
     ] {
         assert_eq!(input_at(path), None, "{path}");
     }

@@ -46,6 +46,7 @@ use std::path::{Path, PathBuf};
 pub use copy::{CANDIDATE_MODULE, CANDIDATE_TYPE};
 pub use expressions::expression;
 pub use lock::{LockedLibrary, NeededLibrary, versions_taken, with_versions};
+pub use manifest::CARGO_CONFIGS;
 pub use plan::{Calling, CodeBefore, FoundCall, ImportRequest, Kind, Plan, TriedDay, apply};
 pub use wiring::{AnsweringFunctions, Wiring};
 

@@ -5,7 +5,6 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::fs::canonicalize;
-use std::mem;
 use std::path::{Path, PathBuf};
 
 use cargo_toml::{Dependency, DepsSet, Edition, Manifest, Product, VersionReq};
@@ -19,6 +18,9 @@ use super::plan::Plan;
 use super::tree::Tree;
 use crate::files::read_text_file;
 use crate::puzzle::{Year, words};
+
+/// The file of cargo's configuration in a folder, and the name that it had in older versions.
+pub const CARGO_CONFIGS: [&str; 2] = [".cargo/config.toml", ".cargo/config"];
 
 /// A package of the old repository.
 pub struct Package {
@@ -38,20 +40,24 @@ pub struct Package {
 /// The packages of a tree, inner ones first. The last one has no manifest: files outside of all
 /// packages belong to it. The plan notes the manifests that cannot be read.
 pub fn packages(tree: &Tree, plan: &mut Plan) -> Vec<Package> {
-    let empty = Manifest::from_str("").expect("a manifest may be empty");
     let mut packages = Vec::new();
     for file in &tree.files {
         if file_name(file) == "Cargo.toml" {
             let manifest = read_manifest(tree, file).unwrap_or_else(|why| {
                 plan.skip(tree.path(file), None, why);
-                empty.clone()
+                no_manifest()
             });
             packages.push(Package::new(tree, folder_of(file), manifest));
         }
     }
     packages.sort_by_key(|package| Reverse(package.folder.len()));
-    packages.push(Package::new(tree, "", empty));
+    packages.push(Package::new(tree, "", no_manifest()));
     packages
+}
+
+/// A manifest that says nothing.
+fn no_manifest() -> Manifest {
+    Manifest::from_str("").expect("a manifest may be empty")
 }
 
 /// Reads a manifest and completes it; the error says why that is not possible.
@@ -87,8 +93,7 @@ fn workspace_of(manifest: &Manifest, path: &Path) -> (Manifest, PathBuf) {
             return (manifest, root);
         }
     }
-    let empty = Manifest::from_str("").expect("a manifest may be empty");
-    (empty, folder.to_owned())
+    (no_manifest(), folder.to_owned())
 }
 
 /// Turns default features on where a member asks for them and its workspace does not. `cargo_toml`
@@ -112,10 +117,8 @@ fn reason(error: impl Display) -> String {
 impl Package {
     fn new(tree: &Tree, folder: &str, manifest: Manifest) -> Self {
         let mut year = None;
-        for (file, start) in [
-            (".cargo/config.toml", "AOC_YEAR"),
-            ("src/lib.rs", "aoc_lib!"),
-        ] {
+        let configs = CARGO_CONFIGS.map(|file| (file, "AOC_YEAR"));
+        for (file, start) in configs.into_iter().chain([("src/lib.rs", "aoc_lib!")]) {
             let text = tree.text(&join(folder, file)).unwrap_or_default();
             if let Some((_, after)) = text.split_once(start) {
                 let words = words(after);
@@ -179,40 +182,54 @@ impl Package {
         Some(join(&self.folder, path))
     }
 
-    /// The manifest of the copy, which has the library as its only target.
+    /// The manifest of the copy: the library is its only target, and there is no build script.
+    /// Settings that cargo reads only at the root of a workspace, such as `[profile]`, are left out,
+    /// because cargo would warn about them at every build.
     pub fn copied_manifest(&self, name: &str) -> Manifest {
-        let mut manifest = self.manifest.clone();
-        if let Some(package) = &mut manifest.package {
+        let Manifest {
+            mut package,
+            mut lib,
+            dependencies,
+            dev_dependencies,
+            build_dependencies,
+            target,
+            mut features,
+            lints,
+            ..
+        } = self.manifest.clone();
+        if let Some(package) = &mut package {
             name.clone_into(&mut package.name);
             package.build = None;
             // Cargo rejects `links` without a build script.
             package.links = None;
             package.default_run = None;
+            package.workspace = None;
+            package.resolver = None;
         }
-        if let Some(library) = &mut manifest.lib {
+        if let Some(library) = &mut lib {
             library.edition = None;
             if library.proc_macro {
                 // Cargo rejects `proc-macro` together with a crate type.
                 library.crate_type.clear();
             }
         }
-        manifest.workspace = None;
-        let build_only = mem::take(&mut manifest.build_dependencies).into_keys();
-        let build_only: Vec<String> = build_only
-            .filter(|name| !manifest.dependencies.contains_key(name))
-            .collect();
-        for enabled in manifest.features.values_mut() {
+        for enabled in features.values_mut() {
             enabled.retain(|feature| {
                 let name = feature.strip_prefix("dep:").unwrap_or(feature);
                 let name = name.split(['/', '?']).next().unwrap_or(name);
-                !build_only.iter().any(|only| only == name)
+                dependencies.contains_key(name) || !build_dependencies.contains_key(name)
             });
         }
-        manifest.bin.clear();
-        manifest.example.clear();
-        manifest.test.clear();
-        manifest.bench.clear();
-        manifest
+        Manifest {
+            package,
+            lib,
+            dependencies,
+            dev_dependencies,
+            target,
+            features,
+            lints,
+            ..no_manifest()
+        }
     }
 }
 

@@ -20,6 +20,7 @@ use crate::app::{Launcher, Ui};
 use crate::config::ChildEnv;
 use crate::error::{Result, failure, file_error};
 use crate::files::read_table;
+use crate::import::CARGO_CONFIGS;
 use crate::import::compare::{ProgramOutput, has_answers, values_in};
 use crate::import::old_program::{Call, OldDay, OldFolder, OldTarget};
 use crate::processes::{EndedProgram, ProgramLimits, run_within};
@@ -265,11 +266,13 @@ impl OldPrograms<'_> {
         command.args(&call.arguments).current_dir(folder);
         command.env("CARGO_MANIFEST_DIR", self.folder.root.join(package));
         for place in [self.folder.root.join(package), self.folder.root.clone()] {
-            let configuration = read_table(&place.join(".cargo/config.toml"));
-            let variables = configuration.get("env").and_then(toml::Value::as_table);
-            for (name, value) in variables.into_iter().flatten() {
-                if let Some(value) = value.as_str() {
-                    command.env(name, value);
+            for file in CARGO_CONFIGS {
+                let configuration = read_table(&place.join(file));
+                let variables = configuration.get("env").and_then(toml::Value::as_table);
+                for (name, value) in variables.into_iter().flatten() {
+                    if let Some(value) = value.as_str() {
+                        command.env(name, value);
+                    }
                 }
             }
         }

@@ -2,14 +2,14 @@
 //! too.
 
 use std::mem;
-use std::path::PathBuf;
 
 use cargo_toml::{Dependency, VersionReq};
 
 use super::Copying;
-use crate::files::read_table;
+use crate::config::ChildEnv;
+use crate::files::{read_table, toml_at};
 use crate::import::lock::Library;
-use crate::import::manifest::{self, Package, YearManifest};
+use crate::import::manifest::{self, CARGO_CONFIGS, Package, YearManifest};
 use crate::import::names::{folder_of, join, within};
 use crate::import::plan::Kind;
 use crate::import::shim::MARK;
@@ -17,9 +17,9 @@ use crate::import::shim::MARK;
 /// Features with which a crate builds the system library that it needs from source.
 const BUNDLING_FEATURES: [&str; 4] = ["bundled", "gh-release", "static-link-z3", "vendored"];
 
-/// Beginnings of the paths of sources that belong to a program, and not to the library beside it.
-/// In fspoettel's template, only programs use the module `template`.
-const PROGRAM_FILES: [&str; 4] = ["build.rs", "bin/", "main.rs", "template"];
+/// Sources and folders beside a library that belong to a program. In fspoettel's template, only
+/// programs use the module `template`.
+const PROGRAM_FILES: [&str; 4] = ["bin", "main.rs", "template", "template.rs"];
 
 /// Endings that the name of a package has and that of its library lacks.
 const NAME_ENDINGS: [&str; 3] = ["-rs", "-lib", "lib"];
@@ -130,19 +130,15 @@ impl Copying<'_> {
         if environment.variable(&variable).is_some() {
             return true;
         }
-        let cargo_home = match environment.variable("CARGO_HOME") {
-            Some(folder) => Some(PathBuf::from(folder)),
-            None => environment.home.as_ref().map(|home| home.join(".cargo")),
-        };
         let around = request.project.root().ancestors();
-        let mut folders = around.map(|folder| folder.join(".cargo")).chain(cargo_home);
-        folders.any(|folder| {
-            ["config", "config.toml"].iter().any(|file| {
-                let table = read_table(&folder.join(file));
-                let registries = table.get("registries");
-                registries.is_some_and(|registries| registries.get(name).is_some())
-            })
-        })
+        let home = ChildEnv::new(environment.all.clone()).home_of("cargo");
+        around
+            .flat_map(|folder| CARGO_CONFIGS.map(|file| folder.join(file)))
+            .chain(
+                home.into_iter()
+                    .flat_map(|home| ["config.toml", "config"].map(|file| home.join(file))),
+            )
+            .any(|file| toml_at(&read_table(&file), &["registries", name]).is_some())
     }
 
     /// Copies the library of a package to a folder beside the years. Returns the name of the copy.
@@ -177,10 +173,12 @@ impl Copying<'_> {
         let sources = folder_of(&library);
         for file in self.code.tree.sources(sources) {
             let inner = within(sources, file).unwrap_or_default();
-            let mut starts = PROGRAM_FILES.iter();
+            let beside = inner.split('/').next().unwrap_or_default();
             // A program of the package may be a day.
-            let is_program = file != library && package.is_crate(file);
-            if is_program || starts.any(|start| inner.starts_with(start)) {
+            let is_of_program = file != library && package.is_crate(file)
+                || PROGRAM_FILES.contains(&beside)
+                || file == join(&package.folder, "build.rs");
+            if is_of_program {
                 continue;
             }
             // Sources outside of the package's folder are not copied.

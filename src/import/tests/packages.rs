@@ -394,17 +394,19 @@ fn a_library_of_another_registry_is_not_taken() {
 
 #[test]
 fn a_library_of_a_registry_that_the_project_knows_is_taken() {
-    let temp = tempfile::tempdir().unwrap();
-    let config = "[registries.ours]\nindex = \"sparse+http://127.0.0.1:9/\"\n";
-    write(temp.path(), "project/.cargo/config.toml", config);
-    unpack(
-        &temp.path().join("old"),
-        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
+    for file in ["config.toml", "config"] {
+        let temp = tempfile::tempdir().unwrap();
+        let config = "[registries.ours]\nindex = \"sparse+http://127.0.0.1:9/\"\n";
+        write(temp.path(), &format!("project/.cargo/{file}"), config);
+        unpack(
+            &temp.path().join("old"),
+            "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
          z = { version = \"1\", registry = \"ours\" }\n\
          == 2020/src/bin/01.rs\nuse z::y; fn part1(_: &str) -> u8 { 1 }\n",
-    );
-    let plan = planned(temp.path(), Some("old")).unwrap();
-    assert_eq!(plan.days.len(), 1, "{:?}", plan.skipped);
+        );
+        let plan = planned(temp.path(), Some("old")).unwrap();
+        assert_eq!(plan.days.len(), 1, "{:?}", plan.skipped);
+    }
 }
 
 #[test]
@@ -465,6 +467,18 @@ fn a_workspace_root_may_be_a_pipe() {
 }
 
 #[test]
+fn the_configuration_of_cargo_may_say_the_year() {
+    for file in ["config.toml", "config"] {
+        let plan = plan_of(&format!(
+            "== Cargo.toml\n[package]\nname = \"y\"\n\
+             == .cargo/{file}\n[env]\nAOC_YEAR = \"2020\"\n\
+             == src/bin/01.rs\nfn part1(_: &str) -> u8 {{ 1 }}\n"
+        ));
+        assert_eq!(plan.days, [Puzzle::of(2020, 1)], "{file}");
+    }
+}
+
+#[test]
 fn a_configuration_with_variables_alone_is_wanted_by_nothing() {
     let day = "== 2020/src/bin/01.rs\nfn part1(_: &str) -> u8 { 1 }\n";
     for (config, is_named) in [
@@ -501,4 +515,48 @@ fn the_programs_of_a_package_do_not_come_with_its_library() {
         !names.contains(&"days/old_2020/src/day01/main.rs"),
         "{names:?}"
     );
+}
+
+#[test]
+fn a_copied_package_has_no_settings_of_a_workspace() {
+    let plan = plan_with_package(
+        "workspace = \"..\"\nresolver = \"2\"\n[profile.dev]\nopt-level = 1\n\
+         [patch.crates-io]\nz.git = \"https://z\"\n[badges.maintenance]\nstatus = \"none\"\n\
+         [lints.rust]\nunused = \"allow\"\n",
+        "pub fn y() {}",
+    );
+    let manifest = text_in(&plan, "days/x/Cargo.toml");
+    for setting in ["workspace", "resolver", "profile", "patch", "badges"] {
+        assert!(!manifest.contains(setting), "{setting}: {manifest}");
+    }
+    assert!(manifest.contains("[lints.rust]"), "{manifest}");
+}
+
+#[test]
+fn a_module_that_is_named_like_a_program_comes_with_its_library() {
+    let temp = tempfile::tempdir().unwrap();
+    unpack(
+        &temp.path().join("old"),
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nx.path = \"../x\"\n\
+         == 2020/src/bin/01.rs\nuse x::y; fn part1(input: &str) -> u8 { 1 }\n\
+         == x/Cargo.toml\n[package]\nname = \"x\"\n\
+         == x/src/lib.rs\nmod binary; mod build; mod templates;\n\
+         == x/src/binary.rs\n\n== x/src/build.rs\n\n== x/src/templates/mod.rs\n\n\
+         == x/build.rs\n\n== x/src/main.rs\n\n== x/src/bin/a.rs\n\n== x/src/template.rs\n",
+    );
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    let files = plan.files.iter().map(|file| &*file.file);
+    let of_library: Vec<&str> = files
+        .filter(|file| file.starts_with("days/x/src"))
+        .collect();
+    assert_eq!(
+        of_library,
+        [
+            "days/x/src/binary.rs",
+            "days/x/src/build.rs",
+            "days/x/src/lib.rs",
+            "days/x/src/templates/mod.rs",
+        ]
+    );
+    assert!(!plan.files.iter().any(|file| file.file == "days/x/build.rs"));
 }

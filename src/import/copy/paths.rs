@@ -104,12 +104,15 @@ impl Copying<'_> {
     }
 
     /// Imports the macros of `#[macro_use] extern crate` where they are called. In the original
-    /// they are imported at the root of the crate, but the copy is a module of another crate.
+    /// they are imported at the root of the crate, but the copy is a module of another crate. Of a
+    /// library with other items, all cannot be imported: `Result` or `Ok` of a library would hide
+    /// those of the standard library.
     pub(super) fn name_macros(&self, file: &str, edits: &mut Vec<Edit>) -> Result<(), String> {
         let root = self.crate_root();
         let (Ok(root_source), Ok(source)) = (self.source(root), self.source(file)) else {
             return Ok(());
         };
+        let start = source.items.first().map_or(0, |item| item.place.start);
         let mut crates = Vec::new();
         for item in &root_source.items {
             let Some(name) = item.macro_crate() else {
@@ -119,7 +122,14 @@ impl Copying<'_> {
                 edits.push((item.place.clone(), String::new()));
             }
             // Its attributes are removed.
-            if name != "aoc_runner_derive" {
+            if name == "aoc_runner_derive" {
+                continue;
+            }
+            // Such a crate has macros alone, which attributes call.
+            if name.ends_with("_derive") {
+                let import = format!("#[allow(unused_imports)]\nuse {name}::*;\n");
+                edits.push((start..start, import));
+            } else {
                 crates.push(name);
             }
         }
@@ -133,10 +143,9 @@ impl Copying<'_> {
             .filter(|name| !STD_MACROS.contains(name))
             .filter(|name| !source.items.iter().any(|item| item.imports(name)))
             .collect();
-        if crates.is_empty() || called.is_empty() || self.is_root(file) {
+        if crates.is_empty() || self.is_root(file) {
             return Ok(());
         }
-        let start = source.items.first().map_or(0, |item| item.place.start);
         for name in &called {
             let of_package = crates
                 .iter()

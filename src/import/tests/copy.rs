@@ -229,6 +229,26 @@ fn macros_of_crates_at_the_root_are_named_where_they_are_called() {
 }
 
 #[test]
+fn attributes_of_a_crate_at_the_root_come_along() {
+    let plan = plan_of(
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
+         serde = \"1\"\nserde_derive = \"1\"\n\
+         == 2020/src/main.rs\n#[macro_use] extern crate serde_derive;\nmod day01;\nmod util;\n\
+         #[derive(Serialize)] pub struct Root;\n\
+         == 2020/src/util.rs\n#[derive(Serialize)] pub struct Size;\n\
+         == 2020/src/day01.rs\nuse util::Size; use crate::Root;\n#[derive(Deserialize)] struct Line;\n\
+         fn part1(input: &str) -> u8 { 1 }\n",
+    );
+    let import = "#[allow(unused_imports)]\nuse serde_derive::*;\n";
+    for file in ["day01", "util", "crate_root"] {
+        let text = text_in(&plan, &format!("days/year2020/{file}.rs"));
+        assert!(text.starts_with(import), "{text}");
+    }
+    let manifest = text_in(&plan, "days/year2020/Cargo.toml");
+    assert!(manifest.contains("serde_derive = \"1\""), "{manifest}");
+}
+
+#[test]
 fn names_that_only_main_used_are_not_imported() {
     for (uses, expected) in [
         ("use std::fs;\n", ""),

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use cargo_toml::SemVer;
+use cargo_toml::{SemVer, VersionReq};
 use serde::{Deserialize, Serialize};
 
 use crate::files::read_text_file;
@@ -119,11 +119,10 @@ pub fn add_newest(libraries: &mut Vec<LockedLibrary>, library: &LockedLibrary) {
 impl LockedLibrary {
     /// Whether both are the same library, in compatible versions.
     fn serves_as(&self, other: &Self) -> bool {
-        let [one, two] = [self, other].map(|library| {
-            let version = &library.version;
-            [version.major, version.minor, version.patch]
-        });
-        self.name == other.name && are_compatible(&one, &two)
+        let older = (&self.version).min(&other.version);
+        let newer = (&self.version).max(&other.version);
+        let compatible = VersionReq::parse(&older.to_string());
+        self.name == other.name && compatible.is_ok_and(|versions| versions.matches(newer))
     }
 
     /// Whether an entry of `dependencies` names this package: `NAME`, `NAME VERSION` or `NAME
@@ -189,16 +188,6 @@ pub fn with_versions(lock: Option<&str>, libraries: &[LockedLibrary]) -> Option<
         }
     }
     (text != old).then_some(text)
-}
-
-/// Whether cargo accepts one version where the other one is required: they agree up to the first
-/// number that is not zero.
-pub fn are_compatible(one: &[u64], other: &[u64]) -> bool {
-    fn significant(version: &[u64]) -> &[u64] {
-        let zeros = version.iter().take_while(|number| **number == 0).count();
-        &version[..(zeros + 1).min(version.len())]
-    }
-    significant(one) == significant(other)
 }
 
 /// The number of these libraries whose versions are in the new Cargo.lock, and were not in the old

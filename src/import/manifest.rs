@@ -7,12 +7,13 @@ use std::fmt::Display;
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
-use cargo_toml::{Dependency, DepsSet, Edition, Manifest, Product, VersionReq};
+use cargo_toml::{
+    Dependency, DependencyDetail, DepsSet, Edition, Manifest, Product, SemVer, VersionReq,
+};
 use serde::Serialize;
 use toml_edit::ser::ValueSerializer;
 use toml_edit::{DocumentMut, Item, TableLike, value};
 
-use super::lock::are_compatible;
 use super::names::{file_name, folder_of, join, year_in};
 use super::plan::Plan;
 use super::tree::Tree;
@@ -291,55 +292,63 @@ fn written(dependency: &Dependency) -> Result<Item, String> {
     Ok(new)
 }
 
-/// One dependency that serves for both. `None` unless they have the same package and compatible
-/// versions.
+/// One dependency that serves for both. `None` unless they differ in nothing but their features and
+/// compatible versions.
 fn united(one: &Dependency, other: &Dependency) -> Option<Dependency> {
-    let both = [one, other].map(|dependency| {
-        let mut dependency = dependency.clone();
-        dependency.detail_mut().clone()
+    let [mut both, other] = [one, other].map(|dependency| {
+        let mut detail = dependency.clone().detail_mut().clone();
+        detail.inherited = false;
+        detail
     });
-    let [mut first, second] = both;
-    let is_same = first.git == second.git
-        && first.path == second.path
-        && first.package == second.package
-        && first.registry == second.registry
-        && [&first.branch, &first.tag, &first.rev] == [&second.branch, &second.tag, &second.rev];
-    if !is_same {
+    let rest = |detail: &DependencyDetail| DependencyDetail {
+        version: None,
+        features: Vec::new(),
+        default_features: true,
+        ..detail.clone()
+    };
+    if rest(&both) != rest(&other) {
         return None;
     }
-    let versions = [&first.version, &second.version].map(|version| {
-        let version = version.as_ref().map(VersionReq::to_string);
-        version.unwrap_or_default()
-    });
-    if versions[0] != versions[1] {
-        let [first_numbers, second_numbers] = versions.map(|version| requirement_numbers(&version));
-        let [first_numbers, second_numbers] = [first_numbers?, second_numbers?];
-        if !are_compatible(&first_numbers, &second_numbers) {
-            return None;
-        }
-        if second_numbers > first_numbers {
-            first.version.clone_from(&second.version);
+    if both.version != other.version {
+        both.version = Some(narrower(both.version?, other.version?)?);
+    }
+    for feature in other.features {
+        if !both.features.contains(&feature) {
+            both.features.push(feature);
         }
     }
-    for feature in &second.features {
-        if !first.features.contains(feature) {
-            first.features.push(feature.clone());
-        }
-    }
-    first.default_features |= second.default_features;
-    let is_plain = first.features.is_empty() && first.default_features && first.git.is_none();
-    match &first.version {
-        Some(version) if is_plain && first.path.is_none() && first.package.is_none() => {
-            Some(Dependency::Simple(version.clone()))
-        }
-        _ => Some(Dependency::Detailed(Box::new(first))),
+    both.default_features |= other.default_features;
+    let version = both.version.clone();
+    let has_only_version = both
+        == DependencyDetail {
+            version: version.clone(),
+            ..DependencyDetail::default()
+        };
+    Some(match version {
+        Some(version) if has_only_version => Dependency::Simple(version),
+        _ => Dependency::Detailed(Box::new(both)),
+    })
+}
+
+/// The one of two requirements whose versions the other one allows, too.
+fn narrower(one: VersionReq, other: VersionReq) -> Option<VersionReq> {
+    let [lowest, lowest_other] = [lowest(&one)?, lowest(&other)?];
+    if one.matches(&lowest_other) {
+        Some(other)
+    } else if other.matches(&lowest) {
+        Some(one)
+    } else {
+        None
     }
 }
 
-/// The numbers of a requirement such as `1.2`; `None` for any other form.
-fn requirement_numbers(version: &str) -> Option<Vec<u64>> {
-    let numbers = version.trim_start_matches('^').split('.');
-    numbers.map(|number| number.parse().ok()).collect()
+/// The lowest version that a requirement such as `1.2` allows; `None` for any other form.
+fn lowest(requirement: &VersionReq) -> Option<SemVer> {
+    let [only] = &*requirement.comparators else {
+        return None;
+    };
+    let is_usual = requirement.to_string().starts_with('^');
+    is_usual.then(|| SemVer::new(only.major, only.minor.unwrap_or(0), only.patch.unwrap_or(0)))
 }
 
 /// The text of a manifest.

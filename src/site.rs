@@ -39,8 +39,6 @@ pub use account::Account;
 pub use answer::{Judgement, answer_body};
 pub use answer_wait::{MARGIN, USUAL_WAIT};
 pub use client::SiteClient;
-#[cfg(test)]
-pub use clock::SiteClock;
 pub use error::{Log, SiteError, SiteErrorKind, SiteResult};
 pub use examples::{
     LikelyExample, extract_examples, has_other_rules, in_order_of_page, is_text_of_page,
@@ -57,6 +55,8 @@ pub use session::{
     named_accounts, probe_session, remove_session, session_file, store_session,
 };
 pub use site_time::{CLOCK_ERROR, SiteTime, TOLERANCE};
+#[cfg(test)]
+pub use site_time::{Lead, LocalTime};
 pub use stars::{Stars, YearStars, shown_days};
 pub use state::{CacheFile, SiteConfig, SiteState, Unwritten};
 pub use validate::InPlaceOfInput;

@@ -167,7 +167,7 @@ impl Workspace {
             return;
         };
         // Only an unlocked puzzle has a page, even if the clocks disagree.
-        if !store.has_page(puzzle) && time.until_unlocked(puzzle) > Some(TOLERANCE) {
+        if !store.has_page(puzzle) && time.until(unlock(puzzle)) > Some(TOLERANCE) {
             return;
         }
         let now = time.now().max(unlock(puzzle)).trunc_subsecs(0);
@@ -275,16 +275,12 @@ fn has_manifest(folder: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicI64, Ordering};
-    use std::time::Duration;
-
     use chrono::{DateTime, TimeDelta, Utc};
-    use reqwest::header::{DATE, HeaderMap};
 
     use super::*;
     use crate::app::args::GlobalArgs;
     use crate::app::context::App;
-    use crate::site::{Log, SiteClock};
+    use crate::site::{Lead, LocalTime};
     use crate::testing::{environment, project};
 
     #[test]
@@ -310,40 +306,34 @@ mod tests {
     /// before and after a reply. The real time is just after the unlock, and the text is stored.
     #[test]
     fn a_look_is_never_before_the_unlock_of_a_text_that_is_shown() {
-        static AHEAD: AtomicI64 = AtomicI64::new(0);
-        const PUZZLE: Puzzle = Puzzle::of(2026, 1);
-        fn local() -> DateTime<Utc> {
-            let ahead = TimeDelta::milliseconds(AHEAD.load(Ordering::SeqCst));
-            unlock(PUZZLE) + TimeDelta::milliseconds(1300) + ahead
-        }
+        let puzzle = Puzzle::of(2026, 1);
         for ahead in (-5000..=5000).step_by(500) {
-            AHEAD.store(ahead, Ordering::SeqCst);
+            let now = unlock(puzzle) + TimeDelta::milliseconds(1300 + ahead);
+            let start = now - TimeDelta::hours(1);
+            let local = LocalTime { now, start };
             let lead = TimeDelta::milliseconds(-ahead);
-            for (stored, is_measured) in [
-                (None, false),
-                (Some(lead), false),
-                (None, true),
-                (Some(TimeDelta::zero()), true),
+            // A reply with the time 05:00:01.
+            let reply = unlock(puzzle) + TimeDelta::milliseconds(1500);
+            for (stored, measured) in [
+                (None, None),
+                (Some(lead), None),
+                (None, Some(reply)),
+                (Some(TimeDelta::zero()), Some(reply)),
             ] {
                 let (temp, _) = project(&[("../inputs/year2026/day01.html", "a page")]);
                 let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
-                let clock = SiteClock::new(local, stored);
-                if is_measured {
-                    let date = "Tue, 01 Dec 2026 05:00:01 GMT".parse().expect("a value");
-                    let log: Log = Box::new(|_, _| ());
-                    let headers = HeaderMap::from_iter([(DATE, date)]);
-                    clock.learn(&headers, Duration::ZERO, &log);
-                }
-                app.workspace.note_first_look(clock.read(), PUZZLE);
-                let answers = app.workspace.store().unwrap().answers(PUZZLE, None);
-                let seen = answers.unwrap().first_seen.expect("a look") - unlock(PUZZLE);
+                let earlier = stored.map(|lead| Lead { lead, start });
+                let time = SiteTime::new(local, earlier, measured);
+                app.workspace.note_first_look(time, puzzle);
+                let answers = app.workspace.store().unwrap().answers(puzzle, None);
+                let seen = answers.unwrap().first_seen.expect("a look") - unlock(puzzle);
                 let seen = seen.num_milliseconds();
-                let expected = if is_measured || stored.is_some() {
+                let expected = if time.is_known() {
                     1000
                 } else {
                     (1300 + ahead).max(0) / 1000 * 1000
                 };
-                assert_eq!(seen, expected, "{ahead} {stored:?} {is_measured}");
+                assert_eq!(seen, expected, "{ahead} {stored:?} {measured:?}");
             }
         }
     }
@@ -358,9 +348,9 @@ mod tests {
         ] {
             let (temp, _) = project(&[]);
             let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
-            let lead = now.parse::<DateTime<Utc>>().unwrap() - (app.environment.now)();
-            let clock = SiteClock::new(app.environment.now, Some(lead));
-            app.workspace.note_first_look(clock.read(), puzzle);
+            let now = now.parse().unwrap();
+            let time = SiteTime::new(LocalTime { now, start: now }, None, None);
+            app.workspace.note_first_look(time, puzzle);
             let answers = app.workspace.store().unwrap().answers(puzzle, None);
             let expected = seen.map(|seen| seen.parse::<DateTime<Utc>>().unwrap());
             assert_eq!(answers.unwrap().first_seen, expected, "{now}");

@@ -103,7 +103,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     // The records are loaded after the request, so they contain the reply.
     let mut records = app.workspace.records(app.site.stored_replies());
     let years = records.years();
-    let now = app.site.time().latest();
+    let now = app.site.time().now();
     let mut shown = known_of(&years, year);
     if shown.is_empty() && args.year.word().is_none() {
         // Nothing is known of the running event.
@@ -163,7 +163,7 @@ fn year_to_show(app: &App, args: &CalendarArgs) -> Result<Option<Year>> {
         Some(word) if word.eq_ignore_ascii_case("all") => Ok(None),
         Some(word) => begun_year(&app.site, Year::parse_word(word)?).map(Some),
         None if args.writes_file() => Ok(None),
-        None => Ok(running(app.site.time().latest())),
+        None => Ok(running(app.site.time().now())),
     }
 }
 

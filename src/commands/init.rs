@@ -141,7 +141,7 @@ impl InitTarget<'_> {
     fn create(&self) -> Result<()> {
         let app = self.app;
         self.refuse_package()?;
-        let soon = app.site.time().latest() + NEXT_EVENT_LEAD;
+        let soon = app.site.time().now() + NEXT_EVENT_LEAD;
         let newest = newest_unlocked(Day::FIRST, soon).unwrap_or(Year::FIRST);
         let inputs = self.inputs_folder();
         let files = create_repository(&self.root, self.environment(), newest, inputs.as_deref())?;
@@ -308,7 +308,7 @@ impl InitTarget<'_> {
         if days.iter().any(|day| time.is_unlocked(*day)) {
             return None;
         }
-        Some(newest_unlocked(Day::FIRST, time.latest())?.day(Day::FIRST))
+        Some(newest_unlocked(Day::FIRST, time.now())?.day(Day::FIRST))
     }
 
     /// True if cargo can build the years. Otherwise a warning has told what the manifest lacks.

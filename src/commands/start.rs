@@ -194,9 +194,9 @@ fn is_choice_in_doubt(site: &SiteAccess) -> bool {
         return false;
     }
     let day = TimeDelta::days(1);
-    time.readings()
+    let now = time.now();
+    [now - day, now, now + day]
         .into_iter()
-        .flat_map(|now| [now - day, now, now + day])
         .any(|now| due(now).is_some())
 }
 
@@ -206,7 +206,7 @@ fn puzzle_to_start(resolver: Resolver, selection: &SelectionArgs) -> Result<Puzz
     if !selection.is_empty() {
         return only_puzzle(&resolver.select(selection, PuzzleKind::NewFiles)?);
     }
-    let now = resolver.time.latest();
+    let now = resolver.time.now();
     if let Some(puzzle) = due(now) {
         resolver.ui.note(format!("starting {puzzle}"));
         return Ok(puzzle);
@@ -221,7 +221,7 @@ fn puzzle_to_start(resolver: Resolver, selection: &SelectionArgs) -> Result<Puzz
 
 /// The note that nothing unlocks before the next event.
 fn next_note(resolver: Resolver) -> String {
-    let Some(next) = next_unlock(resolver.time.latest()) else {
+    let Some(next) = next_unlock(resolver.time.now()) else {
         return String::new();
     };
     let time = shown_day_and_time(unlock(next), resolver.local_offset);

@@ -217,7 +217,7 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
             exit = app.ui.error(&error);
         }
     }
-    let now = app.site.time().latest();
+    let now = app.site.time().now();
     let mut results = results(&app.ui, &app.site, &app.workspace, year)?;
     if let Some(puzzles) = selected {
         results
@@ -234,7 +234,7 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
 }
 
 fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Result<StatusResults> {
-    let now = site.time().latest();
+    let now = site.time().now();
     let project = workspace.project().ok();
     let mut records = workspace.records(site.stored_replies());
     let shown = records.year(year);

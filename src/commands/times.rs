@@ -83,7 +83,7 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
 fn share(app: &App, args: &TimesArgs) -> Result<Exit> {
     let resolver = Resolver::new(app);
     let puzzle = if args.selection.is_empty() {
-        today(resolver.time.latest()).ok_or_else(|| {
+        today(resolver.time.now()).ok_or_else(|| {
             usage_error("no puzzle given: name its day, as in `aoc times 3 --share`")
         })?
     } else {

@@ -51,7 +51,7 @@ impl<'a> Records<'a> {
             project,
             store,
             replies,
-            now: replies.time.latest(),
+            now: replies.time.now(),
             stars: replies.stars(),
             times: BTreeMap::new(),
             last_runs: project.map(LastRuns::load).unwrap_or_default(),

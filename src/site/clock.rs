@@ -7,7 +7,7 @@ use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use reqwest::header::{AGE, DATE, HeaderMap};
 
 use super::error::Log;
-use super::site_time::{HALF_SECOND, SiteTime};
+use super::site_time::{HALF_SECOND, Lead, LocalTime, SiteTime};
 use super::uptime::Uptime;
 use crate::sync::locked;
 use crate::terminal::{MessageKind, span_of};
@@ -24,9 +24,8 @@ const MAX_LEAD: TimeDelta = TimeDelta::days(366);
 /// whatever happens to the local clock.
 pub struct SiteClock {
     local_time: fn() -> DateTime<Utc>,
-    /// The lead of the site's clock over the local one, as an earlier process measured it. `None`
-    /// if it is not known.
-    earlier_lead: Option<TimeDelta>,
+    /// The lead that an earlier process measured.
+    earlier_lead: Option<Lead>,
     /// The last reply to this process.
     reply: Mutex<Option<ReplyTime>>,
 }
@@ -37,11 +36,11 @@ struct ReplyTime {
     time: DateTime<Utc>,
     came: Uptime,
     /// The lead that is stored: that of this reply, or an earlier one that agrees with it.
-    stored_lead: Option<TimeDelta>,
+    stored_lead: Option<Lead>,
 }
 
 impl SiteClock {
-    pub fn new(local_time: fn() -> DateTime<Utc>, earlier_lead: Option<TimeDelta>) -> Self {
+    pub fn new(local_time: fn() -> DateTime<Utc>, earlier_lead: Option<Lead>) -> Self {
         Self {
             local_time,
             earlier_lead,
@@ -51,13 +50,17 @@ impl SiteClock {
 
     /// The time on the site now.
     pub fn read(&self) -> SiteTime {
-        let told = locked(&self.reply).map(|reply| reply.time + reply.came.elapsed());
-        SiteTime::new((self.local_time)(), self.earlier_lead, told)
+        let measured = locked(&self.reply).map(|reply| reply.time + reply.came.elapsed());
+        SiteTime::new(
+            LocalTime::read(self.local_time),
+            self.earlier_lead,
+            measured,
+        )
     }
 
     /// Learns the site's time from the headers of a reply that took `took`. Returns the lead of
     /// the site's clock if it should be stored for later processes.
-    pub fn learn(&self, headers: &HeaderMap, took: Duration, log: &Log) -> Option<TimeDelta> {
+    pub fn learn(&self, headers: &HeaderMap, took: Duration, log: &Log) -> Option<Lead> {
         // The reply comes from a cache and has an old time.
         if headers.contains_key(AGE) {
             return None;
@@ -71,14 +74,18 @@ impl SiteClock {
         let half = TimeDelta::from_std(took / 2).unwrap_or_default();
         let time = date.to_utc() + HALF_SECOND + half;
         let came = Uptime::now();
-        let lead = time - (self.local_time)();
+        let local = LocalTime::read(self.local_time);
+        let lead = time - local.now;
         let mut reply = locked(&self.reply);
         if reply.is_none() && lead.abs() > NOTABLE + half {
             warn(lead, log);
         }
         let stored = reply.map_or(self.earlier_lead, |earlier| earlier.stored_lead);
-        let agrees = stored.is_some_and(|stored| (lead - stored).abs() <= HALF_SECOND + half);
-        let news = (!agrees && is_plausible(&lead)).then_some(lead);
+        let agrees = stored.is_some_and(|stored| {
+            stored.holds(local) && (lead - stored.lead).abs() <= HALF_SECOND + half
+        });
+        let start = local.start;
+        let news = (!agrees && is_plausible(&lead)).then_some(Lead { lead, start });
         *reply = Some(ReplyTime {
             time,
             came,
@@ -111,19 +118,22 @@ mod tests {
     use std::thread::sleep;
 
     use super::*;
+    use crate::puzzle::{Puzzle, unlock};
 
     fn noon() -> DateTime<Utc> {
         "2025-12-01T12:00:00Z".parse().expect("an instant")
     }
 
-    /// A clock with a stored lead. Zero means no stored lead.
-    fn clock(stored: i64) -> SiteClock {
-        let stored = (stored != 0).then(|| TimeDelta::seconds(stored));
-        SiteClock::new(noon, stored)
+    /// The stored lead in seconds, measured while the local clock showed noon.
+    fn lead(seconds: i64) -> Lead {
+        Lead {
+            lead: TimeDelta::seconds(seconds),
+            start: LocalTime::read(noon).start,
+        }
     }
 
     /// Learns from a reply that took `took` seconds. Fails if there is a warning.
-    fn learn(clock: &SiteClock, date: &str, took: u64) -> Option<TimeDelta> {
+    fn learn(clock: &SiteClock, date: &str, took: u64) -> Option<Lead> {
         let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
         let quiet: Log = Box::new(|_, text| panic!("{text}"));
         clock.learn(&headers, Duration::from_secs(took), &quiet)
@@ -131,15 +141,13 @@ mod tests {
 
     #[test]
     fn waiting_ends_when_the_time_is_past_for_certain() {
-        let clock = clock(0);
-        let soon = noon() + TimeDelta::seconds(3);
-        assert_eq!(
-            clock.read().until_certain(soon),
-            Some(Duration::from_secs(3))
-        );
-        learn(&clock, "Mon, 01 Dec 2025 12:00:00 GMT", 0);
-        // The time on the site is between 12:00:00.0 and 12:00:00.9.
-        let left = clock.read().until_certain(soon).expect("it is locked");
+        let puzzle = Puzzle::of(2025, 1);
+        let clock = SiteClock::new(|| unlock(Puzzle::of(2025, 1)), None);
+        learn(&clock, "Mon, 01 Dec 2025 05:00:00 GMT", 0);
+        // The time on the site is between 05:00:00.0 and 05:00:00.9.
+        assert_eq!(clock.read().until_unlocked(puzzle), None);
+        learn(&clock, "Mon, 01 Dec 2025 04:59:57 GMT", 0);
+        let left = clock.read().until_unlocked(puzzle).expect("it is locked");
         assert!((left.as_secs_f64() - 3.0).abs() < 0.5, "{left:?}");
     }
 
@@ -152,7 +160,7 @@ mod tests {
             ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
             ("Fri, 31 Dec 9999 23:59:59 GMT", 0),
         ] {
-            let clock = SiteClock::new(noon, Some(TimeDelta::zero()));
+            let clock = SiteClock::new(noon, Some(lead(0)));
             assert_eq!(learn(&clock, date, took), None, "{date}");
             assert!((clock.read().now() - noon()).abs() < NOTABLE, "{date}");
         }
@@ -178,7 +186,7 @@ mod tests {
     fn after_a_reply_the_local_clock_may_be_set() {
         static SET_BY: AtomicI64 = AtomicI64::new(0);
         let local = || noon() + TimeDelta::hours(SET_BY.load(Ordering::SeqCst));
-        let clock = SiteClock::new(local, Some(TimeDelta::days(1)));
+        let clock = SiteClock::new(local, Some(lead(86_400)));
         let early: Log = Box::new(|_, _| ());
         let date = "Mon, 01 Dec 2025 11:59:00 GMT".parse().expect("a value");
         clock.learn(
@@ -188,14 +196,9 @@ mod tests {
         );
         for hours in [0, -1, 1] {
             SET_BY.store(hours, Ordering::SeqCst);
-            let left = [
-                clock.read().until_certain(noon()),
-                clock.read().until(noon()),
-            ];
-            for left in left.map(seconds) {
-                assert!((50..=60).contains(&left), "{hours}: {left}");
-            }
-            assert!(!clock.read().is_in_doubt(noon(), Some(noon())), "{hours}");
+            let left = seconds(clock.read().until(noon()));
+            assert!((50..=60).contains(&left), "{hours}: {left}");
+            assert!(clock.read().is_known(), "{hours}");
             let lead = clock.read().lead().expect("it was measured").num_minutes();
             assert!((lead + 60 * hours + 1).abs() < 2, "{hours}: {lead}");
         }
@@ -204,30 +207,26 @@ mod tests {
     #[test]
     fn a_stored_lead_counts_until_the_site_has_told_its_time() {
         let soon = noon() + TimeDelta::seconds(30);
-        let clock = clock(-70);
+        let clock = SiteClock::new(noon, Some(lead(-70)));
         assert_eq!(seconds(clock.read().until(soon)), 100);
-        assert!(
-            clock
-                .read()
-                .is_in_doubt(noon() - TimeDelta::seconds(30), None)
-        );
+        assert_eq!(clock.read().lead(), Some(TimeDelta::seconds(-70)));
         learn(&clock, "Mon, 01 Dec 2025 12:00:00 GMT", 0);
         assert_eq!(seconds(clock.read().until(soon)), 29);
     }
 
-    /// The cache was lost, or nothing was ever asked.
+    /// The lead was never measured, or the cache was lost, or the local clock was set since then.
     #[test]
     fn without_a_lead_the_local_clock_alone_lets_no_guess_through() {
-        for (seconds, is_in_doubt) in [(-86_400, true), (-9, true), (0, true), (1, false)] {
-            let clock = clock(0);
-            let instant = noon() + TimeDelta::seconds(seconds);
-            assert_eq!(
-                clock.read().is_in_doubt(instant, None),
-                is_in_doubt,
-                "{seconds}"
-            );
+        let set = Lead {
+            start: lead(0).start - TimeDelta::seconds(70),
+            ..lead(-70)
+        };
+        for (stored, is_known) in [(None, false), (Some(set), false), (Some(lead(-70)), true)] {
+            let clock = SiteClock::new(noon, stored);
+            assert_eq!(clock.read().is_known(), is_known, "{stored:?}");
+            // The site is asked only once.
             learn(&clock, "Mon, 01 Dec 2025 12:00:00 GMT", 0);
-            assert!(!clock.read().is_in_doubt(instant, None), "{seconds}");
+            assert!(clock.read().is_known(), "{stored:?}");
         }
     }
 
@@ -254,7 +253,7 @@ mod tests {
             let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
             let log: Log = Box::new(|_, _| ());
             let news = clock.learn(&headers, Duration::ZERO, &log);
-            assert!(news.as_ref().is_none_or(is_plausible), "{date}");
+            assert!(news.is_none_or(|news| is_plausible(&news.lead)), "{date}");
             assert_eq!(seconds(clock.read().until(start + minute)), site, "{date}");
             assert_eq!(
                 seconds(clock.read().until_waited(start, minute)),
@@ -269,43 +268,17 @@ mod tests {
     /// A guess was recorded with a lead that a later reply has corrected.
     #[test]
     fn a_wait_begins_at_a_time_of_the_clock_that_recorded_it() {
-        let hour = TimeDelta::hours(1);
-        for (lead, is_over) in [(hour, false), (-hour, false), (TimeDelta::zero(), true)] {
+        for (hours, is_over) in [(1, false), (-1, false), (0, true)] {
+            let lead = lead(hours * 3600);
             let clock = SiteClock::new(noon, Some(lead));
             let date = "Mon, 01 Dec 2025 14:00:00 GMT".parse().expect("a value");
             let headers = HeaderMap::from_iter([(DATE, date)]);
             let log: Log = Box::new(|_, _| ());
             clock.learn(&headers, Duration::ZERO, &log);
-            let start = noon() + lead - TimeDelta::seconds(if is_over { 60 } else { 20 });
+            let start = noon() + lead.lead - TimeDelta::seconds(if is_over { 60 } else { 20 });
             let left = clock.read().until_waited(start, Duration::from_mins(1));
-            assert_eq!(seconds(left), if is_over { 0 } else { 40 }, "{lead}");
+            assert_eq!(seconds(left), if is_over { 0 } else { 40 }, "{hours}");
         }
-    }
-
-    #[test]
-    fn in_doubt_a_puzzle_is_open_and_an_answer_too_early() {
-        // The local clock was wrong and may have been corrected.
-        let soon = noon() + TimeDelta::seconds(60);
-        for (stored, open, answer, is_in_doubt) in [
-            (0, 60, 60, false),
-            (50, 10, 10, false),
-            (70, 0, 60, true),
-            (-70, 60, 130, false),
-        ] {
-            let clock = clock(stored);
-            assert_eq!(seconds(clock.read().until_certain(soon)), open, "{stored}");
-            assert_eq!(seconds(clock.read().until(soon)), answer, "{stored}");
-            let doubts = [Some(noon()), Some(noon() + TimeDelta::seconds(71))];
-            let doubts = doubts.map(|guessed| clock.read().is_in_doubt(soon, guessed));
-            // A guess in the future was recorded by a wrong clock.
-            assert_eq!(doubts, [is_in_doubt, true], "{stored}");
-        }
-        // An instant that is past by the earliest possible time is certainly past.
-        assert!(!clock(70).read().is_in_doubt(noon(), None));
-        // The site is asked only once.
-        let asked = clock(70);
-        learn(&asked, "Mon, 01 Dec 2025 12:00:00 GMT", 0);
-        assert!(!asked.read().is_in_doubt(soon, Some(soon)));
     }
 
     #[test]
@@ -340,23 +313,33 @@ mod tests {
     #[test]
     fn a_lead_is_stored_if_it_is_new_possible_and_matters() {
         let log: Log = Box::new(|_, _| ());
+        let restarted = Lead {
+            start: lead(0).start - TimeDelta::days(1),
+            ..lead(70)
+        };
         for (stored, date, news) in [
             (None, "Mon, 01 Dec 2025 12:01:10 GMT", Some(70)),
-            (Some(70), "Mon, 01 Dec 2025 12:01:10 GMT", None),
-            (Some(-70), "Mon, 01 Dec 2025 12:01:10 GMT", Some(70)),
-            (Some(70), "Mon, 01 Dec 2025 12:00:00 GMT", Some(0)),
+            (Some(lead(70)), "Mon, 01 Dec 2025 12:01:10 GMT", None),
+            (Some(restarted), "Mon, 01 Dec 2025 12:01:10 GMT", Some(70)),
+            (Some(lead(-70)), "Mon, 01 Dec 2025 12:01:10 GMT", Some(70)),
+            (Some(lead(70)), "Mon, 01 Dec 2025 12:00:00 GMT", Some(0)),
             // A difference below two seconds is not shown, but it counts.
             (None, "Mon, 01 Dec 2025 12:00:00 GMT", Some(0)),
             (None, "Mon, 01 Dec 2025 12:00:01 GMT", Some(1)),
-            (Some(0), "Mon, 01 Dec 2025 12:00:01 GMT", Some(1)),
-            (Some(1), "Mon, 01 Dec 2025 12:00:01 GMT", None),
+            (Some(lead(0)), "Mon, 01 Dec 2025 12:00:01 GMT", Some(1)),
+            (Some(lead(1)), "Mon, 01 Dec 2025 12:00:01 GMT", None),
             (None, "Tue, 01 Dec 2026 12:00:00 GMT", Some(365 * 86_400)),
             (None, "Wed, 02 Dec 2026 12:00:00 GMT", None),
         ] {
-            let clock = SiteClock::new(noon, stored.map(TimeDelta::seconds));
+            let clock = SiteClock::new(noon, stored);
             let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
-            let lead = clock.learn(&headers, Duration::ZERO, &log);
-            assert_eq!(lead.map(|lead| lead.num_seconds()), news, "{date}");
+            let learned = clock.learn(&headers, Duration::ZERO, &log);
+            assert_eq!(
+                learned.map(|learned| learned.lead.num_seconds()),
+                news,
+                "{date}"
+            );
+            assert!(learned.is_none_or(|learned| learned.holds(LocalTime::read(noon))));
             // A warning is shown only once.
             assert_eq!(clock.learn(&headers, Duration::ZERO, &log), None, "{date}");
         }

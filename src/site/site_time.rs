@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::uptime::Uptime;
 use crate::puzzle::{Puzzle, unlock};
 
 /// The error that a recorded time may have. The clock may have it, too, where asking the site is
@@ -17,115 +18,126 @@ pub const CLOCK_ERROR: Duration = Duration::from_mins(1);
 /// The average delay of a `Date`, which has whole seconds.
 pub const HALF_SECOND: TimeDelta = TimeDelta::milliseconds(500);
 
-/// The time on the site at one moment, as far as this process knows it. After a reply it is
-/// certain. Before, it is the time of the local clock with the lead that an earlier process
-/// measured. That lead may be wrong, because the local clock may have been changed since then. If
-/// certainty matters, the site is asked first.
+/// The smallest step of the local clock after which a stored lead does not hold. A smaller one
+/// hardly matters, because each wait has a margin of about as much.
+const STEP: TimeDelta = TimeDelta::seconds(1);
+
+/// The time of the local clock at one moment.
+#[derive(Clone, Copy)]
+pub struct LocalTime {
+    pub now: DateTime<Utc>,
+    /// The time of this clock at the uptime zero. Another one shows that the clock was set, or that
+    /// the computer was restarted.
+    pub start: DateTime<Utc>,
+}
+
+impl LocalTime {
+    pub fn read(clock: fn() -> DateTime<Utc>) -> Self {
+        let now = clock();
+        let start = Uptime::now().start(now);
+        Self { now, start }
+    }
+}
+
+/// The lead of the site's clock over the local one, as a reply has shown it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lead {
+    pub lead: TimeDelta,
+    /// The [`LocalTime::start`] at that time.
+    pub start: DateTime<Utc>,
+}
+
+impl Lead {
+    /// True if the local clock has not been set since the reply, so that the lead is the same.
+    pub fn holds(self, local: LocalTime) -> bool {
+        (self.start - local.start).abs() < STEP
+    }
+}
+
+/// The time on the site at one moment, as far as this process knows it.
 #[derive(Clone, Copy)]
 pub struct SiteTime {
+    now: DateTime<Utc>,
+    source: Source,
+    /// The time that this process assumed before the first reply to it.
+    assumed: DateTime<Utc>,
     /// The time of the local clock.
     local: DateTime<Utc>,
-    /// The lead of the site's clock over the local one, as an earlier process measured it. `None`
-    /// if it is not known.
-    earlier_lead: Option<TimeDelta>,
-    /// The time by the last reply to this process, which runs on since then. `None` before a reply.
-    measured: Option<DateTime<Utc>>,
+}
+
+/// The source of the time.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Source {
+    /// A reply to this process.
+    Reply,
+    /// The local clock with the lead that a reply to an earlier process has shown.
+    EarlierReply,
+    /// The local clock alone, which may be wrong.
+    LocalClock,
 }
 
 impl SiteTime {
-    pub const fn new(
-        local: DateTime<Utc>,
-        earlier_lead: Option<TimeDelta>,
-        measured: Option<DateTime<Utc>>,
-    ) -> Self {
+    /// The time by the last reply to this process (`measured`), by a reply to an earlier one, or
+    /// else by the local clock. If that clock was behind before it was set or the computer was
+    /// restarted, it counts as behind until the next reply, because a request that is too early is
+    /// better than a puzzle that stays locked.
+    pub fn new(local: LocalTime, earlier: Option<Lead>, measured: Option<DateTime<Utc>>) -> Self {
+        let (lead, source) = match earlier {
+            Some(earlier) if earlier.holds(local) => (earlier.lead, Source::EarlierReply),
+            Some(earlier) => (earlier.lead.max(TimeDelta::zero()), Source::LocalClock),
+            None => (TimeDelta::zero(), Source::LocalClock),
+        };
+        let assumed = local.now + lead;
         Self {
-            local,
-            earlier_lead,
-            measured,
-        }
-    }
-
-    /// The time that is assumed before the first reply to this process.
-    fn assumed(self) -> DateTime<Utc> {
-        self.local + self.earlier_lead.unwrap_or_default()
-    }
-
-    /// The times that the site may have, the likelier one first. Before a reply, the second one
-    /// holds if the local clock was set right after the lead was measured.
-    pub fn readings(self) -> [DateTime<Utc>; 2] {
-        match self.measured {
-            Some(measured) => [measured, measured],
-            None => [self.assumed(), self.local],
+            now: measured.unwrap_or(assumed),
+            source: if measured.is_some() {
+                Source::Reply
+            } else {
+                source
+            },
+            assumed,
+            local: local.now,
         }
     }
 
     /// The current time on the site. After the first reply to this process, changes of the local
     /// clock do not affect it.
     pub fn now(self) -> DateTime<Utc> {
-        self.readings()[0]
-    }
-
-    /// The latest time that the site may have. It decides whether a puzzle is unlocked: sending a
-    /// request too early is better than keeping a puzzle locked because the local clock was
-    /// changed after the lead was stored.
-    pub fn latest(self) -> DateTime<Utc> {
-        let [likely, other] = self.readings();
-        likely.max(other)
+        self.now
     }
 
     /// True if this process has learned the time from a reply.
     pub fn is_measured(self) -> bool {
-        self.measured.is_some()
+        self.source == Source::Reply
     }
 
-    /// The lead of the site's clock over the local one; `None` if it was never measured.
+    /// True if a reply has shown the time, and neither was the local clock set since then nor the
+    /// computer restarted. Otherwise the site must be asked before an answer is sent.
+    pub fn is_known(self) -> bool {
+        self.source != Source::LocalClock
+    }
+
+    /// The lead of the site's clock over the local one; `None` if it is not known.
     pub fn lead(self) -> Option<TimeDelta> {
-        match self.measured {
-            Some(measured) => Some(measured - self.local),
-            None => self.earlier_lead,
-        }
+        self.is_known().then(|| self.now - self.local)
     }
 
-    /// The time since `instant`. If the site's clock, as far as it is known, has not reached the
-    /// instant, the local clock is used. `None` if it is in the future by both clocks, so the age
-    /// is not known.
+    /// The time since `instant`. `None` if it is in the future, so the age is not known.
     pub fn age(self, instant: DateTime<Utc>) -> Option<Duration> {
-        let reached = self
-            .readings()
-            .into_iter()
-            .find(|now| has_reached(*now, instant))?;
-        Some(positive(reached - instant).unwrap_or_default())
+        let age = positive(self.now - instant).unwrap_or_default();
+        has_reached(self.now, instant).then_some(age)
     }
 
-    /// The time until `instant`, before which no answer may be sent. `None` if it is certainly
-    /// past.
+    /// The time until `instant`; `None` if it is past.
     pub fn until(self, instant: DateTime<Utc>) -> Option<Duration> {
-        self.readings()
-            .into_iter()
-            .find_map(|now| positive(instant - now))
-    }
-
-    /// True if the site must be asked for its time before an answer is sent or waits for
-    /// `instant`. It is never true after a reply. Before a reply, it is true if the last guess is
-    /// in the future, if the two readings disagree whether `instant` is past, or if no lead is
-    /// known and the local clock says that it is past.
-    pub fn is_in_doubt(self, instant: DateTime<Utc>, guessed: Option<DateTime<Utc>>) -> bool {
-        if self.is_measured() {
-            return false;
-        }
-        let is_past = instant <= self.local;
-        let is_decided_by_lead = match self.earlier_lead {
-            Some(_) => is_past != (instant <= self.now()),
-            None => is_past,
-        };
-        is_decided_by_lead || guessed > Some(self.latest())
+        positive(instant - self.now)
     }
 
     /// The time until `wait` has passed since a guess. The guess may have been recorded with the
     /// clock as it was before the first reply, so the time left is computed with that clock, too,
     /// and the longer time counts. A clock that has not reached the guess is ignored.
     pub fn until_waited(self, guess: DateTime<Utc>, wait: Duration) -> Option<Duration> {
-        [self.now(), self.assumed()]
+        [self.now, self.assumed]
             .into_iter()
             .filter(|now| has_reached(*now, guess))
             .filter_map(|now| positive(guess + wait - now))
@@ -141,25 +153,15 @@ impl SiteTime {
         age + TOLERANCE < self.age(instant).unwrap_or_default()
     }
 
-    /// True if the puzzle is unlocked at the latest time that the site may have. A request that
-    /// depends on this may be sent too early.
+    /// True if the puzzle is unlocked.
     pub fn is_unlocked(self, puzzle: Puzzle) -> bool {
-        unlock(puzzle) <= self.latest()
+        unlock(puzzle) <= self.now
     }
 
-    /// The time until the puzzle is certainly unlocked on the site. `None` if it is unlocked, or
-    /// if the site must be asked. After a reply, a request that waits for it is not too early.
+    /// The time until the puzzle is certainly unlocked, so that a request that waits for it is not
+    /// too early; `None` if it is.
     pub fn until_unlocked(self, puzzle: Puzzle) -> Option<Duration> {
-        self.until_certain(unlock(puzzle))
-    }
-
-    pub(super) fn until_certain(self, unlock: DateTime<Utc>) -> Option<Duration> {
-        let certain = if self.is_measured() {
-            unlock + HALF_SECOND
-        } else {
-            unlock
-        };
-        positive(certain - self.latest())
+        self.until(unlock(puzzle) + HALF_SECOND)
     }
 }
 
@@ -180,10 +182,23 @@ mod tests {
         "2025-12-01T12:00:00Z".parse().expect("an instant")
     }
 
-    /// Noon before a reply, with a stored lead. Zero means no stored lead.
-    fn time(stored: i64) -> SiteTime {
-        let stored = (stored != 0).then(|| TimeDelta::seconds(stored));
-        SiteTime::new(noon(), stored, None)
+    /// The local clock shows noon, ten hours after the computer was started.
+    fn local() -> LocalTime {
+        let start = noon() - TimeDelta::hours(10);
+        LocalTime { now: noon(), start }
+    }
+
+    /// The stored lead in seconds. After it was measured, the local clock was set forward by
+    /// `set_by` seconds.
+    fn lead(seconds: i64, set_by: i64) -> Lead {
+        Lead {
+            lead: TimeDelta::seconds(seconds),
+            start: local().start - TimeDelta::seconds(set_by),
+        }
+    }
+
+    fn before_replies(stored: Option<Lead>) -> SiteTime {
+        SiteTime::new(local(), stored, None)
     }
 
     fn seconds(left: Option<Duration>) -> u64 {
@@ -191,18 +206,84 @@ mod tests {
     }
 
     #[test]
-    fn an_age_is_by_the_sites_clock_and_zero_in_the_future() {
-        for (name, lead, local, expected) in [
-            ("right clocks", 0, 900, 900),
-            ("a moment ago", 0, 3, 3),
-            ("a reply that was slow", 0, -3, 0),
-            ("this computer's clock is ahead", -86_400, 86_460, 60),
-            ("it was ahead, and was set right", -86_400, 70, 70),
-            ("it is behind", 3600, -3000, 600),
-            ("it was set back", 0, -3600, 0),
+    fn a_lead_counts_until_the_local_clock_is_set() {
+        const DAY: i64 = 86_400;
+        for (name, stored, ahead, is_known) in [
+            ("nothing was ever asked", None, 0, false),
+            ("the clock is behind", Some(lead(3600, 0)), 3600, true),
+            ("it is ahead", Some(lead(-DAY, 0)), -DAY, true),
+            (
+                "it was ahead, and was set right",
+                Some(lead(-DAY, -DAY)),
+                0,
+                false,
+            ),
+            ("it was set back", Some(lead(0, -3600)), 0, false),
+            ("it was set forward", Some(lead(0, 3600)), 0, false),
+            ("it was set by two seconds", Some(lead(-2, -2)), 0, false),
+            (
+                "it is behind after a restart",
+                Some(lead(3600, DAY)),
+                3600,
+                false,
+            ),
+            (
+                "it may be ahead after a restart",
+                Some(lead(-DAY, DAY)),
+                0,
+                false,
+            ),
         ] {
-            let instant = noon() - TimeDelta::seconds(local);
-            let age = time(lead).age(instant);
+            let time = before_replies(stored);
+            assert_eq!((time.now() - noon()).num_seconds(), ahead, "{name}");
+            assert_eq!(time.is_known(), is_known, "{name}");
+            let lead = is_known.then_some(TimeDelta::seconds(ahead));
+            assert_eq!(time.lead(), lead, "{name}");
+            assert!(!time.is_measured(), "{name}");
+            // A reply takes precedence.
+            let later = noon() + TimeDelta::minutes(1);
+            let time = SiteTime::new(local(), stored, Some(later));
+            assert_eq!(time.now(), later, "{name}");
+            assert_eq!(time.lead(), Some(TimeDelta::minutes(1)), "{name}");
+            assert!(time.is_known() && time.is_measured(), "{name}");
+        }
+        // Both clocks are not read at the same moment.
+        for (milliseconds, is_known) in [(-1000, false), (-999, true), (999, true), (1000, false)] {
+            let stored = Lead {
+                lead: TimeDelta::zero(),
+                start: local().start + TimeDelta::milliseconds(milliseconds),
+            };
+            assert_eq!(
+                before_replies(Some(stored)).is_known(),
+                is_known,
+                "{milliseconds}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_age_is_by_the_sites_clock_and_zero_in_the_future() {
+        for (name, stored, ago, expected) in [
+            ("right clocks", lead(0, 0), 900, 900),
+            ("a moment ago", lead(0, 0), 3, 3),
+            ("a reply that was slow", lead(0, 0), -3, 0),
+            (
+                "this computer's clock is ahead",
+                lead(-86_400, 0),
+                86_460,
+                60,
+            ),
+            (
+                "it was ahead, and was set right",
+                lead(-86_400, -86_400),
+                70,
+                70,
+            ),
+            ("it is behind", lead(3600, 0), -3000, 600),
+            ("it was set back", lead(0, -3600), -3600, 0),
+        ] {
+            let instant = noon() - TimeDelta::seconds(ago);
+            let age = before_replies(Some(stored)).age(instant);
             assert_eq!(seconds(age), expected, "{name}");
         }
     }
@@ -210,29 +291,56 @@ mod tests {
     #[test]
     fn a_time_that_no_clock_has_reached_says_nothing() {
         let minute = Duration::from_mins(1);
-        for (name, stored, start, is_in_future, left) in [
+        for (name, ahead, start, is_in_future, left) in [
             ("just now", 0, 0, false, 60),
             ("a reply that was slow", 0, 5, false, 65),
             ("a clock that was ahead", 0, 6, true, 0),
             ("the site's clock is ahead", 3600, 3600, false, 60),
             ("and a day ahead", 3600, 86_400, true, 0),
         ] {
-            let time = time(stored);
+            let time = before_replies(Some(lead(ahead, 0)));
             let start = noon() + TimeDelta::seconds(start);
             assert_eq!(time.age(start).is_none(), is_in_future, "{name}");
             assert_eq!(seconds(time.until_waited(start, minute)), left, "{name}");
         }
         for absurd in [DateTime::<Utc>::MIN_UTC, DateTime::<Utc>::MAX_UTC] {
-            assert_eq!(time(0).age(absurd).is_none(), absurd > noon());
+            let time = before_replies(None);
+            assert_eq!(time.age(absurd).is_none(), absurd > noon());
         }
     }
 
+    /// The lead is from before a restart. If this computer's clock is as wrong as then, the puzzle
+    /// is open; an answer is not sent before the site was asked.
+    #[test]
+    fn in_doubt_a_puzzle_is_open() {
+        let puzzle = Puzzle::of(2025, 1);
+        let now = unlock(puzzle) - TimeDelta::seconds(60);
+        let start = now - TimeDelta::minutes(1);
+        for (seconds, is_unlocked) in [(50, false), (70, true), (-70, false)] {
+            let time = SiteTime::new(LocalTime { now, start }, Some(lead(seconds, 0)), None);
+            assert_eq!(time.is_unlocked(puzzle), is_unlocked, "{seconds}");
+            assert!(!time.is_known(), "{seconds}");
+        }
+    }
+
+    /// A request that waits is never early, because a `Date` of 12:00:00 may be any part of that
+    /// second.
     #[test]
     fn a_minute_before_an_unlock_the_site_is_asked() {
-        for (seconds, is_locked) in [(-1, false), (0, false), (60, false), (61, true)] {
-            let unlock = noon() + TimeDelta::seconds(seconds);
-            let left = time(0).until_certain(unlock);
-            assert_eq!(left > Some(CLOCK_ERROR), is_locked, "{seconds}");
+        let puzzle = Puzzle::of(2025, 1);
+        for (milliseconds, is_unlocked, is_locked) in [
+            (-500, true, false),
+            (0, true, false),
+            (1, false, false),
+            (59_500, false, false),
+            (59_501, false, true),
+        ] {
+            let now = unlock(puzzle) - TimeDelta::milliseconds(milliseconds);
+            let time = SiteTime::new(LocalTime { now, start: now }, None, None);
+            assert_eq!(time.is_unlocked(puzzle), is_unlocked, "{milliseconds}");
+            let left = time.until_unlocked(puzzle);
+            assert_eq!(left > Some(CLOCK_ERROR), is_locked, "{milliseconds}");
+            assert_eq!(left.is_some(), milliseconds > -500, "{milliseconds}");
         }
     }
 
@@ -247,7 +355,7 @@ mod tests {
             (-6, false),
         ] {
             let instant = noon() - TimeDelta::seconds(ago);
-            let age = time(0).age(instant);
+            let age = before_replies(None).age(instant);
             assert_eq!(age.is_some_and(|age| age < minutes), is_recent, "{ago}");
         }
     }

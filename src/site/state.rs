@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use super::clock::is_plausible;
 use super::error::{Log, SiteError, SiteErrorKind, SiteResult};
 use super::session::Session;
-use super::site_time::SiteTime;
+use super::site_time::{Lead, LocalTime, SiteTime};
 use crate::config::{Environment, Settings};
 use crate::error::{Result, file_error};
 use crate::files::{Lock, MAX_INPUT, Readers, read_regular_file, replace};
@@ -120,6 +120,9 @@ struct StoredState {
     /// measured.
     #[serde(rename = "clock_ahead", skip_serializing_if = "Option::is_none")]
     lead: Option<i64>,
+    /// The time of the local clock at the uptime zero when the lead was measured. If it is another
+    /// one now, the lead does not hold.
+    computer_started: i64,
     /// The digest of the session that the site has refused last; 0 if there is none.
     refused_session: u64,
 }
@@ -171,7 +174,7 @@ impl SiteState {
     /// Waits until a request may be sent. Fails during a pause that the site asked for.
     pub fn wait(&self, log: &Log) -> SiteResult<()> {
         loop {
-            let local = (self.now)();
+            let local = self.local_time();
             let pause = match self.update(|state| state.turn(local, self.interval)) {
                 Turn::Now => return Ok(()),
                 Turn::Refused(left) => {
@@ -203,18 +206,25 @@ impl SiteState {
     pub fn back_off(&self, pause: Duration) {
         let pause = milliseconds(pause);
         self.update(|state| {
-            let now = state.time((self.now)()).now();
+            let now = state.time(self.local_time()).now();
             state.backoff_until = now.timestamp_millis().saturating_add(pause);
         });
     }
 
+    fn local_time(&self) -> LocalTime {
+        LocalTime::read(self.now)
+    }
+
     /// The lead of the site's clock over the local one, from an earlier reply.
-    pub fn lead(&self) -> Option<TimeDelta> {
+    pub fn lead(&self) -> Option<Lead> {
         self.load().lead()
     }
 
-    pub fn set_lead(&self, lead: TimeDelta) {
-        self.update(|state| state.lead = Some(lead.num_milliseconds()));
+    pub fn set_lead(&self, lead: Lead) {
+        self.update(|state| {
+            state.lead = Some(lead.lead.num_milliseconds());
+            state.computer_started = lead.start.timestamp_millis();
+        });
     }
 
     /// Records that the site has refused this session, unless it belongs to a named account.
@@ -244,39 +254,34 @@ impl SiteState {
 }
 
 impl StoredState {
-    /// The lead of the site's clock over the local one; `None` if it is not known. Earlier
-    /// versions also stored a small lead as zero.
-    fn lead(&self) -> Option<TimeDelta> {
-        let milliseconds = self.lead.filter(|lead| *lead != 0)?;
-        TimeDelta::try_milliseconds(milliseconds).filter(is_plausible)
+    /// The lead of the site's clock over the local one; `None` if it was never measured.
+    fn lead(&self) -> Option<Lead> {
+        let lead = TimeDelta::try_milliseconds(self.lead?).filter(is_plausible)?;
+        let start = DateTime::from_timestamp_millis(self.computer_started)?;
+        Some(Lead { lead, start })
     }
 
     /// The site's time at a local time, by the lead that all processes share.
-    fn time(&self, local: DateTime<Utc>) -> SiteTime {
+    fn time(&self, local: LocalTime) -> SiteTime {
         SiteTime::new(local, self.lead(), None)
     }
 
-    /// The rest of the pause at a local time. `None` if it is over.
-    fn backoff(&self, local: DateTime<Utc>) -> Option<Duration> {
-        // An impossible pause shows that a clock was changed. Then the local clock is used.
-        for now in self.time(local).readings() {
-            let left = self.backoff_until.saturating_sub(now.timestamp_millis());
-            let left = u64::try_from(left).ok().filter(|left| *left > 0)?;
-            let pause = Duration::from_millis(left);
-            if pause <= LONGEST {
-                return Some(pause);
-            }
-        }
-        None
+    /// The rest of the pause at a local time. `None` if it is over. A pause that is longer than
+    /// possible was stored by a wrong clock.
+    fn backoff(&self, local: LocalTime) -> Option<Duration> {
+        let now = self.time(local).now().timestamp_millis();
+        let left = u64::try_from(self.backoff_until.saturating_sub(now)).ok()?;
+        let pause = Duration::from_millis(left);
+        (!pause.is_zero() && pause <= LONGEST).then_some(pause)
     }
 
     /// Reserves a request at a local time, unless the site asked for a pause. Both happen in one
     /// step, so that no request follows after another process got the status 429.
-    fn turn(&mut self, local: DateTime<Utc>, interval: Option<Duration>) -> Turn {
+    fn turn(&mut self, local: LocalTime, interval: Option<Duration>) -> Turn {
         if let Some(left) = self.backoff(local) {
             return Turn::Refused(left);
         }
-        let now = local.timestamp_millis();
+        let now = local.now.timestamp_millis();
         match interval.and_then(|interval| self.take(now, interval)) {
             Some(pause) => Turn::Later(pause),
             None => Turn::Now,
@@ -343,8 +348,15 @@ mod tests {
         })
     }
 
-    fn at(milliseconds: i64) -> DateTime<Utc> {
+    fn instant(milliseconds: i64) -> DateTime<Utc> {
         DateTime::from_timestamp_millis(milliseconds).expect("an instant")
+    }
+
+    /// The computer was started by its local clock an hour ago.
+    fn at(milliseconds: i64) -> LocalTime {
+        let now = instant(milliseconds);
+        let start = now - TimeDelta::hours(1);
+        LocalTime { now, start }
     }
 
     /// The times at which `count` requests are sent that are all due at once.
@@ -410,8 +422,12 @@ mod tests {
         state.back_off(Duration::from_hours(2));
         let refused = state.wait(&quiet).expect_err("a pause");
         assert!(refused.message.ends_with("try again in 2h 0m"), "{refused}");
-        state.set_lead(TimeDelta::seconds(7));
-        assert_eq!(state.lead(), Some(TimeDelta::seconds(7)));
+        let lead = Lead {
+            lead: TimeDelta::seconds(7),
+            start: instant(1_000_000),
+        };
+        state.set_lead(lead);
+        assert_eq!(state.lead(), Some(lead));
     }
 
     #[test]
@@ -435,14 +451,25 @@ mod tests {
     #[test]
     fn a_pause_ends_by_the_sites_clock_even_if_the_local_one_is_set() {
         let day = 24 * 3600 * 1000;
-        for (name, lead, local) in [
-            ("the clock is as wrong as before", -28 * day, 28 * day),
-            ("it was set right", 0, 0),
-            ("it was set right, which no reply has shown", -28 * day, 0),
+        for (name, lead, measured_at, local) in [
+            (
+                "the clock is as wrong as before",
+                -28 * day,
+                28 * day,
+                28 * day,
+            ),
+            ("it was set right", 0, 0, 0),
+            (
+                "it was set right, which no reply has shown",
+                -28 * day,
+                28 * day,
+                0,
+            ),
         ] {
             let state = StoredState {
                 backoff_until: 60_000,
                 lead: Some(lead),
+                computer_started: at(measured_at).start.timestamp_millis(),
                 ..StoredState::default()
             };
             let left = Some(Duration::from_mins(1));

@@ -2,10 +2,13 @@
 
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
+
 /// An instant. Unlike `Instant`, it includes the time in which the computer sleeps, so a
-/// countdown continues overnight.
+/// countdown continues overnight. It is the time since the computer started, or on Windows, where
+/// only unsafe code learns that, since the first call in this process.
 #[derive(Clone, Copy)]
-pub struct Uptime(#[cfg(unix)] Duration, #[cfg(windows)] std::time::Instant);
+pub struct Uptime(Duration);
 
 impl Uptime {
     #[cfg(unix)]
@@ -25,13 +28,20 @@ impl Uptime {
 
     #[cfg(windows)]
     pub fn now() -> Self {
-        Self(std::time::Instant::now())
+        use std::sync::LazyLock;
+        use std::time::Instant;
+
+        static FIRST_CALL: LazyLock<Instant> = LazyLock::new(Instant::now);
+        Self(FIRST_CALL.elapsed())
     }
 
     pub fn elapsed(self) -> Duration {
-        #[cfg(unix)]
-        return Self::now().0.saturating_sub(self.0);
-        #[cfg(windows)]
-        return self.0.elapsed();
+        Self::now().0.saturating_sub(self.0)
+    }
+
+    /// The time that a clock shows at the uptime zero if it shows `time` at this instant. It only
+    /// changes if the clock is set or the computer restarts.
+    pub fn start(self, time: DateTime<Utc>) -> DateTime<Utc> {
+        time - self.0
     }
 }

@@ -72,7 +72,7 @@ impl<'a> Resolver<'a> {
         }
         let puzzle = only_puzzle(&self.solutions(args)?)?;
         let mut note = format!("{puzzle} was edited last");
-        if let Some(today) = today(self.time.latest())
+        if let Some(today) = today(self.time.now())
             && today != puzzle
         {
             note += &format!("; today's puzzle is {today}");
@@ -107,7 +107,7 @@ impl<'a> Resolver<'a> {
 
     /// Like [`Self::resolve`], but prints no notes.
     pub fn find(self, selectors: &[Selector], kind: PuzzleKind) -> Result<Resolved> {
-        let now = self.time.latest();
+        let now = self.time.now();
         let mut days = BTreeSet::new();
         let mut templates = BTreeSet::new();
         let mut latest = None;
@@ -186,7 +186,7 @@ impl<'a> Resolver<'a> {
     /// 4. the project's next year
     /// 5. the newest event
     pub fn shown_year(self) -> Year {
-        let now = self.time.latest();
+        let now = self.time.now();
         if self.default_year().is_none() && running(now).is_none() {
             let project = self.workspace.project();
             let days = project.and_then(Project::days).unwrap_or_default();
@@ -206,13 +206,13 @@ impl<'a> Resolver<'a> {
         if let Some(default) = self.default_year() {
             return default.year;
         }
-        newest_unlocked(Day::FIRST, self.time.latest()).unwrap_or(Year::FIRST)
+        newest_unlocked(Day::FIRST, self.time.now()).unwrap_or(Year::FIRST)
     }
 
     /// The first puzzle of the newest event without a solution in the project, or else its first
     /// puzzle.
     pub fn open_puzzle(self) -> Puzzle {
-        let newest = newest_unlocked(Day::FIRST, self.time.latest()).unwrap_or(Year::FIRST);
+        let newest = newest_unlocked(Day::FIRST, self.time.now()).unwrap_or(Year::FIRST);
         let project = self.workspace.project();
         let days = project.and_then(Project::days).unwrap_or_default();
         newest
@@ -291,11 +291,12 @@ pub fn only_year(puzzles: &[Puzzle]) -> Result<Option<Year>> {
 
 #[cfg(test)]
 mod tests {
-    use chrono::TimeDelta;
+    use chrono::{DateTime, TimeDelta};
 
     use super::*;
     use crate::app::args::GlobalArgs;
     use crate::config::Environment;
+    use crate::site::Lead;
     use crate::testing::{environment, write};
 
     #[test]
@@ -317,10 +318,13 @@ mod tests {
                 .to_string()
         };
         assert_eq!(today(), "2026/4");
-        app().site.state().set_lead(TimeDelta::minutes(10));
+        // The leads are from before a restart.
+        let start = DateTime::UNIX_EPOCH;
+        let set_lead = |lead| app().site.state().set_lead(Lead { lead, start });
+        set_lead(TimeDelta::minutes(10));
         assert_eq!(today(), "2026/5");
         // The clock may have been corrected since.
-        app().site.state().set_lead(TimeDelta::days(-4));
+        set_lead(TimeDelta::days(-4));
         assert_eq!(today(), "2026/4");
         assert_eq!(Resolver::new(&app()).usual_event().to_string(), "2026");
     }

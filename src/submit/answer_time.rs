@@ -13,22 +13,25 @@ pub struct AnswerTime {
     pub wait: Option<Duration>,
     /// The rest of the minute after a guess with an unknown verdict.
     pub after_unknown: Option<Duration>,
-    /// Whether the site must be asked for its time before this counts.
+    /// Whether the site must be asked for its time before this counts: the wait may be over, but
+    /// no reply has shown that.
     pub is_in_doubt: bool,
 }
 
 impl AnswerTime {
     pub fn of(time: SiteTime, answers: &Answers) -> Self {
-        let guessed = answers.guesses.last().map(|guess| guess.time);
+        let wait = answers.not_before.and_then(|instant| time.until(instant));
+        let minute = USUAL_WAIT + MARGIN;
+        let after_unknown =
+            unknown_guess(answers).and_then(|guess| time.until_waited(guess.time, minute));
+        // A clock that has not reached the last guess is wrong.
+        let last = answers.guesses.last();
+        let is_behind = last.is_some_and(|guess| time.age(guess.time).is_none());
+        let may_be_over = answers.not_before.is_some() && (wait.is_none() || is_behind);
         Self {
-            wait: answers.not_before.and_then(|instant| time.until(instant)),
-            after_unknown: unknown_guess(answers).and_then(|guess| {
-                let minute = USUAL_WAIT + MARGIN;
-                time.until_waited(guess.time, minute)
-            }),
-            is_in_doubt: answers
-                .not_before
-                .is_some_and(|instant| time.is_in_doubt(instant, guessed)),
+            wait,
+            after_unknown,
+            is_in_doubt: may_be_over && !time.is_known(),
         }
     }
 
@@ -53,8 +56,55 @@ pub fn too_early(left: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
+    use aoc_solution::Part;
+    use chrono::{DateTime, TimeDelta, Utc};
+
     use super::*;
+    use crate::site::{Lead, LocalTime};
     use crate::submit::testing::{PUZZLE, app};
+
+    /// Without a reply it is not known whether a wait is over.
+    #[test]
+    fn in_doubt_an_answer_is_too_early_until_the_site_was_asked() {
+        let now: DateTime<Utc> = "2026-12-25T05:00:00Z".parse().unwrap();
+        let start = now - TimeDelta::days(1);
+        let local = LocalTime { now, start };
+        let lead = TimeDelta::zero();
+        for (name, earlier, measured, is_known) in [
+            ("nothing was ever asked", None, None, false),
+            ("an earlier reply", Some(start), None, true),
+            ("a restart since then", Some(now), None, false),
+            ("a reply to this process", None, Some(now), true),
+        ] {
+            let earlier = earlier.map(|start| Lead { lead, start });
+            let time = SiteTime::new(local, earlier, measured);
+            for (guessed, not_before, may_be_over) in [
+                (-3600, -3540, true),
+                (-60, 0, true),
+                (-59, 1, false),
+                // The clock was set back after the guess.
+                (3600, 3660, true),
+            ] {
+                let instant = |seconds| now + TimeDelta::seconds(seconds);
+                let mut answers = Answers::default();
+                answers.not_before = Some(instant(not_before));
+                answers.guesses.push(Guess {
+                    part: Part::One,
+                    answer: "5".to_owned(),
+                    verdict: Verdict::Wrong,
+                    time: instant(guessed),
+                });
+                let answer_time = AnswerTime::of(time, &answers);
+                let is_in_doubt = may_be_over && !is_known;
+                assert_eq!(answer_time.is_in_doubt, is_in_doubt, "{name} {guessed}");
+                let left = u64::try_from(not_before).ok().filter(|left| *left > 0);
+                assert_eq!(answer_time.left(), left.map(Duration::from_secs), "{name}");
+                // No wait is known.
+                answers.not_before = None;
+                assert_eq!(AnswerTime::of(time, &answers), AnswerTime::default());
+            }
+        }
+    }
 
     /// The wait is a minute and the margin, by a clock that stands still.
     #[test]

@@ -909,12 +909,16 @@ fn the_time_is_that_of_the_site_whatever_the_clock_says() {
     let page = |parts, behind| dated(Reply::html(page(2020, 22, parts)), site_time(behind));
     let (site, sandbox) = judge(dated(said(WRONG), site_time(70))).project();
     submit(&sandbox, "100", &[]).exits(6);
-    site.on(PAGE_PATH, page(1, 70));
-    // By this computer's clock the minute is over.
+    // By this computer's clock the minute is over, but not by the site's, which a reply has shown.
     let takes = "not submitted: the site takes the next answer in 1m ";
     submit(&sandbox, "200", &[]).mentions(takes).exits(7);
+    assert_eq!(site.paths(), [ANSWER_PATH]);
+    // After the clock was set right, the site is asked.
+    site.set_local_clock(&sandbox, -70);
+    site.on(PAGE_PATH, page(1, 70));
+    submit(&sandbox, "200", &[]).mentions(takes).exits(7);
     assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
-    // By the site's clock, as it was stored, it is not.
+    site.set_local_clock(&sandbox, -70);
     site.on(ANSWER_PATH, dated(said(RIGHT), site_time(0)));
     site.on(PAGE_PATH, page(2, 0));
     submit(&sandbox, "200", &[]).exits(0);

@@ -202,7 +202,8 @@ pub struct Ratio {
     /// The name of the other side: [`Self::PRIMARY`], a baseline or a revision.
     pub of: String,
     /// The ratio of the times. Above 1, this function is slower.
-    pub ratio: f64,
+    #[serde(rename = "ratio")]
+    pub value: f64,
     /// The 95% interval of the ratio; null if there are too few samples.
     pub ci95: Option<Interval>,
     /// The number of pairs of turns; 0 if both were measured at different times.
@@ -312,7 +313,7 @@ impl Ratio {
         };
         Self {
             of: of.to_owned(),
-            ratio,
+            value: ratio,
             ci95,
             pairs: 0,
             verdict,
@@ -321,7 +322,7 @@ impl Ratio {
 
     /// The interval, or just the ratio if there is none.
     fn range(&self) -> Interval {
-        self.ci95.unwrap_or([self.ratio; 2])
+        self.ci95.unwrap_or([self.value; 2])
     }
 
     /// True if the function is slower by more than `share`, that is, if the whole interval is

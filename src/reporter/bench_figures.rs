@@ -102,7 +102,7 @@ pub fn ratio_words(result: &BenchResult) -> String {
         return String::new();
     };
     let is_faster = to.verdict == RatioVerdict::Faster;
-    let factor = digits(if is_faster { 1.0 / to.ratio } else { to.ratio });
+    let factor = digits(if is_faster { 1.0 / to.value } else { to.value });
     let other = if to.of == Ratio::PRIMARY {
         function_name(result.phase, None)
     } else {

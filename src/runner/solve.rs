@@ -505,7 +505,7 @@ mod tests {
             let (_, events) = run(job(plan(), options(&program, None, memory)));
             let is_there = events
                 .iter()
-                .any(|note| note.starts_with("--memory goes by the size"));
+                .any(|note| note.starts_with("--memory limits only the size"));
             assert_eq!(is_there, is_said, "{counts} {memory:?}");
         }
     }

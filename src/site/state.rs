@@ -400,7 +400,7 @@ mod tests {
         for (base_url, spacing, interval, pause) in [
             ("http://[::1]:80", None, None, 1),
             ("http://127.0.0.1:80", Some(0), Some(0), 0),
-            ("http://127.0.0.1:80", Some(u64::MAX), Some(86_400), 1),
+            ("http://127.0.0.1:80", Some(86_400), Some(86_400), 1),
             ("https://adventofcode.com", None, Some(2), 1),
             ("https://adventofcode.com", Some(0), Some(2), 1),
         ] {

@@ -123,10 +123,10 @@ fn drift_cancels_in_the_ratio_of_neighbouring_turns() {
     // The machine gets ten times slower for both functions.
     let drifting = |factor: u64| turns((10..100).map(|ns| ns * 1000 * factor));
     let to = ratio(&drifting(2), &drifting(1)).unwrap();
-    assert_close(to.ratio, 2.0);
+    assert_close(to.value, 2.0);
     assert_eq!((to.ci95, to.pairs), (None, 90));
     let to = ratio(&turns([10, 10, 999, 999]), &turns([5, 5])).unwrap();
-    assert_close(to.ratio, 2.0);
+    assert_close(to.value, 2.0);
     assert_eq!((to.ci95, to.pairs), (None, 2));
     assert_eq!(ratio(&turns([10]), &turns([])), None);
     assert_eq!(ratio(&turns([10]), &turns([0])), None);
@@ -177,9 +177,9 @@ fn figures_of_different_measurements_are_compared() {
     let of = |then| Ratio::of_figures("main", &figures(110.0, 0.04), &then);
     let change = of(figures(100.0, 0.03)).unwrap();
     let [low, high] = change.ci95.unwrap();
-    assert_close(change.ratio, 1.1);
-    assert_close(high / change.ratio, 1.035_355);
-    assert_close(change.ratio / low, 1.035_355);
+    assert_close(change.value, 1.1);
+    assert_close(high / change.value, 1.035_355);
+    assert_close(change.value / low, 1.035_355);
     assert_eq!(change.verdict, RatioVerdict::Slower);
     assert!(change.is_slower_by(0.05) && !change.is_slower_by(0.2));
     assert_eq!(of(figures(0.0, 0.0)), None);
@@ -193,7 +193,7 @@ fn figures_of_different_measurements_are_compared() {
         ..Statistics::default()
     };
     let change = Ratio::of_figures("main", &once(300.0), &once(100.0)).unwrap();
-    assert_eq!((change.ratio, change.ci95), (3.0, None));
+    assert_eq!((change.value, change.ci95), (3.0, None));
     assert_eq!(change.verdict, RatioVerdict::Slower);
 }
 

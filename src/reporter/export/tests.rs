@@ -35,7 +35,7 @@ pub fn result(year: u16, day: u8, title: &str, phase: Phase, ns: f64) -> BenchRe
 pub fn ratio(of: &str, ratio: f64, verdict: RatioVerdict) -> Ratio {
     Ratio {
         of: of.into(),
-        ratio,
+        value: ratio,
         ci95: Some([ratio * 0.99, ratio * 1.01]),
         pairs: 20,
         verdict,

@@ -7,6 +7,7 @@
 mod build;
 mod command;
 mod dependence;
+mod diagnostic;
 mod fingerprint;
 mod program;
 mod request;

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::mem;
 use std::thread::sleep;
 
-use super::command::{Diagnostic, Level, Output};
+use super::command::Output;
 use super::dependence::may_need_other_days;
+use super::diagnostic::{Diagnostic, Level};
 use super::program::{Built, Program, copy_for, prune};
 use super::request::{BuildEvent, BuildFailure, BuildRequest, DayPrograms, Executable, OnEvent};
 use crate::error::{Exit, Result, failure};

@@ -7,7 +7,8 @@
 
 use std::collections::BTreeSet;
 
-use super::command::{Cause, Output};
+use super::command::Output;
+use super::diagnostic::Cause;
 use crate::files::source_files;
 use crate::project::source::{read_source, tokens};
 use crate::project::{Project, YearSources, module_name};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::command;
-use super::command::Cause;
+use super::diagnostic::Cause;
 use super::request::BuildRequest;
 use crate::error::Result;
 

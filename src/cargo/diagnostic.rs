@@ -1,0 +1,259 @@
+//! Reads the messages of the compiler: the place, the days that a message is about, and its cause.
+
+use std::collections::BTreeSet;
+use std::iter;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::request::BuildFailure;
+use crate::error::Exit;
+use crate::project::Project;
+use crate::project::source::tokens;
+use crate::puzzle::{Day, parse_day_name};
+
+/// A message from the compiler.
+pub struct Diagnostic {
+    pub level: Level,
+    /// Its location and first line.
+    pub failure: BuildFailure,
+    /// The days that the message is about; empty if it is about all.
+    pub days: BTreeSet<Day>,
+    /// The days whose names occur in the code of the message's spans.
+    pub named: BTreeSet<Day>,
+    pub cause: Cause,
+    /// The files and lines that the message is about, and those that use the macros there.
+    pub lines: Vec<(PathBuf, u64)>,
+    /// The code of the message's spans.
+    pub code: String,
+    /// The text that cargo shows.
+    pub rendered: String,
+}
+
+/// The cause of a compiler error, by its code, as far as the build decides by it.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Cause {
+    /// Something is unused.
+    Unused,
+    /// An unstable feature is used, which a stable compiler refuses.
+    UnstableFeature,
+    Other,
+}
+
+/// The levels of messages, in the order in which they are shown.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    Error,
+    /// A warning or a note.
+    Warning,
+    /// The message that lists the codes of all errors and says how to get them explained.
+    Explanation,
+}
+
+/// The messages on a full disk: from the system, and from a linker that maps its output into
+/// memory.
+const DISK_FULL: &[&str] = &["No space left on device", "quota exceeded", "[Bus error]"];
+
+/// A failure outside of the user's files. `text` is the complete output.
+pub fn external_failure(message: String, text: &str) -> BuildFailure {
+    if DISK_FULL.iter().any(|words| text.contains(words)) {
+        let message = message + "; is the disk full?";
+        let exit = Exit::Files;
+        return BuildFailure { message, exit };
+    }
+    let exit = Exit::Failed;
+    BuildFailure { message, exit }
+}
+
+pub fn json_text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+impl Diagnostic {
+    /// Parses a compiler message. Returns `None` for the message that only counts the others.
+    pub fn read(line: &Value, project: &Project) -> Option<Self> {
+        let diagnostic = &line["message"];
+        let message = json_text(&diagnostic["message"]);
+        if message.starts_with("aborting due to") {
+            return None;
+        }
+        let first_line = message.lines().next().unwrap_or_default();
+        let rendered = json_text(&diagnostic["rendered"]);
+        let spans: Vec<&Value> = diagnostic["spans"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .collect();
+        let code: Vec<&str> = spans
+            .iter()
+            .flat_map(|span| uses(span))
+            .flat_map(code_lines)
+            .collect();
+        let words = code.iter().flat_map(|line| tokens(line));
+        let named = words.filter_map(parse_day_name).collect();
+        let lines = spans
+            .iter()
+            .filter(|span| span["is_primary"] == true)
+            .flat_map(|span| uses(span))
+            .map(|span| {
+                let line = span["line_start"].as_u64().unwrap_or_default();
+                (file_of(span, project.root()), line)
+            })
+            .collect();
+        let primary = spans.into_iter().find(|span| span["is_primary"] == true);
+        let mut days = BTreeSet::new();
+        let failure = if let Some(span) = primary {
+            let (span, day) = span_of_error(span, project);
+            days.extend(day);
+            let shown = project.shown(&file_of(span, project.root()));
+            let row = &span["line_start"];
+            let column = &span["column_start"];
+            BuildFailure {
+                message: format!("{shown}:{row}:{column}: {first_line}"),
+                exit: Exit::Failed,
+            }
+        } else {
+            let target = json_text(&line["target"]["name"]);
+            external_failure(format!("{target}: {first_line}"), rendered)
+        };
+        Some(Self {
+            level: match json_text(&diagnostic["level"]) {
+                "failure-note" => Level::Explanation,
+                // Internal compiler errors are included.
+                level if level.starts_with("error") => Level::Error,
+                _ => Level::Warning,
+            },
+            failure,
+            days,
+            named,
+            cause: match json_text(&diagnostic["code"]["code"]) {
+                "dead_code" => Cause::Unused,
+                "E0554" => Cause::UnstableFeature,
+                _ => Cause::Other,
+            },
+            lines,
+            code: code.join("\n"),
+            rendered: rendered.to_owned(),
+        })
+    }
+}
+
+/// The lines of code of a span.
+fn code_lines(span: &Value) -> impl Iterator<Item = &str> {
+    let lines = span["text"].as_array().into_iter().flatten();
+    lines.map(|line| json_text(&line["text"]))
+}
+
+fn file_of(span: &Value, root: &Path) -> PathBuf {
+    root.join(json_text(&span["file_name"]))
+}
+
+/// A span and the spans that lead to it: if it is inside a macro, the span where that macro is
+/// used, and so on.
+fn uses(span: &Value) -> impl Iterator<Item = &Value> {
+    iter::successors(Some(span), |span| {
+        let expansion = &span["expansion"];
+        expansion.is_object().then(|| &expansion["span"])
+    })
+}
+
+/// The span that an error is about, and its day. This is the innermost span in the code of a
+/// day, or else the innermost in the user's files, or else the span that uses a macro of another
+/// crate.
+fn span_of_error<'a>(span: &'a Value, project: &Project) -> (&'a Value, Option<Day>) {
+    for span in uses(span) {
+        let line = code_lines(span).next().unwrap_or_default();
+        let day = day_of_span(project, &file_of(span, project.root()), line);
+        if day.is_some() {
+            return (span, day);
+        }
+    }
+    let of_user = uses(span).find(|span| is_of_user(span, project.root()));
+    (of_user.or(uses(span).last()).unwrap_or(span), None)
+}
+
+/// True if a span is in the user's files. The library, whose macros the days call, does not
+/// count.
+fn is_of_user(span: &Value, root: &Path) -> bool {
+    match file_of(span, root).strip_prefix(root) {
+        Ok(inner) => !inner.starts_with("vendor") && !inner.starts_with("solution"),
+        Err(_) => false,
+    }
+}
+
+/// The day that an error belongs to, found by its file, or by the day in a line of `main.rs`.
+fn day_of_span(project: &Project, file: &Path, line: &str) -> Option<Day> {
+    if file != project.main_rs(project.year_of(file)?) {
+        return project.puzzle_of(file).map(|puzzle| puzzle.day);
+    }
+    tokens(line).into_iter().find_map(parse_day_name)
+}
+
+#[cfg(test)]
+pub use tests::error as test_error;
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::testing::with_slashes;
+
+    /// A message with these spans.
+    pub fn error(message: &str, spans: &Value) -> Option<Diagnostic> {
+        let line = json!({
+            "target": {"name": "year2020"},
+            "message": {"message": message, "rendered": message, "level": "error",
+                        "spans": spans, "code": null}
+        });
+        let (_temp, project) = crate::testing::project(&[]);
+        Diagnostic::read(&line, &project)
+    }
+
+    #[test]
+    fn errors_of_the_code_have_a_place_and_a_full_disk_another_exit_code() {
+        let span = |file: &str, is_primary: bool, expansion: Value| {
+            json!({"file_name": file, "line_start": 3, "column_start": 5,
+                   "is_primary": is_primary, "expansion": expansion})
+        };
+        let day = "days/year2020/day01.rs";
+        let call = json!({"span": span(day, true, Value::Null)});
+        for file in [day, "/rustc/1/library/core.rs", "vendor/aoc-solution/a.rs"] {
+            let other = span("b.rs", false, Value::Null);
+            let spans = json!([other, span(file, true, call.clone())]);
+            let found = error("No space left on device\nmore", &spans).unwrap();
+            let message = format!("{day}:3:5: No space left on device");
+            let found = (found.days, with_slashes(&found.failure.message));
+            assert_eq!(found, ([Day::of(1)].into(), message));
+        }
+        // A module that several days share uses the library's macro.
+        let shared = "days/year2020/grid.rs";
+        let call = json!({"span": span(shared, true, Value::Null)});
+        for file in [
+            "vendor/aoc-solution/a.rs",
+            "solution/src/a.rs",
+            "/other/lib.rs",
+        ] {
+            let found = error("wrong", &json!([span(file, true, call.clone())])).unwrap();
+            let message = with_slashes(&found.failure.message);
+            assert_eq!(message, format!("{shared}:3:5: wrong"), "{file}");
+            assert_eq!(found.days, BTreeSet::new());
+        }
+        // A day uses the outer of two nested macros of the module.
+        let day_call = json!({"span": span(day, true, Value::Null)});
+        let outer = json!({"span": span(shared, true, day_call)});
+        let found = error("wrong", &json!([span(shared, true, outer)])).unwrap();
+        let message = with_slashes(&found.failure.message);
+        assert_eq!(message, format!("{day}:3:5: wrong"));
+        let none = json!([]);
+        for (message, exit) in [
+            ("failed to write `x`: No space left on device", Exit::Files),
+            ("ld terminated with signal 7 [Bus error]", Exit::Files),
+            ("linking with `cc` failed: exit status: 1", Exit::Failed),
+        ] {
+            let found = error(message, &none).unwrap().failure.exit;
+            assert_eq!(found, exit, "{message}");
+        }
+        assert!(error("aborting due to 1 previous error", &none).is_none());
+    }
+}

@@ -1,0 +1,428 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::files::parse_toml;
+
+impl Answers {
+    pub fn parse(text: &str) -> Result<Self, String> {
+        parse_toml(text)
+    }
+}
+
+fn at(seconds: i64) -> DateTime<Utc> {
+    DateTime::from_timestamp(seconds, 0).expect("an instant")
+}
+
+fn guess(answer: &str, verdict: Verdict) -> Guess {
+    Guess {
+        part: Part::Two,
+        answer: answer.to_owned(),
+        verdict,
+        time: at(1_608_613_740),
+    }
+}
+
+fn stars(answers: &Answers, puzzle: Puzzle) -> usize {
+    let parts = Part::BOTH.into_iter();
+    parts.filter(|part| answers.has_star(puzzle, *part)).count()
+}
+
+#[test]
+fn an_answer_is_a_star_except_to_the_last_one() {
+    let right = "[[guess]]\npart = 2\nanswer = 'done'\nverdict = 'right'\ntime = \
+                 2025-12-12T05:00:00Z\n";
+    for (text, expected) in [
+        ("part1 = 1\npart2 = 2\n", [2, 1]),
+        (&format!("part1 = 1\n{right}"), [2, 2]),
+        (&right.replace("right", "unknown"), [0, 0]),
+    ] {
+        let answers = Answers::parse(text).expect("answers");
+        let stars = [11, 12].map(|day| stars(&answers, Puzzle::of(2025, day)));
+        assert_eq!(stars, expected, "{text}");
+    }
+}
+
+#[test]
+fn an_empty_answer_is_none() {
+    for text in ["part1 = ''\n", "part1 = ' '\npart2 = '\u{200b}'\n"] {
+        let mut answers = Answers::parse(text).expect("answers");
+        assert_eq!(answers.accepted(Part::One), None, "{text}");
+        assert_eq!(stars(&answers, Puzzle::of(2020, 1)), 0, "{text}");
+        assert_eq!(answers.accepted_parts().count(), 0, "{text}");
+        assert_eq!(answers.write_over(text), text);
+        answers.accept(Part::One, "7");
+        assert!(answers.write_over(text).starts_with("part1 = \"7\"\n"));
+    }
+}
+
+#[test]
+fn mistakes_are_named_with_their_line() {
+    for (text, expected) in [
+        (
+            "part1 = 1\nprt2 = 2",
+            "line 2: unknown field `prt2`, expected one of",
+        ),
+        ("part1 = true", "line 1: true is not an answer"),
+        ("part1 = 1.5", "line 1: 1.5 is not an answer"),
+        ("part1 =", "line 1:"),
+        (
+            "not_before = 2020-12-22",
+            "line 1: 2020-12-22 is not a time",
+        ),
+        ("[[guess]]\nanswer = 1", "line 1: missing field `part`"),
+        (
+            "[[guess]]\npart = 3",
+            "line 2: part 3 does not exist: parts are 1 and 2",
+        ),
+        ("[[guess]]\nverdict = 'no'", "line 2: unknown variant `no`"),
+    ] {
+        let error = Answers::parse(text).expect_err(text);
+        assert!(error.starts_with(expected), "{error}");
+    }
+}
+
+#[test]
+fn a_new_file_has_one_form() {
+    let answers = Answers {
+        part1: Some("33400".to_owned()),
+        part2: None,
+        first_seen: None,
+        not_before: Some(at(1_608_613_800)),
+        clock_ahead: (),
+        guesses: vec![
+            guess("33000", Verdict::TooLow),
+            guess("a\"b", Verdict::Unknown),
+        ],
+    };
+    let text = answers.write_over("");
+    assert_eq!(Answers::parse(&text).as_ref(), Ok(&answers));
+    insta::assert_snapshot!(text, @r#"
+    part1 = "33400"
+    not_before = 2020-12-22T05:10:00Z
+
+    [[guess]]
+    part = 2
+    answer = "33000"
+    verdict = "too-low"
+    time = 2020-12-22T05:09:00Z
+
+    [[guess]]
+    part = 2
+    answer = 'a"b'
+    verdict = "unknown"
+    time = 2020-12-22T05:09:00Z
+    "#);
+    let mut answers = Answers::default();
+    answers.guesses.push(guess("1", Verdict::Unknown));
+    let text = answers.write_over("");
+    assert!(text.starts_with("[[guess]]"), "{text}");
+    answers.guesses.clear();
+    assert_eq!(answers.write_over(&text), "");
+}
+
+#[test]
+fn a_value_that_did_not_change_stays_as_it_was_written() {
+    for old in [
+        "part1 = 0x1F\n",
+        "not_before = 2020-12-22 06:09:00+01:00\n",
+        // A key of earlier versions stays with its comments, whatever its value.
+        "# mine\nclock_ahead = 1_0 # why\n",
+        "clock_ahead = 9223372036854775807\n",
+    ] {
+        let mut answers = Answers::parse(old).expect(old);
+        assert_eq!(answers.write_over(old), old);
+        answers.accept(Part::Two, "9");
+        let new = answers.write_over(old);
+        assert!(new.contains(old.trim_end()), "{new}");
+    }
+}
+
+#[test]
+fn what_people_wrote_stays() {
+    let old = "# mine\npart1 = 7 # at last\n\n# a slip\n[[guess]]\npart = 2\nanswer = 5 # lost\n\
+               verdict = 'unknown' # so far\ntime = 2020-12-22 06:09:00+01:00\n";
+    let mut answers = Answers::parse(old).expect("valid");
+    assert_eq!(answers.accepted(Part::One), Some("7"));
+    assert_eq!(answers.guesses, [guess("5", Verdict::Unknown)]);
+    assert_eq!(answers.write_over(old), old);
+    answers.accept(Part::One, "8");
+    answers.accept(Part::Two, "9");
+    answers.guesses[0].verdict = Verdict::Wrong;
+    answers.guesses.push(guess("9", Verdict::Right));
+    insta::assert_snapshot!(answers.write_over(old), @r#"
+    # mine
+    part1 = "8" # at last
+    part2 = "9"
+
+    # a slip
+    [[guess]]
+    part = 2
+    answer = 5 # lost
+    verdict = "wrong" # so far
+    time = 2020-12-22 06:09:00+01:00
+
+    [[guess]]
+    part = 2
+    answer = "9"
+    verdict = "right"
+    time = 2020-12-22T05:09:00Z
+    "#);
+}
+
+#[test]
+fn the_first_look_stays_and_what_was_seen_before_has_none() {
+    let time = |time: &str| time.parse::<DateTime<Utc>>().expect("a time");
+    let now = time("2020-12-22T05:03:00Z");
+    let earlier = "first_seen = 2020-12-22T05:00:10Z\n";
+    for (old, first) in [
+        ("# mine\n", Some(now)),
+        (earlier, Some(time("2020-12-22T05:00:10Z"))),
+        ("part1 = 5\n", None),
+        ("part1 = ''\n", Some(now)),
+        (
+            "[[guess]]\npart = 1\nanswer = 5\nverdict = 'wrong'\ntime = 2020-12-22T05:01:00Z\n",
+            None,
+        ),
+    ] {
+        let mut answers = Answers::parse(old).expect("valid");
+        answers.note_first_look(now);
+        assert_eq!(answers.first_seen, first, "{old}");
+        let text = answers.write_over(old);
+        assert_eq!(Answers::parse(&text), Ok(answers), "{old}");
+    }
+    let puzzle = Puzzle::of(2020, 22);
+    let mut answers = Answers::parse(earlier).expect("valid");
+    assert_eq!(answers.since_first_look(puzzle, Part::Two), None);
+    // The time is 2020-12-22T05:09:00Z.
+    answers.guesses = vec![guess("5", Verdict::Wrong), guess("6", Verdict::Right)];
+    let elapsed = answers.since_first_look(puzzle, Part::Two);
+    assert_eq!(elapsed, Some(Duration::from_secs(8 * 60 + 50)));
+    assert_eq!(answers.since_first_look(puzzle, Part::One), None);
+    // A look that was recorded before the unlock counts from the unlock.
+    answers.first_seen = Some(time("2020-12-22T04:00:00Z"));
+    let elapsed = answers.since_first_look(puzzle, Part::Two);
+    assert_eq!(elapsed, Some(Duration::from_mins(9)));
+    // The computer's clock was wrong.
+    answers.first_seen = Some(time("2020-12-22T06:00:00Z"));
+    assert_eq!(answers.since_first_look(puzzle, Part::Two), None);
+}
+
+#[test]
+fn a_guess_that_was_not_sent_is_taken_back() {
+    let mut answers = Answers {
+        guesses: vec![guess("5", Verdict::Wrong)],
+        ..Answers::default()
+    };
+    let before = answers.write_over("# mine\n");
+    answers.guesses.push(guess("6", Verdict::Unknown));
+    let text = answers.write_over(&before);
+    answers.guesses.pop();
+    assert_eq!(answers.write_over(&text), before);
+}
+
+#[test]
+fn a_guess_that_is_dated_again_keeps_its_comments() {
+    let table = "# mine\n[[guess]]\npart = 2\nanswer = 5 # a slip\nverdict = 'unknown'\ntime = \
+                 2020-12-22T05:09:00Z # wrong\n";
+    let array = "guess = [ # mine\n  { part = 2, answer = 5, verdict = 'unknown', time = \
+                 2020-12-22T05:09:00Z }, # wrong\n]\n";
+    for old in [table, array] {
+        let mut answers = Answers::parse(old).expect("valid");
+        answers.guesses[0].time = at(1_608_613_800);
+        let new = old.replace("05:09:00", "05:10:00");
+        assert_eq!(answers.write_over(old), new);
+    }
+}
+
+#[test]
+fn guesses_written_as_an_array_are_edited_in_place() {
+    let one = "{ part = 2, answer = 5, verdict = 'unknown', time = 2020-12-22T05:09:00Z }";
+    let wrong = one.replace("'unknown'", "\"wrong\"");
+    let new = "{ part = 2, answer = \"6\", verdict = \"too-high\", time = \
+               2020-12-22T05:09:00Z }";
+    for (old, expected) in [
+        (
+            format!("# mine\nguess = [{one}] # all\n"),
+            format!("# mine\nguess = [{wrong}, {new}] # all\n"),
+        ),
+        (
+            format!("guess = [\n  # a slip\n  {one}, # lost\n]\n# end\n"),
+            format!("guess = [\n  # a slip\n  {wrong}, # lost\n  {new},\n]\n# end\n"),
+        ),
+        (
+            "guess = [] # none\n".to_owned(),
+            format!("guess = [{new}] # none\n"),
+        ),
+    ] {
+        let mut answers = Answers::parse(&old).expect("valid");
+        for guess in &mut answers.guesses {
+            guess.verdict = Verdict::Wrong;
+        }
+        answers.guesses.push(guess("6", Verdict::TooHigh));
+        assert_eq!(answers.write_over(&old), expected);
+        // A guess that was not sent is removed again.
+        let mut before = Answers::parse(&expected).expect("valid");
+        before.guesses.pop();
+        let written = before.write_over(&expected);
+        assert!(!written.contains("\"6\""), "{written}");
+        assert_eq!(written.matches('#').count(), expected.matches('#').count());
+    }
+}
+
+#[test]
+fn nothing_is_lost_where_it_cannot_be_edited_or_of_times_that_nobody_lives_to_see() {
+    let inline = "guess = [{part = 2, answer = '5', verdict = 'wrong', time = \
+                  2020-12-22T05:09:00Z}]";
+    let odd = "not_before = 9999-12-31T23:59:59Z\n[[guess]]\npart = 2\nanswer = 5\n\
+               verdict = 'wrong'\ntime = 1970-01-01T00:00:00Z\n";
+    for old in [inline, odd] {
+        let mut answers = Answers::parse(old).expect("valid");
+        answers.guesses.push(guess("6", Verdict::TooHigh));
+        answers.accept(Part::One, "1");
+        assert_eq!(Answers::parse(&answers.write_over(old)), Ok(answers));
+    }
+}
+
+#[test]
+fn an_accepted_answer_settles_only_its_own_unknown_guess() {
+    let guesses = [
+        ("5", Verdict::Unknown),
+        ("6", Verdict::Unknown),
+        ("5", Verdict::TooRecent),
+    ];
+    let mut answers = Answers {
+        guesses: guesses.map(|(answer, it)| guess(answer, it)).to_vec(),
+        ..Answers::default()
+    };
+    for (part, verdict) in [(Part::One, Verdict::Unknown), (Part::Two, Verdict::Right)] {
+        answers.confirm(part, "5");
+        let verdicts: Vec<Verdict> = answers.guesses.iter().map(|guess| guess.verdict).collect();
+        assert_eq!(verdicts, [verdict, Verdict::Unknown, Verdict::TooRecent]);
+    }
+}
+
+#[test]
+fn answers_are_compared_by_what_they_say() {
+    let a = ".##.\n#..#\n#..#\n####\n#..#\n#..#\n";
+    let unread = a.replacen("####", "#.##", 1);
+    let windows = a.replace('\n', "\r\n");
+    for (one, other, expected) in [
+        ("7", " 7 ", Comparison::Equal),
+        ("7", "07", Comparison::Different),
+        ("7", "\u{feff}7\u{200b} \r", Comparison::Equal),
+        ("A", a, Comparison::Equal),
+        ("A\u{200b}", a, Comparison::Equal),
+        (&windows, a, Comparison::Equal),
+        ("B", a, Comparison::Different),
+        ("Q", &unread, Comparison::Unknown),
+        ("3\n4", "34", Comparison::Different),
+    ] {
+        assert_eq!(compare_answers(one, other), expected, "{one:?} {other:?}");
+        assert_eq!(compare_answers(other, one), expected, "{one:?} {other:?}");
+    }
+}
+
+#[test]
+fn a_stored_verdict_stays() {
+    let mut answers = Answers::default();
+    for verdict in [Verdict::Unknown, Verdict::Wrong, Verdict::Unknown] {
+        answers.record(guess("5", verdict));
+    }
+    assert_eq!(answers.guesses, [guess("5", Verdict::Wrong)]);
+}
+
+/// Two terminals send the same answer within a second, and the first one was too early.
+#[test]
+fn a_verdict_is_that_of_the_last_guess_of_a_second() {
+    let mut answers = Answers {
+        guesses: vec![
+            guess("5", Verdict::WrongLevel),
+            guess("5", Verdict::Unknown),
+        ],
+        ..Answers::default()
+    };
+    answers.record(guess("5", Verdict::Wrong));
+    let expected = [guess("5", Verdict::WrongLevel), guess("5", Verdict::Wrong)];
+    assert_eq!(answers.guesses, expected);
+}
+
+#[test]
+fn verdicts_rule_out_what_cannot_be_right() {
+    let guesses = [
+        ("1000", Verdict::TooHigh),
+        ("-50", Verdict::TooLow),
+        ("77", Verdict::Wrong),
+        ("78", Verdict::Unknown),
+    ];
+    let mut answers = Answers::default();
+    let guesses = guesses.into_iter().chain([("79", Verdict::TooRecent)]);
+    answers.guesses = guesses
+        .map(|(answer, verdict)| guess(answer, verdict))
+        .collect();
+    let huge = "1".repeat(60);
+    for (answer, why) in [
+        ("1000", "the site judged 1000 too high"),
+        ("77", "the site judged 77 wrong"),
+        (
+            "01000",
+            "01000 cannot be right, as the site judged 1000 too high",
+        ),
+        (
+            "1001",
+            "1001 cannot be right, as the site judged 1000 too high",
+        ),
+        (
+            "HUGE",
+            "HUGE cannot be right, as the site judged 1000 too high",
+        ),
+        ("-51", "-51 cannot be right, as the site judged -50 too low"),
+        (
+            "-HUGE",
+            "-HUGE cannot be right, as the site judged -50 too low",
+        ),
+        (
+            "1.0",
+            "`1.0` is not a whole number, but the right answer is one: HIGH",
+        ),
+        ("77\u{200b}\r", "the site judged 77 wrong"),
+        ("\u{feff}1000", "the site judged 1000 too high"),
+        (
+            "10\u{ad}01\u{202e}",
+            "1001 cannot be right, as the site judged 1000 too high",
+        ),
+    ] {
+        let why = why.replace("HIGH", "the site judged 1000 too high");
+        let why = why.replace("HUGE", &huge) + " on 2020-12-22";
+        let ruled_out = answers.ruled_out(Part::Two, &answer.replace("HUGE", &huge));
+        assert_eq!(ruled_out, Some(why), "{answer}");
+    }
+    // A verdict on the answer itself takes precedence over a bound.
+    answers.guesses.push(guess("2000", Verdict::Wrong));
+    let judged = answers.ruled_out(Part::Two, "2000");
+    assert_eq!(
+        judged.as_deref(),
+        Some("the site judged 2000 wrong on 2020-12-22")
+    );
+    for answer in ["999", "-49", "-0", "78", "79"] {
+        assert_eq!(answers.ruled_out(Part::Two, answer), None, "{answer}");
+    }
+    assert_eq!(answers.ruled_out(Part::One, "1000"), None);
+    for text in ["", "-", "+1", "1.0", "1e3", "0x1", "--1", "ABC", "١"] {
+        assert_eq!(whole_number(text), None, "{text}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read_back(
+        old in prop::option::of("[ -~\n]{0,9}"),
+        part1 in prop::option::of("\\PC{0,9}"),
+        answer in "\\PC*|[\"'\\\\\n\r\t]{0,6}",
+    ) {
+        let before = Answers { part2: old, ..Answers::default() };
+        let text = before.write_over("");
+        let guesses = vec![guess(&answer, Verdict::Wrong)];
+        let after = Answers { part1, guesses, ..before };
+        prop_assert_eq!(Answers::parse(&after.write_over(&text)), Ok(after));
+    }
+}

@@ -1,0 +1,571 @@
+//! Jobs with a scripted worker.
+
+use std::path::Path;
+use std::process;
+
+use aoc_solution::protocol::{AlternativeInfo, ExampleInfo};
+
+use super::*;
+use crate::error::{Exit, HasExit, failure};
+use crate::inputs::Trust;
+use crate::puzzle::Puzzle;
+use crate::runner::testing::{options, plain_day, program};
+
+/// Part 1 answers whether its output is shown. Part 2 is unsolved.
+const SCRIPT: &str = "\
+    if [ /dev/stdout -ef /dev/null ] && [ /dev/stderr -ef /dev/null ]
+    then output=silent; else output=shown; fi
+    while ask; do
+        case $command in
+            open*) tell 'ran\\t1\\tparsed' ;;
+            run*part1*) tell \"ran\\t1\\tanswered\\t$output\" ;;
+            *) tell 'ran\\t1\\tunsolved' ;;
+        esac
+    done";
+
+/// A day with an example of part 1, which expects this output, and with an alternative.
+fn day(output: &str, has_own_function: bool) -> DayInfo {
+    DayInfo {
+        examples: vec![ExampleInfo {
+            expected: [Some(output.to_owned()), None],
+            has_own_function: [has_own_function, false],
+            input: "1\n2".to_owned(),
+        }],
+        alternatives: vec![AlternativeInfo {
+            name: "other".to_owned(),
+            part: Part::One,
+        }],
+        ..plain_day()
+    }
+}
+
+fn plan() -> SolvePlan {
+    let header = PuzzleHeader::unknown(Puzzle::of(2020, 1));
+    SolvePlan::Inputs(FoundInputs::Inputs(vec![Input::new(
+        header,
+        "text".to_owned(),
+    )]))
+}
+
+fn job(plan: SolvePlan, spawn_options: SpawnOptions) -> SolveJob {
+    SolveJob {
+        examples: Some(ExampleSources::default()),
+        ..SolveJob::new(plan, spawn_options)
+    }
+}
+
+/// The first result, the events about examples, and the notes.
+fn run(job: SolveJob) -> (PuzzleResult, Vec<String>) {
+    let (mut solved, told) = solved(job);
+    (solved.results.remove(0), told)
+}
+
+fn solved(job: SolveJob) -> (Solved, Vec<String>) {
+    let mut told = Vec::new();
+    let solved = job
+        .run(&mut |event| match event {
+            RunEvent::ExampleFinished(_) => told.push("finished".to_owned()),
+            RunEvent::ExamplesChecked(of) => told.push(format!("{} checked", of.len())),
+            RunEvent::Note(text) | RunEvent::Failure(text) => told.push(text),
+            RunEvent::ConfirmingExample(example) => told.push(gist(&example)),
+            RunEvent::Traced => told.push("traced".to_owned()),
+            _ => {}
+        })
+        .unwrap();
+    (solved, told)
+}
+
+/// A summary such as `Doubtful Ok 5`, with the expected answer.
+fn gist(example: &ConfirmingExample) -> String {
+    let ConfirmingExample {
+        result,
+        part,
+        expected,
+    } = example;
+    let given = match result.answer(*part) {
+        Ok(Some(answer)) if answer != *expected => format!(" not {answer}"),
+        _ => String::new(),
+    };
+    format!("{:?} {} {expected}{given}", result.trust, result.status)
+}
+
+fn phases(result: &PuzzleResult) -> Vec<String> {
+    let phases = result.phases.iter();
+    phases
+        .map(|phase| format!("{:?} {}", phase.phase, phase.status))
+        .collect()
+}
+
+#[test]
+fn only_the_examples_before_an_input_are_silent() {
+    // The output in a test goes to stderr, which may be discarded.
+    let is_discarded = process::Command::new("bash")
+        .args(["-c", "[ /dev/stderr -ef /dev/null ]"])
+        .status()
+        .unwrap()
+        .success();
+    let shown = if is_discarded { "silent" } else { "shown" };
+    for (plan, output, told) in [
+        (plan(), "silent", &["finished", "1 checked"][..]),
+        (SolvePlan::Test, shown, &["finished"]),
+    ] {
+        let (program, _folder) = program(day(output, false), true, SCRIPT);
+        let (result, events) = run(job(plan, options(&program, None, None)));
+        assert_eq!(phases(&result.examples[0])[1], "Part1 matched", "{output}");
+        assert_eq!(events, told, "{output}");
+    }
+}
+
+#[test]
+fn without_examples_nothing_is_told_of_them() {
+    let (program, _folder) = program(plain_day(), true, SCRIPT);
+    let (_, events) = run(job(plan(), options(&program, None, None)));
+    assert_eq!(events, [""; 0]);
+}
+
+#[test]
+fn an_example_that_the_alternative_cannot_solve_does_not_count() {
+    for (has_own_function, count) in [(true, 0), (false, 1)] {
+        let (program, _folder) = program(day("silent", has_own_function), true, SCRIPT);
+        let instead = SolveJob {
+            alternatives: Alternatives::Instead("other".to_owned()),
+            ..job(plan(), options(&program, None, None))
+        };
+        let (result, _) = run(instead);
+        assert_eq!(result.examples.len(), count, "{has_own_function}");
+    }
+}
+
+#[test]
+fn how_memory_is_limited_is_said_where_nothing_is_counted() {
+    for (counts, memory, is_said) in [
+        (true, Some(1 << 40), false),
+        (false, Some(1 << 40), true),
+        (false, None, false),
+    ] {
+        let (program, _folder) = program(plain_day(), counts, SCRIPT);
+        let (_, events) = run(job(plan(), options(&program, None, memory)));
+        let is_there = events
+            .iter()
+            .any(|note| note.starts_with("--memory limits only the size"));
+        assert_eq!(is_there, is_said, "{counts} {memory:?}");
+    }
+}
+
+#[test]
+fn a_failing_trace_is_told_and_nothing_runs_on_what_cannot_be_parsed() {
+    let parsed = "ran\\t1\\tparsed";
+    let fails = "ran\\t1\\tpanic\\twhy";
+    let traced = "traced\\ttrue";
+    let none = "part 2 has no trace";
+    let failed = "the trace of part 1 failed: why";
+    let all = &["Parse ok", "Part1 unsolved", "Part2 unsolved"][..];
+    for (opened, first, told, status, phases_of) in [
+        (parsed, traced, &["traced", none][..], Status::Ok, all),
+        (parsed, fails, &[failed, none], Status::Panic, all),
+        (fails, traced, &[], Status::Panic, &["Parse panic"]),
+    ] {
+        let script = format!(
+            "while ask; do case $command in open*) tell '{opened}' ;; trace*1) tell '{first}' \
+             ;; trace*) tell 'traced\\tfalse' ;; *) tell 'ran\\t1\\tunsolved' ;; esac; done"
+        );
+        let (program, _folder) = program(plain_day(), true, &script);
+        let (result, events) = run(SolveJob {
+            trace: true,
+            ..job(plan(), options(&program, None, None))
+        });
+        assert_eq!(events, told);
+        assert_eq!(result.status, status);
+        assert_eq!(phases(&result), phases_of);
+    }
+}
+
+#[test]
+fn only_part_two_of_an_events_last_day_may_be_missing() {
+    let unsolved = "while ask; do case $command in open*) tell 'ran\\t1\\tparsed' ;; \
+                    *) tell 'ran\\t1\\tunsolved' ;; esac; done";
+    let note = &["no part 2: the last star of an event requires all others"][..];
+    for (number, parts, expected, told) in [
+        (
+            25,
+            &Part::BOTH[..],
+            &["Parse ok", "Part1 unsolved"][..],
+            &[][..],
+        ),
+        (25, &[Part::Two], &["Parse ok"], note),
+        (
+            24,
+            &Part::BOTH,
+            &["Parse ok", "Part1 unsolved", "Part2 unsolved"],
+            &[],
+        ),
+    ] {
+        let day = DayInfo {
+            day: number,
+            ..plain_day()
+        };
+        let (program, _folder) = program(day, true, unsolved);
+        let options = SpawnOptions {
+            puzzle: Puzzle::of(2020, number),
+            ..options(&program, None, None)
+        };
+        let job = SolveJob {
+            parts: parts.to_vec(),
+            ..job(plan(), options)
+        };
+        let (result, notes) = run(job);
+        assert_eq!(phases(&result), expected);
+        assert_eq!(notes, told, "{number} {parts:?}");
+    }
+}
+
+/// Part 1 answers with the text of its input, and part 2 is unsolved. With `endless` it never
+/// ends, and with `panic` it panics.
+const ECHO: &str = "\
+    while ask; do
+        case $command in
+            open*) IFS=$'\\t' read -r _ _ _ text _ <<< \"$command\"; tell 'ran\\t1\\tparsed' ;;
+            run*part1*) case $text in
+                *endless*) sleep 600 ;;
+                *panic*) tell 'ran\\t1\\tpanic\\twhy' ;;
+                *) tell \"ran\\t1\\tanswered\\t$text\" ;;
+            esac ;;
+            *) tell 'ran\\t1\\tunsolved' ;;
+        esac
+    done";
+
+/// An example that expects this answer to part 1.
+fn example(text: &str, answer: Option<&str>) -> Input {
+    let header = PuzzleHeader::new(
+        Puzzle::of(2020, 1),
+        SourceKind::Example,
+        Some(Path::new("day01.examples.toml")),
+    );
+    Input {
+        expected: [answer.map(str::to_owned), None],
+        ..Input::new(header, text.to_owned())
+    }
+}
+
+/// A text that may be an example of the page, with values that may be its answer.
+fn likely(text: &str, values: &[&str]) -> Input {
+    Input {
+        possible_answers: values.iter().map(|&value| value.to_owned()).collect(),
+        trust: [Trust::Doubtful; 2],
+        ..example(text, Some(values[0]))
+    }
+}
+
+/// An example that expects this answer to part 1, because the solution gave it once.
+fn once_confirmed(text: &str, answer: &str) -> Input {
+    Input {
+        trust: [Trust::Confirmed; 2],
+        ..example(text, Some(answer))
+    }
+}
+
+/// Solves the input `7` or something else. The examples are checked before.
+fn solve(plan: SolvePlan, examples: ExampleSources) -> (PuzzleResult, Vec<String>) {
+    let (solved, told, _) = solve_with_findings(plan, examples);
+    (solved, told)
+}
+
+fn solve_with_findings(
+    plan: SolvePlan,
+    examples: ExampleSources,
+) -> (PuzzleResult, Vec<String>, ExampleFindings) {
+    let (program, _folder) = program(plain_day(), true, ECHO);
+    let (mut solved, told) = solved(SolveJob {
+        examples: Some(examples),
+        ..job(plan, options(&program, None, None))
+    });
+    (solved.results.remove(0), told, solved.findings)
+}
+
+fn input(text: &str) -> SolvePlan {
+    let header = PuzzleHeader::unknown(Puzzle::of(2020, 1));
+    SolvePlan::Inputs(FoundInputs::Inputs(vec![Input::new(
+        header,
+        text.to_owned(),
+    )]))
+}
+
+fn stored(examples: &[Input]) -> ExampleSources {
+    ExampleSources {
+        stored: examples.to_vec(),
+        ..ExampleSources::default()
+    }
+}
+
+fn statuses(result: &PuzzleResult) -> Vec<Status> {
+    let examples = result.examples.iter();
+    examples.map(|example| example.status).collect()
+}
+
+#[test]
+fn without_an_input_the_examples_are_solved_and_without_these_a_result_says_so() {
+    let (result, _) = solve(SolvePlan::Examples, stored(&[example("3", Some("3"))]));
+    assert_eq!(phases(&result), ["Parse ok", "Part1 matched"]);
+    for (advice, own_tests, why) in [
+        (
+            Some("fetch its page"),
+            0,
+            "no example: fetch its page, or add one to the day's code",
+        ),
+        (None, 0, "no example: add one to the day's code"),
+        (
+            Some("fetch its page"),
+            2,
+            "no example, but the day has 2 tests: run `cargo test day01`",
+        ),
+    ] {
+        let none = ExampleSources {
+            advice,
+            own_tests,
+            ..ExampleSources::default()
+        };
+        let (result, notes) = solve(SolvePlan::Examples, none);
+        assert_eq!(
+            (result.message.as_deref(), &notes[..]),
+            (Some(why), &[why.to_owned()][..])
+        );
+    }
+}
+
+#[test]
+fn a_missing_input_is_an_error_unless_the_file_has_an_example() {
+    let confirmed = |text| stored(&[once_confirmed(text, "3")]);
+    let ended = |sources| {
+        let (program, _folder) = program(plain_day(), true, ECHO);
+        let missing = MissingInput {
+            reason: "no session".to_owned(),
+            exit: Exit::Session,
+        };
+        let plan = SolvePlan::Inputs(FoundInputs::Missing(missing));
+        let examples = Some(sources);
+        let job = job(plan, options(&program, None, None));
+        SolveJob { examples, ..job }.run(&mut |_| {})
+    };
+    assert_eq!(ended(stored(&[])).unwrap_err().exit, Exit::Session);
+    let results = ended(stored(&[example("3", Some("3"))])).unwrap().results;
+    assert_eq!(phases(&results[0]), ["Parse ok", "Part1 matched"]);
+    // An example that nobody has looked at replaces the input, too, and does not refute the
+    // code.
+    let results = ended(confirmed("3")).unwrap().results;
+    assert_eq!(statuses(&results[0]), [Status::Ok]);
+    let results = ended(confirmed("4")).unwrap().results;
+    assert!(!results[0].is_failure() && results[0].counted_examples().is_empty());
+}
+
+#[test]
+fn an_input_that_equals_an_example_is_recognized() {
+    let confirmed = stored(&[once_confirmed("3", "3")]);
+    for (text, sources, is_example) in [
+        ("3", stored(&[example("3", Some("3"))]), true),
+        ("7", stored(&[example("3", Some("3"))]), false),
+        ("3", confirmed, true),
+    ] {
+        assert_eq!(
+            solve_with_findings(input(text), sources).2.input_is_example,
+            is_example,
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn after_an_endless_example_no_other_delays_the_input() {
+    let not_run = "skipped: the previous example timed out";
+    let examples = ["endless", "2", "3"].map(|text| example(text, Some(text)));
+    for (plan, are_run) in [
+        (input("7"), false),
+        // `aoc test` waits for all examples.
+        (SolvePlan::Test, true),
+    ] {
+        let (program, _folder) = program(plain_day(), true, ECHO);
+        let (result, _) = run(SolveJob {
+            examples: Some(stored(&examples)),
+            ..job(plan, options(&program, Some(100), None))
+        });
+        let [endless, others @ ..] = &result.examples[..] else {
+            panic!("{result:?}");
+        };
+        assert_eq!((endless.status, others.len()), (Status::Timeout, 2));
+        for other in others {
+            assert_eq!(other.message.as_deref() != Some(not_run), are_run);
+            assert!(are_run || other.status == Status::Timeout);
+        }
+    }
+}
+
+#[test]
+fn what_may_be_an_example_confirms_but_never_refutes() {
+    let of = |likely: &[Input], confirmed: &[Input], is_certain: bool| {
+        let mut stored = confirmed.to_vec();
+        if is_certain {
+            stored.push(example("1", Some("1")));
+        }
+        let sources = ExampleSources {
+            stored,
+            doubtful: likely.to_vec(),
+            ..ExampleSources::default()
+        };
+        let (result, told, findings) = solve_with_findings(input("7"), sources);
+        assert!(!result.is_failure());
+        let notes: Vec<String> = told
+            .into_iter()
+            .filter(|note| note != "finished" && !note.ends_with(" checked"))
+            .collect();
+        (result, notes, findings.confirmed)
+    };
+    let kept = |answer: &str| format!("Doubtful ok {answer}");
+
+    // The value that the code gives becomes the answer and is stored.
+    let (result, notes, confirmed) = of(&[likely("5", &["4", "5"])], &[], false);
+    assert_eq!(notes, [kept("5")]);
+    let confirmed = confirmed.unwrap();
+    assert_eq!(
+        (&confirmed.input[..], confirmed.answer(Part::One)),
+        ("5", Some("5"))
+    );
+    assert_eq!(confirmed.trust, Trust::Confirmed);
+    assert_eq!(result.examples.len(), 1);
+    // Another value or a panic is not mentioned.
+    for text in ["6", "panic"] {
+        let (result, notes, confirmed) = of(&[likely(text, &["4", "5"])], &[], false);
+        assert_eq!(notes, [""; 0]);
+        assert!(result.examples.is_empty() && confirmed.is_none());
+    }
+    // A part that an example has checked needs no further example.
+    let two = [likely("5", &["5"]), likely("6", &["6"])];
+    assert_eq!(of(&two, &[], false).1, [kept("5")]);
+    assert_eq!(of(&two, &[], true).1, [""; 0]);
+    // An example that does not end takes some time and gets a note.
+    let endless = of(&[likely("endless", &["5"])], &[], false).1;
+    assert_eq!(endless, ["Doubtful timeout 5"]);
+
+    // The message has no fractions of a millisecond.
+    let (result, ..) = of(&[], &[once_confirmed("endless", "5")], false);
+    let late = format!("{result:?}");
+    assert!(late.contains("no answer within 1s "), "{late}");
+    assert!(!late.contains("us ") && !late.contains("ns\""), "{late}");
+
+    // A confirmed example is not mentioned while it matches, and is never a failure.
+    let (result, notes, confirmed) = of(&[], &[once_confirmed("5", "5")], false);
+    assert_eq!((statuses(&result), notes), (vec![Status::Ok], Vec::new()));
+    assert!(confirmed.is_none());
+    for (text, given) in [("6", "wrong 5 not 6"), ("panic", "panic 5")] {
+        let (result, notes, _) = of(&[], &[once_confirmed(text, "5")], false);
+        assert_eq!(notes, [format!("Confirmed {given}")]);
+        assert!(result.counted_examples().is_empty());
+        // JSON still contains it.
+        assert_eq!(result.examples.len(), 1);
+        // It is also mentioned if another example can refute the code.
+        let (result, notes, _) = of(&[], &[once_confirmed(text, "5")], true);
+        assert_eq!(notes, [format!("Confirmed {given}")]);
+        assert_eq!(result.counted_examples().len(), 1);
+    }
+    // It is not mentioned if that example has the same text.
+    let (_, notes, _) = of(&[], &[once_confirmed("1", "5")], true);
+    assert_eq!(notes, [""; 0]);
+}
+
+/// An example that did not end delays only one run of the same code.
+#[test]
+fn what_did_not_end_is_not_run_again_with_the_same_program() {
+    let (program, _folder) = program(plain_day(), true, ECHO);
+    let notes = |example: Input, timeout| {
+        let sources = match example.trust[0] {
+            Trust::Doubtful => ExampleSources {
+                doubtful: vec![example],
+                ..ExampleSources::default()
+            },
+            _ => stored(&[example]),
+        };
+        let (result, mut told) = run(SolveJob {
+            examples: Some(sources),
+            ..job(input("7"), options(&program, timeout, None))
+        });
+        told.retain(|note| note.starts_with("Doubtful") || note.starts_with("Confirmed"));
+        let message = result
+            .examples
+            .first()
+            .and_then(|result| result.message.clone());
+        (told, message)
+    };
+    let likely = || likely("endless", &["5"]);
+    // A short time limit says nothing about the example.
+    for timeout in [Some(100), None] {
+        let (told, _) = notes(likely(), timeout);
+        assert_eq!(told, ["Doubtful timeout 5"], "{timeout:?}");
+    }
+    assert_eq!(notes(likely(), None), (Vec::new(), None));
+    // An example of the file is mentioned anyway.
+    let (told, message) = notes(once_confirmed("endless", "5"), None);
+    assert_eq!(told, ["Confirmed timeout 5"]);
+    let why = "skipped: this code timed out on it before";
+    assert_eq!(message.as_deref(), Some(why));
+}
+
+#[test]
+fn a_page_is_unclear_only_where_nothing_checks_the_part() {
+    let certain = || vec![example("1", Some("1"))];
+    let wrong = || vec![once_confirmed("6", "5")];
+    let of_part2 = Input {
+        expected: [None, Some("5".to_owned())],
+        ..once_confirmed("6", "5")
+    };
+    let likely_of = MissingExample::Likely;
+    let missing_of = MissingExample::NotFound;
+    for (page, mut stored, confirmed, parts, is_said) in [
+        (likely_of(Part::One), vec![], vec![], &Part::BOTH[..], true),
+        (likely_of(Part::One), certain(), vec![], &Part::BOTH, false),
+        // The note of the example says where it is.
+        (likely_of(Part::One), vec![], wrong(), &Part::BOTH, false),
+        (
+            likely_of(Part::One),
+            vec![],
+            vec![of_part2],
+            &Part::BOTH,
+            true,
+        ),
+        (likely_of(Part::Two), certain(), vec![], &Part::BOTH, true),
+        (likely_of(Part::Two), vec![], vec![], &[Part::One], false),
+        (missing_of(Part::One), vec![], vec![], &Part::BOTH, true),
+        (missing_of(Part::One), certain(), vec![], &Part::BOTH, false),
+        (missing_of(Part::Two), vec![], vec![], &[Part::One], false),
+    ] {
+        stored.extend(confirmed);
+        let sources = ExampleSources {
+            stored,
+            missing: Some(page),
+            ..ExampleSources::default()
+        };
+        let (program, _folder) = program(plain_day(), true, ECHO);
+        let (solved, _) = solved(SolveJob {
+            examples: Some(sources),
+            parts: parts.to_vec(),
+            ..job(input("7"), options(&program, None, None))
+        });
+        assert_eq!(
+            solved.findings.missing,
+            is_said.then_some(page),
+            "{page:?} {parts:?}"
+        );
+    }
+}
+
+#[test]
+fn a_job_that_could_not_run_has_a_result_that_says_why() {
+    let puzzle = Puzzle::of(2020, 1);
+    let results = all_results(&[(puzzle, Err(failure("inner").context("outer")))]);
+    let [result] = &results[..] else {
+        panic!("{results:?}");
+    };
+    assert_eq!(
+        (result.header.puzzle, result.status),
+        (puzzle, Status::Error)
+    );
+    assert_eq!(result.message.as_deref(), Some("outer: inner"));
+    assert_eq!(results.exit(), Exit::Failed);
+}

@@ -1,6 +1,6 @@
-//! Runs, inspects, reaps and kills processes. `CancelToken` stops a build or a run from another
-//! thread.
+//! Runs, inspects, reaps and kills processes.
 
+mod cancel;
 mod limited;
 mod procfs;
 mod tree;
@@ -8,8 +8,7 @@ mod tree;
 #[cfg(unix)]
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, ExitStatus};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -21,50 +20,13 @@ use nix::{
     unistd::Pid,
 };
 
+pub use cancel::CancelToken;
 pub use limited::{EndedProgram, ProgramLimits, run_within};
 pub use procfs::{descendants, resident_bytes};
 pub use tree::{ProcessTree, end_trees, unique_key};
 
-use crate::error::{CliError, Result};
-
 /// The interval at which the end of a process or of another aoc is checked.
 pub const POLL: Duration = Duration::from_millis(10);
-
-/// Stops work on another thread, which checks the token every few milliseconds. All clones share
-/// one state.
-#[derive(Clone, Default)]
-pub struct CancelToken {
-    is_cancelled: Arc<AtomicBool>,
-    /// The token that also cancels this one.
-    parent: Option<Arc<CancelToken>>,
-}
-
-impl CancelToken {
-    /// A new token that is cancelled together with this one.
-    pub fn child(&self) -> Self {
-        Self {
-            is_cancelled: Arc::default(),
-            parent: Some(Arc::new(self.clone())),
-        }
-    }
-
-    pub fn is_cancelled(&self) -> bool {
-        let parent = self.parent.as_deref();
-        self.is_cancelled.load(Ordering::SeqCst) || parent.is_some_and(Self::is_cancelled)
-    }
-
-    /// Fails if the token is cancelled.
-    pub fn check(&self) -> Result<()> {
-        if self.is_cancelled() {
-            return Err(CliError::interrupted());
-        }
-        Ok(())
-    }
-
-    pub fn cancel(&self) {
-        self.is_cancelled.store(true, Ordering::SeqCst);
-    }
-}
 
 /// The number of [`IgnoreInterrupts`] that exist.
 static IGNORING: AtomicUsize = AtomicUsize::new(0);
@@ -277,21 +239,5 @@ mod tests {
         assert!(editor.is_err() && are_interrupts_ignored());
         drop(pager);
         assert!(!are_interrupts_ignored());
-    }
-
-    #[test]
-    fn a_token_is_cancelled_with_its_parent_but_not_the_other_way_round() {
-        let parent = CancelToken::default();
-        let [one, other] = [parent.child(), parent.child()];
-        one.clone().cancel();
-        let of = || [&parent, &one, &other].map(CancelToken::is_cancelled);
-        assert_eq!(of(), [false, true, false]);
-        parent.cancel();
-        assert_eq!(of(), [true; 3]);
-        let grandparent = CancelToken::default();
-        let grandchild = grandparent.child().child();
-        assert!(!grandchild.is_cancelled());
-        grandparent.cancel();
-        assert!(grandchild.is_cancelled());
     }
 }

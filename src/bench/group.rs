@@ -13,28 +13,31 @@ pub struct BenchGroup<'a> {
     pub results: &'a [BenchResult],
     /// The sum of the primaries' headlines.
     pub ns: f64,
-    /// Half the width of the sum's interval, relative to the sum; NaN if that is not
-    /// known.
-    pub spread: f64,
+    /// Half the width of the sum's interval, relative to the sum. `None` if the interval of a
+    /// primary is not known.
+    pub spread: Option<f64>,
 }
 
 impl<'a> BenchGroup<'a> {
     fn new(results: &'a [BenchResult]) -> Self {
         let mut ns = 0.0;
-        let mut variance = 0.0_f64;
+        let mut variance = Some(0.0_f64);
         for result in primaries(results) {
             if let Some(figures) = &result.measured {
                 ns += figures.p10_ns;
-                let spread = figures.spread().unwrap_or(f64::NAN);
                 // The squares of independent intervals add up.
-                variance += (spread * figures.p10_ns).powi(2);
+                variance = variance
+                    .zip(figures.spread())
+                    .map(|(sum, spread)| sum + (spread * figures.p10_ns).powi(2));
             }
         }
         Self {
             header: &results[0].header,
             results,
             ns,
-            spread: variance.sqrt() / ns,
+            spread: variance
+                .map(|variance| variance.sqrt() / ns)
+                .filter(|spread| spread.is_finite()),
         }
     }
 

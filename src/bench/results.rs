@@ -168,7 +168,7 @@ const NOISY: f64 = 1.2;
 /// The relative interval above which processes differ too much. On a quiet machine it is 1 to 4%.
 const DISAGREEING: f64 = 0.1;
 /// The factor by which a first call may be slower than later ones because of cold caches and a
-/// small heap. Usual are 2 to 10.
+/// small heap. Factors of 2 to 10 are usual.
 pub const MEMO: u64 = 20;
 /// The time that a first call may always take longer. Page faults, a first allocation and a cold
 /// branch predictor cost some microseconds, even if the function is very short.

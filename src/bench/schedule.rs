@@ -107,6 +107,8 @@ impl Function {
     pub fn is_settled(&self) -> bool {
         let figures = Statistics::of(&self.samples);
         let spread = figures.and_then(|figures| figures.spread());
+        // The ends of the interval are rounded to a picosecond, so that the least spread may come
+        // out a little larger.
         spread.is_some_and(|spread| spread <= MIN_SPREAD * 1.001)
     }
 

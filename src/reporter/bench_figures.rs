@@ -53,7 +53,7 @@ pub fn figures(result: &BenchResult) -> [String; 5] {
     let mut cells = <[String; 5]>::default();
     if let Some(figures) = &result.measured {
         cells[0] = terminal::computed_time(figures.p10_ns);
-        cells[1] = spread(figures.spread().unwrap_or(f64::NAN));
+        cells[1] = spread(figures.spread());
         cells[2] = terminal::computed_time(figures.median_ns);
         if let Some(allocations) = &result.allocations {
             cells[3] = count(allocations.count);
@@ -64,10 +64,10 @@ pub fn figures(result: &BenchResult) -> [String; 5] {
 }
 
 /// A relative interval with two digits, such as `±0.4%`. Empty if it is not known.
-pub fn spread(share: f64) -> String {
-    if !share.is_finite() {
+pub fn spread(share: Option<f64>) -> String {
+    let Some(share) = share else {
         return String::new();
-    }
+    };
     let percent = share * 100.0;
     let places = usize::from(percent < 9.95);
     format!("±{percent:.places$}%")

@@ -86,7 +86,7 @@ impl<'a> Program<'a> {
             return None;
         }
         // The programs that were used last are kept longest.
-        mark_used(&self.builds());
+        mark_used(&self.builds_dir());
         Some(Executable {
             path: fingerprint.executable,
             files: Arc::new(fingerprint.files),
@@ -215,19 +215,19 @@ impl<'a> Program<'a> {
     }
 
     /// The folder of the program's kept builds.
-    fn builds(&self) -> PathBuf {
+    fn builds_dir(&self) -> PathBuf {
         let name = self.fingerprint_file.file_stem();
-        programs(self.request.project).join(name.unwrap_or_default())
+        programs_dir(self.request.project).join(name.unwrap_or_default())
     }
 
     /// Keeps a program under a name that is unique to this build.
     fn keep(&self, executable: &Path) -> Result<PathBuf> {
         let name = hash(&FileIdentity::of(executable));
-        let folder = self.builds().join(format!("{name:016x}"));
+        let folder = self.builds_dir().join(format!("{name:016x}"));
         let kept = folder.join(&self.name).with_extension(EXE_EXTENSION);
         copy(executable, &kept).map_err(|error| CliError::write(&kept, error))?;
         mark_used(&folder);
-        remove_oldest(&self.builds(), KEPT_BUILDS, "");
+        remove_oldest(&self.builds_dir(), KEPT_BUILDS, "");
         Ok(kept)
     }
 
@@ -251,7 +251,7 @@ impl<'a> Program<'a> {
 }
 
 /// The folder of the kept builds of all programs.
-fn programs(project: &Project) -> PathBuf {
+fn programs_dir(project: &Project) -> PathBuf {
     project.root().join(TARGET).join("programs")
 }
 
@@ -298,7 +298,7 @@ fn fingerprint_file(project: &Project, name: &str, profile: Profile) -> PathBuf 
 pub fn prune(request: &BuildRequest) {
     let workers = request.project.root().join(TARGET);
     let profile = workers.join(request.profile.folder());
-    remove_oldest(&programs(request.project), KEPT_PROGRAMS, "year");
+    remove_oldest(&programs_dir(request.project), KEPT_PROGRAMS, "year");
     remove_oldest(&profile.join("deps"), KEPT_OUTPUTS, "year");
     remove_oldest(&profile.join("incremental"), KEPT_INCREMENTAL, "year");
 }

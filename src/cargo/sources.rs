@@ -284,7 +284,7 @@ fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet<Pat
     for file in lists.iter().flat_map(|rule| &rule[1..]) {
         // Links in paths are not resolved, so that a change of a link is noticed.
         let path = ran_in.join(file);
-        sources.extend(other_file(&path));
+        sources.extend(other_form(&path));
         sources.insert(path);
     }
     Some(sources)
@@ -293,7 +293,7 @@ fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet<Pat
 /// The file that must not exist together with this module's file: `NAME/mod.rs` for `NAME.rs`,
 /// and vice versa. If it is created, cargo does not notice that and would keep running the old
 /// program.
-fn other_file(file: &Path) -> Option<PathBuf> {
+fn other_form(file: &Path) -> Option<PathBuf> {
     if file.extension()? != "rs" {
         return None;
     }
@@ -500,7 +500,7 @@ mod tests {
             ("/a/rs", None),
         ] {
             assert_eq!(
-                other_file(Path::new(file)),
+                other_form(Path::new(file)),
                 other.map(PathBuf::from),
                 "{file}"
             );

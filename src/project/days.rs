@@ -39,6 +39,7 @@ impl Project {
     /// The days of all years of the project.
     pub fn days(&self) -> Result<BTreeSet<Puzzle>> {
         let mut days = BTreeSet::new();
+        // A folder that cannot be read must not look like one without days.
         read_folder(&self.root.join("days"))?;
         for year in self.years() {
             for name in self.modules(year)?.keys() {

@@ -63,7 +63,7 @@ impl Project {
 }
 
 /// True if git tracks this entry of a folder itself, not only files below it. The case of letters
-/// is ignored, as some file systems do.
+/// is ignored, as some file systems do. Without git on `PATH`, nothing counts as tracked.
 fn is_tracked(environment: &ChildEnv, folder: &Path, name: &str) -> bool {
     let entry = format!(":(icase){name}");
     Git::new(environment, folder).is_some_and(|git| {

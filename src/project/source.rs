@@ -173,7 +173,7 @@ impl<'a> Imports<'a> {
             TraitOwner::Library
         } else if tokens[index] != "Solution" {
             TraitOwner::Other
-        } else if root == index && !self.is_other || has_items(&tokens[index..]) {
+        } else if root == index && !self.is_other || has_required_items(&tokens[index..]) {
             TraitOwner::Unknown
         } else {
             TraitOwner::Other
@@ -183,7 +183,7 @@ impl<'a> Imports<'a> {
 
 /// True if an `impl` has the three items that the library's trait requires. This decides if the
 /// file does not show where the trait `Solution` comes from.
-fn has_items(tokens: &[&str]) -> bool {
+fn has_required_items(tokens: &[&str]) -> bool {
     let body = tokens.iter().position(|token| *token == "{");
     let body = &tokens[body.unwrap_or(tokens.len())..];
     let mut depth = 0;
@@ -229,8 +229,8 @@ pub fn alternatives(source: &str) -> BTreeSet<String> {
         if depth < 0 || (depth == 0 && pair[0] == ";") {
             break;
         }
-        let is_place = matches!(pair[0], "(" | ":" | "part1" | "part2");
-        if is_place
+        let may_be_name = matches!(pair[0], "(" | ":" | "part1" | "part2");
+        if may_be_name
             && depth <= 2
             && let Some(name) = literal_text(pair[1])
         {
@@ -300,7 +300,7 @@ pub fn misspelt_part(source: &str, part: Part) -> Option<String> {
     let tokens = tokens(source);
     for pair in tokens.windows(2) {
         let name = pair[1];
-        if pair[0] != "fn" || !is_like(name, part) {
+        if pair[0] != "fn" || !resembles_part(name, part) {
             continue;
         }
         let uses = tokens.iter().filter(|token| **token == name);
@@ -313,7 +313,7 @@ pub fn misspelt_part(source: &str, part: Part) -> Option<String> {
 
 /// True for a name such as `part_1`, `part_one` or `solve1`, but not for the right name of the
 /// part.
-fn is_like(name: &str, part: Part) -> bool {
+fn resembles_part(name: &str, part: Part) -> bool {
     let word = name.to_lowercase().replace('_', "");
     let (right, digit, number) = match part {
         Part::One => ("part1", '1', "one"),

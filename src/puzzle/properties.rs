@@ -77,7 +77,7 @@ proptest! {
         let own: BTreeSet<Puzzle> = own.into_iter().map(|(year, day)| year.day(Day::of(day))).collect();
         let context = ResolveContext {
             kind,
-            days: &own,
+            solved: &own,
             templates: &BTreeSet::new(),
             latest: None,
             default_year: None,

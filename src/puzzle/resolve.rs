@@ -20,8 +20,8 @@ use crate::terminal::{LocalOffset, shown_day_and_time, shown_minute};
 pub struct ResolveContext<'a> {
     pub kind: PuzzleKind,
     /// The puzzles that have a solution in the project.
-    pub days: &'a BTreeSet<Puzzle>,
-    /// The puzzles among `days` whose solution is the untouched template of a locked puzzle. They
+    pub solved: &'a BTreeSet<Puzzle>,
+    /// The puzzles among `solved` whose solution is the untouched template of a locked puzzle. They
     /// are skipped if several puzzles are selected.
     pub templates: &'a BTreeSet<Puzzle>,
     /// The puzzle whose source was edited last, if the command needs it.
@@ -99,7 +99,7 @@ impl ResolveContext<'_> {
         let mut only_templates = Vec::new();
         for selector in selectors {
             let mut found = match selector {
-                Selector::All => self.days.iter().copied().collect(),
+                Selector::All => self.solved.iter().copied().collect(),
                 Selector::Latest | Selector::LatestWritten => self.latest.into_iter().collect(),
                 Selector::InDays(days) => {
                     self.puzzles_in(self.in_days(days, selector)?, are_many)?
@@ -154,7 +154,7 @@ impl ResolveContext<'_> {
             format!("{names} are still the template, and the first one unlocks {unlock}")
         };
         let mut note = format!("{problem}: {state}");
-        if self.days.is_subset(self.templates) {
+        if self.solved.is_subset(self.templates) {
             note += &format!(
                 "; until then: `aoc start {}`",
                 self.newest_unlocked(Day::FIRST)
@@ -226,7 +226,7 @@ impl ResolveContext<'_> {
         let mut puzzles = self.existing(years, days);
         let is_of_year = years.is_one() && selected.days.is_some();
         match self.kind {
-            PuzzleKind::Solutions => puzzles.retain(|puzzle| self.days.contains(puzzle)),
+            PuzzleKind::Solutions => puzzles.retain(|puzzle| self.solved.contains(puzzle)),
             PuzzleKind::NewFiles if years != Span::<Year>::EVERY => {}
             PuzzleKind::Events | PuzzleKind::NewFiles if is_of_year => {}
             PuzzleKind::Events | PuzzleKind::NewFiles => {
@@ -334,9 +334,9 @@ impl ResolveContext<'_> {
         Some(year.unwrap_or_else(|| self.newest_unlocked(selected.last).year))
     }
 
-    /// The newest year of the days in the project for which `is_one` is true.
-    fn newest_with(&self, is_one: impl Fn(Puzzle) -> bool) -> Option<Year> {
-        let newest = self.days.iter().rev().find(|&&puzzle| is_one(puzzle))?;
+    /// The newest year of the days in the project for which `matches` is true.
+    fn newest_with(&self, matches: impl Fn(Puzzle) -> bool) -> Option<Year> {
+        let newest = self.solved.iter().rev().find(|&&puzzle| matches(puzzle))?;
         Some(newest.year)
     }
 
@@ -413,7 +413,7 @@ mod tests {
             let days = days.map(|(year, day)| Puzzle::of(year, day)).into();
             let context = ResolveContext {
                 kind: self.2,
-                days: &days,
+                solved: &days,
                 templates: &BTreeSet::new(),
                 latest: Some(Puzzle::of(2020, 22)),
                 default_year: self.1.map(|year| ImpliedYear {
@@ -608,7 +608,7 @@ mod tests {
         let days = puzzles(days);
         let context = ResolveContext {
             kind,
-            days: &days,
+            solved: &days,
             templates: &puzzles(templates),
             latest: days.last().copied(),
             default_year: None,
@@ -704,7 +704,7 @@ mod tests {
     fn an_empty_project_has_no_solutions() {
         let context = ResolveContext {
             kind: PuzzleKind::Solutions,
-            days: &BTreeSet::new(),
+            solved: &BTreeSet::new(),
             templates: &BTreeSet::new(),
             latest: None,
             default_year: None,

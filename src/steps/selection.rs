@@ -126,7 +126,7 @@ impl<'a> Resolver<'a> {
         }
         let context = ResolveContext {
             kind,
-            days: &days,
+            solved: &days,
             templates: &templates,
             latest,
             default_year: self.default_year(),

@@ -47,7 +47,7 @@ impl Keys {
         }
         // The terminal is prepared first, so that a key works as soon as the caller has shown it.
         let keys = Self { has_sequences };
-        keys.pause(false);
+        keys.set_paused(false);
         spawn(move || listen(has_sequences, &on_key));
         Some(keys)
     }
@@ -58,8 +58,8 @@ impl Keys {
         windows,
         expect(clippy::unused_self, reason = "nothing is asked again")
     )]
-    pub fn pause(&self, paused: bool) {
-        tty::pause(paused);
+    pub fn set_paused(&self, paused: bool) {
+        tty::set_paused(paused);
         #[cfg(unix)]
         unix::take_terminal(self.has_sequences);
     }
@@ -67,7 +67,7 @@ impl Keys {
 
 impl Drop for Keys {
     fn drop(&mut self) {
-        self.pause(true);
+        self.set_paused(true);
     }
 }
 
@@ -163,9 +163,9 @@ mod unix {
 
     /// Reads keys, until `on_key` returns false.
     pub fn listen(has_sequences: bool, on_key: &dyn Fn(char) -> bool) {
-        // The characters of a marked paste whose end has not arrived yet. It may take any time.
-        // Ctrl-C still works, as it is a signal.
-        let mut pasted = Vec::new();
+        // The characters that were not looked at yet. The end of a marked paste may take any time to
+        // arrive; Ctrl-C still works, as it is a signal.
+        let mut received = Vec::new();
         loop {
             if !take_terminal(has_sequences) {
                 // Another program reads the input. Its characters stay unread here, so `poll`
@@ -180,11 +180,11 @@ mod unix {
                 on_key(Keys::END);
                 return;
             };
-            pasted.extend(burst);
-            if is_unfinished(&pasted) {
+            received.extend(burst);
+            if is_unfinished(&received) {
                 continue;
             }
-            let pressed = keys(&take(&mut pasted));
+            let pressed = keys(&take(&mut received));
             if pressed.contains(&SUSPEND.into()) {
                 suspend();
             }
@@ -254,14 +254,14 @@ mod unix {
     /// Stops the whole process group, including cargo and a script that started `aoc`,
     /// as the terminal does at Ctrl-Z.
     fn suspend() {
-        tty::pause(true);
+        tty::set_paused(true);
         tty::release();
         tty::clear_tab();
         let _ = killpg(getpgrp(), Signal::SIGTSTP);
         // The terminal belongs to the shell until the shell continues this process. The
         // signal may reach another thread first, so this one waits for it.
         sleep(INTERVAL);
-        tty::pause(false);
+        tty::set_paused(false);
     }
 }
 

@@ -301,7 +301,7 @@ impl Layout {
         };
         match terminal.width {
             Some(width) => layout.fit(width),
-            None => layout.set(|column, natural| match column.width {
+            None => layout.set_widths(|column, natural| match column.width {
                 Width::Rest { .. } => None,
                 _ => Some(natural),
             }),
@@ -309,30 +309,33 @@ impl Layout {
         layout
     }
 
-    /// Makes the columns fit on a terminal of this width.
+    /// Makes the columns fit on a terminal of this width. Texts are cut to `short` first. While that
+    /// is not enough, columns become narrow, columns are dropped in their order, texts are cut to
+    /// `least`, the [`AFTER_CUTS`] columns are dropped, and texts are cut as far as needed. The room
+    /// that is left in the end goes to the texts that were cut, and to the column for the rest.
     fn fit(&mut self, width: usize) {
         let natural = self.widths.clone();
-        self.set(|column, natural| match column.width {
+        self.set_widths(|column, natural| match column.width {
             Width::Content { .. } => Some(natural),
             Width::Cut { short, .. } => Some(natural.min(short)),
             Width::Rest { least, .. } => Some(least),
         });
         if self.total() > width {
-            self.set(|column, width| match column.width {
+            self.set_widths(|column, width| match column.width {
                 Width::Content { least, narrow } if width == least => Some(narrow),
                 _ => Some(width),
             });
         }
-        self.leave(width, AFTER_CUTS - 1);
+        self.drop_columns(width, AFTER_CUTS - 1);
         if self.total() > width {
-            self.set(|column, width| match column.width {
+            self.set_widths(|column, width| match column.width {
                 Width::Cut { least, .. } => Some(width.min(least)),
                 _ => Some(width),
             });
         }
-        self.leave(width, AFTER_CUTS);
+        self.drop_columns(width, AFTER_CUTS);
         let excess = self.total().saturating_sub(width);
-        self.set(|column, width| match column.width {
+        self.set_widths(|column, width| match column.width {
             Width::Cut { .. } => Some(width.saturating_sub(excess).max(1)),
             _ => Some(width),
         });
@@ -349,7 +352,7 @@ impl Layout {
     }
 
     /// Drops columns in their order, up to the order `last`, until the others fit.
-    fn leave(&mut self, width: usize, last: u8) {
+    fn drop_columns(&mut self, width: usize, last: u8) {
         while self.total() > width {
             let shown = self.columns.iter().zip(&self.widths);
             let leaving = shown
@@ -358,7 +361,7 @@ impl Layout {
             let Some(first) = leaving.min() else {
                 return;
             };
-            self.set(|column, width| match column.drop_order {
+            self.set_widths(|column, width| match column.drop_order {
                 Some(order) if order == first => column.wraps.then_some(0),
                 _ => Some(width),
             });
@@ -366,7 +369,7 @@ impl Layout {
     }
 
     /// Sets the width of each column that is shown.
-    fn set(&mut self, width: impl Fn(&Column, usize) -> Option<usize>) {
+    fn set_widths(&mut self, width: impl Fn(&Column, usize) -> Option<usize>) {
         for (column, shown) in self.columns.iter().zip(&mut self.widths) {
             *shown = shown.and_then(|natural| width(column, natural));
         }

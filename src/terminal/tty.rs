@@ -32,7 +32,7 @@ struct Changes {
     /// The line on the last row.
     line: Option<DrawnLine>,
     /// Whether a countdown is drawn at the cursor.
-    is_waiting: bool,
+    has_countdown: bool,
     /// The share of the work in the tab.
     tab: Option<Share>,
     /// The mode of the terminal before it was changed.
@@ -116,7 +116,7 @@ pub fn draw_at_cursor(terminal: Terminal, text: &str) {
     // `...` replaces the ellipsis on some terminals and is longer.
     let text = cut_end(text, size.columns.saturating_sub(3));
     write_sequence(&format!("{ERASE_BELOW}{}\r", terminal.adapt(&text)));
-    changes.is_waiting = true;
+    changes.has_countdown = true;
 }
 
 /// Erases the row of the cursor and all rows below.
@@ -180,7 +180,7 @@ pub fn release() {
 }
 
 fn release_row(changes: &mut Changes) {
-    if mem::take(&mut changes.is_waiting) {
+    if mem::take(&mut changes.has_countdown) {
         write_sequence(ERASE_BELOW);
     }
     if let Some(line) = changes.line.take() {
@@ -289,7 +289,7 @@ fn change_mode(changes: &mut Changes, change: impl FnOnce(&mut Termios)) -> io::
 }
 
 /// Restores the terminal's mode while `paused` is set, and ignores changes and keys.
-pub fn pause(paused: bool) {
+pub fn set_paused(paused: bool) {
     let mut changes = changes();
     changes.paused = paused;
     #[cfg(unix)]

@@ -393,7 +393,7 @@ impl WatchLoop<'_> {
         if let Some(keys) = &self.keys
             && work.uses_terminal()
         {
-            keys.pause(pauses);
+            keys.set_paused(pauses);
         }
     }
 

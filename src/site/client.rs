@@ -135,6 +135,7 @@ impl SiteClient {
     pub(super) fn get(&self, request: &SiteRequest) -> SiteResult<String> {
         let start = Instant::now();
         let mut tries = 0;
+        let mut works_without_session = false;
         loop {
             self.state.wait(&self.log)?;
             tries += 1;
@@ -143,20 +144,23 @@ impl SiteClient {
                 Ok(reply) => return Ok(reply.text),
                 Err(failed) => failed,
             };
+            let may_be_session = request.session().is_some() && failed.kind.may_mean_the_session();
+            if may_be_session && works_without_session {
+                return Err(self.remember_end(request));
+            }
             let pause = self.pause(tries).max(failed.kind.retry_after());
-            let tells_session = request.session().is_some() && failed.kind.may_mean_the_session();
             let max_tries = match request.retries {
                 Retries::Few => failed.kind.traits().max_tries,
                 Retries::ByCaller => 1,
             };
             // If the server needs too long, or asks for a long pause, further tries are not worth
             // the wait.
-            if !tells_session && tries >= max_tries || start.elapsed() + pause > PATIENCE {
+            if !may_be_session && tries >= max_tries || start.elapsed() + pause > PATIENCE {
                 return Err(failed);
             }
             let path = &request.path;
             let why = &failed.message;
-            let next = if tells_session {
+            let next = if may_be_session {
                 "checking whether the session is the cause"
             } else {
                 "trying again"
@@ -164,16 +168,18 @@ impl SiteClient {
             let text = format!("{path}: {why}; {next} in {}", span(pause));
             (self.log)(MessageKind::Note, &text);
             sleep(pause);
-            if tells_session {
-                return Err(self.session_or_outage(request, failed));
+            if may_be_session {
+                self.check_without_session(request, failed)?;
+                // The failure may also have been brief, so the session is tried once more.
+                works_without_session = true;
             }
         }
     }
 
-    /// Finds out why a request with a session has failed. If the site does not know the session,
-    /// it answers the request without a session; if it is down, that request fails as well. The
+    /// Checks whether the site replies to the request if it has no session. If so, the failure may
+    /// mean that the site does not know the session. If it is down, this request fails as well. The
     /// reply is not used for anything else.
-    fn session_or_outage(&self, request: &SiteRequest, failed: SiteError) -> SiteError {
+    fn check_without_session(&self, request: &SiteRequest, failed: SiteError) -> SiteResult<()> {
         let anonymous = SiteRequest {
             endpoint: request.endpoint.clone(),
             path: request.path.clone(),
@@ -181,18 +187,18 @@ impl SiteClient {
             body: None,
             retries: Retries::ByCaller,
         };
-        let reply = self.state.wait(&self.log);
-        match reply.and_then(|()| self.send_once(&anonymous)) {
-            Ok(_) => self.remember_end(request),
-            Err(error) => match error.kind {
-                SiteErrorKind::Session { .. }
-                | SiteErrorKind::Locked
-                | SiteErrorKind::NotFound
-                | SiteErrorKind::Unexpected => self.remember_end(request),
-                // The site refuses this client, with or without a session.
-                SiteErrorKind::Busy | SiteErrorKind::Forbidden => error,
-                _ => failed,
-            },
+        self.state.wait(&self.log)?;
+        let Err(error) = self.send_once(&anonymous) else {
+            return Ok(());
+        };
+        match error.kind {
+            SiteErrorKind::Session { .. }
+            | SiteErrorKind::Locked
+            | SiteErrorKind::NotFound
+            | SiteErrorKind::Unexpected => Ok(()),
+            // The site refuses this client, with or without a session.
+            SiteErrorKind::Busy | SiteErrorKind::Forbidden => Err(error),
+            _ => Err(failed),
         }
     }
 

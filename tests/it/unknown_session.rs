@@ -1,7 +1,7 @@
 //! A session that the site does not know. The site replies to each request that has it with the
 //! status 500, and normally to requests without it.
 
-use crate::fetch::{INPUT_FILE, PAGE_PATH, anonymous_page};
+use crate::fetch::{INPUT, INPUT_FILE, INPUT_PATH, PAGE_PATH, anonymous_page, good_site};
 use crate::login::logged_out;
 use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::{FAILURE, LOG_IN, Reply, Site};
@@ -68,7 +68,7 @@ fn a_second_try_without_the_session_tells_it_from_an_outage_at_every_address() {
         let done = sandbox.line(line);
         let told = done.stdout.clone() + &done.stderr;
         assert!(told.contains(says), "{name}: {done:#?}");
-        assert_eq!(sessions(&site), [true, false], "{name}");
+        assert_eq!(sessions(&site), [true, false, true], "{name}");
         done.exits(3);
         // No data of the reply without a session is attributed to the user.
         assert_eq!(sandbox.files("inputs"), [""; 0], "{name}");
@@ -83,8 +83,27 @@ fn a_second_try_without_the_session_tells_it_from_an_outage_at_every_address() {
             told.contains("the server failed (500)"),
             "{name}: {done:#?}"
         );
-        assert_eq!(sessions(&site), [true, false, true, false], "{name}");
+        assert_eq!(sessions(&site)[3..], [true, false], "{name}");
         done.exits(5);
+    }
+}
+
+/// The server fails once, and is well again when it is asked without the session.
+#[test]
+fn a_brief_failure_is_not_the_session_and_ends_no_wait_for_an_unlock() {
+    for line in ["fetch 2020/22", "fetch 2020/22 --wait"] {
+        let (site, sandbox) = good_site().project();
+        let replies = [
+            Reply::new(500, FAILURE),
+            Reply::new(400, LOG_IN),
+            Reply::text(INPUT),
+        ];
+        site.script(INPUT_PATH, replies);
+        sandbox.line(line).exits(0);
+        assert_eq!(sessions(&site), [true, false, true, true], "{line}");
+        assert_eq!(sandbox.read(INPUT_FILE), INPUT, "{line}");
+        let status = sandbox.line("status 2020 --json").exits(0).json();
+        assert!(status["session"]["problem"].is_null(), "{line}");
     }
 }
 
@@ -123,7 +142,7 @@ fn a_login_with_it_is_refused_and_leads_to_no_login_offline() {
         let done = done.mentions("does not accept the session");
         assert!(!done.stderr.contains("--offline"), "{done:#?}");
         assert_eq!(sandbox.files("../config"), [""; 0], "{arguments:?}");
-        assert_eq!(sessions(&site), [true, false]);
+        assert_eq!(sessions(&site), [true, false, true]);
     }
 }
 
@@ -135,7 +154,7 @@ fn the_session_of_a_named_account_is_told_from_an_outage_too() {
         .file("../config/aoc/session.work", format!("{TOKEN}\n"));
     let done = sandbox.line("fetch 2020/22 --account work").exits(3);
     done.mentions("does not accept the session");
-    assert_eq!(sessions(&site), [true, false]);
+    assert_eq!(sessions(&site), [true, false, true]);
     assert!(!sandbox.path(INPUT_FILE).exists());
 }
 
@@ -147,7 +166,7 @@ fn an_answer_is_not_repeated_and_stays_unknown() {
     done.mentions("the answer may have been graded: the server failed (500)")
         .mentions("does not accept the session")
         .exits(3);
-    assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH, PAGE_PATH]);
-    assert_eq!(sessions(&site), [true, true, false]);
+    assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH, PAGE_PATH, PAGE_PATH]);
+    assert_eq!(sessions(&site), [true, true, false, true]);
     assert!(sandbox.read(ANSWERS).contains("verdict = \"unknown\""));
 }

@@ -73,7 +73,7 @@ impl SiteClient {
         };
         let WebPage { text, html } = self.get_page(&request)?;
         let user = validate_own_page(&html).map_err(|wrong| self.wrong_page(&request, wrong))?;
-        self.state.remember_accepted(session);
+        self.remember_accepted(&request);
         Ok(OwnPage { text, html, user })
     }
 }

@@ -84,6 +84,8 @@ impl SiteClient {
                 if reply.ends_session {
                     let warning = self.remember_end(&request).to_string();
                     (self.log)(MessageKind::Warning, &warning);
+                } else {
+                    self.remember_accepted(&request);
                 }
                 Ok(judgement)
             }

@@ -25,7 +25,9 @@ impl SiteClient {
         session: &Session,
         retries: Retries,
     ) -> SiteResult<Vec<u8>> {
-        let text = self.get(&SiteRequest::input(puzzle, session, retries))?;
+        let request = SiteRequest::input(puzzle, session, retries);
+        let text = self.get(&request)?;
+        self.remember_accepted(&request);
         if !text.ends_with('\n') {
             let warning = format!(
                 "{puzzle}: the input does not end with a newline, so it may be incomplete; `aoc \
@@ -49,6 +51,7 @@ impl SiteClient {
         let page = PuzzlePage::new(&html);
         validate_puzzle_page(&page, puzzle, session)
             .map_err(|wrong| self.wrong_page(&request, wrong))?;
+        self.remember_accepted(&request);
         Ok(SentPage { text, page })
     }
 }

@@ -214,6 +214,13 @@ impl SiteClient {
         refused(request)
     }
 
+    /// Records that the site accepts the session of the request, if it has one.
+    pub(super) fn remember_accepted(&self, request: &SiteRequest) {
+        if let Some(session) = request.session() {
+            self.state.remember_accepted(session);
+        }
+    }
+
     /// The error for a puzzle that is locked.
     pub(super) fn locked(&self, puzzle: Puzzle) -> SiteError {
         let when = match self.time().until_unlocked(puzzle) {

@@ -11,6 +11,7 @@ use crate::fetch::{
 };
 use crate::sandbox::{Done, Sandbox, TOKEN};
 use crate::site::{COOKIE_DELETED, FAILURE, LOCKED, LOG_IN, MAINTENANCE, Reply, Site};
+use crate::submit::{ANSWER_PATH, WRONG, said};
 
 /// A time that exceeds every reply, even on a busy machine.
 const LONG: &str = "5m";
@@ -116,6 +117,35 @@ fn a_session_that_an_input_was_refused_for_is_remembered() {
     site.on(INPUT_PATH, Reply::new(400, LOG_IN));
     sandbox.line("fetch 2020/22").exits(3);
     assert!(refused());
+}
+
+/// The site refused the session once, perhaps by an error.
+#[test]
+fn a_session_is_good_again_whatever_the_site_then_sends_for_it() {
+    let input = (INPUT_FILE, INPUT.to_owned());
+    let page = (PAGE_FILE, good_page());
+    for (name, stored, line) in [
+        ("an input", &page, "fetch 2020/22"),
+        ("a page", &input, "fetch 2020/22"),
+        ("a leaderboard", &input, "leaderboard 1001 -y 2020"),
+        ("a verdict", &page, "submit 2020/22 -p1 --answer 1 --force"),
+    ] {
+        let (site, sandbox) = good_site().project();
+        site.on("/2020", Reply::redirect("/"));
+        site.on(ANSWER_PATH, said(WRONG));
+        let board = Reply::text("{\"event\":\"2020\",\"members\":{}}");
+        site.on("/2020/leaderboard/private/view/1001.json", board);
+        let is_refused = || {
+            let status = sandbox.line("status 2020 --json").exits(0).json();
+            !status["session"]["problem"].is_null()
+        };
+        sandbox.write(stored.0, &stored.1);
+        sandbox.line("calendar 2020").exits(3);
+        assert!(is_refused(), "{name}");
+        let done = sandbox.line(line);
+        assert!(!is_refused(), "{name}: {done:#?}");
+        assert_eq!(site.requests().len(), 2, "{name}");
+    }
 }
 
 #[test]

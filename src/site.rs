@@ -40,10 +40,7 @@ pub use answer::{Judgement, answer_body};
 pub use answer_wait::{MARGIN, USUAL_WAIT};
 pub use client::SiteClient;
 pub use error::{Log, SiteError, SiteErrorKind, SiteResult};
-pub use examples::{
-    LikelyExample, extract_examples, has_other_rules, in_order_of_page, is_text_of_page,
-    likely_examples, shows_example,
-};
+pub use examples::{LikelyExample, PageExamples, in_order_of_page, is_text_of_page};
 pub use html::is_html;
 pub use leaderboard::{Leaderboard, Member, MemberDay};
 pub use own_times::{A_DAY, LATER, OwnDay, OwnTimes, StarTime};

@@ -16,7 +16,7 @@ use crate::reporter::puzzle_list;
 use crate::runner::{
     ExampleFindings, ExampleSources, Input, MissingExample, PuzzleHeader, SourceKind,
 };
-use crate::site::{LikelyExample, PuzzlePage, extract_examples, in_order_of_page};
+use crate::site::{LikelyExample, PageExamples, PuzzlePage, in_order_of_page};
 use crate::terminal::{Consent, ask};
 
 /// The examples in the file next to the puzzle's input, as inputs of runs.
@@ -250,7 +250,7 @@ pub fn write_examples(workspace: &Workspace, puzzle: Puzzle, examples: &[Example
     let store = workspace.store()?;
     let page = PuzzlePage::stored(store, puzzle);
     let input = store.input(puzzle, None)?;
-    let extracted = extract_examples(&page, puzzle, input.as_deref());
+    let extracted = PageExamples::new(&page, puzzle).extract(input.as_deref());
     store.write_examples(puzzle, &[examples, &extracted].concat())?;
     Ok(())
 }

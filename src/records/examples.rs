@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::inputs::{Example, Store};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::runner::MissingExample;
-use crate::site::{LikelyExample, has_other_rules, likely_examples};
+use crate::site::{LikelyExample, PageExamples};
 
 /// The examples of a puzzle.
 #[derive(Clone, Default)]
@@ -53,25 +53,29 @@ impl DayExamples {
         };
         if let Some(part) = examples.unchecked {
             let own_input = day.store.input(day.puzzle, None).ok().flatten();
-            let page = day.page();
-            examples.likely = likely_examples(page, day.puzzle, part, own_input.as_deref());
-            examples.missing = examples.missing_of(day, part);
+            let on_page = PageExamples::new(day.page(), day.puzzle);
+            examples.likely = on_page.likely(part, own_input.as_deref());
+            examples.missing = examples.missing_of(day.puzzle, part, &on_page);
         }
         Ok(examples)
     }
 
     /// The kind of example that this part lacks. Examples in the file can confirm the part, but
     /// not refute it.
-    fn missing_of(&self, day: &StoredDay, part: Part) -> Option<MissingExample> {
+    fn missing_of(
+        &self,
+        puzzle: Puzzle,
+        part: Part,
+        on_page: &PageExamples,
+    ) -> Option<MissingExample> {
         let mut stored = self.stored.iter();
         let can_confirm = stored.any(|example| example.answer(part).is_some());
-        let has_no_ordinary_example =
-            || is_last_star(day.puzzle, part) || has_other_rules(day.page(), day.puzzle, part);
+        let has_no_ordinary_example = is_last_star(puzzle, part) || on_page.has_other_rules(part);
         if can_confirm {
             None
         } else if !self.likely.is_empty() {
             Some(MissingExample::Likely(part))
-        } else if has_no_ordinary_example() {
+        } else if has_no_ordinary_example {
             None
         } else {
             Some(MissingExample::NotFound(part))

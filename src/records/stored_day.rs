@@ -8,7 +8,7 @@ use super::known_stars::KnownStars;
 use crate::error::Result;
 use crate::inputs::{Answers, Example, Store, Trust};
 use crate::puzzle::Puzzle;
-use crate::site::{PuzzlePage, shows_example};
+use crate::site::{PageExamples, PuzzlePage};
 
 /// The stored files of a puzzle. The page is parsed once, when it is needed.
 pub struct StoredDay<'a> {
@@ -62,9 +62,10 @@ impl<'a> StoredDay<'a> {
         let mut stored = self.store.examples(self.puzzle)?;
         if !stored.is_empty() && self.store.has_own_examples(self.puzzle) {
             let page = self.page();
+            let on_page = PageExamples::new(page, self.puzzle);
             for example in &mut stored {
                 // If a text or an answer was changed by hand, the page does not contain it.
-                if !page.parts.is_empty() && !shows_example(page, self.puzzle, example) {
+                if !page.parts.is_empty() && !on_page.shows(example) {
                     example.trust = Trust::User;
                 }
             }

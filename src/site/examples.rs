@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use aoc_solution::Part;
 
 use super::form::{Form, can_be_answer};
-use super::locators::known_examples;
+use super::locators::{KnownExamples, known_examples};
 use super::page::Block;
 use super::page::{PuzzlePage, StyledText, unstyled};
 use crate::files::unix_lines;
@@ -101,39 +101,92 @@ const ONE_OF_SEVERAL: &[&str] = &[
     "examples",
 ];
 
-/// Finds the examples of a page. The user's `input` shows the form of inputs. Without it, the
-/// rule finds only uncertain examples.
-pub fn extract_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) -> Vec<Example> {
-    let known = known_examples(page, puzzle, input);
-    if known.is_complete {
-        return known.examples;
+/// The examples on the page of a puzzle.
+pub struct PageExamples<'a> {
+    page: &'a PuzzlePage,
+    /// The examples that the table knows.
+    known: KnownExamples,
+}
+
+impl<'a> PageExamples<'a> {
+    pub fn new(page: &'a PuzzlePage, puzzle: Puzzle) -> Self {
+        let known = known_examples(page, puzzle);
+        Self { page, known }
     }
-    let mut found: Vec<Example> = Vec::new();
-    for part in Part::BOTH {
-        let mut likely = likely_of_part(page, part, input);
-        let first = likely.first().map(|first| first.place);
-        likely.retain(|example| example.is_pair || Some(example.place) == first);
-        likely.truncate(MAX_LIKELY);
-        likely.sort_by_key(|example| example.place);
-        for LikelyExample {
-            input,
-            answers,
-            trust,
-            ..
-        } in likely
-        {
-            let same = found
-                .iter_mut()
-                .find(|one| one.input == input && one.trust == trust && one.answer(part).is_none());
-            match same {
-                Some(one) => one.part2 = answers.into_iter().next(),
-                None => found.push(Example::of_part(&input, part, &answers[0], trust)),
+
+    /// Finds the examples to write. The user's `input` shows the form of inputs. Without it, the
+    /// rule finds only uncertain examples.
+    pub fn extract(&self, input: Option<&str>) -> Vec<Example> {
+        let known = self.known.readable_like(input);
+        if known.is_complete {
+            return known.examples;
+        }
+        let mut found: Vec<Example> = Vec::new();
+        for part in Part::BOTH {
+            let mut likely = likely_of_part(self.page, part, input);
+            let first = likely.first().map(|first| first.place);
+            likely.retain(|example| example.is_pair || Some(example.place) == first);
+            likely.truncate(MAX_LIKELY);
+            likely.sort_by_key(|example| example.place);
+            for LikelyExample {
+                input,
+                answers,
+                trust,
+                ..
+            } in likely
+            {
+                let same = found.iter_mut().find(|one| {
+                    one.input == input && one.trust == trust && one.answer(part).is_none()
+                });
+                match same {
+                    Some(one) => one.part2 = answers.into_iter().next(),
+                    None => found.push(Example::of_part(&input, part, &answers[0], trust)),
+                }
             }
         }
+        let known = known.examples;
+        found.retain(|found| known.iter().all(|known| known.input != found.input));
+        [known, found].concat()
     }
-    let known = known.examples;
-    found.retain(|found| known.iter().all(|known| known.input != found.input));
-    [known, found].concat()
+
+    /// Finds texts that may be examples of a part, in addition to the known examples. The most
+    /// likely text is the first.
+    pub fn likely(&self, part: Part, input: Option<&str>) -> Vec<LikelyExample> {
+        let known = self.known.readable_like(input);
+        if known.is_complete {
+            return Vec::new();
+        }
+        let texts = known.examples.into_iter().map(|known| known.input);
+        let mut texts: BTreeSet<String> = texts.collect();
+        let mut likely = likely_of_part(self.page, part, input);
+        likely.retain(|example| texts.insert(example.input.clone()));
+        likely.truncate(MAX_LIKELY);
+        likely
+    }
+
+    /// True if the table knows an example of the part that follows other rules than the real
+    /// input.
+    pub fn has_other_rules(&self, part: Part) -> bool {
+        let mut known = self.known.examples.iter();
+        known.any(|example| example.trust == Trust::OtherRules && example.answer(part).is_some())
+    }
+
+    /// True if the page contains the text of the example and its answers.
+    pub fn shows(&self, example: &Example) -> bool {
+        let text = unix_lines(&example.input);
+        let mut answers = Part::BOTH
+            .into_iter()
+            .filter_map(|part| Some((part, example.answer(part)?)));
+        let is_known = self.known.examples.iter().any(|known| {
+            known.input == text
+                && answers
+                    .clone()
+                    .all(|(part, answer)| known.answer(part) == Some(answer))
+        });
+        is_known
+            || has_element(self.page, &["pre"], &text)
+                && answers.all(|(_, answer)| has_element(self.page, &["code", "em"], answer))
+    }
 }
 
 /// A text that may be an example of a part, with the values that may be its answer, the most
@@ -174,55 +227,9 @@ impl LikelyExample {
     }
 }
 
-/// Finds texts that may be examples of a part, in addition to the known examples. The most likely
-/// text is the first.
-pub fn likely_examples(
-    page: &PuzzlePage,
-    puzzle: Puzzle,
-    part: Part,
-    input: Option<&str>,
-) -> Vec<LikelyExample> {
-    let known = known_examples(page, puzzle, input);
-    if known.is_complete {
-        return Vec::new();
-    }
-    let texts = known.examples.into_iter().map(|known| known.input);
-    let mut texts: BTreeSet<String> = texts.collect();
-    let mut likely = likely_of_part(page, part, input);
-    likely.retain(|example| texts.insert(example.input.clone()));
-    likely.truncate(MAX_LIKELY);
-    likely
-}
-
 /// Sorts examples by their place on the page.
 pub fn in_order_of_page(examples: &mut [LikelyExample]) {
     examples.sort_by_key(|example| example.place);
-}
-
-/// True if the table knows an example of the part on this page that follows other rules than the
-/// real input.
-pub fn has_other_rules(page: &PuzzlePage, puzzle: Puzzle, part: Part) -> bool {
-    known_examples(page, puzzle, None)
-        .examples
-        .iter()
-        .any(|example| example.trust == Trust::OtherRules && example.answer(part).is_some())
-}
-
-/// True if the page contains the text of the example and its answers.
-pub fn shows_example(page: &PuzzlePage, puzzle: Puzzle, example: &Example) -> bool {
-    let text = unix_lines(&example.input);
-    for known in known_examples(page, puzzle, None).examples {
-        let agrees =
-            |part| example.answer(part).is_none() || example.answer(part) == known.answer(part);
-        if known.input == text && Part::BOTH.into_iter().all(agrees) {
-            return true;
-        }
-    }
-    has_element(page, &["pre"], &text)
-        && Part::BOTH
-            .into_iter()
-            .filter_map(|part| example.answer(part))
-            .all(|answer| has_element(page, &["code", "em"], answer))
 }
 
 /// True if the page shows this text as a whole, so it is not the user's input.
@@ -638,7 +645,7 @@ mod tests {
         let part = |text: &str| format!("<article class=\"day-desc\"><h2>T</h2>{text}</article>");
         let two = Some(two).filter(|two| !two.is_empty()).map(part);
         let html = format!("<main>{}{}</main>", part(one), two.unwrap_or_default());
-        extract_examples(&PuzzlePage::parse(&html), puzzle, input)
+        PageExamples::new(&PuzzlePage::parse(&html), puzzle).extract(input)
     }
 
     /// The examples that are written for a page if the input has a number on each line. `3=7` is
@@ -768,7 +775,7 @@ mod tests {
         let page = PuzzlePage::parse(&format!("<main>{}{}</main>", part(one), part(two)));
         let mut lines = Vec::new();
         for part in Part::BOTH {
-            for example in likely_examples(&page, UNKNOWN, part, Some(INPUT)) {
+            for example in PageExamples::new(&page, UNKNOWN).likely(part, Some(INPUT)) {
                 let text = example.input.replace('\n', ";");
                 let answers = example.answers().join(" ");
                 lines.push(format!("{part}: {text} = {answers}"));
@@ -811,7 +818,7 @@ mod tests {
     fn confirming(one: &str) -> Vec<String> {
         let page = format!("<main><article class=\"day-desc\">{one}</article></main>");
         let page = PuzzlePage::parse(&page);
-        likely_examples(&page, UNKNOWN, Part::One, Some(INPUT))[0].confirming()
+        PageExamples::new(&page, UNKNOWN).likely(Part::One, Some(INPUT))[0].confirming()
     }
 
     /// An example of the table with other rules becomes a comment and is never offered.
@@ -821,10 +828,10 @@ mod tests {
         let page = format!("<main><article class=\"day-desc\">{text}</article></main>");
         let page = PuzzlePage::parse(&page);
         for (year, day, is_so) in [(2016, 13, true), (2030, 1, false)] {
-            let puzzle = Puzzle::of(year, day);
-            assert_eq!(has_other_rules(&page, puzzle, Part::One), is_so);
-            assert!(!has_other_rules(&page, puzzle, Part::Two));
-            let likely = likely_examples(&page, puzzle, Part::One, Some("5\n"));
+            let examples = PageExamples::new(&page, Puzzle::of(year, day));
+            assert_eq!(examples.has_other_rules(Part::One), is_so);
+            assert!(!examples.has_other_rules(Part::Two));
+            let likely = examples.likely(Part::One, Some("5\n"));
             assert!(likely.is_empty(), "{year}/{day}");
         }
     }
@@ -946,21 +953,21 @@ mod tests {
             ("1\n2\n", "6", false),
         ] {
             let example = Example::of_part(input, Part::One, answer, Trust::Page);
-            let found = shows_example(&page, UNKNOWN, &example);
+            let found = PageExamples::new(&page, UNKNOWN).shows(&example);
             assert_eq!(found, is_shown, "{input} {answer}");
         }
         // The table composes this text from several elements.
         let codes = "<code>3</code> ".repeat(200);
         let page = format!("<main><article class=\"day-desc\">{codes}</article></main>");
         let page = PuzzlePage::parse(&page);
-        let puzzle = Puzzle::of(2020, 6);
-        let known = extract_examples(&page, puzzle, None);
-        assert!(!known.is_empty() && shows_example(&page, puzzle, &known[0]));
+        let examples = PageExamples::new(&page, Puzzle::of(2020, 6));
+        let known = examples.extract(None);
+        assert!(!known.is_empty() && examples.shows(&known[0]));
         let other = Example {
             input: "4\n".to_owned(),
             ..known[0].clone()
         };
-        assert!(!shows_example(&page, puzzle, &other));
+        assert!(!examples.shows(&other));
         assert!(is_text_of_page(&page, "3\r\n") && !is_text_of_page(&page, "4\n"));
     }
 
@@ -1043,7 +1050,7 @@ mod tests {
         let two = part(&[ANSWER, QUESTION].concat());
         let page = PuzzlePage::parse(&format!("<main>{one}{two}</main>"));
         for part in Part::BOTH {
-            let mut likely = likely_examples(&page, UNKNOWN, part, Some(INPUT));
+            let mut likely = PageExamples::new(&page, UNKNOWN).likely(part, Some(INPUT));
             let inputs = |likely: &[LikelyExample]| {
                 let inputs = likely.iter().map(|example| example.input.clone());
                 inputs.collect::<Vec<_>>()

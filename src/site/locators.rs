@@ -29,10 +29,23 @@ pub struct KnownExamples {
     pub is_complete: bool,
 }
 
-/// Finds the examples of a past puzzle that can be parsed like the user's input. Values of a part
-/// that the page does not show yet are left out. If the page has something else at the place of
-/// one example, the page has changed since the table was made, and nothing on it is certain.
-pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) -> KnownExamples {
+impl KnownExamples {
+    /// The examples that can be parsed like the user's input.
+    pub fn readable_like(&self, input: Option<&str>) -> Self {
+        let mut readable = self.examples.clone();
+        readable
+            .retain(|example| input.is_none_or(|input| is_readable_like(&example.input, input)));
+        Self {
+            is_complete: self.is_complete && readable.len() == self.examples.len(),
+            examples: readable,
+        }
+    }
+}
+
+/// Finds the examples of a past puzzle. Values of a part that the page does not show yet are left
+/// out. If the page has something else at the place of one example, the page has changed since the
+/// table was made, and nothing on it is certain.
+pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle) -> KnownExamples {
     let day = format!("{}\t{}\t", puzzle.year, puzzle.day);
     let has_part2 = page.part(Part::Two).is_some();
     let mut examples = Vec::new();
@@ -48,14 +61,13 @@ pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) ->
             continue;
         }
         match located_example(text, answers, page) {
-            Some(example) if input.is_none_or(|input| is_readable_like(&example.input, input)) => {
+            Some(example) => {
                 let trust = match note {
                     "rules" => Trust::OtherRules,
                     _ => Trust::Page,
                 };
                 examples.push(Example { trust, ..example });
             }
-            Some(_) => is_complete = false,
             None => is_damaged = true,
         }
     }
@@ -219,7 +231,7 @@ mod tests {
         let puzzle = Puzzle::of(2020, 1);
         let examples = |pre: &str, code: &str| {
             let page = page(&format!("<pre>{pre}</pre>{}", code.repeat(9)), "");
-            known_examples(&page, puzzle, None).examples
+            known_examples(&page, puzzle).examples
         };
         assert_eq!(examples("1\n2", "<code>7</code>").len(), 1);
         for (pre, code) in [
@@ -236,7 +248,7 @@ mod tests {
         let puzzle = Puzzle::of(2020, 6);
         let of_codes = |codes: usize| {
             let page = page(&"<code>3</code>".repeat(codes), "");
-            known_examples(&page, puzzle, None)
+            known_examples(&page, puzzle)
         };
         assert!(of_codes(29).is_complete);
         for codes in 1..29 {
@@ -250,7 +262,7 @@ mod tests {
         let puzzle = Puzzle::of(2020, 1);
         let one = "<pre>1\n2</pre>".to_owned() + &"<code>7</code>".repeat(7);
         let two = "<code>8</code>".repeat(5);
-        let known = |first: &str, second: &str| known_examples(&page(first, second), puzzle, None);
+        let known = |first: &str, second: &str| known_examples(&page(first, second), puzzle);
         let found = |examples, is_complete| KnownExamples {
             examples,
             is_complete,
@@ -265,7 +277,7 @@ mod tests {
         assert_eq!(known("<pre>1</pre>", ""), found(Vec::new(), false));
         for (year, day, is_complete) in [(2015, 16, true), (2030, 1, false)] {
             let puzzle = Puzzle::of(year, day);
-            let known = known_examples(&page(&one, &two), puzzle, None);
+            let known = known_examples(&page(&one, &two), puzzle);
             assert_eq!(known, found(Vec::new(), is_complete), "{year}");
         }
     }

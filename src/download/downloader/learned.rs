@@ -14,7 +14,7 @@ use crate::inputs::compare_answers;
 use crate::puzzle::Puzzle;
 use crate::records::DayExamples;
 use crate::runner::MissingExample;
-use crate::site::{PuzzlePage, extract_examples};
+use crate::site::{PageExamples, PuzzlePage};
 use crate::terminal::plural;
 
 /// The answers and examples that were taken from a page.
@@ -141,7 +141,7 @@ impl Downloader<'_> {
     ) -> Result<()> {
         // Examples can be found even if the input cannot be read.
         let input = self.store.input(puzzle, None).ok().flatten();
-        let extracted = extract_examples(page, puzzle, input.as_deref());
+        let extracted = PageExamples::new(page, puzzle).extract(input.as_deref());
         if !self.store.write_examples(puzzle, &extracted)? {
             return Ok(());
         }

@@ -1,0 +1,302 @@
+//! Tests of the candidates of a day and of their order.
+
+use super::*;
+
+/// The first candidates of a source, a line each: what they answer, whether names do not tell it
+/// (`?`) or a better candidate may exist (`~`), and the options of `functions!`.
+fn first(code: &str, count: usize) -> Vec<String> {
+    let source = Source::read(code.to_owned()).unwrap();
+    let candidates = by_names(&source, false).into_iter().take(count);
+    let lines = candidates.map(|candidate| {
+        let call = candidate
+            .wiring
+            .render("D", "T", &[])
+            .replace("aoc_solution::imported::", "");
+        let call = call.replace("\n   ", "");
+        let call = call.trim_start_matches("aoc_solution::functions! { D, \"T\", ");
+        let call = call.trim_end_matches(",\n}\n\n");
+        let unnamed = if candidate.is_named { "" } else { "? " };
+        let fallback = if candidate.is_fallback { "~ " } else { "" };
+        format!("{unnamed}{fallback}{call}")
+    });
+    lines.collect()
+}
+
+#[test]
+fn a_parser_of_both_parts_comes_first() {
+    let code = "struct Map; fn parse(i: &str) -> Map {} fn part1(map: &Map) -> u8 {} fn part2(map: &Map) -> u8 {}";
+    assert_eq!(
+        first(code, 8),
+        [
+            "Map, parse = parse, part1 = part1, part2 = part2",
+            "part1 = |&input| call!(input, parse, part1)",
+            "~ part1 = part1",
+            "~ part1 = |&input| part1(given(input).into())",
+            "part2 = |&input| call!(input, parse, part2)",
+            "~ part2 = part2",
+            "~ part2 = |&input| part2(given(input).into())",
+        ]
+    );
+}
+
+#[test]
+fn a_function_of_the_text_takes_the_text_first() {
+    let code =
+        "fn parse(i: &str) -> Vec<u8> {} fn part1(i: &str) -> u8 {} fn part_2(i: Vec<u8>) -> u8 {}";
+    assert_eq!(
+        first(code, 10),
+        [
+            "part1 = part1",
+            "part1 = |&input| part1(given(input).into())",
+            "part1 = |&input| call!(input, parse, part1)",
+            "part2 = |&input| call!(input, parse, part_2)",
+            "part2 = |&input| part_2(value!(call!(input, parse)))",
+            "~ part2 = part_2",
+            "~ part2 = |&input| part_2(given(input).into())",
+        ]
+    );
+}
+
+#[test]
+fn attributes_of_cargo_aoc_come_before_names() {
+    let code = "#[aoc_generator(day3, part1)] fn gen(i: &str) -> Vec<u8> {} #[aoc(day3, part1, fast)] fn fast(i: &[u8]) -> u8 {} \
+                #[aoc(day3, part1)] fn one(i: &[u8]) -> u8 {} #[aoc(day3, part2)] fn two(i: &str) -> u8 {}";
+    assert_eq!(
+        first(code, 8),
+        [
+            "part1 = |&input| call!(input, gen, one)",
+            "~ part1 = one",
+            "~ part1 = |&input| one(given(input).into())",
+            "part1 = |&input| call!(input, gen, fast)",
+            "~ part1 = fast",
+            "~ part1 = |&input| fast(given(input).into())",
+            "part2 = two",
+            "part2 = |&input| two(given(input).into())",
+        ]
+    );
+}
+
+#[test]
+fn a_value_is_made_once_for_methods_of_both_parts() {
+    let code = "struct Map; impl Map { fn new(i: &str) -> Self {} fn part1(&self) -> u8 {} fn part2(&self, size: bool) -> u8 {} } \
+                impl FromStr for Grid { fn from_str(i: &str) -> Self {} } impl Grid { fn one(&self) -> u8 {} fn part_two(&self) -> u8 {} }";
+    assert_eq!(
+        first(code, 8),
+        [
+            "Grid, parse = |input| input.parse::<Grid>(), part1 = |input| Grid::one(input), part2 = |input| Grid::part_two(input)",
+            "part1 = |&input| Map::part1(&value!(Map::new(input)))",
+            "part1 = |&input| Map::part1(&value!(Map::new(given(input).into())))",
+            "~ part1 = |&input| Map::part1(&Map)",
+            "~ part1 = |&input| Map::part1(&Map::default())",
+            "~ part1 = |&input| Map::part1(&Map {})",
+            "~ part1 = |&input| Map::part1(&Map::new())",
+            "part2 = |&input| Map::part2(&Map, given(input).into())",
+        ]
+    );
+}
+
+#[test]
+fn methods_that_change_their_value_are_also_called_one_after_the_other() {
+    let code = "impl Game { fn parse(i: &str) -> Self {} fn part1(&mut self) -> u8 {} fn part2(&mut self) -> u8 {} }";
+    assert_eq!(
+        first(code, 16),
+        [
+            "part1 = |&input| Game::part1(&mut value!(Game::parse(input)))",
+            "part1 = |&input| Game::part1(&mut value!(Game::parse(given(input).into())))",
+            "~ part1 = |&input| Game::part1(&mut Game)",
+            "~ part1 = |&input| Game::part1(&mut Game::default())",
+            "~ part1 = |&input| Game::part1(&mut Game {})",
+            "~ part1 = |&input| Game::part1(&mut Game::new())",
+            "part2 = |&input| Game::part2(&mut value!(Game::parse(input)))",
+            "part2 = |&input| Game::part2(&mut value!(Game::parse(given(input).into())))",
+            "~ part2 = |&input| Game::part2(&mut Game)",
+            "~ part2 = |&input| Game::part2(&mut Game::default())",
+            "~ part2 = |&input| Game::part2(&mut Game {})",
+            "~ part2 = |&input| Game::part2(&mut Game::new())",
+            "solve = |&input: &&str| { let mut day = value!(Game::parse(input)); let one = day.part1(); (one, day.part2()) }",
+            "solve = |&input: &&str| { let mut day = value!(Game::parse(given(input).into())); let one = day.part1(); (one, day.part2()) }",
+        ]
+    );
+}
+
+#[test]
+fn a_method_that_takes_the_text_is_called_on_nothing_first() {
+    let code = "struct Day01; impl Solution for Day01 { fn part1(&self, input: &str) -> u8 {} }";
+    assert_eq!(
+        first(code, 8),
+        [
+            "part1 = |&input| Day01::part1(&Day01, input)",
+            "part1 = |&input| Day01::part1(&Day01::default(), input)",
+            "part1 = |&input| Day01::part1(&Day01 {}, input)",
+            "part1 = |&input| Day01::part1(&Day01::new(), input)",
+            "~ part1 = |&input| Day01::part1(&value!(input.parse::<Day01>()), input)",
+            "part1 = |&input| Day01::part1(&Day01, given(input).into())",
+            "part1 = |&input| Day01::part1(&Day01::default(), given(input).into())",
+            "part1 = |&input| Day01::part1(&Day01 {}, given(input).into())",
+        ]
+    );
+}
+
+#[test]
+fn functions_of_a_type_take_the_text() {
+    let code = "impl Day01 { fn part1(i: &str) -> u8 {} fn part2(i: String) -> u8 {} }";
+    assert_eq!(
+        first(code, 8),
+        [
+            "part1 = |&input| Day01::part1(input)",
+            "part1 = |&input| Day01::part1(given(input).into())",
+            "part2 = |&input| Day01::part2(given(input).into())",
+        ]
+    );
+}
+
+#[test]
+fn a_function_of_both_parts_takes_what_a_parser_makes() {
+    let code = "fn read_map(i: &str) -> Vec<u8> {} fn solve(map: Vec<u8>) -> (u8, u8) {} fn run(i: &str) -> (u8, u8) {} \
+                impl Map { fn answers(&self) -> (u8, u8) {} }";
+    assert_eq!(
+        first(code, 16),
+        [
+            "solve = |&input: &&str| Map::answers(&value!(input.parse::<Map>()))",
+            "~ solve = |&input: &&str| Map::answers(&Map)",
+            "~ solve = |&input: &&str| Map::answers(&Map::default())",
+            "~ solve = |&input: &&str| Map::answers(&Map {})",
+            "~ solve = |&input: &&str| Map::answers(&Map::new())",
+            "solve = |&input: &&str| call!(input, read_map, solve)",
+            "solve = |&input: &&str| solve(value!(call!(input, read_map)))",
+            "solve = solve",
+            "solve = |&input: &&str| solve(given(input).into())",
+            "solve = run",
+            "solve = |&input: &&str| run(given(input).into())",
+            "solve = |&input: &&str| call!(input, read_map, run)",
+        ]
+    );
+}
+
+#[test]
+fn what_is_printed_comes_last() {
+    let code = "fn part1(i: &str) {} fn main() {} fn run(i: &str) {}";
+    assert_eq!(
+        first(code, 8),
+        [
+            "? part1 = |&input| shown(input, || call!(input, part1))",
+            "? part1 = |&input| shown(input, || part1(given(input).into()))",
+            "? part1 = |&input| printed(input, 1, || main()), part2 = |&input| printed(input, 2, || main())",
+            "? part1 = |&input| printed(input, 1, || call!(input, run)), part2 = |&input| printed(input, 2, || call!(input, run))",
+            "? part1 = |&input| printed(input, 1, || run(given(input).into())), part2 = |&input| printed(input, 2, || run(given(input).into()))",
+        ]
+    );
+}
+
+#[test]
+fn functions_that_names_only_suggest_come_after_others() {
+    let code = "fn easy(i: &str) -> u8 {} fn hard(i: &str) -> u8 {} fn zad1(i: &str) -> u8 {} fn part1_fast(i: &str) -> u8 {} fn part1() -> u8 {} \
+                mod part1 { pub fn solve(i: &str) -> u8 {} fn own(i: &str) -> u8 {} } mod part2 { pub fn solve(i: &str) -> u8 {} }";
+    assert_eq!(
+        first(code, 16),
+        [
+            "part1 = |&input| reading(input, || part1())",
+            "part1 = zad1",
+            "part1 = |&input| zad1(given(input).into())",
+            "? part1 = easy",
+            "? part1 = |&input| easy(given(input).into())",
+            "? part1 = part1::solve",
+            "? part1 = |&input| part1::solve(given(input).into())",
+            "? part2 = hard",
+            "? part2 = |&input| hard(given(input).into())",
+            "? part2 = part2::solve",
+            "? part2 = |&input| part2::solve(given(input).into())",
+        ]
+    );
+}
+
+#[test]
+fn arguments_that_are_not_the_input_are_filled() {
+    let code = "fn part1(is_test: bool) -> u8 {} fn part2(i: impl AsRef<str>, verbose: bool) -> u8 {} fn part_two(i: &str, _: u8) -> impl ToString {}";
+    assert_eq!(
+        first(code, 12),
+        [
+            "part1 = |&input| part1(false)",
+            "part2 = |&input| part2(input, false)",
+            "part2 = |&input| part2(given(input), false)",
+            "part2 = |&input| part2(lines(input), false)",
+            "part2 = |&input| part2(given(input).into(), false)",
+            "part2 = |&input| part_two(input, Default::default()).to_string()",
+            "part2 = |&input| part_two(given(input).into(), Default::default()).to_string()",
+        ]
+    );
+}
+
+#[test]
+fn what_a_parser_makes_may_be_several_arguments() {
+    let code = "fn parse(i: &str) -> (u8, u8) {} fn part1(a: u8, b: u8) -> u8 {} fn part2<T: Iterator>(i: T) -> u8 {}";
+    assert_eq!(
+        first(code, 14),
+        [
+            "part1 = |&input| { let (a, b) = value!(call!(input, parse)); part1(a, b) }",
+            "part1 = |&input| { let (a, b) = value!(call!(input, parse)); part1(&a, &b) }",
+            "part2 = |&input| part2(value!(call!(input, parse)))",
+            "part2 = |&input| part2(&value!(call!(input, parse)))",
+            "~ part2 = |&input| part2(input)",
+            "~ part2 = |&input| part2(given(input))",
+            "~ part2 = |&input| part2(lines(input))",
+            "~ part2 = |&input| part2(given(input).into())",
+        ]
+    );
+}
+
+#[test]
+fn the_functions_of_a_call_say_which_assertions_are_examples() {
+    let code = "fn parse(text: &str) -> Vec<u8> { text.bytes().collect() }
+        fn part1(bytes: &[u8]) -> usize { bytes.len() }
+        impl Made { fn new(text: &str) -> Self { Self } }
+        fn part2(made: Made) -> usize { 2 }";
+    let source = Source::read(code.to_owned()).unwrap();
+    for candidate in by_names(&source, false) {
+        let Some(part) = candidate.part else {
+            continue;
+        };
+        let answering = &candidate.wiring.answering;
+        let functions = answering.first().map(|of| of.functions.join(" "));
+        let call = candidate.wiring.render("Day01", "", &[]);
+        let expected = match (call.contains("parse"), call.contains("Made::")) {
+            (true, _) => Some(format!("part{part} parse")),
+            (false, true) => None,
+            (false, false) => Some(format!("part{part}")),
+        };
+        assert_eq!(functions, expected, "{call}");
+    }
+}
+
+#[test]
+fn a_day_that_reads_has_no_more_candidates_than_one_that_does_not() {
+    let count = |load: &str| {
+        let code = format!("fn load() -> String {{ {load} }} fn part1(i: &str) -> u8 {{ 1 }}");
+        by_names(&Source::read(code).unwrap(), false).len()
+    };
+    let reading = count("aoc_solution::imported::std::fs::read_to_string(\"a\").unwrap()");
+    assert_eq!(reading, count("String::new()"));
+}
+
+#[test]
+fn a_name_says_its_part_by_itself_or_beside_another_one() {
+    let part = |name: &str, others: &[&str]| {
+        let others: Vec<_> = others.iter().map(|name| words(name)).collect();
+        part_among(name, &others).map(|(part, _)| u8::from(part))
+    };
+    for (name, others, expected) in [
+        ("part1", &[][..], Some(1)),
+        ("ex2", &[], Some(2)),
+        ("part2::solve", &["part1::solve"], Some(2)),
+        ("solve_level1", &["solve_level2"], Some(1)),
+        ("easy", &["easy", "hard"], Some(1)),
+        ("hard", &["easy", "hard"], Some(2)),
+        ("easy", &["easy"], None),
+        ("a", &["b"], Some(1)),
+        ("b", &["a"], Some(2)),
+        ("count", &["total"], None),
+        ("a", &["b_fast"], None),
+    ] {
+        assert_eq!(part(name, others), expected, "{name} {others:?}");
+    }
+}

@@ -132,10 +132,6 @@ const GLOBALS: &[(&str, &str)] = &[
 /// Files that write sources past `Project`, with the reason.
 const OTHER_SOURCES: &[(&str, &str)] = &[
     ("project/root.rs", "`Project::write` and `Project::create`"),
-    (
-        "project/library.rs",
-        "it follows no link at all, whoever tracks it",
-    ),
     ("project/readme.rs", "README.md is in the root"),
     ("commands/import/versions.rs", "Cargo.lock is in the root"),
     (

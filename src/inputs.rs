@@ -1,6 +1,7 @@
 //! The files under `inputs/`: inputs, pages, examples and answers.
 
 mod answers;
+mod compare;
 mod examples;
 mod glance;
 #[cfg(test)]
@@ -8,9 +9,8 @@ mod properties;
 mod store;
 mod trust;
 
-pub use answers::{
-    Answers, Guess, Verdict, compare_answers, date_time, is_same_answer, trimmed_answer,
-};
+pub use answers::{Answers, Guess, Verdict, date_time};
+pub use compare::{compare_answers, is_same_answer, trimmed_answer};
 pub use examples::Example;
 pub use glance::glance;
 pub use store::{InputName, Store, check_is_file, read_input};

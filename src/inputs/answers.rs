@@ -16,20 +16,19 @@
 //! keys stay when `aoc` adds something.
 
 mod edit;
+mod ruled_out;
 
-use std::cmp::Ordering;
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
 use aoc_solution::Part;
-use aoc_solution::letters::{self, Comparison};
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::de::{Error as _, IgnoredAny};
 use serde::{Deserialize, Deserializer, Serialize};
 use toml::value::{Datetime, Value as TomlValue};
 
+use super::compare::{is_same_answer, trimmed_answer};
 use crate::puzzle::{Puzzle, is_last_star, unlock};
-use crate::terminal::sanitize::is_control;
 
 /// The answers to one input, as they would be typed into the site.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -225,7 +224,7 @@ impl Answers {
     }
 
     /// Changes the time of a guess.
-    pub fn date(&mut self, dated: &Guess, time: DateTime<Utc>) {
+    pub fn set_guess_time(&mut self, dated: &Guess, time: DateTime<Utc>) {
         for guess in &mut self.guesses {
             if guess == dated {
                 guess.time = time;
@@ -245,101 +244,6 @@ impl Answers {
             }
         }
     }
-
-    /// The reason why an answer cannot be right, given the earlier verdicts; `None` if it may be
-    /// right.
-    pub fn ruled_out(&self, part: Part, answer: &str) -> Option<String> {
-        self.earlier_verdict(part, answer)
-            .or_else(|| self.beyond_bounds(part, answer))
-    }
-
-    /// The verdict on an answer that the site has judged wrong.
-    pub fn earlier_verdict(&self, part: Part, answer: &str) -> Option<String> {
-        let mut wrong = self.wrong_guesses(part);
-        let same = wrong.find(|guess| is_same_answer(&guess.answer, answer))?;
-        Some(same.verdict_in_words())
-    }
-
-    /// The verdict that an answer contradicts: the site judged a smaller one too high or a
-    /// larger one too low.
-    pub fn beyond_bounds(&self, part: Part, answer: &str) -> Option<String> {
-        let answer = trimmed_answer(answer);
-        for guess in self.wrong_guesses(part) {
-            let is_too_high = guess.verdict == Verdict::TooHigh;
-            let Some(limit) = whole_number(&guess.answer) else {
-                continue;
-            };
-            if guess.verdict == Verdict::Wrong {
-                continue;
-            }
-            let said = guess.verdict_in_words();
-            let Some(number) = whole_number(&answer) else {
-                return Some(format!(
-                    "`{answer}` is not a whole number, but the right answer is one: {said}"
-                ));
-            };
-            let is_beyond = match number.cmp(&limit) {
-                Ordering::Less => !is_too_high,
-                Ordering::Equal => true,
-                Ordering::Greater => is_too_high,
-            };
-            if is_beyond {
-                return Some(format!("{answer} cannot be right, as {said}"));
-            }
-        }
-        None
-    }
-
-    fn wrong_guesses(&self, part: Part) -> impl Iterator<Item = &Guess> {
-        self.guesses
-            .iter()
-            .filter(move |guess| guess.part == part && guess.verdict.is_wrong())
-    }
-}
-
-impl Guess {
-    fn verdict_in_words(&self) -> String {
-        let verdict = self.verdict.words();
-        let date = self.time.format("%Y-%m-%d");
-        format!("the site judged {} {verdict} on {date}", self.answer)
-    }
-}
-
-/// An answer without surrounding white space, and without invisible characters that come with
-/// copied text.
-pub fn trimmed_answer(answer: &str) -> String {
-    answer.replace(is_control, "").trim().to_owned()
-}
-
-/// Compares two answers by their meaning. Invisible characters, which come with copied text, are
-/// ignored, and a picture of letters equals the text of these letters.
-pub fn compare_answers(known: &str, given: &str) -> Comparison {
-    let comparison = letters::compare(known, given);
-    if comparison != Comparison::Different {
-        return comparison;
-    }
-    // The lines of a picture are part of the answer.
-    let visible = |answer: &str| answer.replace(|c| c != '\n' && is_control(c), "");
-    letters::compare(&visible(known), &visible(given))
-}
-
-/// True if two answers are known to be the same.
-pub fn is_same_answer(one: &str, other: &str) -> bool {
-    compare_answers(one, other) == Comparison::Equal
-}
-
-/// Parses a whole number. More than 38 digits give the largest or the smallest number.
-fn whole_number(text: &str) -> Option<i128> {
-    let text = trimmed_answer(text);
-    let (digits, limit) = match text.strip_prefix('-') {
-        Some(digits) => (digits, i128::MIN),
-        None => (&*text, i128::MAX),
-    };
-    let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
-    if digits.is_empty() || !is_number {
-        return None;
-    }
-    Some(text.parse().unwrap_or(limit))
 }
 
 /// A time in UTC, in the format of files and JSON.

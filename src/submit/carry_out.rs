@@ -445,7 +445,7 @@ impl<'a> Submission<'a> {
             if verdict == Verdict::Right && !is_last_star(puzzle, guess.part) {
                 answers.accept(guess.part, &guess.answer);
             }
-            answers.date(&guess, time);
+            answers.set_guess_time(&guess, time);
             answers.record(Guess {
                 verdict,
                 time,
@@ -470,7 +470,7 @@ impl<'a> Submission<'a> {
         let workspace = &self.app.workspace;
         Ok(self
             .record
-            .edit(workspace, |answers| answers.date(&wrong, now))?)
+            .edit(workspace, |answers| answers.set_guess_time(&wrong, now))?)
     }
 }
 

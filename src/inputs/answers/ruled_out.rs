@@ -1,0 +1,154 @@
+//! Answers that cannot be right, given the earlier verdicts of the site.
+
+use std::cmp::Ordering;
+
+use aoc_solution::Part;
+
+use super::{Answers, Guess, Verdict};
+use crate::inputs::compare::{is_same_answer, trimmed_answer};
+
+impl Answers {
+    /// The reason why an answer cannot be right, given the earlier verdicts; `None` if it may be
+    /// right.
+    pub fn ruled_out(&self, part: Part, answer: &str) -> Option<String> {
+        self.earlier_verdict(part, answer)
+            .or_else(|| self.beyond_bounds(part, answer))
+    }
+
+    /// The verdict on an answer that the site has judged wrong.
+    pub fn earlier_verdict(&self, part: Part, answer: &str) -> Option<String> {
+        let mut wrong = self.wrong_guesses(part);
+        let same = wrong.find(|guess| is_same_answer(&guess.answer, answer))?;
+        Some(same.verdict_in_words())
+    }
+
+    /// The verdict that an answer contradicts: the site judged a smaller one too high or a
+    /// larger one too low.
+    pub fn beyond_bounds(&self, part: Part, answer: &str) -> Option<String> {
+        let answer = trimmed_answer(answer);
+        for guess in self.wrong_guesses(part) {
+            let is_too_high = guess.verdict == Verdict::TooHigh;
+            let Some(limit) = whole_number(&guess.answer) else {
+                continue;
+            };
+            if guess.verdict == Verdict::Wrong {
+                continue;
+            }
+            let said = guess.verdict_in_words();
+            let Some(number) = whole_number(&answer) else {
+                return Some(format!(
+                    "`{answer}` is not a whole number, but the right answer is one: {said}"
+                ));
+            };
+            let is_beyond = match number.cmp(&limit) {
+                Ordering::Less => !is_too_high,
+                Ordering::Equal => true,
+                Ordering::Greater => is_too_high,
+            };
+            if is_beyond {
+                return Some(format!("{answer} cannot be right, as {said}"));
+            }
+        }
+        None
+    }
+
+    fn wrong_guesses(&self, part: Part) -> impl Iterator<Item = &Guess> {
+        self.guesses
+            .iter()
+            .filter(move |guess| guess.part == part && guess.verdict.is_wrong())
+    }
+}
+
+impl Guess {
+    fn verdict_in_words(&self) -> String {
+        let verdict = self.verdict.words();
+        let date = self.time.format("%Y-%m-%d");
+        format!("the site judged {} {verdict} on {date}", self.answer)
+    }
+}
+
+/// Parses a whole number. More than 38 digits give the largest or the smallest number.
+fn whole_number(text: &str) -> Option<i128> {
+    let text = trimmed_answer(text);
+    let (digits, limit) = match text.strip_prefix('-') {
+        Some(digits) => (digits, i128::MIN),
+        None => (&*text, i128::MAX),
+    };
+    let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+    if digits.is_empty() || !is_number {
+        return None;
+    }
+    Some(text.parse().unwrap_or(limit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::guess;
+    use super::*;
+
+    #[test]
+    fn verdicts_rule_out_what_cannot_be_right() {
+        let guesses = [
+            ("1000", Verdict::TooHigh),
+            ("-50", Verdict::TooLow),
+            ("77", Verdict::Wrong),
+            ("78", Verdict::Unknown),
+        ];
+        let mut answers = Answers::default();
+        let guesses = guesses.into_iter().chain([("79", Verdict::TooRecent)]);
+        answers.guesses = guesses
+            .map(|(answer, verdict)| guess(answer, verdict))
+            .collect();
+        let huge = "1".repeat(60);
+        for (answer, why) in [
+            ("1000", "the site judged 1000 too high"),
+            ("77", "the site judged 77 wrong"),
+            (
+                "01000",
+                "01000 cannot be right, as the site judged 1000 too high",
+            ),
+            (
+                "1001",
+                "1001 cannot be right, as the site judged 1000 too high",
+            ),
+            (
+                "HUGE",
+                "HUGE cannot be right, as the site judged 1000 too high",
+            ),
+            ("-51", "-51 cannot be right, as the site judged -50 too low"),
+            (
+                "-HUGE",
+                "-HUGE cannot be right, as the site judged -50 too low",
+            ),
+            (
+                "1.0",
+                "`1.0` is not a whole number, but the right answer is one: HIGH",
+            ),
+            ("77\u{200b}\r", "the site judged 77 wrong"),
+            ("\u{feff}1000", "the site judged 1000 too high"),
+            (
+                "10\u{ad}01\u{202e}",
+                "1001 cannot be right, as the site judged 1000 too high",
+            ),
+        ] {
+            let why = why.replace("HIGH", "the site judged 1000 too high");
+            let why = why.replace("HUGE", &huge) + " on 2020-12-22";
+            let ruled_out = answers.ruled_out(Part::Two, &answer.replace("HUGE", &huge));
+            assert_eq!(ruled_out, Some(why), "{answer}");
+        }
+        // A verdict on the answer itself takes precedence over a bound.
+        answers.guesses.push(guess("2000", Verdict::Wrong));
+        let judged = answers.ruled_out(Part::Two, "2000");
+        assert_eq!(
+            judged.as_deref(),
+            Some("the site judged 2000 wrong on 2020-12-22")
+        );
+        for answer in ["999", "-49", "-0", "78", "79"] {
+            assert_eq!(answers.ruled_out(Part::Two, answer), None, "{answer}");
+        }
+        assert_eq!(answers.ruled_out(Part::One, "1000"), None);
+        for text in ["", "-", "+1", "1.0", "1e3", "0x1", "--1", "ABC", "١"] {
+            assert_eq!(whole_number(text), None, "{text}");
+        }
+    }
+}

@@ -9,7 +9,7 @@ use super::client::{SiteClient, WebPage};
 use super::error::{SiteError, SiteResult};
 use super::html::{MAX_SHOWN, User, first, plain_text, select};
 use super::markup::Html;
-use super::request::{Credentials, Endpoint, Retries, SiteRequest};
+use super::request::{Retries, SiteRequest};
 use super::session::Session;
 use super::validate::validate_own_page;
 use crate::terminal::excerpt;
@@ -62,17 +62,9 @@ impl SiteClient {
         path: &str,
         session: &Session,
     ) -> SiteResult<OwnPage> {
-        let request = SiteRequest {
-            endpoint: Endpoint::OwnPage {
-                name: name.to_owned(),
-            },
-            path: path.to_owned(),
-            credentials: Some(Credentials::Session(session)),
-            body: None,
-            retries: Retries::Few,
-        };
-        let WebPage { text, html } = self.get_page(&request)?;
-        let user = validate_own_page(&html).map_err(|wrong| self.wrong_page(&request, wrong))?;
+        let request = SiteRequest::own_page(name, path, session);
+        let WebPage { text, html } = self.get_page(&request, Retries::Few)?;
+        let user = validate_own_page(&html).map_err(|wrong| self.wrong_reply(&request, wrong))?;
         self.remember_accepted(&request);
         Ok(OwnPage { text, html, user })
     }

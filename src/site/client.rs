@@ -119,7 +119,7 @@ impl SiteClient {
     /// Requests the public page of a puzzle only for the `Date` header of the reply, which sets the
     /// clock. Without a reply, the clock stays as it is.
     pub fn ask_time(&self, puzzle: Puzzle) {
-        let _ = self.get(&SiteRequest::page(puzzle, None, Retries::Few));
+        let _ = self.get(&SiteRequest::page(puzzle, None), Retries::Few);
     }
 
     /// Fails without a request if the puzzle stays locked for longer than `max_wait`.
@@ -132,7 +132,7 @@ impl SiteClient {
 
     /// Sends a request and returns the text of the reply. A request is repeated if the server
     /// fails.
-    pub(super) fn get(&self, request: &SiteRequest) -> SiteResult<String> {
+    pub(super) fn get(&self, request: &SiteRequest, retries: Retries) -> SiteResult<String> {
         let start = Instant::now();
         let mut tries = 0;
         let mut works_without_session = false;
@@ -149,7 +149,7 @@ impl SiteClient {
                 return Err(self.remember_end(request));
             }
             let pause = self.pause(tries).max(failed.kind.retry_after());
-            let max_tries = match request.retries {
+            let max_tries = match retries {
                 Retries::Few => failed.kind.traits().max_tries,
                 Retries::ByCaller => 1,
             };
@@ -180,15 +180,8 @@ impl SiteClient {
     /// mean that the site does not know the session. If it is down, this request fails as well. The
     /// reply is not used for anything else.
     fn check_without_session(&self, request: &SiteRequest, failed: SiteError) -> SiteResult<()> {
-        let anonymous = SiteRequest {
-            endpoint: request.endpoint.clone(),
-            path: request.path.clone(),
-            credentials: None,
-            body: None,
-            retries: Retries::ByCaller,
-        };
         self.state.wait(&self.log)?;
-        let Err(error) = self.send_once(&anonymous) else {
+        let Err(error) = self.send_once(&request.anonymous()) else {
             return Ok(());
         };
         match error.kind {
@@ -204,10 +197,10 @@ impl SiteClient {
 
     /// Requests a web page of the site. Fails if the page is incomplete, because parts or stars
     /// would be missing.
-    pub(super) fn get_page(&self, request: &SiteRequest) -> SiteResult<WebPage> {
-        let text = self.get(request)?;
+    pub(super) fn get_page(&self, request: &SiteRequest, retries: Retries) -> SiteResult<WebPage> {
+        let text = self.get(request, retries)?;
         let html = parse_html(&text);
-        validate_page(&text, &html).map_err(|wrong| self.wrong_page(request, wrong))?;
+        validate_page(&text, &html).map_err(|wrong| self.wrong_reply(request, wrong))?;
         Ok(WebPage { text, html })
     }
 

@@ -16,7 +16,7 @@ use serde_json::{Value, from_str};
 use super::client::SiteClient;
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::html::MAX_SHOWN;
-use super::request::{Credentials, Endpoint, Retries, SiteRequest};
+use super::request::{Credentials, Retries, SiteRequest};
 use super::site_time::SiteTime;
 use super::state::{CacheFile, SiteConfig};
 use super::statistics;
@@ -135,17 +135,12 @@ impl SiteClient {
     ) -> SiteResult<Leaderboard> {
         let folder = format!("/{year}/leaderboard/private");
         let name = format!("leaderboard {id} of {year}");
-        let request = SiteRequest {
-            endpoint: Endpoint::Leaderboard { name: name.clone() },
-            path: format!("{folder}/view/{id}.json"),
-            credentials: Some(credentials),
-            body: None,
-            retries: Retries::Few,
-        };
+        let path = format!("{folder}/view/{id}.json");
+        let request = SiteRequest::leaderboard(&name, path, credentials);
         let key = format!("{} {:016x}", request.path, credentials.digest());
         self.refuse_after_failure(&key, &request.path)?;
         let text = self
-            .get(&request)
+            .get(&request, Retries::Few)
             .inspect_err(|error| self.record_failure(key, error))
             .map_err(|error| match (error.kind, credentials) {
                 // The site does not give a reason.

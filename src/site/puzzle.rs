@@ -25,8 +25,8 @@ impl SiteClient {
         session: &Session,
         retries: Retries,
     ) -> SiteResult<Vec<u8>> {
-        let request = SiteRequest::input(puzzle, session, retries);
-        let text = self.get(&request)?;
+        let request = SiteRequest::input(puzzle, session);
+        let text = self.get(&request, retries)?;
         self.remember_accepted(&request);
         if !text.ends_with('\n') {
             let warning = format!(
@@ -46,11 +46,11 @@ impl SiteClient {
         session: Option<&Session>,
         retries: Retries,
     ) -> SiteResult<SentPage> {
-        let request = SiteRequest::page(puzzle, session, retries);
-        let WebPage { text, html } = self.get_page(&request)?;
+        let request = SiteRequest::page(puzzle, session);
+        let WebPage { text, html } = self.get_page(&request, retries)?;
         let page = PuzzlePage::new(&html);
         validate_puzzle_page(&page, puzzle, session)
-            .map_err(|wrong| self.wrong_page(&request, wrong))?;
+            .map_err(|wrong| self.wrong_reply(&request, wrong))?;
         self.remember_accepted(&request);
         Ok(SentPage { text, page })
     }

@@ -16,7 +16,7 @@ use super::html::{MAX_SHOWN, is_html, title};
 use super::markup::parse_html;
 use super::request::{Endpoint, SiteRequest};
 use super::state::LONGEST;
-use super::validate::{Body, InPlaceOfInput, WrongPage, validate};
+use super::validate::{InPlaceOfInput, WrongReply, validate};
 use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::{excerpt, shown_minute, span};
 
@@ -54,16 +54,12 @@ impl SiteClient {
         }
         let coding = header(&headers, CONTENT_ENCODING);
         let content_type = header(&headers, CONTENT_TYPE);
-        match validate(body, coding, content_type, request)? {
-            Body::Expected(text) => Ok(Reply {
-                text,
-                ends_session: request.session().is_some() && ends_session(&headers),
-            }),
-            Body::WebPage(page) => {
-                let wrong = WrongPage::in_place_of_text(&parse_html(&page));
-                Err(self.wrong_page(request, wrong))
-            }
-        }
+        let text = validate(body, coding, content_type, request)
+            .map_err(|wrong| self.wrong_reply(request, wrong))?;
+        Ok(Reply {
+            text,
+            ends_session: request.session().is_some() && ends_session(&headers),
+        })
     }
 
     /// The error for a reply with another status than 200.
@@ -175,25 +171,35 @@ impl SiteClient {
         .with_hint(LOGIN_PAGE)
     }
 
-    /// The error for a page that differs from the requested one.
-    pub(super) fn wrong_page(&self, request: &SiteRequest, wrong: WrongPage) -> SiteError {
+    /// The error for a reply that is not what was requested.
+    pub(super) fn wrong_reply(&self, request: &SiteRequest, wrong: WrongReply) -> SiteError {
         match wrong {
-            WrongPage::LoggedOut => self.remember_refusal(request),
-            WrongPage::Maintenance { says } => {
+            WrongReply::UnknownEncoding { coding } => {
+                let message = format!("the reply has an unknown Content-Encoding ({coding})");
+                SiteError::not_stored(message)
+            }
+            WrongReply::NotText => {
+                SiteError::not_stored("the site sent something that is not text")
+            }
+            WrongReply::Empty => {
+                SiteError::not_stored(format!("the reply to {} is empty", request.path))
+            }
+            WrongReply::LoggedOut => self.remember_refusal(request),
+            WrongReply::Maintenance { says } => {
                 let message = format!("the site is down for maintenance and says '{says}'");
                 SiteError::new(SiteErrorKind::Maintenance, message)
             }
-            WrongPage::Unexpected { title } => {
+            WrongReply::Unexpected { title } => {
                 let titled = quoted(" titled '", &title, "'");
                 SiteError::unexpected(format!("expected {}, got a web page{titled}", request.path))
                     .with_hint(LOGIN_PAGE)
             }
-            WrongPage::OtherPuzzle { expected, title } => {
+            WrongReply::OtherPuzzle { expected, title } => {
                 let message = format!("expected the page of {expected}, got '{title}'");
                 SiteError::not_stored(message)
             }
-            WrongPage::Incomplete { missing } => SiteError::incomplete(missing),
-            WrongPage::Doubled => SiteError::not_stored("the page has its text twice"),
+            WrongReply::Incomplete { missing } => SiteError::incomplete(missing),
+            WrongReply::Doubled => SiteError::not_stored("the page has its text twice"),
         }
     }
 
@@ -298,7 +304,6 @@ mod tests {
 
     use chrono::{Offset, Utc};
 
-    use super::super::request::Retries;
     use super::super::state::{SiteConfig, Unwritten};
     use super::*;
     use crate::config::{Environment, Settings};
@@ -389,7 +394,7 @@ mod tests {
     fn a_puzzle_that_the_site_does_not_have_is_locked_until_its_unlock() {
         let client = client(|| "2025-12-01T05:00:01Z".parse().expect("an instant"));
         for (day, kind) in [(1, SiteErrorKind::NotFound), (2, SiteErrorKind::Locked)] {
-            let request = SiteRequest::page(Puzzle::of(2025, day), None, Retries::Few);
+            let request = SiteRequest::page(Puzzle::of(2025, day), None);
             assert_eq!(client.missing(&request).kind, kind, "{day}");
         }
     }

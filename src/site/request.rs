@@ -64,9 +64,8 @@ pub struct SiteRequest<'a> {
     pub path: String,
     /// The credentials; `None` for a public page.
     pub credentials: Option<Credentials<'a>>,
-    /// The body of a POST, which is never repeated. `None` for a GET.
+    /// The body of a POST. `None` for a GET.
     pub body: Option<String>,
-    pub retries: Retries,
 }
 
 /// The number of times that a GET is sent if the server fails.
@@ -79,24 +78,37 @@ pub enum Retries {
 }
 
 impl<'a> SiteRequest<'a> {
-    pub fn page(puzzle: Puzzle, session: Option<&'a Session>, retries: Retries) -> Self {
+    fn get(endpoint: Endpoint, path: String, credentials: Option<Credentials<'a>>) -> Self {
         Self {
-            endpoint: Endpoint::PuzzlePage(puzzle),
-            path: puzzle.page_path(),
-            credentials: session.map(Credentials::Session),
+            endpoint,
+            path,
+            credentials,
             body: None,
-            retries,
         }
     }
 
-    pub fn input(puzzle: Puzzle, session: &'a Session, retries: Retries) -> Self {
-        Self {
-            endpoint: Endpoint::Input(puzzle),
-            path: puzzle.page_path() + "/input",
-            credentials: Some(Credentials::Session(session)),
-            body: None,
-            retries,
-        }
+    /// The request for a page with data of the session's user. `name` is used in messages.
+    pub fn own_page(name: &str, path: &str, session: &'a Session) -> Self {
+        let name = name.to_owned();
+        let session = Some(Credentials::Session(session));
+        Self::get(Endpoint::OwnPage { name }, path.to_owned(), session)
+    }
+
+    /// The request for a leaderboard. `name` is used in messages.
+    pub fn leaderboard(name: &str, path: String, credentials: Credentials<'a>) -> Self {
+        let name = name.to_owned();
+        Self::get(Endpoint::Leaderboard { name }, path, Some(credentials))
+    }
+
+    pub fn page(puzzle: Puzzle, session: Option<&'a Session>) -> Self {
+        let session = session.map(Credentials::Session);
+        Self::get(Endpoint::PuzzlePage(puzzle), puzzle.page_path(), session)
+    }
+
+    pub fn input(puzzle: Puzzle, session: &'a Session) -> Self {
+        let path = puzzle.page_path() + "/input";
+        let session = Some(Credentials::Session(session));
+        Self::get(Endpoint::Input(puzzle), path, session)
     }
 
     pub fn answer(puzzle: Puzzle, body: String, session: &'a Session) -> Self {
@@ -105,8 +117,12 @@ impl<'a> SiteRequest<'a> {
             path: puzzle.page_path() + "/answer",
             credentials: Some(Credentials::Session(session)),
             body: Some(body),
-            retries: Retries::ByCaller,
         }
+    }
+
+    /// The same request without credentials.
+    pub fn anonymous(&self) -> Self {
+        Self::get(self.endpoint.clone(), self.path.clone(), None)
     }
 
     /// The session whose cookie is sent.

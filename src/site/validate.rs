@@ -2,12 +2,11 @@
 //! checks the reply to any request. [`validate_page`] and the functions below it check a web
 //! page. [`InPlaceOfInput`] has the sentences that replace an input.
 
-use super::error::{SiteError, SiteResult};
 use super::html::{
     MAX_SHOWN, User, begins_again, is_complete, is_html, is_logged_out, is_site_title, maintenance,
     title, user,
 };
-use super::markup::Html;
+use super::markup::{Html, parse_html};
 use super::page::PuzzlePage;
 use super::request::SiteRequest;
 use super::session::Session;
@@ -51,56 +50,16 @@ impl InPlaceOfInput {
     }
 }
 
-/// A body that is text.
+/// The reason why a reply is not what was requested.
 #[derive(Debug, PartialEq)]
-pub enum Body {
-    /// The body may be what was requested.
-    Expected(String),
-    /// The body is a web page instead of another text.
-    WebPage(String),
-}
-
-/// Checks the body of a reply with the status 200, and these headers.
-pub fn validate(
-    body: Vec<u8>,
-    content_encoding: &str,
-    content_type: &str,
-    request: &SiteRequest,
-) -> SiteResult<Body> {
-    // Encodings that were requested are decoded, and their header is removed.
-    if !matches!(content_encoding, "" | "identity") {
-        let coding = excerpt(&request.redact(content_encoding), MAX_SHOWN);
-        let message = format!("the reply has an unknown Content-Encoding ({coding})");
-        return Err(SiteError::not_stored(message));
-    }
-    let text = match String::from_utf8(body) {
-        Ok(text) if !text.contains('\0') => text,
-        _ => {
-            let message = "the site sent something that is not text";
-            return Err(SiteError::not_stored(message));
-        }
-    };
-    let expects_text = request.endpoint.is_text();
-    if expects_text && is_html(&text, content_type) {
-        return Ok(Body::WebPage(request.redact(&text)));
-    }
-    // An input is stored unchanged. A page or its title may be shown.
-    let text = if expects_text {
-        text
-    } else {
-        request.redact(&text)
-    };
-    if without_mark(&text).trim().is_empty() {
-        let message = format!("the reply to {} is empty", request.path);
-        return Err(SiteError::not_stored(message));
-    }
-    Ok(Body::Expected(text))
-}
-
-/// The reason why a web page is not what was requested.
-#[derive(Debug, PartialEq)]
-pub enum WrongPage {
-    /// The page is for a user who is not logged in.
+pub enum WrongReply {
+    /// It is packed in a way that was not requested.
+    UnknownEncoding { coding: String },
+    /// It is something else than text.
+    NotText,
+    /// It has no content.
+    Empty,
+    /// It is a page for a user who is not logged in.
     LoggedOut,
     /// It is the site's maintenance page.
     Maintenance { says: String },
@@ -114,9 +73,42 @@ pub enum WrongPage {
     Doubled,
 }
 
-impl WrongPage {
+/// Checks the body of a reply with the status 200, and these headers. Returns its text.
+pub fn validate(
+    body: Vec<u8>,
+    content_encoding: &str,
+    content_type: &str,
+    request: &SiteRequest,
+) -> Result<String, WrongReply> {
+    // Encodings that were requested are decoded, and their header is removed.
+    if !matches!(content_encoding, "" | "identity") {
+        let coding = excerpt(&request.redact(content_encoding), MAX_SHOWN);
+        return Err(WrongReply::UnknownEncoding { coding });
+    }
+    let text = match String::from_utf8(body) {
+        Ok(text) if !text.contains('\0') => text,
+        _ => return Err(WrongReply::NotText),
+    };
+    let expects_text = request.endpoint.is_text();
+    if expects_text && is_html(&text, content_type) {
+        let page = parse_html(&request.redact(&text));
+        return Err(WrongReply::page_in_place_of_text(&page));
+    }
+    // An input is stored unchanged. A page or its title may be shown.
+    let text = if expects_text {
+        text
+    } else {
+        request.redact(&text)
+    };
+    if without_mark(&text).trim().is_empty() {
+        return Err(WrongReply::Empty);
+    }
+    Ok(text)
+}
+
+impl WrongReply {
     /// Classifies a page that the site sent although another text was requested.
-    pub fn in_place_of_text(html: &Html) -> Self {
+    fn page_in_place_of_text(html: &Html) -> Self {
         let title = title(html);
         if is_site_title(&title) && is_logged_out(html) {
             Self::LoggedOut
@@ -129,23 +121,23 @@ impl WrongPage {
 }
 
 /// Checks that this is a page of the site and complete.
-pub fn validate_page(text: &str, html: &Html) -> Result<(), WrongPage> {
+pub fn validate_page(text: &str, html: &Html) -> Result<(), WrongReply> {
     if !is_site_title(&title(html)) || maintenance(html).is_some() {
-        return Err(WrongPage::in_place_of_text(html));
+        return Err(WrongReply::page_in_place_of_text(html));
     }
     if begins_again(text) {
-        return Err(WrongPage::Doubled);
+        return Err(WrongReply::Doubled);
     }
     if !is_complete(text) {
         let missing = "its end";
-        return Err(WrongPage::Incomplete { missing });
+        return Err(WrongReply::Incomplete { missing });
     }
     Ok(())
 }
 
 /// Checks that a page with data of the session's user names a user.
-pub fn validate_own_page(html: &Html) -> Result<User, WrongPage> {
-    user(html).ok_or(WrongPage::LoggedOut)
+pub fn validate_own_page(html: &Html) -> Result<User, WrongReply> {
+    user(html).ok_or(WrongReply::LoggedOut)
 }
 
 /// Checks that the page belongs to the puzzle, and that it is the user's page if a session was
@@ -154,35 +146,34 @@ pub fn validate_puzzle_page(
     page: &PuzzlePage,
     puzzle: Puzzle,
     session: Option<&Session>,
-) -> Result<(), WrongPage> {
+) -> Result<(), WrongReply> {
     let Some(part) = page.parts.first() else {
         let missing = "the puzzle's text";
-        return Err(WrongPage::Incomplete { missing });
+        return Err(WrongReply::Incomplete { missing });
     };
     let expected = puzzle;
     if !page.is_titled(puzzle) {
         let title = page.title.clone();
-        return Err(WrongPage::OtherPuzzle { expected, title });
+        return Err(WrongReply::OtherPuzzle { expected, title });
     }
     if !part
         .heading
         .starts_with(&format!("--- Day {}: ", puzzle.day))
     {
         let title = excerpt(&part.heading, MAX_SHOWN);
-        return Err(WrongPage::OtherPuzzle { expected, title });
+        return Err(WrongReply::OtherPuzzle { expected, title });
     }
     if page.begins_again {
-        return Err(WrongPage::Doubled);
+        return Err(WrongReply::Doubled);
     }
     if session.is_some() && page.logged_out {
-        return Err(WrongPage::LoggedOut);
+        return Err(WrongReply::LoggedOut);
     }
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::request::Retries;
     use super::super::session::Place;
     use super::*;
 
@@ -211,7 +202,7 @@ mod tests {
         let session = session();
         let log_in = "<header><nav><a href='/2025/auth/login'>[Log In]</a></nav></header>";
         let other = |title: &str| {
-            Err(WrongPage::OtherPuzzle {
+            Err(WrongReply::OtherPuzzle {
                 expected: Puzzle::of(2025, 1),
                 title: title.to_owned(),
             })
@@ -233,7 +224,7 @@ mod tests {
                 log_in,
                 "--- Day 1: A ---",
                 Some(&session),
-                Err(WrongPage::LoggedOut),
+                Err(WrongReply::LoggedOut),
             ),
             (
                 "of another day",
@@ -262,36 +253,44 @@ mod tests {
         let empty = PuzzlePage::parse("<title>Day 1 - Advent of Code 2025</title>");
         assert_eq!(
             validate_puzzle_page(&empty, Puzzle::of(2025, 1), None),
-            Err(WrongPage::Incomplete { missing })
+            Err(WrongReply::Incomplete { missing })
         );
     }
 
     #[test]
     fn a_web_page_is_no_input_and_an_empty_body_is_nothing() {
         let session = session();
-        let input = SiteRequest::input(Puzzle::of(2025, 1), &session, Retries::Few);
-        let page = SiteRequest::page(Puzzle::of(2025, 1), Some(&session), Retries::Few);
+        let input = SiteRequest::input(Puzzle::of(2025, 1), &session);
+        let page = SiteRequest::page(Puzzle::of(2025, 1), Some(&session));
         let html = "<!DOCTYPE html><p>";
-        let expected = |text: &str| Some(Body::Expected(text.to_owned()));
+        let expected = |text: &str| Ok(text.to_owned());
+        let coding = "zstd".to_owned();
+        let title = String::new();
         for (name, request, body, coding, outcome) in [
             ("an input", &input, "1\n", "", expected("1\n")),
             ("plain", &input, "1\n", "identity", expected("1\n")),
-            ("packed", &input, "1\n", "zstd", None),
+            (
+                "packed",
+                &input,
+                "1\n",
+                "zstd",
+                Err(WrongReply::UnknownEncoding { coding }),
+            ),
             ("a page", &page, html, "", expected(html)),
             (
                 "a page in place of an input",
                 &input,
                 html,
                 "",
-                Some(Body::WebPage(html.to_owned())),
+                Err(WrongReply::Unexpected { title }),
             ),
-            ("a zero", &input, "1\0\n", "", None),
-            ("nothing", &input, "\u{feff} \n", "", None),
+            ("a zero", &input, "1\0\n", "", Err(WrongReply::NotText)),
+            ("nothing", &input, "\u{feff} \n", "", Err(WrongReply::Empty)),
         ] {
             let checked = validate(body.into(), coding, "text/plain", request);
-            assert_eq!(checked.ok(), outcome, "{name}");
+            assert_eq!(checked, outcome, "{name}");
         }
         let not_text = validate(vec![b'1', 0xff], "", "text/plain", &input);
-        assert!(not_text.is_err());
+        assert_eq!(not_text, Err(WrongReply::NotText));
     }
 }

@@ -8,6 +8,7 @@
 mod account;
 mod answer;
 mod answer_wait;
+mod cache_file;
 mod client;
 mod clock;
 mod connection;
@@ -32,12 +33,14 @@ mod site_time;
 mod stars;
 mod state;
 mod statistics;
+mod throttle;
 mod uptime;
 mod validate;
 
 pub use account::Account;
 pub use answer::{Judgement, answer_body};
 pub use answer_wait::{MARGIN, USUAL_WAIT};
+pub use cache_file::{CacheFile, SiteConfig, Unwritten};
 pub use client::SiteClient;
 pub use error::{Log, SiteError, SiteErrorKind, SiteResult};
 pub use examples::{LikelyExample, PageExamples, in_order_of_page, is_text_of_page};
@@ -55,5 +58,5 @@ pub use site_time::{CLOCK_ERROR, SiteTime, TOLERANCE};
 #[cfg(test)]
 pub use site_time::{Lead, LocalTime};
 pub use stars::{Stars, YearStars, shown_days};
-pub use state::{CacheFile, SiteConfig, SiteState, Unwritten};
+pub use state::SiteState;
 pub use validate::InPlaceOfInput;

@@ -13,6 +13,7 @@ use reqwest::redirect::Policy;
 use reqwest::retry::never;
 use rustls::crypto::ring::default_provider;
 
+use super::cache_file::{CacheFile, SiteConfig};
 use super::clock::SiteClock;
 use super::connection::{innermost_cause, request_error};
 use super::error::{Log, SiteError, SiteErrorKind, SiteResult};
@@ -20,7 +21,7 @@ use super::markup::{Html, parse_html};
 use super::request::{Retries, SiteRequest};
 use super::session::Session;
 use super::site_time::SiteTime;
-use super::state::{CacheFile, SiteConfig, SiteState};
+use super::state::SiteState;
 use super::validate::validate_page;
 use crate::config::BaseUrl;
 use crate::puzzle::Puzzle;

@@ -13,12 +13,12 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, from_str};
 
+use super::cache_file::{CacheFile, SiteConfig};
 use super::client::SiteClient;
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::html::MAX_SHOWN;
 use super::request::{Credentials, Retries, SiteRequest};
 use super::site_time::SiteTime;
-use super::state::{CacheFile, SiteConfig};
 use super::statistics;
 use crate::puzzle::{Day, Year, unlock};
 use crate::terminal::excerpt;

@@ -6,12 +6,12 @@ use std::time::Duration;
 use chrono::{DateTime, SubsecRound, Utc};
 use serde::{Deserialize, Serialize};
 
+use super::cache_file::{CacheFile, SiteConfig};
 use super::client::SiteClient;
 use super::error::{SiteError, SiteResult};
 use super::html::{plain_text, select};
 use super::markup::Html;
 use super::session::Session;
-use super::state::{CacheFile, SiteConfig};
 use super::statistics::StatisticsPage;
 use crate::puzzle::{Day, Year};
 use crate::terminal::span;

@@ -15,7 +15,7 @@ use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::html::{MAX_SHOWN, is_html, title};
 use super::markup::parse_html;
 use super::request::{Endpoint, SiteRequest};
-use super::state::LONGEST;
+use super::throttle::MAX_BACKOFF;
 use super::validate::{InPlaceOfInput, WrongReply, validate};
 use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::{excerpt, shown_minute, span};
@@ -288,7 +288,7 @@ fn retry_after(header: &str, now: DateTime<Utc>) -> Option<Duration> {
         let date = DateTime::parse_from_rfc2822(header).ok()?;
         (date.to_utc() - now).to_std().ok()?
     };
-    Some(wait.min(LONGEST))
+    Some(wait.min(MAX_BACKOFF))
 }
 
 /// The value of a header. It is empty if the header is missing or not ASCII.
@@ -304,7 +304,7 @@ mod tests {
 
     use chrono::{Offset, Utc};
 
-    use super::super::state::{SiteConfig, Unwritten};
+    use super::super::cache_file::{SiteConfig, Unwritten};
     use super::*;
     use crate::config::{Environment, Settings};
     use crate::testing::environment;
@@ -351,9 +351,9 @@ mod tests {
             ("7200", Some(Duration::from_hours(2))),
             ("Mon, 01 Dec 2025 05:01:00 GMT", Some(minute)),
             ("Mon, 01 Dec 2025 04:00:00 GMT", None),
-            ("Tue, 01 Dec 2026 05:00:00 GMT", Some(LONGEST)),
-            ("86401", Some(LONGEST)),
-            ("18446744073709551615", Some(LONGEST)),
+            ("Tue, 01 Dec 2026 05:00:00 GMT", Some(MAX_BACKOFF)),
+            ("86401", Some(MAX_BACKOFF)),
+            ("18446744073709551615", Some(MAX_BACKOFF)),
             ("99999999999999999999999", None),
             ("-1", None),
             ("1.5", None),

@@ -106,6 +106,11 @@ impl SiteTime {
         self.now
     }
 
+    /// The time of the local clock.
+    pub fn local(self) -> DateTime<Utc> {
+        self.local
+    }
+
     /// True if this process has learned the time from a reply.
     pub fn is_measured(self) -> bool {
         self.source == Source::Reply

@@ -12,13 +12,13 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, SubsecRound, Utc};
 use serde::{Deserialize, Serialize};
 
+use super::cache_file::{CacheFile, SiteConfig};
 use super::client::SiteClient;
 use super::error::{SiteError, SiteResult};
 use super::html::{User, first, plain_text, select, star_count, stars_in};
 use super::markup::{Html, Node};
 use super::picture::{PictureLine, day_of_element, picture};
 use super::session::Session;
-use super::state::{CacheFile, SiteConfig};
 use crate::error::Result;
 use crate::puzzle::{Day, Puzzle, Year, built_in_days, days, unlock};
 
@@ -262,10 +262,10 @@ mod tests {
     use super::*;
     use crate::config::{Environment, Settings};
     use crate::files::entries;
+    use crate::site::cache_file::Unwritten;
     use crate::site::markup::parse_html;
     use crate::site::own_times::OwnTimes;
     use crate::site::session::Place;
-    use crate::site::state::Unwritten;
     use crate::testing::environment;
 
     const MARKS: &str = "<span class=\"calendar-mark-complete\">*</span>\

@@ -169,7 +169,7 @@ mod tests {
 
     use tempfile::TempDir;
 
-    use super::super::state::{SiteConfig, Unwritten};
+    use super::super::cache_file::{SiteConfig, Unwritten};
     use super::*;
     use crate::config::{Environment, Settings};
     use crate::testing::environment;

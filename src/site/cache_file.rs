@@ -1,0 +1,82 @@
+//! The files of the user's cache folder, each with one value that processes share. Nothing depends
+//! on a file: if it is missing or invalid, it counts as empty. If it cannot be written, this process
+//! keeps its content in memory.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::config::{Environment, Settings};
+use crate::error::{Result, file_error};
+use crate::files::{Lock, MAX_INPUT, Readers, read_regular_file, replace};
+use crate::sync::locked;
+
+/// The settings and the environment that the site's client needs.
+#[derive(Clone, Copy)]
+pub struct SiteConfig<'a> {
+    pub settings: &'a Settings,
+    pub environment: &'a Environment,
+    pub unwritten: &'a Unwritten,
+}
+
+/// The contents of cache files that could not be written, by the names of the files. Clones share
+/// them.
+#[derive(Clone, Default)]
+pub struct Unwritten(Arc<Mutex<BTreeMap<String, String>>>);
+
+/// A JSON file in the user's cache folder. Because of its lock, only one process changes it at a
+/// time. If it cannot be written, this process reads what it would contain.
+pub struct CacheFile {
+    name: String,
+    /// The path; `None` if there is no cache folder.
+    path: Option<PathBuf>,
+    unwritten: Unwritten,
+}
+
+impl CacheFile {
+    /// The file `KIND-HOSTSUFFIX.json`.
+    pub fn new(config: SiteConfig, kind: &str, suffix: &str) -> Self {
+        let host = config.settings.base_url.file_name();
+        let name = format!("{kind}-{host}{suffix}.json");
+        let folder = config.environment.cache_dir.as_ref();
+        Self {
+            path: folder.map(|folder| folder.join(&name)),
+            name,
+            unwritten: config.unwritten.clone(),
+        }
+    }
+
+    /// Waits until no other process changes the file. Calls `waiting` first if one does.
+    pub fn lock(&self, waiting: impl FnOnce()) -> Option<Lock> {
+        Lock::beside(self.path.as_ref()?, waiting)
+    }
+
+    /// The value in the file. `None` if it is missing or invalid. This needs no lock, because the
+    /// file is always replaced as a whole.
+    pub fn read<T: DeserializeOwned>(&self) -> Option<T> {
+        if let Some(text) = locked(&self.unwritten.0).get(&self.name) {
+            return serde_json::from_str(text).ok();
+        }
+        let path = self.path.as_deref()?;
+        let bytes = read_regular_file(path, MAX_INPUT).ok()?;
+        serde_json::from_slice(&bytes).ok()
+    }
+
+    /// Replaces the file. If that fails, the value is kept in memory.
+    pub fn write(&self, value: &impl Serialize) -> Result<()> {
+        let text = serde_json::to_string(value).expect("plain data") + "\n";
+        let written = match &self.path {
+            Some(path) => replace(path, &text, Readers::Owner),
+            None => Err(file_error("there is no folder for caches")),
+        };
+        let mut unwritten = locked(&self.unwritten.0);
+        match written {
+            Ok(()) => unwritten.remove(&self.name),
+            Err(_) => unwritten.insert(self.name.clone(), text),
+        };
+        written
+    }
+}

@@ -1,0 +1,192 @@
+//! The rate limit of requests, which all processes of the user share. It allows a burst of a few
+//! requests, then one every two seconds. A single time describes it (a "generic cell rate
+//! algorithm"): the time at which a complete burst is allowed again. A process that must wait does
+//! so without the lock and then checks again, so a stopped or killed process does not delay the
+//! others.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::site_time::SiteTime;
+use crate::terminal::span;
+
+/// The number of requests that may be sent without a pause. It is enough for the input and the
+/// page of two days.
+const BURST: i64 = 4;
+
+/// The longest pause that the site can ask for. A wrong header must not block the user for a month.
+pub const MAX_BACKOFF: Duration = Duration::from_hours(24);
+
+/// The length below which a pause is not reported.
+const SHORT: Duration = Duration::from_secs(3);
+
+/// The state of the rate limit. Times are in milliseconds since 1970. Impossible ones are corrected
+/// when they are used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[serde(default)]
+pub struct Throttle {
+    /// The time at which a complete burst is allowed again, by the local clock. The site's time
+    /// is known only to half a second, which could shorten an interval.
+    burst_full_at: i64,
+    /// The time before which no request is sent, by the site's clock as far as it is known. So it
+    /// stays right if the local clock is changed.
+    backoff_until: i64,
+}
+
+/// The permission to send a request.
+#[derive(Debug, PartialEq)]
+pub enum Turn {
+    Now,
+    /// The next turn must be requested after this time.
+    Later(Duration),
+    /// The site asked for a pause, which lasts for this time.
+    Refused(Duration),
+}
+
+impl Throttle {
+    /// Reserves a request, unless the site asked for a pause. Both happen in one step, so that no
+    /// request follows after another process got the status 429. Without an interval, only such a
+    /// pause counts.
+    pub fn turn(&mut self, time: SiteTime, interval: Option<Duration>) -> Turn {
+        if let Some(left) = self.backoff(time) {
+            return Turn::Refused(left);
+        }
+        let now = time.local().timestamp_millis();
+        match interval.and_then(|interval| self.take(now, interval)) {
+            Some(pause) => Turn::Later(pause),
+            None => Turn::Now,
+        }
+    }
+
+    /// Begins a pause that the site asked for.
+    pub fn back_off(&mut self, time: SiteTime, pause: Duration) {
+        let now = time.now().timestamp_millis();
+        self.backoff_until = now.saturating_add(milliseconds(pause));
+    }
+
+    /// The rest of the pause. `None` if it is over. A pause that is longer than possible was stored
+    /// by a wrong clock.
+    fn backoff(&self, time: SiteTime) -> Option<Duration> {
+        let now = time.now().timestamp_millis();
+        let left = u64::try_from(self.backoff_until.saturating_sub(now)).ok()?;
+        let pause = Duration::from_millis(left);
+        (!pause.is_zero() && pause <= MAX_BACKOFF).then_some(pause)
+    }
+
+    /// Reserves a request at a local time in milliseconds since 1970, or returns the time to wait
+    /// before the next attempt.
+    fn take(&mut self, now: i64, interval: Duration) -> Option<Duration> {
+        let interval = milliseconds(interval);
+        let burst = BURST * interval;
+        // A time later than the end of a complete burst was stored while the clock was wrong.
+        self.burst_full_at = self.burst_full_at.min(now + burst);
+        let full_at = self.burst_full_at.max(now) + interval;
+        let pause = full_at - burst - now;
+        if pause > 0 {
+            return Some(Duration::from_millis(pause.unsigned_abs()));
+        }
+        self.burst_full_at = full_at;
+        None
+    }
+}
+
+/// The message about a pause before a request. `None` if the pause is short.
+pub fn pause_note(pause: Duration) -> Option<String> {
+    if pause <= SHORT {
+        return None;
+    }
+    Some(format!(
+        "limiting the request rate: next request in {}",
+        span(pause)
+    ))
+}
+
+fn milliseconds(time: Duration) -> i64 {
+    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+
+    use super::super::site_time::LocalTime;
+    use super::*;
+
+    /// The time between requests after a burst.
+    const INTERVAL: Duration = Duration::from_secs(2);
+
+    /// The local clock is right.
+    fn at(milliseconds: i64) -> SiteTime {
+        let now = DateTime::from_timestamp_millis(milliseconds).expect("an instant");
+        SiteTime::new(LocalTime { now, start: now }, None, None)
+    }
+
+    /// The times at which `count` requests are sent that are all due at once.
+    fn times(start: i64, burst_full_at: i64, count: usize) -> Vec<i64> {
+        let mut throttle = Throttle {
+            burst_full_at,
+            ..Throttle::default()
+        };
+        let mut now = start;
+        let mut next = || {
+            while let Some(pause) = throttle.take(now, INTERVAL) {
+                now += milliseconds(pause);
+            }
+            now - start
+        };
+        (0..count).map(|_| next()).collect()
+    }
+
+    #[test]
+    fn a_burst_then_one_every_interval() {
+        let start = 1_000_000;
+        assert_eq!(times(start, 0, 7), [0, 0, 0, 0, 2000, 4000, 6000]);
+        // After a clock was set back, one interval is lost. A pause allows a burst again.
+        assert_eq!(times(start, start + 86_400_000, 3), [2000, 4000, 6000]);
+        assert_eq!(times(start, start - 1000, 5), [0, 0, 0, 0, 2000]);
+        for full in [i64::MIN, i64::MAX] {
+            assert!(times(start, full, 1)[0] <= 2000);
+        }
+    }
+
+    #[test]
+    fn only_long_pauses_are_told() {
+        assert_eq!(pause_note(Duration::from_secs(3)), None);
+        let long = pause_note(Duration::from_secs(4));
+        let expected = "limiting the request rate: next request in 4s";
+        assert_eq!(long.as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn a_pause_that_the_site_asked_for_is_stronger_than_a_free_turn() {
+        let second = Duration::from_secs(1);
+        let mut throttle = Throttle::default();
+        assert_eq!(throttle.turn(at(1_000_000), None), Turn::Now);
+        for _ in 0..BURST {
+            assert_eq!(throttle.turn(at(1_000_000), Some(second)), Turn::Now);
+        }
+        assert_eq!(
+            throttle.turn(at(1_000_000), Some(second)),
+            Turn::Later(second)
+        );
+        throttle.backoff_until = 1_060_000;
+        let reserved = throttle.burst_full_at;
+        for interval in [None, Some(second)] {
+            let turn = throttle.turn(at(1_000_000), interval);
+            assert_eq!(turn, Turn::Refused(Duration::from_mins(1)));
+        }
+        assert_eq!(throttle.burst_full_at, reserved);
+    }
+
+    #[test]
+    fn a_pause_that_cannot_be_right_is_ignored() {
+        for (until, left) in [(-1, None), (0, None), (1, Some(1)), (i64::MAX, None)] {
+            let throttle = Throttle {
+                backoff_until: until,
+                ..Throttle::default()
+            };
+            assert_eq!(throttle.backoff(at(0)), left.map(Duration::from_millis));
+        }
+    }
+}

@@ -64,7 +64,13 @@ pub enum FoundCall {
         file: String,
         wiring: Wiring,
     },
-    Refused(String),
+    /// As the user's expressions or the names of functions say. If that does not compile, the check
+    /// reports it.
+    ByNames,
+    /// It is not clear how to call it, for this reason. The user's expressions can say it.
+    Unclear(String),
+    /// It cannot be built, for this reason.
+    NotBuilt(String),
 }
 
 /// A day that is copied with all of its candidates, for a trial.

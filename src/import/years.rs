@@ -170,11 +170,13 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), Strin
                 Ok(Called::By(wiring))
             }
             (_, Some(FoundCall::By { .. }), _) => continue,
-            (_, Some(FoundCall::Refused(why)), _) => Err(why.clone()),
-            (_, None, Ok(wiring)) => Ok(Called::By(wiring)),
-            (_, None, Err(why)) => Err(why.to_string()),
+            (_, Some(FoundCall::Unclear(why) | FoundCall::NotBuilt(why)), _) => Err(why.clone()),
+            (_, Some(FoundCall::ByNames) | None, Ok(wiring)) => Ok(Called::By(wiring)),
+            (_, Some(FoundCall::ByNames) | None, Err(why)) => Err(why.to_string()),
         };
-        let is_unclear = called.is_err() && !matches!(day.wiring, Err(NotCalled::OnePart));
+        let is_unclear = called.is_err()
+            && !matches!(found, Some(FoundCall::NotBuilt(_)))
+            && !matches!(day.wiring, Err(NotCalled::OnePart));
         let copied = called.and_then(|called| plan_copy(code, day, called, &mut manifest, plan));
         match copied {
             Ok(left_out) => {

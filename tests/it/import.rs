@@ -266,8 +266,11 @@ fn a_pair_that_compiles_is_taken() {
     let done = sandbox.line("import ../aoc20").exits(0);
     let done = done.mentions("building and running 2020/1, 2021/2-3 (skip this with --no-check)\n");
     let done = done.shows("2 days copied: 2020/1, 2021/3\n");
-    done.shows("not imported: 2021/2: it does not compile: days/year2021/day02.rs:1:")
+    let done = done
+        .shows("not imported: 2021/2: it does not compile: days/year2021/day02.rs:1:")
         .shows("2021: 1 taken, 1 built");
+    // No expression makes it compile.
+    assert!(!done.stdout.contains("for days that are not understood"));
     assert!(
         sandbox
             .read("days/year2021/day03.rs")
@@ -912,6 +915,47 @@ fn libraries_have_the_versions_of_the_old_lock_unless_the_project_has_its_own() 
         lock.contains("name = \"pair\"\nversion = \"1.2.0\""),
         "{lock}"
     );
+}
+
+/// The library with the build script that fails is not among those that the manifest names.
+#[test]
+fn a_day_whose_year_is_not_built_is_never_taken_by_names() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    sandbox.write(".cargo/config.toml", SHELF);
+    shelve(&sandbox, "pair-sys", "1.0.0", "", "");
+    let script = "fn main() { panic!(\"no library\") }";
+    sandbox.write("../shelf/pair-sys-1.0.0/build.rs", script);
+    let needs = "pair-sys = { version = \"1\", registry = \"shelf\" }\n";
+    shelve(&sandbox, "pair", "1.0.0", needs, "pub fn one() {}");
+    let day = "fn part1(i: &str) -> usize { i.len() }\n";
+    let package = "[package]\nname = \"old\"\nversion = \"1.0.0\"\nedition = \"2021\"\n";
+    let library = "[dependencies]\npair = { version = \"1\", registry = \"shelf\" }\n";
+    for (path, text) in [
+        ("2019/Cargo.toml", package),
+        ("2019/src/lib.rs", "mod day01; mod day02; mod shared;\n"),
+        (
+            "2019/src/day01.rs",
+            &format!("use super::shared::one;\n{day}"),
+        ),
+        ("2019/src/day02.rs", day),
+        ("2019/src/shared.rs", "pub fn one() { gone() }\n"),
+        ("2020/Cargo.toml", &format!("{package}{library}")),
+        ("2020/src/lib.rs", "mod day01; mod day02;\n"),
+        ("2020/src/day01.rs", &format!("use pair::one;\n{day}")),
+        ("2020/src/day02.rs", day),
+    ] {
+        sandbox.write(&format!("../old/{path}"), text);
+    }
+    let done = sandbox.line("import ../old").exits(0);
+    done.shows("1 day copied: 2019/2\n")
+        .shows("not imported: 2019/1: it does not compile: days/year2019/shared.rs:1:16: ")
+        .shows("not imported: 2020/1-2: its year is not built: failed to run custom build command for `pair-sys v1.0.0")
+        .shows("built 1 of 1 day\n");
+    // Expressions of the user do not make a shared file or a library compile.
+    std::fs::remove_dir_all(sandbox.path("days/year2019")).expect("it is there");
+    let line = ["import", "../old", "--part1", "part1(input)"];
+    sandbox.aoc(&line).exits(0).shows("1 day copied: 2019/2\n");
 }
 
 /// Repositories of libraries go: without one, only the days that want it stay behind.

@@ -80,19 +80,17 @@ struct Trial<'a> {
     known: &'a KnownAnswers,
     project: Project,
     plan: Plan,
-    /// The candidates that compile, as far as is known.
+    /// The candidates that compile, as far as is known, of the days that are not decided yet.
     left: BTreeMap<Puzzle, BTreeSet<usize>>,
-    /// The days whose own code, or shared code, does not compile.
-    broken: BTreeMap<Puzzle, BrokenCode>,
+    /// The days of which nothing is run, with what becomes of them.
+    decided: BTreeMap<Puzzle, FoundCall>,
     /// The compiler's error about the first candidate of a day that does not compile.
     misfits: BTreeMap<Puzzle, String>,
     /// The days that are compiled without their `main`.
     without_main: BTreeSet<Puzzle>,
     /// The packages that cargo cannot read, with the reasons.
     unreadable: Vec<(String, String)>,
-    /// The days that need a library that cargo cannot get, with the reasons.
-    without_library: BTreeMap<Puzzle, String>,
-    /// The built program of each year.
+    /// The program of each year that the last round has built.
     programs: BTreeMap<Year, PathBuf>,
 }
 
@@ -127,11 +125,10 @@ impl<'a> Trial<'a> {
             project,
             plan: Plan::default(),
             left: BTreeMap::new(),
-            broken: BTreeMap::new(),
+            decided: BTreeMap::new(),
             misfits: BTreeMap::new(),
             without_main: BTreeSet::new(),
             unreadable: Vec::new(),
-            without_library: BTreeMap::new(),
             programs: BTreeMap::new(),
         };
         trial.plan_days()?;
@@ -146,7 +143,7 @@ impl<'a> Trial<'a> {
     fn plan_days(&mut self) -> Result<()> {
         let inputs = self.project.root().join("inputs");
         let mut only: BTreeSet<Puzzle> = self.days.iter().copied().collect();
-        only.retain(|puzzle| !self.without_library.contains_key(puzzle));
+        only.retain(|puzzle| !self.decided.contains_key(puzzle));
         let request = ImportRequest {
             project: &self.project,
             store: &Store::new(inputs, Locks { cache_dir: None }),
@@ -178,38 +175,63 @@ impl<'a> Trial<'a> {
         }
     }
 
+    /// Compiles until everything that is left compiles. A day whose year has no program then is
+    /// refused.
     fn compile(&mut self) -> Result<()> {
         self.write_days()?;
         versions::take_locked(self.launcher, &self.project, &self.plan.locked)?;
-        for _ in 0..MOST_ROUNDS {
-            if self.left.is_empty() {
-                break;
-            }
+        let mut rounds = 0..MOST_ROUNDS;
+        while !self.left.is_empty() {
             let request = BuildRequest {
                 profile: Profile::Aoc,
                 build_dir: BUILD_DIR,
                 ..self.launcher.quiet_build(&self.project, &[])
             };
             let compiled = cargo::compile(&request)?;
-            for (folder, program) in compiled.programs {
-                if let Some(year) = self.project.year_of(&folder.join("main.rs")) {
-                    self.programs.insert(year, program);
-                }
-            }
+            let programs = compiled
+                .programs
+                .into_iter()
+                .filter_map(|(folder, program)| {
+                    let year = self.project.year_of(&folder.join("main.rs"))?;
+                    Some((year, program))
+                });
+            self.programs = programs.collect();
             let Some(failure) = compiled.failure else {
                 break;
             };
+            let error = compiled.errors.first();
+            let error = error.map_or(failure, |error| without_place(&error.message).to_owned());
             let has_changed = if compiled.errors.is_empty() {
-                self.leave_out_library(&failure)?
+                self.leave_out_library(&error)?
             } else {
                 self.take_out(&compiled.errors)?
             };
-            if !has_changed {
+            if !has_changed || rounds.next().is_none() {
+                self.refuse_not_built(&error);
                 break;
             }
             self.write_days()?;
         }
         Ok(())
+    }
+
+    /// Refuses the days whose year has no program, with the error that nobody is blamed for. The
+    /// year would not be built in the project either.
+    fn refuse_not_built(&mut self, error: &str) {
+        let days = self.left.keys().copied();
+        let not_built: Vec<Puzzle> = days
+            .filter(|puzzle| !self.programs.contains_key(&puzzle.year))
+            .collect();
+        for puzzle in not_built {
+            let why = format!("its year is not built: {error}");
+            self.decide(puzzle, FoundCall::NotBuilt(why));
+        }
+    }
+
+    /// Notes what becomes of a day of which nothing is run. Returns true if it was not decided yet.
+    fn decide(&mut self, puzzle: Puzzle, call: FoundCall) -> bool {
+        self.left.remove(&puzzle);
+        self.decided.insert(puzzle, call).is_none()
     }
 
     /// Leaves out the days that need the library that cargo could not get, because otherwise the
@@ -220,12 +242,10 @@ impl<'a> Trial<'a> {
         let Some((_, days)) = named else {
             return Ok(false);
         };
-        for &puzzle in days {
-            self.without_library.insert(puzzle, failure.to_owned());
+        for puzzle in days.clone() {
+            self.decide(puzzle, FoundCall::NotBuilt(failure.to_owned()));
         }
         self.plan_days()?;
-        self.left
-            .retain(|puzzle, _| !self.without_library.contains_key(puzzle));
         Ok(true)
     }
 
@@ -233,9 +253,9 @@ impl<'a> Trial<'a> {
     fn take_out(&mut self, errors: &[CompileError]) -> Result<bool> {
         let texts = self.texts();
         let mut has_changed = false;
-        let mut failed = BTreeMap::new();
         let mut without_main = BTreeSet::new();
         for error in errors {
+            let why = format!("it does not compile: {}", error.message);
             match self.culprit(error, &texts) {
                 Culprit::Candidate(puzzle, index) => {
                     let misfit = self.misfits.entry(puzzle);
@@ -248,35 +268,56 @@ impl<'a> Trial<'a> {
                 Culprit::Day(puzzle) if self.has_main(puzzle) => {
                     without_main.insert(puzzle);
                 }
-                Culprit::Day(puzzle) => {
-                    let own = BrokenCode::Own(error.message.clone());
-                    failed.entry(puzzle).or_insert(own);
-                }
+                Culprit::Day(puzzle) => has_changed |= self.refuse_own(puzzle, why),
                 Culprit::Shared(puzzles) => {
                     for puzzle in puzzles {
-                        let shared = BrokenCode::Shared(error.message.clone());
-                        failed.insert(puzzle, shared);
+                        has_changed |= self.decide(puzzle, FoundCall::NotBuilt(why.clone()));
                     }
                 }
                 Culprit::Nightly => {
-                    for &puzzle in &self.plan.nightly {
-                        let own = BrokenCode::Own(error.message.clone());
-                        failed.entry(puzzle).or_insert(own);
+                    for puzzle in self.plan.nightly.clone() {
+                        has_changed |= self.refuse_own(puzzle, why.clone());
                     }
                 }
             }
         }
-        for (puzzle, broken) in failed {
-            has_changed |= self.left.remove(&puzzle).is_some();
-            self.broken.entry(puzzle).or_insert(broken);
+        let tried = self.plan.tried.iter();
+        let misfits: Vec<(Puzzle, bool)> = tried
+            .filter(|day| self.left.get(&day.puzzle).is_some_and(BTreeSet::is_empty))
+            .map(|day| (day.puzzle, day.is_of_user()))
+            .collect();
+        for (puzzle, is_of_user) in misfits {
+            let why = &self.misfits[&puzzle];
+            let call = if is_of_user {
+                FoundCall::ByNames
+            } else {
+                FoundCall::Unclear(format!("no way to call it compiles: {why}"))
+            };
+            self.decide(puzzle, call);
         }
-        self.left.retain(|_, left| !left.is_empty());
+        without_main.retain(|puzzle| self.left.contains_key(puzzle));
         if !without_main.is_empty() {
             has_changed = true;
             self.without_main.append(&mut without_main);
             self.plan_days()?;
         }
         Ok(has_changed)
+    }
+
+    /// Decides about a day whose own code does not compile. If names tell how it is called, it is
+    /// copied, so that the user can correct it. Returns true if it was not decided yet.
+    fn refuse_own(&mut self, puzzle: Puzzle, why: String) -> bool {
+        let mut tried = self.plan.tried.iter();
+        let day = tried.find(|day| day.puzzle == puzzle);
+        if !self.left.contains_key(&puzzle) {
+            return false;
+        }
+        let call = if day.is_some_and(TriedDay::is_named) {
+            FoundCall::ByNames
+        } else {
+            FoundCall::NotBuilt(why)
+        };
+        self.decide(puzzle, call)
     }
 
     /// The code that an error is about.
@@ -320,29 +361,30 @@ impl<'a> Trial<'a> {
     }
 
     /// Runs the candidates that compile, and decides which ones are taken.
-    fn found_calls(&self) -> Result<BTreeMap<Puzzle, FoundCall>> {
+    fn found_calls(self) -> Result<BTreeMap<Puzzle, FoundCall>> {
         let store = self.workspace.store()?;
+        let tried = self.plan.tried.iter();
+        let days: Vec<&TriedDay> = tried
+            .filter(|day| self.left.contains_key(&day.puzzle))
+            .collect();
         let mut facts = BTreeMap::new();
-        for &TriedDay { puzzle, .. } in &self.plan.tried {
-            let known = self.known.get(&puzzle).cloned().unwrap_or_default();
-            facts.insert(puzzle, (self.plan.input_of(store, puzzle), known));
+        for TriedDay { puzzle, .. } in &days {
+            let known = self.known.get(puzzle).cloned().unwrap_or_default();
+            facts.insert(*puzzle, (self.plan.input_of(store, *puzzle), known));
         }
         // The folder contains inputs, so it is removed when all days have run.
         let root = self.project.root();
         let folder = tempdir_in(root).map_err(|error| CliError::write(root, error))?;
         let runs = Runs {
             left: &self.left,
-            broken: &self.broken,
-            misfits: &self.misfits,
             programs: &self.programs,
             environment: &self.launcher.environment,
             folder: folder.path(),
             cancel: &self.launcher.cancel,
             facts,
         };
-        let queue: VecDeque<&TriedDay> = self.plan.tried.iter().collect();
-        let queue = Mutex::new(queue);
-        let found = Mutex::new(BTreeMap::new());
+        let queue = Mutex::new(VecDeque::from(days));
+        let found = Mutex::new(self.decided);
         let cancel = &self.launcher.cancel;
         thread::scope(|scope| {
             for _ in 0..processors() {
@@ -350,19 +392,14 @@ impl<'a> Trial<'a> {
                     while !cancel.is_cancelled()
                         && let Some(day) = locked(&queue).pop_front()
                     {
-                        if let Some(call) = runs.found_call(day) {
-                            locked(&found).insert(day.puzzle, call);
-                        }
+                        let call = runs.found_call(day);
+                        locked(&found).insert(day.puzzle, call);
                     }
                 });
             }
         });
         cancel.check()?;
-        let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-        for (&puzzle, why) in &self.without_library {
-            found.insert(puzzle, FoundCall::Refused(why.clone()));
-        }
-        Ok(found)
+        Ok(found.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -374,13 +411,6 @@ enum Culprit {
     Shared(Vec<Puzzle>),
     /// Unstable features, which this compiler does not have.
     Nightly,
-}
-
-/// The first error in the code of a day.
-enum BrokenCode {
-    Own(String),
-    /// The error is in a file that other days have, too, so these would not be built either.
-    Shared(String),
 }
 
 /// A message of the compiler without its place, which is in a copy that nobody sees.

@@ -3,28 +3,23 @@
 
 use aoc_solution::Part;
 
-use super::BrokenCode;
 use super::reasons::{differs, disagree, left_out};
 use super::runs::{Cut, Repetition, Runs, Trying, Way, Ways};
 use crate::import::compare::{Answered, DayDecision, ProgramOutput, decide};
 use crate::import::{FoundCall, TriedDay};
 
 impl Runs<'_> {
-    /// How a day is called, or why it is not imported. `None` if the trial has no result.
-    pub(super) fn found_call(&self, day: &TriedDay) -> Option<FoundCall> {
+    /// How a day is called, or why it is not imported.
+    pub(super) fn found_call(&self, day: &TriedDay) -> FoundCall {
         // The user's expressions are used as they are. The check reports if they do not fit.
         if day.is_of_user() {
-            return None;
+            return FoundCall::ByNames;
         }
         let puzzle = day.puzzle;
-        let built = (self.left.get(&puzzle), self.programs.get(&puzzle.year));
-        let (Some(left), Some(_)) = built else {
-            return self.not_built(day);
-        };
         let (input, known) = &self.facts[&puzzle];
         let mut trying = Trying {
             day,
-            left,
+            left: &self.left[&puzzle],
             input: input.as_deref(),
             known: known.clone(),
         };
@@ -41,29 +36,14 @@ impl Runs<'_> {
         } else if let Some(first) = refuted.first()
             && !has_answers
         {
-            FoundCall::Refused(differs(first))
+            FoundCall::Unclear(differs(first))
         } else {
             self.decided(&trying, ways)
         };
         if let FoundCall::By { wiring, .. } = &mut found {
             wiring.left_out = left_out.or(wiring.left_out.take());
         }
-        Some(found)
-    }
-
-    /// The reason for refusing a day without a candidate that compiles. `None` if the check reports
-    /// it.
-    fn not_built(&self, day: &TriedDay) -> Option<FoundCall> {
-        let (why, error) = match (self.broken.get(&day.puzzle), self.misfits.get(&day.puzzle)) {
-            // The day is copied, so that the user can correct it.
-            (Some(BrokenCode::Own(_)), _) if day.is_named() => return None,
-            (Some(BrokenCode::Own(error) | BrokenCode::Shared(error)), _) => {
-                ("it does not compile", error)
-            }
-            (None, Some(error)) => ("no way to call it compiles", error),
-            (None, None) => return None,
-        };
-        Some(FoundCall::Refused(format!("{why}: {error}")))
+        found
     }
 
     /// The output of the day's own `main`.
@@ -179,12 +159,12 @@ impl Runs<'_> {
                 return disagree(open.iter().map(|(_, answers)| answers));
             }
             DayDecision::AllDiffer(differences) => match differences.first() {
-                Some(first) => return FoundCall::Refused(differs(first)),
+                Some(first) => return FoundCall::Unclear(differs(first)),
                 None => None,
             },
         };
         let Some(at) = at else {
-            return FoundCall::Refused("no way to call it gives an answer".to_owned());
+            return FoundCall::Unclear("no way to call it gives an answer".to_owned());
         };
         let way = ways.swap_remove(at);
         // If no answer is known, trimming the input must not change the answers.

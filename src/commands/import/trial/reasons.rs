@@ -35,7 +35,7 @@ pub(super) fn disagree<'a>(ways: impl Iterator<Item = &'a [Option<String>; 2]>) 
             shown.push(both);
         }
     }
-    FoundCall::Refused(format!(
+    FoundCall::Unclear(format!(
         "the ways to call it answer differently: {}",
         shown.join("; ")
     ))

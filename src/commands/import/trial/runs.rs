@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 use aoc_solution::Part;
 
 use super::super::MOST_MEMORY;
-use super::BrokenCode;
 use crate::config::ChildEnv;
 use crate::files::write_source;
 use crate::import::compare::{
@@ -34,8 +33,6 @@ const MOST_RUNS: usize = 16;
 /// The candidates that compile, and everything that is needed to run them.
 pub(super) struct Runs<'t> {
     pub(super) left: &'t BTreeMap<Puzzle, BTreeSet<usize>>,
-    pub(super) broken: &'t BTreeMap<Puzzle, BrokenCode>,
-    pub(super) misfits: &'t BTreeMap<Puzzle, String>,
     pub(super) programs: &'t BTreeMap<Year, PathBuf>,
     pub(super) environment: &'t ChildEnv,
     pub(super) folder: &'t Path,

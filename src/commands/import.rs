@@ -117,6 +117,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
             workspace,
             ..
         } = app;
+        let _lock = trial::lock(ui, workspace.project()?);
         let outputs = old_outputs(app, args, plan)?;
         known = check::known_answers(plan, workspace.store()?, &outputs);
         found = trial::find_calls(ui, launcher, workspace, &request, &plan.days, &known)?;

@@ -2,7 +2,7 @@
 
 mod calls;
 
-use crate::process::{kill, wait_until};
+use crate::process::{Running, kill, wait_until};
 use crate::sandbox::Sandbox;
 use crate::terminal::{OnTerminal, without_escapes};
 
@@ -956,6 +956,21 @@ fn a_day_whose_year_is_not_built_is_never_taken_by_names() {
     std::fs::remove_dir_all(sandbox.path("days/year2019")).expect("it is there");
     let line = ["import", "../old", "--part1", "part1(input)"];
     sandbox.aoc(&line).exits(0).shows("1 day copied: 2019/2\n");
+}
+
+#[test]
+fn a_second_import_waits_until_the_first_one_has_ended() {
+    let sandbox = beside(&[("2020/day01", "fn part1(i: &str) -> usize { i.len() }\n")]);
+    let path = sandbox.path("target/aoc-import.lock");
+    sandbox.write("target/aoc-import.lock", "");
+    let lock = std::fs::File::open(path).expect("a file");
+    lock.lock().expect("a lock");
+    let mut aoc = Running::start(sandbox.command(&["import", "../aoc20"]));
+    aoc.stderr
+        .shows("note: waiting for another aoc that imports days here\n");
+    assert!(!sandbox.path("target/aoc-import/days").exists());
+    lock.unlock().expect("it is locked");
+    aoc.end().exits(0);
 }
 
 /// Repositories of libraries go: without one, only the days that want it stay behind.

@@ -16,7 +16,7 @@ mod reasons;
 mod runs;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::fs::{copy, read_to_string, remove_dir_all};
+use std::fs::{copy, read_to_string, remove_dir_all, remove_file};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -30,7 +30,7 @@ use crate::app::{Launcher, OnInterrupt, Ui, Workspace};
 use crate::cargo::{self, BuildRequest, CompileError, Profile};
 use crate::error::{CliError, Result};
 use crate::execution::processors;
-use crate::files::{Locks, slashed, write_source};
+use crate::files::{Lock, Locks, slashed, write_source};
 use crate::import::{self, Calling, FoundCall, ImportRequest, Plan, TriedDay};
 use crate::inputs::Store;
 use crate::project::{Project, library_files, module_name};
@@ -49,6 +49,14 @@ const BUILD_DIR: &str = "../aoc-workers";
 
 /// The most rounds of compiling.
 const MOST_ROUNDS: usize = 8;
+
+/// Waits until no other process imports days into the project. It would overwrite the copies below
+/// `target`, and run one repository's days as those of the other.
+pub fn lock(ui: &Ui, project: &Project) -> Option<Lock> {
+    Lock::beside(&project.root().join(FOLDER), || {
+        ui.note("waiting for another aoc that imports days here");
+    })
+}
 
 /// How each of these days is called, or why it is not imported. The user has agreed that they are
 /// built and run, so the trial has no other days of the repository.
@@ -113,8 +121,7 @@ impl<'a> Trial<'a> {
         write_source(&root.join("Cargo.toml"), &manifest)?;
         let environment = &launcher.environment;
         Project::at(&root, Table::new(), environment).create_missing(&library_files())?;
-        // A project without days has no Cargo.lock.
-        let _ = copy(own_root.join("Cargo.lock"), root.join("Cargo.lock"));
+        copy_lock_file(own_root, &root);
         let project = Project::find(&root, environment)?;
         let mut trial = Self {
             launcher,
@@ -413,6 +420,15 @@ enum Culprit {
     Nightly,
 }
 
+/// Copies the Cargo.lock of the project into the trial, so that libraries have the project's
+/// versions. A project without days has none, and then that of an earlier trial is removed.
+fn copy_lock_file(project: &Path, trial: &Path) {
+    let [from, to] = [project, trial].map(|folder| folder.join("Cargo.lock"));
+    if copy(from, &to).is_err() {
+        let _ = remove_file(to);
+    }
+}
+
 /// A message of the compiler without its place, which is in a copy that nobody sees.
 fn without_place(message: &str) -> &str {
     let (place, rest) = message.split_once(": ").unwrap_or_default();
@@ -442,7 +458,25 @@ fn names_package(message: &str, package: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::names_package;
+    use super::{copy_lock_file, names_package};
+    use crate::testing::write;
+
+    #[test]
+    fn the_lock_file_of_an_earlier_trial_does_not_stay() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let [project, trial] = ["project", "trial"].map(|name| temp.path().join(name));
+        write(&project, "Cargo.lock", "the project's");
+        write(&trial, "Cargo.lock", "an earlier one");
+        copy_lock_file(&project, &trial);
+        let path = trial.join("Cargo.lock");
+        assert_eq!(
+            std::fs::read_to_string(&path).expect("a file"),
+            "the project's"
+        );
+        std::fs::remove_file(project.join("Cargo.lock")).expect("it is there");
+        copy_lock_file(&project, &trial);
+        assert!(!path.exists());
+    }
 
     #[test]
     fn a_message_names_a_package_and_no_other_that_begins_like_it() {

@@ -47,7 +47,7 @@ pub use copy::{CANDIDATE_MODULE, CANDIDATE_TYPE};
 pub use expressions::expression;
 pub use lock::{LockedLibrary, NeededLibrary, versions_taken, with_versions};
 pub use manifest::CARGO_CONFIGS;
-pub use plan::{Calling, CodeBefore, FoundCall, ImportRequest, Kind, Plan, TriedDay, apply};
+pub use plan::{Calling, FoundCall, ImportRequest, Kind, Plan, TriedDay, apply};
 pub use wiring::{AnsweringFunctions, Wiring};
 
 use crate::error::Result;

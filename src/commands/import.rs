@@ -7,7 +7,6 @@ mod report;
 mod trial;
 mod versions;
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use aoc_solution::Part;
@@ -19,13 +18,14 @@ use crate::cargo;
 use crate::config::Environment;
 use crate::error::{Exit, Result};
 use crate::import::old_program::OldDay;
-use crate::import::{self, Calling, CodeBefore, ImportRequest, Plan};
+use crate::import::{self, Calling, ImportRequest, Plan};
 use crate::puzzle::{Year, part_count};
 use crate::runner::{self, PuzzleResult};
 use crate::steps::new_day::{lock_files, sync_years};
 use crate::terminal;
 use check::{DayComparison, KnownAnswers, Outcome};
 use old_program::Outputs;
+use trial::TrialResults;
 use versions::Versions;
 
 /// The most memory of each program that an import runs, in bytes. At most one program for each
@@ -108,22 +108,26 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
     } else {
         check::plan_to_build(&app.ui, &request)?
     };
+    let App {
+        ui,
+        launcher,
+        workspace,
+        ..
+    } = app;
     let mut known = KnownAnswers::new();
-    let mut found = BTreeMap::new();
+    let mut tried = TrialResults::default();
     if let Some(plan) = &to_build {
-        let App {
-            ui,
-            launcher,
-            workspace,
-            ..
-        } = app;
-        let _lock = trial::lock(ui, workspace.project()?);
+        let _lock = trial::lock(ui, request.project);
         let outputs = old_outputs(app, args, plan)?;
-        known = check::known_answers(plan, workspace.store()?, &outputs);
-        found = trial::find_calls(ui, launcher, workspace, &request, &plan.days, &known)?;
+        known = check::known_answers(plan, request.store, &outputs);
+        tried = trial::run(ui, launcher, &request, &plan.days, &known)?;
+    } else if !args.dry_run && plan.has_packages() {
+        let _lock = trial::lock(ui, request.project);
+        tried.unreadable = trial::unreadable_packages(launcher, &request, &plan.days)?;
     }
     let request = ImportRequest {
-        calling: Calling::AsFound(&found),
+        calling: Calling::AsFound(&tried.calls),
+        unreadable: &tried.unreadable,
         ..request
     };
     let versions = if args.dry_run {
@@ -132,7 +136,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
         }
         Versions::Unchanged
     } else {
-        write_plan(&app.ui, &app.workspace, &app.launcher, &request, &mut plan)?
+        write_plan(ui, workspace, launcher, &request, &mut plan)?
     };
     if !app.ui.json {
         let report = report::screen(app.ui.stdout, &plan, &versions, args);
@@ -237,38 +241,19 @@ fn write_plan(
     plan: &mut Plan,
 ) -> Result<Versions> {
     let _lock = lock_files(ui, workspace)?;
-    let mut unreadable = Vec::new();
-    let mut written = Vec::new();
-    loop {
-        let request = ImportRequest {
-            unreadable: &unreadable,
-            ..*request
-        };
-        *plan = import::plan(&request)?;
-        let code = CodeBefore::of(plan, request.project);
-        // The years of unchanged days are included, because a failed import may have left a year
-        // incomplete.
-        let years = plan.days.iter().map(|puzzle| puzzle.year).collect();
-        import::apply(plan, &request)?;
-        sync_years(ui, workspace, &years)?;
-        if code.is_empty() {
-            break;
-        }
-        let error = cargo::unreadable(&launcher.quiet_build(request.project, &[]))?;
-        let Some(error) = error else {
-            break;
-        };
-        let Some(package) = plan.package_named_in(&error.text) else {
-            ui.warning(format!(
-                "cargo cannot read your repository: {}",
-                error.reason
-            ));
-            break;
-        };
-        code.restore(request.project)?;
-        written.extend(plan.files.extract_if(.., |file| !file.kind.is_code()));
-        unreadable.push((package, error.reason));
+    *plan = import::plan(request)?;
+    // The years of unchanged days are included, because a failed import may have left a year
+    // incomplete.
+    let years = plan.days.iter().map(|puzzle| puzzle.year).collect();
+    import::apply(plan, request)?;
+    sync_years(ui, workspace, &years)?;
+    if plan.files.iter().any(|file| file.kind.is_code())
+        && let Some(error) = cargo::unreadable(&launcher.quiet_build(request.project, &[]))?
+    {
+        ui.warning(format!(
+            "cargo cannot read your repository: {}",
+            error.reason
+        ));
     }
-    plan.files.splice(0..0, written);
     versions::take_locked(launcher, request.project, &plan.locked)
 }

@@ -2,7 +2,6 @@
 //! [`apply`] writes these files.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{remove_dir, remove_file};
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
@@ -12,11 +11,10 @@ use super::candidates::Candidate;
 use super::compare::Assertion;
 use super::examples::TestedText;
 use super::lock::{Library, LockedLibrary, NeededLibrary};
-use super::record::{FILE as RECORD, Record};
+use super::record::Record;
 use super::wiring::Wiring;
 use crate::config::Environment;
-use crate::error::{Result, file_error};
-use crate::files::read_text_file;
+use crate::error::Result;
 use crate::inputs::Store;
 use crate::project::source::features;
 use crate::project::{FileState, NewFile, Project, parse_year};
@@ -250,20 +248,27 @@ impl Plan {
         self.days.is_empty() && (self.has_refused || has_nothing)
     }
 
+    /// Whether a package is copied that is not a year.
+    pub fn has_packages(&self) -> bool {
+        self.packages().next().is_some()
+    }
+
+    /// The folders below `days` of the copied packages that are not years.
+    fn packages(&self) -> impl Iterator<Item = &str> {
+        let manifests = self.files.iter().filter(|file| file.kind == Kind::Manifest);
+        let names = manifests
+            .filter_map(|file| file.file.strip_prefix("days/")?.strip_suffix("/Cargo.toml"));
+        names.filter(|name| parse_year(name).is_none())
+    }
+
     /// The copied package whose folder is the last one in a message of cargo.
     pub fn package_named_in(&self, text: &str) -> Option<String> {
         let text = text.replace('\\', "/");
-        let manifests = self.files.iter().filter(|file| file.kind == Kind::Manifest);
-        let names = manifests.filter_map(|file| {
-            let name = file
-                .file
-                .strip_prefix("days/")?
-                .strip_suffix("/Cargo.toml")?;
+        let named = self.packages().filter_map(|name| {
             let at = ["`", "/"].map(|end| text.rfind(&format!("/days/{name}{end}")));
-            let at = at.into_iter().flatten().max()?;
-            (parse_year(name).is_none()).then_some((at, name))
+            Some((at.into_iter().flatten().max()?, name))
         });
-        let (_, name) = names.max()?;
+        let (_, name) = named.max()?;
         Some(name.to_owned())
     }
 
@@ -397,54 +402,6 @@ fn has_other_form(root: &Path, file: &str) -> bool {
         None => format!("{}/mod.rs", file.trim_end_matches(".rs")),
     };
     root.join(other).exists()
-}
-
-/// The code of a project before an import changes it.
-pub struct CodeBefore(Vec<(PathBuf, Option<String>)>);
-
-impl CodeBefore {
-    /// The texts of the files that the plan replaces, and of those that are generated from them.
-    pub fn of(plan: &Plan, project: &Project) -> Self {
-        let root = project.root();
-        let code = plan.files.iter().filter(|file| file.kind.is_code());
-        let mut files: BTreeSet<PathBuf> = code.map(|file| root.join(&file.file)).collect();
-        if !files.is_empty() {
-            files.insert(root.join(RECORD));
-            let years = plan.days.iter().map(|day| project.main_rs(day.year));
-            files.extend(years);
-        }
-        let texts = files.into_iter().map(|file| {
-            let text = read_text_file(&file).ok();
-            (file, text)
-        });
-        Self(texts.collect())
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Restores the files, and removes those that did not exist.
-    pub fn restore(self, project: &Project) -> Result<()> {
-        let days = project.root().join("days");
-        for (file, text) in self.0 {
-            if let Some(text) = text {
-                project.write(&file, &text)?;
-                continue;
-            }
-            if file.exists() {
-                remove_file(&file).map_err(file_error)?;
-            }
-            let folders = file.ancestors().skip(1);
-            for folder in folders.take_while(|folder| *folder != days) {
-                // A folder with other files stays.
-                if remove_dir(folder).is_err() {
-                    break;
-                }
-            }
-        }
-        Ok(())
-    }
 }
 
 /// Writes the files of the plan.

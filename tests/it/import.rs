@@ -2,6 +2,9 @@
 
 mod calls;
 
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
+
 use crate::process::{Running, kill, wait_until};
 use crate::sandbox::Sandbox;
 use crate::terminal::{OnTerminal, without_escapes};
@@ -736,6 +739,54 @@ fn on_a_terminal_it_asks_before_it_runs_the_old_program() {
         "{text}"
     );
     assert!(!marker.exists());
+}
+
+#[test]
+fn a_package_that_cargo_cannot_read_is_never_written() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    let package = "[package]\nname = \"NAME\"\nversion = \"1.0.0\"\nedition = \"2021\"\n";
+    let old = package.replace("NAME", "old") + "[dependencies]\nodd = { path = \"odd\" }\n";
+    let odd = package.replace("NAME", "odd") + "[features]\nfast = [\"missing/fast\"]\n";
+    for (path, text) in [
+        ("Cargo.toml", &*old),
+        ("src/lib.rs", "mod day01;"),
+        (
+            "src/day01.rs",
+            "pub fn part1(i: &str) -> usize { odd::count(i) }\n",
+        ),
+        ("odd/Cargo.toml", &odd),
+        (
+            "odd/src/lib.rs",
+            "pub fn count(i: &str) -> usize { i.len() }\n",
+        ),
+    ] {
+        sandbox.write(&format!("../old2020/{path}"), text);
+    }
+    // This cargo notes the packages that it sees in the project.
+    let marker = sandbox.outside("seen");
+    let script = format!(
+        "#!/bin/sh\nls -d {}/days/odd* >> {} 2>/dev/null\nexec {} \"$@\"\n",
+        sandbox.path("").display(),
+        marker.display(),
+        env!("CARGO")
+    );
+    sandbox.write("../bin/cargo", script);
+    let cargo = sandbox.path("../bin/cargo");
+    std::fs::set_permissions(&cargo, Permissions::from_mode(0o755)).expect("a file");
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = [sandbox.path("../bin")]
+        .into_iter()
+        .chain(std::env::split_paths(&path));
+    let path = std::env::join_paths(folders).expect("a path");
+    let sandbox = sandbox.env("PATH", path);
+    for line in ["import ../old2020 --no-check", "import ../old2020"] {
+        sandbox.line(line).exits(1);
+        assert_eq!(
+            std::fs::read_to_string(&marker).expect("cargo was called"),
+            ""
+        );
+    }
 }
 
 /// A package that cargo reads no more than the old repository did stops nothing else.

@@ -17,6 +17,7 @@ mod runs;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs::{copy, read_to_string, remove_dir_all, remove_file};
+use std::mem::take;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -26,7 +27,7 @@ use toml::Table;
 
 use super::check::KnownAnswers;
 use super::versions;
-use crate::app::{Launcher, OnInterrupt, Ui, Workspace};
+use crate::app::{Launcher, OnInterrupt, Ui};
 use crate::cargo::{self, BuildRequest, CompileError, Profile};
 use crate::error::{CliError, Result};
 use crate::execution::processors;
@@ -58,34 +59,53 @@ pub fn lock(ui: &Ui, project: &Project) -> Option<Lock> {
     })
 }
 
-/// How each of these days is called, or why it is not imported. The user has agreed that they are
-/// built and run, so the trial has no other days of the repository.
-pub fn find_calls(
+/// The results of a trial.
+#[derive(Default)]
+pub struct TrialResults {
+    /// How each day is called, or why it is not imported.
+    pub calls: BTreeMap<Puzzle, FoundCall>,
+    /// The packages that cargo cannot read, with the reasons.
+    pub unreadable: Vec<(String, String)>,
+}
+
+/// The packages of these days that cargo cannot read, with the reasons. Nothing is built.
+pub fn unreadable_packages(
+    launcher: &Launcher,
+    request: &ImportRequest,
+    days: &[Puzzle],
+) -> Result<Vec<(String, String)>> {
+    let trial = Trial::new(launcher, request, days)?;
+    Ok(trial.unreadable)
+}
+
+/// Compiles and runs these days. The user has agreed to that, so the trial has no other days of the
+/// repository.
+pub fn run(
     ui: &Ui,
     launcher: &Launcher,
-    workspace: &Workspace,
     request: &ImportRequest,
     days: &[Puzzle],
     known: &KnownAnswers,
-) -> Result<BTreeMap<Puzzle, FoundCall>> {
-    let mut trial = Trial::new(launcher, workspace, request, days, known)?;
+) -> Result<TrialResults> {
+    let mut trial = Trial::new(launcher, request, days)?;
     let armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
     let spinner = Spinner::new(ui.stderr, "compiling the ways to call the days");
     trial.compile()?;
     drop(spinner);
     let spinner = Spinner::new(ui.stderr, "running the ways to call the days");
-    let found = trial.found_calls();
+    let calls = trial.found_calls(known);
     drop(spinner);
     drop(armed);
-    found
+    Ok(TrialResults {
+        calls: calls?,
+        unreadable: trial.unreadable,
+    })
 }
 
 struct Trial<'a> {
     launcher: &'a Launcher,
-    workspace: &'a Workspace,
     request: &'a ImportRequest<'a>,
     days: &'a [Puzzle],
-    known: &'a KnownAnswers,
     project: Project,
     plan: Plan,
     /// The candidates that compile, as far as is known, of the days that are not decided yet.
@@ -105,10 +125,8 @@ struct Trial<'a> {
 impl<'a> Trial<'a> {
     fn new(
         launcher: &'a Launcher,
-        workspace: &'a Workspace,
         request: &'a ImportRequest<'a>,
         days: &'a [Puzzle],
-        known: &'a KnownAnswers,
     ) -> Result<Self> {
         let own_root = request.project.root();
         let root = own_root.join(FOLDER);
@@ -125,10 +143,8 @@ impl<'a> Trial<'a> {
         let project = Project::find(&root, environment)?;
         let mut trial = Self {
             launcher,
-            workspace,
             request,
             days,
-            known,
             project,
             plan: Plan::default(),
             left: BTreeMap::new(),
@@ -368,16 +384,19 @@ impl<'a> Trial<'a> {
     }
 
     /// Runs the candidates that compile, and decides which ones are taken.
-    fn found_calls(self) -> Result<BTreeMap<Puzzle, FoundCall>> {
-        let store = self.workspace.store()?;
+    fn found_calls(&mut self, known: &KnownAnswers) -> Result<BTreeMap<Puzzle, FoundCall>> {
+        let found = Mutex::new(take(&mut self.decided));
         let tried = self.plan.tried.iter();
         let days: Vec<&TriedDay> = tried
             .filter(|day| self.left.contains_key(&day.puzzle))
             .collect();
         let mut facts = BTreeMap::new();
         for TriedDay { puzzle, .. } in &days {
-            let known = self.known.get(puzzle).cloned().unwrap_or_default();
-            facts.insert(*puzzle, (self.plan.input_of(store, *puzzle), known));
+            let known = known.get(puzzle).cloned().unwrap_or_default();
+            facts.insert(
+                *puzzle,
+                (self.plan.input_of(self.request.store, *puzzle), known),
+            );
         }
         // The folder contains inputs, so it is removed when all days have run.
         let root = self.project.root();
@@ -391,7 +410,6 @@ impl<'a> Trial<'a> {
             facts,
         };
         let queue = Mutex::new(VecDeque::from(days));
-        let found = Mutex::new(self.decided);
         let cancel = &self.launcher.cancel;
         thread::scope(|scope| {
             for _ in 0..processors() {

@@ -122,6 +122,25 @@ impl Wiring {
         }
     }
 
+    /// The calls that answer the parts, as the user's expressions could be: `part1(parse(input))`.
+    pub fn shown(&self) -> Vec<String> {
+        if !self.answering.is_empty() {
+            let calls = self.answering.iter().map(|of| {
+                let call = of.functions.iter().rev();
+                call.fold("input".to_owned(), |argument, function| {
+                    format!("{function}({argument})")
+                })
+            });
+            return calls.collect();
+        }
+        let answers = self.options.iter().filter(|(option, _)| option != "parse");
+        let calls = answers.map(|(_, value)| match value {
+            Value::Function(name) => format!("{name}(input)"),
+            Value::Call(call) | Value::Printed(call) => call.replace(MARK, ""),
+        });
+        calls.collect()
+    }
+
     /// The source code of the call of `functions!`. Empty if there are no options.
     pub fn render(&self, name: &str, title: &str, examples: &[String]) -> String {
         if self.has_no_options() {

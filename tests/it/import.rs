@@ -157,8 +157,8 @@ fn a_repository_with_days_of_every_kind() {
     ] {
         sandbox.write(path, text);
     }
-    let refused = "not imported: 2019/3: each way to call it answers otherwise than is known: \
-                   part 1 is 1, and known is 2\n";
+    let refused =
+        "not imported: 2019/3: every call gives a wrong answer: part 1 gave 1, known is 2\n";
     let done = sandbox.line("import ../bad --dry-run").exits(0);
     assert!(!done.stdout.contains(refused), "{}", done.stdout);
     let done = sandbox.line("import ../bad").exits(1);
@@ -680,8 +680,7 @@ fn the_old_program_is_run_only_if_asked_for_and_apart_from_the_rest() {
     }
     assert!(!marker.exists());
     let done = sandbox.line("import ../old --run-old").exits(0);
-    let left_out = "not imported: 2020/2: part 2: each way to call it answers otherwise than is \
-                    known, such as 206\n";
+    let left_out = "not imported: 2020/2: part 2: every call gives a wrong answer, such as 206\n";
     assert!(done.stdout.contains(left_out), "{done:?}");
     let compared = "2020: 2 taken, 2 built, 2 equal to what is known\n";
     assert!(done.stdout.ends_with(compared), "{done:?}");

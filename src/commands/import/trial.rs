@@ -39,7 +39,7 @@ use crate::puzzle::{Puzzle, Year};
 use crate::reporter::Spinner;
 use crate::sync::locked;
 use copies::candidate_at;
-use runs::Runs;
+use runs::{CandidateRunner, LONGEST_TRIAL};
 
 /// The folder of the copies, relative to the project's root.
 const FOLDER: &str = "target/aoc-import";
@@ -401,12 +401,13 @@ impl<'a> Trial<'a> {
         // The folder contains inputs, so it is removed when all days have run.
         let root = self.project.root();
         let folder = tempdir_in(root).map_err(|error| CliError::write(root, error))?;
-        let runs = Runs {
+        let runner = CandidateRunner {
             left: &self.left,
             programs: &self.programs,
             environment: &self.launcher.environment,
             folder: folder.path(),
             cancel: &self.launcher.cancel,
+            longest: LONGEST_TRIAL,
             facts,
         };
         let queue = Mutex::new(VecDeque::from(days));
@@ -417,7 +418,7 @@ impl<'a> Trial<'a> {
                     while !cancel.is_cancelled()
                         && let Some(day) = locked(&queue).pop_front()
                     {
-                        let call = runs.found_call(day);
+                        let call = runner.found_call(day);
                         locked(&found).insert(day.puzzle, call);
                     }
                 });

@@ -327,31 +327,34 @@ const REFUSED: &[(&str, &str)] = &[
     (
         "struct D(usize); impl D { fn new(i: &str) -> Self { Self(i.len()) } \
          fn part1(&mut self) -> usize { self.0 += 1; self.0 } fn part2(&mut self) -> usize { self.0 + 1 } }",
-        "the ways to call it answer differently: 5 and 5; 5 and 6",
+        "its calls disagree: `D::part1(&mut value!(D::new(input)))` and `D::part2(&mut value!(D::new(input)))` gave 5 and 5, \
+         `{ let mut day = value!(D::new(input)); let one = day.part1(); (one, day.part2()) }` gave 5 and 6; choose with `--part2`",
     ),
     (
         "fn part1(i: &str) -> usize { i.len() } fn other(i: &str) -> usize { part1(i.trim()) }",
-        "the ways to call it answer differently: 4 and -; 3 and -",
+        "its answers depend on blanks at the end of the input: `part1(input)` gave 4, and 3 with `--text 'input.trim_end()'`; \
+         choose with `--text`",
     ),
     (
         "fn part1(i: &str) -> usize { i.len() } fn solve1(i: &str) -> usize { i.len() + 1 }",
-        "the ways to call it answer differently: 4 and -; 5 and -",
+        "its calls disagree: `part1(input)` gave 4, `solve1(input)` gave 5; choose with `--part1`",
     ),
     (
         "fn parse(i: &str) -> Vec<u8> { i.bytes().collect() } fn part1(i: &[u8]) -> usize { i.len() } \
          fn part2(i: &[u8]) -> usize { i.len() } fn solve2(i: &[u8]) -> usize { i.len() + 1 }",
-        "the ways to call it answer differently: 4 and 4; - and 5",
+        "its calls disagree: `part1(parse(input))` and `part2(parse(input))` gave 4 and 4, `solve2(parse(input))` gave 5; \
+         choose with `--part2`",
     ),
     (
         "fn read_clean(i: &str) -> String { i.replace('6', \"\") } fn part1(i: String) -> usize { i.len() + 10 }",
-        "the ways to call it answer differently: 14 and -; 13 and -",
+        "its calls disagree: `part1(input)` gave 14, `part1(read_clean(input))` gave 13; choose with `--part1`",
     ),
     (
         "fn part1(i: &[u8]) -> usize { i.iter().map(|b| usize::from(*b)).sum() } \
          fn main() { let t = std::fs::read_to_string(\"a\").unwrap(); \
          let v: Vec<u8> = t.bytes().filter(u8::is_ascii_digit).map(|b| b - b'0').collect(); \
          println!(\"{}\", 700 + part1(&v)); }",
-        "each way to call it answers otherwise than is known: part 1 is 129, which the old program does not print",
+        "every call gives a wrong answer: part 1 gave 129, which its program does not print",
     ),
     // Answers to both parts that are no pair.
     (
@@ -558,7 +561,7 @@ fn an_answer_that_code_asserts_for_the_input_is_known() {
         .line("import ../old")
         .exits(0)
         .shows("4 days copied: 2020/1-3,5\n")
-        .shows("not imported: 2020/4: the ways to call it answer differently: 4 and -; 104 and -\n")
+        .shows("not imported: 2020/4: its calls disagree: `part1(input)` gave 4, `solve1(input)` gave 104; choose with `--part1`\n")
         .shows("2020: 4 taken, 4 built, 4 equal to what is known\n");
 }
 
@@ -588,8 +591,7 @@ const TESTED: &[(&str, &str)] = &[
     (
         "fn part1(i: &str) -> usize { i.len() }\n\
          #[test] fn one() { assert_eq!(part1(\"abc\"), 7); }\n",
-        "not imported: 2020/4: each way to call it answers otherwise than is known: part 1 is 3 in \
-         a test of its own, which expects 7\n",
+        "not imported: 2020/4: every call gives a wrong answer: part 1 gave 3 in a test that expects 7\n",
     ),
 ];
 

@@ -1,14 +1,17 @@
 //! Decides how each day is called, by comparing the answers of its candidates with the known ones,
 //! or why it is not imported.
 
+use std::cell::Cell;
+use std::time::Instant;
+
 use aoc_solution::Part;
 
-use super::reasons::{differs, disagree, left_out};
-use super::runs::{Cut, Repetition, Runs, Trying, Way, Ways};
+use super::reasons;
+use super::runs::{CandidateRunner, DayTrial, Repetition, TriedCall, TriedCalls, Trim};
 use crate::import::compare::{Answered, DayDecision, ProgramOutput, decide};
 use crate::import::{FoundCall, TriedDay};
 
-impl Runs<'_> {
+impl CandidateRunner<'_> {
     /// How a day is called, or why it is not imported.
     pub(super) fn found_call(&self, day: &TriedDay) -> FoundCall {
         // The user's expressions are used as they are. The check reports if they do not fit.
@@ -17,42 +20,48 @@ impl Runs<'_> {
         }
         let puzzle = day.puzzle;
         let (input, known) = &self.facts[&puzzle];
-        let mut trying = Trying {
+        let mut trial = DayTrial {
             day,
             left: &self.left[&puzzle],
             input: input.as_deref(),
             known: known.clone(),
+            deadline: Instant::now() + self.longest,
+            is_cut_short: Cell::new(false),
         };
-        trying.known.outputs.extend(self.printed(&trying));
-        let Ways {
-            open: ways,
+        trial.known.outputs.extend(self.printed(&trial));
+        let TriedCalls {
+            calls,
             refuted,
             disagreeing,
-        } = self.ways(&trying);
-        let left_out = left_out(&refuted, &ways, &trying.known);
-        let has_answers = ways.iter().any(Way::has_answers);
+        } = self.tried_calls(&trial);
+        let refuted_part = reasons::refuted_part(&refuted, &calls, &trial.known);
+        let has_answers = calls.iter().any(TriedCall::has_answers);
         let mut found = if !disagreeing.is_empty() {
-            disagree(disagreeing.iter())
+            FoundCall::Unclear(reasons::disagree(&disagreeing))
         } else if let Some(first) = refuted.first()
             && !has_answers
         {
-            FoundCall::Unclear(differs(first))
+            FoundCall::Unclear(reasons::differs(first))
         } else {
-            self.decided(&trying, ways)
+            self.decided(&trial, calls)
         };
+        // The calls that were not run could give other answers.
+        if trial.is_cut_short.get() {
+            return FoundCall::Unclear(reasons::cut_short(self.longest));
+        }
         if let FoundCall::By { wiring, .. } = &mut found {
-            wiring.left_out = left_out.or(wiring.left_out.take());
+            wiring.left_out = refuted_part.or(wiring.left_out.take());
         }
         found
     }
 
     /// The output of the day's own `main`.
-    fn printed(&self, trying: &Trying) -> Option<ProgramOutput> {
-        let Trying { day, input, .. } = trying;
+    fn printed(&self, trial: &DayTrial) -> Option<ProgramOutput> {
+        let DayTrial { day, input, .. } = trial;
         let printing = |index: &&usize| day.candidates[**index].printing.is_some();
-        let mut texts = trying.left.iter().filter(printing).filter_map(|index| {
+        let mut texts = trial.left.iter().filter(printing).filter_map(|index| {
             let name = format!("{index}/output");
-            let text = self.run(day.puzzle, &name, (*input)?, Repetition::Once)?;
+            let text = self.run(trial, &name, (*input)?, Repetition::Once)?;
             (!text.trim().is_empty()).then_some(text)
         });
         let text = texts.next()?;
@@ -63,126 +72,131 @@ impl Runs<'_> {
     }
 
     /// Runs the candidates until one of them gives all known answers.
-    fn ways(&self, trying: &Trying) -> Ways {
-        let day = trying.day;
-        let mut found = Ways::default();
-        let parts = trying
+    fn tried_calls(&self, trial: &DayTrial) -> TriedCalls {
+        let day = trial.day;
+        let mut found = TriedCalls::default();
+        let first_of_part = trial
             .left
             .iter()
-            .position(|index| day.candidates[*index].part.is_some());
-        let is_sure = |index: &usize| {
-            let before = trying.left.iter().take(parts.unwrap_or_default());
-            before.copied().any(|sure| sure == *index)
-        };
-        for index in trying.of_part(None).filter(is_sure) {
-            let way = self.way(trying, index);
+            .find(|index| day.candidates[**index].part.is_some());
+        let has_shared_parser =
+            |index: &usize| first_of_part.is_some_and(|first_of_part| index < first_of_part);
+        for index in trial.of_part(None).filter(has_shared_parser) {
+            let call = self.call(trial, index);
             // The candidates for one part parse the input again, so a part cannot change it for the
             // other.
-            if self.changes_input(trying, &way) {
+            if self.changes_input(trial, &call) {
                 continue;
             }
-            let is_done = trying.is_settled(&way.answered);
-            found.open.push(way);
-            if is_done {
+            let is_settled = trial.is_settled(&call.answered);
+            found.calls.push(call);
+            if is_settled {
                 return found;
             }
         }
         // If no answer is known, candidates with other functions must give the same answers.
-        let sure = found
-            .open
-            .iter()
-            .find(|way| trying.is_open() && way.answers_all() && trying.is_right(&way.answered));
-        if let Some(sure) = sure {
-            let others = trying.of_other_functions(sure);
-            let mut ways: Vec<Way> = others.map(|index| self.way(trying, index)).collect();
-            found.open.append(&mut ways);
+        let of_both = found.calls.iter().find(|call| {
+            trial.has_no_known_answer() && call.answers_all() && trial.is_right(&call.answered)
+        });
+        if let Some(of_both) = of_both {
+            let others = trial.of_other_functions(of_both);
+            let others: Vec<TriedCall> = others.map(|index| self.call(trial, index)).collect();
+            found.calls.extend(others);
             return found;
         }
-        let of_parts = Part::BOTH.map(|part| self.way_of_part(trying, part, &mut found));
-        if let Some(way) = of_parts.into_iter().flatten().reduce(Way::with) {
-            let is_done = trying.is_settled(&way.answered);
-            found.open.push(way);
-            if is_done {
+        let of_parts = Part::BOTH.map(|part| self.call_of_part(trial, part, &mut found));
+        if let Some(call) = of_parts.into_iter().flatten().reduce(TriedCall::with) {
+            let is_settled = trial.is_settled(&call.answered);
+            found.calls.push(call);
+            if is_settled {
                 return found;
             }
         }
-        let others = trying.of_part(None).filter(|index| !is_sure(index));
+        let others = trial
+            .of_part(None)
+            .filter(|index| !has_shared_parser(index));
         found
-            .open
-            .extend(others.map(|index| self.way(trying, index)));
+            .calls
+            .extend(others.map(|index| self.call(trial, index)));
         found
     }
 
-    /// The way to answer one part. If all ways are wrong, or they differ and no answer is known,
-    /// their answers are added to `found`.
-    fn way_of_part(&self, trying: &Trying, part: Part, found: &mut Ways) -> Option<Way> {
-        let known = &trying.known;
-        let mut ways = Vec::new();
-        for index in trying.of_part(Some(part)) {
-            let is_fallback = trying.day.candidates[index].is_fallback;
-            if is_fallback && trying.is_open() && ways.iter().any(Way::has_answers) {
+    /// The call that answers one part. If all answers are wrong, or they differ and no answer is
+    /// known, that is noted in `found`.
+    fn call_of_part(
+        &self,
+        trial: &DayTrial,
+        part: Part,
+        found: &mut TriedCalls,
+    ) -> Option<TriedCall> {
+        let mut calls = Vec::new();
+        for index in trial.of_part(Some(part)) {
+            let is_fallback = trial.day.candidates[index].is_fallback;
+            if is_fallback
+                && trial.has_no_known_answer()
+                && calls.iter().any(TriedCall::has_answers)
+            {
                 continue;
             }
-            let way = self.way(trying, index);
-            let is_settled = trying.is_part_settled(&way.answered, part);
-            ways.push(way);
+            let call = self.call(trial, index);
+            let is_settled = trial.is_part_settled(&call.answered, part);
+            calls.push(call);
             if is_settled {
                 break;
             }
         }
-        let answers: Vec<Answered> = ways.iter().map(|way| way.answered.clone()).collect();
-        let at = match decide(&answers, known) {
-            DayDecision::Taken(at, _) => at,
-            DayDecision::Disagree(ways) => {
-                let answers = ways.into_iter().map(|(_, answers)| answers);
-                found.disagreeing.extend(answers);
-                return None;
+        match decision(&calls, trial) {
+            DayDecision::Taken(at, _) => Some(calls.swap_remove(at)),
+            DayDecision::Disagree(_) => {
+                found.disagreeing.append(&mut calls);
+                None
             }
             DayDecision::AllDiffer(differences) => {
                 let mut differences = differences.into_iter();
                 let of_part = differences.find(|difference| difference.part == part);
                 found.refuted.extend(of_part);
-                return None;
+                None
             }
-        };
-        Some(ways.swap_remove(at))
+        }
     }
 
-    /// The call of the way that is taken, or why none is.
-    fn decided(&self, trying: &Trying, mut ways: Vec<Way>) -> FoundCall {
-        let answers: Vec<Answered> = ways.iter().map(|way| way.answered.clone()).collect();
-        let at = match decide(&answers, &trying.known) {
-            DayDecision::Taken(at, _) => {
-                Some(at).filter(|at| trying.input.is_none() || ways[*at].has_answers())
+    /// The call that is taken, or why none is.
+    fn decided(&self, trial: &DayTrial, mut calls: Vec<TriedCall>) -> FoundCall {
+        let call = match decision(&calls, trial) {
+            DayDecision::Taken(at, _) => calls.swap_remove(at),
+            DayDecision::Disagree(of) => {
+                let is_of = |index: usize| of.iter().any(|(other, _)| *other == index);
+                let mut index = 0..;
+                calls.retain(|_| index.next().is_some_and(is_of));
+                return FoundCall::Unclear(reasons::disagree(&calls));
             }
-            DayDecision::Disagree(open) => {
-                return disagree(open.iter().map(|(_, answers)| answers));
+            DayDecision::AllDiffer(differences) => {
+                let why = differences.first().map(reasons::differs);
+                return FoundCall::Unclear(why.unwrap_or_else(reasons::no_answer));
             }
-            DayDecision::AllDiffer(differences) => match differences.first() {
-                Some(first) => return FoundCall::Unclear(differs(first)),
-                None => None,
-            },
         };
-        let Some(at) = at else {
-            return FoundCall::Unclear("no way to call it gives an answer".to_owned());
-        };
-        let way = ways.swap_remove(at);
+        if trial.input.is_some() && !call.has_answers() {
+            return FoundCall::Unclear(reasons::no_answer());
+        }
         // If no answer is known, trimming the input must not change the answers.
-        if trying.is_open()
-            && trying.day.trims
-            && let Some(cut) = self.cut(trying, &way, Cut::End)
+        if trial.has_no_known_answer()
+            && trial.day.trims
+            && let Some(trimmed) = self.trimmed(trial, &call, Trim::End)
         {
-            let [whole, cut] = [&way, &cut].map(|way| &way.answered.answers);
-            let differ = |(whole, cut): (&Option<String>, &Option<String>)| {
-                whole.is_some() && cut.is_some() && whole != cut
-            };
-            if whole.iter().zip(cut).any(differ) {
-                return disagree([whole, cut].into_iter());
+            let answers = call.answered.answers.iter();
+            let mut both = answers.zip(&trimmed.answered.answers);
+            if both.any(|(one, other)| one.is_some() && other.is_some() && one != other) {
+                return FoundCall::Unclear(reasons::trim_matters(&call, &trimmed));
             }
         }
         FoundCall::By {
-            file: trying.day.from.clone(),
-            wiring: way.wiring,
+            file: trial.day.from.clone(),
+            wiring: call.wiring,
         }
     }
+}
+
+fn decision(calls: &[TriedCall], trial: &DayTrial) -> DayDecision {
+    let answers: Vec<Answered> = calls.iter().map(|call| call.answered.clone()).collect();
+    decide(&answers, &trial.known)
 }

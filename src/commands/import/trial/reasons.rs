@@ -1,47 +1,73 @@
-//! The reasons for not taking a way to call a day.
+//! The reasons why it is not clear how a day is called.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
 
 use aoc_solution::Part;
 
-use super::runs::Way;
-use crate::import::FoundCall;
+use super::runs::{TriedCall, Trim};
 use crate::import::compare::{Expected, Known, Verdict, WrongAnswer, verdicts};
-use crate::terminal::one_line;
+use crate::terminal::{one_line, plural};
 
 /// The reason for leaving out a part: each of its answers is wrong.
-pub(super) fn left_out(refuted: &[WrongAnswer], ways: &[Way], known: &Known) -> Option<String> {
-    let is_open = |part: Part| {
-        let mut verdicts = ways
-            .iter()
-            .map(|way| verdicts(&way.answered, known)[part.index()]);
-        verdicts.any(|verdict| verdict.is_some_and(|verdict| verdict != Verdict::Different))
+pub(super) fn refuted_part(
+    refuted: &[WrongAnswer],
+    calls: &[TriedCall],
+    known: &Known,
+) -> Option<String> {
+    let is_answered = |part: Part| {
+        calls.iter().any(|call| {
+            let verdict = verdicts(&call.answered, known)[part.index()];
+            verdict.is_some_and(|verdict| verdict != Verdict::Different)
+        })
     };
-    let mut refuted = refuted.iter();
-    let WrongAnswer { part, given, .. } = refuted.find(|found| !is_open(found.part))?;
+    let WrongAnswer { part, given, .. } = refuted.iter().find(|found| !is_answered(found.part))?;
     Some(format!(
-        "part {part}: each way to call it answers otherwise than is known, such as {}",
+        "part {part}: every call gives a wrong answer, such as {}",
         one_line(given)
     ))
 }
 
-/// The refusal of a day whose ways give different answers, while the right one is not known.
-pub(super) fn disagree<'a>(ways: impl Iterator<Item = &'a [Option<String>; 2]>) -> FoundCall {
+/// The calls of a day give different answers, and the right one is not known.
+pub(super) fn disagree(calls: &[TriedCall]) -> String {
     let mut shown = Vec::new();
-    for answers in ways {
-        let answers = answers.each_ref().map(Option::as_deref);
-        let [one, two] = answers.map(|answer| one_line(answer.unwrap_or("-")));
-        let both = format!("{one} and {two}");
-        // A way that gives no answer does not count.
-        if both != "- and -" && !shown.contains(&both) {
-            shown.push(both);
+    let mut answers = Vec::new();
+    for call in calls {
+        // A call that gives no answer does not count.
+        if call.answers().is_empty() || answers.contains(&&call.answered.answers) {
+            continue;
         }
+        answers.push(&call.answered.answers);
+        shown.push(format!("{} gave {}", call.shown(), call.answers()));
     }
-    FoundCall::Unclear(format!(
-        "the ways to call it answer differently: {}",
-        shown.join("; ")
-    ))
+    let options = Part::BOTH.into_iter().filter_map(|part| {
+        let given: BTreeSet<&String> = answers
+            .iter()
+            .filter_map(|answers| answers[part.index()].as_ref())
+            .collect();
+        (given.len() > 1).then(|| format!("`--part{part}`"))
+    });
+    format!(
+        "its calls disagree: {}; choose with {}",
+        shown.join(", "),
+        Vec::from_iter(options).join(" and ")
+    )
 }
 
-/// The reason for refusing a day that has only wrong answers, such as this one.
+/// The answers of a call depend on blanks at the end of the input, and it is not known whether the
+/// old program removed them.
+pub(super) fn trim_matters(call: &TriedCall, trimmed: &TriedCall) -> String {
+    format!(
+        "its answers depend on blanks at the end of the input: {} gave {}, and {} with \
+         `--text '{}'`; choose with `--text`",
+        call.shown(),
+        call.answers(),
+        trimmed.answers(),
+        Trim::End.expression()
+    )
+}
+
+/// A day has only wrong answers, such as this one.
 pub(super) fn differs(difference: &WrongAnswer) -> String {
     let WrongAnswer {
         part,
@@ -51,11 +77,22 @@ pub(super) fn differs(difference: &WrongAnswer) -> String {
     } = difference;
     let given = one_line(given);
     let known = match expected {
-        Expected::Answer(known) => format!(", and known is {}", one_line(known)),
-        Expected::OfTest(known) => {
-            format!(" in a test of its own, which expects {}", one_line(known))
-        }
-        Expected::InOutput => ", which the old program does not print".to_owned(),
+        Expected::Answer(known) => format!(", known is {}", one_line(known)),
+        Expected::OfTest(known) => format!(" in a test that expects {}", one_line(known)),
+        Expected::InOutput => ", which its program does not print".to_owned(),
     };
-    format!("each way to call it answers otherwise than is known: part {part} is {given}{known}")
+    format!("every call gives a wrong answer: part {part} gave {given}{known}")
+}
+
+pub(super) fn no_answer() -> String {
+    "no way to call it gives an answer".to_owned()
+}
+
+/// The runs of a day's candidates were ended after this time.
+pub(super) fn cut_short(time: Duration) -> String {
+    let seconds = usize::try_from(time.as_secs()).unwrap_or(usize::MAX);
+    format!(
+        "not all of its calls ran within {}: choose with `--part1` and `--part2`",
+        plural(seconds, "second")
+    )
 }

@@ -1,6 +1,7 @@
 //! Runs the candidates that compile, each in a process of its own, and reads their answers. One
-//! candidate, or one for each part, is a way to call a day.
+//! candidate, or one for each part, is a call of a day.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{read_to_string, remove_file};
 use std::path::{Path, PathBuf};
@@ -16,13 +17,16 @@ use crate::import::compare::{
     Answered, Known, TestAnswer, Verdict, WrongAnswer, by_input, verdicts,
 };
 use crate::import::{AnsweringFunctions, TriedDay, Wiring};
-use crate::processes::CancelToken;
-use crate::processes::{ProgramLimits, run_within};
+use crate::processes::{CancelToken, ProgramLimits, run_within};
 use crate::project::module_name;
 use crate::puzzle::{Puzzle, Year};
+use crate::terminal::one_line;
 
 /// The longest run of a candidate.
-const LONGEST: Duration = Duration::from_secs(20);
+const LONGEST_RUN: Duration = Duration::from_secs(20);
+
+/// The longest time for all runs of a day.
+pub(super) const LONGEST_TRIAL: Duration = Duration::from_mins(2);
 
 /// The most bytes that a candidate may print.
 const MOST_OUTPUT: u64 = 64 << 20;
@@ -31,28 +35,30 @@ const MOST_OUTPUT: u64 = 64 << 20;
 const MOST_RUNS: usize = 16;
 
 /// The candidates that compile, and everything that is needed to run them.
-pub(super) struct Runs<'t> {
+pub(super) struct CandidateRunner<'t> {
     pub(super) left: &'t BTreeMap<Puzzle, BTreeSet<usize>>,
     pub(super) programs: &'t BTreeMap<Year, PathBuf>,
     pub(super) environment: &'t ChildEnv,
     pub(super) folder: &'t Path,
     pub(super) cancel: &'t CancelToken,
+    /// The longest time for all runs of a day.
+    pub(super) longest: Duration,
     /// The input of each day, and the known facts about its answers.
     pub(super) facts: BTreeMap<Puzzle, (Option<String>, Known)>,
 }
 
-/// A way to call a day, and its answers. It uses one candidate, or one for each part.
+/// A call of a day, and its answers. It uses one candidate, or one for each part.
 #[derive(Clone)]
-pub(super) struct Way {
+pub(super) struct TriedCall {
     pub(super) candidates: Vec<usize>,
     pub(super) wiring: Wiring,
     pub(super) answered: Answered,
     /// How the input was trimmed for it.
-    cut: Option<Cut>,
+    trim: Option<Trim>,
 }
 
-impl Way {
-    /// Combines two ways: this one answers one part, and `other` the other part.
+impl TriedCall {
+    /// Combines two calls: this one answers one part, and `other` the other part.
     pub(super) fn with(mut self, other: Self) -> Self {
         self.candidates.extend(other.candidates);
         self.wiring = self.wiring.with(other.wiring);
@@ -69,6 +75,20 @@ impl Way {
         answers.iter().any(Option::is_some) || tests.iter().any(|test| test.given.is_some())
     }
 
+    /// Its functions, for messages: `` `part1(input)` ``.
+    pub(super) fn shown(&self) -> String {
+        let calls = self.wiring.shown();
+        let calls = calls.iter().map(|call| format!("`{}`", one_line(call)));
+        Vec::from_iter(calls).join(" and ")
+    }
+
+    /// Its answers to the input, for messages.
+    pub(super) fn answers(&self) -> String {
+        let answers = self.answered.answers.iter().flatten();
+        let answers = answers.map(|answer| one_line(answer));
+        Vec::from_iter(answers).join(" and ")
+    }
+
     pub(super) fn answers_all(&self) -> bool {
         self.answered.answers.iter().all(Option::is_some)
     }
@@ -76,33 +96,36 @@ impl Way {
 
 /// The result of running a candidate.
 #[derive(Default)]
-struct Ran {
+struct RunOutput {
     answered: Answered,
     /// Whether its code read the input itself.
     reads: bool,
 }
 
-/// The ways to call a day, compared with the known answers.
+/// The calls of a day, compared with the known answers.
 #[derive(Default)]
-pub(super) struct Ways {
-    /// The ways that may be right.
-    pub(super) open: Vec<Way>,
+pub(super) struct TriedCalls {
+    /// The calls that may be right.
+    pub(super) calls: Vec<TriedCall>,
     /// One wrong answer to each part that has only wrong ones.
     pub(super) refuted: Vec<WrongAnswer>,
-    /// The answers to parts whose ways disagree, while the right answer is not known.
-    pub(super) disagreeing: Vec<[Option<String>; 2]>,
+    /// The calls of parts that disagree, while the right answer is not known.
+    pub(super) disagreeing: Vec<TriedCall>,
 }
 
 /// A day with its candidates, its input and the known answers.
-pub(super) struct Trying<'t> {
+pub(super) struct DayTrial<'t> {
     pub(super) day: &'t TriedDay,
     /// The candidates that compile.
     pub(super) left: &'t BTreeSet<usize>,
     pub(super) input: Option<&'t str>,
     pub(super) known: Known,
+    pub(super) deadline: Instant,
+    /// Whether the deadline has ended a run, or kept one from starting.
+    pub(super) is_cut_short: Cell<bool>,
 }
 
-impl Trying<'_> {
+impl DayTrial<'_> {
     /// The first candidates that answer one part. With `None`, those that answer all parts.
     pub(super) fn of_part(&self, part: Option<Part>) -> impl Iterator<Item = usize> {
         let left = self.left.iter().copied();
@@ -110,14 +133,14 @@ impl Trying<'_> {
             .take(MOST_RUNS)
     }
 
-    /// For each set of functions that `way` does not call, the first candidate that answers a part
+    /// For each set of functions that `call` does not use, the first candidate that answers a part
     /// by them.
     pub(super) fn of_other_functions<'s>(
         &'s self,
-        way: &'s Way,
+        call: &'s TriedCall,
     ) -> impl Iterator<Item = usize> + 's {
-        let sure = way.wiring.answering.iter();
-        let mut seen: BTreeSet<Vec<&str>> = sure.map(AnsweringFunctions::names).collect();
+        let own = call.wiring.answering.iter();
+        let mut seen: BTreeSet<Vec<&str>> = own.map(AnsweringFunctions::names).collect();
         self.left.iter().copied().filter(move |index| {
             let candidate = &self.day.candidates[*index];
             let mut answering = candidate.wiring.answering.iter();
@@ -127,7 +150,7 @@ impl Trying<'_> {
     }
 
     /// True if no right answer is known.
-    pub(super) fn is_open(&self) -> bool {
+    pub(super) fn has_no_known_answer(&self) -> bool {
         self.known.answers.is_empty() && self.known.outputs.is_empty()
     }
 
@@ -149,7 +172,7 @@ impl Trying<'_> {
     /// True if no other way to trim the input is tried: the answers are right as far as is known.
     pub(super) fn is_right(&self, answered: &Answered) -> bool {
         let is_different = verdicts(answered, &self.known).contains(&Some(Verdict::Different));
-        let has_right = if self.is_open() {
+        let has_right = if self.has_no_known_answer() {
             answered.answers.iter().any(Option::is_some)
         } else {
             by_input(answered, &self.known).contains(&Verdict::Equal)
@@ -158,89 +181,92 @@ impl Trying<'_> {
     }
 }
 
-impl Runs<'_> {
+impl CandidateRunner<'_> {
     /// Runs a candidate on the input and on the texts of the day's tests. If its answers are not
     /// right, runs it on the trimmed texts, because nearly all programs trim their input.
-    pub(super) fn way(&self, trying: &Trying, index: usize) -> Way {
-        let mut way = Way {
-            candidates: vec![index],
-            answered: Answered::default(),
-            cut: None,
-            wiring: trying.day.candidates[index].wiring.clone(),
-        };
-        let ran = self.on_texts(trying, index, None);
-        way.wiring.reads = match ran.answered.answers {
-            [None, None] => way.wiring.reads,
-            _ => ran.reads,
-        };
-        way.answered = ran.answered;
-        if trying.is_right(&way.answered) {
-            return way;
+    pub(super) fn call(&self, trial: &DayTrial, index: usize) -> TriedCall {
+        let output = self.on_texts(trial, index, None);
+        let mut wiring = trial.day.candidates[index].wiring.clone();
+        if output.answered.answers.iter().any(Option::is_some) {
+            wiring.reads = output.reads;
         }
-        let mut cut = Cut::ALL
+        let call = TriedCall {
+            candidates: vec![index],
+            answered: output.answered,
+            trim: None,
+            wiring,
+        };
+        if trial.is_right(&call.answered) {
+            return call;
+        }
+        Trim::ALL
             .into_iter()
-            .filter_map(|cut| self.cut(trying, &way, cut));
-        cut.find(|way| trying.is_right(&way.answered))
-            .unwrap_or(way)
+            .filter_map(|trim| self.trimmed(trial, &call, trim))
+            .find(|trimmed| trial.is_right(&trimmed.answered))
+            .unwrap_or(call)
     }
 
     /// Runs a candidate on the input and on the texts of the day's tests, all of them trimmed in the
     /// same way.
-    fn on_texts(&self, trying: &Trying, index: usize, cut: Option<Cut>) -> Ran {
-        let puzzle = trying.day.puzzle;
-        let run = |text: &str| self.answers(puzzle, index, cut.map_or(text, |cut| cut.of(text)));
-        let mut ran = trying.input.map_or_else(Ran::default, run);
-        for test in &trying.day.tested[index] {
+    fn on_texts(&self, trial: &DayTrial, index: usize, trim: Option<Trim>) -> RunOutput {
+        let run = |text: &str| self.answers(trial, index, trim.map_or(text, |trim| trim.of(text)));
+        let mut output = trial.input.map_or_else(RunOutput::default, run);
+        for test in &trial.day.tested[index] {
             let given = run(&test.text).answered.answers;
             for (&part, expected) in &test.answers {
-                ran.answered.tests.push(TestAnswer {
+                output.answered.tests.push(TestAnswer {
                     part,
                     expected: expected.clone(),
                     given: given[part.index()].clone(),
                 });
             }
         }
-        ran
+        output
     }
 
-    /// Runs a way on the trimmed texts. `None` if the input has nothing to trim, or if the way
-    /// reads or cuts the input itself.
-    pub(super) fn cut(&self, trying: &Trying, way: &Way, cut: Cut) -> Option<Way> {
-        let input = trying.input?;
-        if way.wiring.text.is_some() || way.wiring.reads || cut.of(input) == input {
+    /// Runs a call on the trimmed texts. `None` if the input has nothing to trim, or if the call
+    /// reads or trims the input itself.
+    pub(super) fn trimmed(
+        &self,
+        trial: &DayTrial,
+        call: &TriedCall,
+        trim: Trim,
+    ) -> Option<TriedCall> {
+        let input = trial.input?;
+        if call.wiring.text.is_some() || call.wiring.reads || trim.of(input) == input {
             return None;
         }
         let mut answered = Answered::default();
-        for &index in &way.candidates {
-            let own = self.on_texts(trying, index, Some(cut)).answered;
+        for &index in &call.candidates {
+            let own = self.on_texts(trial, index, Some(trim)).answered;
             for (all, own) in answered.answers.iter_mut().zip(own.answers) {
                 *all = all.take().or(own);
             }
             answered.tests.extend(own.tests);
         }
         let wiring = Wiring {
-            text: Some(cut.expression().to_owned()),
-            ..way.wiring.clone()
+            text: Some(trim.expression().to_owned()),
+            ..call.wiring.clone()
         };
-        Some(Way {
+        Some(TriedCall {
             wiring,
             answered,
-            cut: Some(cut),
-            candidates: way.candidates.clone(),
+            trim: Some(trim),
+            candidates: call.candidates.clone(),
         })
     }
 
     /// Whether a candidate with a parsed input gives other answers if its parts are called again or
     /// in another order, as `bench` does. Then a part changes the input of the next call.
-    pub(super) fn changes_input(&self, trying: &Trying, way: &Way) -> bool {
-        let (Some(input), true) = (trying.input, way.wiring.input.is_some()) else {
+    pub(super) fn changes_input(&self, trial: &DayTrial, call: &TriedCall) -> bool {
+        let (Some(input), true) = (trial.input, call.wiring.input.is_some()) else {
             return false;
         };
-        let input = way.cut.map_or(input, |cut| cut.of(input));
+        let input = call.trim.map_or(input, |trim| trim.of(input));
         let mut calls = BTreeMap::<String, BTreeSet<String>>::new();
-        for index in &way.candidates {
+        for index in &call.candidates {
             let name = index.to_string();
-            let output = self.run(trying.day.puzzle, &name, input, Repetition::InAllOrders);
+            let output = self.run(trial, &name, input, Repetition::InAllOrders);
             for line in output.unwrap_or_default().lines() {
                 // A failure differs from every answer.
                 let (part, answer) = match line.split_once('\t') {
@@ -256,38 +282,44 @@ impl Runs<'_> {
     }
 
     /// Runs a candidate on an input.
-    fn answers(&self, puzzle: Puzzle, index: usize, input: &str) -> Ran {
-        let mut ran = Ran::default();
-        let output = self.run(puzzle, &index.to_string(), input, Repetition::Once);
+    fn answers(&self, trial: &DayTrial, index: usize, input: &str) -> RunOutput {
+        let mut found = RunOutput::default();
+        let output = self.run(trial, &index.to_string(), input, Repetition::Once);
         for line in output.unwrap_or_default().lines() {
             let answer = match line.split_once('\t') {
                 Some((part, answer)) => (part, answer.replace("\\n", "\n")),
                 None => continue,
             };
             match answer {
-                ("1", answer) => ran.answered.set(Part::One, Some(answer)),
-                ("2", answer) => ran.answered.set(Part::Two, Some(answer)),
-                ("reads", _) => ran.reads = true,
+                ("1", answer) => found.answered.set(Part::One, Some(answer)),
+                ("2", answer) => found.answered.set(Part::Two, Some(answer)),
+                ("reads", _) => found.reads = true,
                 _ => {}
             }
         }
-        ran
+        found
     }
 
     /// The output file of a year's program for a candidate. `None` if the program failed before it
-    /// wrote one, or the user has interrupted the import.
+    /// wrote one, the time of the day is over, or the user has interrupted the import.
     pub(super) fn run(
         &self,
-        puzzle: Puzzle,
-        way: &str,
+        trial: &DayTrial,
+        candidate: &str,
         input: &str,
         repetition: Repetition,
     ) -> Option<String> {
         if self.cancel.is_cancelled() {
             return None;
         }
+        let now = Instant::now();
+        if now >= trial.deadline {
+            trial.is_cut_short.set(true);
+            return None;
+        }
+        let puzzle = trial.day.puzzle;
         let program = self.programs.get(&puzzle.year)?;
-        let name = format!("{}/{way}", module_name(puzzle.day));
+        let name = format!("{}/{candidate}", module_name(puzzle.day));
         let folder = self.folder;
         let file = format!("{}-{}", puzzle.year, name.replace('/', "-"));
         let [input_file, output] = ["in", "out"].map(|end| folder.join(format!("{file}.{end}")));
@@ -305,12 +337,15 @@ impl Runs<'_> {
             command.arg("again");
         }
         let limits = ProgramLimits {
-            deadline: Instant::now() + LONGEST,
+            deadline: trial.deadline.min(now + LONGEST_RUN),
             memory: MOST_MEMORY,
             output: MOST_OUTPUT,
         };
         // Answers that it wrote before it was killed count, too.
         let _ = run_within(&limits, self.cancel, command, "");
+        if Instant::now() >= trial.deadline {
+            trial.is_cut_short.set(true);
+        }
         read_to_string(&output).ok()
     }
 }
@@ -323,14 +358,14 @@ pub(super) enum Repetition {
     InAllOrders,
 }
 
-/// How programs trim the input before they use it.
+/// How a program trims the input before it uses it.
 #[derive(Clone, Copy)]
-pub(super) enum Cut {
+pub(super) enum Trim {
     End,
     BothEnds,
 }
 
-impl Cut {
+impl Trim {
     const ALL: [Self; 2] = [Self::End, Self::BothEnds];
 
     fn of(self, text: &str) -> &str {
@@ -340,10 +375,74 @@ impl Cut {
         }
     }
 
-    fn expression(self) -> &'static str {
+    pub(super) fn expression(self) -> &'static str {
         match self {
             Self::End => "input.trim_end()",
             Self::BothEnds => "input.trim()",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::set_permissions;
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+    use crate::files::Locks;
+    use crate::import::{self, Calling, FoundCall, ImportRequest};
+    use crate::inputs::Store;
+    use crate::project::Project;
+    use crate::testing::{environment, no_variables, write};
+
+    /// The calls of a day with `part1`, whose program gives 5, within this time.
+    fn found_call(longest: Duration) -> FoundCall {
+        let temp = tempfile::tempdir().expect("a folder");
+        let root = temp.path().join("project");
+        write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
+        let code = "fn part1(i: &str) -> usize { i.len() }";
+        write(temp.path(), "old/2020/day01.rs", code);
+        let program = temp.path().join("program");
+        write_source(&program, "#!/bin/sh\nprintf '1\\t5\\n' > \"$3\"\n").expect("a file");
+        set_permissions(&program, PermissionsExt::from_mode(0o755)).expect("a file");
+        let plan = import::plan(&ImportRequest {
+            project: &Project::find(&root, &no_variables()).expect("a project"),
+            store: &Store::new(root.join("inputs"), Locks { cache_dir: None }),
+            environment: &environment(temp.path(), &[]),
+            from: temp.path().join("old").to_str(),
+            year: None,
+            expressions: &[],
+            text: None,
+            only: None,
+            calling: Calling::InAllWays {
+                without_main: &BTreeSet::new(),
+            },
+            unreadable: &[],
+        })
+        .expect("a plan");
+        let day = &plan.tried[0];
+        let all = (0..day.candidates.len()).collect();
+        let runner = CandidateRunner {
+            left: &BTreeMap::from([(day.puzzle, all)]),
+            programs: &BTreeMap::from([(day.puzzle.year, program)]),
+            environment: &no_variables(),
+            folder: temp.path(),
+            cancel: &CancelToken::default(),
+            longest,
+            facts: BTreeMap::from([(day.puzzle, (Some("abcde".to_owned()), Known::default()))]),
+        };
+        runner.found_call(day)
+    }
+
+    #[test]
+    fn a_day_whose_calls_take_too_long_is_left_to_the_user() {
+        let in_time = found_call(Duration::from_mins(2));
+        assert!(matches!(in_time, FoundCall::By { .. }));
+        let FoundCall::Unclear(why) = found_call(Duration::ZERO) else {
+            panic!("a call is taken");
+        };
+        let expected = "not all of its calls ran within 0 seconds: choose with `--part1` and \
+                        `--part2`";
+        assert_eq!(why, expected);
     }
 }

@@ -2,44 +2,37 @@
 //! alone. For `fn parse` and `fn part1`, some are `part1(input)`, `part1(parse(input))` and
 //! `part1(&parse(input))`. `aoc import` compiles all of them, so the compiler tells which ones fit.
 //! It runs these, and their answers tell which one is right.
+//!
+//! The `callables` of a day are its functions, free ones and those of its types. The `values` that
+//! they can be called with are the input, what a parser makes of it, and a value of a type. The
+//! `calls` of a function are those with each value that it may take. A name tells which of the
+//! `parts` a function answers, or that it answers both. `reasons` says why a function is no candidate.
 
-mod functions;
-mod methods;
+mod callables;
+mod calls;
+mod declared;
+mod parts;
+mod reasons;
 mod types;
+mod values;
 
 use aoc_solution::Part;
 
-pub use self::functions::{is_main, without_part};
-pub use self::methods::{Declared, declared};
+use self::callables::{Callable, callables};
+pub use self::declared::{Declared, declared};
+use self::parts::{TRIED, part_among};
+pub use self::reasons::without_part;
+use self::types::value_of_nom;
 pub use self::types::{lacks_field, spelled};
-use super::names::{part_numbered, part_of};
+use super::shim::MARK;
 use super::source::Source;
-use super::wiring::{Value, Wiring};
-use crate::puzzle::words;
+use super::wiring::{AnsweringFunctions, Value, Wiring};
 
 /// The most functions of each kind that become candidates.
 const MOST: usize = 4;
 
-/// The ranks of functions whose names end with their part, and of functions that are only guessed.
-/// A low rank is tried first.
-const NAMED: usize = 100;
-const TRIED: usize = 200;
-
-/// Pairs of words by which the functions of part 1 and part 2 differ.
-const PAIRS: [[&str; 2]; 12] = [
-    ["1", "2"],
-    ["01", "02"],
-    ["one", "two"],
-    ["first", "second"],
-    ["a", "b"],
-    ["i", "ii"],
-    ["easy", "hard"],
-    ["simple", "complex"],
-    ["simple", "advanced"],
-    ["silver", "gold"],
-    ["basic", "advanced"],
-    ["small", "large"],
-];
+/// The name in place of a type's for free functions.
+const FREE: &str = "";
 
 /// One way to call a day, or one of its parts.
 #[derive(Clone, Debug)]
@@ -72,12 +65,15 @@ impl Candidate {
         let mut wiring = Wiring::default();
         wiring.set_part(part, value);
         Self {
-            wiring,
             part: Some(part),
-            is_named: true,
-            is_fallback: false,
-            printing: None,
+            ..Self::of_day(wiring)
         }
+    }
+
+    fn of_both(value: Value) -> Self {
+        let mut wiring = Wiring::default();
+        wiring.set("solve", value);
+        Self::of_day(wiring)
     }
 }
 
@@ -85,14 +81,290 @@ impl Candidate {
 /// parse the input once for both parts, those that answer one part, those that answer both parts,
 /// and those that print. `reads_files` tells whether any source of the repository reads files.
 pub fn by_names(source: &Source, reads_files: bool) -> Vec<Candidate> {
-    let functions = functions::candidates(source, reads_files);
-    let mut candidates = functions.with_parser;
-    candidates.extend(methods::with_parser(source));
-    candidates.extend(functions.of_parts);
-    candidates.extend(methods::candidates(source));
-    candidates.extend(functions.of_both);
-    candidates.extend(functions.printing);
+    let day = DayFunctions::of(source, reads_files);
+    let types = &day.types;
+    let mut candidates: Vec<Candidate> = types.iter().flat_map(|ty| day.with_parser(ty)).collect();
+    for ty in types {
+        for part in Part::BOTH {
+            let solvers = day.solvers(ty, part).into_iter();
+            candidates.extend(solvers.flat_map(|solver| day.of_part(part, &solver)));
+        }
+    }
+    for ty in types {
+        candidates.extend(day.one_after_the_other(ty));
+        candidates.extend(day.of_type(ty).flat_map(|callable| day.of_both(callable)));
+    }
+    candidates.extend(day.of_type(FREE).flat_map(printing));
     candidates
+}
+
+/// The functions of a day.
+struct DayFunctions<'s> {
+    source: &'s Source,
+    callables: Vec<Callable<'s>>,
+    /// The names of the types that have functions, after [`FREE`].
+    types: Vec<String>,
+    /// The words in the name of each function, and in its path.
+    names: Vec<Vec<String>>,
+    reads_files: bool,
+}
+
+/// A function that may answer a part.
+struct Solver<'d, 's> {
+    callable: &'d Callable<'s>,
+    /// Whether names tell which part it answers.
+    is_named: bool,
+}
+
+impl<'s> DayFunctions<'s> {
+    fn of(source: &'s Source, reads_files: bool) -> Self {
+        let callables = callables(source);
+        let mut types = vec![FREE.to_owned()];
+        for Callable { type_name, .. } in &callables {
+            if !types.contains(type_name) {
+                types.push(type_name.clone());
+            }
+        }
+        Self {
+            source,
+            types,
+            names: callables.iter().flat_map(Callable::words).collect(),
+            callables,
+            reads_files: reads_files || source.text.contains(MARK),
+        }
+    }
+
+    /// The functions of a type, or the free functions.
+    fn of_type(&self, ty: &str) -> impl Iterator<Item = &Callable<'s>> {
+        let callables = self.callables.iter();
+        callables.filter(move |callable| callable.type_name == ty)
+    }
+
+    /// The functions of a type that may answer a part, the most likely first.
+    fn solvers(&self, ty: &str, part: Part) -> Vec<Solver<'_, 's>> {
+        let mut solvers = Vec::new();
+        for callable in self.of_type(ty).filter(|callable| !callable.is_maker()) {
+            let found = callable
+                .marked_part()
+                .or_else(|| part_among(&callable.name, &self.names))
+                .or_else(|| part_among(&callable.path, &self.names));
+            let Some((of, mut rank)) = found else {
+                continue;
+            };
+            // A function without arguments often just reads the input and calls a better function.
+            if callable.signature.inputs.is_empty() {
+                rank += 50;
+            }
+            let is_named = rank < TRIED;
+            if of == part {
+                solvers.push((rank, Solver { callable, is_named }));
+            }
+        }
+        solvers.sort_by_key(|(rank, _)| *rank);
+        let solvers = solvers.into_iter().map(|(_, solver)| solver);
+        solvers.take(MOST).collect()
+    }
+
+    /// Candidates that parse the input once for both parts, so that parsing is timed on its own:
+    /// by a parser, or by a function that makes a value of the type whose methods answer.
+    fn with_parser(&self, ty: &str) -> Vec<Candidate> {
+        let solvers: Vec<(Part, Solver)> = Part::BOTH
+            .into_iter()
+            .filter_map(|part| Some((part, self.solvers(ty, part).into_iter().next()?)))
+            .collect();
+        let takes_value = |(_, solver): &(Part, Solver)| solver.callable.takes_value();
+        let mut candidates = Vec::new();
+        if solvers.is_empty() || !solvers.iter().all(takes_value) {
+            return candidates;
+        }
+        for SharedParser { ty, parse, name } in self.shared_parsers(ty, &solvers) {
+            let mut wiring = Wiring {
+                input: Some(ty),
+                ..Wiring::default()
+            };
+            wiring.set("parse", parse);
+            for (part, Solver { callable, .. }) in &solvers {
+                let path = &callable.path;
+                if let Some(name) = &name {
+                    wiring.set_part(*part, Value::Function(path.clone()));
+                    wiring.answering.push(AnsweringFunctions {
+                        part: *part,
+                        functions: vec![path.clone(), name.clone()],
+                    });
+                } else {
+                    wiring.set_part(*part, Value::Call(format!("{path}(input)")));
+                }
+            }
+            candidates.push(Candidate {
+                is_named: solvers.iter().all(|(_, solver)| solver.is_named),
+                ..Candidate::of_day(wiring)
+            });
+        }
+        candidates
+    }
+
+    /// The parsers whose values all of these functions take. The types of the values must have
+    /// names.
+    fn shared_parsers(&self, ty: &str, solvers: &[(Part, Solver)]) -> Vec<SharedParser> {
+        let mut parsers = Vec::new();
+        if let Some(receiver) = solvers.iter().find_map(|(_, solver)| solver.callable.ty) {
+            for made in self.receivers(ty).of_text {
+                let ty = self.source.input_type(receiver);
+                let parse = Value::Call(made);
+                parsers.extend(ty.map(|ty| SharedParser {
+                    ty,
+                    parse,
+                    name: None,
+                }));
+            }
+            return parsers;
+        }
+        for parser in self.parsers(None) {
+            let mut parts = solvers.iter().map(|(part, _)| *part);
+            let is_shared = parts.all(|part| parser.is_parser_for(Some(part)));
+            let Some(made) = parser.made().filter(|_| is_shared && parser.is_plain()) else {
+                continue;
+            };
+            let name = parser.path.clone();
+            let of_nom = value_of_nom(made);
+            let ty = self.source.input_type(of_nom.unwrap_or(made));
+            let parse = match of_nom {
+                Some(_) => Value::Call(format!("{name}(input).unwrap().1")),
+                None => Value::Function(name.clone()),
+            };
+            if let Some(ty) = ty
+                && !parser.takes_file()
+            {
+                let name = Some(name);
+                parsers.push(SharedParser { ty, parse, name });
+            }
+        }
+        parsers
+    }
+
+    /// The candidates that answer a part by a function.
+    fn of_part(&self, part: Part, solver: &Solver<'_, 's>) -> Vec<Candidate> {
+        let callable = solver.callable;
+        let prints = callable.returns_nothing();
+        if prints && !callable.is_free() {
+            return Vec::new();
+        }
+        let mut candidates = Vec::new();
+        for call in self.calls(callable, Some(part)) {
+            let value = if prints {
+                Value::Printed(format!("{MARK}shown(input, || {})", call.code))
+            } else {
+                callable.value(call.code)
+            };
+            let mut candidate = Candidate::of_part(part, value);
+            candidate.is_named = solver.is_named && !prints;
+            candidate.is_fallback = call.is_fallback;
+            candidate.wiring.prints = prints;
+            candidate.wiring.reads = callable.reads(self.reads_files);
+            let functions = call.functions;
+            if callable.is_free() && !prints && !functions.is_empty() {
+                let answering = AnsweringFunctions { part, functions };
+                candidate.wiring.answering.push(answering);
+            }
+            candidates.push(candidate);
+        }
+        candidates
+    }
+
+    /// The candidates that answer both parts by a function that returns two answers, and that no
+    /// other function calls.
+    fn of_both(&self, callable: &Callable<'s>) -> Vec<Candidate> {
+        let is_called = callable.is_free() && self.source.is_called(&callable.name);
+        if !callable.is_of_both() || is_called {
+            return Vec::new();
+        }
+        let calls = self.calls(callable, None).into_iter();
+        calls
+            .map(|call| {
+                let mut candidate = Candidate::of_both(callable.value(call.code));
+                candidate.is_fallback = call.is_fallback;
+                candidate.wiring.reads = callable.reads(self.reads_files);
+                candidate
+            })
+            .collect()
+    }
+
+    /// Candidates that call part 2 on the value that part 1 has changed.
+    fn one_after_the_other(&self, ty: &str) -> Vec<Candidate> {
+        let [one, two] = Part::BOTH.map(|part| self.solvers(ty, part).into_iter().next());
+        let (Some(one), Some(two)) = (one, two) else {
+            return Vec::new();
+        };
+        let [one, two] = [one, two].map(|solver| solver.callable);
+        let takes_more = [one, two]
+            .iter()
+            .any(|method| method.signature.inputs.len() != 1);
+        if one.receiver() != Some("&mut ") || takes_more {
+            return Vec::new();
+        }
+        let [one, two] = [&one.name, &two.name];
+        let makers = self.receivers(ty).of_text.into_iter();
+        makers
+            .map(|made| {
+                let call = format!(
+                    "{{ let mut day = {MARK}value!({made}); let one = day.{one}(); \
+                     (one, day.{two}()) }}"
+                );
+                Candidate::of_both(Value::Call(call))
+            })
+            .collect()
+    }
+}
+
+/// A parser for the parts.
+struct SharedParser {
+    /// The type of its values, as it is written in `functions!`.
+    ty: String,
+    parse: Value,
+    /// Its path, if it is a free function.
+    name: Option<String>,
+}
+
+impl Callable<'_> {
+    /// Whether it takes a parsed value, and nothing else: by its only argument, or as `&self`.
+    fn takes_value(&self) -> bool {
+        match self.receiver() {
+            Some(reference) => reference == "&" && self.arguments.is_empty(),
+            None => self.is_free() && self.is_plain() && !self.takes_text(),
+        }
+    }
+
+    /// The value of an option that makes the call. The plain call is written as the path alone.
+    fn value(&self, call: String) -> Value {
+        if call == self.plain_call() {
+            Value::Function(self.path.clone())
+        } else {
+            Value::Call(call)
+        }
+    }
+}
+
+/// Candidates that print both answers: `main`, and functions with similar names.
+fn printing(callable: &Callable) -> Vec<Candidate> {
+    if !callable.prints_both() {
+        return Vec::new();
+    }
+    let calls = callable.calls_with_text().into_iter();
+    calls
+        .map(|call| {
+            let mut wiring = Wiring::default();
+            for part in Part::BOTH {
+                let printed = format!("{MARK}printed(input, {part}, || {call})");
+                wiring.set_part(part, Value::Printed(printed));
+            }
+            wiring.prints = true;
+            Candidate {
+                is_named: false,
+                printing: Some(call),
+                ..Candidate::of_day(wiring)
+            }
+        })
+        .collect()
 }
 
 /// The call of a day if nothing is compiled: by the first candidate whose names tell what it
@@ -109,45 +381,6 @@ pub fn first_by_names(candidates: &[Candidate]) -> Option<Wiring> {
         Some(other) => wiring.with(other.wiring.clone()),
         None => wiring,
     })
-}
-
-/// The part that a name tells: by itself, as `part1` and `ex1` do, or beside another name that
-/// differs in one word, as `easy` does beside `hard`. The number is the rank, and low ranks are
-/// preferred: up to [`NAMED`], the name alone tells the part.
-fn part_among(name: &str, others: &[Vec<String>]) -> Option<(Part, usize)> {
-    if let Some(part) = part_of(name) {
-        return Some((part, 10 + name.len()));
-    }
-    if let Some(part) = part_at_end(name) {
-        return Some((part, NAMED));
-    }
-    let own = words(name);
-    let part = (0..own.len()).find_map(|index| {
-        let parts = PAIRS.iter().flat_map(|[one, two]| {
-            [(one, two, Part::One), (two, one, Part::Two)]
-                .into_iter()
-                .filter(|(word, ..)| own[index] == **word)
-        });
-        let mut found = parts.filter(|(_, other, _)| {
-            let mut paired = own.clone();
-            (**other).clone_into(&mut paired[index]);
-            others.contains(&paired)
-        });
-        found.next().map(|(.., part)| part)
-    });
-    Some((part?, TRIED))
-}
-
-/// The part at the end of a name, whatever comes before it: `ex1`, `zad2`, `solve_b`.
-fn part_at_end(name: &str) -> Option<Part> {
-    let is_number = |c: char| c == '1' || c == '2';
-    if let Some(digit) = name.chars().last().filter(|c| is_number(*c)) {
-        let before = &name[..name.len() - 1];
-        let is_whole = !before.ends_with(|c: char| c.is_ascii_digit()) && !before.is_empty();
-        return is_whole.then(|| part_numbered(&digit.to_string()))?;
-    }
-    let last = words(name).pop()?;
-    (last != name).then(|| part_numbered(&last))?
 }
 
 #[cfg(test)]

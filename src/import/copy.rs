@@ -18,7 +18,7 @@ use syn::Item;
 use syn::spanned::Spanned;
 
 use self::paths::{names_in_paths, with_moved_paths};
-use super::candidates::{Candidate, Declared, is_main};
+use super::candidates::{Candidate, Declared};
 use super::days::{Code, DayFile};
 use super::examples::{asserted_answers, examples_of_tests, tested_texts};
 use super::lock::Library;
@@ -26,7 +26,7 @@ use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, join, within};
 use super::plan::{ImportedFile, Kind, Plan, TriedDay};
 use super::shim::MARK;
-use super::source::{Edit, FileItem, Source, apply_edits, marked_part};
+use super::source::{Edit, FileItem, Source, apply_edits, is_main, marked_part};
 use super::wiring::Wiring;
 use crate::files::{slashed, without_dots};
 use crate::project::source::tokens;
@@ -721,7 +721,7 @@ fn alternatives(source: &Source, wiring: &Wiring) -> Option<String> {
     let mut others = Vec::new();
     for function in source.functions() {
         let name = function.sig.ident.to_string();
-        let Some((part, _)) = marked_part(function) else {
+        let Some((part, _)) = marked_part(&function.attrs) else {
             continue;
         };
         let mut called = wiring.answering.iter();

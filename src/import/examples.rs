@@ -10,11 +10,10 @@ use aoc_solution::Part;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Item, ItemFn, Lit, LitStr, Macro, Pat, Stmt, Token, UnOp};
 
-use super::candidates::is_main;
 use super::compare::Assertion;
 use super::days::{Code, DayFile};
 use super::names::{folder_of, join};
-use super::source::Source;
+use super::source::{Source, is_main};
 use super::wiring::{AnsweringFunctions, Wiring};
 use crate::files::{slashed, without_dots};
 use crate::project::source::tokens;

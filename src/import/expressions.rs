@@ -237,7 +237,7 @@ impl NameCheck<'_> {
         };
         let mut functions = self.source.functions();
         let function = functions.find(|function| path.path.is_ident(&function.sig.ident));
-        function.is_some_and(|function| lacks_field(function, index))
+        function.is_some_and(|function| lacks_field(&function.sig, index))
     }
 }
 

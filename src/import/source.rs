@@ -184,25 +184,38 @@ impl Source {
 }
 
 /// The part that a generator of cargo-aoc is for. `None` if it is for both.
-pub fn generator_part(function: &ItemFn) -> Option<Part> {
-    let names = mark_names(function, "aoc_generator")?;
+pub fn generator_part(attributes: &[Attribute]) -> Option<Part> {
+    let names = mark_names(attributes, "aoc_generator")?;
     part_of(&names.get(1)?.to_string())
+}
+
+/// Whether a function is a generator of cargo-aoc, which parses the input.
+pub fn is_generator(attributes: &[Attribute]) -> bool {
+    attributes
+        .iter()
+        .any(|attribute| attribute.path().is_ident("aoc_generator"))
 }
 
 /// The part of a function with the attribute `#[aoc(day1, part1)]`, and its rank among the functions
 /// of that part. Those of a variant have a higher rank, and are tried later.
-pub fn marked_part(function: &ItemFn) -> Option<(Part, usize)> {
-    let names = mark_names(function, "aoc")?;
+pub fn marked_part(attributes: &[Attribute]) -> Option<(Part, usize)> {
+    let names = mark_names(attributes, "aoc")?;
     Some((part_of(&names.get(1)?.to_string())?, names.len()))
 }
 
 /// The arguments of an attribute of cargo-aoc: the day, the part, the variant.
-fn mark_names(function: &ItemFn, mark: &str) -> Option<Vec<Ident>> {
-    let mut attributes = function.attrs.iter();
-    let attribute = attributes.find(|attribute| attribute.path().is_ident(mark))?;
+fn mark_names(attributes: &[Attribute], mark: &str) -> Option<Vec<Ident>> {
+    let attribute = attributes
+        .iter()
+        .find(|attribute| attribute.path().is_ident(mark))?;
     let parser = Punctuated::<Ident, Token![,]>::parse_terminated;
     let names = attribute.parse_args_with(parser).ok()?;
     Some(names.into_iter().collect())
+}
+
+/// Whether an item is `main`.
+pub fn is_main(item: &Item) -> bool {
+    matches!(item, Item::Fn(function) if function.sig.ident == "main")
 }
 
 /// Whether a call after this code is the call of a free function, and not of a method or an

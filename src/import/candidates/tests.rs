@@ -1,6 +1,7 @@
 //! Tests of the candidates of a day and of their order.
 
 use super::*;
+use crate::puzzle::words;
 
 /// The first candidates of a source, a line each: what they answer, whether names do not tell it
 /// (`?`) or a better candidate may exist (`~`), and the options of `functions!`.
@@ -143,8 +144,9 @@ fn functions_of_a_type_take_the_text() {
     assert_eq!(
         first(code, 8),
         [
-            "part1 = |&input| Day01::part1(input)",
+            "part1 = Day01::part1",
             "part1 = |&input| Day01::part1(given(input).into())",
+            "part2 = Day01::part2",
             "part2 = |&input| Day01::part2(given(input).into())",
         ]
     );
@@ -157,18 +159,18 @@ fn a_function_of_both_parts_takes_what_a_parser_makes() {
     assert_eq!(
         first(code, 16),
         [
+            "solve = |&input: &&str| call!(input, read_map, solve)",
+            "solve = |&input: &&str| solve(value!(call!(input, read_map)))",
+            "~ solve = solve",
+            "~ solve = |&input: &&str| solve(given(input).into())",
+            "solve = run",
+            "solve = |&input: &&str| run(given(input).into())",
+            "solve = |&input: &&str| call!(input, read_map, run)",
             "solve = |&input: &&str| Map::answers(&value!(input.parse::<Map>()))",
             "~ solve = |&input: &&str| Map::answers(&Map)",
             "~ solve = |&input: &&str| Map::answers(&Map::default())",
             "~ solve = |&input: &&str| Map::answers(&Map {})",
             "~ solve = |&input: &&str| Map::answers(&Map::new())",
-            "solve = |&input: &&str| call!(input, read_map, solve)",
-            "solve = |&input: &&str| solve(value!(call!(input, read_map)))",
-            "solve = solve",
-            "solve = |&input: &&str| solve(given(input).into())",
-            "solve = run",
-            "solve = |&input: &&str| run(given(input).into())",
-            "solve = |&input: &&str| call!(input, read_map, run)",
         ]
     );
 }
@@ -299,4 +301,16 @@ fn a_name_says_its_part_by_itself_or_beside_another_one() {
     ] {
         assert_eq!(part(name, others), expected, "{name} {others:?}");
     }
+}
+
+#[test]
+fn a_program_that_prints_may_take_the_text() {
+    let code = "fn main(input: &str) {} fn new(i: &str) -> u8 {}";
+    assert_eq!(
+        first(code, 1),
+        [
+            "? part1 = |&input| printed(input, 1, || call!(input, main)), \
+             part2 = |&input| printed(input, 2, || call!(input, main))",
+        ]
+    );
 }

@@ -4,7 +4,7 @@
 use aoc_solution::imported::is_of_example;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{FnArg, GenericArgument, Generics, ItemFn, Pat, PathArguments, ReturnType, Type};
+use syn::{FnArg, GenericArgument, Generics, Pat, PathArguments, ReturnType, Signature, Type};
 
 use crate::import::shim::MARK;
 use crate::import::source::Source;
@@ -108,8 +108,8 @@ pub fn spelled(ty: &Type) -> String {
 }
 
 /// Whether the value that a function returns has no tuple field of that index.
-pub fn lacks_field(function: &ItemFn, index: usize) -> bool {
-    let ReturnType::Type(_, returned) = &function.sig.output else {
+pub fn lacks_field(function: &Signature, index: usize) -> bool {
+    let ReturnType::Type(_, returned) = &function.output else {
         return true;
     };
     let made = unwrapped(returned);

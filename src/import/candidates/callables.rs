@@ -1,0 +1,245 @@
+//! The functions of a day that a copy can call: free functions, public functions of inline modules,
+//! and functions of types.
+
+use aoc_solution::Part;
+use quote::ToTokens;
+use syn::{
+    Attribute, FnArg, ImplItem, ImplItemFn, Item, ItemFn, ReceiverKind, ReturnType, Signature,
+    Type, Visibility,
+};
+
+use super::types::{
+    filler, is_text, lacks_field, names_file, spelled, spelled_argument, unwrapped,
+};
+use crate::import::names::{is_of_both, is_parser, part_of};
+use crate::import::source::{Source, generator_part, is_generator, marked_part};
+use crate::puzzle::words;
+
+/// A function that a copy can call.
+pub struct Callable<'s> {
+    /// Its name, with the inline module around it: `part1`, `solver::part1`.
+    pub name: String,
+    /// Its path from the day: `part1`, `solver::part1`, `Day01::part1`.
+    pub path: String,
+    pub signature: &'s Signature,
+    /// The type that it belongs to; `None` for a free function.
+    pub ty: Option<&'s Type>,
+    /// The name of that type without its generic arguments; empty for a free function.
+    pub type_name: String,
+    /// Its attributes, if it is a free function of the day itself.
+    attributes: &'s [Attribute],
+    /// The arguments without `self`.
+    pub arguments: Vec<&'s FnArg>,
+    /// The code for the arguments after the first one, each with a comma before it. `None` if one of
+    /// them cannot be filled.
+    pub fillers: Option<String>,
+}
+
+/// All callables of a source, free functions first.
+pub fn callables(source: &Source) -> Vec<Callable<'_>> {
+    let mut callables: Vec<Callable> = source
+        .functions()
+        .map(|function| Callable::new("", &function.sig, &function.attrs))
+        .collect();
+    let items = source.items.iter().filter(|item| !item.is_for_tests);
+    let mut of_types = Vec::new();
+    for item in items {
+        match &item.item {
+            Item::Mod(module) => {
+                let inner = module.content.iter().flat_map(|(_, items)| items);
+                for function in inner.filter_map(public_function) {
+                    let mut callable = Callable::new(&item.name, &function.sig, &[]);
+                    callable.name.clone_from(&callable.path);
+                    callables.push(callable);
+                }
+            }
+            Item::Impl(block) => {
+                let ty = spelled(&block.self_ty);
+                let name = ty.split('<').next().unwrap_or_default();
+                for function in block.items.iter().filter_map(function_of_type) {
+                    of_types.push(Callable {
+                        ty: Some(&block.self_ty),
+                        type_name: name.to_owned(),
+                        ..Callable::new(name, &function.sig, &[])
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+    of_types.retain(|callable| !callable.type_name.is_empty());
+    callables.append(&mut of_types);
+    callables.retain(|callable| callable.signature.asyncness.is_none());
+    callables
+}
+
+fn public_function(item: &Item) -> Option<&ItemFn> {
+    match item {
+        Item::Fn(function) if !matches!(function.vis, Visibility::Inherited) => Some(function),
+        _ => None,
+    }
+}
+
+fn function_of_type(item: &ImplItem) -> Option<&ImplItemFn> {
+    match item {
+        ImplItem::Fn(function) => Some(function),
+        _ => None,
+    }
+}
+
+impl<'s> Callable<'s> {
+    /// A function of a type or of an inline module, or of the day itself if `owner` is empty.
+    fn new(owner: &str, signature: &'s Signature, attributes: &'s [Attribute]) -> Self {
+        let name = signature.ident.to_string();
+        let path = match owner {
+            "" => name.clone(),
+            _ => format!("{owner}::{name}"),
+        };
+        let arguments: Vec<&FnArg> = signature
+            .inputs
+            .iter()
+            .filter(|argument| matches!(argument, FnArg::Typed(_)))
+            .collect();
+        Self {
+            name,
+            path,
+            signature,
+            attributes,
+            ty: None,
+            type_name: String::new(),
+            fillers: arguments.iter().skip(1).copied().map(filler).collect(),
+            arguments,
+        }
+    }
+
+    pub fn is_free(&self) -> bool {
+        self.ty.is_none()
+    }
+
+    /// How it takes `self`: by `&`, by `&mut ` or, with an empty text, by value. `None` if it does
+    /// not take `self`.
+    pub fn receiver(&self) -> Option<&'static str> {
+        Some(match self.signature.receiver()?.kind {
+            ReceiverKind::Reference(_, _, None) => "&",
+            ReceiverKind::Reference(..) => "&mut ",
+            _ => "",
+        })
+    }
+
+    /// Whether its only argument has one type.
+    pub fn is_plain(&self) -> bool {
+        let generics = &self.signature.generics;
+        let is_impl = |argument: &&FnArg| argument.to_token_stream().to_string().contains("impl ");
+        self.signature.inputs.len() == 1
+            && generics.type_params().next().is_none()
+            && generics.const_params().next().is_none()
+            && !self.arguments.iter().any(is_impl)
+    }
+
+    /// The type that it returns, without any `Result` or `Option` around it.
+    pub fn made(&self) -> Option<&'s Type> {
+        match &self.signature.output {
+            ReturnType::Default => None,
+            ReturnType::Type(_, ty) => Some(unwrapped(ty)),
+        }
+    }
+
+    /// Whether it returns a tuple of that many values. `()` has none, and so has a function without
+    /// a result.
+    fn returns_tuple_of(&self, count: usize) -> bool {
+        match self.made() {
+            Some(Type::Tuple(tuple)) => tuple.elems.len() == count,
+            Some(_) => false,
+            None => count == 0,
+        }
+    }
+
+    pub fn returns_nothing(&self) -> bool {
+        self.returns_tuple_of(0)
+    }
+
+    /// Whether it returns an answer, and no tuple.
+    pub fn returns_answer(&self) -> bool {
+        let made = self.made();
+        made.is_some_and(|ty| !matches!(ty, Type::Tuple(_)))
+    }
+
+    /// Whether its first argument is a text, and the others can be filled.
+    pub fn takes_text(&self) -> bool {
+        self.arguments.first().is_some_and(|first| is_text(first)) && self.fillers.is_some()
+    }
+
+    /// Whether its first argument is named like a file.
+    pub fn takes_file(&self) -> bool {
+        self.arguments
+            .first()
+            .is_some_and(|first| names_file(first))
+    }
+
+    /// Whether it reads the input itself, judging by names: it takes no arguments, or it takes a
+    /// file and the repository reads files.
+    pub fn reads(&self, reads_files: bool) -> bool {
+        self.signature.inputs.is_empty() || reads_files && self.takes_file()
+    }
+
+    /// `&` or `&mut ` if its first argument is a reference, or else an empty text.
+    pub fn reference(&self) -> &'static str {
+        match self.arguments.first().map(|first| spelled_argument(first)) {
+            Some(ty) if ty.starts_with("&mut") => "&mut ",
+            Some(ty) if ty.starts_with('&') => "&",
+            _ => "",
+        }
+    }
+
+    /// The words in its name, and in its path.
+    pub fn words(&self) -> [Vec<String>; 2] {
+        [words(&self.name), words(&self.path)]
+    }
+
+    /// The part that an attribute of cargo-aoc tells, with its rank.
+    pub fn marked_part(&self) -> Option<(Part, usize)> {
+        marked_part(self.attributes)
+    }
+
+    /// Whether its attribute or its own name tells a part.
+    pub fn is_of_part(&self) -> bool {
+        let name = self.signature.ident.to_string();
+        self.marked_part().is_some() || part_of(&name).is_some()
+    }
+
+    /// Whether it is the program itself. A function of that name with arguments is none.
+    pub fn is_main(&self) -> bool {
+        self.is_free() && self.name == "main" && self.arguments.is_empty()
+    }
+
+    /// Whether it makes a value of its type, judging by its name.
+    pub fn is_maker(&self) -> bool {
+        let is_named = self.name == "new" || self.name.contains("from") || is_parser(&self.name);
+        !self.is_free() && is_named
+    }
+
+    /// Whether it parses the input for a part, judging by its attribute or by its name. With `None`,
+    /// for both parts.
+    pub fn is_parser_for(&self, part: Option<Part>) -> bool {
+        let is_marked = is_generator(self.attributes);
+        let is_named = is_parser(&self.name) && part_of(&self.name).is_none();
+        let of = generator_part(self.attributes);
+        let is_of_part = of.is_none() || part.is_none() || of == part;
+        (is_marked || is_named) && is_of_part && self.signature.inputs.len() <= 1
+    }
+
+    /// Whether it answers both parts, judging by its name or by what it returns.
+    pub fn is_of_both(&self) -> bool {
+        let returns_pair = self.returns_tuple_of(2);
+        let is_named = is_of_both(&self.name) || self.is_free() && returns_pair;
+        let is_other = is_parser(&self.name) || self.is_main() || self.is_of_part();
+        let is_one = !returns_pair && lacks_field(self.signature, 1);
+        is_named && !is_other && !is_one
+    }
+
+    /// Whether it prints the answers to both parts, judging by its name.
+    pub fn prints_both(&self) -> bool {
+        let is_named = self.name == "main" || is_of_both(&self.name);
+        self.is_free() && is_named && self.returns_nothing() && !self.is_of_part()
+    }
+}

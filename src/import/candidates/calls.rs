@@ -1,0 +1,168 @@
+//! The calls of a function, as expressions over `input`: one with each value that it may take.
+
+use aoc_solution::Part;
+
+use super::DayFunctions;
+use super::callables::Callable;
+use super::types::{filler, spelled, texts};
+use super::values::{MadeValue, Receivers};
+use crate::import::shim::MARK;
+
+/// A call of a function, as an expression over `input`.
+pub struct Call {
+    pub code: String,
+    /// The free functions that it calls, the outermost first. Empty if it calls others, too.
+    pub functions: Vec<String>,
+    /// Whether a better value for the function may exist.
+    pub is_fallback: bool,
+}
+
+impl<'s> DayFunctions<'s> {
+    /// The calls of a function for a part, or for both: with each value that it may take.
+    pub fn calls(&self, callable: &Callable<'s>, part: Option<Part>) -> Vec<Call> {
+        if let Some(reference) = callable.receiver() {
+            return self.calls_on_receivers(callable, reference);
+        }
+        let takes_text = callable.takes_text();
+        let mut values = self.made_values(part);
+        values.retain(|value| match value.parser {
+            _ if callable.arguments.is_empty() => false,
+            Some(parser) => parser.path != callable.path,
+            // A text is no value of a type of the day.
+            None => !takes_text,
+        });
+        let mut of_values = Vec::new();
+        for value in &values {
+            let functions = match value.parser {
+                Some(parser) => vec![callable.path.clone(), parser.path.clone()],
+                None => Vec::new(),
+            };
+            of_values.extend(callable.calls_with(value).into_iter().map(|code| Call {
+                code,
+                functions: functions.clone(),
+                is_fallback: false,
+            }));
+        }
+        let of_text = callable.calls_with_text().into_iter().map(|code| Call {
+            code,
+            functions: vec![callable.path.clone()],
+            // A function for which a parser may exist probably takes the parser's result, and not
+            // the input.
+            is_fallback: !takes_text && !values.is_empty(),
+        });
+        let of_text = of_text.collect();
+        let calls = if takes_text {
+            [of_text, of_values]
+        } else {
+            [of_values, of_text]
+        };
+        calls.into_iter().flatten().collect()
+    }
+
+    /// The calls of a method on each value of its type.
+    fn calls_on_receivers(&self, method: &Callable, reference: &str) -> Vec<Call> {
+        let Some(fillers) = &method.fillers else {
+            return Vec::new();
+        };
+        let path = &method.path;
+        let Receivers {
+            of_text,
+            of_nothing,
+        } = self.receivers(&method.type_name);
+        let of_text = of_text
+            .iter()
+            .map(|made| format!("{MARK}value!({made})"))
+            .collect();
+        // A method that takes the input probably needs no value that was made from it.
+        let (texts, receivers) = match method.arguments.first() {
+            None => (vec![String::new()], [of_text, of_nothing]),
+            Some(first) => {
+                let forms = texts(first, &method.signature.generics).into_iter();
+                let forms = forms.map(|text| format!(", {text}"));
+                (forms.collect(), [of_nothing, of_text])
+            }
+        };
+        let mut calls = Vec::new();
+        for text in &texts {
+            for (rank, values) in receivers.iter().enumerate() {
+                calls.extend(values.iter().map(|value| Call {
+                    code: format!("{path}({reference}{value}{text}{fillers})"),
+                    functions: Vec::new(),
+                    is_fallback: rank > 0,
+                }));
+            }
+        }
+        calls
+    }
+}
+
+impl Callable<'_> {
+    /// The call with the input, converted to the type that the function takes.
+    pub fn plain_call(&self) -> String {
+        format!("{MARK}call!(input, {})", self.path)
+    }
+
+    /// The calls of a function without `self` with the input, in each form in which it may take it.
+    pub fn calls_with_text(&self) -> Vec<String> {
+        let path = &self.path;
+        let Some(first) = self.arguments.first() else {
+            return vec![format!("{path}()")];
+        };
+        let Some(fillers) = &self.fillers else {
+            return Vec::new();
+        };
+        // The first argument is a flag, such as `is_example`.
+        if filler(first) == Some(", false") {
+            return vec![format!("{path}(false{fillers})")];
+        }
+        let mut calls = Vec::new();
+        let mut forms = texts(first, &self.signature.generics);
+        if self.is_plain() {
+            calls.push(self.plain_call());
+            forms.retain(|text| text != "input");
+        }
+        calls.extend(forms.iter().map(|text| format!("{path}({text}{fillers})")));
+        if self.made().is_some_and(|ty| spelled(ty) == "implToString") {
+            for call in &mut calls {
+                *call += ".to_string()";
+            }
+        }
+        calls
+    }
+
+    /// The calls of a function without `self` with a value.
+    fn calls_with(&self, value: &MadeValue) -> Vec<String> {
+        let path = &self.path;
+        let mut calls = Vec::new();
+        if let Some(parser) = value.parser
+            && self.is_plain()
+            && parser.is_plain()
+        {
+            calls.push(format!("{MARK}call!(input, {}, {path})", parser.path));
+            // `call!` already passes a reference to the value.
+            if self.reference() == "&" {
+                return calls;
+            }
+        }
+        let made = format!("{MARK}value!({})", value.code);
+        if let Some(fillers) = &self.fillers {
+            let own = self.reference();
+            calls.push(format!("{path}({own}{made}{fillers})"));
+            // The type of a generic argument may be a reference, and so may be the type of the
+            // value.
+            if !self.is_plain() {
+                let other = if own.is_empty() { "&" } else { "" };
+                calls.push(format!("{path}({other}{made}{fillers})"));
+            }
+        }
+        let names = match self.arguments.len() {
+            2 => "a, b",
+            3 => "a, b, c",
+            _ => return calls,
+        };
+        let lent = names.replace(", ", ", &");
+        calls.push(format!("{{ let ({names}) = {made}; {path}({names}) }}"));
+        calls.push(format!("{{ let ({names}) = {made}; {path}(&{lent}) }}"));
+        calls
+    }
+}

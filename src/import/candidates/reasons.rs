@@ -1,0 +1,56 @@
+//! The reasons why functions that may answer a part are no candidates.
+
+use super::callables::{Callable, callables};
+use super::types::is_text;
+use crate::import::names::{is_of_both, is_parser};
+use crate::import::source::Source;
+
+/// The reason why functions that may be solutions are not called: no name tells their part. `None`
+/// if there are no such functions.
+pub fn without_part(source: &Source) -> Option<String> {
+    let callables = callables(source);
+    let takes_text: Vec<&str> = callables
+        .iter()
+        .filter(|callable| {
+            let is_other = is_parser(&callable.name) || callable.is_maker() || callable.is_main();
+            callable.takes_text() && callable.returns_answer() && !is_other
+        })
+        .map(|callable| &*callable.name)
+        .collect();
+    let printing = callables.iter().find(|callable| {
+        let takes_nothing = callable.signature.inputs.is_empty();
+        takes_nothing && callable.returns_nothing() && is_of_both(&callable.name)
+    });
+    Some(match (&*takes_text, printing) {
+        ([only], _) => format!("`{only}` takes the text, and no name says its part"),
+        ([one, other, ..], _) => {
+            format!("`{one}` and `{other}` take the text, and no names say their parts")
+        }
+        ([], Some(Callable { name, .. })) => format!(
+            "`{name}` prints its answers: put what answers a part into a function of the text"
+        ),
+        ([], None) => {
+            let mut callables = callables.iter();
+            let name = &callables
+                .find(|callable| takes_more(source, callable))?
+                .name;
+            format!(
+                "`{name}` takes more than the text: say what, such as `--part1 '{name}(input, ...)'`"
+            )
+        }
+    })
+}
+
+/// Whether a free function that no other one calls takes the text, and arguments that nothing says.
+fn takes_more(source: &Source, callable: &Callable) -> bool {
+    let takes_text = callable
+        .arguments
+        .first()
+        .is_some_and(|first| is_text(first));
+    let is_solver = !is_parser(&callable.name) && !source.is_called(&callable.name);
+    callable.is_free()
+        && takes_text
+        && callable.fillers.is_none()
+        && !callable.returns_nothing()
+        && is_solver
+}

@@ -1,0 +1,99 @@
+//! The values that a function can be called with: the input itself, what a parser makes of it, and
+//! a value of a type, made of the input or of nothing. All are expressions over `input`.
+
+use aoc_solution::Part;
+
+use super::callables::Callable;
+use super::types::texts;
+use super::{DayFunctions, FREE, MOST};
+use crate::import::names::is_parser;
+
+/// A value that is made from the input.
+pub struct MadeValue<'c, 's> {
+    pub code: String,
+    /// The free function that makes it; `None` if a function of a type does.
+    pub parser: Option<&'c Callable<'s>>,
+}
+
+/// The values of a type that a method can be called on.
+pub struct Receivers {
+    /// Values that are made from the input.
+    pub of_text: Vec<String>,
+    pub of_nothing: Vec<String>,
+}
+
+impl<'s> DayFunctions<'s> {
+    /// The functions that may parse the input for a part. With `None`, for both parts.
+    pub fn parsers(&self, part: Option<Part>) -> Vec<&Callable<'s>> {
+        let parsers = self
+            .of_type(FREE)
+            .filter(|callable| callable.is_parser_for(part));
+        parsers.take(MOST).collect()
+    }
+
+    /// The values that functions for a part may take in place of the input. With `None`, those for
+    /// functions that answer both: such a function rarely takes a value of a type.
+    pub fn made_values(&self, part: Option<Part>) -> Vec<MadeValue<'_, 's>> {
+        let parsers = self.parsers(part).into_iter();
+        let of_parsers = parsers.filter_map(|parser| {
+            let code = parser.calls_with_text().into_iter().next()?;
+            Some(MadeValue {
+                code,
+                parser: Some(parser),
+            })
+        });
+        let mut of_types = Vec::new();
+        for ty in self.types.iter().skip(1).filter(|_| part.is_some()) {
+            for made in self.receivers(ty).of_text {
+                if !of_types.contains(&made) {
+                    of_types.push(made);
+                }
+            }
+        }
+        let of_types = of_types.into_iter().take(MOST);
+        of_parsers
+            .chain(of_types.map(|code| MadeValue { code, parser: None }))
+            .collect()
+    }
+
+    /// The values of a type. The functions of the source come first. A macro or a derive may provide
+    /// others.
+    pub fn receivers(&self, ty: &str) -> Receivers {
+        let mut of_text = Vec::new();
+        let new = format!("{ty}::new()");
+        let mut of_nothing = vec![
+            ty.to_owned(),
+            format!("{ty}::default()"),
+            format!("{ty} {{}}"),
+        ];
+        for function in self.of_type(ty) {
+            let name = &*function.name;
+            let forms = match function.arguments.first() {
+                Some(first) => texts(first, &function.signature.generics),
+                None => Vec::new(),
+            };
+            match (function.receiver(), &*function.arguments) {
+                (Some(_), [_]) if is_parser(name) => of_text.extend(forms.first().map(|text| {
+                    format!("{{ let mut day = {ty}::default(); day.{name}({text}); day }}")
+                })),
+                (None, []) if name == "new" => of_nothing.insert(0, new.clone()),
+                (None, [_]) if name == "from_str" => of_text.push(format!("input.parse::<{ty}>()")),
+                (None, [_]) if function.is_maker() => {
+                    of_text.extend(forms.iter().map(|text| format!("{ty}::{name}({text})")));
+                }
+                _ => {}
+            }
+        }
+        if of_text.is_empty() {
+            of_text.push(format!("input.parse::<{ty}>()"));
+        }
+        if !of_nothing.contains(&new) {
+            of_nothing.push(new);
+        }
+        of_text.truncate(MOST);
+        Receivers {
+            of_text,
+            of_nothing,
+        }
+    }
+}

@@ -21,7 +21,7 @@ use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::{excerpt, shown_minute, span};
 
 /// The pause after the status 429 if the site does not name one.
-const USUAL_PAUSE: Duration = Duration::from_mins(2);
+const DEFAULT_BACKOFF: Duration = Duration::from_mins(2);
 
 /// The size limit of an unpacked reply in bytes. The largest known input has 150 kB.
 const MAX_BODY: usize = 10 << 20;
@@ -84,7 +84,7 @@ impl SiteClient {
             }
             404 => self.missing(request),
             429 => {
-                let pause = retry_after.unwrap_or(USUAL_PAUSE);
+                let pause = retry_after.unwrap_or(DEFAULT_BACKOFF);
                 self.state.back_off(pause);
                 let left = span(pause);
                 let message =
@@ -199,7 +199,7 @@ impl SiteClient {
                 SiteError::not_stored(message)
             }
             WrongReply::Incomplete { missing } => SiteError::incomplete(missing),
-            WrongReply::Doubled => SiteError::not_stored("the page has its text twice"),
+            WrongReply::Doubled => SiteError::not_stored("the page contains its text twice"),
         }
     }
 
@@ -229,12 +229,13 @@ impl SiteClient {
 
     /// The error for a puzzle that is locked.
     pub(super) fn locked(&self, puzzle: Puzzle) -> SiteError {
-        let when = match self.time().until_unlocked(puzzle) {
-            Some(left) => format!("which is in {}", span(left)),
-            None => "and the site still says so".to_owned(),
-        };
         let unlock = shown_minute(unlock(puzzle), self.local_offset);
-        let message = format!("locked until {unlock}, {when}");
+        let message = match self.time().until_unlocked(puzzle) {
+            Some(left) => format!("locked until {unlock}, which is in {}", span(left)),
+            None => format!(
+                "still locked according to the site, although it was due to unlock at {unlock}"
+            ),
+        };
         SiteError::new(SiteErrorKind::Locked, message)
             .with_hint(format!("`aoc fetch {puzzle} --wait` waits for it"))
     }

@@ -53,7 +53,8 @@ fn accepted(reply: Reply, body: &str) -> Done {
 #[test]
 fn what_is_sent_in_place_of_an_input_is_said_to_be_that() {
     let dead = "does not accept the session from AOC_SESSION (…cdef)";
-    let locked = "locked until 2020-12-22 05:00 UTC";
+    let locked = "still locked according to the site, although it was due to unlock at 2020-12-22 \
+                  05:00 UTC";
     let portal = "<html><head><title>\u{1b}[31mFree \u{202e}WiFi</title></head><body>";
     let titled =
         r"expected /2020/day/22/input, got a web page titled '\u{1b}[31mFree \u{202e}WiFi'";
@@ -378,7 +379,7 @@ fn pages_that_are_not_the_page_are_not_stored() {
     let incomplete = "is incomplete (its end is missing)";
     refused(5, incomplete, cut);
     // The text outside of the second copy would be inside of it.
-    let doubled = "the page has its text twice; nothing was stored";
+    let doubled = "the page contains its text twice; nothing was stored";
     refused(5, doubled, &format!("{cut}{good}"));
     refused(
         5,
@@ -411,7 +412,7 @@ fn pages_that_are_not_the_page_are_not_stored() {
         &format!("</article><article{article}</article>"),
     );
     assert!(twice.contains(end));
-    refused(5, "the page has its text twice", &twice);
+    refused(5, "the page contains its text twice", &twice);
     refused(5, "got a web page titled 'Welcome to Hotel'", hotel);
     refused(5, "the site is down for maintenance", MAINTENANCE);
 }

@@ -460,7 +460,8 @@ fn the_wrong_level_is_explained_by_the_page() {
 #[test]
 fn what_is_known_not_to_be_graded_is_not_stored() {
     let session = "the site does not accept the session from AOC_SESSION";
-    let locked = "locked until 2020-12-22 05:00 UTC";
+    let locked = "still locked according to the site, although it was due to unlock at 2020-12-22 \
+                  05:00 UTC";
     for (reply, exit, says) in [
         (Reply::new(403, ""), 5, "the site refused this client (403)"),
         (Reply::new(404, LOCKED), 4, locked),

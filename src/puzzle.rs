@@ -9,7 +9,7 @@ mod selector;
 mod titles;
 
 pub use calendar::{
-    Day, MAX_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, built_in_days, days, due, is_last_star,
+    Day, MAX_UNLOCK_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, built_in_days, days, due, is_last_star,
     newest_unlocked, next_unlock, part_count, running, set_shown_days, today, unlock,
 };
 pub use names::{ModuleName, day_of_name, parse_day_name, words};

@@ -39,14 +39,14 @@ mod validate;
 
 pub use account::Account;
 pub use answer::{Judgement, answer_body};
-pub use answer_wait::{MARGIN, USUAL_WAIT};
+pub use answer_wait::{DEFAULT_WAIT, ROUNDING_MARGIN};
 pub use cache_file::{CacheFile, SiteConfig, Unwritten};
 pub use client::SiteClient;
 pub use error::{Log, SiteError, SiteErrorKind, SiteResult};
 pub use examples::{LikelyExample, PageExamples, in_order_of_page, is_text_of_page};
 pub use html::is_html;
 pub use leaderboard::{Leaderboard, Member, MemberDay};
-pub use own_times::{A_DAY, LATER, OwnDay, OwnTimes, StarTime};
+pub use own_times::{OwnDay, OwnTimes, StarTime};
 pub use page::{Block, PartText, PuzzlePage, StyledText, unstyled};
 pub use picture::{PictureLine, PicturePiece};
 pub use request::{Credentials, Retries};
@@ -54,9 +54,9 @@ pub use session::{
     FoundSession, Place, Session, TokenCheck, files_of_tools, forget_variables, found_sessions,
     named_accounts, probe_session, remove_session, session_file, store_session,
 };
-pub use site_time::{CLOCK_ERROR, SiteTime, TOLERANCE};
 #[cfg(test)]
 pub use site_time::{Lead, LocalTime};
+pub use site_time::{RECORDED_TIME_ERROR, SiteTime, UNMEASURED_CLOCK_ERROR};
 pub use stars::{Stars, YearStars, shown_days};
 pub use state::SiteState;
 pub use validate::InPlaceOfInput;

@@ -14,7 +14,7 @@ use crate::inputs::Store;
 use crate::project::{Project, is_repository};
 use crate::puzzle::{Puzzle, unlock};
 use crate::records::{Records, StoredDay, StoredReplies};
-use crate::site::{SiteTime, TOLERANCE};
+use crate::site::{RECORDED_TIME_ERROR, SiteTime};
 use crate::terminal::shell_word;
 
 /// The folder that a setting names: a path from the project's root, an absolute path, or one that
@@ -167,7 +167,7 @@ impl Workspace {
             return;
         };
         // Only an unlocked puzzle has a page, even if the clocks disagree.
-        if !store.has_page(puzzle) && time.until(unlock(puzzle)) > Some(TOLERANCE) {
+        if !store.has_page(puzzle) && time.until(unlock(puzzle)) > Some(RECORDED_TIME_ERROR) {
             return;
         }
         let now = time.now().max(unlock(puzzle)).trunc_subsecs(0);

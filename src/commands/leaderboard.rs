@@ -265,7 +265,7 @@ fn current_or_stored(
         ui.note("waiting for another aoc that asks for this leaderboard");
     });
     if !site.is_offline {
-        Leaderboard::date(&file, site.time());
+        Leaderboard::restamp(&file, site.time());
     }
     if let Some(board) = Leaderboard::recent(&file, site.time()) {
         let exit = Exit::Done;

@@ -10,7 +10,9 @@ use crate::app::{App, SiteAccess};
 use crate::download::fetch::{FetchResult, fetch};
 use crate::download::{AtUnlock, DownloadPlan, Downloader, tell_unclear_pages};
 use crate::error::{CliError, Exit, Result};
-use crate::puzzle::{DaySpan, MAX_WAIT, Puzzle, PuzzleKind, Selector, due, next_unlock, unlock};
+use crate::puzzle::{
+    DaySpan, MAX_UNLOCK_WAIT, Puzzle, PuzzleKind, Selector, due, next_unlock, unlock,
+};
 use crate::records::DayExamples;
 use crate::reporter::count_down;
 use crate::site::SiteErrorKind;
@@ -231,7 +233,7 @@ fn next_note(resolver: Resolver) -> String {
 /// Fails if the unlock is days away, and suggests a puzzle that is open.
 fn refuse_long_wait(resolver: Resolver, puzzle: Puzzle) -> Result<()> {
     let left = resolver.time.until_unlocked(puzzle).unwrap_or_default();
-    if left <= MAX_WAIT {
+    if left <= MAX_UNLOCK_WAIT {
         return Ok(());
     }
     let left = span(left);

@@ -198,8 +198,8 @@ pub fn set_shown_days(shown: BTreeMap<Year, u8>) {
     let _ = SHOWN_DAYS.set(shown);
 }
 
-/// The time zone of the unlocks.
-const SITE: FixedOffset = FixedOffset::west_opt(5 * 3600).unwrap();
+/// The time zone of the site. Puzzles unlock at its midnight.
+const SITE_TIME_ZONE: FixedOffset = FixedOffset::west_opt(5 * 3600).unwrap();
 
 /// The number of days of the event of `year`.
 pub fn days(year: Year) -> u8 {
@@ -235,10 +235,11 @@ pub fn part_count(puzzle: Puzzle) -> usize {
 pub fn unlock(puzzle: Puzzle) -> DateTime<Utc> {
     let year = i32::from(puzzle.year.0);
     let day = u32::from(puzzle.day.0);
-    // Midnight in the site's time zone.
-    Utc.with_ymd_and_hms(year, 12, day, 5, 0, 0)
+    SITE_TIME_ZONE
+        .with_ymd_and_hms(year, 12, day, 0, 0, 0)
         .single()
         .expect("every day from 1 to 25 is one of December")
+        .to_utc()
 }
 
 /// The time before an event from which `aoc init` prepares its first day, and from which
@@ -246,7 +247,7 @@ pub fn unlock(puzzle: Puzzle) -> DateTime<Utc> {
 pub const NEXT_EVENT_LEAD: TimeDelta = TimeDelta::days(14);
 
 /// The longest wait for an unlock. A longer wait is probably a mistake.
-pub const MAX_WAIT: Duration = Duration::from_hours(7 * 24);
+pub const MAX_UNLOCK_WAIT: Duration = Duration::from_hours(7 * 24);
 
 /// The time before an unlock from which the next puzzle counts as due instead of today's.
 const SOON: TimeDelta = TimeDelta::hours(1);
@@ -256,13 +257,13 @@ const EVE: TimeDelta = TimeDelta::hours(36);
 
 /// The current year in the site's time zone; `None` before the first event.
 fn year_of(now: DateTime<Utc>) -> Option<Year> {
-    let year = now.with_timezone(&SITE).year();
+    let year = now.with_timezone(&SITE_TIME_ZONE).year();
     Year::new(u16::try_from(year).ok()?)
 }
 
 /// The event of the current December, even after its last day.
 pub fn running(now: DateTime<Utc>) -> Option<Year> {
-    if now.with_timezone(&SITE).month() < 12 {
+    if now.with_timezone(&SITE_TIME_ZONE).month() < 12 {
         return None;
     }
     year_of(now)
@@ -272,7 +273,7 @@ pub fn running(now: DateTime<Utc>) -> Option<Year> {
 /// event.
 pub fn today(now: DateTime<Utc>) -> Option<Puzzle> {
     let year = running(now)?;
-    let day = now.with_timezone(&SITE).day();
+    let day = now.with_timezone(&SITE_TIME_ZONE).day();
     year.puzzles().find(|puzzle| u32::from(puzzle.day.0) == day)
 }
 

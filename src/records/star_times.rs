@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::inputs::Answers;
 use crate::puzzle::Puzzle;
-use crate::site::{A_DAY, OwnDay, StarTime};
+use crate::site::{OwnDay, StarTime};
 use crate::terminal::span;
 
 /// The times of both stars of a puzzle; `None` for a star without a known time.
@@ -81,7 +81,7 @@ impl StarTimes {
     /// before the unlock has none: it is a beta tester's, or the computer's clock was wrong.
     pub fn on_first_day(&self, part: Part) -> Option<Duration> {
         let time = self.after_unlock[part.index()]?.exact()?;
-        (!time.is_zero() && time < A_DAY).then_some(time)
+        (!time.is_zero() && time < StarTime::LIMIT).then_some(time)
     }
 
     /// The time of the last star after the unlock.
@@ -100,14 +100,14 @@ impl StarTimes {
     /// True if the last star came on the first day, or if its time after the first look is known.
     pub fn has_time_to_show(&self) -> bool {
         let after_unlock = self.last().and_then(StarTime::exact);
-        after_unlock.is_some_and(|time| time < A_DAY) || self.since_first_look().is_some()
+        after_unlock.is_some_and(|time| time < StarTime::LIMIT) || self.since_first_look().is_some()
     }
 
     /// The time of the last star after the unlock, in words. A star after the first day is `>24h`
     /// as on the site, even if its time is known.
     pub fn since_unlock(&self) -> Option<String> {
         let last = self.last()?;
-        let is_later = last.exact() > Some(A_DAY);
+        let is_later = last.exact() > Some(StarTime::LIMIT);
         let shown = if is_later { StarTime::Later } else { last };
         Some(shown.in_words())
     }
@@ -131,7 +131,9 @@ fn time_of_star(
         .map(|_| answers.since_unlock(puzzle, part).unwrap_or_default());
     match (shown, elapsed) {
         // The site does not show the time of a star that came more than a day later.
-        (Some(StarTime::Later), Some(elapsed)) if elapsed > A_DAY => Some(StarTime::after(elapsed)),
+        (Some(StarTime::Later), Some(elapsed)) if elapsed > StarTime::LIMIT => {
+            Some(StarTime::after(elapsed))
+        }
         (shown, elapsed) => shown.or(elapsed.map(StarTime::after)),
     }
 }
@@ -139,7 +141,6 @@ fn time_of_star(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site::LATER;
 
     #[test]
     fn a_star_after_exactly_a_day_is_no_later_one() {
@@ -151,9 +152,12 @@ mod tests {
             times.since_unlock()
         };
         let second = Duration::from_secs(1);
-        assert_eq!(shown(StarTime::After(A_DAY)), Some(span(A_DAY)));
-        for later in [StarTime::After(A_DAY + second), StarTime::Later] {
-            assert_eq!(shown(later).as_deref(), Some(LATER));
+        assert_eq!(
+            shown(StarTime::After(StarTime::LIMIT)),
+            Some(span(StarTime::LIMIT))
+        );
+        for later in [StarTime::After(StarTime::LIMIT + second), StarTime::Later] {
+            assert_eq!(shown(later).as_deref(), Some(StarTime::LATER_TEXT));
         }
     }
 }

@@ -84,12 +84,12 @@ mod tests {
     use super::*;
     use crate::inputs::Answers;
     use crate::puzzle::Puzzle;
-    use crate::site::{A_DAY, OwnDay};
+    use crate::site::{OwnDay, StarTime};
 
     /// A time as the site shows it.
     fn star_time(seconds: u64) -> StarTime {
         let time = Duration::from_secs(seconds);
-        if time == A_DAY {
+        if time == StarTime::LIMIT {
             StarTime::Later
         } else {
             StarTime::After(time)

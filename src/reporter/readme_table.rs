@@ -7,7 +7,7 @@ use crate::config::Settings;
 use crate::files::slashed;
 use crate::project::Project;
 use crate::records::{DayRecord, LastTime};
-use crate::site::LATER;
+use crate::site::StarTime;
 use crate::terminal::measured_time;
 use crate::terminal::table::{Column, markdown};
 
@@ -71,7 +71,7 @@ impl ReadmeTables<'_> {
         let has_times = rows
             .iter()
             .flat_map(|row| [&row.since_unlock, &row.since_first_look])
-            .any(|time| !time.is_empty() && time != LATER);
+            .any(|time| !time.is_empty() && time != StarTime::LATER_TEXT);
         let columns = if has_times { 8 } else { 6 };
         let rows = rows.iter().map(|row| row.cells().into_iter().take(columns));
         Some(markdown(&COLUMNS[..columns], rows))

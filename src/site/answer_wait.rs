@@ -7,18 +7,18 @@ use humantime::parse_duration;
 
 /// The wait after a wrong answer if the reply does not name one. It is the shortest wait that the
 /// site is known to ask for. It also applies after a guess whose verdict is unknown.
-pub const USUAL_WAIT: Duration = Duration::from_mins(1);
+pub const DEFAULT_WAIT: Duration = Duration::from_mins(1);
 
 /// The time that is added to a wait because stored times are in whole seconds.
-pub const MARGIN: Duration = Duration::from_secs(1);
+pub const ROUNDING_MARGIN: Duration = Duration::from_secs(1);
 
 /// The longest wait that is believed. The site never asks for more, and an error must not lock
 /// the user out.
-const MAX_WAIT: Duration = Duration::from_hours(24);
+const MAX_ANSWER_WAIT: Duration = Duration::from_hours(24);
 
 /// The longest wait that the site is known to ask for, after eleven guesses. It is assumed if a
 /// wait cannot be parsed.
-const LONGEST_TIER: Duration = Duration::from_mins(15);
+const LAST_TIER: Duration = Duration::from_mins(15);
 
 /// The words for numbers, from 1 on.
 const NUMBERS: &[&str] = &[
@@ -48,8 +48,8 @@ const NUMBERS: &[&str] = &[
 pub fn wait_between(text: &str, before: &str, after: &str) -> Option<Duration> {
     let (_, rest) = text.split_once(before)?;
     let (time, _) = rest.split_once(after)?;
-    let wait = parse_duration(&with_digits(time)).unwrap_or(LONGEST_TIER);
-    Some(wait.min(MAX_WAIT))
+    let wait = parse_duration(&with_digits(time)).unwrap_or(LAST_TIER);
+    Some(wait.min(MAX_ANSWER_WAIT))
 }
 
 /// Replaces number words, and removes commas and `and`: `one hour and five minutes` becomes
@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn times_have_several_forms() {
         // For a wait that cannot be parsed, the longest is assumed.
-        let unclear = LONGEST_TIER.as_secs();
+        let unclear = LAST_TIER.as_secs();
         for (text, seconds) in [
             ("one minute", 60),
             ("5 minutes", 300),

@@ -167,8 +167,8 @@ pub fn maintenance(html: &Html) -> Option<String> {
     is_site_title(&title(html)).then(|| excerpt(&plain_text(message), MAX_SHOWN))
 }
 
-/// True if the page contains the beginning of a page a second time. Then text beside `main` would
-/// be inside of it.
+/// True if the page contains the start of `main` twice. The text between the two would then be read
+/// as part of `main`.
 pub fn begins_again(html: &str) -> bool {
     html.to_ascii_lowercase().matches("<main").count() > 1
 }

@@ -114,7 +114,7 @@ impl Leaderboard {
 
     /// Sets the download time of a cached leaderboard to now if it is in the future. A wrong clock
     /// has stored it, so its real age is not known, and it is kept for another interval.
-    pub fn date(file: &CacheFile, time: SiteTime) {
+    pub fn restamp(file: &CacheFile, time: SiteTime) {
         if let Some(mut board) = file.read::<Self>()
             && time.age(board.fetched).is_none()
         {

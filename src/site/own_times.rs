@@ -16,12 +16,6 @@ use super::statistics::StatisticsPage;
 use crate::puzzle::{Day, Year};
 use crate::terminal::span;
 
-/// For stars later than this, the site does not show the time.
-pub const A_DAY: Duration = Duration::from_hours(24);
-
-/// The site's text in place of the time of such a star.
-pub const LATER: &str = ">24h";
-
 /// The times of the user's own stars in an event, as the site showed them.
 #[derive(Deserialize, Serialize)]
 pub struct OwnTimes {
@@ -48,13 +42,14 @@ pub enum StarTime {
     Later,
 }
 
-/// The form of a star's time in files: one number for both variants. [`A_DAY`] is a later star.
+/// The form of a star's time in files: one number. [`StarTime::LIMIT`] stands for
+/// [`StarTime::Later`].
 #[derive(Deserialize)]
 struct StoredTime(Duration);
 
 impl From<StoredTime> for StarTime {
     fn from(StoredTime(time): StoredTime) -> Self {
-        if time == A_DAY {
+        if time == StarTime::LIMIT {
             Self::Later
         } else {
             Self::After(time)
@@ -63,6 +58,12 @@ impl From<StoredTime> for StarTime {
 }
 
 impl StarTime {
+    /// For later stars, the site does not show the time.
+    pub const LIMIT: Duration = Duration::from_hours(24);
+
+    /// The site's text in place of the time of such a star.
+    pub const LATER_TEXT: &str = ">24h";
+
     /// A time that is known, in whole seconds.
     pub fn after(time: Duration) -> Self {
         Self::After(Duration::from_secs(time.as_secs()))
@@ -79,15 +80,16 @@ impl StarTime {
     pub fn in_words(self) -> String {
         match self {
             Self::After(time) => span(time),
-            Self::Later => LATER.to_owned(),
+            Self::Later => StarTime::LATER_TEXT.to_owned(),
         }
     }
 }
 
-/// The time as a number of seconds in files and JSON: [`A_DAY`] for a later star.
+/// Converts a time to the number in files and JSON, where [`StarTime::LIMIT`] stands for
+/// [`StarTime::Later`].
 impl From<StarTime> for Duration {
     fn from(time: StarTime) -> Self {
-        time.exact().unwrap_or(A_DAY)
+        time.exact().unwrap_or(StarTime::LIMIT)
     }
 }
 

@@ -9,11 +9,11 @@ use crate::puzzle::{Puzzle, unlock};
 
 /// The error that a recorded time may have. The clock may have it, too, where asking the site is
 /// not worth a request. It is longer than the delay of a slow reply.
-pub const TOLERANCE: Duration = Duration::from_secs(5);
+pub const RECORDED_TIME_ERROR: Duration = Duration::from_secs(5);
 
-/// The possible error of a clock. If less time than this remains until an unlock, the site is
-/// asked.
-pub const CLOCK_ERROR: Duration = Duration::from_mins(1);
+/// The possible error of a clock that no reply has set. If less time remains until an unlock, the
+/// site is asked.
+pub const UNMEASURED_CLOCK_ERROR: Duration = Duration::from_mins(1);
 
 /// The average delay of a `Date`, which has whole seconds.
 pub const HALF_SECOND: TimeDelta = TimeDelta::milliseconds(500);
@@ -155,7 +155,7 @@ impl SiteTime {
         let Ok(age) = (self.local - file).to_std() else {
             return false;
         };
-        age + TOLERANCE < self.age(instant).unwrap_or_default()
+        age + RECORDED_TIME_ERROR < self.age(instant).unwrap_or_default()
     }
 
     /// True if the puzzle is unlocked.
@@ -172,7 +172,7 @@ impl SiteTime {
 
 /// True if a clock that shows `now` may have reached the recorded time.
 fn has_reached(now: DateTime<Utc>, recorded: DateTime<Utc>) -> bool {
-    positive(recorded - now) <= Some(TOLERANCE)
+    positive(recorded - now) <= Some(RECORDED_TIME_ERROR)
 }
 
 fn positive(time: TimeDelta) -> Option<Duration> {
@@ -344,7 +344,11 @@ mod tests {
             let time = SiteTime::new(LocalTime { now, start: now }, None, None);
             assert_eq!(time.is_unlocked(puzzle), is_unlocked, "{milliseconds}");
             let left = time.until_unlocked(puzzle);
-            assert_eq!(left > Some(CLOCK_ERROR), is_locked, "{milliseconds}");
+            assert_eq!(
+                left > Some(UNMEASURED_CLOCK_ERROR),
+                is_locked,
+                "{milliseconds}"
+            );
             assert_eq!(left.is_some(), milliseconds > -500, "{milliseconds}");
         }
     }

@@ -37,8 +37,9 @@ pub struct YearStars {
 }
 
 impl YearStars {
-    /// The stars of a day; `None` if the site has not shown them. A day that the calendar did not
-    /// list had none, if it was unlocked and no stars have come since.
+    /// The stars of a day; `None` if the site has not shown them. A day that the calendar does not
+    /// list has no stars if it was unlocked at that time and the event has no more stars than the
+    /// calendar listed.
     pub fn of_day(&self, day: Day) -> Option<u8> {
         let open_days = self.days.as_ref()?;
         if let Some(open) = open_days.iter().find(|open| open.day == day) {

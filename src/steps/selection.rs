@@ -12,7 +12,7 @@ use crate::puzzle::{
     Day, ImpliedYear, Puzzle, PuzzleKind, ResolveContext, Resolved, Selector, Year, YearSource,
     is_path, newest_unlocked, parse_selectors, running, today, unlock,
 };
-use crate::site::{CLOCK_ERROR, SiteTime};
+use crate::site::{SiteTime, UNMEASURED_CLOCK_ERROR};
 use crate::terminal::{LocalOffset, shown_minute, span};
 
 /// Resolves selectors by the days of the project, the settings and the time.
@@ -254,7 +254,7 @@ impl<'a> Resolver<'a> {
 pub fn begun_year(site: &SiteAccess, year: Year) -> Result<Year> {
     let first = year.day(Day::FIRST);
     let left = site.time().until_unlocked(first).unwrap_or_default();
-    if left <= CLOCK_ERROR {
+    if left <= UNMEASURED_CLOCK_ERROR {
         return Ok(year);
     }
     let left = span(left);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::inputs::{Answers, Guess, Verdict};
-use crate::site::{MARGIN, SiteTime, USUAL_WAIT};
+use crate::site::{DEFAULT_WAIT, ROUNDING_MARGIN, SiteTime};
 use crate::terminal::span;
 
 /// The time until the site takes the next answer, as far as it is known.
@@ -21,7 +21,7 @@ pub struct AnswerTime {
 impl AnswerTime {
     pub fn of(time: SiteTime, answers: &Answers) -> Self {
         let wait = answers.not_before.and_then(|instant| time.until(instant));
-        let minute = USUAL_WAIT + MARGIN;
+        let minute = DEFAULT_WAIT + ROUNDING_MARGIN;
         let after_unknown =
             unknown_guess(answers).and_then(|guess| time.until_waited(guess.time, minute));
         // A clock that has not reached the last guess is wrong.

@@ -19,7 +19,8 @@ use crate::inputs::{Consequence, Guess, Verdict};
 use crate::puzzle::is_last_star;
 use crate::reporter::{Spinner, SubmitStatus, count_down, examples_lines};
 use crate::site::{
-    CLOCK_ERROR, Judgement, MARGIN, SiteError, SiteErrorKind, USUAL_WAIT, answer_body,
+    DEFAULT_WAIT, Judgement, ROUNDING_MARGIN, SiteError, SiteErrorKind, UNMEASURED_CLOCK_ERROR,
+    answer_body,
 };
 use crate::terminal::{Consent, Console, MessageKind, Verbosity, ask, unless_closed};
 
@@ -283,7 +284,7 @@ impl<'a> Submission<'a> {
         let store = self.app.workspace.store()?;
         // A stored file shows that the puzzle is open, even if this computer's clock is behind.
         if !store.has_page(puzzle) && !store.has_input(puzzle, None) {
-            site.check_unlocked(puzzle, CLOCK_ERROR)?;
+            site.check_unlocked(puzzle, UNMEASURED_CLOCK_ERROR)?;
         }
         site.await_turn()?;
         let guess = self.record_guess()?;
@@ -369,7 +370,7 @@ impl<'a> Submission<'a> {
         match judgement.verdict {
             Verdict::Right | Verdict::Wrong | Verdict::TooHigh | Verdict::TooLow => Ok(None),
             Verdict::TooRecent => {
-                let wait = too_early(judgement.wait.unwrap_or(USUAL_WAIT));
+                let wait = too_early(judgement.wait.unwrap_or(DEFAULT_WAIT));
                 let why =
                     format!("not graded, as the last answer was submitted too recently: {wait}");
                 Err(self.refused(&why, Some(LiftedBy::Wait)))
@@ -440,7 +441,8 @@ impl<'a> Submission<'a> {
             if let Some(judgement) = judgement
                 && (judgement.verdict.is_wrong() || judgement.verdict == Verdict::TooRecent)
             {
-                answers.not_before = Some(now + judgement.wait.unwrap_or(USUAL_WAIT) + MARGIN);
+                answers.not_before =
+                    Some(now + judgement.wait.unwrap_or(DEFAULT_WAIT) + ROUNDING_MARGIN);
             }
             if verdict == Verdict::Right && !is_last_star(puzzle, guess.part) {
                 answers.accept(guess.part, &guess.answer);

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::SessionOverview;
 use crate::app::SessionProblem;
-use crate::puzzle::{Day, MAX_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, unlock};
+use crate::puzzle::{Day, MAX_UNLOCK_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, unlock};
 use crate::records::{DayProblem, DayRecord, YearRecord};
 use crate::terminal::{plural, span, span_of};
 
@@ -265,7 +265,7 @@ impl Situation<'_> {
         let left = (unlock(first.puzzle) - self.now)
             .to_std()
             .unwrap_or_default();
-        let is_far = left > MAX_WAIT;
+        let is_far = left > MAX_UNLOCK_WAIT;
         let left = span(left);
         if first.code.is_some() {
             if is_far && let Some(open) = &self.open {

@@ -5,13 +5,13 @@ use std::time::Duration;
 use super::{AtUnlock, Downloader, Origin, Position, PuzzleDownload};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Spinner, count_down, wait_out};
-use crate::site::{CLOCK_ERROR, SiteClient, SiteError, SiteErrorKind, SiteResult};
+use crate::site::{SiteClient, SiteError, SiteErrorKind, SiteResult, UNMEASURED_CLOCK_ERROR};
 
 /// The back-off step at which pauses stop growing, at about half a minute.
 const LONGEST_PAUSE: u32 = 6;
 
 /// The longest `Retry-After` that is honoured at an unlock.
-const LONGEST_WAIT: Duration = Duration::from_mins(15);
+const MAX_RETRY_AFTER: Duration = Duration::from_mins(15);
 
 /// The back-off step for a puzzle that the site still calls locked: a pause of two to three
 /// seconds.
@@ -53,7 +53,7 @@ impl<'a> PuzzleDownload<'a> {
         // Away from an unlock, a locked puzzle is reported as locked, whatever the session is.
         let is_patient = self.downloader.plan.at_unlock.is_patient();
         if !is_patient && !self.is_certainly_open {
-            client.check_unlocked(puzzle, CLOCK_ERROR)?;
+            client.check_unlocked(puzzle, UNMEASURED_CLOCK_ERROR)?;
         }
         // The session is checked before a wait, which may take hours.
         if needs_session {
@@ -86,7 +86,7 @@ impl<'a> PuzzleDownload<'a> {
             };
             let is_last = tries >= error.kind.traits().max_tries_at_unlock;
             let is_locked = error.kind == SiteErrorKind::Locked;
-            let is_too_long = error.kind.retry_after() > LONGEST_WAIT;
+            let is_too_long = error.kind.retry_after() > MAX_RETRY_AFTER;
             if is_locked && at_unlock == AtUnlock::Retry || is_last || is_too_long {
                 return Err(error);
             }
@@ -153,7 +153,7 @@ impl Downloader<'_> {
         let max_wait = self.plan.at_unlock.longest_wait();
         client.check_unlocked(puzzle, max_wait)?;
         let time = client.time();
-        if !time.is_measured() && time.until_unlocked(puzzle) > Some(CLOCK_ERROR) {
+        if !time.is_measured() && time.until_unlocked(puzzle) > Some(UNMEASURED_CLOCK_ERROR) {
             self.site.check_session()?;
             client.check_unlocked(puzzle, max_wait)?;
         }

@@ -45,3 +45,23 @@ impl Uptime {
         time - self.0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::thread::sleep;
+
+    use super::*;
+
+    #[test]
+    fn a_clock_that_is_not_set_has_the_same_start_whenever_it_is_read() {
+        let now = "2025-12-01T12:00:00Z".parse().expect("an instant");
+        for seconds in [0, 1, 86_400] {
+            let passed = Duration::from_secs(seconds);
+            let start = Uptime(passed).start(now + passed);
+            assert_eq!(start, now, "{seconds}");
+        }
+        let before = Uptime::now();
+        sleep(Duration::from_millis(2));
+        assert!(before.elapsed() >= Duration::from_millis(2));
+    }
+}

@@ -29,6 +29,7 @@ const STORED: &[&str] = &[
     "Stars",
     "StoredPage",
     "StoredState",
+    "Throttle",
     "YearStars",
 ];
 

@@ -5,8 +5,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 /// An instant. Unlike `Instant`, it includes the time in which the computer sleeps, so a
-/// countdown continues overnight. It is the time since the computer started, or on Windows, where
-/// only unsafe code learns that, since the first call in this process.
+/// countdown continues overnight. It is the time since the computer started.
 #[derive(Clone, Copy)]
 pub struct Uptime(Duration);
 
@@ -28,11 +27,11 @@ impl Uptime {
 
     #[cfg(windows)]
     pub fn now() -> Self {
-        use std::sync::LazyLock;
-        use std::time::Instant;
+        use coarsetime::{Duration, Instant};
 
-        static FIRST_CALL: LazyLock<Instant> = LazyLock::new(Instant::now);
-        Self(FIRST_CALL.elapsed())
+        // There the ticks of this clock are counted from the start of the computer.
+        let ticks = Instant::now().as_ticks();
+        Self(Duration::from_ticks(ticks).into())
     }
 
     pub fn elapsed(self) -> Duration {

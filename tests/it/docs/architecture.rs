@@ -127,7 +127,6 @@ const GLOBALS: &[(&str, &str)] = &[
         "how many days of an event the site has shown",
     ),
     ("puzzle/titles.rs", "a table, parsed once"),
-    ("site/uptime.rs", "on Windows, the zero of the uptime"),
 ];
 
 /// Files that write sources past `Project`, with the reason.

@@ -386,6 +386,12 @@ const REFUSED: &[(&str, &str)] = &[
         "enum Way { Short, Long } fn count(i: &str, way: Way) -> usize { match way { Way::Short => 1, Way::Long => i.len() } }",
         "`count` takes more than the text: say what, such as `--part1 'count(input, ...)'`",
     ),
+    // A call that a test refutes is not one of those to choose from.
+    (
+        "fn part1(i: &str) -> usize { i.len() } fn solve1(i: &str) -> usize { i.len() + 1 } \
+         fn ex1(i: &str) -> usize { i.len() + 2 } #[test] fn one() { assert_eq!(part1(\"abc\"), 9); }",
+        "its calls disagree: `solve1(input)` gave 5, `ex1(input)` gave 6; choose with `--part1`",
+    ),
 ];
 
 /// A crate of two years with a module that both share.

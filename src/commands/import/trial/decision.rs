@@ -147,8 +147,8 @@ impl CandidateRunner<'_> {
         }
         match decision(&calls, trial) {
             DayDecision::Taken(at, _) => Some(calls.swap_remove(at)),
-            DayDecision::Disagree(_) => {
-                found.disagreeing.append(&mut calls);
+            DayDecision::Disagree(of) => {
+                found.disagreeing.extend(with_indices(calls, &of));
                 None
             }
             DayDecision::AllDiffer(differences) => {
@@ -165,10 +165,7 @@ impl CandidateRunner<'_> {
         let call = match decision(&calls, trial) {
             DayDecision::Taken(at, _) => calls.swap_remove(at),
             DayDecision::Disagree(of) => {
-                let is_of = |index: usize| of.iter().any(|(other, _)| *other == index);
-                let mut index = 0..;
-                calls.retain(|_| index.next().is_some_and(is_of));
-                return FoundCall::Unclear(reasons::disagree(&calls));
+                return FoundCall::Unclear(reasons::disagree(&with_indices(calls, &of)));
             }
             DayDecision::AllDiffer(differences) => {
                 let why = differences.first().map(reasons::differs);
@@ -194,6 +191,16 @@ impl CandidateRunner<'_> {
             wiring: call.wiring,
         }
     }
+}
+
+/// The calls with these indices.
+fn with_indices<T>(calls: Vec<TriedCall>, indices: &[(usize, T)]) -> Vec<TriedCall> {
+    let is_of = |index: usize| indices.iter().any(|(other, _)| *other == index);
+    let calls = calls.into_iter().enumerate();
+    calls
+        .filter(|(index, _)| is_of(*index))
+        .map(|(_, call)| call)
+        .collect()
 }
 
 fn decision(calls: &[TriedCall], trial: &DayTrial) -> DayDecision {

@@ -40,17 +40,22 @@ pub(super) fn disagree(calls: &[TriedCall]) -> String {
         answers.push(&call.answered.answers);
         shown.push(format!("{} gave {}", call.shown(), call.answers()));
     }
-    let options = Part::BOTH.into_iter().filter_map(|part| {
+    let differ = |part: &Part| {
         let given: BTreeSet<&String> = answers
             .iter()
             .filter_map(|answers| answers[part.index()].as_ref())
             .collect();
-        (given.len() > 1).then(|| format!("`--part{part}`"))
-    });
+        given.len() > 1
+    };
+    let options: Vec<String> = Part::BOTH
+        .into_iter()
+        .filter(differ)
+        .map(|part| format!("`--part{part}`"))
+        .collect();
     format!(
         "its calls disagree: {}; choose with {}",
         shown.join(", "),
-        Vec::from_iter(options).join(" and ")
+        options.join(" and ")
     )
 }
 

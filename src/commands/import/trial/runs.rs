@@ -79,14 +79,14 @@ impl TriedCall {
     pub(super) fn shown(&self) -> String {
         let calls = self.wiring.shown();
         let calls = calls.iter().map(|call| format!("`{}`", one_line(call)));
-        Vec::from_iter(calls).join(" and ")
+        calls.collect::<Vec<_>>().join(" and ")
     }
 
     /// Its answers to the input, for messages.
     pub(super) fn answers(&self) -> String {
         let answers = self.answered.answers.iter().flatten();
         let answers = answers.map(|answer| one_line(answer));
-        Vec::from_iter(answers).join(" and ")
+        answers.collect::<Vec<_>>().join(" and ")
     }
 
     pub(super) fn answers_all(&self) -> bool {

@@ -10,7 +10,6 @@
 
 mod callables;
 mod calls;
-mod declared;
 mod parts;
 mod reasons;
 mod types;
@@ -19,7 +18,6 @@ mod values;
 use aoc_solution::Part;
 
 use self::callables::{Callable, callables};
-pub use self::declared::{Declared, declared};
 use self::parts::{TRIED, part_among};
 pub use self::reasons::without_part;
 use self::types::value_of_nom;

@@ -18,7 +18,7 @@ use syn::Item;
 use syn::spanned::Spanned;
 
 use self::paths::{names_in_paths, with_moved_paths};
-use super::candidates::{Candidate, Declared};
+use super::candidates::Candidate;
 use super::days::{Code, DayFile};
 use super::examples::{asserted_answers, examples_of_tests, tested_texts};
 use super::lock::Library;
@@ -183,6 +183,7 @@ pub fn plan_copy(
                 .collect(),
         });
     }
+    let macros = copying.left_out_macros();
     plan.add_day(code.request.project, day.puzzle, copying.files)?;
     for library in copying.libraries {
         let days = plan.libraries.entry(library).or_default();
@@ -192,7 +193,8 @@ pub fn plan_copy(
     Ok(match called {
         Called::By(wiring) => {
             let left_out = wiring.left_out.clone();
-            left_out.or_else(|| alternatives(code.source(day.file).ok()?, wiring))
+            let alternatives = || alternatives(code.source(day.file).ok()?, wiring);
+            left_out.or_else(alternatives).or(macros)
         }
         Called::InAllWays { .. } => None,
     })
@@ -349,18 +351,7 @@ impl<'c> Copying<'c> {
         };
         let mut start = source.text.len();
         for item in copied.iter().rev() {
-            if let Item::Macro(call) = &item.item
-                && let Some(Declared::ByMacro(name)) = &day.declared
-                && item.mentions(name)
-            {
-                // An attribute may export the macro to the whole crate.
-                let definition = match code.macro_of(&call.mac.path) {
-                    Some((source, definition)) => definition.without_attributes(&source.text),
-                    None => "",
-                };
-                let place = item.place.start..item.place.start;
-                edits.push((place, format!("{definition}\n\n")));
-            } else if self.is_needless_macro(item)? {
+            if self.leaves_out_macro(item) {
                 edits.push((item.place.clone(), String::new()));
                 continue;
             }
@@ -375,11 +366,7 @@ impl<'c> Copying<'c> {
             start = item.place.start;
         }
         let prints = if called.prints() { PRINTS } else { "" };
-        let declared = match &day.declared {
-            Some(Declared::Unit(name)) => format!("pub struct {name};\n\n"),
-            Some(Declared::ByMacro(_)) | None => String::new(),
-        };
-        let call = format!("{prints}{declared}{call}");
+        let call = format!("{prints}{call}");
         // The call must be inserted before the edit that makes the first item visible.
         edits.insert(0, (start..start, call));
         let functions = source.functions().flat_map(|function| &function.attrs);
@@ -440,38 +427,40 @@ impl<'c> Copying<'c> {
         wiring.render(&name, &title, &examples)
     }
 
-    /// Whether an item calls a macro that is not needed: one that registers the functions of the
-    /// day, or that expands to tests or `main`. The error says that it is another macro of the
-    /// repository.
-    fn is_needless_macro(&self, item: &FileItem) -> Result<bool, String> {
-        let Item::Macro(call) = &item.item else {
-            return Ok(false);
-        };
-        if call.ident.is_some() {
-            return Ok(false);
-        }
+    /// Whether an item calls a macro that the copy leaves out: one that registers the functions of
+    /// the day, or one of the repository.
+    fn leaves_out_macro(&self, item: &FileItem) -> bool {
+        self.registers(item) || self.own_macro(item).is_some()
+    }
+
+    /// Whether an item is the call of a macro that registers the functions of the day.
+    fn registers(&self, item: &FileItem) -> bool {
         let wirings = self.called.wirings().into_iter();
         let answering = wirings.flat_map(|wiring| &wiring.answering);
         let mut functions = answering.flat_map(|of| &of.functions);
-        let is_declaration = matches!(
-            &self.day.declared,
-            Some(Declared::Unit(name)) if item.mentions(name)
-        );
-        if is_declaration || functions.any(|name| item.mentions(name)) {
-            return Ok(true);
-        }
-        let source = self.source(self.day.file)?;
-        match self.code.macro_of(&call.mac.path) {
-            Some((_, definition))
-                if definition.writes_tests() || definition.writes_main(source) =>
-            {
-                Ok(true)
-            }
-            Some((_, FileItem { name, .. })) => Err(format!(
-                "`{name}!` at its top is a macro of the repository: replace it with what it writes"
-            )),
-            None => Ok(false),
-        }
+        item.called_macro().is_some() && functions.any(|function| item.mentions(function))
+    }
+
+    /// The macro of the repository that an item calls. `None` if the day itself defines it, because
+    /// then the copy has it.
+    fn own_macro(&self, item: &FileItem) -> Option<String> {
+        let name = item.called_macro()?;
+        let source = self.code.source(self.day.file).ok()?;
+        (!source.has(&name) && self.code.has_macro(&name)).then_some(name)
+    }
+
+    /// A note about the calls of the repository's macros at the top of the day, which the copy does
+    /// not have. They may have expanded to tests, to `main`, or to something that the day needs.
+    fn left_out_macros(&self) -> Option<String> {
+        let source = self.code.source(self.day.file).ok()?;
+        let others = source.items.iter().filter(|item| !self.registers(item));
+        let names: BTreeSet<String> = others
+            .filter_map(|item| self.own_macro(item))
+            .map(|name| format!("`{name}!`"))
+            .collect();
+        let list = Vec::from_iter(names).join(", ");
+        (!list.is_empty())
+            .then(|| format!("the call of {list} at its top, a macro of the repository"))
     }
 
     /// Notes a name that may be the name of a module.

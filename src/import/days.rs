@@ -10,7 +10,7 @@ use std::fs::canonicalize;
 use cargo_toml::Dependency;
 use syn::Item;
 
-use super::candidates::{self, Candidate, Declared, first_by_names, without_part};
+use super::candidates::{self, Candidate, first_by_names, without_part};
 use super::expressions::{self, RepositoryNames, Said};
 use super::manifest::{self, Package};
 use super::names::{
@@ -44,15 +44,8 @@ pub struct Code<'a> {
     /// The names by which other code refers to days: those of their modules, and of the folders
     /// that contain these.
     day_names: BTreeSet<String>,
-    /// The items of the sources by name. They are collected when they are first needed.
-    index: OnceCell<Index>,
-}
-
-/// What all sources have, by name.
-struct Index {
-    /// For each name of an item, the files that have it and its index there.
-    items: BTreeMap<String, Vec<(String, usize)>>,
-    names: RepositoryNames,
+    /// The names in all sources. They are collected when they are first needed.
+    names: OnceCell<RepositoryNames>,
 }
 
 /// A file that is a day, or looks like one.
@@ -63,8 +56,6 @@ pub struct DayFile<'a> {
     pub wiring: Result<Wiring, NotCalled>,
     /// The ways to call it, preferred ones first. Empty if it is a day of `aoc` already.
     pub candidates: Vec<Candidate>,
-    /// The type that a macro call at its top declares.
-    pub declared: Option<Declared>,
     /// Whether it is the root of a crate, and not a module.
     pub is_crate: bool,
     /// The folder of its own modules.
@@ -118,7 +109,7 @@ impl<'a> Code<'a> {
             sources: BTreeMap::new(),
             given: BTreeMap::new(),
             day_names: BTreeSet::new(),
-            index: OnceCell::new(),
+            names: OnceCell::new(),
         };
         for file in tree.sources("") {
             let source = tree.text(file).and_then(Source::read);
@@ -182,19 +173,6 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// The definition of the macro that is called at the top of a day, with its source, if the
-    /// repository has it.
-    pub fn macro_of(&self, path: &syn::Path) -> Option<(&Source, &FileItem)> {
-        let mut sources = self.sources.values().flatten();
-        sources.find_map(|source| {
-            let definition = source.items.iter().find(|item| {
-                let is_called = path.segments.iter().any(|part| part.ident == item.name);
-                is_called && matches!(item.item, Item::Macro(_))
-            })?;
-            Some((source, definition))
-        })
-    }
-
     /// Whether the repository defines a macro of that name.
     pub fn has_macro(&self, name: &str) -> bool {
         self.files_with_macro(name).next().is_some()
@@ -219,8 +197,12 @@ impl<'a> Code<'a> {
     pub fn is_own_attribute(&self, path: &syn::Path) -> bool {
         let name = path.segments.last().map(|last| last.ident.to_string());
         name.is_some_and(|name| {
-            let mut items = self.items_called(&name);
-            items.any(|item| item.code.contains(" proc_macro_attribute "))
+            let mut items = self
+                .sources
+                .values()
+                .flatten()
+                .flat_map(|source| &source.items);
+            items.any(|item| item.name == name && item.code.contains(" proc_macro_attribute "))
         })
     }
 
@@ -305,7 +287,6 @@ impl<'a> Code<'a> {
             file,
             wiring,
             candidates,
-            declared: candidates::declared(source, |name| self.makes_type(name)),
             is_crate,
             inner: join(folder, if is_index(file) { "" } else { stem }),
             puzzle,
@@ -321,7 +302,7 @@ impl<'a> Code<'a> {
         puzzle: Puzzle,
     ) -> (Result<Wiring, NotCalled>, Vec<Candidate>) {
         let mut candidates = Vec::new();
-        let names = &self.index().names;
+        let names = self.names();
         let said = expressions::said_of(names, source, self.request.expressions, puzzle);
         if let Said::Call(wiring) = &said {
             let mut wiring = wiring.clone();
@@ -435,48 +416,27 @@ pub fn unseen(source: &Source) -> String {
 }
 
 impl Code<'_> {
-    /// Whether the macro of this name declares a type with a function `new` without arguments.
-    fn makes_type(&self, called: &str) -> bool {
-        let mut items = self.items_called(called);
-        items.any(|item| {
-            let code = [" struct $ ", " fn new ( ) - > Self "];
-            matches!(item.item, Item::Macro(_)) && code.iter().all(|code| item.code.contains(code))
-        })
-    }
-
-    /// The items of a name in all sources.
-    fn items_called<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s FileItem> {
-        let places = self.index().items.get(name).into_iter().flatten();
-        places.filter_map(|(file, at)| self.source(file).ok()?.items.get(*at))
-    }
-
-    fn index(&self) -> &Index {
-        self.index.get_or_init(|| self.find_names())
-    }
-
-    fn find_names(&self) -> Index {
-        let mut index = Index {
-            items: BTreeMap::new(),
-            names: RepositoryNames::default(),
-        };
-        for (file, source) in &self.sources {
-            let Ok(source) = source else {
-                continue;
-            };
-            for (at, item) in source.items.iter().enumerate() {
-                let places = index.items.entry(item.name.clone()).or_default();
-                places.push(((*file).to_owned(), at));
+    /// The names in all sources.
+    fn names(&self) -> &RepositoryNames {
+        self.names.get_or_init(|| {
+            let mut names = RepositoryNames::default();
+            for item in self
+                .sources
+                .values()
+                .flatten()
+                .flat_map(|source| &source.items)
+            {
                 if matches!(item.item, Item::Struct(_) | Item::Enum(_) | Item::Type(_)) {
-                    index.names.types.insert(item.name.clone());
+                    names.types.insert(item.name.clone());
                 }
                 let words: Vec<&str> = item.code.split(' ').collect();
                 for pair in words.windows(2) {
                     if let ["fn", name] = pair {
-                        index.names.functions.insert((*name).to_owned());
+                        names.functions.insert((*name).to_owned());
                     }
                 }
             }
-        }
-        index
+            names
+        })
     }
 }

@@ -21,7 +21,6 @@ use syn::{
 pub use self::features::{LET_CHAINS, is_needless};
 use super::names::part_of;
 use crate::project::source::{nesting, token_ranges, tokens};
-use crate::puzzle::words;
 
 /// The most tokens of a file that is parsed. In the worst case, `syn` recurses for each of them, on
 /// the stack that [`on_large_stack`] provides.
@@ -263,31 +262,15 @@ impl FileItem {
         }
     }
 
-    /// The text of the item without its attributes.
-    pub fn without_attributes<'t>(&self, text: &'t str) -> &'t str {
-        &text[self.start..self.place.end]
-    }
-
-    /// Whether the item is a macro that expands to tests, judging by its name.
-    pub fn writes_tests(&self) -> bool {
-        let mut named = words(&self.name).into_iter();
-        named.any(|word| word == "test" || word == "tests") && self.mentions("test")
-    }
-
-    /// Whether the item is a macro that expands to `main`, and to nothing else that the source
-    /// uses.
-    pub fn writes_main(&self, source: &Source) -> bool {
-        let others = [" struct ", " enum ", " trait ", " impl ", " mod "];
-        let functions = self.code.matches(" fn ").count();
-        let words: Vec<&str> = self.code.split(' ').collect();
-        let mut constants = words.windows(2).filter_map(|pair| match pair {
-            ["const" | "static", name] => Some(*name),
+    /// The name of the macro that the item calls. `None` for any other item.
+    pub fn called_macro(&self) -> Option<String> {
+        match &self.item {
+            Item::Macro(call) if call.ident.is_none() => {
+                let last = call.mac.path.segments.last()?;
+                Some(last.ident.to_string())
+            }
             _ => None,
-        });
-        functions > 0
-            && functions == self.code.matches(" fn main (").count()
-            && !others.iter().any(|other| self.code.contains(other))
-            && !constants.any(|name| source.items.iter().any(|item| item.mentions(name)))
+        }
     }
 
     /// Whether the item is needed only for a tool such as cargo-aoc.

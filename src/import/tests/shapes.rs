@@ -27,22 +27,36 @@ fn modules_and_types_are_named_for_the_parts() {
 }
 
 #[test]
-fn a_type_that_a_macro_declares_is_declared_in_the_copy() {
+fn a_macro_of_the_repository_is_left_out_and_named() {
     let plan = plan_of(
         "== 2020/src/lib.rs\nmacro_rules! day { ($($a:tt)*) => {} }\nmod day03;\n\
          == 2020/src/day03.rs\nday!(Three, 3);\n\
          impl Day for Three { fn part1(&self, input: &str) -> u8 { 1 } }\n\
-         == 2020/src/day04.rs\nuse crate::Four;\nday!(Four, 4);\n\
-         impl Day for Four { fn part1(&self, input: &str) -> u8 { 1 } }\n",
+         == 2020/src/day04.rs\nmacro_rules! own { () => { const ONE: u8 = 1; } }\nown!();\n\
+         fn part1(input: &str) -> u8 { ONE }\n",
     );
     let text = text_in(&plan, "days/year2020/day03.rs");
     assert!(
-        text.starts_with("pub struct Three;\n\naoc_solution::functions! {\n"),
+        text.ends_with("}\n\nimpl Day for Three { fn part1(&self, input: &str) -> u8 { 1 } }\n"),
         "{text}"
     );
-    assert!(text.contains("Three::part1(&Three, input)"), "{text}");
-    assert!(!text.contains("day!"), "{text}");
-    assert_eq!(plan.days.len(), 1);
+    assert_eq!(
+        reasons_by_day(&plan),
+        ["3: the call of `day!` at its top, a macro of the repository"]
+    );
+    // A macro of the day itself comes along.
+    let text = text_in(&plan, "days/year2020/day04.rs");
+    assert!(text.contains("\nown!();\n"), "{text}");
+}
+
+/// The reasons why something of a day is not imported, each after the day.
+fn reasons_by_day(plan: &Plan) -> Vec<String> {
+    let skipped = plan.skipped.iter();
+    let lines = skipped.map(|skipped| {
+        let day = skipped.puzzle.map(|puzzle| puzzle.day.to_string());
+        format!("{}: {}", day.unwrap_or_default(), skipped.why)
+    });
+    lines.collect()
 }
 
 /// The copy of a day that reads its own input.
@@ -127,9 +141,7 @@ fn parsers_of_nom_are_parsers() {
 fn macros_that_write_tests_stay_behind() {
     let plan = plan_of(
         "== 2020/src/lib.rs\n#[macro_export]\nmacro_rules! test_day { ($a:expr) => { #[test] fn a() {} } }\n\
-         macro_rules! day { ($a:expr) => { fn a() {} } }\n\
-         == 2020/src/day03.rs\npub fn part1(input: &str) -> u8 { 1 }\ncrate::test_day!(\"day03\");\n\
-         == 2020/src/day04.rs\npub fn part1(input: &str) -> u8 { 1 }\nday!(4);\n",
+         == 2020/src/day03.rs\npub fn part1(input: &str) -> u8 { 1 }\ncrate::test_day!(\"day03\");\n",
     );
     let text = text_in(&plan, "days/year2020/day03.rs");
     assert!(!text.contains("test_day"), "{text}");
@@ -216,7 +228,7 @@ fn benchmarks_of_a_library_stay_behind() {
 }
 
 #[test]
-fn a_macro_that_writes_only_main_is_left_out() {
+fn a_macro_that_writes_main_is_left_out() {
     let day = |body: &str| {
         plan_of(&format!(
             "== 2020/src/lib.rs\n#[macro_export]\nmacro_rules! start {{ ($a:expr) => {{ {body} }} }}\n\
@@ -226,6 +238,8 @@ fn a_macro_that_writes_only_main_is_left_out() {
     for body in [
         "fn main() { println!(\"{}\", part1(include_str!($a))); }",
         "static TEXT: &str = include_str!($a); fn main() { part1(TEXT); }",
+        "struct N; fn main() {}",
+        "const ONE: u8 = 1; fn main() {}",
     ] {
         let plan = day(body);
         let text = text_in(&plan, "days/year2020/day01.rs");
@@ -233,11 +247,9 @@ fn a_macro_that_writes_only_main_is_left_out() {
             text.ends_with("}\n\nfn part1(input: &str) -> u8 { ONE }\n"),
             "{text}"
         );
-    }
-    for body in ["struct N; fn main() {}", "const ONE: u8 = 1; fn main() {}"] {
         assert_eq!(
-            reasons(&day(body)).collect::<Vec<_>>(),
-            ["`start!` at its top is a macro of the repository: replace it with what it writes"]
+            reasons_by_day(&plan),
+            ["1: the call of `start!` at its top, a macro of the repository"]
         );
     }
 }
@@ -328,27 +340,6 @@ fn let_chains_want_the_edition_of_2024_and_no_nightly_compiler() {
     };
     assert!(manifest("let_chains").contains("edition = \"2024\""));
     assert!(manifest("let_else, is_sorted").contains("edition = \"2021\""));
-}
-
-#[test]
-fn a_macro_that_declares_the_type_of_a_day_with_fields_comes_along() {
-    let plan = plan_of(
-        "== 2020/src/lib.rs\n#[macro_export]\nmacro_rules! day { ($name:ident, $id:literal) => {\n\
-         pub struct $name { id: u8 }\nimpl $name { pub fn new() -> Self { Self { id: $id } } }\n} }\n\
-         pub trait Day { fn id(&self) -> u8; fn part1(&self, input: &str) -> u8; }\nmod day03;\n\
-         == 2020/src/day03.rs\nuse crate::Day;\nday!(Three, 3);\n\
-         impl Day for Three { fn id(&self) -> u8 { self.id } fn part1(&self, input: &str) -> u8 { 1 } }\n",
-    );
-    let text = text_in(&plan, "days/year2020/day03.rs");
-    assert!(
-        text.contains("part1 = |&input| Three::part1(&Three"),
-        "{text}"
-    );
-    assert!(
-        text.contains("}\n\nmacro_rules! day { ($name:ident"),
-        "{text}"
-    );
-    assert!(text.contains("} }\n\nday!(Three, 3);\nimpl Day"), "{text}");
 }
 
 #[test]

@@ -54,6 +54,24 @@ pub struct Assertion {
     pub is_of_file: bool,
 }
 
+/// A text, and the answers to it that the day's own tests expect.
+#[derive(Clone, Debug)]
+pub struct TestedText {
+    pub text: String,
+    pub answers: BTreeMap<Part, String>,
+}
+
+impl TestedText {
+    /// The example of `functions!` with this text and these answers.
+    pub fn render(&self) -> String {
+        let mut code = format!("aoc_solution::example!({:?})", self.text);
+        for (part, answer) in &self.answers {
+            code += &format!(".part{part}({answer:?})");
+        }
+        code
+    }
+}
+
 /// The known facts about the answers to a day's input.
 #[derive(Clone, Debug, Default)]
 pub struct Known {

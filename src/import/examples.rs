@@ -10,7 +10,7 @@ use aoc_solution::Part;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Item, ItemFn, Lit, LitStr, Macro, Pat, Stmt, Token, UnOp};
 
-use super::compare::Assertion;
+use super::compare::{Assertion, TestedText};
 use super::days::{Code, DayFile};
 use super::names::{folder_of, join};
 use super::source::{Source, is_main};
@@ -51,24 +51,6 @@ enum TestValue {
 
 /// The constants and variables that a test can use.
 type Names = BTreeMap<String, TestValue>;
-
-/// A text, and the answers to it that the day's own tests expect.
-#[derive(Clone, Debug)]
-pub struct TestedText {
-    pub text: String,
-    pub answers: BTreeMap<Part, String>,
-}
-
-impl TestedText {
-    /// The example of `functions!` with this text and these answers.
-    fn render(&self) -> String {
-        let mut code = format!("aoc_solution::example!({:?})", self.text);
-        for (part, answer) in &self.answers {
-            code += &format!(".part{part}({answer:?})");
-        }
-        code
-    }
-}
 
 /// The texts for which a day's own tests expect answers of the functions in `wiring`. They come from
 /// all files of the puzzle, because the tests may be in a file of their own.

@@ -8,8 +8,7 @@ use aoc_solution::Part;
 use serde::Serialize;
 
 use super::candidates::Candidate;
-use super::compare::Assertion;
-use super::examples::TestedText;
+use super::compare::{Assertion, TestedText};
 use super::lock::{Library, LockedLibrary, NeededLibrary};
 use super::record::Record;
 use super::wiring::Wiring;

@@ -1,26 +1,22 @@
 //! Requests to the site, with the session of an account, unless failures so far prevent them.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use chrono::{DateTime, Utc};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use super::live_session::{FailureScope, LiveSession, ToldOnce};
 use super::ui::Ui;
 use crate::config::{Environment, Settings};
-use crate::error::{CliError, Exit, Result};
 use crate::inputs::InputName;
-use crate::puzzle::{Puzzle, Year};
+use crate::puzzle::Puzzle;
 use crate::records::StoredReplies;
 use crate::reporter::Spinner;
 use crate::site::{
-    Account, CacheFile, Log, Session, SiteClient, SiteConfig, SiteError, SiteErrorKind, SiteResult,
-    SiteState, SiteTime, Stars,
+    Account, Log, Session, SiteClient, SiteConfig, SiteError, SiteErrorKind, SiteResult, SiteState,
+    SiteTime,
 };
 use crate::sync::locked;
-use crate::terminal::{Console, LocalOffset, span};
+use crate::terminal::{Console, LocalOffset};
 
 /// The age in days from which a session may expire soon.
 const OLD_SESSION_DAYS: i64 = 25;
@@ -29,7 +25,7 @@ const OLD_SESSION_DAYS: i64 = 25;
 /// request.
 #[derive(Clone)]
 pub struct SiteAccess {
-    ui: Ui,
+    pub(super) ui: Ui,
     environment: Arc<Environment>,
     settings: Arc<Settings>,
     pub is_offline: bool,
@@ -74,13 +70,6 @@ impl From<SessionProblem> for String {
     fn from(problem: SessionProblem) -> Self {
         problem.text().to_owned()
     }
-}
-
-/// The result of a request whose reply is stored.
-pub struct Refreshed<T> {
-    /// The reply, or the stored one if the request failed.
-    pub value: T,
-    pub exit: Exit,
 }
 
 impl SiteAccess {
@@ -184,50 +173,6 @@ impl SiteAccess {
         request(self.client())
     }
 
-    /// Makes a request and stores the reply in `file`, which is called `name` in messages. If the
-    /// request fails, the stored reply is the value.
-    pub fn refresh<T: Serialize + DeserializeOwned>(
-        &self,
-        name: &str,
-        file: &CacheFile,
-        what: &str,
-        request: impl FnOnce(&SiteClient) -> SiteResult<T>,
-    ) -> Result<Refreshed<T>> {
-        let error = match self.ask(what, request) {
-            Ok(value) => {
-                self.warn_if_unwritten(name, file.write(&value));
-                let exit = Exit::Done;
-                return Ok(Refreshed { value, exit });
-            }
-            Err(error) => error.into(),
-        };
-        match file.read() {
-            Some(value) => {
-                let exit = self.show_stored(name, error);
-                Ok(Refreshed { value, exit })
-            }
-            None => Err(error),
-        }
-    }
-
-    /// Says why a command shows what is stored under this name. Returns its exit code.
-    pub fn show_stored(&self, name: &str, error: CliError) -> Exit {
-        let text = format!("showing the stored {name}");
-        if self.is_offline {
-            self.ui.note(format!("{text}, because of --offline"));
-            return Exit::Done;
-        }
-        self.ui.error(&error.context(text))
-    }
-
-    fn warn_if_unwritten(&self, name: &str, written: Result<()>) {
-        if let Err(error) = written {
-            self.ui.warning(format!(
-                "the {name} cannot be stored, so wait before you ask again: {error:#}"
-            ));
-        }
-    }
-
     /// Asks the site whose session it is. The reply also tells the site's time.
     pub fn ask_for_account(&self) -> SiteResult<Account> {
         let session = self.session()?;
@@ -245,31 +190,6 @@ impl SiteAccess {
                 self.ui.warning(warning);
                 Ok(())
             }
-        }
-    }
-
-    /// Requests the user's stars of a year or of all years, and stores them for commands that
-    /// make no request.
-    pub fn ask_for_stars(&self, year: Option<Year>) -> Result<Stars> {
-        let stars = self.ask("asking for the stars", |client| {
-            client.stars(year, self.session()?)
-        })?;
-        self.warn_if_unwritten("stars", stars.store(self.config(), self.session()?));
-        if let Some(shown_at) = stars.years.iter().find_map(|event| event.shown_at) {
-            self.note_stored(shown_at);
-        }
-        Ok(stars)
-    }
-
-    /// Tells the user the age of a page with statistics, because newer stars may be missing.
-    pub fn note_stored(&self, fetched: DateTime<Utc>) {
-        if let Some(age) = self.time().age(fetched)
-            && age >= Duration::from_mins(1)
-        {
-            let age = span(age);
-            self.ui.note(format!(
-                "this is the site's page from {age} ago; a page is requested at most every 15 minutes"
-            ));
         }
     }
 
@@ -295,6 +215,11 @@ impl SiteAccess {
     /// The messages that the user has seen since the session began.
     pub fn told(&self) -> &ToldOnce {
         &self.live.told
+    }
+
+    /// True if a request with the session can be made: requests are allowed and there is a session.
+    pub fn can_ask(&self) -> bool {
+        !self.is_offline && self.allows_requests() && self.session().is_ok()
     }
 
     /// True unless an earlier failure ended all requests.
@@ -347,7 +272,7 @@ impl SiteAccess {
 mod tests {
     use std::fs::File;
     use std::path::Path;
-    use std::time::SystemTime;
+    use std::time::{Duration, SystemTime};
 
     use aoc_solution::Part;
 

@@ -13,14 +13,14 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::YearArgs;
-use crate::app::{App, SiteAccess, Ui};
+use crate::app::{App, NotRefreshed};
 use crate::error::{Exit, Result};
 use crate::files::{Destination, write_source};
 use crate::project::ReadmeBlock;
 use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, newest_unlocked, running, today};
 use crate::records::YearRecord;
 use crate::reporter::{picture_text, star_field_svg, star_rows, star_table, year_link};
-use crate::site::{PictureLine, SiteError, Stars, YearStars};
+use crate::site::{PictureLine, Stars, YearStars};
 use crate::steps::selection::begun_year;
 use crate::terminal::Terminal;
 use crate::terminal::layout::Line;
@@ -98,8 +98,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
         }
         None => None,
     };
-    let is_asked = app.site.session().is_ok() && !app.site.is_offline;
-    let asked = is_asked.then(|| app.site.ask_for_stars(year));
+    let refreshed = app.site.refresh_stars(year);
     // The records are loaded after the request, so they contain the reply.
     let mut records = app.workspace.records(app.site.stored_replies());
     let years = records.years();
@@ -111,19 +110,14 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     }
     let document = CalendarDocument::of(&shown, records.user(), now);
     let mut exit = Exit::Done;
-    let reply = match asked {
-        Some(Ok(reply)) => reply,
-        Some(Err(error)) => {
-            if args.writes_file() || document.years.is_empty() {
-                return Err(error);
-            }
-            exit = app.site.show_stored("stars", error);
-            Stars::default()
-        }
-        None => {
-            if !args.writes_file() {
-                say_why_not_asked(&app.ui, &app.site, &document)?;
-            }
+    let reply = match refreshed {
+        Ok(reply) => reply,
+        // No file is written after a request that failed.
+        Err(error @ NotRefreshed::Failed(_)) if args.writes_file() => return Err(error.into()),
+        Err(NotRefreshed::NotAsked(_)) if args.writes_file() => Stars::default(),
+        Err(reason) if document.years.is_empty() => return Err(reason.into()),
+        Err(reason) => {
+            exit = reason.tell(&app.ui, "the stored stars");
             Stars::default()
         }
     };
@@ -232,23 +226,6 @@ impl CalendarYear {
             shown_at: year.shown_at,
         }
     }
-}
-
-/// Tells the user why no request was made. Fails if nothing is stored.
-fn say_why_not_asked(ui: &Ui, site: &SiteAccess, stored: &CalendarDocument) -> Result<()> {
-    match site.session() {
-        Err(reason) if !site.is_offline => {
-            if stored.years.is_empty() {
-                return Err(reason.into());
-            }
-            ui.note(format!(
-                "showing the stored stars, because the site was not asked: {reason}"
-            ));
-        }
-        _ if stored.years.is_empty() => return Err(SiteError::offline().into()),
-        _ => {}
-    }
-    Ok(())
 }
 
 /// The calendar of a year: the picture, or the list of its days if the picture does not fit.

@@ -138,7 +138,7 @@ impl EndOfRequests {
 /// as on a second computer. If that fails, these pages are not updated.
 fn request_unknown_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
     let site = downloader.site;
-    if site.session().is_err() {
+    if !site.can_ask() {
         return;
     }
     let known = site.stored_replies().stars();
@@ -146,7 +146,7 @@ fn request_unknown_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
         let has_page = year.iter().any(|puzzle| !downloader.needs_page(*puzzle));
         let year = year[0].year;
         if has_page && known.of_year(year).is_none() {
-            let _ = site.ask_for_stars(Some(year));
+            let _ = site.refresh_stars(Some(year));
         }
     }
 }

@@ -11,7 +11,7 @@ use serde::Serialize;
 use self::new_stars::{NewStar, NewStars};
 use self::ranking::Order;
 use self::screen::View;
-use crate::app::{App, Refreshed, SiteAccess, Ui};
+use crate::app::{App, SiteAccess, Ui};
 use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{Exit, Result, usage_error};
 use crate::puzzle::{Day, PuzzleKind, Year, days, year_contradiction};
@@ -90,9 +90,9 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     let mut exit = Exit::Done;
     let mut boards = Vec::new();
     for name in &names {
-        let board = current_or_stored(&app.ui, &app.site, year, name)?;
-        exit = exit.or(board.exit);
-        boards.push(board.value);
+        let (board, board_exit) = current_or_stored(&app.ui, &app.site, year, name)?;
+        exit = exit.or(board_exit);
+        boards.push(board);
     }
     let ids: Vec<u64> = boards.iter().map(|board| board.id).collect();
     let mut board = ranking::merge(boards);
@@ -251,14 +251,14 @@ fn hide(ui: &Ui, board: &mut Leaderboard, names: &[String]) {
     }
 }
 
-/// The current leaderboard. If it is too early for a request, or if the request fails, the cached
-/// one.
+/// The current leaderboard. If it is too early for a request, or if the request fails, the stored
+/// one. Returns the exit code of the command with it.
 fn current_or_stored(
     ui: &Ui,
     site: &SiteAccess,
     year: Year,
     name: &LeaderboardName,
-) -> Result<Refreshed<Leaderboard>> {
+) -> Result<(Leaderboard, Exit)> {
     let id = name.id;
     let file = Leaderboard::file(site.config(), year, id);
     let _lock = file.lock(|| {
@@ -268,15 +268,24 @@ fn current_or_stored(
         Leaderboard::restamp(&file, site.time());
     }
     if let Some(board) = Leaderboard::recent(&file, site.time()) {
-        let exit = Exit::Done;
-        return Ok(Refreshed { value: board, exit });
+        return Ok((board, Exit::Done));
     }
+    let credentials = match &name.key {
+        Some(key) => Ok(Credentials::ViewKey(key)),
+        None => site.session().map(Credentials::Session),
+    };
     let what = format!("asking for leaderboard {id} of {year}");
-    site.refresh("leaderboard", &file, &what, |client| {
-        let credentials = match &name.key {
-            Some(key) => Credentials::ViewKey(key),
-            None => Credentials::Session(site.session()?),
-        };
+    let refreshed = site.refresh(&what, credentials, |client, credentials| {
         client.leaderboard(year, id, credentials)
-    })
+    });
+    match refreshed {
+        Ok(board) => {
+            site.warn_if_unwritten("leaderboard", file.write(&board));
+            Ok((board, Exit::Done))
+        }
+        Err(reason) => match file.read() {
+            Some(board) => Ok((board, reason.tell(ui, "the stored leaderboard"))),
+            None => Err(reason.into()),
+        },
+    }
 }

@@ -192,7 +192,7 @@ fn await_unlock(app: &mut App, puzzle: Puzzle) -> Result<()> {
 /// may be the time of an event, and no reply has shown the site's time.
 fn is_choice_in_doubt(site: &SiteAccess) -> bool {
     let time = site.time();
-    if time.is_measured() || site.is_offline || site.session().is_err() {
+    if time.is_measured() || !site.can_ask() {
         return false;
     }
     let day = TimeDelta::days(1);

@@ -205,18 +205,11 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
     if selected.is_none() {
         resolver.warn_of_all_misnamed();
     }
-    let mut exit = Exit::Done;
-    if args.refresh {
-        // Before an event, there are only the stars of other events.
-        let begun = match begun_year(&app.site, year) {
-            Err(_) if args.year.word().is_none() => Ok(None),
-            begun => begun.map(Some),
-        };
-        if let Err(error) = begun.and_then(|year| app.site.ask_for_stars(year)) {
-            // The screen still shows earlier data.
-            exit = app.ui.error(&error);
-        }
-    }
+    let exit = if args.refresh {
+        refresh(app, year, args.year.word().is_some())
+    } else {
+        Exit::Done
+    };
     let now = app.site.time().now();
     let mut results = results(&app.ui, &app.site, &app.workspace, year)?;
     if let Some(puzzles) = selected {
@@ -231,6 +224,21 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
         screen(app.ui.stdout, now, &results, is_first)
     })?;
     Ok(exit)
+}
+
+/// Requests the stars of a year. Before its event, there are only the stars of other events, for
+/// which the site is asked unless the user named the year. The screen shows what is stored if the
+/// request fails.
+fn refresh(app: &App, year: Year, is_named: bool) -> Exit {
+    let year = match begun_year(&app.site, year) {
+        Ok(year) => Some(year),
+        Err(error) if is_named => return app.ui.error(&error),
+        Err(_) => None,
+    };
+    match app.site.refresh_stars(year) {
+        Ok(_) => Exit::Done,
+        Err(reason) => reason.of_demand().tell(&app.ui, "the stored stars"),
+    }
 }
 
 fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Result<StatusResults> {

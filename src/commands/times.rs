@@ -4,7 +4,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::SelectionArgs;
-use crate::app::{App, SiteAccess};
+use crate::app::{App, NotRefreshed, SiteAccess};
 use crate::error::{Exit, Result, failure, usage_error};
 use crate::puzzle::{Puzzle, PuzzleKind, Year, today};
 use crate::records::{DayRecord, YearTimes, share_line};
@@ -52,10 +52,10 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
         return share(app, args);
     }
     let (year, puzzles) = selected_year(Resolver::new(app), args)?;
-    let asked = if args.refresh {
-        ask_for_times(&app.site, year)
+    let refreshed = if args.refresh {
+        refresh_times(&app.site, year).map_err(NotRefreshed::of_demand)
     } else {
-        Ok(Exit::Done)
+        Ok(())
     };
     app.workspace.store()?;
     let mut records = app.workspace.records(app.site.stored_replies());
@@ -65,12 +65,11 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
         .collect();
     app.ui.warn_of(&records.errors);
     let times = YearTimes::of(year, records.times_shown_at(year), &days);
-    let exit = match asked {
-        Ok(exit) => exit,
-        Err(error) if !times.days.is_empty() => app
-            .ui
-            .error(&error.context("showing the times of your answers")),
-        Err(error) => return Err(error),
+    let exit = match refreshed {
+        Ok(()) => Exit::Done,
+        Err(reason) if times.fetched.is_some() => reason.tell(&app.ui, "the stored times"),
+        Err(reason) if times.days.is_empty() => return Err(reason.into()),
+        Err(reason) => reason.tell(&app.ui, "the times of your answers"),
     };
     let is_first = !times.days.is_empty() && app.workspace.mark_explained(&app.ui, "times");
     app.ui.show("times", &times, || {
@@ -118,15 +117,15 @@ fn selected_year(resolver: Resolver, args: &TimesArgs) -> Result<(Year, Vec<Puzz
     Ok((year, year.puzzles().collect()))
 }
 
-/// Requests the times of a year. Fails if the request fails and no earlier reply is stored.
-fn ask_for_times(site: &SiteAccess, year: Year) -> Result<Exit> {
-    let session = site.session()?;
-    let file = OwnTimes::file(site.config(), session, year);
+/// Requests the times of a year's stars, and stores them.
+fn refresh_times(site: &SiteAccess, year: Year) -> Result<(), NotRefreshed> {
     let what = format!("asking for your times in {year}");
-    let times = site.refresh("times", &file, &what, |client| {
+    let (fetched, written) = site.refresh(&what, site.session(), |client, session| {
         let times = client.own_times(year, session)?;
-        site.note_stored(times.fetched);
-        Ok(times)
+        let written = OwnTimes::file(site.config(), session, year).write(&times);
+        Ok((times.fetched, written))
     })?;
-    Ok(times.exit)
+    site.warn_if_unwritten("times", written);
+    site.note_age(fetched);
+    Ok(())
 }

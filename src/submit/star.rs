@@ -43,7 +43,7 @@ pub fn show(app: &App, record: &PartRecord, day: &DayRecord, year: &YearRecord) 
     }
     let mut lines = Vec::new();
     if part == Part::Two {
-        if let Ok(calendar) = app.site.ask_for_stars(Some(year.year)) {
+        if let Ok(calendar) = app.site.refresh_stars(Some(year.year)) {
             lines = calendar.picture.unwrap_or_default();
         }
         details.extend(next(app.site.time().now()));

@@ -153,6 +153,14 @@ fn a_failure_keeps_the_old_one_and_shows_it() {
             .mentions("aoc: showing the stored leaderboard: ")
             .exits(exit);
     }
+    // It is no failure if the site cannot be asked, as in `aoc calendar`.
+    let old = "1 member  fetched 3h 0m ago\n";
+    let offline = [&ARGUMENTS[..], &["--offline"]].concat();
+    sandbox.aoc(&offline).says("").shows(old).exits(0);
+    let done = sandbox.without("AOC_SESSION").aoc(&ARGUMENTS).exits(0);
+    done.shows(old).mentions(
+        "note: showing the stored leaderboard, because the site was not asked: no session; ",
+    );
 }
 
 #[test]

@@ -156,6 +156,9 @@ fn a_refresh_before_an_event_asks_for_the_stars_of_all_years() {
     assert_eq!(site.paths(), ["/events"]);
     let done = sandbox.line("status 2020").says("").exits(0);
     done.shows("2020: 5 of 50  the site was asked ");
+    let done = sandbox.line("status 2020 --refresh --offline").exits(5);
+    done.shows("2020: 5 of 50  the site was asked ")
+        .says("aoc: showing the stored stars: not downloaded because of --offline\n");
     let done = sandbox.line("status 2199 --refresh").exits(4);
     done.mentions("aoc: the event of 2199 has not begun: it begins in ");
     assert_eq!(site.paths(), ["/events"]);

@@ -76,6 +76,11 @@ fn the_site_is_asked_once_in_three_minutes() {
     // After the server has failed twice, it is not asked again for a while.
     let failed = sandbox.line("times 2020 --refresh").exits(5).shows(line);
     failed.mentions("less than 3 minutes ago");
+    // A refresh that is forbidden has failed, as that of `aoc status` has.
+    let failed = sandbox.line("times 2020 --refresh --offline").exits(5);
+    failed
+        .shows(line)
+        .says("aoc: showing the stored times: not downloaded because of --offline\n");
     assert_eq!(site.paths().len(), 5);
 }
 

@@ -73,10 +73,7 @@ impl Downloader<'_> {
             return true;
         }
         let site = self.site;
-        if site.is_offline || !site.allows_pages() {
-            return false;
-        }
-        if site.session().is_err() {
+        if !site.allows_pages() || !site.can_ask() {
             return false;
         }
         let known = site.stored_replies().stars();

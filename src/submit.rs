@@ -48,7 +48,7 @@ pub fn submit(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit
         SubmitStatus::Sent(Verdict::Right) => {
             app.site.client().forget_statistics();
             update_page(app, &mut record);
-            let mut records = app.workspace.records(app.site.stored_replies());
+            let mut records = app.site.records(&app.workspace);
             let year = records.year(puzzle.year);
             let shown = star::show(app, &record, records.day(puzzle), &year);
             unless_closed(shown)?;

@@ -6,10 +6,12 @@ use serde::Serialize;
 
 use super::live_session::{FailureScope, LiveSession, ToldOnce};
 use super::ui::Ui;
+use super::workspace::Workspace;
 use crate::config::{Environment, Settings};
-use crate::inputs::InputName;
+use crate::error::Result;
+use crate::inputs::{InputName, Store};
 use crate::puzzle::Puzzle;
-use crate::records::StoredReplies;
+use crate::records::{DayExamples, Records, StoredReplies};
 use crate::reporter::Spinner;
 use crate::site::{
     Account, Log, Session, SiteClient, SiteConfig, SiteError, SiteErrorKind, SiteResult, SiteState,
@@ -210,6 +212,24 @@ impl SiteAccess {
             session: self.session().ok(),
             time: self.time(),
         }
+    }
+
+    /// The records of days and years, with what the site has shown.
+    pub fn records<'a>(&'a self, workspace: &'a Workspace) -> Records<'a> {
+        let project = workspace.project().ok();
+        let store = workspace.store().ok();
+        Records::new(project, store, self.stored_replies())
+    }
+
+    /// The examples of a puzzle. Only its page can show a part without an example, so no session is
+    /// looked for unless it is stored.
+    pub fn examples(&self, store: &Store, puzzle: Puzzle) -> Result<DayExamples> {
+        let shown = if store.has_page(puzzle) {
+            self.stored_replies().stars().of_day(puzzle)
+        } else {
+            None
+        };
+        DayExamples::find(store, puzzle, shown)
     }
 
     /// The messages that the user has seen since the session began.

@@ -13,7 +13,7 @@ use crate::files::{Locks, entries, without_dots};
 use crate::inputs::Store;
 use crate::project::{Project, is_repository};
 use crate::puzzle::{Puzzle, unlock};
-use crate::records::{Records, StoredDay, StoredReplies};
+use crate::records::StoredDay;
 use crate::site::{RECORDED_TIME_ERROR, SiteTime};
 use crate::terminal::shell_word;
 
@@ -141,22 +141,19 @@ impl Workspace {
         Ok(leads_out(project, &setting_folder(project, home, inputs)))
     }
 
-    /// The records of days and years, including what the site has shown.
-    pub fn records<'a>(&'a self, replies: StoredReplies<'a>) -> Records<'a> {
-        Records::new(self.project().ok(), self.store().ok(), replies)
-    }
-
-    /// The title in the code, unless that is still the placeholder; otherwise the title on the page.
+    /// The title of a day, as in its record.
     pub fn title(&self, puzzle: Puzzle) -> Option<String> {
         let project = self.project().ok();
-        project
-            .and_then(|project| project.title(puzzle))
-            .or_else(|| self.page_title(puzzle))
+        let in_code = project.and_then(|project| project.title(puzzle));
+        match self.store() {
+            Ok(store) => StoredDay::new(store, puzzle).title(in_code),
+            Err(_) => in_code,
+        }
     }
 
-    /// The title on a puzzle's stored page, or in the table of past puzzles.
-    pub fn page_title(&self, puzzle: Puzzle) -> Option<String> {
-        StoredDay::new(self.store().ok()?, puzzle).title()
+    /// The title for the file of a new day.
+    pub fn title_for_file(&self, puzzle: Puzzle) -> Option<String> {
+        StoredDay::new(self.store().ok()?, puzzle).title(None)
     }
 
     /// Records that the puzzle's text is shown for the first time. Times also count from the first

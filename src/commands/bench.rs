@@ -320,7 +320,7 @@ impl Outputs {
         let project = app.workspace.project()?;
         started.remember_bench(project, now, report, timing);
         if args.formats.readme {
-            let records = app.workspace.records(app.site.stored_replies());
+            let records = app.site.records(&app.workspace);
             note_path(
                 &app.ui,
                 &app.workspace,

@@ -100,7 +100,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     };
     let refreshed = app.site.refresh_stars(year);
     // The records are loaded after the request, so they contain the reply.
-    let mut records = app.workspace.records(app.site.stored_replies());
+    let mut records = app.site.records(&app.workspace);
     let years = records.years();
     let now = app.site.time().now();
     let mut shown = known_of(&years, year);

@@ -55,7 +55,7 @@ fn selected(resolver: Resolver, selection: &SelectionArgs) -> Result<Vec<Puzzle>
 pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
     let project = app.workspace.project()?;
     let store = app.workspace.store()?;
-    let mut records = app.workspace.records(app.site.stored_replies());
+    let mut records = app.site.records(&app.workspace);
     let mut days = Vec::new();
     let mut puzzles = Vec::new();
     for puzzle in selected(Resolver::new(app), &args.selection)? {

@@ -23,7 +23,7 @@ Examples:
 pub struct ReadmeArgs {}
 
 pub fn run(app: &App, _: &ReadmeArgs) -> Result<Exit> {
-    let records = app.workspace.records(app.site.stored_replies());
+    let records = app.site.records(&app.workspace);
     let file = write_readme(&app.ui, &app.settings, &app.workspace, records)?;
     let document = BTreeMap::from([("file", &file)]);
     app.ui

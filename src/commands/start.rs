@@ -13,7 +13,6 @@ use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{
     DaySpan, MAX_UNLOCK_WAIT, Puzzle, PuzzleKind, Selector, due, next_unlock, unlock,
 };
-use crate::records::DayExamples;
 use crate::reporter::count_down;
 use crate::site::SiteErrorKind;
 use crate::steps::editor::Editor;
@@ -91,10 +90,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
             return Ok(exit);
         }
     }
-    let was_shown = app.ui.is_read();
-    if was_shown {
-        show_day(&app.ui, app.site.time(), &app.workspace, puzzle);
-    }
+    show_day(&app.ui, app.site.time(), &app.workspace, puzzle);
     if !args.no_new {
         let days = new_days(&app.ui, &app.workspace, &[puzzle])?;
         show_new_days(&app.ui, &days)?;
@@ -124,7 +120,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
     }
     let plan = WatchPlan {
         selectors: vec![Selector::Days(DaySpan::of(puzzle))],
-        was_shown,
+        was_shown: true,
         ..WatchPlan::default()
     };
     Ok(watch(&app, &plan)?.or(exit))
@@ -165,9 +161,8 @@ fn download(app: &mut App, puzzle: Puzzle, mut is_checked: bool) -> Result<Fetch
         let results = [&result];
         app.ui
             .show("fetch", &ResultList { results }, || result.lines())?;
-        let replies = || app.site.stored_replies();
-        let examples =
-            DayExamples::find(app.workspace.store()?, replies, puzzle).unwrap_or_default();
+        let store = app.workspace.store()?;
+        let examples = app.site.examples(store, puzzle).unwrap_or_default();
         if let Some(unclear) = examples.missing {
             let pages = vec![(puzzle, unclear)];
             tell_unclear_pages(&app.ui, app.site.told(), &app.workspace, pages)?;

@@ -244,7 +244,7 @@ fn refresh(app: &App, year: Year, is_named: bool) -> Exit {
 fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Result<StatusResults> {
     let now = site.time().now();
     let project = workspace.project().ok();
-    let mut records = workspace.records(site.stored_replies());
+    let mut records = site.records(workspace);
     let shown = records.year(year);
     let session = SessionOverview::of(site, records.user());
     let solved = match project {

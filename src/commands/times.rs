@@ -58,7 +58,7 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
         Ok(())
     };
     app.workspace.store()?;
-    let mut records = app.workspace.records(app.site.stored_replies());
+    let mut records = app.site.records(&app.workspace);
     let days: Vec<DayRecord> = puzzles
         .iter()
         .map(|puzzle| records.day(*puzzle).clone())
@@ -90,7 +90,7 @@ fn share(app: &App, args: &TimesArgs) -> Result<Exit> {
     };
     // A file that cannot be read is an error here.
     app.workspace.store()?.answers(puzzle, None)?;
-    let mut records = app.workspace.records(app.site.stored_replies());
+    let mut records = app.site.records(&app.workspace);
     let Some(line) = share_line(records.day(puzzle)) else {
         return Err(failure(format!(
             "nothing to share: the second star of {puzzle} was not submitted here"

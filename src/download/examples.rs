@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::inputs::{Example, Trust};
 use crate::project::source::test_count;
 use crate::puzzle::Puzzle;
-use crate::records::{DayExamples, StoredDay, examples_digest};
+use crate::records::{StoredDay, examples_digest};
 use crate::reporter::puzzle_list;
 use crate::runner::{
     ExampleFindings, ExampleSources, Input, MissingExample, PuzzleHeader, SourceKind,
@@ -39,7 +39,7 @@ pub fn find_examples(
     puzzle: Puzzle,
 ) -> Result<ExampleSources> {
     let store = workspace.store()?;
-    let found = DayExamples::find(store, || site.stored_replies(), puzzle)?;
+    let found = site.examples(store, puzzle)?;
     let file = workspace.relative_path(&store.examples_path(puzzle));
     let mut examples = ExampleSources {
         missing: found.missing,
@@ -109,7 +109,7 @@ pub fn take_examples(
     workspace: &Workspace,
     puzzle: Puzzle,
 ) -> Result<Option<LikelyExamples>> {
-    let mut found = DayExamples::find(workspace.store()?, || site.stored_replies(), puzzle)?;
+    let mut found = site.examples(workspace.store()?, puzzle)?;
     let choice = match found.unchecked {
         Some(part) => {
             match ui.decides_by() {

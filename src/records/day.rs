@@ -21,6 +21,8 @@ pub struct DayRecord {
     pub code: Option<DayCode>,
     pub has_input: bool,
     pub has_page: bool,
+    /// Whether the code was written, and neither an accepted answer nor the page is stored.
+    pub has_only_code: bool,
     pub examples: DayExamples,
     pub answers: Answers,
     /// Whether the file of answers cannot be read, so that no answers are known.
@@ -40,15 +42,14 @@ pub struct DayRecord {
 }
 
 /// The code of a day.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub struct DayCode {
+    /// The file, with `/` and relative to the project's root.
+    pub file: String,
     /// The number of examples in the code.
     pub examples: usize,
     /// Whether these have an answer to each part.
     pub checked_parts: [bool; 2],
-    /// Whether the code is still as `aoc new` wrote it. This is not determined if the answers or
-    /// the page are stored.
-    pub is_unwritten: bool,
 }
 
 /// A problem that keeps a day from its stars.
@@ -97,7 +98,7 @@ impl DayRecord {
 
     /// Whether the page has only an unclear example of the open part, and the code has none.
     pub fn has_unclear_example(&self) -> bool {
-        match (self.examples.missing, self.code) {
+        match (self.examples.missing, &self.code) {
             (Some(MissingExample::Likely(part)), Some(code)) => !code.checked_parts[part.index()],
             _ => false,
         }
@@ -105,7 +106,7 @@ impl DayRecord {
 
     /// The number of examples in the file or in the code, whichever has more.
     pub fn example_count(&self) -> usize {
-        let in_code = self.code.map_or(0, |code| code.examples);
+        let in_code = self.code.as_ref().map_or(0, |code| code.examples);
         in_code.max(self.examples.stored.len())
     }
 
@@ -148,13 +149,9 @@ impl DayRecord {
     /// True if a day with code has no recorded answers, and its page may show them. This is so in
     /// a clone on another computer and after an import.
     pub fn is_unchecked(&self) -> bool {
-        let Some(code) = self.code else {
-            return false;
-        };
-        // The answers of a stored page were recorded already, and a template has no answers.
-        let may_have_answers = !self.has_page && !code.is_unwritten;
-        let may_show_answers = may_have_answers || self.stars.shown > Some(0);
-        self.unlocked && self.answer_count() == 0 && may_show_answers
+        // The answers of a stored page were recorded already, and a template has none.
+        let may_show_answers = self.has_only_code || self.stars.shown > Some(0);
+        self.unlocked && self.code.is_some() && self.answer_count() == 0 && may_show_answers
     }
 }
 
@@ -198,8 +195,8 @@ mod tests {
             ..DayCode::default()
         };
         for (code, missing, is_unclear) in [
-            (Some(code), MissingExample::Likely(Part::One), false),
-            (Some(code), MissingExample::Likely(Part::Two), true),
+            (Some(code.clone()), MissingExample::Likely(Part::One), false),
+            (Some(code.clone()), MissingExample::Likely(Part::Two), true),
             (Some(code), MissingExample::NotFound(Part::Two), false),
             (None, MissingExample::Likely(Part::Two), false),
         ] {

@@ -3,7 +3,6 @@
 
 use aoc_solution::Part;
 
-use super::replies::StoredReplies;
 use super::stored_day::StoredDay;
 use crate::error::Result;
 use crate::inputs::{Example, Store};
@@ -27,20 +26,11 @@ pub struct DayExamples {
 }
 
 impl DayExamples {
-    /// Finds the examples in the stored files. The replies are not asked for, and so no session, if
-    /// no page is stored: only a page can show a part without an example.
-    pub fn find<'r>(
-        store: &Store,
-        replies: impl FnOnce() -> StoredReplies<'r>,
-        puzzle: Puzzle,
-    ) -> Result<Self> {
+    /// Finds the examples in the stored files of a puzzle, of which the site showed this number of
+    /// stars.
+    pub fn find(store: &Store, puzzle: Puzzle, shown: Option<u8>) -> Result<Self> {
         let answers = store.answers(puzzle, None).unwrap_or_default();
         let day = StoredDay::new(store, puzzle);
-        let shown = if store.has_page(puzzle) {
-            replies().stars().of_day(puzzle)
-        } else {
-            None
-        };
         Self::load(&day, day.stars(&answers, shown).open_part())
     }
 

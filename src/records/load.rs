@@ -16,9 +16,10 @@ use super::star_times::StarTimes;
 use super::stored_day::StoredDay;
 use super::year::{LONG_AGO, YearRecord};
 use crate::error::{CliError, Result};
+use crate::files::slashed;
 use crate::inputs::Store;
 use crate::project::Project;
-use crate::project::source::{checked_parts, example_count, tokens};
+use crate::project::source::{checked_parts, example_count, read_source, tokens};
 use crate::puzzle::{self, Day, Puzzle, Year, is_last_star};
 use crate::site::{OwnTimes, Stars};
 
@@ -145,15 +146,15 @@ impl<'a> Records<'a> {
 
     fn add_code(&self, day: &mut DayRecord) {
         if let Some(project) = self.project
-            && project.day_file(day.puzzle).is_some()
+            && let Some(file) = project.day_file(day.puzzle)
         {
-            let source = project.source(day.puzzle);
+            let source = read_source(&file).unwrap_or_default();
             let tokens = tokens(&source);
             day.title = Project::title_among(day.puzzle, tokens.iter().copied());
             day.code = Some(DayCode {
+                file: slashed(file.strip_prefix(project.root()).unwrap_or(&file)),
                 examples: example_count(&tokens),
                 checked_parts: checked_parts(&tokens),
-                is_unwritten: false,
             });
         }
     }
@@ -164,9 +165,7 @@ impl<'a> Records<'a> {
         let stored = StoredDay::new(store, puzzle);
         day.has_page = store.has_page(puzzle);
         day.has_input = store.has_input(puzzle, None);
-        if day.title.is_none() {
-            day.title = stored.title();
-        }
+        day.title = stored.title(day.title.take());
         let answers = store.answers(puzzle, None);
         day.has_bad_answers = answers.is_err();
         day.answers = self.or_missing(puzzle, answers);
@@ -181,14 +180,12 @@ impl<'a> Records<'a> {
             let page = stored.into_own_page().unwrap_or_default();
             day.year_stars = page.user.map(|user| user.stars);
         }
-        // The file is compared with the template only if nothing else shows whether the day is
-        // solved.
-        if let (Some(code), Some(project)) = (&mut day.code, self.project)
-            && !day.has_page
-            && day.answers.accepted_parts().next().is_none()
-        {
-            code.is_unwritten = project.is_unwritten(puzzle);
-        }
+        day.has_only_code = !day.has_page
+            && day.answer_count() == 0
+            && day.code.is_some()
+            && self
+                .project
+                .is_some_and(|project| !project.is_unwritten(puzzle));
     }
 
     /// Adds the results of the last run, and the files and inputs that a run would use now.

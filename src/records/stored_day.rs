@@ -32,10 +32,12 @@ impl<'a> StoredDay<'a> {
             .get_or_init(|| PuzzlePage::stored(self.store, self.puzzle))
     }
 
-    /// The title on the page, or in the table of past puzzles.
-    pub fn title(&self) -> Option<String> {
-        let of_page = self.page().name(self.puzzle);
-        of_page.or_else(|| self.puzzle.title().map(str::to_owned))
+    /// The title of the day: the one in its code, else on the page, else in the table of past
+    /// puzzles.
+    pub fn title(&self, in_code: Option<String>) -> Option<String> {
+        in_code
+            .or_else(|| self.page().name(self.puzzle))
+            .or_else(|| self.puzzle.title().map(str::to_owned))
     }
 
     /// The stored page, which is empty if there is none. `None` if it shows another input than the

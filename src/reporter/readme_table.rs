@@ -4,8 +4,6 @@
 use super::export::escape_cell;
 use super::star_table::StarRows;
 use crate::config::Settings;
-use crate::files::slashed;
-use crate::project::Project;
 use crate::records::{DayRecord, LastTime};
 use crate::site::StarTime;
 use crate::terminal::measured_time;
@@ -14,16 +12,21 @@ use crate::terminal::table::{Column, markdown};
 /// The tables of years.
 pub struct ReadmeTables<'a> {
     pub settings: &'a Settings,
-    pub project: &'a Project,
     pub stars: StarRows,
     /// The rows of the old README. Their cells are kept if nothing newer is known.
     pub old: String,
 }
 
+/// The table of a year's days.
+pub struct YearTable {
+    pub markdown: String,
+    /// Whether anything is known of the days, other than their titles.
+    pub is_known: bool,
+}
+
 impl ReadmeTables<'_> {
-    /// The table of these days of one year; `None` if there are only templates, of which nothing
-    /// is known.
-    pub fn year(&self, days: &[DayRecord]) -> Option<String> {
+    /// The table of these days of one year.
+    pub fn year(&self, days: &[DayRecord]) -> YearTable {
         let mut rows = Vec::new();
         let mut sum = Some(0_u64);
         let mut old_sum = 0_u64;
@@ -62,9 +65,6 @@ impl ReadmeTables<'_> {
         };
         let sum = self.with_old(row, &times_of(shown(old_sum)));
         let is_known = rows.iter().chain([&sum]).any(TableLine::is_known);
-        if !is_known && days.iter().all(|day| self.project.is_unwritten(day.puzzle)) {
-            return None;
-        }
         if sum.is_known() {
             rows.push(sum);
         }
@@ -74,15 +74,16 @@ impl ReadmeTables<'_> {
             .any(|time| !time.is_empty() && time != StarTime::LATER_TEXT);
         let columns = if has_times { 8 } else { 6 };
         let rows = rows.iter().map(|row| row.cells().into_iter().take(columns));
-        Some(markdown(&COLUMNS[..columns], rows))
+        YearTable {
+            markdown: markdown(&COLUMNS[..columns], rows),
+            is_known,
+        }
     }
 
     /// The line of a day. A time of older code is left out.
     fn day(&self, day: &DayRecord) -> TableLine {
         let puzzle = day.puzzle;
-        let file = self.project.day_file(puzzle).unwrap_or_default();
-        let root = self.project.root();
-        let source = slashed(file.strip_prefix(root).unwrap_or(&file));
+        let source = day.code.as_ref().map_or("", |code| &code.file);
         let title = match &day.title {
             Some(name) => {
                 let address = self.settings.page_url(puzzle);

@@ -50,7 +50,7 @@ pub fn new_days(ui: &Ui, workspace: &Workspace, puzzles: &[Puzzle]) -> Result<Ve
         };
         if let Some(path) = project.day_file(puzzle) {
             day.status = NewDayStatus::Exists;
-            let title = workspace.page_title(puzzle);
+            let title = workspace.title_for_file(puzzle);
             if let Some(text) = title
                 .as_ref()
                 .and_then(|title| project.template_with_title(puzzle, title))
@@ -62,7 +62,7 @@ pub fn new_days(ui: &Ui, workspace: &Workspace, puzzles: &[Puzzle]) -> Result<Ve
             }
             day.path = path;
         } else {
-            day.title = workspace.page_title(puzzle);
+            day.title = workspace.title_for_file(puzzle);
             created.push((puzzle, day.title.clone()));
         }
         day.path = workspace.relative_path(&day.path);

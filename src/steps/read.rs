@@ -58,7 +58,7 @@ pub fn read_open_part(
 ) -> Result<()> {
     let page = read(ui, site, workspace, puzzle, None);
     let mut page = page.map_err(|error| error.context(puzzle))?;
-    let mut records = workspace.records(site.stored_replies());
+    let mut records = site.records(workspace);
     let open_part = records.day(puzzle).stars.open_part();
     if open_part != Some(Part::One) && page.parts.len() > 1 {
         page.parts.remove(0);
@@ -139,10 +139,13 @@ pub fn read(
     })
 }
 
-/// Notes that the user looks at the puzzle now, and describes its input.
+/// Notes that the user looks at the puzzle now, and describes its input, if results are read on a
+/// terminal.
 pub fn show_day(ui: &Ui, time: SiteTime, workspace: &Workspace, puzzle: Puzzle) {
-    workspace.note_first_look(time, puzzle);
-    tell_glance(ui, workspace, puzzle);
+    if ui.is_read() {
+        workspace.note_first_look(time, puzzle);
+        tell_glance(ui, workspace, puzzle);
+    }
 }
 
 /// Shows pages in this form, or prints them as JSON.

@@ -40,7 +40,6 @@ pub fn write_readme(
     }
     let tables = ReadmeTables {
         settings,
-        project,
         stars,
         old,
     };
@@ -56,15 +55,17 @@ pub fn write_readme(
         .rev();
     let mut count = 0;
     for days in years {
-        let Some(table) = tables.year(days) else {
+        let table = tables.year(days);
+        // A year of untouched templates, of which nothing is known, has no table.
+        if !table.is_known && days.iter().all(|day| project.is_unwritten(day.puzzle)) {
             continue;
-        };
+        }
         count += 1;
         text += "\n";
         text += &if count <= OPEN_YEARS {
-            table
+            table.markdown
         } else {
-            folded(&days[0].puzzle.year.to_string(), &table)
+            folded(&days[0].puzzle.year.to_string(), &table.markdown)
         };
     }
     ui.warn_of(&records.errors);

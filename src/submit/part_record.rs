@@ -41,7 +41,7 @@ impl PartRecord {
         let part = part.or(stars.open_part()).unwrap_or(Part::Two);
         let page = day.into_own_page();
         let missing_stars = if is_last_star(puzzle, part) {
-            let mut records = workspace.records(site.stored_replies());
+            let mut records = site.records(workspace);
             missing_for_last_star(&records.year(puzzle.year))
         } else {
             None

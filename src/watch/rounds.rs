@@ -343,7 +343,7 @@ impl WatchLoop<'_> {
             self.follow.store = store.clone();
         }
         self.lift = None;
-        if app.ui.is_read() && self.shown.insert(puzzle) {
+        if self.shown.insert(puzzle) {
             show_day(&app.ui, app.site.time(), &app.workspace, puzzle);
         }
         self.pause_keys(work, true);
@@ -427,7 +427,7 @@ impl WatchLoop<'_> {
     /// What decides about the keys; `None` while the project has no day.
     fn watched_day(&self) -> Option<WatchedDay> {
         let puzzle = self.follow.current?;
-        let mut records = self.app.workspace.records(self.app.site.stored_replies());
+        let mut records = self.app.site.records(&self.app.workspace);
         let day = records.day(puzzle).clone();
         let open_part = day.stars.open_part();
         let project = self.app.workspace.project();

@@ -12,7 +12,6 @@ use crate::download::examples::hint_for_examples;
 use crate::error::Result;
 use crate::inputs::compare_answers;
 use crate::puzzle::Puzzle;
-use crate::records::DayExamples;
 use crate::runner::MissingExample;
 use crate::site::{PageExamples, PuzzlePage};
 use crate::terminal::plural;
@@ -149,7 +148,7 @@ impl Downloader<'_> {
             .iter()
             .filter(|example| example.trust.is_active())
             .count();
-        let missing = DayExamples::find(self.store, || self.site.stored_replies(), puzzle)?.missing;
+        let missing = self.site.examples(self.store, puzzle)?.missing;
         let unclear = missing.filter(|&missing| {
             // The user is told only once.
             matches!(missing, MissingExample::Likely(_))

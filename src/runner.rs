@@ -21,7 +21,7 @@ mod worker;
 
 pub use alternatives::Alternatives;
 pub use execute::{Job, RunEvent, RunEvents, execute};
-pub use input::{FoundInputs, Input, MissingInput};
+pub use input::{FoundInputs, Input, MissingInput, own_input};
 pub use restarting_worker::{RestartingWorker, no_generate};
 pub use results::{
     ConfirmingExample, ExampleFindings, JobResult, MissingExample, PhaseResult, PuzzleHeader,

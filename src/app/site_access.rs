@@ -9,7 +9,7 @@ use super::ui::Ui;
 use super::workspace::Workspace;
 use crate::config::{Environment, Settings};
 use crate::error::Result;
-use crate::inputs::{InputName, Store};
+use crate::inputs::{Answers, InputName, Store};
 use crate::puzzle::Puzzle;
 use crate::records::{DayExamples, Records, StoredReplies};
 use crate::reporter::Spinner;
@@ -221,15 +221,20 @@ impl SiteAccess {
         Records::new(project, store, self.stored_replies())
     }
 
-    /// The examples of a puzzle. Only its page can show a part without an example, so no session is
-    /// looked for unless it is stored.
-    pub fn examples(&self, store: &Store, puzzle: Puzzle) -> Result<DayExamples> {
+    /// The examples of a puzzle with these answers. Only its page can show a part without an
+    /// example, so no session is looked for unless it is stored.
+    pub fn examples(
+        &self,
+        store: &Store,
+        puzzle: Puzzle,
+        answers: &Answers,
+    ) -> Result<DayExamples> {
         let shown = if store.has_page(puzzle) {
             self.stored_replies().stars().of_day(puzzle)
         } else {
             None
         };
-        DayExamples::find(store, puzzle, shown)
+        DayExamples::find(store, puzzle, answers, shown)
     }
 
     /// The messages that the user has seen since the session began.

@@ -162,8 +162,9 @@ fn download(app: &mut App, puzzle: Puzzle, mut is_checked: bool) -> Result<Fetch
         app.ui
             .show("fetch", &ResultList { results }, || result.lines())?;
         let store = app.workspace.store()?;
-        let examples = app.site.examples(store, puzzle).unwrap_or_default();
-        if let Some(unclear) = examples.missing {
+        let answers = store.answers(puzzle, None).unwrap_or_default();
+        let examples = app.site.examples(store, puzzle, &answers);
+        if let Some(unclear) = examples.unwrap_or_default().missing {
             let pages = vec![(puzzle, unclear)];
             tell_unclear_pages(&app.ui, app.site.told(), &app.workspace, pages)?;
         }

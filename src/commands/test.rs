@@ -85,9 +85,10 @@ fn job(programs: &BuiltPrograms, args: &TestArgs, puzzle: Puzzle) -> Result<Solv
         site, workspace, ..
     } = programs.app;
     let program = programs.program(puzzle)?;
+    let answers = workspace.store()?.answers(puzzle, None).unwrap_or_default();
     let spawn_options = program.spawn_options(args.limits.with_default_timeout());
     Ok(SolveJob {
-        examples: Some(find_examples(site, workspace, puzzle)?),
+        examples: Some(find_examples(site, workspace, puzzle, &answers)?),
         parts: parts(args.part),
         alternatives: Alternatives::All,
         ..SolveJob::new(SolvePlan::Test, spawn_options)

@@ -8,7 +8,7 @@ use aoc_solution::Part;
 
 use crate::app::{DecidesBy, SiteAccess, ToldOnce, Ui, Workspace, watch_key};
 use crate::error::Result;
-use crate::inputs::{Example, Trust};
+use crate::inputs::{Answers, Example, Trust};
 use crate::project::source::test_count;
 use crate::puzzle::Puzzle;
 use crate::records::{StoredDay, examples_digest};
@@ -32,14 +32,16 @@ pub fn stored_examples(workspace: &Workspace, puzzle: Puzzle) -> Result<ExampleS
 }
 
 /// Like [`stored_examples`], together with what the page says about examples. The page is ignored
-/// if stored examples check the next part to solve, or if the user wrote the file of examples.
+/// if stored examples check the next part to solve, or if the user wrote the file of examples. The
+/// next part follows from the answers.
 pub fn find_examples(
     site: &SiteAccess,
     workspace: &Workspace,
     puzzle: Puzzle,
+    answers: &Answers,
 ) -> Result<ExampleSources> {
     let store = workspace.store()?;
-    let found = site.examples(store, puzzle)?;
+    let found = site.examples(store, puzzle, answers)?;
     let file = workspace.relative_path(&store.examples_path(puzzle));
     let mut examples = ExampleSources {
         missing: found.missing,
@@ -109,7 +111,9 @@ pub fn take_examples(
     workspace: &Workspace,
     puzzle: Puzzle,
 ) -> Result<Option<LikelyExamples>> {
-    let mut found = site.examples(workspace.store()?, puzzle)?;
+    let store = workspace.store()?;
+    let answers = store.answers(puzzle, None).unwrap_or_default();
+    let mut found = site.examples(store, puzzle, &answers)?;
     let choice = match found.unchecked {
         Some(part) => {
             match ui.decides_by() {

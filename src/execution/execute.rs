@@ -126,11 +126,8 @@ fn execute(
 
 /// The code and the inputs that the jobs start with.
 fn started_runs(programs: &BuiltPrograms, jobs: &[JobResult<SolveJob>]) -> Result<StartedRuns> {
-    let workspace = &programs.app.workspace;
-    let project = workspace.project()?;
-    let store = workspace.store()?;
-    let days = &programs.days;
-    Ok(StartedRuns::of_jobs(project, store, days, jobs))
+    let project = programs.app.workspace.project()?;
+    Ok(StartedRuns::of_jobs(project, &programs.days, jobs))
 }
 
 /// Stores the results as the last runs of their days.

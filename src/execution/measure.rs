@@ -70,8 +70,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
         jobs.push((puzzle, job));
     }
     let project = app.workspace.project()?;
-    let store = app.workspace.store()?;
-    let started = StartedRuns::of(project, store, &programs.days, puzzles.iter().copied());
+    let started = StartedRuns::of_bench_jobs(project, &programs.days, &jobs);
     let armed = OnInterrupt::Cancel(interrupt.clone()).arm();
     let date = (app.environment.now)();
     let reporter = progress_reporter(app.ui.console(), puzzles.len());

@@ -95,7 +95,15 @@ impl RunPlan {
         if has_inputs && !self.checks_examples {
             return Ok(None);
         }
-        match find_examples(&app.site, &app.workspace, puzzle) {
+        let answers = match solve_plan.own_input() {
+            Some(input) => input.judged.clone(),
+            None => app
+                .workspace
+                .store()?
+                .answers(puzzle, None)
+                .unwrap_or_default(),
+        };
+        match find_examples(&app.site, &app.workspace, puzzle, &answers) {
             // If the file of examples cannot be read, the input is run anyway.
             Err(error) if has_inputs => {
                 app.ui.warning(format!("{puzzle}: {error:#}"));

@@ -5,7 +5,7 @@ use aoc_solution::Part;
 
 use super::stored_day::StoredDay;
 use crate::error::Result;
-use crate::inputs::{Example, Store};
+use crate::inputs::{Answers, Example, Store};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::runner::MissingExample;
 use crate::site::{LikelyExample, PageExamples};
@@ -26,12 +26,16 @@ pub struct DayExamples {
 }
 
 impl DayExamples {
-    /// Finds the examples in the stored files of a puzzle, of which the site showed this number of
-    /// stars.
-    pub fn find(store: &Store, puzzle: Puzzle, shown: Option<u8>) -> Result<Self> {
-        let answers = store.answers(puzzle, None).unwrap_or_default();
+    /// Finds the examples in the stored files of a puzzle with these answers, of which the site
+    /// showed this number of stars.
+    pub fn find(
+        store: &Store,
+        puzzle: Puzzle,
+        answers: &Answers,
+        shown: Option<u8>,
+    ) -> Result<Self> {
         let day = StoredDay::new(store, puzzle);
-        Self::load(&day, day.stars(&answers, shown).open_part())
+        Self::load(&day, day.stars(answers, shown).open_part())
     }
 
     pub(super) fn load(day: &StoredDay, open_part: Option<Part>) -> Result<Self> {

@@ -195,9 +195,10 @@ impl<'a> Records<'a> {
             && let Some(last) = self.last_runs.of(day.puzzle)
         {
             let code = self.hashes.of_code(project, &last.files);
+            let input = store.input(day.puzzle, None).ok().flatten();
             day.basis = RunBasis {
                 examples: examples_digest(&day.examples.stored),
-                ..RunBasis::new(store, day.puzzle, code, &day.answers)
+                ..RunBasis::new(code, input.as_deref(), &day.answers)
             };
             day.last_run = Some(last.known_now(&day.basis));
         }

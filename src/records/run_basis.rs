@@ -5,10 +5,9 @@ use std::collections::HashMap;
 use aoc_solution::Part;
 use aoc_solution::protocol::text_digest;
 
-use crate::files::{content_hash, hash};
-use crate::inputs::{Answers, Example, Store};
+use crate::files::{bytes_hash, content_hash, hash};
+use crate::inputs::{Answers, Example};
 use crate::project::Project;
-use crate::puzzle::Puzzle;
 
 /// The digests of everything that a run of a day depends on.
 #[derive(Clone, Copy, Default)]
@@ -22,13 +21,13 @@ pub struct RunBasis {
 }
 
 impl RunBasis {
-    /// The basis of a run whose program has this digest of its code. It has no examples.
-    pub fn new(store: &Store, puzzle: Puzzle, code: u64, answers: &Answers) -> Self {
+    /// The basis of a run without examples, whose program has this digest of its code.
+    pub fn new(code: u64, input: Option<&str>, answers: &Answers) -> Self {
         Self {
             code,
-            input: content_hash(&store.input_path(puzzle, None)),
+            input: input.map(|text| bytes_hash(text.as_bytes())),
             answers: Part::BOTH.map(|part| answers.accepted(part).map(|answer| hash(&answer))),
-            examples: 0,
+            examples: examples_digest(&[]),
         }
     }
 

@@ -9,19 +9,21 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use aoc_solution::Part;
-use aoc_solution::protocol::Phase;
+use aoc_solution::protocol::{Phase, Source};
 use chrono::{DateTime, Utc};
 
 use super::last_run::{LastRun, LastTime, Refutation};
 use super::last_runs::LastRuns;
-use super::run_basis::{RunBasis, examples_digest};
-use crate::bench::{BenchGroup, BenchReport};
+use super::run_basis::RunBasis;
+use crate::bench::{BenchGroup, BenchInputs, BenchJob, BenchReport};
 use crate::cargo::{DayPrograms, FileHashes, Profile};
 use crate::files::{hash, slashed};
-use crate::inputs::Store;
+use crate::inputs::Answers;
 use crate::project::{LIBRARY, Project};
 use crate::puzzle::{Puzzle, part_count};
-use crate::runner::{JobResult, PuzzleResult, SolveJob, Solved, SourceKind, Status};
+use crate::runner::{
+    Input, JobResult, PuzzleResult, SolveJob, Solved, SourceKind, Status, own_input,
+};
 
 /// The files and inputs of a command's runs, recorded before they begin.
 pub struct StartedRuns {
@@ -37,48 +39,76 @@ struct StartedRun {
     parts: Vec<Part>,
 }
 
+impl StartedRun {
+    /// A run of both parts with this input, without examples. `None` if the program was not built.
+    fn new(
+        project: &Project,
+        programs: &DayPrograms,
+        puzzle: Puzzle,
+        own_input: Option<&Input>,
+    ) -> Option<Self> {
+        let (files, code) = code_of(project, puzzle, programs.files(puzzle)?);
+        let basis = match own_input {
+            Some(Input {
+                source: Source::Text(text),
+                judged,
+                ..
+            }) => RunBasis::new(code, Some(text), judged),
+            _ => RunBasis::new(code, None, &Answers::default()),
+        };
+        Some(Self {
+            basis,
+            files,
+            parts: Part::BOTH.to_vec(),
+        })
+    }
+}
+
 impl StartedRuns {
     /// Records the files and inputs of these jobs, whose programs are in `programs`.
     pub fn of_jobs(
         project: &Project,
-        store: &Store,
         programs: &DayPrograms,
         jobs: &[JobResult<SolveJob>],
     ) -> Self {
-        let puzzles = jobs.iter().map(|(puzzle, _)| *puzzle);
-        let mut started = Self::of(project, store, programs, puzzles);
-        for (puzzle, job) in jobs {
-            if let Ok(job) = job
-                && let Some(run) = started.runs.get_mut(puzzle)
-            {
-                run.parts.clone_from(&job.parts);
-                let digest = job.examples.as_ref().and_then(|examples| examples.digest);
-                run.basis.examples = digest.unwrap_or_else(|| examples_digest(&[]));
-            }
-        }
-        started
-    }
-
-    /// Records the files and inputs of runs of these puzzles without examples.
-    pub fn of(
-        project: &Project,
-        store: &Store,
-        programs: &DayPrograms,
-        puzzles: impl IntoIterator<Item = Puzzle>,
-    ) -> Self {
         let mut runs = BTreeMap::new();
-        for puzzle in puzzles {
-            let Some(files) = programs.files(puzzle) else {
+        for (puzzle, job) in jobs {
+            let Ok(job) = job else {
                 continue;
             };
-            let (files, code) = code_of(project, puzzle, files);
-            let answers = store.answers(puzzle, None).unwrap_or_default();
-            let run = StartedRun {
-                basis: RunBasis::new(store, puzzle, code, &answers),
-                files,
-                parts: Part::BOTH.to_vec(),
+            let own = job.plan.own_input();
+            // Of several jobs for a puzzle, that with the user's input counts.
+            if own.is_none() && runs.contains_key(puzzle) {
+                continue;
+            }
+            if let Some(mut run) = StartedRun::new(project, programs, *puzzle, own) {
+                run.parts.clone_from(&job.parts);
+                if let Some(digest) = job.examples.as_ref().and_then(|examples| examples.digest) {
+                    run.basis.examples = digest;
+                }
+                runs.insert(*puzzle, run);
+            }
+        }
+        Self {
+            runs,
+            is_usual_build: programs.profile == Profile::Aoc,
+        }
+    }
+
+    /// Records the files and inputs of these measurements, whose programs are in `programs`.
+    pub fn of_bench_jobs(
+        project: &Project,
+        programs: &DayPrograms,
+        jobs: &[JobResult<BenchJob>],
+    ) -> Self {
+        let mut runs = BTreeMap::new();
+        for (puzzle, job) in jobs {
+            let own = match job.as_ref().map(|job| &job.inputs) {
+                Ok(BenchInputs::Stored(inputs)) => own_input(inputs),
+                _ => None,
             };
-            runs.insert(puzzle, run);
+            let run = StartedRun::new(project, programs, *puzzle, own);
+            runs.extend(run.map(|run| (*puzzle, run)));
         }
         Self {
             runs,

@@ -66,6 +66,16 @@ pub enum SolvePlan {
     Test,
 }
 
+impl SolvePlan {
+    /// The user's own input, if it is solved.
+    pub fn own_input(&self) -> Option<&Input> {
+        match self {
+            Self::Inputs(found) => found.own(),
+            Self::Examples | Self::Test => None,
+        }
+    }
+}
+
 /// The examples of a puzzle that are not in its code.
 #[derive(Default)]
 pub struct ExampleSources {

@@ -123,7 +123,8 @@ fn solve(app: &App, options: &SubmitOptions, record: &PartRecord) -> Result<Cand
     };
     let mut job = SolveJob::of_input(input, program.spawn_options(options.limits));
     if !record.is_solved() {
-        job.examples = Some(find_examples(&app.site, &app.workspace, puzzle)?);
+        let answers = &record.answers;
+        job.examples = Some(find_examples(&app.site, &app.workspace, puzzle, answers)?);
     }
     job.parts = vec![part];
     let (result, findings) = execute_silently(&programs, job)?;

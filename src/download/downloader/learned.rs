@@ -148,7 +148,8 @@ impl Downloader<'_> {
             .iter()
             .filter(|example| example.trust.is_active())
             .count();
-        let missing = self.site.examples(self.store, puzzle)?.missing;
+        let answers = self.store.answers(puzzle, None).unwrap_or_default();
+        let missing = self.site.examples(self.store, puzzle, &answers)?.missing;
         let unclear = missing.filter(|&missing| {
             // The user is told only once.
             matches!(missing, MissingExample::Likely(_))

@@ -9,6 +9,7 @@ mod launcher;
 mod live_session;
 mod refresh;
 mod site_access;
+pub mod tokens;
 mod ui;
 mod workspace;
 

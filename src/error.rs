@@ -13,8 +13,7 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(u8)]
 pub enum Exit {
-    /// Success. An error with this exit is not printed: help was shown, or the reader of stdout has
-    /// closed the pipe.
+    /// Success. An error with this exit is not printed: the reader of stdout has closed the pipe.
     #[default]
     Done = 0,
     /// A day does not build, does not run or gives a wrong result.

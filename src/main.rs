@@ -40,7 +40,8 @@ fn main() -> ExitCode {
     cli::complete();
     let words: Vec<OsString> = std::env::args_os().collect();
     let cli = match cli::parse(&words) {
-        Ok(cli) => cli,
+        Ok(Some(cli)) => cli,
+        Ok(None) => return ExitCode::SUCCESS,
         Err(error) => return fail(&error, cli::color(&words)),
     };
     // The first two calls must come before any thread is started, in this order: the second one
@@ -63,8 +64,8 @@ fn run(cli: &Cli) -> Result<Exit> {
     cli::dispatch(&app, cli.command.as_ref())
 }
 
-/// Prints the error and returns its exit code. An error with [`Exit::Done`], which is that of help
-/// and of a closed standard output, is not printed.
+/// Prints the error and returns its exit code. An error with [`Exit::Done`], which is that of a
+/// closed standard output, is not printed.
 fn fail(error: &CliError, choice: ColorChoice) -> ExitCode {
     if error.exit != Exit::Done {
         // If the environment itself cannot be read, there is no `App` yet.

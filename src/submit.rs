@@ -23,7 +23,7 @@ pub use self::outcome::SubmitError;
 use self::outcome::SubmitOutcome;
 use self::page::update_page;
 use self::part_record::{PartRecord, missing_for_last_star};
-use crate::app::args::SubmitOptions;
+use crate::app::args::LimitArgs;
 use crate::app::{App, watch_key};
 use crate::error::{Exit, Result};
 use crate::inputs::{Verdict, date_time};
@@ -33,12 +33,29 @@ use crate::reporter::{SubmitResult, SubmitStatus, verdict_line};
 use crate::terminal::{json, span, unless_closed};
 use aoc_solution::Part;
 
+/// The part and the answer to submit, and what the user allows.
+#[derive(Default)]
+pub struct SubmitPlan {
+    /// The part; `None` for the next one that is not solved.
+    pub part: Option<Part>,
+    /// The answer; `None` for the solution's.
+    pub answer: Option<String>,
+    /// Whether to wait until the site takes another answer.
+    pub wait: bool,
+    /// Whether an example may fail, and the input may equal an example.
+    pub force: bool,
+    /// Whether the request is only printed.
+    pub dry_run: bool,
+    /// The limits of the solution.
+    pub limits: LimitArgs,
+}
+
 /// Submits the answer to a part of a puzzle, and shows the outcome.
-pub fn submit(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit, SubmitError> {
-    let mut record = PartRecord::load(&app.workspace, &app.site, puzzle, options.part)?;
-    let candidate = find_answer(app, options, &record);
+pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, SubmitError> {
+    let mut record = PartRecord::load(&app.workspace, &app.site, puzzle, plan.part)?;
+    let candidate = find_answer(app, plan, &record);
     let outcome = match candidate {
-        Ok(candidate) => carry_out(app, options, &mut record, candidate),
+        Ok(candidate) => carry_out(app, plan, &mut record, candidate),
         Err(error) => SubmitOutcome::failed(error.into()),
     };
     let time = AnswerTime::of(app.site.time(), &record.answers);

@@ -1,7 +1,5 @@
-//! Groups of options that several commands share, parsers of single values, and the checks that
-//! keep session tokens off the command line.
+//! Groups of options that several commands share, and parsers of single values.
 
-use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -10,7 +8,8 @@ use bytesize::ByteSize;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgAction, Args, ColorChoice, ValueHint};
 
-use crate::error::{CliError, Result, usage_error};
+use super::tokens::looks_like_token;
+use crate::error::CliError;
 use crate::inputs::InputName;
 
 #[derive(Args, Clone, Default)]
@@ -144,28 +143,6 @@ pub struct RunOptions {
     pub build: BuildArgs,
 }
 
-/// The options that `submit` and `watch` share.
-#[derive(Args, Default)]
-pub struct SubmitOptions {
-    /// The part [default: the next one that is not solved]
-    #[arg(short, long, value_name = "N", value_parser = parse_part)]
-    pub part: Option<Part>,
-    /// Submit this answer [default: the solution's answer, once its examples agree]
-    #[arg(long, value_name = "ANSWER", allow_negative_numbers = true)]
-    pub answer: Option<String>,
-    /// Wait until the site takes another answer
-    #[arg(long)]
-    pub wait: bool,
-    /// Submit even if an example fails, or if the input equals an example
-    #[arg(long)]
-    pub force: bool,
-    /// Do everything but submit, and print the request; it may still ask the site for the page
-    #[arg(long)]
-    pub dry_run: bool,
-    #[command(flatten)]
-    pub limits: LimitArgs,
-}
-
 /// The part of `--part`, or both parts without it.
 pub fn parts(part: Option<Part>) -> Vec<Part> {
     part.map_or(Part::BOTH.to_vec(), |part| vec![part])
@@ -214,33 +191,6 @@ pub fn parse_percent(text: &str) -> Result<f64, String> {
     }
 }
 
-/// The prefix of today's session tokens, which no other argument has.
-const TOKEN_PREFIX: &str = "53616c7465645f5f";
-
-/// The most hexadecimal digits in a row that do not count as a token. The shortest known token
-/// has 96.
-const MAX_HEX: usize = 40;
-
-/// The error for a token on the command line. It does not quote the token.
-pub fn token_argument() -> CliError {
-    usage_error(
-        "a session token does not belong on a command line, where other users can see it \
-                   and your shell keeps it: run `aoc login` and paste it there",
-    )
-}
-
-/// Fails if an argument is a session token, before anything could show it.
-pub fn refuse_tokens(arguments: &[OsString]) -> Result<()> {
-    for argument in arguments.iter().skip(1) {
-        let argument = argument.to_string_lossy().to_ascii_lowercase();
-        let has_prefix = argument.contains(TOKEN_PREFIX);
-        if has_prefix && longest_hex(&argument) > MAX_HEX {
-            return Err(token_argument());
-        }
-    }
-    Ok(())
-}
-
 /// Parses the account of `--account`. clap's error would quote a token, so tokens are refused
 /// here.
 pub fn parse_name(name: &str) -> Result<InputName, String> {
@@ -248,18 +198,6 @@ pub fn parse_name(name: &str) -> Result<InputName, String> {
         return Err("a session token is not a name".to_owned());
     }
     name.parse().map_err(|error: CliError| error.to_string())
-}
-
-/// True if an argument that should be a file or a name may be a token, or the beginning of one.
-pub fn looks_like_token(argument: &str) -> bool {
-    longest_hex(argument) > MAX_HEX || argument.contains(&TOKEN_PREFIX[..8])
-}
-
-fn longest_hex(text: &str) -> usize {
-    text.split(|c: char| !c.is_ascii_hexdigit())
-        .map(str::len)
-        .max()
-        .unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -314,27 +252,5 @@ mod tests {
             let LimitArgs { timeout, memory } = limits(given).with_default_timeout();
             assert_eq!((timeout, memory), (Some(expected), Some(1)));
         }
-    }
-
-    #[test]
-    fn only_tokens_are_refused() {
-        let token = format!("{TOKEN_PREFIX}{}", "0123456789abcdef".repeat(3));
-        let (upper, digits) = (token.to_uppercase(), "1".repeat(200));
-        let option = format!("--token={token}");
-        let cookie = format!("Cookie: session=\"{token}\"");
-        for (argument, is_token) in [
-            (&*token, true),
-            (&upper, true),
-            (&option, true),
-            (&cookie, true),
-            (TOKEN_PREFIX, false),
-            ("d41d8cd98f00b204e9800998ecf8427e", false),
-            (&digits, false),
-        ] {
-            let arguments = ["aoc", "accept", argument].map(OsString::from);
-            assert_eq!(refuse_tokens(&arguments).is_err(), is_token, "{argument}");
-        }
-        assert!(looks_like_token(&"a1".repeat(48)) && !looks_like_token("session.txt"));
-        assert!(looks_like_token(&token[..12]));
     }
 }

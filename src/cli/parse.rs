@@ -10,9 +10,10 @@ use clap::{ArgMatches, ColorChoice, Command, CommandFactory, Parser, ValueEnum};
 
 use super::Cli;
 use super::help::{self, HelpKind};
-use crate::app::args::{GlobalArgs, looks_like_token, refuse_tokens, token_argument};
+use crate::app::args::GlobalArgs;
+use crate::app::tokens::{looks_like_token, refuse_tokens, token_argument};
 use crate::commands::run::RunArgs;
-use crate::error::{self, CliError, Result, usage_error};
+use crate::error::{CliError, Result, usage_error};
 use crate::puzzle::{WORDS, looks_like_selector, nearest};
 use crate::terminal::{Terminal, sanitize, write_error};
 
@@ -26,18 +27,19 @@ struct RunLine {
     run: RunArgs,
 }
 
-/// Parses a command line, which begins with the program's name. Help and version are printed, and
-/// the result is then the error [`Done`](error::Exit::Done).
-pub fn parse(words: &[OsString]) -> Result<Cli> {
+/// Parses a command line, which begins with the program's name. `None` if it asks for help or for
+/// the version, which is printed.
+pub fn parse(words: &[OsString]) -> Result<Option<Cli>> {
     refuse_tokens(words)?;
     let mut words = words.to_vec();
-    parse_or_run(&mut words).map_err(|error| {
-        if error.use_stderr() {
-            word_error(&words, &error)
-        } else {
-            print_help(&words)
+    match parse_or_run(&mut words) {
+        Ok(cli) => Ok(Some(cli)),
+        Err(error) if error.use_stderr() => Err(word_error(&words, &error)),
+        Err(_) => {
+            print_help(&words)?;
+            Ok(None)
         }
-    })
+    }
 }
 
 /// Parses a command line. If it has a selector in place of a command, the command is `run`.
@@ -130,7 +132,7 @@ pub fn color(words: &[OsString]) -> ColorChoice {
 }
 
 /// Prints the help or the version that the command line asks for.
-fn print_help(words: &[OsString]) -> CliError {
+fn print_help(words: &[OsString]) -> Result<()> {
     let kind = help_kind(words);
     let [terminal, _] = Terminal::from_process(color(words), &|_| None);
     let columns = terminal.width.unwrap_or(help::MAX_COLUMNS);
@@ -138,10 +140,9 @@ fn print_help(words: &[OsString]) -> CliError {
         .color(color(words))
         .try_get_matches_from(words)
         .expect_err("a help or a version");
-    match text.print().and_then(|()| stdout().flush()) {
-        Ok(()) => CliError::new(error::Exit::Done, "printed"),
-        Err(error) => write_error(error),
-    }
+    text.print()
+        .and_then(|()| stdout().flush())
+        .map_err(write_error)
 }
 
 fn help_kind(words: &[OsString]) -> HelpKind {

@@ -14,7 +14,7 @@ use crate::app::{App, Launcher, Ui, Workspace};
 use crate::bench::{Against, Baseline, BenchPlan, BenchReport};
 use crate::download::InputRequest;
 use crate::error::{CliError, Exit, Result, usage_error};
-use crate::execution::{BenchOptions, BuildMode, build_days, measure};
+use crate::execution::{BuildMode, MeasurePlan, build_days, measure};
 use crate::files::{Destination, write_source};
 use crate::project::ReadmeBlock;
 use crate::puzzle::Puzzle;
@@ -119,9 +119,13 @@ struct FormatArgs {
 pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     let puzzles = Resolver::new(app).solutions(&args.selection)?;
     let outputs = Outputs::checked(&app.ui, &app.workspace, args)?;
-    let request = InputRequest::new(&args.inputs, puzzles.len())?;
-    let options = BenchOptions {
-        plan: BenchPlan {
+    let request = if args.inputs.all_inputs {
+        InputRequest::All
+    } else {
+        InputRequest::new(args.inputs.input.as_deref(), puzzles.len())?
+    };
+    let plan = MeasurePlan {
+        bench: BenchPlan {
             parts: parts(args.part),
             alternatives: match &args.alt {
                 Some(name) => Alternatives::Beside(name.clone()),
@@ -137,7 +141,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
         limits: args.limits,
         build: args.build.clone(),
     };
-    let measured = measure(app, &puzzles, &options)?;
+    let measured = measure(app, &puzzles, &plan)?;
     let report = &measured.report;
     let mut console = app.ui.console();
     match outputs.printed {
@@ -146,7 +150,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     }
     // If nothing was measured, the files are not changed.
     if report.measured().next().is_some() && !measured.is_interrupted {
-        if let Some(Against::Baseline(name, baseline)) = &options.plan.against {
+        if let Some(Against::Baseline(name, baseline)) = &plan.bench.against {
             check_baseline(&app.ui, name, baseline, report);
         }
         outputs.write(app, args, report, &measured.started)?;

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueHint};
 use serde::Serialize;
 
-use crate::app::args::{looks_like_token, parse_name, token_argument};
+use crate::app::args::parse_name;
+use crate::app::tokens::{looks_like_token, token_argument};
 use crate::app::{App, SiteAccess, Ui, Workspace};
 use crate::config::{Environment, Settings};
 use crate::error::{Exit, Result, file_error};

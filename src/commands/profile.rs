@@ -12,7 +12,7 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use tempfile::NamedTempFile;
 
-use crate::app::args::{BuildArgs, InputArgs, SelectionArgs, parse_duration, parse_part};
+use crate::app::args::{BuildArgs, SelectionArgs, parse_duration, parse_part};
 use crate::app::{App, Launcher, Ui, Workspace};
 use crate::download::{InputRequest, example_inputs, inputs};
 use crate::error::{CliError, Exit, Result, failure, file_error};
@@ -70,11 +70,7 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
     let puzzles = Resolver::new(app).solutions(&args.selection)?;
     let puzzle = only_puzzle(&puzzles)?;
     let mut command = profiler(&app.launcher, &args.command)?;
-    let inputs = InputArgs {
-        input: args.input.clone(),
-        all_inputs: false,
-    };
-    let request = InputRequest::new(&inputs, 1)?;
+    let request = InputRequest::new(args.input.as_deref(), 1)?;
     let programs = build(app, &puzzles, &args.build, BuildMode::Profile)?;
     let input = input_file(&app.ui, &app.workspace, puzzle, &request)?;
     command

@@ -55,8 +55,11 @@ pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
     let plan = RunPlan {
         inputs: if args.example {
             None
+        } else if args.inputs.all_inputs {
+            Some(InputRequest::All)
         } else {
-            Some(InputRequest::new(&args.inputs, puzzles.len())?)
+            let word = args.inputs.input.as_deref();
+            Some(InputRequest::new(word, puzzles.len())?)
         },
         parts: parts(options.part),
         alternatives: match &options.alt {

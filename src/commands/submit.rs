@@ -1,13 +1,14 @@
 //! `aoc submit`: sends an answer to the site after many checks.
 
+use aoc_solution::Part;
 use clap::Args;
 
 use crate::app::App;
-use crate::app::args::{SelectionArgs, SubmitOptions};
+use crate::app::args::{LimitArgs, SelectionArgs, parse_part};
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{is_path, parse_selectors};
 use crate::steps::Resolver;
-use crate::submit::submit;
+use crate::submit::{SubmitPlan, submit};
 
 /// Submit an answer to the site, after many checks
 ///
@@ -26,8 +27,23 @@ Examples:
 pub struct SubmitArgs {
     #[command(flatten)]
     selection: SelectionArgs,
+    /// The part [default: the next one that is not solved]
+    #[arg(short, long, value_name = "N", value_parser = parse_part)]
+    part: Option<Part>,
+    /// Submit this answer [default: the solution's answer, once its examples agree]
+    #[arg(long, value_name = "ANSWER", allow_negative_numbers = true)]
+    answer: Option<String>,
+    /// Wait until the site takes another answer
+    #[arg(long)]
+    wait: bool,
+    /// Submit even if an example fails, or if the input equals an example
+    #[arg(long)]
+    force: bool,
+    /// Do everything but submit, and print the request; it may still ask the site for the page
+    #[arg(long)]
+    dry_run: bool,
     #[command(flatten)]
-    options: SubmitOptions,
+    limits: LimitArgs,
 }
 
 pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit> {
@@ -35,7 +51,15 @@ pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit> {
         .puzzle_to_answer(&args.selection)
         .map_err(|error| error_of_words(error, args))?;
     let has_solution = app.workspace.project()?.day_file(puzzle).is_some();
-    match submit(app, puzzle, &args.options) {
+    let plan = SubmitPlan {
+        part: args.part,
+        answer: args.answer.clone(),
+        wait: args.wait,
+        force: args.force,
+        dry_run: args.dry_run,
+        limits: args.limits,
+    };
+    match submit(app, puzzle, &plan) {
         Err(error) if !has_solution => Err(error_of_words(error.source, args)),
         ended => Ok(ended?),
     }
@@ -49,7 +73,7 @@ fn error_of_words(error: CliError, args: &SubmitArgs) -> CliError {
         return error;
     };
     let is_no_selector = words.len() > 1 || parse_selectors(words, None).is_err();
-    if args.options.answer.is_some() || is_path(word) || !is_no_selector {
+    if args.answer.is_some() || is_path(word) || !is_no_selector {
         return error;
     }
     error.with_hint(format!("if {word} is your answer, write `--answer {word}`"))

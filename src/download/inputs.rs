@@ -7,7 +7,6 @@ use aoc_solution::Part;
 
 use super::downloader::Downloader;
 use super::fetch::fetch;
-use crate::app::args::InputArgs;
 use crate::app::{Ui, Workspace};
 use crate::error::{CliError, Result, file_error, usage_error};
 use crate::files::{MAX_INPUT, read_limited};
@@ -28,13 +27,10 @@ pub enum InputRequest {
 }
 
 impl InputRequest {
-    /// The request that `--input` and `--all-inputs` make. Reads standard input if it is
-    /// requested.
-    pub fn new(args: &InputArgs, puzzles: usize) -> Result<Self> {
-        let Some(word) = &args.input else {
-            if args.all_inputs {
-                return Ok(Self::All);
-            }
+    /// The request for the user's input, or for the one of this word: the name of an input, a
+    /// path, or `-` for standard input, which is read.
+    pub fn new(word: Option<&str>, puzzles: usize) -> Result<Self> {
+        let Some(word) = word else {
             return Ok(Self::Own);
         };
         let is_name = word.parse::<InputName>().is_ok();

@@ -19,9 +19,9 @@ use crate::runner::{
 };
 use crate::terminal::{Verbosity, shell_word};
 
-/// The options of a measurement: inputs, comparison and limits.
-pub struct BenchOptions {
-    pub plan: BenchPlan,
+/// What to measure: inputs, comparison and limits.
+pub struct MeasurePlan {
+    pub bench: BenchPlan,
     pub request: InputRequest,
     /// The number of generated inputs to measure instead of the user's.
     pub generated: Option<u32>,
@@ -57,8 +57,8 @@ impl Measured {
 
 /// Builds and measures the puzzles. An interrupt during the measurement is not an error: the
 /// report contains the figures up to then.
-pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<Measured> {
-    let programs = build(app, puzzles, &options.build, BuildMode::Bench)?;
+pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Measured> {
+    let programs = build(app, puzzles, &plan.build, BuildMode::Bench)?;
     let downloader = Downloader::of(app)?;
     let interrupt = app.launcher.cancel.child();
     // Inputs are downloaded here, so an interrupt ends the program.
@@ -66,7 +66,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
     for &puzzle in puzzles {
         // The last input may have been downloaded, which takes time.
         app.launcher.cancel.check()?;
-        let job = job(&programs, &downloader, options, &interrupt, puzzle);
+        let job = job(&programs, &downloader, plan, &interrupt, puzzle);
         jobs.push((puzzle, job));
     }
     let project = app.workspace.project()?;
@@ -74,7 +74,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
     let armed = OnInterrupt::Cancel(interrupt.clone()).arm();
     let date = (app.environment.now)();
     let reporter = progress_reporter(app.ui.console(), puzzles.len());
-    let ended = execute(jobs, options.parallelism, &app.launcher.cancel, reporter)?;
+    let ended = execute(jobs, plan.parallelism, &app.launcher.cancel, reporter)?;
     drop(armed);
     // In `watch`, a file may have been saved just after the last job ended.
     app.launcher.cancel.check()?;
@@ -101,16 +101,16 @@ pub fn measure(app: &App, puzzles: &[Puzzle], options: &BenchOptions) -> Result<
 fn job<'a>(
     programs: &BuiltPrograms,
     downloader: &Downloader,
-    options: &'a BenchOptions,
+    plan: &'a MeasurePlan,
     interrupt: &CancelToken,
     puzzle: Puzzle,
 ) -> Result<BenchJob<'a>> {
     let App { ui, workspace, .. } = programs.app;
     let program = programs.program(puzzle)?;
-    let inputs = if let Some(count) = options.generated {
+    let inputs = if let Some(count) = plan.generated {
         BenchInputs::Generated(count)
     } else {
-        match find_or_download(downloader, puzzle, &options.request)? {
+        match find_or_download(downloader, puzzle, &plan.request)? {
             FoundInputs::Inputs(inputs) => BenchInputs::Stored(inputs),
             FoundInputs::Missing(missing) => {
                 BenchInputs::Missing(missing, example_inputs(workspace, puzzle)?)
@@ -118,7 +118,7 @@ fn job<'a>(
         }
     };
     Ok(BenchJob {
-        plan: &options.plan,
+        plan: &plan.bench,
         inputs,
         spawn_options: SpawnOptions {
             cancel: interrupt.clone(),
@@ -128,7 +128,7 @@ fn job<'a>(
                 Verbosity::Verbose => Stdout::Discard,
                 Verbosity::Normal | Verbosity::Quiet => Stdout::Silent,
             },
-            ..program.spawn_options(options.limits.with_default_timeout())
+            ..program.spawn_options(plan.limits.with_default_timeout())
         },
     })
 }

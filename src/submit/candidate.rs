@@ -6,8 +6,9 @@ use std::path::Path;
 use aoc_solution::letters::typed;
 use aoc_solution::protocol::Source;
 
+use super::SubmitPlan;
 use super::part_record::PartRecord;
-use crate::app::args::{BuildArgs, SubmitOptions};
+use crate::app::args::BuildArgs;
 use crate::app::{App, DecidesBy};
 use crate::download::inputs::real_input;
 use crate::download::{Downloader, find_examples};
@@ -86,16 +87,16 @@ pub fn doubt(example: &PuzzleResult) -> String {
 }
 
 /// Finds the answer on the command line, or runs the examples and then the solution.
-pub fn find_answer(app: &App, options: &SubmitOptions, record: &PartRecord) -> Result<Candidate> {
-    match &options.answer {
+pub fn find_answer(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<Candidate> {
+    match &plan.answer {
         Some(answer) => Ok(Candidate::given(answer)),
         None if record.is_last_star() => Ok(Candidate::given(ANY_ANSWER)),
-        None => solve(app, options, record),
+        None => solve(app, plan, record),
     }
 }
 
 /// Runs the examples and the part with one program.
-fn solve(app: &App, options: &SubmitOptions, record: &PartRecord) -> Result<Candidate> {
+fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<Candidate> {
     let PartRecord { puzzle, part, .. } = *record;
     let Some(file) = app.workspace.project()?.day_file(puzzle) else {
         return Err(usage_error(format!(
@@ -121,7 +122,7 @@ fn solve(app: &App, options: &SubmitOptions, record: &PartRecord) -> Result<Cand
         }
         Source::Example(_) => false,
     };
-    let mut job = SolveJob::of_input(input, program.spawn_options(options.limits));
+    let mut job = SolveJob::of_input(input, program.spawn_options(plan.limits));
     if !record.is_solved() {
         let answers = &record.answers;
         job.examples = Some(find_examples(&app.site, &app.workspace, puzzle, answers)?);

@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 
 use chrono::SubsecRound;
 
+use super::SubmitPlan;
 use super::answer_time::{AnswerTime, too_early, unknown_guess};
 use super::candidate::{Candidate, doubt};
 use super::decision::{Decision, Facts, LiftedBy, Refusal, Stage, decide};
 use super::outcome::{SubmitError, SubmitOutcome};
 use super::page::{ask_page, settle};
 use super::part_record::PartRecord;
-use crate::app::args::SubmitOptions;
 use crate::app::{App, OnInterrupt, watch_key};
 use crate::error::{CliError, Exit, Result};
 use crate::files::Lock;
@@ -27,13 +27,13 @@ use crate::terminal::{Consent, Console, MessageKind, Verbosity, ask, unless_clos
 /// Sends the answer, unless it is refused or compared.
 pub fn carry_out(
     app: &App,
-    options: &SubmitOptions,
+    plan: &SubmitPlan,
     record: &mut PartRecord,
     candidate: Candidate,
 ) -> SubmitOutcome {
     let mut submission = Submission {
         app,
-        options,
+        plan,
         record,
         candidate: &candidate,
         may_ask_time: !app.site.is_offline,
@@ -48,7 +48,7 @@ pub fn carry_out(
 /// The submission of an answer to one part.
 struct Submission<'a> {
     app: &'a App,
-    options: &'a SubmitOptions,
+    plan: &'a SubmitPlan,
     record: &'a mut PartRecord,
     candidate: &'a Candidate,
     /// Whether the site may be asked for its time: once, even if it does not reply, and not after
@@ -61,7 +61,7 @@ impl<'a> Submission<'a> {
     /// it was not graded.
     fn run(&mut self) -> Result<SubmitOutcome, SubmitError> {
         let outcome = self.act(Stage::BeforeLock)?;
-        if self.options.wait && outcome.status == SubmitStatus::Sent(Verdict::TooRecent) {
+        if self.plan.wait && outcome.status == SubmitStatus::Sent(Verdict::TooRecent) {
             let again = self.act(Stage::UnderLock).map(Some);
             return Ok(outcome.followed_by(again));
         }
@@ -81,7 +81,7 @@ impl<'a> Submission<'a> {
                 Decision::AskTime => self.ask_time(),
                 Decision::Refuse(refusal) => return self.refuse(&refusal),
                 Decision::Wait | Decision::Send if stage == Stage::BeforeLock => {
-                    if self.options.dry_run {
+                    if self.plan.dry_run {
                         self.settle_examples()?;
                         return Ok(SubmitOutcome::dry_run(self.request()));
                     }
@@ -127,7 +127,7 @@ impl<'a> Submission<'a> {
             time,
             stage,
             candidate: self.candidate,
-            options: self.options,
+            plan: self.plan,
             decides_by: self.app.ui.decides_by(),
         }
     }
@@ -174,7 +174,7 @@ impl<'a> Submission<'a> {
         let Some(solved) = &self.candidate.solved else {
             return Ok(());
         };
-        if self.options.force {
+        if self.plan.force {
             return Ok(());
         }
         // Only examples of this part have run.
@@ -251,7 +251,7 @@ impl<'a> Submission<'a> {
         let ui = &self.app.ui;
         let remedy = match lifted_by {
             // The option was given, so the site has refused an answer that was sent.
-            Some(LiftedBy::Wait) if self.options.wait => String::new(),
+            Some(LiftedBy::Wait) if self.plan.wait => String::new(),
             Some(LiftedBy::Wait) => {
                 let wait = ui.hint("--wait", watch_key::WAIT);
                 format!("; {wait} waits for it")
@@ -487,14 +487,14 @@ mod tests {
 
     /// The status of an answer to part one after it was submitted.
     fn submitted(app: &App, answer: &str) -> SubmitStatus {
-        let options = SubmitOptions {
+        let plan = SubmitPlan {
             part: Some(Part::One),
             answer: Some(answer.to_owned()),
-            ..SubmitOptions::default()
+            ..SubmitPlan::default()
         };
-        let mut record = record(app, &options);
-        let candidate = find_answer(app, &options, &record).unwrap();
-        let outcome = carry_out(app, &options, &mut record, candidate);
+        let mut record = record(app, &plan);
+        let candidate = find_answer(app, &plan, &record).unwrap();
+        let outcome = carry_out(app, &plan, &mut record, candidate);
         assert!(outcome.problem.is_none());
         outcome.status
     }

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use aoc_solution::Part;
 
+use super::SubmitPlan;
 use super::answer_time::{AnswerTime, too_early};
 use super::candidate::{Candidate, doubt};
 use super::form::bad_form;
 use super::part_record::PartRecord;
-use crate::app::args::SubmitOptions;
 use crate::app::{DecidesBy, watch_key};
 use crate::inputs::{Consequence, is_same_answer};
 
@@ -44,7 +44,7 @@ pub struct Facts<'a> {
     pub time: AnswerTime,
     pub stage: Stage,
     pub candidate: &'a Candidate,
-    pub options: &'a SubmitOptions,
+    pub plan: &'a SubmitPlan,
     pub decides_by: DecidesBy,
 }
 
@@ -134,7 +134,7 @@ fn last_star(facts: &Facts) -> Option<Decision> {
              --refresh` asks the site"
         )));
     }
-    if facts.options.part.is_some() {
+    if facts.plan.part.is_some() {
         return None;
     }
     let typed = format!("`aoc submit {puzzle} --part 2`");
@@ -209,8 +209,8 @@ impl Facts<'_> {
             return false;
         };
         match refusal.lifted_by {
-            Some(LiftedBy::Wait) => self.options.wait,
-            Some(LiftedBy::Force) => self.options.force,
+            Some(LiftedBy::Wait) => self.plan.wait,
+            Some(LiftedBy::Force) => self.plan.force,
             None => false,
         }
     }
@@ -219,7 +219,7 @@ impl Facts<'_> {
     /// counts only under the lock, because the page is read before and may settle that guess. A
     /// dry run does not read it.
     fn time_left(&self) -> Option<Duration> {
-        if self.stage == Stage::UnderLock || self.options.dry_run {
+        if self.stage == Stage::UnderLock || self.plan.dry_run {
             self.time.left()
         } else {
             self.time.wait

@@ -122,7 +122,7 @@ pub fn missing_for_last_star(year: &YearRecord) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::args::SubmitOptions;
+    use crate::submit::SubmitPlan;
     use crate::submit::testing::{app, record};
 
     #[test]
@@ -141,11 +141,11 @@ mod tests {
             (guess("unknown"), false, true),
         ] {
             let (_temp, app) = app(&answers);
-            let options = SubmitOptions {
+            let plan = SubmitPlan {
                 part: Some(Part::One),
-                ..SubmitOptions::default()
+                ..SubmitPlan::default()
             };
-            let record = record(&app, &options);
+            let record = record(&app, &plan);
             assert_eq!(record.is_solved(), is_solved, "{answers}");
             assert_eq!(
                 unknown_guess(&record.answers).is_some(),

@@ -2,9 +2,10 @@
 
 use tempfile::TempDir;
 
+use super::SubmitPlan;
 use super::part_record::PartRecord;
 use crate::app::App;
-use crate::app::args::{GlobalArgs, SubmitOptions};
+use crate::app::args::GlobalArgs;
 use crate::config::Environment;
 use crate::puzzle::Puzzle;
 use crate::testing::{environment, project, write};
@@ -28,7 +29,7 @@ pub fn app(answers: &str) -> (TempDir, App) {
     (temp, App::new(environment, &global))
 }
 
-/// The record of the part of these options.
-pub fn record(app: &App, options: &SubmitOptions) -> PartRecord {
-    PartRecord::load(&app.workspace, &app.site, PUZZLE, options.part).unwrap()
+/// The record of the part of these plan.
+pub fn record(app: &App, plan: &SubmitPlan) -> PartRecord {
+    PartRecord::load(&app.workspace, &app.site, PUZZLE, plan.part).unwrap()
 }

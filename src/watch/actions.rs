@@ -4,16 +4,16 @@ use aoc_solution::Part;
 
 use super::keys::{RunKind, SubmitKind, Work};
 use crate::app::App;
-use crate::app::args::{BuildArgs, RunOptions, SubmitOptions, parts};
+use crate::app::args::{BuildArgs, RunOptions, parts};
 use crate::bench::BenchPlan;
 use crate::download::{InputRequest, take_examples};
 use crate::error::{CliError, Result};
-use crate::execution::{BenchOptions, RunPlan, measure, run_puzzles};
+use crate::execution::{MeasurePlan, RunPlan, measure, run_puzzles};
 use crate::puzzle::Puzzle;
 use crate::reporter::show_bench;
 use crate::runner::Alternatives;
 use crate::steps::read_open_part;
-use crate::submit::{LiftedBy, submit};
+use crate::submit::{LiftedBy, SubmitPlan, submit};
 
 /// The reason why a round failed.
 pub struct Failure {
@@ -40,7 +40,7 @@ pub fn perform(work: Work, app: &App, options: &RunOptions, puzzle: Puzzle) -> R
         Work::Bench => bench(app, puzzle, options)?,
         Work::Read => read_open_part(&app.ui, &app.site, &app.workspace, &app.launcher, puzzle)?,
         Work::Submit(kind) => {
-            let submission = SubmitOptions {
+            let plan = SubmitPlan {
                 part: if kind == SubmitKind::LastStar {
                     Some(Part::Two)
                 } else {
@@ -48,9 +48,9 @@ pub fn perform(work: Work, app: &App, options: &RunOptions, puzzle: Puzzle) -> R
                 },
                 wait: kind == SubmitKind::Lifted(LiftedBy::Wait),
                 force: kind == SubmitKind::Lifted(LiftedBy::Force),
-                ..SubmitOptions::default()
+                ..SubmitPlan::default()
             };
-            submit(app, puzzle, &submission).map_err(|error| Failure {
+            submit(app, puzzle, &plan).map_err(|error| Failure {
                 lift: error.lifted_by,
                 error: error.source,
             })?;
@@ -87,8 +87,8 @@ fn bench(app: &App, puzzle: Puzzle, options: &RunOptions) -> Result<()> {
     let measured = measure(
         app,
         &[puzzle],
-        &BenchOptions {
-            plan: BenchPlan {
+        &MeasurePlan {
+            bench: BenchPlan {
                 parts: parts(options.part),
                 alternatives: match &options.alt {
                     Some(name) => Alternatives::Beside(name.clone()),

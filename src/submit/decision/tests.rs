@@ -47,7 +47,7 @@ fn check(
     guard: Guard,
     record: &PartRecord,
     examples: &[PuzzleResult],
-    options: &SubmitOptions,
+    plan: &SubmitPlan,
     decides_by: DecidesBy,
 ) -> Option<Decision> {
     let candidate = Candidate {
@@ -63,7 +63,7 @@ fn check(
         time: AnswerTime::default(),
         stage: Stage::BeforeLock,
         candidate: &candidate,
-        options,
+        plan,
         decides_by,
     };
     guard(&facts)
@@ -72,9 +72,9 @@ fn check(
 #[test]
 fn an_answer_that_nothing_speaks_against_passes_all_guards() {
     for name in names_in_guide() {
-        let options = SubmitOptions::default();
+        let plan = SubmitPlan::default();
         let record = record(PUZZLE);
-        let decision = check(guard(name), &record, &[], &options, DecidesBy::Nothing);
+        let decision = check(guard(name), &record, &[], &plan, DecidesBy::Nothing);
         assert_eq!(decision, None, "{name}");
     }
 }
@@ -88,9 +88,9 @@ fn the_next_answer_is_refused_or_waited_for() {
         shows_examples: false,
     });
     for (wait, expected) in [(false, refused), (true, Decision::Wait)] {
-        let options = SubmitOptions {
+        let plan = SubmitPlan {
             wait,
-            ..SubmitOptions::default()
+            ..SubmitPlan::default()
         };
         let facts = Facts {
             record: &record(PUZZLE),
@@ -100,7 +100,7 @@ fn the_next_answer_is_refused_or_waited_for() {
             },
             stage: Stage::BeforeLock,
             candidate: &given(),
-            options: &options,
+            plan: &plan,
             decides_by: DecidesBy::Nothing,
         };
         assert_eq!(decide(&facts), expected);
@@ -133,13 +133,13 @@ fn the_last_star_is_claimed_by_its_part_if_no_other_is_missing() {
             missing_stars: count.map(str::to_owned),
             ..record(Puzzle::of(2020, 25))
         };
-        let options = SubmitOptions {
+        let plan = SubmitPlan {
             part: is_named.then_some(Part::Two),
-            ..SubmitOptions::default()
+            ..SubmitPlan::default()
         };
         let expected = refusal.map(|why| refuse(why.to_owned()));
         let guard = guard("an event's last star");
-        let decision = check(guard, &record, &[], &options, DecidesBy::Key);
+        let decision = check(guard, &record, &[], &plan, DecidesBy::Key);
         assert_eq!(decision, expected);
     }
 }
@@ -156,9 +156,9 @@ fn who_answers_for_an_example_decides_whether_it_refuses() {
     let own = || example(Trust::User);
     let refuses = |examples: &[PuzzleResult]| {
         [DecidesBy::Question, DecidesBy::Key, DecidesBy::Nothing].map(|decides_by| {
-            let options = SubmitOptions::default();
+            let plan = SubmitPlan::default();
             let record = record(PUZZLE);
-            check(guard("examples"), &record, examples, &options, decides_by).is_some()
+            check(guard("examples"), &record, examples, &plan, decides_by).is_some()
         })
     };
     assert_eq!(refuses(&[own()]), [true, true, true]);
@@ -259,12 +259,12 @@ fn the_first_guard_that_refuses_decides() {
         ),
     ] {
         let (_temp, app) = testing::app(answers);
-        let mut options = SubmitOptions {
+        let mut plan = SubmitPlan {
             part: Some(Part::Two),
-            ..SubmitOptions::default()
+            ..SubmitPlan::default()
         };
         let candidate = candidate(answer, status);
-        let (refused_by, decision) = decided(&app, &options, &candidate);
+        let (refused_by, decision) = decided(&app, &plan, &candidate);
         let Decision::Refuse(refusal) = decision else {
             panic!("{why}");
         };
@@ -273,8 +273,8 @@ fn the_first_guard_that_refuses_decides() {
         // Only failed examples are shown.
         assert_eq!(refusal.shows_examples, name == "examples");
         // `--force` lifts the guards of the examples.
-        options.force = true;
-        let is_lifted = decided(&app, &options, &candidate).1 == Decision::Send;
+        plan.force = true;
+        let is_lifted = decided(&app, &plan, &candidate).1 == Decision::Send;
         assert_eq!(is_lifted, lift == force, "{why}");
     }
 }
@@ -282,16 +282,16 @@ fn the_first_guard_that_refuses_decides() {
 /// The decision under the lock, and the first guard that does not let the answer pass.
 fn decided(
     app: &App,
-    options: &SubmitOptions,
+    plan: &SubmitPlan,
     candidate: &Candidate,
 ) -> (Option<&'static str>, Decision) {
-    let record = testing::record(app, options);
+    let record = testing::record(app, plan);
     let facts = Facts {
         record: &record,
         time: AnswerTime::of(app.site.time(), &record.answers),
         stage: Stage::UnderLock,
         candidate,
-        options,
+        plan,
         decides_by: app.ui.decides_by(),
     };
     let mut names = names_in_guide().into_iter();
@@ -310,10 +310,10 @@ fn the_minute_after_an_unknown_verdict_counts_under_the_lock_and_in_a_dry_run() 
         // The wait that the site asked for counts at once.
         (minute, Stage::BeforeLock, false, true),
     ] {
-        let options = SubmitOptions {
+        let plan = SubmitPlan {
             wait: true,
             dry_run,
-            ..SubmitOptions::default()
+            ..SubmitPlan::default()
         };
         let decision = decide(&Facts {
             record: &record(PUZZLE),
@@ -324,7 +324,7 @@ fn the_minute_after_an_unknown_verdict_counts_under_the_lock_and_in_a_dry_run() 
             },
             stage,
             candidate: &given(),
-            options: &options,
+            plan: &plan,
             decides_by: DecidesBy::Nothing,
         });
         let expected = if counts {
@@ -358,7 +358,7 @@ fn the_guide_has_the_guards_in_their_order() {
         },
         ..record(PUZZLE)
     };
-    let options = SubmitOptions::default();
-    let decision = check(guard(names[0]), &solved, &[], &options, DecidesBy::Nothing);
+    let plan = SubmitPlan::default();
+    let decision = check(guard(names[0]), &solved, &[], &plan, DecidesBy::Nothing);
     assert_eq!(decision, Some(Decision::Compare));
 }

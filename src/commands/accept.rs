@@ -93,7 +93,7 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
         ui: &app.ui,
         workspace: &app.workspace,
         args,
-        downloader: Downloader::of(app)?,
+        downloader: Downloader::for_missing_files(app)?,
         store: app.workspace.store()?,
         results: Vec::new(),
         exit: Exit::Done,

@@ -66,7 +66,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         .collect();
     let verified: Vec<Puzzle> = checks.iter().map(|(puzzle, _)| *puzzle).collect();
     let programs = build(app, &verified, &args.build, BuildMode::Verify)?;
-    let downloader = Downloader::of(app)?;
+    let downloader = Downloader::for_missing_files(app)?;
     let limits = args.limits.with_default_timeout();
     let mut jobs = Vec::new();
     for (puzzle, mut checks) in checks {

@@ -110,8 +110,8 @@ pub enum Origin {
 }
 
 impl<'a> Downloader<'a> {
-    /// A downloader for missing inputs and pages.
-    pub fn of(app: &'a App) -> Result<Self> {
+    /// A downloader for missing inputs and pages, which does not wait for an unlock.
+    pub fn for_missing_files(app: &'a App) -> Result<Self> {
         Self::new(&app.ui, &app.site, &app.workspace, DownloadPlan::default())
     }
 

@@ -150,10 +150,10 @@ pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
         return result;
     }
     let origin = match download.page() {
-        Ok(download) => {
-            result.page = Some(download.path);
-            result.learned = download.learned;
-            download.origin
+        Ok(file) => {
+            result.page = Some(file.path);
+            result.learned = file.learned;
+            file.origin
         }
         Err(error) => Err(error),
     };

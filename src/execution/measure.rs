@@ -59,7 +59,7 @@ impl Measured {
 /// report contains the figures up to then.
 pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Measured> {
     let programs = build(app, puzzles, &plan.build, BuildMode::Bench)?;
-    let downloader = Downloader::of(app)?;
+    let downloader = Downloader::for_missing_files(app)?;
     let interrupt = app.launcher.cancel.child();
     // Inputs are downloaded here, so an interrupt ends the program.
     let mut jobs = Vec::new();

@@ -39,7 +39,7 @@ pub struct RunPlan {
 /// Builds the puzzles, runs them with their inputs and examples, and shows the results.
 pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit> {
     let programs = build(app, puzzles, &plan.build, BuildMode::Run)?;
-    let downloader = Downloader::of(app)?;
+    let downloader = Downloader::for_missing_files(app)?;
     let mut jobs = Vec::new();
     for &puzzle in puzzles {
         // The last input may have been downloaded, which takes time.

@@ -23,7 +23,11 @@ const INDENT: &str = "    ";
 
 /// The text of the parts, with footnotes for links. Without a terminal it is Markdown with links
 /// in place, so that several pages can be joined into one document.
-pub fn page_text(terminal: Option<Terminal>, page: &Url, parts: &[PartText]) -> String {
+pub fn page_text<'a>(
+    terminal: Option<Terminal>,
+    page: &Url,
+    parts: impl IntoIterator<Item = &'a PartText>,
+) -> String {
     let is_markdown = terminal.is_none();
     let mut terminal = terminal.unwrap_or(Terminal::PLAIN);
     if let Some(columns) = &mut terminal.width {

@@ -22,6 +22,8 @@ pub struct YearTable {
     pub markdown: String,
     /// Whether anything is known of the days, other than their titles.
     pub is_known: bool,
+    /// Whether a time is shown with `>`, because it lacks a part.
+    pub has_bound: bool,
 }
 
 impl ReadmeTables<'_> {
@@ -72,11 +74,16 @@ impl ReadmeTables<'_> {
             .iter()
             .flat_map(|row| [&row.since_unlock, &row.since_first_look])
             .any(|time| !time.is_empty() && time != StarTime::LATER_TEXT);
+        let has_bound = rows
+            .iter()
+            .flat_map(|row| [&row.times.part1, &row.times.part2, &row.times.all])
+            .any(|time| time.starts_with("> "));
         let columns = if has_times { 8 } else { 6 };
         let rows = rows.iter().map(|row| row.cells().into_iter().take(columns));
         YearTable {
             markdown: markdown(&COLUMNS[..columns], rows),
             is_known,
+            has_bound,
         }
     }
 

@@ -1,8 +1,7 @@
 //! Shows a puzzle's page in the terminal, for `read` and `watch`.
 
 use std::ffi::OsStr;
-use std::path::PathBuf;
-use std::slice::from_ref;
+use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
 use reqwest::Url;
@@ -17,27 +16,46 @@ use crate::reporter::page_text;
 use crate::site::{PartText, SiteTime};
 use crate::terminal::{ResultList, json, show_paged};
 
-/// One result of `aoc read --json`.
-#[derive(Serialize)]
+/// The parts of a puzzle's page that are shown.
 pub struct ReadResult {
-    #[serde(flatten)]
     puzzle: Puzzle,
     file: PathBuf,
-    parts: Vec<ReadPart>,
-    #[serde(skip)]
     url: Url,
-    /// The text of each part.
-    #[serde(skip)]
-    texts: Vec<PartText>,
+    parts: Vec<(Part, PartText)>,
+}
+
+/// One result of `aoc read --json`.
+#[derive(Serialize)]
+struct ReadDocument<'a> {
+    #[serde(flatten)]
+    puzzle: Puzzle,
+    file: &'a Path,
+    parts: Vec<ReadPart<'a>>,
 }
 
 #[derive(Serialize)]
-struct ReadPart {
+struct ReadPart<'a> {
     part: u8,
-    heading: String,
+    heading: &'a str,
     markdown: String,
     /// The accepted answer, if the page shows it.
-    answer: Option<String>,
+    answer: Option<&'a str>,
+}
+
+impl<'a> From<&'a ReadResult> for ReadDocument<'a> {
+    fn from(page: &'a ReadResult) -> Self {
+        let parts = page.parts.iter().map(|(part, text)| ReadPart {
+            part: u8::from(*part),
+            heading: &text.heading,
+            markdown: page_text(None, &page.url, [text]),
+            answer: text.answer.as_deref(),
+        });
+        Self {
+            puzzle: page.puzzle,
+            file: &page.file,
+            parts: parts.collect(),
+        }
+    }
 }
 
 /// The form in which pages are shown.
@@ -62,7 +80,6 @@ pub fn read_open_part(
     let open_part = records.day(puzzle).stars.open_part();
     if open_part != Some(Part::One) && page.parts.len() > 1 {
         page.parts.remove(0);
-        page.texts.remove(0);
     }
     show_pages(
         ui,
@@ -115,27 +132,14 @@ pub fn read(
         // A page that was stored without a session shows only part 1.
         ui.note(format!("{puzzle}: the cached page may lack part 2"));
     }
-    let url = site.config().settings.page_url(puzzle);
-    let mut parts = Vec::new();
-    let mut texts = Vec::new();
-    for (number, text) in Part::BOTH.into_iter().zip(page.parts) {
-        if part.is_some_and(|part| part != number) {
-            continue;
-        }
-        parts.push(ReadPart {
-            part: number.into(),
-            heading: text.heading.clone(),
-            markdown: page_text(None, &url, from_ref(&text)),
-            answer: text.answer.clone(),
-        });
-        texts.push(text);
-    }
+    let parts = Part::BOTH.into_iter().zip(page.parts);
     Ok(ReadResult {
         puzzle,
         file,
-        parts,
-        url,
-        texts,
+        url: site.config().settings.page_url(puzzle),
+        parts: parts
+            .filter(|(number, _)| part.is_none_or(|part| part == *number))
+            .collect(),
     })
 }
 
@@ -158,7 +162,8 @@ pub fn show_pages(
     form: PageForm,
 ) -> Result<()> {
     if ui.json {
-        return json(&mut ui.console(), "read", &ResultList { results: pages });
+        let results: Vec<_> = pages.iter().map(ReadDocument::from).collect();
+        return json(&mut ui.console(), "read", &ResultList { results });
     }
     let terminal = match form {
         PageForm::Paged => Some(ui.stdout),
@@ -169,7 +174,8 @@ pub fn show_pages(
         if ui.is_read() {
             workspace.note_first_look(time, page.puzzle);
         }
-        texts.push(page_text(terminal, &page.url, &page.texts));
+        let parts = page.parts.iter().map(|(_, text)| text);
+        texts.push(page_text(terminal, &page.url, parts));
     }
     let text = texts.join("\n");
     if form == PageForm::Markdown {

@@ -54,6 +54,7 @@ pub fn write_readme(
         .chunk_by(|first, second| first.puzzle.year == second.puzzle.year)
         .rev();
     let mut count = 0;
+    let mut has_bound = false;
     for days in years {
         let table = tables.year(days);
         // A year of untouched templates, of which nothing is known, has no table.
@@ -61,6 +62,7 @@ pub fn write_readme(
             continue;
         }
         count += 1;
+        has_bound |= table.has_bound;
         text += "\n";
         text += &if count <= OPEN_YEARS {
             table.markdown
@@ -70,7 +72,6 @@ pub fn write_readme(
     }
     ui.warn_of(&records.errors);
     if count > 0 {
-        let has_bound = text.contains("| > ");
         text += "\nThe times are those of the last `aoc bench --readme` or `aoc run`, which checks \
                  for overflows.\n";
         if has_bound {

@@ -113,7 +113,7 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<Candidate>
     let puzzles = [puzzle];
     let programs = build(app, &puzzles, &BuildArgs::default(), BuildMode::Run)?;
     let program = programs.program(puzzle)?;
-    let downloader = Downloader::of(app)?;
+    let downloader = Downloader::for_missing_files(app)?;
     let input = real_input(&downloader, puzzle, None)?;
     let has_text_of_page = match &input.source {
         Source::Text(text) => {

@@ -15,7 +15,7 @@ use crate::puzzle::Puzzle;
 use crate::site::{PuzzlePage, SiteClient, SiteError, SiteResult};
 
 /// The stored page of a puzzle.
-pub struct Download {
+pub struct PageFile {
     /// The path, relative to the current folder if the file is below it.
     pub path: PathBuf,
     pub page: PuzzlePage,
@@ -109,7 +109,7 @@ impl Downloader<'_> {
 impl PuzzleDownload<'_> {
     /// Gets the page of the default account, and adds its answers and examples to the other
     /// files. A page that shows less than the stored one is not stored.
-    pub fn page(mut self) -> SiteResult<Download> {
+    pub fn page(mut self) -> SiteResult<PageFile> {
         let downloader = self.downloader;
         let puzzle = self.puzzle;
         let Downloader { plan, store, .. } = downloader;
@@ -137,7 +137,7 @@ impl PuzzleDownload<'_> {
         {
             return Err(error);
         }
-        Ok(Download {
+        Ok(PageFile {
             path: downloader.workspace.relative_path(&path),
             learned: downloader.record_page(puzzle, &page),
             page,

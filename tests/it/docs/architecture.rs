@@ -94,7 +94,7 @@ const STEPS: &[&str] = &["steps", "download"];
 const WHOLE_APP: &[(&str, &str)] = &[
     (
         "download/downloader.rs",
-        "`Downloader::of` takes parts of it",
+        "`Downloader::for_missing_files` takes parts of it",
     ),
     ("steps/external.rs", "all of `aoc open`"),
     ("steps/login.rs", "another session changes several parts"),

@@ -160,6 +160,7 @@ mod tests {
     use aoc_solution::Part;
 
     use super::*;
+    use crate::inputs::{Example, Trust};
 
     #[test]
     fn a_failure_comes_before_an_input_and_that_before_an_example() {
@@ -206,6 +207,73 @@ mod tests {
             };
             day.examples.missing = Some(missing);
             assert_eq!(day.has_unclear_example(), is_unclear, "{missing:?}");
+        }
+    }
+    #[test]
+    fn stars_that_only_an_old_reply_shows_are_old() {
+        for (is_shown_long_ago, stored, shown, is_old) in [
+            (true, [false; 2], Some(1), true),
+            (true, [true, false], Some(2), true),
+            (true, [true, false], Some(1), false),
+            (true, [true, false], None, false),
+            (false, [false; 2], Some(1), false),
+        ] {
+            let day = DayRecord {
+                stars: KnownStars { stored, shown },
+                is_shown_long_ago,
+                ..DayRecord::default()
+            };
+            assert_eq!(day.has_old_stars(), is_old, "{stored:?} {shown:?}");
+        }
+    }
+
+    #[test]
+    fn one_fact_is_enough_for_something_to_show() {
+        let day = DayRecord::default;
+        let shown = |shown| KnownStars {
+            shown: Some(shown),
+            ..KnownStars::default()
+        };
+        let code = Some(DayCode::default());
+        let last_run = Some(LastRun::default());
+        let mut with_example = day();
+        with_example.examples.stored.push(Example {
+            input: "1\n".to_owned(),
+            part1: None,
+            part2: None,
+            trust: Trust::User,
+        });
+        for (name, day, is_known) in [
+            ("nothing", day(), false),
+            ("code", DayRecord { code, ..day() }, true),
+            (
+                "an input",
+                DayRecord {
+                    has_input: true,
+                    ..day()
+                },
+                true,
+            ),
+            ("an example", with_example, true),
+            (
+                "no star",
+                DayRecord {
+                    stars: shown(0),
+                    ..day()
+                },
+                false,
+            ),
+            (
+                "a star",
+                DayRecord {
+                    stars: shown(1),
+                    ..day()
+                },
+                true,
+            ),
+            ("a run", DayRecord { last_run, ..day() }, true),
+        ] {
+            assert_eq!(day.is_known(), is_known, "{name}");
         }
     }
 }

@@ -86,3 +86,38 @@ fn is_unchecked(day: &StoredDay, part: Part, stored: &[Example]) -> bool {
     // Part two becomes available when part one is solved.
     !is_checked && !day.store.has_own_examples(day.puzzle) && day.page().part(part).is_some()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::slice;
+
+    use super::*;
+    use crate::files::Locks;
+    use crate::inputs::Trust;
+    use crate::testing::write;
+
+    /// The page shows both parts, and the second one is open.
+    #[test]
+    fn an_example_that_cannot_refute_a_part_leaves_it_unchecked() {
+        let temp = tempfile::tempdir().unwrap();
+        let root = temp.path().join("inputs");
+        let article = "<article class=\"day-desc\"><h2>T</h2></article>";
+        let page = format!("<title>Day 8 - Advent of Code 2016</title><main>{article}{article}");
+        write(&root, "year2016/day08.html", page + "</main>");
+        let store = Store::new(root, Locks { cache_dir: None });
+        let puzzle = Puzzle::of(2016, 8);
+        for (part, trust, unchecked) in [
+            (Part::One, Trust::Page, Some(Part::Two)),
+            (Part::Two, Trust::Confirmed, Some(Part::Two)),
+            (Part::Two, Trust::Page, None),
+        ] {
+            let example = Example::of_part("1\n", part, "5", trust);
+            let is_written = store.write_examples(puzzle, slice::from_ref(&example));
+            assert!(is_written.unwrap(), "{example:?}");
+            let day = StoredDay::new(&store, puzzle);
+            let found = DayExamples::load(&day, Some(Part::Two)).unwrap();
+            assert_eq!(found.stored, [example]);
+            assert_eq!(found.unchecked, unchecked, "{part} {trust:?}");
+        }
+    }
+}

@@ -160,4 +160,47 @@ mod tests {
             assert_eq!(shown(later).as_deref(), Some(StarTime::LATER_TEXT));
         }
     }
+    #[test]
+    fn a_star_within_a_day_or_after_a_known_look_has_a_time_to_show() {
+        let second = Duration::from_secs(1);
+        for (after_unlock, from_look, is_shown) in [
+            (None, None, false),
+            (Some(StarTime::After(StarTime::LIMIT - second)), None, true),
+            (Some(StarTime::After(StarTime::LIMIT)), None, false),
+            (Some(StarTime::Later), None, false),
+            (Some(StarTime::Later), Some(second), true),
+            (None, Some(second), true),
+        ] {
+            let times = StarTimes {
+                after_unlock: [after_unlock, None],
+                from_look: [from_look, None],
+            };
+            assert_eq!(times.has_time_to_show(), is_shown, "{times:?}");
+        }
+    }
+
+    /// The site shows the star as a later one, so a recorded time within a day is wrong.
+    #[test]
+    fn only_a_recorded_time_of_more_than_a_day_makes_a_later_star_exact() {
+        let puzzle = Puzzle::of(2020, 22);
+        let shown = OwnDay {
+            day: puzzle.day,
+            part1: Some(StarTime::Later),
+            part2: None,
+        };
+        let second = Duration::from_secs(1);
+        for (solved, time) in [
+            ("22T05:10:00Z", StarTime::Later),
+            ("23T05:00:00Z", StarTime::Later),
+            ("23T05:00:01Z", StarTime::After(StarTime::LIMIT + second)),
+        ] {
+            let text = format!(
+                "[[guess]]\npart = 1\nanswer = 5\nverdict = 'right'\ntime = 2020-12-{solved}\n"
+            );
+            let answers = Answers::parse(&text).unwrap();
+            let now = "2020-12-25T05:00:00Z".parse().unwrap();
+            let times = StarTimes::of(puzzle, Some(&shown), &answers, now);
+            assert_eq!(times.after_unlock, [Some(time), None], "{solved}");
+        }
+    }
 }

@@ -548,4 +548,25 @@ mod tests {
             assert_eq!(total_of(source, day, part2), ns, "{day}");
         }
     }
+    #[test]
+    fn a_benchmark_of_another_answer_depends_on_the_accepted_one() {
+        for (status, refuting) in [(Status::Wrong, Some(5)), (Status::Timeout, None)] {
+            let part = BenchResult {
+                header: PuzzleHeader::unknown(Puzzle::of(2020, 22)),
+                phase: Some(Phase::Part2),
+                status,
+                ..BenchResult::default()
+            };
+            let report = BenchReport {
+                results: vec![part],
+                ..test_report()
+            };
+            let mut run = started();
+            run.basis.answers = [Some(4), Some(5)];
+            let mut last = LastRun::default();
+            let day = &BenchGroup::days(&report)[0];
+            record_bench(&mut last, day, &run, DateTime::UNIX_EPOCH, Timing::Stored);
+            assert_eq!(last.refutation, Refutation([None, refuting]), "{status}");
+        }
+    }
 }

@@ -185,4 +185,27 @@ mod tests {
             assert_eq!(best_day(&days), best.map(Day::of), "{part2:?}");
         }
     }
+    #[test]
+    fn days_on_which_nothing_happened_are_left_out() {
+        let guess = "[[guess]]\npart = 1\nanswer = 3\nverdict = 'wrong'\ntime = \
+                     2025-12-01T05:01:00Z\n";
+        let day = |day, answers, part1| DayRecord {
+            puzzle: Puzzle::of(2025, day),
+            answers: Answers::parse(answers).unwrap(),
+            times: StarTimes {
+                after_unlock: [part1, None],
+                ..StarTimes::default()
+            },
+            ..DayRecord::default()
+        };
+        let days = [
+            day(1, "", None),
+            day(2, guess, None),
+            day(3, "", Some(StarTime::Later)),
+        ];
+        let times = YearTimes::of(days[0].puzzle.year, None, &days);
+        let listed: Vec<Day> = times.days.iter().map(|day| day.day).collect();
+        assert_eq!(listed, [2, 3].map(Day::of));
+        assert_eq!(times.guesses, 1);
+    }
 }

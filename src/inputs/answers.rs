@@ -48,8 +48,8 @@ pub struct Answers {
     #[serde(default, deserialize_with = "toml_time")]
     pub first_seen: Option<DateTime<Utc>>,
     /// Earlier versions wrote the lead of the site's clock here. It stays in the file.
-    #[serde(default, deserialize_with = "ignored")]
-    clock_ahead: (),
+    #[serde(default)]
+    clock_ahead: IgnoredAny,
     /// Everything that was submitted, in order.
     #[serde(default, rename = "guess")]
     pub guesses: Vec<Guess>,
@@ -265,11 +265,6 @@ where
             "{other} is not an answer: write a string or a whole number"
         ))),
     }
-}
-
-/// Skips the value of a key that is not used any more.
-fn ignored<'de, D: Deserializer<'de>>(from: D) -> Result<(), D::Error> {
-    IgnoredAny::deserialize(from).map(drop)
 }
 
 /// Reads a TOML date-time with an offset.

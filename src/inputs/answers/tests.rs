@@ -88,7 +88,7 @@ fn a_new_file_has_one_form() {
         part2: None,
         first_seen: None,
         not_before: Some(at(1_608_613_800)),
-        clock_ahead: (),
+        clock_ahead: IgnoredAny,
         guesses: vec![
             guess("33000", Verdict::TooLow),
             guess("a\"b", Verdict::Unknown),

@@ -237,9 +237,12 @@ fn a_verdict_that_nobody_reads_decides_about_the_exit_code() {
 fn too_soon_is_not_graded_and_wait_submits_once_more() {
     let (site, sandbox) = judge(said(&too_soon("1s"))).project();
     let done = submit(&sandbox, "33400", &[]).exits(7);
-    done.mentions(
+    let done = done.mentions(
         "aoc: 2020/22 part 1: not graded, as the last answer was submitted too recently: ",
     );
+    // The time is told once.
+    let times = done.stderr.matches("the site takes the next answer in");
+    assert_eq!(times.count(), 1, "{done:#?}");
     assert_eq!(stored(&sandbox).0, ["1 33400 too-recent"]);
     // It waits once, but not for ever.
     let done = submit(&sandbox, "33400", &["--wait"]).exits(7);
@@ -875,7 +878,10 @@ fn json_has_one_document_whatever_happens() {
     assert_eq!(answer("1", 1)["status"], "differs");
     let (_site, sandbox) = judge(said(WRONG)).project();
     let json = submit(&sandbox, "5", &["--json"]).exits(6).json();
-    assert_eq!(json["status"], "wrong");
+    assert_eq!(
+        (&json["status"], &json["accepted"]),
+        (&json!("wrong"), &json!(null))
+    );
     assert!(json["not_before"].is_string() && json["message"].is_null());
     // A refusal is not a failure.
     let json = submit(&sandbox, "5", &["--json"]).exits(7).json();
@@ -972,6 +978,19 @@ fn a_guess_has_the_time_of_the_clock_that_its_reply_has_corrected() {
         let late = time.to_utc() - now;
         assert!(late.abs() < TimeDelta::minutes(1), "{reply}: {table}");
     }
+}
+
+/// The reply takes a while, so it comes in a later second.
+#[test]
+fn a_graded_guess_has_the_time_at_which_it_was_sent() {
+    let slowly = said(RIGHT).delay(Duration::from_secs(2));
+    let (site, sandbox) = judge(slowly).project();
+    submit(&sandbox, "33400", &[]).exits(0);
+    let since = site.requests()[0].time.elapsed();
+    let received = DateTime::<Utc>::from(SystemTime::now() - since);
+    let table: toml::Table = sandbox.read(ANSWERS).parse().expect("TOML");
+    let time = DateTime::parse_from_rfc3339(&table["guess"][0]["time"].to_string());
+    assert!(time.expect("a time") <= received, "{received}: {table}");
 }
 
 #[test]

@@ -86,7 +86,7 @@ fn an_input_and_its_page_are_stored_as_they_came_and_asked_for_once() {
     assert_eq!(sandbox.read(INPUT_FILE), INPUT);
     sandbox.write(INPUT_FILE, "");
     site.on(INPUT_PATH, Reply::text("new\n"));
-    fetch(&["fetch", "2020/22"]);
+    fetch(&["fetch", "2020/22"]).says("");
     assert_eq!(sandbox.read(INPUT_FILE), "new\n");
 }
 

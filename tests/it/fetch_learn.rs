@@ -163,3 +163,15 @@ fn a_page_that_is_newer_than_the_stars_is_not_asked_for_again() {
     done.mentions("already downloaded");
     assert_eq!(site.count(PAGE_PATH), 2);
 }
+
+/// The stars were shown after the page was stored.
+#[test]
+fn the_page_of_a_day_without_a_star_is_not_asked_for_again() {
+    let (site, sandbox) = site(page(&[])).project();
+    site.on("/2020", calendar(2020, 25, &[0; 22]));
+    sandbox.line("fetch 2020/22").exits(0);
+    sandbox.line("status 2020 --refresh").exits(0);
+    let done = sandbox.line("fetch 2020/22").exits(0);
+    done.mentions("already downloaded");
+    assert_eq!(site.count(PAGE_PATH), 1);
+}

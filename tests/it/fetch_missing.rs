@@ -31,6 +31,7 @@ fn a_file_that_only_looks_like_an_input_is_named_before_the_request() {
         ("Day04.txt", true),
         ("day04.TXT", true),
         ("4.txt", true),
+        ("4.html", false),
         ("day14.txt", false),
         ("day04.work.txt", false),
         ("day4.html", false),

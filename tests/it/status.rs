@@ -1,5 +1,8 @@
 //! `aoc status`, and `aoc` without a command: the state of all days, without a request.
 
+use std::time::SystemTime;
+
+use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
 use crate::calendar::{calendar, events};
@@ -95,6 +98,25 @@ fn refresh_asks_once_and_what_was_learned_stays() {
     assert_eq!(document["session"]["user"], Value::Null);
     assert_eq!(document["stars"]["stars"], 3);
     assert_eq!(site.paths(), ["/2020"]);
+}
+
+#[test]
+fn stars_that_the_site_showed_more_than_a_day_ago_are_dim() {
+    let (site, sandbox) = Site::start().project();
+    site.on("/2020", calendar(2020, 25, &[2, 1]));
+    sandbox.line("status 2020 --refresh").exits(0);
+    let file = site.cached(&sandbox, "stars");
+    let mut stored: Value = serde_json::from_str(&sandbox.read(&file)).expect("a document");
+    for (hours, is_dim) in [(23, false), (25, true)] {
+        let time = DateTime::<Utc>::from(SystemTime::now()) - TimeDelta::hours(hours);
+        stored["years"][0]["seen"] = json!(time.to_rfc3339());
+        sandbox.write(&file, stored.to_string());
+        let done = sandbox.line("status 2020 --color always").exits(0);
+        for stars in ["2020:", "**"] {
+            let is_shown_dim = done.stdout.contains(&format!("\u{1b}[2m{stars}"));
+            assert_eq!(is_shown_dim, is_dim, "{hours} {stars} {done:#?}");
+        }
+    }
 }
 
 /// The header of the last day's page has the stars of the year, and the last star is claimed by them.

@@ -33,7 +33,7 @@ pub struct SubmitResult {
     pub next: Option<String>,
     /// The request of a dry run, or the error message.
     pub message: Option<String>,
-    /// Whether the answer was sent.
+    /// Whether an answer was sent before the part was compared.
     #[serde(skip)]
     pub was_sent: bool,
 }

@@ -19,7 +19,7 @@ pub struct SubmitOutcome {
     pub accepted: Option<String>,
     /// Whether the site says that the answer is right for another user's input.
     pub someone_else: bool,
-    /// Whether an answer was sent.
+    /// Whether an answer was sent before the part was compared.
     pub was_sent: bool,
     /// The request of a dry run.
     pub request: Option<String>,
@@ -76,10 +76,7 @@ impl SubmitOutcome {
 
     /// The outcome with the verdict of the site.
     pub fn sent(verdict: Verdict) -> Self {
-        Self {
-            was_sent: true,
-            ..Self::of(SubmitStatus::Sent(verdict))
-        }
+        Self::of(SubmitStatus::Sent(verdict))
     }
 
     /// The outcome after the next action, such as a look at the page or another attempt. The result

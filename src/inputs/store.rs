@@ -152,7 +152,12 @@ impl Store {
         let path = self.input_path(puzzle, name);
         match read_if_exists(&path)? {
             Some(text) if text.trim().is_empty() => {
-                let why = format!(" is empty; download it again with `aoc fetch {puzzle} --force`");
+                let why = match name {
+                    Some(_) => " is empty; write the input into it or remove it".to_owned(),
+                    None => {
+                        format!(" is empty; download it again with `aoc fetch {puzzle} --force`")
+                    }
+                };
                 Err(error_in(&path, &why))
             }
             text => Ok(text.map(|text| without_mark(&text).to_owned())),
@@ -200,6 +205,7 @@ impl Store {
     /// Examples that were confirmed or taken are kept. If the page has no examples, the file says
     /// so, and the page is not searched again. Returns whether the file was written.
     pub fn write_examples(&self, puzzle: Puzzle, extracted: &[Example]) -> Result<bool> {
+        self.check_folder()?;
         let path = self.examples_path(puzzle);
         let _lock = self.locks.answers(&self.root, || {});
         let mut old = String::new();
@@ -263,7 +269,7 @@ impl Store {
         }
     }
 
-    /// Writes an input or a page.
+    /// Writes a file of the folder.
     pub fn write(&self, path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
         self.check_folder()?;
         // The write is noted first, so that no watcher sees the new content before the note.

@@ -91,6 +91,16 @@ fn an_input_comes_back_as_it_was() {
             }
         }
     }
+    // A named input is not on the site.
+    let work = name("work");
+    let path = store.input_path(PUZZLE, Some(&work));
+    store.write(&path, "\n").expect("written");
+    let error = store
+        .input(PUZZLE, Some(&work))
+        .expect_err("blank")
+        .to_string();
+    let why = "day05.work.txt is empty; write the input into it or remove it";
+    assert!(error.ends_with(why), "{error}");
 }
 
 #[test]
@@ -230,6 +240,16 @@ fn locks_work_without_a_common_cache_folder() {
     ));
     drop(other.lock_submission(PUZZLE, || drop(first.take())));
     assert!(first.take().is_none());
+}
+
+/// The root may be a typing mistake in a setting, so locking must not create it.
+#[test]
+fn a_folder_that_must_not_be_written_to_is_not_created_for_examples() {
+    let (_dir, mut store) = store();
+    store.read_only = Some("the folder does not exist".to_owned());
+    let error = store.write_examples(PUZZLE, &[]).expect_err("read-only");
+    assert_eq!(error.to_string(), "the folder does not exist");
+    assert!(!store.root.exists());
 }
 
 #[test]

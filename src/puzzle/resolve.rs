@@ -131,7 +131,7 @@ impl ResolveContext<'_> {
     fn note_on_templates(&self, selected: &[(Selector, Vec<Puzzle>)]) -> Option<String> {
         let is_all = selected
             .iter()
-            .any(|(selector, _)| !matches!(selector, Selector::Days(_)));
+            .any(|(selector, _)| matches!(selector, Selector::All | Selector::LatestWritten));
         let (problem, templates) = if is_all {
             let problem = "this project has no solutions yet".to_owned();
             (problem, self.templates.clone())
@@ -346,9 +346,10 @@ impl ResolveContext<'_> {
             .day(day)
     }
 
-    /// The puzzle to create for a day without a year. Its year is that of a setting or of the
-    /// running event, otherwise the newest event that has the day, or a later year that has files
-    /// already.
+    /// The puzzle to create for a day without a year, which the message names with its year. The
+    /// year is that of a setting or of the running event, otherwise the newest unlocked event that
+    /// has the day, or a later year that has files already. `aoc new` with the day alone continues
+    /// the newest year of the project instead, even if later events have the day.
     fn suggested(&self, day: Day) -> Puzzle {
         let default = self.default_year.map(|default| default.year);
         match default.or(running(self.now)) {
@@ -637,6 +638,10 @@ mod tests {
             (
                 "2026/1 2025/3",
                 "2025/3 (no solution for 2026/1 yet: 2026/1 is still the template, and unlocks 2026-12-01 05:00 UTC)",
+            ),
+            (
+                "latest 1",
+                "2025/1 (no solution for latest yet: 2026/1 is still the template, and unlocks 2026-12-01 05:00 UTC)",
             ),
             // A template that is named is selected.
             ("", "2026/1"),

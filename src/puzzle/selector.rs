@@ -346,7 +346,7 @@ pub fn looks_like_selector(word: &str) -> bool {
 
 /// True if the word is a path and cannot be any other selector.
 pub fn is_path(word: &str) -> bool {
-    if matches!(word, "." | "..") || word.ends_with(".rs") {
+    if matches!(word, "." | "..") || word.strip_suffix(".rs").is_some() {
         return true;
     }
     if address(word).is_some() || word.contains("://") {

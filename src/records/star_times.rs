@@ -160,12 +160,14 @@ mod tests {
             assert_eq!(shown(later).as_deref(), Some(StarTime::LATER_TEXT));
         }
     }
+
     #[test]
     fn a_star_within_a_day_or_after_a_known_look_has_a_time_to_show() {
         let second = Duration::from_secs(1);
+        let almost = StarTime::LIMIT.saturating_sub(second);
         for (after_unlock, from_look, is_shown) in [
             (None, None, false),
-            (Some(StarTime::After(StarTime::LIMIT - second)), None, true),
+            (Some(StarTime::After(almost)), None, true),
             (Some(StarTime::After(StarTime::LIMIT)), None, false),
             (Some(StarTime::Later), None, false),
             (Some(StarTime::Later), Some(second), true),

@@ -28,11 +28,10 @@ impl Link {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
 
-    #[cfg(unix)]
     #[test]
     fn an_address_has_nothing_that_a_terminal_acts_on() {
         let file = Link::to_file(Path::new("/home/me/a b\u{1b}[2J/µ.txt")).expect("a path");

@@ -1,9 +1,12 @@
 //! The table of a year's days in a README: links to source and puzzle, stars and times. A cell of
 //! the old table is kept if nothing newer is known.
 
+use aoc_solution::Part;
+
 use super::export::escape_cell;
 use super::star_table::StarRows;
 use crate::config::Settings;
+use crate::puzzle::Year;
 use crate::records::{DayRecord, LastTime};
 use crate::site::StarTime;
 use crate::terminal::measured_time;
@@ -26,18 +29,161 @@ pub struct YearTable {
     pub has_bound: bool,
 }
 
+/// A column of the table, with its cells in the lines of the days and of the year.
+struct ReadmeColumn {
+    column: Column,
+    of_day: fn(&DayLine) -> String,
+    of_year: fn(&YearLine) -> String,
+    /// Whether the column is left out if no line has a time in such a column.
+    is_optional: bool,
+}
+
+/// The facts in the line of a day.
+struct DayLine<'a> {
+    day: &'a DayRecord,
+    settings: &'a Settings,
+    time: Option<LastTime>,
+}
+
+/// The facts in the line of a year.
+struct YearLine {
+    year: Year,
+    stars: String,
+    time: String,
+}
+
+/// The number of columns that name the line. The others tell what is known.
+const NAMES: usize = 2;
+
+const COLUMNS: [ReadmeColumn; 8] = [
+    ReadmeColumn {
+        of_year: |line| format!("**{}**", line.year),
+        ..ReadmeColumn::new(Column::left("day"), |line| {
+            let file = line.day.code.as_ref().map_or("", |code| &code.file);
+            format!("[{}]({file})", line.day.puzzle)
+        })
+    },
+    ReadmeColumn::new(Column::left("title"), |line| match &line.day.title {
+        Some(name) => {
+            let address = line.settings.page_url(line.day.puzzle);
+            format!("[{}]({address})", escape_cell(name))
+        }
+        None => String::new(),
+    }),
+    ReadmeColumn {
+        of_year: |line| line.stars.clone(),
+        ..ReadmeColumn::new(Column::left("stars"), |line| {
+            "⭐".repeat(line.day.stars.count().unwrap_or(0).into())
+        })
+    },
+    ReadmeColumn::new(Column::right("part 1"), |line| line.time_of(Part::One)),
+    ReadmeColumn::new(Column::right("part 2"), |line| line.time_of(Part::Two)),
+    ReadmeColumn {
+        of_year: |line| line.time.clone(),
+        ..ReadmeColumn::new(Column::right("all"), |line| {
+            line.time.map(|time| time.total()).unwrap_or_default()
+        })
+    },
+    ReadmeColumn {
+        is_optional: true,
+        ..ReadmeColumn::new(Column::right("from the unlock"), |line| {
+            line.day.times.since_unlock().unwrap_or_default()
+        })
+    },
+    ReadmeColumn {
+        is_optional: true,
+        ..ReadmeColumn::new(Column::right("from the first look"), |line| {
+            line.day.times.since_first_look().unwrap_or_default()
+        })
+    },
+];
+
+impl ReadmeColumn {
+    const fn new(column: Column, of_day: fn(&DayLine) -> String) -> Self {
+        Self {
+            column,
+            of_day,
+            of_year: |_| String::new(),
+            is_optional: false,
+        }
+    }
+}
+
+/// The cells of a line.
+type Cells = [String; COLUMNS.len()];
+
+impl DayLine<'_> {
+    fn time_of(&self, part: Part) -> String {
+        let ns = self.time.and_then(|time| time.parts[part.index()]);
+        ns.map(measured_time).unwrap_or_default()
+    }
+
+    fn cells(&self) -> Cells {
+        COLUMNS.map(|column| (column.of_day)(self))
+    }
+}
+
+impl YearLine {
+    fn cells(&self) -> Cells {
+        COLUMNS.map(|column| (column.of_year)(self))
+    }
+}
+
 impl ReadmeTables<'_> {
     /// The table of these days of one year.
     pub fn year(&self, days: &[DayRecord]) -> YearTable {
-        let mut rows = Vec::new();
+        let mut lines: Vec<Cells> = days.iter().map(|day| self.day(day)).collect();
+        let sum = self.sum(days);
+        let is_known = lines.iter().chain([&sum]).any(has_facts);
+        if has_facts(&sum) {
+            lines.push(sum);
+        }
+        let has_times = lines
+            .iter()
+            .flat_map(|line| line.iter().zip(&COLUMNS))
+            .filter(|(_, column)| column.is_optional)
+            .any(|(time, _)| !time.is_empty() && time != StarTime::LATER_TEXT);
+        let is_shown = |column: &ReadmeColumn| has_times || !column.is_optional;
+        let columns: Vec<Column> = COLUMNS
+            .iter()
+            .filter(|column| is_shown(column))
+            .map(|column| column.column)
+            .collect();
+        let cells = lines.iter().map(|line| {
+            let cells = line.iter().zip(&COLUMNS);
+            cells
+                .filter(|(_, column)| is_shown(column))
+                .map(|(cell, _)| cell)
+        });
+        YearTable {
+            markdown: markdown(&columns, cells),
+            is_known,
+            has_bound: lines.iter().flatten().any(|cell| cell.starts_with("> ")),
+        }
+    }
+
+    /// The line of a day. A time of older code is left out.
+    fn day(&self, day: &DayRecord) -> Cells {
+        let time = shown_time(day);
+        let line = |time| DayLine {
+            day,
+            settings: self.settings,
+            time,
+        };
+        let now = line(time.filter(|time| !day.is_old(*time)));
+        self.with_old(now.cells(), &line(time).cells())
+    }
+
+    /// The line of the year, with the sum of its times. It is a lower bound if a time lacks a part
+    /// or a day failed, and is not known if a day has no time for another reason.
+    fn sum(&self, days: &[DayRecord]) -> Cells {
         let mut sum = Some(0_u64);
-        let mut old_sum = 0_u64;
+        let mut outdated_sum = 0_u64;
         let mut is_whole = true;
         let mut has_time = false;
-        let year = days[0].puzzle.year;
         for day in days {
             let last = shown_time(day);
-            old_sum = old_sum.saturating_add(last.map_or(0, |last| last.ns));
+            outdated_sum = outdated_sum.saturating_add(last.map_or(0, |last| last.ns));
             let timed = last.filter(|&last| !day.is_old(last));
             has_time |= timed.is_some();
             is_whole &= timed.is_some_and(|last| !last.is_partial);
@@ -46,193 +192,47 @@ impl ReadmeTables<'_> {
                 (Some(sum), None) if day.has_failed() => Some(sum),
                 _ => None,
             };
-            rows.push(self.day(day));
         }
-        let sum = sum.filter(|_| has_time);
-        let stars = match self.stars.get(&year) {
-            Some(row) => format!("{} of {}", row.stars, row.of),
-            None => String::new(),
-        };
         let bound = if is_whole { "" } else { "> " };
-        let shown = |ns| format!("{bound}{}", measured_time(ns));
-        let times_of = |all| Times {
-            all,
-            ..Times::default()
+        let year = days[0].puzzle.year;
+        let line = |sum: Option<u64>| YearLine {
+            year,
+            stars: match self.stars.get(&year) {
+                Some(row) => format!("{} of {}", row.stars, row.of),
+                None => String::new(),
+            },
+            time: match sum {
+                Some(ns) => format!("{bound}{}", measured_time(ns)),
+                None => String::new(),
+            },
         };
-        let row = TableLine {
-            name: format!("**{year}**"),
-            stars,
-            times: times_of(sum.map(shown).unwrap_or_default()),
-            ..TableLine::default()
-        };
-        let sum = self.with_old(row, &times_of(shown(old_sum)));
-        let is_known = rows.iter().chain([&sum]).any(TableLine::is_known);
-        if sum.is_known() {
-            rows.push(sum);
-        }
-        let has_times = rows
-            .iter()
-            .flat_map(|row| [&row.since_unlock, &row.since_first_look])
-            .any(|time| !time.is_empty() && time != StarTime::LATER_TEXT);
-        let has_bound = rows
-            .iter()
-            .flat_map(|row| [&row.times.part1, &row.times.part2, &row.times.all])
-            .any(|time| time.starts_with("> "));
-        let columns = if has_times { 8 } else { 6 };
-        let rows = rows.iter().map(|row| row.cells().into_iter().take(columns));
-        YearTable {
-            markdown: markdown(&COLUMNS[..columns], rows),
-            is_known,
-            has_bound,
-        }
+        let now = line(sum.filter(|_| has_time));
+        self.with_old(now.cells(), &line(Some(outdated_sum)).cells())
     }
 
-    /// The line of a day. A time of older code is left out.
-    fn day(&self, day: &DayRecord) -> TableLine {
-        let puzzle = day.puzzle;
-        let source = day.code.as_ref().map_or("", |code| &code.file);
-        let title = match &day.title {
-            Some(name) => {
-                let address = self.settings.page_url(puzzle);
-                format!("[{}]({address})", escape_cell(name))
-            }
-            None => String::new(),
-        };
-        let last_time = shown_time(day);
-        let last = match last_time {
-            Some(last) => {
-                let [part1, part2] = last
-                    .parts
-                    .map(|ns| ns.map(measured_time).unwrap_or_default());
-                let all = last.total();
-                Times { part1, part2, all }
-            }
-            None => Times::default(),
-        };
-        let [times, outdated] = match last_time {
-            Some(time) if day.is_old(time) => [Times::default(), last],
-            _ => [last, Times::default()],
-        };
-        let row = TableLine {
-            name: format!("[{puzzle}]({source})"),
-            title,
-            stars: "⭐".repeat(day.stars.count().unwrap_or(0).into()),
-            times,
-            since_unlock: day.times.since_unlock().unwrap_or_default(),
-            since_first_look: day.times.since_first_look().unwrap_or_default(),
-        };
-        self.with_old(row, &outdated)
-    }
-
-    fn with_old(&self, row: TableLine, outdated: &Times) -> TableLine {
-        let old = TableLine::find(&row.name, &self.old);
-        row.or_old(old, outdated)
-    }
-}
-
-/// A row of a table, in the order of its cells. The last two columns are shown only if a row has a
-/// time in one of them.
-#[derive(Default)]
-struct TableLine {
-    /// The day or the year. It identifies the row in an old table.
-    name: String,
-    title: String,
-    stars: String,
-    times: Times,
-    since_unlock: String,
-    since_first_look: String,
-}
-
-/// The times of a row, in words; empty if there is none.
-#[derive(Default)]
-struct Times {
-    part1: String,
-    part2: String,
-    all: String,
-}
-
-const COLUMNS: [Column; 8] = [
-    Column::left("day"),
-    Column::left("title"),
-    Column::left("stars"),
-    Column::right("part 1"),
-    Column::right("part 2"),
-    Column::right("all"),
-    Column::right("from the unlock"),
-    Column::right("from the first look"),
-];
-
-impl TableLine {
-    fn cells(&self) -> [&str; 8] {
-        [
-            &self.name,
-            &self.title,
-            &self.stars,
-            &self.times.part1,
-            &self.times.part2,
-            &self.times.all,
-            &self.since_unlock,
-            &self.since_first_look,
-        ]
-    }
-
-    /// True if the row has more than the name and the title.
-    fn is_known(&self) -> bool {
-        self.cells()[2..].iter().any(|cell| !cell.is_empty())
-    }
-
-    /// The row with this name in a text; empty if there is none.
-    fn find(name: &str, text: &str) -> Self {
-        let start = format!("| {name} | ");
-        let mut cells = text
+    /// Keeps each old cell whose value is not known now, unless it is `outdated`, and old stars if
+    /// they are more.
+    fn with_old(&self, mut line: Cells, outdated: &Cells) -> Cells {
+        let start = format!("| {} | ", line[0]);
+        let old = self
+            .old
             .lines()
-            .find_map(|line| line.strip_prefix(&start)?.strip_suffix(" |"))
-            .unwrap_or_default()
-            .split(" | ")
-            .map(str::to_owned);
-        let mut next = || cells.next().unwrap_or_default();
-        Self {
-            name: name.to_owned(),
-            title: next(),
-            stars: next(),
-            times: Times {
-                part1: next(),
-                part2: next(),
-                all: next(),
-            },
-            since_unlock: next(),
-            since_first_look: next(),
+            .find_map(|old| old.strip_prefix(&start)?.strip_suffix(" |"))
+            .unwrap_or_default();
+        let cells = line.iter_mut().zip(outdated).skip(1);
+        for ((cell, outdated), old) in cells.zip(old.split(" | ")) {
+            let is_kept = cell.is_empty() && old != outdated;
+            if is_kept || star_count(cell) < star_count(old) {
+                *cell = old.to_owned();
+            }
         }
-    }
-
-    /// Keeps an old cell whose value is not known now, and old stars if they are more. Outdated
-    /// times are not kept.
-    fn or_old(self, old: Self, outdated: &Times) -> Self {
-        Self {
-            name: self.name,
-            title: or_old(self.title, old.title, ""),
-            stars: if star_count(&self.stars) < star_count(&old.stars) {
-                old.stars
-            } else {
-                or_old(self.stars, old.stars, "")
-            },
-            times: Times {
-                part1: or_old(self.times.part1, old.times.part1, &outdated.part1),
-                part2: or_old(self.times.part2, old.times.part2, &outdated.part2),
-                all: or_old(self.times.all, old.times.all, &outdated.all),
-            },
-            since_unlock: or_old(self.since_unlock, old.since_unlock, ""),
-            since_first_look: or_old(self.since_first_look, old.since_first_look, ""),
-        }
+        line
     }
 }
 
-fn or_old(cell: String, old: String, outdated: &str) -> String {
-    if cell.is_empty() && old != outdated {
-        old
-    } else {
-        cell
-    }
+/// True if the line has more than its names.
+fn has_facts(line: &Cells) -> bool {
+    line[NAMES..].iter().any(|cell| !cell.is_empty())
 }
 
 /// The time of the last run, or of `aoc bench --readme` if that came later.

@@ -20,7 +20,7 @@ mod testing;
 mod worker;
 
 pub use alternatives::Alternatives;
-pub use execute::{Job, RunEvent, RunEvents, execute};
+pub use execute::{Job, PreparedJob, RunEvent, RunEvents, execute};
 pub use input::{FoundInputs, Input, MissingInput, own_input};
 pub use restarting_worker::{RestartingWorker, no_generate};
 pub use results::{

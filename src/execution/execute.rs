@@ -15,8 +15,8 @@ use crate::puzzle::Puzzle;
 use crate::records::StartedRuns;
 use crate::reporter::{TableKind, progress_reporter, results_legend, results_reporter};
 use crate::runner::{
-    self, ExampleFindings, JobResult, PuzzleResult, RunEvents, SolveJob, Solved, Status, Stdout,
-    all_results,
+    self, ExampleFindings, JobResult, PreparedJob, PuzzleResult, RunEvents, SolveJob, Solved,
+    Status, Stdout, all_results,
 };
 use crate::terminal::json;
 
@@ -44,7 +44,7 @@ pub fn execute_and_show<D: Serialize>(
     programs: &BuiltPrograms,
     kind: TableKind,
     parallelism: usize,
-    jobs: Vec<JobResult<SolveJob>>,
+    jobs: Vec<PreparedJob<SolveJob>>,
     document: impl FnOnce(Vec<PuzzleResult>) -> D,
 ) -> Result<Vec<JobResult<Solved>>> {
     let App { ui, workspace, .. } = programs.app;
@@ -67,7 +67,7 @@ pub fn execute_as_table(
     programs: &BuiltPrograms,
     kind: TableKind,
     parallelism: usize,
-    jobs: Vec<JobResult<SolveJob>>,
+    jobs: Vec<PreparedJob<SolveJob>>,
 ) -> Result<Vec<JobResult<Solved>>> {
     let console = programs.app.ui.console();
     let reporter = if programs.app.ui.json {
@@ -101,7 +101,7 @@ pub fn execute_silently(
 fn execute(
     app: &App,
     parallelism: usize,
-    jobs: Vec<JobResult<SolveJob>>,
+    jobs: Vec<PreparedJob<SolveJob>>,
     reporter: Box<dyn RunEvents<Solved>>,
 ) -> Result<Vec<JobResult<Solved>>> {
     let App { ui, workspace, .. } = app;
@@ -125,7 +125,7 @@ fn execute(
 }
 
 /// The code and the inputs that the jobs start with.
-fn started_runs(programs: &BuiltPrograms, jobs: &[JobResult<SolveJob>]) -> Result<StartedRuns> {
+fn started_runs(programs: &BuiltPrograms, jobs: &[PreparedJob<SolveJob>]) -> Result<StartedRuns> {
     let project = programs.app.workspace.project()?;
     Ok(StartedRuns::of_jobs(project, &programs.days, jobs))
 }

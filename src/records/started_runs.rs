@@ -22,7 +22,7 @@ use crate::inputs::Answers;
 use crate::project::{LIBRARY, Project};
 use crate::puzzle::{Puzzle, part_count};
 use crate::runner::{
-    Input, JobResult, PuzzleResult, SolveJob, Solved, SourceKind, Status, own_input,
+    Input, JobResult, PreparedJob, PuzzleResult, SolveJob, Solved, SourceKind, Status, own_input,
 };
 
 /// The files and inputs of a command's runs, recorded before they begin.
@@ -69,7 +69,7 @@ impl StartedRuns {
     pub fn of_jobs(
         project: &Project,
         programs: &DayPrograms,
-        jobs: &[JobResult<SolveJob>],
+        jobs: &[PreparedJob<SolveJob>],
     ) -> Self {
         let mut runs = BTreeMap::new();
         for (puzzle, job) in jobs {
@@ -99,7 +99,7 @@ impl StartedRuns {
     pub fn of_bench_jobs(
         project: &Project,
         programs: &DayPrograms,
-        jobs: &[JobResult<BenchJob>],
+        jobs: &[PreparedJob<BenchJob>],
     ) -> Self {
         let mut runs = BTreeMap::new();
         for (puzzle, job) in jobs {

@@ -30,6 +30,9 @@ pub trait Job: Send {
     fn run(self, emit: &mut dyn FnMut(RunEvent)) -> Result<Self::Output>;
 }
 
+/// A puzzle and its job, or the reason why the job could not be prepared.
+pub type PreparedJob<J> = (Puzzle, Result<J>);
+
 /// An event in a job.
 #[derive(Debug)]
 pub enum RunEvent {
@@ -83,7 +86,7 @@ pub trait RunEvents<T>: Send {
 /// interrupt if the token was cancelled before. Nothing is reported after that, and the error is
 /// returned when all jobs have ended.
 pub fn execute<J: Job>(
-    jobs: Vec<JobResult<J>>,
+    jobs: Vec<PreparedJob<J>>,
     parallelism: usize,
     cancel: &CancelToken,
     events: Box<dyn RunEvents<J::Output>>,
@@ -94,7 +97,7 @@ pub fn execute<J: Job>(
         events,
         results: Vec::new(),
         unshown: BTreeMap::new(),
-        shown: Ok(()),
+        reported: Ok(()),
         cancel,
     });
     let queue = Mutex::new(jobs.into_iter().enumerate());
@@ -105,7 +108,7 @@ pub fn execute<J: Job>(
         run_jobs(&queue, &run);
     });
     let mut run = run.into_inner().unwrap_or_else(PoisonError::into_inner);
-    run.shown?;
+    run.reported?;
     cancel.check()?;
     run.events.run_finished(&run.results, start.elapsed())?;
     Ok(run.results)
@@ -119,7 +122,7 @@ struct Run<'a, T> {
     /// The messages of jobs that are not shown yet, by the job's index.
     unshown: BTreeMap<usize, Vec<Message<T>>>,
     /// The error of the reporter, if there was one.
-    shown: Result<()>,
+    reported: Result<()>,
     cancel: &'a CancelToken,
 }
 
@@ -138,8 +141,8 @@ impl<T> Run<'_, T> {
         self.unshown.entry(index).or_default().push(message);
         while let Some(messages) = self.unshown.remove(&self.results.len()) {
             for message in messages {
-                self.shown = self.show(message);
-                if self.shown.is_err() {
+                self.reported = self.show(message);
+                if self.reported.is_err() {
                     return self.cancel.cancel();
                 }
             }
@@ -150,9 +153,9 @@ impl<T> Run<'_, T> {
         match message {
             Message::Event(event) => self.events.event(&event),
             Message::Ended(result) => {
-                let shown = self.events.job_finished(&result);
+                let reported = self.events.job_finished(&result);
                 self.results.push(result);
-                shown
+                reported
             }
         }
     }
@@ -160,7 +163,7 @@ impl<T> Run<'_, T> {
 
 /// Runs jobs on the current thread until none is left or the run is cancelled.
 fn run_jobs<J: Job>(
-    queue: &Mutex<impl Iterator<Item = (usize, JobResult<J>)>>,
+    queue: &Mutex<impl Iterator<Item = (usize, PreparedJob<J>)>>,
     run: &Mutex<Run<'_, J::Output>>,
 ) {
     while !locked(run).cancel.is_cancelled() {

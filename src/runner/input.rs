@@ -162,7 +162,7 @@ impl Input {
             let expected = self.expected[part.index()].clone();
             return PhaseResult { expected, ..result };
         };
-        let expected = self.expected(part, &answer.text);
+        let expected = self.expected_for(part, &answer.text);
         let (status, why) = self.check(part, &answer.text, expected, primary);
         PhaseResult {
             status,
@@ -179,7 +179,7 @@ impl Input {
 
     /// The expected answer to a part. If there are several likely ones and the solution gave one
     /// of them, it is that one.
-    fn expected(&self, part: Part, answer: &str) -> Option<&str> {
+    fn expected_for(&self, part: Part, answer: &str) -> Option<&str> {
         self.possible_answers
             .iter()
             .find(|likely| is_same_answer(likely, answer))

@@ -67,7 +67,7 @@ pub struct PuzzleResult {
     pub trust: Trust,
 }
 
-/// A puzzle and the output of its job, or the reason why the job could not run.
+/// A puzzle and the output of its job, or the reason why the job did not run.
 pub type JobResult<T> = (Puzzle, Result<T>);
 
 /// The results of a puzzle, one for each input, or one of its examples alone.
@@ -192,7 +192,7 @@ impl PuzzleResult {
             || self.examples.iter().any(Self::is_failure)
     }
 
-    /// Whether each part that ran gave an answer, which may be wrong.
+    /// True if no part failed without an answer. Answers may be wrong, and parts may be unwritten.
     pub fn has_answers(&self) -> bool {
         self.status <= Status::Wrong
     }

@@ -63,7 +63,7 @@ impl SolveState<'_> {
         left: Duration,
         result: &mut PuzzleResult,
     ) {
-        let (ran, has_timed_out) = self.run_confirming(input, left);
+        let (mut ran, has_timed_out) = self.run_confirming(input, left);
         let is_doubtful = ran.trust == Trust::Doubtful;
         let mut confirming = ConfirmingExample {
             expected: input.expected[part.index()].clone().unwrap_or_default(),
@@ -78,6 +78,7 @@ impl SolveState<'_> {
                     self.findings.confirmed = Some(example);
                     answer.clone_into(&mut confirming.expected);
                     self.noted.push(confirming);
+                    ran.trust = Trust::Confirmed;
                 }
                 (self.emit)(RunEvent::ExampleFinished(ran.clone()));
                 result.examples.push(ran);

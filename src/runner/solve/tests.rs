@@ -430,6 +430,8 @@ fn what_may_be_an_example_confirms_but_never_refutes() {
     );
     assert_eq!(confirmed.trust, Trust::Confirmed);
     assert_eq!(result.examples.len(), 1);
+    // JSON has the mark that the file gets.
+    assert_eq!(result.examples[0].trust, Trust::Confirmed);
     // Another value or a panic is not mentioned.
     for text in ["6", "panic"] {
         let (result, notes, confirmed) = of(&[likely(text, &["4", "5"])], &[], false);

@@ -351,7 +351,7 @@ impl Plan {
                     let state = NewFile::new(path, &*file.text).state_in(root);
                     let is_template = file
                         .puzzle
-                        .is_some_and(|puzzle| project.is_unwritten(puzzle));
+                        .is_some_and(|puzzle| project.is_untouched(puzzle));
                     let is_ours = is_template || self.record.is_unedited(root, path);
                     let is_other = state == FileState::Different && !is_ours;
                     (state, is_other)

@@ -117,13 +117,13 @@ impl Project {
     }
 
     /// True if the day is unchanged since `aoc init` or `aoc new` wrote it without a title.
-    pub fn is_template(&self, puzzle: Puzzle) -> bool {
+    pub fn is_untitled_template(&self, puzzle: Puzzle) -> bool {
         self.is_template_with(puzzle, None)
     }
 
     /// True if the day is unchanged since `aoc init` or `aoc new` wrote it, with or without a
     /// title.
-    pub fn is_unwritten(&self, puzzle: Puzzle) -> bool {
+    pub fn is_untouched(&self, puzzle: Puzzle) -> bool {
         self.is_template_with(puzzle, self.title(puzzle).as_deref())
     }
 
@@ -239,7 +239,7 @@ mod tests {
         let (temp, project) = project(&[]);
         let puzzle = Year::of(2026).day(Day::of(1));
         let put = |path: &str, text: &str| crate::testing::write(temp.path(), path, text);
-        assert!(!project.is_template(puzzle));
+        assert!(!project.is_untitled_template(puzzle));
         let path = puzzle.source();
         let built_in = day_file(BUILT_IN, puzzle, None).text;
         for (text, is_template) in [
@@ -256,18 +256,18 @@ mod tests {
             (String::new(), false),
         ] {
             put(&path, &text);
-            assert_eq!(project.is_template(puzzle), is_template, "{text}");
+            assert_eq!(project.is_untitled_template(puzzle), is_template, "{text}");
             let is_unwritten = is_template || text.contains("\"Known\"");
-            assert_eq!(project.is_unwritten(puzzle), is_unwritten, "{text}");
+            assert_eq!(project.is_untouched(puzzle), is_unwritten, "{text}");
         }
         put("templates/day.rs", "// %DAY%, %TITLE%\n");
         put(&path, "// 1, Day 1\n");
-        assert!(project.is_template(puzzle));
+        assert!(project.is_untitled_template(puzzle));
         put(&path, &built_in);
-        assert!(project.is_template(puzzle));
+        assert!(project.is_untitled_template(puzzle));
         // This template cannot be used.
         put("templates/day.rs", "%UNKNOWN%");
         put(&path, "");
-        assert!(!project.is_template(puzzle));
+        assert!(!project.is_untitled_template(puzzle));
     }
 }

@@ -22,15 +22,21 @@ const HASHES: &str = "vendor/aoc-solution.hashes";
 /// The files of this version, with paths from a repository's root. The last file has the hashes
 /// of the others.
 pub fn library_files() -> Vec<NewFile> {
-    let mut files = Vec::new();
-    let mut written = WrittenFiles::default();
-    for (name, text) in source::FILES {
-        let path = format!("{LIBRARY}/{name}");
-        written.add(&path, text);
-        files.push(NewFile::new(path, *text));
-    }
-    files.push(NewFile::new(HASHES, written.list(2)));
+    let mut files: Vec<NewFile> = source::FILES
+        .iter()
+        .map(|(name, text)| NewFile::new(format!("{LIBRARY}/{name}"), *text))
+        .collect();
+    files.push(NewFile::new(HASHES, own_hashes().list(2)));
     files
+}
+
+/// The hashes of this version's files.
+fn own_hashes() -> WrittenFiles {
+    let mut hashes = WrittenFiles::default();
+    for (name, text) in source::FILES {
+        hashes.add(&format!("{LIBRARY}/{name}"), text);
+    }
+    hashes
 }
 
 /// True if a file of the library below `root` differs from this version's. Missing
@@ -169,8 +175,10 @@ fn check_edits(root: &Path, git: Option<&Git>, force: bool, changes: &FileChange
     let written = if_exists(&file, read_text_file(&file))?;
     // Without recorded hashes every file may have been edited, and a file that this version does
     // not have may be the user's own.
-    let own = library_files().pop().expect("the hashes come last");
-    let written = WrittenFiles::parse(&written.unwrap_or(own.text));
+    let written = match written {
+        Some(text) => WrittenFiles::parse(&text),
+        None => own_hashes(),
+    };
     let mut lost = Vec::new();
     for path in changes.replaced.iter().chain(&changes.removed) {
         let is_replaced = read_text_file(&root.join(path)).is_ok_and(|text| {

@@ -127,7 +127,7 @@ fn repository(project: &Project, year: Year, inputs: Option<&str>) -> Vec<NewFil
         wanted.push((year.day(Day::FIRST), None));
     }
     let year_files = day_files(project, BUILT_IN, &[year].into(), &wanted);
-    if year_files[0].path.starts_with(LIBRARY) {
+    if year_files.iter().any(|file| file.path.starts_with(LIBRARY)) {
         // The library is marked as third-party code for git and for sites that show repositories.
         let text = "/vendor/** linguist-vendored\n";
         files.push(NewFile::new(".gitattributes", text));

@@ -185,7 +185,7 @@ impl<'a> Records<'a> {
             && day.code.is_some()
             && self
                 .project
-                .is_some_and(|project| !project.is_unwritten(puzzle));
+                .is_some_and(|project| !project.is_untouched(puzzle));
     }
 
     /// Adds the results of the last run, and the files and inputs that a run would use now.

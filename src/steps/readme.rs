@@ -46,7 +46,7 @@ pub fn write_readme(
     let mut days = Vec::new();
     for puzzle in project.days()? {
         let day = records.day(puzzle);
-        if day.unlocked || !project.is_template(puzzle) {
+        if day.unlocked || !project.is_untitled_template(puzzle) {
             days.push(day.clone());
         }
     }
@@ -58,7 +58,7 @@ pub fn write_readme(
     for days in years {
         let table = tables.year(days);
         // A year of untouched templates, of which nothing is known, has no table.
-        if !table.is_known && days.iter().all(|day| project.is_unwritten(day.puzzle)) {
+        if !table.is_known && days.iter().all(|day| project.is_untouched(day.puzzle)) {
             continue;
         }
         count += 1;

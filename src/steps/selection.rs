@@ -116,7 +116,7 @@ impl<'a> Resolver<'a> {
             let locked = days
                 .iter()
                 .filter(|puzzle| !self.time.is_unlocked(**puzzle));
-            templates.extend(locked.filter(|puzzle| project.is_template(**puzzle)));
+            templates.extend(locked.filter(|puzzle| project.is_untitled_template(**puzzle)));
             if selectors == [Selector::LatestWritten] {
                 let written = project.latest(days.difference(&templates).copied());
                 latest = written.or_else(|| project.latest(days.iter().copied()));

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::mem;
 use std::thread::sleep;
 
-use super::command::Output;
+use super::command::CargoOutput;
 use super::dependence::may_need_other_days;
 use super::diagnostic::{Diagnostic, Level};
 use super::program::{Built, Program, copy_for, prune};
@@ -305,7 +305,7 @@ impl<'a> YearBuild<'_, 'a> {
     /// Shows the compiler's messages. Messages about days that were not requested are left out,
     /// unless the user maintains `main.rs`. Cargo's own error is shown if it says more than that
     /// there are errors.
-    fn show(&mut self, output: &Output, asked: &BTreeSet<Day>, scope: MessageScope) {
+    fn show(&mut self, output: &CargoOutput, asked: &BTreeSet<Day>, scope: MessageScope) {
         if output.errors().next().is_none() {
             for line in &output.error_lines {
                 (self.builder.on_event)(BuildEvent::Output(&format!("{line}\n")));
@@ -339,7 +339,11 @@ impl<'a> YearBuild<'_, 'a> {
 
 /// The reason why a day was not built. If the error names another day that does not compile, that
 /// day is the reason.
-fn failure_of(day: Day, output: &Output, broken: &BTreeMap<Day, BuildFailure>) -> BuildFailure {
+fn failure_of(
+    day: Day,
+    output: &CargoOutput,
+    broken: &BTreeMap<Day, BuildFailure>,
+) -> BuildFailure {
     let Some(error) = output.error_of(day) else {
         return output.failure();
     };

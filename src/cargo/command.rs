@@ -35,7 +35,7 @@ pub const TARGET: &str = "target/aoc-workers";
 
 /// The result of calling cargo.
 #[derive(Default)]
-pub struct Output {
+pub struct CargoOutput {
     /// The artifacts that were compiled or up to date.
     pub artifacts: Vec<Artifact>,
     /// The build scripts that ran, now or earlier.
@@ -89,7 +89,7 @@ pub fn run(
     name: &str,
     arguments: &[String],
     on_event: OnEvent,
-) -> Result<Output> {
+) -> Result<CargoOutput> {
     let folder = ["--target-dir", TARGET].map(str::to_owned);
     run_anywhere(request, name, &[&folder, arguments].concat(), on_event)
 }
@@ -100,7 +100,7 @@ pub fn run_anywhere(
     name: &str,
     arguments: &[String],
     on_event: OnEvent,
-) -> Result<Output> {
+) -> Result<CargoOutput> {
     let cargo = request.environment.program("cargo").ok_or_else(|| {
         file_error("no cargo on PATH: install Rust from https://rustup.rs, or correct PATH")
     })?;
@@ -119,19 +119,18 @@ pub fn run_anywhere(
     let (pipe, mut running) = start(command)
         .map_err(|error| file_error(format!("cannot start {}: {error}", cargo.display())))?;
     let lines = lines_of_pipe(pipe);
-    let mut output = Output::default();
-    let mut wait = POLL;
+    let mut output = CargoOutput::default();
+    let mut has_ended = false;
     loop {
+        let wait = if has_ended { LAST_LINES } else { POLL };
         match lines.recv_timeout(wait) {
             Ok(line) => {
-                output.read(line.trim_end_matches('\r'), request.project, on_event);
+                output.read_line(line.trim_end_matches('\r'), request.project, on_event);
             }
             // Processes that cargo started, such as a persistent ssh, may keep the pipe open
             // after cargo has ended.
-            Err(RecvTimeoutError::Timeout) if wait == POLL => {
-                if matches!(running.child.try_wait(), Ok(Some(_))) {
-                    wait = LAST_LINES;
-                }
+            Err(RecvTimeoutError::Timeout) if !has_ended => {
+                has_ended = matches!(running.child.try_wait(), Ok(Some(_)));
             }
             Err(_) => break,
         }
@@ -192,7 +191,7 @@ fn without_styles(line: &str) -> String {
     anstream::adapter::strip_str(line).to_string()
 }
 
-impl Output {
+impl CargoOutput {
     /// The year's program, if it was built.
     pub fn executable(&self) -> Option<&Path> {
         self.artifacts
@@ -209,7 +208,7 @@ impl Output {
         Some(artifact.folder())
     }
 
-    fn read(&mut self, line: &str, project: &Project, on_event: OnEvent) {
+    fn read_line(&mut self, line: &str, project: &Project, on_event: OnEvent) {
         let Ok(message) = serde_json::from_str::<Value>(line) else {
             // The line is progress, or output of a wrapper around rustc.
             if !self.error_lines.is_empty() || without_styles(line).starts_with("error: ") {
@@ -236,8 +235,8 @@ impl Output {
         messages.filter(|message| message.level == Level::Error)
     }
 
-    /// The error that explains why a day was not built: an error of the day itself, or else the
-    /// first one. If the disk is full there are many errors, and only some of them say so.
+    /// The error that explains why a day was not built: one about a full disk, as others may follow
+    /// from it, or else an error of the day itself, or else the first one.
     pub fn error_of(&self, day: Day) -> Option<&Diagnostic> {
         self.errors().min_by_key(|error| {
             let is_own = error.days.contains(&day);
@@ -328,9 +327,9 @@ mod tests {
                             "is_primary": true, "expansion": null, "text": [{"text": line}]}]);
         let mut error = test_error("`#![feature]` may not be used", &spans).unwrap();
         error.cause = Cause::UnstableFeature;
-        let mut output = Output {
+        let mut output = CargoOutput {
             messages: vec![error],
-            ..Output::default()
+            ..CargoOutput::default()
         };
         let days = [22, 23].map(Day::of);
         output.assign_features(&[("portable_simd".to_owned(), days.into())].into());

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use super::command::Output;
+use super::command::CargoOutput;
 use super::diagnostic::Cause;
 use crate::files::source_files;
 use crate::project::source::{read_source, tokens};
@@ -18,7 +18,7 @@ use crate::puzzle::{Day, Puzzle};
 pub fn may_need_other_days(
     project: &Project,
     puzzle: Puzzle,
-    output: &Output,
+    output: &CargoOutput,
     sources: &YearSources,
 ) -> bool {
     // Without a compiler error, the error is not about a single day.

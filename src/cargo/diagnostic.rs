@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::request::BuildFailure;
 use crate::error::Exit;
-use crate::project::Project;
 use crate::project::source::tokens;
+use crate::project::{LIBRARY, Project};
 use crate::puzzle::{Day, parse_day_name};
 
 /// A message from the compiler.
@@ -175,10 +175,15 @@ fn span_of_error<'a>(span: &'a Value, project: &Project) -> (&'a Value, Option<D
 /// True if a span is in the user's files. The library, whose macros the days call, does not
 /// count.
 fn is_of_user(span: &Value, root: &Path) -> bool {
-    match file_of(span, root).strip_prefix(root) {
-        Ok(inner) => !inner.starts_with("vendor") && !inner.starts_with("solution"),
-        Err(_) => false,
-    }
+    let file = file_of(span, root);
+    file.starts_with(root) && !is_of_library(&file, root)
+}
+
+/// True for a file of the library. The repository of aoc itself has no copy of the library, but
+/// the original in `solution`.
+fn is_of_library(file: &Path, root: &Path) -> bool {
+    let copy = root.join(LIBRARY);
+    file.starts_with(&copy) || !copy.is_dir() && file.starts_with(root.join("solution"))
 }
 
 /// The day that an error belongs to, found by its file, or by the day in a line of `main.rs`.
@@ -197,17 +202,21 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::testing::with_slashes;
+    use crate::testing::{with_slashes, write};
 
     /// A message with these spans.
     pub fn error(message: &str, spans: &Value) -> Option<Diagnostic> {
+        let (_temp, project) = crate::testing::project(&[]);
+        error_in(&project, message, spans)
+    }
+
+    fn error_in(project: &Project, message: &str, spans: &Value) -> Option<Diagnostic> {
         let line = json!({
             "target": {"name": "year2020"},
             "message": {"message": message, "rendered": message, "level": "error",
                         "spans": spans, "code": null}
         });
-        let (_temp, project) = crate::testing::project(&[]);
-        Diagnostic::read(&line, &project)
+        Diagnostic::read(&line, project)
     }
 
     #[test]
@@ -238,6 +247,19 @@ mod tests {
             let message = with_slashes(&found.failure.message);
             assert_eq!(message, format!("{shared}:3:5: wrong"), "{file}");
             assert_eq!(found.days, BTreeSet::new());
+        }
+        // In a repository with a copy of the library, everything else is the user's.
+        let (_temp, project) = crate::testing::project(&[]);
+        write(&project.root().join(LIBRARY), "Cargo.toml", "");
+        for (file, named) in [
+            ("vendor/aoc-solution/a.rs", shared),
+            ("vendor/other/a.rs", "vendor/other/a.rs"),
+            ("solution/src/a.rs", "solution/src/a.rs"),
+        ] {
+            let spans = json!([span(file, true, call.clone())]);
+            let found = error_in(&project, "wrong", &spans).unwrap();
+            let message = with_slashes(&found.failure.message);
+            assert_eq!(message, format!("{named}:3:5: wrong"));
         }
         // A day uses the outer of two nested macros of the module.
         let day_call = json!({"span": span(day, true, Value::Null)});

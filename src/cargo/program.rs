@@ -14,7 +14,7 @@ use std::sync::Arc;
 use filetime::set_file_mtime;
 use tempfile::NamedTempFile;
 
-use super::command::{self, Output, TARGET};
+use super::command::{self, CargoOutput, TARGET};
 use super::fingerprint::{FileHashes, Fingerprint};
 use super::request::{BuildRequest, Executable, OnEvent, Profile};
 use super::sources::{CompilationRecords, FreshnessCheck, SourceSnapshot};
@@ -46,7 +46,7 @@ const KEPT_INCREMENTAL: usize = 12;
 pub struct Built {
     /// `None` if the program does not compile.
     pub executable: Option<Executable>,
-    pub output: Output,
+    pub output: CargoOutput,
 }
 
 pub struct Program<'a> {
@@ -131,17 +131,16 @@ impl<'a> Program<'a> {
         let mut attempts = 0;
         loop {
             attempts += 1;
-            let before = if attempts == 1 {
-                SourceSnapshot::new(self.request, &known)
-            } else {
-                SourceSnapshot::new(self.request, &known).contents_only()
-            };
+            let mut before = SourceSnapshot::take(self.request, &known);
+            if attempts > 1 {
+                before = before.contents_only();
+            }
             let mut arguments = self.arguments();
             if is_quiet {
                 arguments.insert(0, "--quiet".to_owned());
             }
             let output = command::run(self.request, "rustc", &arguments, on_event)?;
-            let check = FreshnessCheck::new(self.request, &before, &output, &mut records);
+            let check = records.check(self.request, &before, &output);
             let executable = output.executable();
             let mut is_unsure = check.is_unsure && executable.is_some();
             if !check.missed.is_empty() {

@@ -12,7 +12,7 @@ use std::{fs, iter};
 
 use walkdir::WalkDir;
 
-use super::command::{Artifact, Output, TARGET};
+use super::command::{Artifact, CargoOutput, TARGET};
 use super::fingerprint::{Contents, content_hashes};
 use super::request::BuildRequest;
 use super::toolchain::{Configuration, manifests};
@@ -36,7 +36,7 @@ pub struct SourceSnapshot {
 }
 
 impl SourceSnapshot {
-    pub fn new(request: &BuildRequest, known: &BTreeSet<PathBuf>) -> Self {
+    pub fn take(request: &BuildRequest, known: &BTreeSet<PathBuf>) -> Self {
         let target = request.project.root().join(TARGET);
         // For another target platform, cargo builds in a subfolder with its name.
         let mut folders: Vec<_> = entries(&target).map(|entry| entry.path()).collect();
@@ -115,56 +115,12 @@ struct Product<'a> {
 }
 
 impl FreshnessCheck {
-    /// Compares the artifacts that cargo compiled or considered fresh with their sources.
-    /// `before` has the sources that were known before the call.
-    pub fn new(
-        request: &BuildRequest,
-        before: &SourceSnapshot,
-        output: &Output,
-        records: &mut CompilationRecords,
-    ) -> Self {
-        let root = request.project.root();
-        let mut check = Self::default();
-        let mut paths = Configuration::read(root, request.environment).files;
-        for artifact in &output.artifacts {
-            paths.extend(manifests(artifact.folder()));
-        }
-        if let Some(program) = output.executable() {
-            check.variables = compiled_variables(&program.with_file_name("deps"));
-        }
-        let mut products = compiled(output, root);
-        products.extend(check.script_runs(before, output, root));
-        for product in &products {
-            check.is_incomplete |= product.sources.is_empty();
-            paths.extend(product.sources.iter().cloned());
-        }
-        check.files = content_hashes(&paths);
-        // Nobody but cargo writes into its own folder.
-        let target = root.join(TARGET);
-        let mut changed = check.files.clone();
-        changed.retain(|file, hash| before.is_changed(file, *hash) && !file.starts_with(&target));
-        check.is_unsure = !changed.is_empty();
-        for product in products {
-            let sources = &product.sources;
-            let contents: Vec<_> = sources.iter().map(|file| check.files[file]).collect();
-            let record = hash(&(product.id, sources, contents));
-            if product.is_fresh {
-                if sources.is_empty() || !records.hashes.contains(&record) {
-                    check.missed.insert(product.package_id.to_owned());
-                }
-            } else if !sources.iter().any(|file| changed.contains_key(file)) {
-                records.hashes.push(record);
-            }
-        }
-        check
-    }
-
     /// The runs of build scripts. Adds the variables that they read, even for packages from a
     /// registry, whose files nobody changes.
     fn script_runs<'a>(
         &mut self,
         before: &SourceSnapshot,
-        output: &'a Output,
+        output: &'a CargoOutput,
         root: &Path,
     ) -> Vec<Product<'a>> {
         let mut runs = Vec::new();
@@ -191,7 +147,7 @@ impl FreshnessCheck {
 }
 
 /// The libraries, programs and build scripts of local packages.
-fn compiled<'a>(output: &'a Output, root: &Path) -> Vec<Product<'a>> {
+fn compiled<'a>(output: &'a CargoOutput, root: &Path) -> Vec<Product<'a>> {
     let mut products = Vec::new();
     for artifact in &output.artifacts {
         if let Some(file) = artifact.filenames.first() {
@@ -364,6 +320,50 @@ impl CompilationRecords {
         let text = fs::read(&file).unwrap_or_default();
         let hashes = serde_json::from_slice(&text).unwrap_or_default();
         Self { file, hashes }
+    }
+
+    /// Compares the artifacts that cargo compiled or considered fresh with their sources.
+    /// `before` has the sources that were known before the call. Records what was compiled.
+    pub fn check(
+        &mut self,
+        request: &BuildRequest,
+        before: &SourceSnapshot,
+        output: &CargoOutput,
+    ) -> FreshnessCheck {
+        let root = request.project.root();
+        let mut check = FreshnessCheck::default();
+        let mut paths = Configuration::read(root, request.environment).files;
+        for artifact in &output.artifacts {
+            paths.extend(manifests(artifact.folder()));
+        }
+        if let Some(program) = output.executable() {
+            check.variables = compiled_variables(&program.with_file_name("deps"));
+        }
+        let mut products = compiled(output, root);
+        products.extend(check.script_runs(before, output, root));
+        for product in &products {
+            check.is_incomplete |= product.sources.is_empty();
+            paths.extend(product.sources.iter().cloned());
+        }
+        check.files = content_hashes(&paths);
+        // Nobody but cargo writes into its own folder.
+        let target = root.join(TARGET);
+        let mut changed = check.files.clone();
+        changed.retain(|file, hash| before.is_changed(file, *hash) && !file.starts_with(&target));
+        check.is_unsure = !changed.is_empty();
+        for product in products {
+            let sources = &product.sources;
+            let contents: Vec<_> = sources.iter().map(|file| check.files[file]).collect();
+            let record = hash(&(product.id, sources, contents));
+            if product.is_fresh {
+                if sources.is_empty() || !self.hashes.contains(&record) {
+                    check.missed.insert(product.package_id.to_owned());
+                }
+            } else if !sources.iter().any(|file| changed.contains_key(file)) {
+                self.hashes.push(record);
+            }
+        }
+        check
     }
 
     /// Writes the records. If this fails, cargo builds more than necessary.

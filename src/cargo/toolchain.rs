@@ -61,12 +61,12 @@ const IRRELEVANT: &[&str] = &[
 /// compiler is new enough.
 pub fn outdated_rustc(said: &str) -> Option<String> {
     let version = said.strip_prefix("rustc ")?.split_whitespace().next()?;
-    let is_outdated = minor_version(version)? < minor_version(OLDEST_RUSTC)?;
+    let is_outdated = major_and_minor(version)? < major_and_minor(OLDEST_RUSTC)?;
     is_outdated.then(|| format!("rustc {version} is older than {OLDEST_RUSTC}, which days need"))
 }
 
 /// The numbers 1 and 91 of `1.91.0-nightly`.
-fn minor_version(version: &str) -> Option<(u32, u32)> {
+fn major_and_minor(version: &str) -> Option<(u32, u32)> {
     let mut numbers = version.split('.').map(str::parse);
     Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
 }

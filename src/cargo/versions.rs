@@ -1,4 +1,4 @@
-//! Calls of cargo that read the manifests of the workspace and build nothing.
+//! Calls of cargo that build nothing.
 
 use super::command;
 use super::request::{BuildFailure, BuildRequest};
@@ -23,8 +23,8 @@ pub struct Unreadable {
     pub reason: String,
 }
 
-/// The error of cargo if it cannot read the manifests of the workspace. This runs no code of the
-/// workspace and makes no request.
+/// Asks cargo to read the manifests of the workspace, without running its code and without a
+/// request. `None` if it can.
 pub fn unreadable(request: &BuildRequest) -> Result<Option<Unreadable>> {
     let arguments = ["--no-deps", "--offline", "--format-version=1", "--quiet"].map(str::to_owned);
     let output = command::run_anywhere(request, "metadata", &arguments, &mut |_| {})?;

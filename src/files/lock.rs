@@ -4,7 +4,7 @@
 //!
 //! | protects | the lock | if that cannot be locked |
 //! |---|---|---|
-//! | a file or folder of aoc in `target/` or in a cache | a file beside it, `NAME.lock` | |
+//! | a file or folder of aoc in `target/` or in a cache | a file of the same name with the extension `lock` | |
 //! | builds | the file `lock` among the fingerprints | the build fails |
 //! | the files of a repository | a file in the cache folder | |
 //! | the download of an input | a file in the cache folder | the folder above the inputs, or else the folder of the inputs |
@@ -38,7 +38,8 @@ impl Lock {
         Self::on(file, waiting)
     }
 
-    /// Waits for the lock on a file or folder of aoc: on the file `NAME.lock` beside it.
+    /// Waits for the lock on a file or folder of aoc: on a file of the same
+    /// name with the extension `lock`.
     pub fn beside(path: &Path, waiting: impl FnOnce()) -> Option<Self> {
         Self::acquire(&path.with_extension("lock"), waiting)
     }

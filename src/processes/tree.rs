@@ -26,8 +26,9 @@ use nix::sys::signal::{Signal, killpg};
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 
 #[cfg(unix)]
-use super::nix_pid;
-use super::{JobObject, KillDeadline, is_interrupted, kill, procfs};
+use super::reap::nix_pid;
+use super::reap::{KillDeadline, kill, reap_traced_threads};
+use super::{JobObject, is_interrupted, procfs};
 use crate::sync::locked;
 
 /// The trees that have not been ended yet.
@@ -96,7 +97,7 @@ impl ProcessTree {
 
     /// Lets a program end if it asked `aoc` to trace one of its threads.
     pub fn reap_traced_threads(&self) {
-        super::reap_traced_threads(self.tree.pid);
+        reap_traced_threads(self.tree.pid);
     }
 
     pub fn id(&self) -> u32 {

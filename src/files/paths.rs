@@ -1,0 +1,117 @@
+//! The forms of paths, the names that may become files, and the files that may be sources.
+
+use std::ffi::OsStr;
+use std::path::{Component, Path, PathBuf};
+
+use walkdir::WalkDir;
+
+use super::read::MAX_INPUT;
+use crate::error::{Result, usage_error};
+
+/// The longest name in bytes. Some file systems allow only about 140 bytes for the name of a
+/// file.
+const MAX_NAME: usize = 64;
+
+/// Fails if a name of `what` cannot become part of a file's name. It must consist of letters,
+/// digits and `marks` and begin with a letter or a digit, so that it cannot form a path.
+pub fn check_name(what: &str, name: &str, marks: &str) -> Result<()> {
+    let is_plain = name
+        .chars()
+        .all(|c| c.is_ascii_alphanumeric() || marks.contains(c));
+    let begins_well = name.starts_with(|c: char| c.is_ascii_alphanumeric());
+    if is_plain && begins_well && name.len() <= MAX_NAME {
+        return Ok(());
+    }
+    Err(usage_error(format!(
+        "`{}` cannot be the name of {what}: use at most {MAX_NAME} letters, digits and `{marks}`, \
+         with a letter or digit first",
+        name.escape_debug()
+    )))
+}
+
+/// Resolves `.` and `..` in a path without reading the disk: `a/./b/../c` becomes `a/c`.
+pub fn without_dots(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir if plain.file_name().is_some() => {
+                plain.pop();
+            }
+            // The root has no parent.
+            Component::ParentDir if plain.has_root() => {}
+            component => plain.push(component),
+        }
+    }
+    plain
+}
+
+/// A path without links, as cargo and git print it. On Windows, where they do not resolve links,
+/// it is unchanged: a resolved path begins with `\\?\` there and would never equal theirs.
+pub fn real_path(path: &Path) -> PathBuf {
+    if cfg!(unix)
+        && let Ok(real) = path.canonicalize()
+    {
+        return real;
+    }
+    without_dots(path)
+}
+
+/// A relative path with forward slashes, the form of paths in documents and messages on every
+/// system.
+pub fn slashed(path: &Path) -> String {
+    let names: Vec<_> = path.iter().map(OsStr::to_string_lossy).collect();
+    names.join("/")
+}
+
+/// True for a file that an editor keeps beside an open file: a swap file of Vim (`.day01.rs.swp`,
+/// then `swo`, `swn`, and `swpx` while it looks for a name), a lock or a copy of Emacs, or a
+/// backup.
+pub fn is_temporary(name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
+    let end = name.rsplit('.').next().unwrap_or_default();
+    let is_swap_file =
+        name.starts_with('.') && end.starts_with("sw") && (end.len() == 3 || end == "swpx");
+    is_swap_file || name.starts_with(".#") || name.starts_with('#') || name.ends_with('~')
+}
+
+/// The files in a folder that may be sources. Build output, hidden files, temporary files of
+/// editors and very large files are left out. Links to folders are not followed, because they may
+/// form a cycle.
+pub fn source_files(folder: &Path) -> Vec<PathBuf> {
+    let walk = WalkDir::new(folder).into_iter().filter_entry(|entry| {
+        let name = entry.file_name().to_string_lossy();
+        let is_hidden = name.starts_with('.');
+        let is_cache = entry.file_type().is_dir() && entry.path().join("CACHEDIR.TAG").is_file();
+        let is_output = name == "target" || name == "Cargo.lock" || is_cache;
+        entry.depth() == 0 || !is_hidden && !is_temporary(entry.file_name()) && !is_output
+    });
+    let mut files = Vec::new();
+    for entry in walk.flatten() {
+        let is_small = entry
+            .metadata()
+            .is_ok_and(|metadata| metadata.len() <= MAX_INPUT);
+        if is_small && !entry.path().is_dir() {
+            files.push(entry.into_path());
+        }
+    }
+    files
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn detours_are_removed() {
+        for (path, plain) in [
+            ("/a/./b/../c", "/a/c"),
+            ("/../a", "/a"),
+            ("../../a", "../../a"),
+            ("a/../../b", "../b"),
+            ("./a", "a"),
+        ] {
+            assert_eq!(without_dots(Path::new(path)), Path::new(plain), "{path}");
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Kills processes and reaps those that have ended.
+
+use std::process::Child;
+use std::thread;
+use std::time::{Duration, Instant};
+
+#[cfg(target_os = "linux")]
+use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
+#[cfg(unix)]
+use nix::{
+    sys::signal::{self, Signal},
+    unistd::Pid,
+};
+
+use super::POLL;
+#[cfg(target_os = "linux")]
+use super::procfs;
+
+/// Reaps a process in the background when it ends. Otherwise it would remain a zombie until the
+/// command ends, which may take hours.
+pub fn reap_later(mut child: Child) {
+    // If no thread can be started, the process remains a zombie until this program ends.
+    let _ = thread::Builder::new().spawn(move || child.wait());
+}
+
+/// Kills a process. On Windows this does nothing: a
+/// [`JobObject`](super::JobObject) ends the processes there.
+pub fn kill(pid: u32) {
+    #[cfg(unix)]
+    let _ = signal::kill(nix_pid(pid), Signal::SIGKILL);
+    #[cfg(not(unix))]
+    let _ = pid;
+}
+
+/// The time until which killed processes are waited for. A process in a system call that
+/// cannot be interrupted ends later, and nothing reaps it.
+pub struct KillDeadline {
+    deadline: Instant,
+}
+
+impl KillDeadline {
+    /// The time limit for all processes together. Usually they end within a millisecond, but
+    /// freeing gigabytes takes the system longer.
+    const LIMIT: Duration = Duration::from_secs(5);
+
+    /// Starts the time limit, [`KillDeadline::LIMIT`], for all further waits together.
+    pub fn within_limit() -> Self {
+        Self {
+            deadline: Instant::now() + Self::LIMIT,
+        }
+    }
+
+    /// Waits until `has_ended` is true for the process.
+    pub fn wait(&self, pid: u32, mut has_ended: impl FnMut() -> bool) {
+        let mut pause = Duration::from_micros(50);
+        while !has_ended() && Instant::now() < self.deadline {
+            thread::sleep(pause);
+            pause = POLL.min(pause * 2);
+            reap_traced_threads(pid);
+        }
+    }
+
+    /// Waits for a process that this one has adopted, and reaps it.
+    pub fn reap(&self, pid: u32) {
+        #[cfg(not(target_os = "linux"))]
+        let _ = (self, pid);
+        #[cfg(target_os = "linux")]
+        self.wait(pid, || {
+            matches!(
+                waitpid(nix_pid(pid), Some(ANY_NOW)),
+                Ok(WaitStatus::Exited(..) | WaitStatus::Signaled(..)) | Err(_)
+            )
+        });
+    }
+}
+
+/// Selects children of every kind, including traced threads, and does not wait.
+#[cfg(target_os = "linux")]
+const ANY_NOW: WaitPidFlag = WaitPidFlag::WNOHANG.union(WaitPidFlag::__WALL);
+
+/// Reaps the threads of a child that have ended. A child with a thread that called
+/// `ptrace(PTRACE_TRACEME)` ends only after this.
+pub fn reap_traced_threads(pid: u32) {
+    #[cfg(not(target_os = "linux"))]
+    let _ = pid;
+    #[cfg(target_os = "linux")]
+    for thread in procfs::threads(pid) {
+        if thread != pid {
+            let _ = waitpid(nix_pid(thread), Some(ANY_NOW));
+        }
+    }
+}
+
+#[cfg(unix)]
+pub(super) fn nix_pid(pid: u32) -> Pid {
+    Pid::from_raw(pid.cast_signed())
+}
+
+#[cfg(target_os = "linux")]
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    #[test]
+    fn no_zombie_is_left() {
+        let child = Command::new("true").spawn().unwrap();
+        let pid = child.id();
+        reap_later(child);
+        while procfs::process_group(pid).is_some() {
+            thread::yield_now();
+        }
+    }
+
+    /// The limit holds for all processes together, even if none of them ever ends.
+    #[test]
+    fn all_that_were_killed_have_one_limit() {
+        let end = KillDeadline {
+            deadline: Instant::now() + Duration::from_millis(20),
+        };
+        let pid = std::process::id();
+        end.wait(pid, || false);
+        assert!(Instant::now() >= end.deadline);
+        let mut looks = 0;
+        end.wait(pid, || {
+            looks += 1;
+            false
+        });
+        assert_eq!(looks, 1);
+        let latest = Instant::now() + KillDeadline::LIMIT;
+        assert!(KillDeadline::within_limit().deadline >= latest);
+    }
+}

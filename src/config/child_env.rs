@@ -50,7 +50,7 @@ impl ChildEnv {
         variables.retain(|(name, _)| {
             let name = name.to_string_lossy();
             let is_left_behind = inside_cargo && is_left_behind(&name);
-            !is_left_behind && !is_token(&name)
+            !is_left_behind && !is_secret(&name)
         });
         variables.sort();
         Self {
@@ -97,10 +97,15 @@ impl ChildEnv {
     }
 }
 
-/// The value of a variable. On Windows the case of names is ignored.
+/// True if both are names of the same variable. On Windows their case is ignored.
+pub(super) fn is_same_name(one: &OsStr, other: &str) -> bool {
+    one == other || cfg!(windows) && one.eq_ignore_ascii_case(other)
+}
+
+/// The value of a variable.
 pub(super) fn get<'a>(variables: &'a [(OsString, OsString)], name: &str) -> Option<&'a OsStr> {
     for (other, value) in variables {
-        if other == name || cfg!(windows) && other.eq_ignore_ascii_case(name) {
+        if is_same_name(other, name) {
             return Some(value);
         }
     }
@@ -109,7 +114,7 @@ pub(super) fn get<'a>(variables: &'a [(OsString, OsString)], name: &str) -> Opti
 
 /// True for `AOC_SESSION`, for the names that other tools use, and for `AOC_LEADERBOARD`, which
 /// may contain a view key.
-fn is_token(name: &str) -> bool {
+fn is_secret(name: &str) -> bool {
     let name = name.to_ascii_uppercase();
     let tools = ["AOC", "ADVENT_OF_CODE", "ADVENTOFCODE"];
     let secrets = ["SESSION", "TOKEN", "COOKIE", "LEADERBOARD"];

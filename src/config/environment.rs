@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Local, Utc};
 
-use super::child_env::get;
+use super::child_env::{get, is_same_name};
 use crate::error::{Result, file_error};
 use crate::terminal::LocalOffset;
 
@@ -72,6 +72,11 @@ impl Environment {
     /// An environment variable that is set and not empty.
     pub fn variable(&self, name: &str) -> Option<&OsStr> {
         get(&self.all, name).filter(|value| !value.is_empty())
+    }
+
+    /// Removes an environment variable.
+    pub fn remove(&mut self, name: &str) {
+        self.all.retain(|(other, _)| !is_same_name(other, name));
     }
 }
 

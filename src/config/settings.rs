@@ -1,11 +1,11 @@
 //! The settings from all sources, and the source of each value.
 
-use humantime::parse_duration;
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::path::Path;
 use std::time::Duration;
 
+use humantime::parse_duration;
 use reqwest::Url;
 use serde::Serialize;
 use toml::{Table, Value};
@@ -44,8 +44,7 @@ pub struct SettingInfo {
     pub key: &'static str,
     /// The environment variable of the setting.
     pub variable: &'static str,
-    /// The sources that can set it: [`ANY`], [`NOT_PROJECT`] or [`VARIABLE`].
-    sources: &'static [Provenance],
+    scope: Scope,
     /// Whether files may contain it without quotes, as a number or a boolean.
     is_bare: bool,
     /// The end of the error for an invalid value.
@@ -58,37 +57,51 @@ pub struct SettingInfo {
     show: fn(&str) -> String,
 }
 
-/// The sources of most settings.
-const ANY: &[Provenance] = &[
-    Provenance::User,
-    Provenance::Project,
-    Provenance::Environment,
-];
+/// The sources that can set a setting.
+#[derive(Clone, Copy, PartialEq)]
+enum Scope {
+    Anyone,
+    /// The setting starts a program.
+    NotProject,
+    /// The setting is about the requests to the site. If a file could set it, a cloned repository
+    /// could send the session to another address, or more requests than the user wants.
+    VariableOnly,
+}
 
-/// The sources of a setting that starts a program.
-const NOT_PROJECT: &[Provenance] = &[Provenance::User, Provenance::Environment];
-
-/// The source of settings that no file can set. If it could, a cloned repository could send the
-/// session to another address, or more requests than the user wants.
-const VARIABLE: &[Provenance] = &[Provenance::Environment];
+impl Scope {
+    fn allows(self, from: Provenance) -> bool {
+        match self {
+            Self::Anyone => true,
+            Self::NotProject => from != Provenance::Project,
+            Self::VariableOnly => from == Provenance::Environment,
+        }
+    }
+}
 
 impl SettingInfo {
-    fn in_files(&self) -> bool {
-        self.sources != VARIABLE
+    /// The reason why this source cannot set the setting; `None` if it can.
+    fn refusal(&self, from: Provenance) -> Option<String> {
+        if self.scope.allows(from) {
+            return None;
+        }
+        let variable = self.variable;
+        Some(match self.scope {
+            Scope::VariableOnly => format!(
+                "only {variable} can set it, because a repository that you clone must not decide \
+                 where your session is sent, or how often"
+            ),
+            Scope::Anyone | Scope::NotProject => format!(
+                "only your own settings or {variable} can set it, because a repository that you \
+                 clone must not start programs"
+            ),
+        })
     }
 
-    /// The value in the form that a file has. Fails if it is invalid, or if files cannot set it.
+    /// The value in the form that a file has. Fails if it is invalid, or if this source cannot set
+    /// it.
     pub fn value(&self, text: &str, from: Provenance) -> Result<toml_edit::Value> {
-        let key = self.key;
-        if !self.in_files() {
-            return Err(usage_error(format!(
-                "`{key}` cannot be set in a file, because a repository that you clone must not \
-                 decide where your session is sent, or how often: set {}",
-                self.variable
-            )));
-        }
         let mut merging = Merging::default();
-        merging.set(self, text, key, from);
+        merging.set(self, text, self.key, from);
         if let Some(error) = merging.errors.pop() {
             return Err(error);
         }
@@ -98,6 +111,12 @@ impl SettingInfo {
             (_, Ok(boolean)) if self.is_bare => boolean.into(),
             _ => text.into(),
         })
+    }
+
+    /// An invalid value, safe to show.
+    fn quoted(&self, value: &str) -> String {
+        let shown = (self.show)(value);
+        format!("`{}`", cut_end(&shown, MAX_SHOWN).escape_debug())
     }
 }
 
@@ -119,7 +138,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "year",
         variable: "AOC_YEAR",
-        sources: ANY,
+        scope: Scope::Anyone,
         is_bare: true,
         expects: "a year from 2015 on",
         default: "the newest year that has the day",
@@ -132,7 +151,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "contact",
         variable: "AOC_CONTACT",
-        sources: ANY,
+        scope: Scope::Anyone,
         is_bare: false,
         expects: "a mail address or a web page of at most 120 characters, on one line",
         default: "none",
@@ -148,7 +167,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "address",
         variable: "AOC_BASE_URL",
-        sources: VARIABLE,
+        scope: Scope::VariableOnly,
         is_bare: false,
         expects: "an address such as https://adventofcode.com, without a path or a password; http:// \
                   only for this machine",
@@ -162,7 +181,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "spacing",
         variable: "AOC_SPACING",
-        sources: VARIABLE,
+        scope: Scope::VariableOnly,
         is_bare: false,
         expects: "a time such as 500ms, or a number of seconds, of at most 24h",
         default: "some requests at once, then one every 2 s",
@@ -175,7 +194,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "timeout",
         variable: "AOC_TIMEOUT",
-        sources: VARIABLE,
+        scope: Scope::VariableOnly,
         is_bare: false,
         expects: "a time between 100ms and 1h, such as 30s",
         default: "1 minute",
@@ -188,7 +207,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "leaderboard",
         variable: "AOC_LEADERBOARD",
-        sources: ANY,
+        scope: Scope::Anyone,
         is_bare: true,
         expects: "the ID of a leaderboard, such as 1001, or the link to it",
         default: "none",
@@ -201,7 +220,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "inputs",
         variable: "AOC_INPUTS",
-        sources: ANY,
+        scope: Scope::Anyone,
         is_bare: false,
         expects: "the path of a folder, such as ../private",
         default: "inputs, in the project",
@@ -217,7 +236,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "editor",
         variable: "AOC_EDITOR",
-        sources: NOT_PROJECT,
+        scope: Scope::NotProject,
         is_bare: false,
         expects: "the command of an editor, such as hx or code --wait",
         default: "VISUAL, EDITOR, or the editor whose terminal this is",
@@ -230,7 +249,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "editor-pane",
         variable: "AOC_EDITOR_PANE",
-        sources: ANY,
+        scope: Scope::Anyone,
         is_bare: true,
         expects: "true or false",
         default: "true",
@@ -403,11 +422,13 @@ struct Merging {
 impl Merging {
     /// Merges the table of a file.
     fn merge(&mut self, table: &Table, where_set: impl Display, from: Provenance) {
-        let mut in_files = SETTINGS.to_vec();
-        in_files.retain(SettingInfo::in_files);
         for (key, value) in table {
-            let Some(setting) = in_files.iter().find(|setting| setting.key == key) else {
-                let keys: Vec<&str> = in_files.iter().map(|setting| setting.key).collect();
+            let Some(setting) = SETTINGS.iter().find(|setting| setting.key == key) else {
+                let keys: Vec<&str> = SETTINGS
+                    .iter()
+                    .filter(|setting| setting.scope.allows(from))
+                    .map(|setting| setting.key)
+                    .collect();
                 let names = keys.join(", ");
                 self.settings.warnings.push(format!(
                     "{where_set}: unknown setting {key}, ignored; the settings are {names}"
@@ -420,39 +441,39 @@ impl Merging {
                 Value::Integer(_) | Value::Boolean(_) if setting.is_bare => {
                     self.set(setting, &value.to_string(), &where_set, from);
                 }
-                Value::Array(_) | Value::Table(_) => self.refuse(setting, "", &where_set),
-                other => self.refuse(setting, &other.to_string(), &where_set),
+                Value::Array(_) => self.refuse(setting, "an array", &where_set, from),
+                Value::Table(_) => self.refuse(setting, "a table", &where_set, from),
+                other => {
+                    let shown = setting.quoted(&other.to_string());
+                    self.refuse(setting, &shown, &where_set, from);
+                }
             }
         }
     }
 
     /// Sets a setting. `where_set` is the file and key, or the variable, for errors.
     fn set(&mut self, setting: &SettingInfo, text: &str, where_set: &str, from: Provenance) {
-        if !setting.sources.contains(&from) {
-            let variable = setting.variable;
-            self.errors.push(usage_error(format!(
-                "{where_set}: only your own settings or {variable} can set it, because a repository \
-                 that you clone must not start programs"
-            )));
-            return;
-        }
         let text = text.trim();
         let is_plain = !text.is_empty() && !text.contains(is_broken);
-        if is_plain && (setting.parse)(&mut self.settings, text, from).is_some() {
+        if setting.scope.allows(from)
+            && is_plain
+            && (setting.parse)(&mut self.settings, text, from).is_some()
+        {
             let shown = (setting.show)(text);
             let value = SettingValue { shown, from };
             self.settings.values.insert(setting.key, value);
         } else {
-            self.refuse(setting, text, where_set);
+            self.refuse(setting, &setting.quoted(text), where_set, from);
         }
     }
 
-    fn refuse(&mut self, setting: &SettingInfo, text: &str, where_set: &str) {
-        let shown = (setting.show)(text);
-        let shown = cut_end(&shown, MAX_SHOWN);
-        let shown = shown.escape_debug();
-        let message = format!("{where_set}: `{shown}` is not {}", setting.expects);
-        self.errors.push(usage_error(message));
+    /// Adds the error about a value, which is described by `shown`.
+    fn refuse(&mut self, setting: &SettingInfo, shown: &str, where_set: &str, from: Provenance) {
+        let why = match setting.refusal(from) {
+            Some(why) => why,
+            None => format!("{shown} is not {}", setting.expects),
+        };
+        self.errors.push(usage_error(format!("{where_set}: {why}")));
     }
 }
 
@@ -516,9 +537,11 @@ mod tests {
             assert_ne!(format!("{settings:?}"), format!("{default:?}"), "{key}");
             let line = format!("{key} = '{example}'");
             let (settings, errors) = read(&[], "", Some(&line));
-            assert_eq!(errors, [""; 0]);
-            assert_eq!(settings.values.contains_key(key), setting.in_files());
-            assert_eq!(settings.warnings.is_empty(), setting.in_files());
+            let is_allowed = setting.scope.allows(Provenance::User);
+            assert_eq!(settings.values.contains_key(key), is_allowed);
+            assert_eq!(errors.is_empty(), is_allowed);
+            // The key is known, even where it cannot be set.
+            assert_eq!(settings.warnings, [""; 0]);
         }
         assert_eq!(SETTINGS.len(), 9, "a setting needs an example here");
     }
@@ -644,7 +667,11 @@ mod tests {
             ("inputs = 3", "inputs: `3` is not the path of a folder"),
             ("inputs = true", "inputs: `true` is not the path of"),
             ("leaderboard = 1001.0", "leaderboard: `1001.0` is not"),
-            ("inputs = ['a']", "inputs: `` is not the path of a folder"),
+            (
+                "inputs = ['a']",
+                "inputs: an array is not the path of a folder",
+            ),
+            ("inputs = {}", "inputs: a table is not the path of a folder"),
             ("inputs = ''", "inputs: `` is not the path of a folder"),
             (
                 "editor-pane = 'no'",
@@ -668,6 +695,15 @@ mod tests {
         let why = "Cargo.toml, [workspace.metadata.aoc]: editor: only your own settings or \
                    AOC_EDITOR can set it, because a repository that you clone must not start \
                    programs";
+        assert_eq!(errors, [why]);
+    }
+
+    #[test]
+    fn a_setting_of_the_requests_in_a_file_is_refused_with_the_reason() {
+        let (settings, errors) = read(&[], "", Some("timeout = '30s'"));
+        assert_eq!(settings.timeout, None);
+        let why = "config.toml: timeout: only AOC_TIMEOUT can set it, because a repository that \
+                   you clone must not decide where your session is sent, or how often";
         assert_eq!(errors, [why]);
     }
 

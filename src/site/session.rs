@@ -1,5 +1,4 @@
-//! The session token. Only this file finds, reads and stores it, and only the site's client reads
-//! its text.
+//! The session token. Only this file finds, reads and stores it.
 
 use std::fmt::{self, Display, Formatter};
 use std::fs::remove_file;
@@ -25,7 +24,7 @@ const MAX_TOKEN: usize = 4096;
 
 const VARIABLES: [&str; 2] = ["AOC_SESSION", "ADVENT_OF_CODE_SESSION"];
 
-/// The value of the site's `session` cookie. `Debug` and `Display` hide it.
+/// The value of the site's `session` cookie. `Debug` hides it, and there is no `Display`.
 #[derive(Clone, PartialEq)]
 pub struct Token(String);
 
@@ -56,7 +55,8 @@ impl Token {
         }
     }
 
-    /// The text of the token. It must be used only for the `Cookie` header.
+    /// The text of the token, for the `Cookie` header, the session's file, and for removing it from
+    /// texts. It is never shown.
     pub fn secret(&self) -> &str {
         &self.0
     }
@@ -149,7 +149,7 @@ pub fn forget_variables(environment: &mut Environment) -> Vec<&'static str> {
     let mut names = Vec::from(VARIABLES);
     names.retain(|name| environment.variable(name).is_some());
     for name in &names {
-        environment.all.retain(|(other, _)| other != name);
+        environment.remove(name);
     }
     names
 }
@@ -214,8 +214,8 @@ impl Session {
     /// Parses the text found at a place.
     pub fn new(text: &[u8], place: Place) -> SiteResult<Self> {
         let read = String::from_utf8_lossy(text);
-        let is_aocds = place.file().is_some_and(|path| path.ends_with("token"));
-        let text = if is_aocds {
+        let is_aocd_file = place.file().is_some_and(|path| path.ends_with("token"));
+        let text = if is_aocd_file {
             // aocd allows a comment after the token.
             read.split_whitespace().next().unwrap_or_default()
         } else {
@@ -316,9 +316,12 @@ pub fn found_sessions(
     environment: &Environment,
     account: Option<&InputName>,
 ) -> impl Iterator<Item = FoundSession> {
-    let mut places = Vec::from_iter(session_file(environment, account).map(Place::File));
+    let mut places = Vec::new();
     if account.is_none() {
-        places.splice(..0, VARIABLES.map(Place::Variable));
+        places.extend(VARIABLES.map(Place::Variable));
+    }
+    places.extend(session_file(environment, account).map(Place::File));
+    if account.is_none() {
         for (_, file) in files_of_tools(environment) {
             places.push(Place::File(file));
         }

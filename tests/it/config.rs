@@ -139,7 +139,7 @@ fn a_wrong_setting_is_refused_and_one_that_is_there_can_be_corrected() {
         ),
         (
             "config address http://x",
-            "`address` cannot be set in a file, because a repository that you clone must not decide where your session is sent, or how often: set AOC_BASE_URL",
+            "address: only AOC_BASE_URL can set it, because a repository that you clone must not decide where your session is sent, or how often",
         ),
         (
             "config editor hx --project",

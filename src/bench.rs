@@ -15,7 +15,7 @@ pub use group::BenchGroup;
 pub use host::{Host, Load};
 pub use job::{BenchInputs, BenchJob, BenchPlan};
 pub use results::{BenchReport, BenchResult, BenchWarning, Measurements};
-pub use statistics::{Ratio, RatioVerdict};
+pub use statistics::{Ratio, RatioBase, RatioVerdict};
 
 #[cfg(test)]
 pub use results::test_report;

@@ -9,6 +9,7 @@ use serde_json::{from_slice, to_string_pretty};
 
 use super::host::Host;
 use super::results::{BenchReport, BenchResult};
+use super::statistics::PRIMARY;
 use crate::cargo::DayPrograms;
 use crate::error::{Result, file_error, usage_error};
 use crate::files::{
@@ -128,6 +129,11 @@ const FOLDER: &str = "aoc-baselines";
 /// The path of a baseline's file.
 fn path(target: &Path, name: &str) -> Result<PathBuf> {
     check_name("a baseline", name, "-_.")?;
+    if name == PRIMARY {
+        return Err(usage_error(format!(
+            "`{name}` cannot be the name of a baseline: in results it means the primary solution"
+        )));
+    }
     let stem = name.split('.').next().unwrap_or(name).to_lowercase();
     let is_device = match stem.strip_suffix(|c: char| c.is_ascii_digit()) {
         Some(port) => matches!(port, "com" | "lpt"),

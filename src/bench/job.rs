@@ -12,9 +12,9 @@ use aoc_solution::protocol::{Call, DayInfo, Phase, Reply, WorkerCommand};
 
 use super::baselines::Against;
 use super::host::running_threads;
-use super::results::{BenchResult, BenchWarning, MEMO, Measurements};
+use super::results::{BenchResult, BenchWarning, Measurements, is_slow_first_call};
 use super::schedule::{Function, PASSES, Side, pass};
-use super::statistics::{Ratio, Samples, Statistics};
+use super::statistics::{Ratio, RatioBase, Samples, Statistics, float};
 use crate::error::{CliError, Result};
 use crate::puzzle::Puzzle;
 use crate::runner::{
@@ -203,18 +203,20 @@ impl BenchJob<'_> {
         if call.alternative.is_some()
             && let Some(base) = samples_of(functions, Side::Current, &Call::primary(call.phase))
         {
-            result.ratio = Ratio::of_samples(Ratio::PRIMARY, samples, base);
+            result.ratio = Ratio::of_samples(RatioBase::Primary, samples, base);
         }
         let change = match &self.plan.against {
             Some(Against::Baseline(name, baseline)) => {
                 let then = baseline.find(&result);
                 then.and_then(|then| {
-                    Ratio::of_figures(name, &figures, then.result.measured.as_ref()?)
+                    let base = RatioBase::Named(name.clone());
+                    Ratio::of_figures(base, &figures, then.result.measured.as_ref()?)
                 })
             }
             Some(Against::Revision(name, _)) => {
                 let base = samples_of(functions, Side::Other, call);
-                base.and_then(|base| Ratio::of_samples(name, samples, base))
+                let of = RatioBase::Named(name.clone());
+                base.and_then(|base| Ratio::of_samples(of, samples, base))
             }
             None => None,
         };
@@ -439,7 +441,7 @@ impl InputBench<'_> {
         function.answer_changes = again.answer != function.result.answer;
         // A single slow first call may be a coincidence, so it is repeated in another process.
         if let Some(ns) = again.ns
-            && ns.saturating_mul(MEMO) < function.samples.first_ns
+            && is_slow_first_call(function.samples.first_ns, float(ns))
         {
             worker.restart();
             if let Ok(Reply::Ran { ns, .. }) = worker.call(source, call) {

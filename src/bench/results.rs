@@ -169,7 +169,7 @@ const NOISY: f64 = 1.2;
 const DISAGREEING: f64 = 0.1;
 /// The factor by which a first call may be slower than later ones because of cold caches and a
 /// small heap. Factors of 2 to 10 are usual.
-pub const MEMO: u64 = 20;
+const MEMO: u64 = 20;
 /// The time that a first call may always take longer. Page faults, a first allocation and a cold
 /// branch predictor cost some microseconds, even if the function is very short.
 const MEMO_NS: u64 = 50_000;
@@ -180,6 +180,11 @@ const FRESH_BYTE_NS: u64 = 1;
 const GRAINS: f64 = 100.0;
 /// The approximate time of one iteration of the loop around the calls.
 const LOOP_NS: f64 = 1.0;
+
+/// True if a first call took so much longer than later ones that the solution may store results.
+pub(super) fn is_slow_first_call(first_ns: u64, later_ns: f64) -> bool {
+    first_ns > MEMO_NS && float(first_ns / MEMO) > later_ns
+}
 
 impl BenchWarning {
     /// The warnings for these figures. `again_ns` is the time of a call after all samples.
@@ -199,7 +204,7 @@ impl BenchWarning {
             .saturating_sub(fresh_bytes.saturating_mul(FRESH_BYTE_NS));
         let again_ns = again_ns.map_or(f64::INFINITY, float);
         let later_ns = figures.median_ns.min(again_ns);
-        if first_ns > MEMO_NS && float(first_ns / MEMO) > later_ns {
+        if is_slow_first_call(first_ns, later_ns) {
             warnings.push(BenchWarning::Memo);
         }
         if figures.spread().is_none_or(|spread| spread > DISAGREEING) {
@@ -221,24 +226,30 @@ impl BenchWarning {
 /// The text for people.
 impl Display for BenchWarning {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        f.write_str(match self {
-            BenchWarning::Noisy => {
-                "noisy machine: the median is more than 1.2 times the 10th percentile"
+        match self {
+            BenchWarning::Noisy => write!(
+                f,
+                "noisy machine: the median is more than {NOISY} times the 10th percentile"
+            ),
+            BenchWarning::Memo => write!(
+                f,
+                "the first call took more than {MEMO} times as long as later ones: does the \
+                 solution store results?"
+            ),
+            BenchWarning::AnswerChanges => {
+                f.write_str("a later call gave another answer than the first one")
             }
-            BenchWarning::Memo => {
-                "the first call took more than 20 times as long as later ones: does the solution \
-                 store results?"
-            }
-            BenchWarning::AnswerChanges => "a later call gave another answer than the first one",
-            BenchWarning::FewSamples => {
-                "too few samples for an interval of ±10%, or the processes differ too much"
-            }
-            BenchWarning::BelowClock => "too fast to time reliably",
-            BenchWarning::MachineVaried => {
+            BenchWarning::FewSamples => write!(
+                f,
+                "too few samples for an interval of ±{}%, or the processes differ too much",
+                DISAGREEING * 100.0
+            ),
+            BenchWarning::BelowClock => f.write_str("too fast to time reliably"),
+            BenchWarning::MachineVaried => f.write_str(
                 "no verdict: the machine's speed varied by as much; measure both again, or use \
-                 --against"
-            }
-        })
+                 --against",
+            ),
+        }
     }
 }
 

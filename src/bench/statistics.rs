@@ -199,8 +199,8 @@ impl Statistics {
 /// The ratio of a function's time to that of another function or measurement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ratio {
-    /// The name of the other side: [`Self::PRIMARY`], a baseline or a revision.
-    pub of: String,
+    /// The other side.
+    pub of: RatioBase,
     /// The ratio of the times. Above 1, this function is slower.
     #[serde(rename = "ratio")]
     pub value: f64,
@@ -209,6 +209,38 @@ pub struct Ratio {
     /// The number of pairs of turns; 0 if both were measured at different times.
     pub pairs: usize,
     pub verdict: RatioVerdict,
+}
+
+/// The side that a function is compared with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub enum RatioBase {
+    /// The primary solution of the part.
+    Primary,
+    /// A baseline or a revision.
+    Named(String),
+}
+
+/// The word for [`RatioBase::Primary`] in JSON. No baseline has this name.
+pub const PRIMARY: &str = "own";
+
+impl From<String> for RatioBase {
+    fn from(name: String) -> Self {
+        if name == PRIMARY {
+            Self::Primary
+        } else {
+            Self::Named(name)
+        }
+    }
+}
+
+impl From<RatioBase> for String {
+    fn from(base: RatioBase) -> Self {
+        match base {
+            RatioBase::Primary => PRIMARY.to_owned(),
+            RatioBase::Named(name) => name,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -230,12 +262,9 @@ const MIN_DIFFERENCE: f64 = 0.01;
 const MIN_DIFFERENCE_NS: f64 = 1.0;
 
 impl Ratio {
-    /// The name of the primary in [`Ratio::of`].
-    pub const PRIMARY: &str = "own";
-
     /// Compares samples that were taken in turn. The ratio is the median over the processes of
     /// the median over their pairs of turns. Returns `None` if there is no pair.
-    pub fn of_samples(of: &str, function: &Samples, base: &Samples) -> Option<Self> {
+    pub fn of_samples(of: RatioBase, function: &Samples, base: &Samples) -> Option<Self> {
         let mut pairs = 0;
         let mut process_ratios = Vec::new();
         for (process, base_process) in function.processes.iter().zip(&base.processes) {
@@ -255,8 +284,8 @@ impl Ratio {
         let Estimate { middle, half_width } = Estimate::of(&process_ratios)?;
         let ci95 = half_width.map(|width| [middle - width, middle + width].map(f64::exp));
         let ns = Statistics::of(function)?.p10_ns;
-        let to = Self::new(of, middle.exp(), ci95, ns);
-        Some(Self { pairs, ..to })
+        let ratio = Self::new(of, middle.exp(), ci95, ns);
+        Some(Self { pairs, ..ratio })
     }
 
     /// Compares figures that were measured at different times, by the ratio of the headlines.
@@ -266,9 +295,9 @@ impl Ratio {
     /// mean of their squares gives the interval of the ratio.
     ///
     /// If the machine alone could have caused the difference, there is no verdict.
-    pub fn of_figures(of: &str, now: &Statistics, then: &Statistics) -> Option<Self> {
-        let ratio = now.p10_ns / then.p10_ns;
-        if !ratio.is_finite() || ratio <= 0.0 {
+    pub fn of_figures(of: RatioBase, now: &Statistics, then: &Statistics) -> Option<Self> {
+        let value = now.p10_ns / then.p10_ns;
+        if !value.is_finite() || value <= 0.0 {
             return None;
         }
         let ci95 = if let Some(now) = now.spread()
@@ -276,28 +305,28 @@ impl Ratio {
         {
             let squares = f64::midpoint(now.powi(2), then.powi(2));
             let factor = 1.0 + squares.sqrt();
-            Some([ratio / factor, ratio * factor])
+            Some([value / factor, value * factor])
         } else {
             None
         };
-        let mut to = Self::new(of, ratio, ci95, now.p10_ns);
-        if to.verdict != RatioVerdict::Same
+        let mut ratio = Self::new(of, value, ci95, now.p10_ns);
+        if ratio.verdict != RatioVerdict::Same
             && let Some([now_low, now_high]) = extremes(&now.process_chain_ns)
             && let Some([then_low, then_high]) = extremes(&then.process_chain_ns)
         {
             // The range of ratios that the machine alone could cause.
             let fastest = f64::min(now_low / then_high, 1.0);
             let slowest = f64::max(now_high / then_low, 1.0);
-            let [low, high] = to.range();
+            let [low, high] = ratio.range();
             if low <= slowest && high >= fastest {
-                to.verdict = RatioVerdict::MachineVaried;
+                ratio.verdict = RatioVerdict::MachineVaried;
             }
         }
-        Some(to)
+        Some(ratio)
     }
 
     /// A ratio with its verdict. `ns` is the time of this function.
-    fn new(of: &str, ratio: f64, ci95: Option<Interval>, ns: f64) -> Self {
+    fn new(of: RatioBase, ratio: f64, ci95: Option<Interval>, ns: f64) -> Self {
         // Without an interval, only a factor of two is significant.
         let [low, high] = ci95.unwrap_or([ratio / 2.0, ratio * 2.0]);
         let difference_ns = (ns - ns / ratio).abs();
@@ -312,7 +341,7 @@ impl Ratio {
             RatioVerdict::Same
         };
         Self {
-            of: of.to_owned(),
+            of,
             value: ratio,
             ci95,
             pairs: 0,

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 
 use super::names::{full_name, function_name, with_input};
 use super::summary::some_names;
-use crate::bench::{BenchGroup, BenchReport, BenchResult, BenchWarning, Ratio, RatioVerdict};
+use crate::bench::{
+    BenchGroup, BenchReport, BenchResult, BenchWarning, Ratio, RatioBase, RatioVerdict,
+};
 use crate::terminal::figures::digits;
 use crate::terminal::{self, bytes, count, one_line, plural};
 
@@ -98,23 +100,26 @@ pub fn comparison(result: &BenchResult) -> Option<&Ratio> {
 /// The comparison in words, such as `12.3x slower than part 2 [12.1, 12.5]`, and `too much` after a
 /// regression. Empty if the function is compared with nothing.
 pub fn ratio_words(result: &BenchResult) -> String {
-    let Some(to) = comparison(result) else {
+    let Some(ratio) = comparison(result) else {
         return String::new();
     };
-    let is_faster = to.verdict == RatioVerdict::Faster;
-    let factor = digits(if is_faster { 1.0 / to.value } else { to.value });
-    let other = if to.of == Ratio::PRIMARY {
-        function_name(result.phase, None)
+    let is_faster = ratio.verdict == RatioVerdict::Faster;
+    let factor = digits(if is_faster {
+        1.0 / ratio.value
     } else {
-        one_line(&to.of)
+        ratio.value
+    });
+    let other = match &ratio.of {
+        RatioBase::Primary => function_name(result.phase, None),
+        RatioBase::Named(name) => one_line(name),
     };
-    let mut words = match to.verdict {
+    let mut words = match ratio.verdict {
         RatioVerdict::Slower => format!("{factor}x slower than {other}"),
         RatioVerdict::Faster => format!("{factor}x faster than {other}"),
         RatioVerdict::Same => format!("no difference shown ({factor}x) against {other}"),
         RatioVerdict::MachineVaried => format!("no verdict ({factor}x) against {other}"),
     };
-    if let Some([low, high]) = to.ci95 {
+    if let Some([low, high]) = ratio.ci95 {
         let ends = if is_faster {
             [1.0 / high, 1.0 / low]
         } else {

@@ -24,7 +24,9 @@ use super::names::{
 };
 use super::scale::Scale;
 use super::summary::not_run;
-use crate::bench::{BenchGroup, BenchReport, BenchResult, BenchWarning, Load, RatioVerdict};
+use crate::bench::{
+    BenchGroup, BenchReport, BenchResult, BenchWarning, Load, RatioBase, RatioVerdict,
+};
 use crate::error::Result;
 use crate::puzzle::Year;
 use crate::terminal::layout::Line;
@@ -312,7 +314,9 @@ impl<'a> Table<'a> {
             let Some(to) = &result.change else {
                 continue;
             };
-            against = format!("against {}", to.of);
+            if let RatioBase::Named(name) = &to.of {
+                against = format!("against {name}");
+            }
             *counts.entry(to.verdict).or_default() += 1;
             let is_different = matches!(to.verdict, RatioVerdict::Slower | RatioVerdict::Faster);
             if !self.has_phases && (is_different || result.regressed) {

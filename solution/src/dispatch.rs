@@ -56,6 +56,7 @@ impl<S: Solution> AnyDay for DayOf<S> {
             title: S::TITLE.to_owned(),
             examples: Vec::new(),
             alternatives: Vec::new(),
+            // `TypeId` needs a `'static` type, which the compiler does not know `Input<'static>` to be.
             takes_text: type_name::<S::Input<'static>>() == type_name::<&str>(),
         };
         for example in S::EXAMPLES {
@@ -149,9 +150,9 @@ impl<S: Solution> Opened for OpenedOf<S> {
     fn batch(&self, call: &Call, calls: u64) -> Result<u64> {
         if call.phase.part().is_none() {
             let parse = self.parse;
-            return batch(calls, &self.text, |text| parse(text), is_dropped);
+            return batch(calls, &self.text, |text| parse(text), is_input_heavy);
         }
-        batch(calls, &self.input, self.part(call)?, is_long)
+        batch(calls, &self.input, self.part(call)?, is_answer_heavy)
     }
 
     fn count(&self, call: &Call) -> Result<Option<Allocations>> {
@@ -177,11 +178,11 @@ impl<S: Solution> Opened for OpenedOf<S> {
 }
 
 /// True if a parsed input takes time to drop.
-fn is_dropped<T>(_input: &T) -> bool {
+fn is_input_heavy<T>(_input: &T) -> bool {
     needs_drop::<T>()
 }
 
 /// True if an answer takes time to drop. A number does not, although values of its type may.
-fn is_long(answer: &Answer) -> bool {
+fn is_answer_heavy(answer: &Answer) -> bool {
     matches!(answer, Answer::Text(_) | Answer::Letters(_))
 }

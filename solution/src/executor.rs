@@ -277,7 +277,7 @@ pub(crate) fn record_panics() {
 }
 
 /// True for the panic of `println!` after the reader of stdout, such as `head`, has closed the
-/// pipe. The runner's output ends there, too, so that nothing is to be told.
+/// pipe. The runner's output ends there, too, so there is nothing to report.
 fn is_of_closed_stdout(text: &str) -> bool {
     let code = if cfg!(windows) { 232 } else { 32 };
     let closed = io::Error::from_raw_os_error(code);

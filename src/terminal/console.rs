@@ -1,5 +1,5 @@
-//! All output goes through this file: results to stdout; errors, warnings, notes and
-//! questions to stderr.
+//! Results go to stdout; errors, warnings, notes and questions go to stderr. Only the temporary
+//! changes of the terminal in `tty` are written elsewhere.
 
 use std::io::{self, IsTerminal, Write, stdin};
 

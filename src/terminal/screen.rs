@@ -134,8 +134,8 @@ impl Terminal {
         }
     }
 
-    /// Replaces aoc's own symbols and units by ASCII on a terminal without Unicode.
-    /// Text from elsewhere stays as it is.
+    /// Replaces the symbols and units that aoc uses by ASCII on a terminal without Unicode, also
+    /// where text from elsewhere contains them. All other characters stay.
     pub fn adapt(self, text: impl Display) -> String {
         let text = text.to_string();
         if self.unicode {

@@ -81,6 +81,10 @@ macro_rules! choice {
     };
 }
 
+// The order of precedence: each choice has one `&` fewer than the one before it, and the call in
+// `__functions!` (`@call`) has one more than the first. A new choice changes all above it, and
+// `traits`.
+
 choice! {
     /// `fn(&I)`
     TakesReference::way => ByReference,
@@ -431,6 +435,8 @@ choice! {
 pub trait CanBeAnswer: Display {}
 
 impl<T: Display> CanBeAnswer for T {}
+
+// These serve the days that `aoc import` writes; see `imported`.
 
 choice! {
     /// A parser returned a value and the rest of the text.

@@ -19,7 +19,7 @@ use crate::error::Result;
 use crate::files::Lock;
 use crate::inputs::{Store, check_is_file};
 use crate::puzzle::Puzzle;
-use crate::site::{Retries, SiteError, SiteErrorKind, SiteResult};
+use crate::site::{SiteError, SiteErrorKind, SiteResult};
 
 /// The options of a download.
 #[derive(Default)]
@@ -155,15 +155,6 @@ impl<'a> Downloader<'a> {
             ));
         }
     }
-
-    /// At an unlock, `transfer.rs` repeats requests itself.
-    fn retries(&self) -> Retries {
-        if self.plan.at_unlock.is_patient() {
-            Retries::ByCaller
-        } else {
-            Retries::Few
-        }
-    }
 }
 
 impl PuzzleDownload<'_> {
@@ -189,8 +180,8 @@ impl PuzzleDownload<'_> {
         let origin = self.download(&RequestedFile {
             needs_session: true,
             is_stored: &|| Ok(!downloader.plan.replaces && store.has_input(puzzle, account)),
-            request: &|client| {
-                let input = client.input(puzzle, site.session()?, downloader.retries())?;
+            request: &|client, retries| {
+                let input = client.input(puzzle, site.session()?, retries)?;
                 Ok(store.write(&path, &input)?)
             },
         });

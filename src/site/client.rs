@@ -13,8 +13,9 @@ use reqwest::redirect::Policy;
 use reqwest::retry::never;
 use rustls::crypto::ring::default_provider;
 
-use super::cache_file::{CacheFile, SiteConfig};
+use super::cache_file::CacheFile;
 use super::clock::SiteClock;
+use super::config::SiteConfig;
 use super::connection::{innermost_cause, request_error};
 use super::error::{Log, SiteError, SiteErrorKind, SiteResult};
 use super::markup::{Html, parse_html};
@@ -125,7 +126,8 @@ impl SiteClient {
 
     /// Fails without a request if the puzzle stays locked for longer than `max_wait`.
     pub fn check_unlocked(&self, puzzle: Puzzle, max_wait: Duration) -> SiteResult<()> {
-        if self.time().until_unlocked(puzzle) > Some(max_wait) {
+        let left = self.time().until_unlocked(puzzle);
+        if left.is_some_and(|left| left > max_wait) {
             return Err(self.locked(puzzle));
         }
         Ok(())
@@ -145,14 +147,16 @@ impl SiteClient {
                 Ok(reply) => return Ok(reply.text),
                 Err(failed) => failed,
             };
-            let may_be_session = request.session().is_some() && failed.kind.may_mean_the_session();
+            let may_be_session = retries.checks_session()
+                && request.session().is_some()
+                && failed.kind.may_be_session_failure();
             if may_be_session && works_without_session {
                 return Err(self.remember_end(request));
             }
             let pause = self.pause(tries).max(failed.kind.retry_after());
             let max_tries = match retries {
                 Retries::Few => failed.kind.traits().max_tries,
-                Retries::ByCaller => 1,
+                Retries::ByCaller { .. } => 1,
             };
             // If the server needs too long, or asks for a long pause, further tries are not worth
             // the wait.

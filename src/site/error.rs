@@ -69,7 +69,7 @@ pub struct Traits {
     pub was_sent: bool,
     /// Whether the server caused the failure. Then a page with statistics is not requested again
     /// for some minutes.
-    pub is_servers: bool,
+    pub is_server_fault: bool,
     /// The most times that a GET is sent.
     pub max_tries: u32,
     /// The most times that a puzzle is requested at its unlock.
@@ -94,7 +94,7 @@ impl Traits {
             exit,
             is_general: false,
             was_sent: false,
-            is_servers: false,
+            is_server_fault: false,
             max_tries: 1,
             max_tries_at_unlock: 1,
             hint: None,
@@ -112,8 +112,11 @@ impl Traits {
         Self { was_sent, ..self }
     }
 
-    const fn servers(self, is_servers: bool) -> Self {
-        Self { is_servers, ..self }
+    const fn server_fault(self, is_server_fault: bool) -> Self {
+        Self {
+            is_server_fault,
+            ..self
+        }
     }
 
     const fn tries(self, usual: u32, at_unlock: u32) -> Self {
@@ -154,25 +157,25 @@ impl SiteErrorKind {
             Self::Late { sent } => Traits::new(Exit::Network)
                 .general()
                 .sent(sent)
-                .servers(sent)
+                .server_fault(sent)
                 .tries(2, TRIES_IF_DOWN)
                 .hint("try again later, or set a longer AOC_TIMEOUT"),
             Self::ConnectionLost => Traits::new(Exit::Network)
                 .general()
                 .sent(true)
-                .servers(true)
+                .server_fault(true)
                 .tries(3, TRIES_IF_DOWN)
                 .hint("try again"),
             Self::ServerFailed { status, .. } => Traits::new(Exit::Network)
                 .general()
                 .sent(true)
-                .servers(true)
+                .server_fault(true)
                 .tries(if status == 500 { 2 } else { 3 }, TRIES_IF_DOWN)
                 .hint("try again later"),
             Self::Maintenance => Traits::new(Exit::Network)
                 .general()
                 .sent(true)
-                .servers(true)
+                .server_fault(true)
                 .tries(1, TRIES_IF_DOWN)
                 .hint("try again later"),
             Self::Unexpected => Traits::new(Exit::Network).sent(true),
@@ -183,7 +186,7 @@ impl SiteErrorKind {
 
     /// Whether the cause may be an unknown session, to which the site replies with the status
     /// 500.
-    pub fn may_mean_the_session(self) -> bool {
+    pub fn may_be_session_failure(self) -> bool {
         matches!(self, Self::ServerFailed { status: 500, .. })
     }
 
@@ -361,14 +364,14 @@ mod tests {
             assert_eq!(kind.exit(), exit, "{kind:?}");
             assert_eq!(traits.is_general, is_general, "{kind:?}");
             assert_eq!(traits.was_sent, was_sent, "{kind:?}");
-            let is_servers = matches!(
+            let is_server_fault = matches!(
                 kind,
                 SiteErrorKind::ServerFailed { .. }
                     | SiteErrorKind::Maintenance
                     | SiteErrorKind::ConnectionLost
                     | SiteErrorKind::Late { sent: true }
             );
-            assert_eq!(traits.is_servers, is_servers, "{kind:?}");
+            assert_eq!(traits.is_server_fault, is_server_fault, "{kind:?}");
             assert_eq!(
                 [traits.max_tries, traits.max_tries_at_unlock],
                 tries,

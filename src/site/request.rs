@@ -7,7 +7,8 @@ use crate::config::ViewKey;
 use crate::puzzle::Puzzle;
 
 /// The least length of a text that is redacted as a secret. A shorter text may be on a page by
-/// chance.
+/// chance. It is less than what `Token::is_in` looks for: a view key is short, and a text of the
+/// site can lose a word, but a user's variable must not be dropped by chance.
 const SHORTEST_SECRET: usize = 8;
 
 /// The page or file that is requested.
@@ -49,7 +50,8 @@ pub enum Credentials<'a> {
 }
 
 impl Credentials<'_> {
-    /// A number that identifies the credentials without revealing them.
+    /// A number that distinguishes credentials in the user's own cache. It would not protect a short
+    /// view key.
     pub fn digest(self) -> u64 {
         match self {
             Self::Session(session) => session.token.digest(),
@@ -73,8 +75,19 @@ pub struct SiteRequest<'a> {
 pub enum Retries {
     /// A few times within seconds, depending on the kind of failure.
     Few,
-    /// Once, because the caller repeats the request.
-    ByCaller,
+    /// Once, because the caller repeats the request. `checks_session` is true if up to two further
+    /// requests may find out whether the session is the cause of a failure.
+    ByCaller { checks_session: bool },
+}
+
+impl Retries {
+    /// Whether further requests find out if the session is the cause of a failure.
+    pub fn checks_session(self) -> bool {
+        match self {
+            Self::Few => true,
+            Self::ByCaller { checks_session } => checks_session,
+        }
+    }
 }
 
 impl<'a> SiteRequest<'a> {

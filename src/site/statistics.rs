@@ -14,6 +14,7 @@ use super::error::{SiteError, SiteResult};
 use super::html::{User, user};
 use super::markup::{Html, parse_html};
 use super::session::Session;
+use crate::files::Lock;
 use crate::terminal::MessageKind;
 
 /// The least time between two requests for a page.
@@ -55,7 +56,7 @@ impl SiteClient {
         path: &str,
         session: &Session,
     ) -> SiteResult<StatisticsPage> {
-        let _lock = self.statistics.lock(|| {});
+        let _lock = self.lock_statistics();
         let key = format!("{path} {:016x}", session.token.digest());
         if let Some(StoredPage {
             fetched,
@@ -113,13 +114,13 @@ impl SiteClient {
     /// Records that a request for a page whose text is stored elsewhere has failed, if the server
     /// is the reason.
     pub(super) fn record_failure(&self, key: String, error: &SiteError) {
-        let _lock = self.statistics.lock(|| {});
+        let _lock = self.lock_statistics();
         self.store_failure(key, error);
     }
 
     /// Stores a failure of the server. The caller holds the lock.
     fn store_failure(&self, key: String, error: &SiteError) {
-        if error.kind.traits().is_servers {
+        if error.kind.traits().is_server_fault {
             let page = StoredPage {
                 fetched: self.time().now(),
                 text: None,
@@ -135,7 +136,17 @@ impl SiteClient {
         let _ = self.statistics.write(&pages);
     }
 
+    /// Waits until no other process uses the stored pages, which may take as long as its request. A
+    /// note tells of the wait.
+    fn lock_statistics(&self) -> Option<Lock> {
+        self.statistics.lock(|| {
+            let text = "waiting for another aoc that asks for your stars or times";
+            (self.log)(MessageKind::Note, text);
+        })
+    }
+
     fn recent_pages(&self) -> BTreeMap<String, StoredPage> {
+        let now = self.time();
         let mut pages: BTreeMap<String, StoredPage> = self.statistics.read().unwrap_or_default();
         pages.retain(|_, page| {
             let interval = if page.text.is_none() {
@@ -143,7 +154,7 @@ impl SiteClient {
             } else {
                 INTERVAL
             };
-            let age = self.time().age(page.fetched);
+            let age = now.age(page.fetched);
             age.is_some_and(|age| age < interval)
         });
         pages
@@ -152,10 +163,7 @@ impl SiteClient {
     /// Removes the stored pages, because a new star has made them outdated. Failures stay, so that a
     /// server that failed is not asked again at once.
     pub fn forget_statistics(&self) {
-        let _lock = self.statistics.lock(|| {
-            let text = "waiting for another aoc that asks for your stars or times";
-            (self.log)(MessageKind::Note, text);
-        });
+        let _lock = self.lock_statistics();
         let mut pages = self.recent_pages();
         pages.retain(|_, page| page.text.is_none());
         let _ = self.statistics.write(&pages);
@@ -169,7 +177,8 @@ mod tests {
 
     use tempfile::TempDir;
 
-    use super::super::cache_file::{SiteConfig, Unwritten};
+    use super::super::cache_file::Unwritten;
+    use super::super::config::SiteConfig;
     use super::*;
     use crate::config::{Environment, Settings};
     use crate::testing::environment;

@@ -163,8 +163,7 @@ fn wait_goes_on_while_the_server_fails() {
         assert_eq!(told, 4, "{name}: {done:#?}");
         assert!(done.stderr.contains(", Ctrl-C gives up"), "{done:#?}");
     }
-    // After the status 500 the request is repeated without the session each time, and the page is
-    // waited for, too.
+    // The session is not suspected of the status 500 at once, and the page is waited for, too.
     let site = good_site();
     site.script(INPUT_PATH, [dead.clone(), dead, Reply::text(INPUT)]);
     site.script(

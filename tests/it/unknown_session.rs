@@ -1,7 +1,9 @@
 //! A session that the site does not know. The site replies to each request that has it with the
 //! status 500, and normally to requests without it.
 
-use crate::fetch::{INPUT, INPUT_FILE, INPUT_PATH, PAGE_PATH, anonymous_page, good_site};
+use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
+
+use crate::fetch::{INPUT, INPUT_FILE, PAGE_PATH, anonymous_page, good_site, page};
 use crate::login::logged_out;
 use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::{FAILURE, LOG_IN, Reply, Site};
@@ -88,23 +90,48 @@ fn a_second_try_without_the_session_tells_it_from_an_outage_at_every_address() {
     }
 }
 
-/// The server fails once, and is well again when it is asked without the session.
+/// The server fails, and is well again for requests without the session.
 #[test]
 fn a_brief_failure_is_not_the_session_and_ends_no_wait_for_an_unlock() {
-    for line in ["fetch 2020/22", "fetch 2020/22 --wait"] {
-        let (site, sandbox) = good_site().project();
-        let replies = [
-            Reply::new(500, FAILURE),
-            Reply::new(400, LOG_IN),
-            Reply::text(INPUT),
-        ];
-        site.script(INPUT_PATH, replies);
+    // At an unlock, the server may fail several times, and each try is a single request.
+    for (line, failures, expected) in [
+        ("fetch 2020/22", 1, &[true, false, true, true][..]),
+        ("fetch 2020/22 --wait", 1, &[true; 3]),
+        ("fetch 2020/22 --wait", 2, &[true; 4]),
+        ("fetch 2020/22 --wait", 5, &[true; 7]),
+    ] {
+        let site = good_site();
+        let left = AtomicU32::new(failures);
+        site.handle(move |request| {
+            if request.path == PAGE_PATH {
+                return Reply::html(page(2020, 22, 1));
+            }
+            if request.header("cookie").is_none() {
+                return Reply::new(400, LOG_IN);
+            }
+            let fails = left.fetch_update(SeqCst, SeqCst, |left| left.checked_sub(1));
+            match fails {
+                Ok(_) => Reply::new(500, FAILURE),
+                Err(_) => Reply::text(INPUT),
+            }
+        });
+        let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "0s");
         sandbox.line(line).exits(0);
-        assert_eq!(sessions(&site), [true, false, true, true], "{line}");
+        assert_eq!(sessions(&site), expected, "{line}");
         assert_eq!(sandbox.read(INPUT_FILE), INPUT, "{line}");
         let status = sandbox.line("status 2020 --json").exits(0).json();
         assert!(status["session"]["problem"].is_null(), "{line}");
     }
+}
+
+#[test]
+fn a_wait_for_an_unlock_finds_out_after_some_tries() {
+    let site = forgetful();
+    let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "0s");
+    let done = sandbox.line("fetch 2020/22 --wait").exits(3);
+    done.mentions("does not accept the session");
+    let tries = [[true; 6].as_slice(), &[false, true]].concat();
+    assert_eq!(sessions(&site), tries);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use super::{Downloader, Origin, PuzzleDownload};
 use crate::app::FailedFile;
 use crate::inputs::check_is_file;
 use crate::puzzle::Puzzle;
-use crate::site::{PuzzlePage, SiteClient, SiteError, SiteResult};
+use crate::site::{PuzzlePage, Retries, SiteClient, SiteError, SiteResult};
 
 /// The stored page of a puzzle.
 pub struct PageFile {
@@ -31,9 +31,15 @@ impl Downloader<'_> {
     }
 
     /// Requests the page and stores it, unless it shows less than the stored one.
-    fn replace_page(&self, client: &SiteClient, puzzle: Puzzle, path: &Path) -> SiteResult<()> {
+    fn replace_page(
+        &self,
+        client: &SiteClient,
+        retries: Retries,
+        puzzle: Puzzle,
+        path: &Path,
+    ) -> SiteResult<()> {
         // If a session is needed, it was found before.
-        let new = client.page(puzzle, self.site.session().ok(), self.retries())?;
+        let new = client.page(puzzle, self.site.session().ok(), retries)?;
         let old = PuzzlePage::stored(self.store, puzzle);
         let shows_less = new.page.parts.len() < old.parts.len();
         if shows_less && !self.store.is_other_input(puzzle, old.input()) {
@@ -124,7 +130,7 @@ impl PuzzleDownload<'_> {
         let origin = self.download(&RequestedFile {
             needs_session,
             is_stored: &|| downloader.is_enough(puzzle),
-            request: &|client| downloader.replace_page(client, puzzle, &path),
+            request: &|client, retries| downloader.replace_page(client, retries, puzzle, &path),
         });
         // The lock may be that of the folder, which is locked again while answers are recorded.
         self.lock = None;

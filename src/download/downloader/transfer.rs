@@ -5,7 +5,9 @@ use std::time::Duration;
 use super::{AtUnlock, Downloader, Origin, Position, PuzzleDownload};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Spinner, count_down, wait_out};
-use crate::site::{SiteClient, SiteError, SiteErrorKind, SiteResult, UNMEASURED_CLOCK_ERROR};
+use crate::site::{
+    Retries, SiteClient, SiteError, SiteErrorKind, SiteResult, UNMEASURED_CLOCK_ERROR,
+};
 
 /// The back-off step at which pauses stop growing, at about half a minute.
 const LONGEST_PAUSE: u32 = 6;
@@ -17,6 +19,10 @@ const MAX_RETRY_AFTER: Duration = Duration::from_mins(15);
 /// seconds.
 const PAUSE_IF_LOCKED: u32 = 2;
 
+/// The number of tries in a row after which the session is checked if each of them failed as with
+/// an unknown session. Under the load of an unlock, the server may fail in the same way for a while.
+const UNSUSPICIOUS_TRIES: u32 = 5;
+
 /// A file of the site that a puzzle needs.
 pub struct RequestedFile<'a> {
     /// Whether the site sends the file only with a session.
@@ -24,7 +30,7 @@ pub struct RequestedFile<'a> {
     /// Whether the stored file is sufficient.
     pub is_stored: &'a dyn Fn() -> SiteResult<bool>,
     /// Requests the file and stores it.
-    pub request: &'a dyn Fn(&SiteClient) -> SiteResult<()>,
+    pub request: &'a dyn Fn(&SiteClient, Retries) -> SiteResult<()>,
 }
 
 impl<'a> PuzzleDownload<'a> {
@@ -38,7 +44,7 @@ impl<'a> PuzzleDownload<'a> {
         if self.downloader.plan.at_unlock.is_patient() {
             self.download_at_unlock(client, file)
         } else {
-            self.download_once(client, file)
+            self.download_once(client, file, Retries::Few)
         }
     }
 
@@ -79,11 +85,21 @@ impl<'a> PuzzleDownload<'a> {
             downloader.await_unlock(client, puzzle)?;
         }
         let mut tries = 1;
+        // The last tries that an unknown session may have failed.
+        let mut suspicious_tries = 0;
         loop {
-            let error = match self.download_once(client, file) {
+            let retries = Retries::ByCaller {
+                checks_session: suspicious_tries >= UNSUSPICIOUS_TRIES,
+            };
+            let error = match self.download_once(client, file, retries) {
                 Ok(origin) => return Ok(origin),
                 Err(error) => error,
             };
+            if error.kind.may_be_session_failure() {
+                suspicious_tries += 1;
+            } else {
+                suspicious_tries = 0;
+            }
             let is_last = tries >= error.kind.traits().max_tries_at_unlock;
             let is_locked = error.kind == SiteErrorKind::Locked;
             let is_too_long = error.kind.retry_after() > MAX_RETRY_AFTER;
@@ -100,10 +116,15 @@ impl<'a> PuzzleDownload<'a> {
     }
 
     /// Makes one request for the file, unless another process has downloaded it in the meantime.
-    fn download_once(&mut self, client: &SiteClient, file: &RequestedFile) -> SiteResult<Origin> {
+    fn download_once(
+        &mut self,
+        client: &SiteClient,
+        file: &RequestedFile,
+        retries: Retries,
+    ) -> SiteResult<Origin> {
         self.downloader.store.probe(self.puzzle)?;
         self.acquire_lock();
-        let origin = self.request(client, file);
+        let origin = self.request(client, file, retries);
         if origin.is_err() {
             self.lock = None;
         }
@@ -129,7 +150,12 @@ impl<'a> PuzzleDownload<'a> {
         });
     }
 
-    fn request(&self, client: &SiteClient, file: &RequestedFile) -> SiteResult<Origin> {
+    fn request(
+        &self,
+        client: &SiteClient,
+        file: &RequestedFile,
+        retries: Retries,
+    ) -> SiteResult<Origin> {
         if (file.is_stored)()? {
             return Ok(Origin::Stored);
         }
@@ -141,7 +167,7 @@ impl<'a> PuzzleDownload<'a> {
                 Spinner::of_several(ui.stderr, &format!("{what}  {number}/{of}"), *number, *of)
             }
         };
-        (file.request)(client)?;
+        (file.request)(client, retries)?;
         Ok(Origin::Downloaded)
     }
 }
@@ -153,7 +179,8 @@ impl Downloader<'_> {
         let max_wait = self.plan.at_unlock.longest_wait();
         client.check_unlocked(puzzle, max_wait)?;
         let time = client.time();
-        if !time.is_measured() && time.until_unlocked(puzzle) > Some(UNMEASURED_CLOCK_ERROR) {
+        let left = time.until_unlocked(puzzle);
+        if !time.is_measured() && left.is_some_and(|left| left > UNMEASURED_CLOCK_ERROR) {
             self.site.check_session()?;
             client.check_unlocked(puzzle, max_wait)?;
         }

@@ -171,6 +171,7 @@ impl Judgement {
         };
         Self {
             verdict,
+            // "Please" or "please".
             wait: wait_between(rest, "lease wait ", " before trying again"),
             someone_else: rest.contains("it's the right answer for someone else"),
             unknown: UnknownReply::Empty,

@@ -20,7 +20,7 @@ const MAX_ANSWER_WAIT: Duration = Duration::from_hours(24);
 /// wait cannot be parsed.
 const LAST_TIER: Duration = Duration::from_mins(15);
 
-/// The words for numbers, from 1 on.
+/// The words for the numbers from 1 to 20.
 const NUMBERS: &[&str] = &[
     "one",
     "two",

@@ -9,18 +9,10 @@ use std::sync::{Arc, Mutex};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::config::{Environment, Settings};
+use super::config::SiteConfig;
 use crate::error::{Result, file_error};
 use crate::files::{Lock, MAX_INPUT, Readers, read_regular_file, replace};
 use crate::sync::locked;
-
-/// The settings and the environment that the site's client needs.
-#[derive(Clone, Copy)]
-pub struct SiteConfig<'a> {
-    pub settings: &'a Settings,
-    pub environment: &'a Environment,
-    pub unwritten: &'a Unwritten,
-}
 
 /// The contents of cache files that could not be written, by the names of the files. Clones share
 /// them.

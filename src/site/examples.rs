@@ -12,8 +12,7 @@ use aoc_solution::Part;
 
 use super::form::{Form, can_be_answer};
 use super::locators::{KnownExamples, known_examples};
-use super::page::Block;
-use super::page::{PuzzlePage, StyledText, unstyled};
+use super::page::{Block, PuzzlePage, StyledText, unstyled};
 use crate::files::unix_lines;
 use crate::inputs::{Example, Trust};
 use crate::puzzle::Puzzle;
@@ -211,6 +210,55 @@ struct ExamplePlace {
 }
 
 impl LikelyExample {
+    /// The example at a place. The passages from there on are about it and have its values.
+    fn new(input: &str, passages: &[Passage], place: ExamplePlace) -> Self {
+        let about = &passages[place.position..];
+        let answers = likely_answers(about);
+        let is_certain =
+            is_only_example(passages, place) && has_clear_answer(about, answers.first());
+        Self {
+            input: input.to_owned(),
+            answers,
+            trust: trust(is_certain),
+            is_pair: false,
+            place,
+        }
+    }
+
+    /// An example on a page with several texts, with the values that follow this text.
+    fn paired(input: &str, answers: Vec<String>, place: ExamplePlace) -> Self {
+        Self {
+            input: input.to_owned(),
+            answers,
+            trust: Trust::Doubtful,
+            is_pair: true,
+            place,
+        }
+    }
+
+    /// The example of part one with the values of part two.
+    fn in_part2(self, passages: &[Passage]) -> Self {
+        let start = passages
+            .iter()
+            .position(|passage| passage.mentions(&["example", "above"]));
+        let about = &passages[start.unwrap_or(0)..];
+        let answers = likely_answers(about);
+        let is_about_another = |passage: &Passage| {
+            let is_variant = passage.is_other_input(&self.input) && !passage.mentions(TRACING);
+            is_variant || passage.mentions(ONE_OF_SEVERAL)
+        };
+        let is_certain = self.trust == Trust::Page
+            && start.is_some()
+            && !passages.iter().any(is_about_another)
+            && has_clear_answer(about, answers.first());
+        Self {
+            answers,
+            trust: trust(is_certain),
+            is_pair: false,
+            ..self
+        }
+    }
+
     /// The values that the user may choose as the answer.
     pub fn answers(&self) -> &[String] {
         let most = if self.is_pair { 1 } else { MAX_LIKELY };
@@ -333,57 +381,6 @@ fn pairs(passages: &[Passage]) -> BTreeMap<&str, Vec<String>> {
         pairs.clear();
     }
     pairs
-}
-
-impl LikelyExample {
-    /// The example at a place. The passages from there on are about it and have its values.
-    fn new(input: &str, passages: &[Passage], place: ExamplePlace) -> Self {
-        let about = &passages[place.position..];
-        let answers = likely_answers(about);
-        let is_certain =
-            is_only_example(passages, place) && has_clear_answer(about, answers.first());
-        Self {
-            input: input.to_owned(),
-            answers,
-            trust: trust(is_certain),
-            is_pair: false,
-            place,
-        }
-    }
-
-    /// An example on a page with several texts, with the values that follow this text.
-    fn paired(input: &str, answers: Vec<String>, place: ExamplePlace) -> Self {
-        Self {
-            input: input.to_owned(),
-            answers,
-            trust: Trust::Doubtful,
-            is_pair: true,
-            place,
-        }
-    }
-
-    /// The example of part one with the values of part two.
-    fn in_part2(self, passages: &[Passage]) -> Self {
-        let start = passages
-            .iter()
-            .position(|passage| passage.mentions(&["example", "above"]));
-        let about = &passages[start.unwrap_or(0)..];
-        let answers = likely_answers(about);
-        let is_about_another = |passage: &Passage| {
-            let is_variant = passage.is_other_input(&self.input) && !passage.mentions(TRACING);
-            is_variant || passage.mentions(ONE_OF_SEVERAL)
-        };
-        let is_certain = self.trust == Trust::Page
-            && start.is_some()
-            && !passages.iter().any(is_about_another)
-            && has_clear_answer(about, answers.first());
-        Self {
-            answers,
-            trust: trust(is_certain),
-            is_pair: false,
-            ..self
-        }
-    }
 }
 
 fn trust(is_certain: bool) -> Trust {

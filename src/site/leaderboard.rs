@@ -13,8 +13,9 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, from_str};
 
-use super::cache_file::{CacheFile, SiteConfig};
+use super::cache_file::CacheFile;
 use super::client::SiteClient;
+use super::config::SiteConfig;
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::html::MAX_SHOWN;
 use super::request::{Credentials, Retries, SiteRequest};

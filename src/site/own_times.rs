@@ -6,8 +6,9 @@ use std::time::Duration;
 use chrono::{DateTime, SubsecRound, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::cache_file::{CacheFile, SiteConfig};
+use super::cache_file::CacheFile;
 use super::client::SiteClient;
+use super::config::SiteConfig;
 use super::error::{SiteError, SiteResult};
 use super::html::{plain_text, select};
 use super::markup::Html;

@@ -124,9 +124,10 @@ impl Drawing<'_> {
             self.lines.last_mut().expect("there is a line").day = day;
         }
         // The page also contains the stars that the user does not have.
-        let stars = day.and_then(|day| self.stars.get(&day));
-        if element.is(".calendar-mark-complete") && stars < Some(&1)
-            || element.is(".calendar-mark-verycomplete") && stars < Some(&2)
+        let stars = day.and_then(|day| self.stars.get(&day)).copied();
+        let stars = stars.unwrap_or(0);
+        if element.is(".calendar-mark-complete") && stars < 1
+            || element.is(".calendar-mark-verycomplete") && stars < 2
         {
             self.text(" ", style);
             return;

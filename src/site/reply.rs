@@ -305,7 +305,8 @@ mod tests {
 
     use chrono::{Offset, Utc};
 
-    use super::super::cache_file::{SiteConfig, Unwritten};
+    use super::super::cache_file::Unwritten;
+    use super::super::config::SiteConfig;
     use super::*;
     use crate::config::{Environment, Settings};
     use crate::testing::environment;

@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::uptime::Uptime;
 use crate::puzzle::{Puzzle, unlock};
 
-/// The error that a recorded time may have. The clock may have it, too, where asking the site is
+/// The largest error of a recorded time. The clock may have the same error where asking the site is
 /// not worth a request. It is longer than the delay of a slow reply.
 pub const RECORDED_TIME_ERROR: Duration = Duration::from_secs(5);
 
@@ -26,8 +26,8 @@ const STEP: TimeDelta = TimeDelta::seconds(1);
 #[derive(Clone, Copy)]
 pub struct LocalTime {
     pub now: DateTime<Utc>,
-    /// The time of this clock at the uptime zero. Another one shows that the clock was set, or that
-    /// the computer was restarted.
+    /// The time that this clock showed when the uptime was zero. If it changes, the clock was set
+    /// or the computer was restarted.
     pub start: DateTime<Utc>,
 }
 
@@ -172,7 +172,7 @@ impl SiteTime {
 
 /// True if a clock that shows `now` may have reached the recorded time.
 fn has_reached(now: DateTime<Utc>, recorded: DateTime<Utc>) -> bool {
-    positive(recorded - now) <= Some(RECORDED_TIME_ERROR)
+    positive(recorded - now).is_none_or(|left| left <= RECORDED_TIME_ERROR)
 }
 
 fn positive(time: TimeDelta) -> Option<Duration> {

@@ -12,8 +12,9 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, SubsecRound, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::cache_file::{CacheFile, SiteConfig};
+use super::cache_file::CacheFile;
 use super::client::SiteClient;
+use super::config::SiteConfig;
 use super::error::{SiteError, SiteResult};
 use super::html::{User, first, plain_text, select, star_count, stars_in};
 use super::markup::{Html, Node};
@@ -45,7 +46,8 @@ impl YearStars {
         if let Some(open) = open_days.iter().find(|open| open.day == day) {
             return Some(open.stars);
         }
-        let was_unlocked = self.shown_at >= Some(unlock(self.year.day(day)));
+        let unlock = unlock(self.year.day(day));
+        let was_unlocked = self.shown_at.is_some_and(|shown_at| shown_at >= unlock);
         // The list of all events may have shown more stars later.
         let listed: u32 = open_days.iter().map(|open| u32::from(open.stars)).sum();
         (was_unlocked && self.stars == listed).then_some(0)

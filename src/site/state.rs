@@ -7,8 +7,9 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::cache_file::{CacheFile, SiteConfig};
+use super::cache_file::CacheFile;
 use super::clock::is_plausible;
+use super::config::SiteConfig;
 use super::error::{Log, SiteError, SiteErrorKind, SiteResult};
 use super::session::Session;
 use super::site_time::{Lead, LocalTime, SiteTime};

@@ -223,7 +223,7 @@ impl ReadmeTables<'_> {
         for ((cell, outdated), old) in cells.zip(old.split(" | ")) {
             let is_kept = cell.is_empty() && old != outdated;
             if is_kept || star_count(cell) < star_count(old) {
-                *cell = old.to_owned();
+                old.clone_into(cell);
             }
         }
         line

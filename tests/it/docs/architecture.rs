@@ -118,7 +118,7 @@ const STREAMS: &[(&str, &str)] = &[
 /// The files with a global variable, with the reason.
 const GLOBALS: &[(&str, &str)] = &[
     ("app/interrupt.rs", "signals come to the process"),
-    ("processes.rs", "the same"),
+    ("processes/interrupts.rs", "the same"),
     ("processes/tree.rs", "the programs that a signal ends"),
     ("terminal/tty.rs", "the terminal is one for all threads"),
     ("files/atomic.rs", "only one thread renames at a time"),

@@ -2,22 +2,15 @@
 //! on a file: if it is missing or invalid, it counts as empty. If it cannot be written, this process
 //! keeps its content in memory.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::config::SiteConfig;
+use super::unwritten::Unwritten;
 use crate::error::{Result, file_error};
 use crate::files::{Lock, MAX_INPUT, Readers, read_regular_file, replace};
-use crate::sync::locked;
-
-/// The contents of cache files that could not be written, by the names of the files. Clones share
-/// them.
-#[derive(Clone, Default)]
-pub struct Unwritten(Arc<Mutex<BTreeMap<String, String>>>);
 
 /// A JSON file in the user's cache folder. Because of its lock, only one process changes it at a
 /// time. If it cannot be written, this process reads what it would contain.
@@ -49,8 +42,8 @@ impl CacheFile {
     /// The value in the file. `None` if it is missing or invalid. This needs no lock, because the
     /// file is always replaced as a whole.
     pub fn read<T: DeserializeOwned>(&self) -> Option<T> {
-        if let Some(text) = locked(&self.unwritten.0).get(&self.name) {
-            return serde_json::from_str(text).ok();
+        if let Some(text) = self.unwritten.get(&self.name) {
+            return serde_json::from_str(&text).ok();
         }
         let path = self.path.as_deref()?;
         let bytes = read_regular_file(path, MAX_INPUT).ok()?;
@@ -64,11 +57,10 @@ impl CacheFile {
             Some(path) => replace(path, &text, Readers::Owner),
             None => Err(file_error("there is no folder for caches")),
         };
-        let mut unwritten = locked(&self.unwritten.0);
         match written {
-            Ok(()) => unwritten.remove(&self.name),
-            Err(_) => unwritten.insert(self.name.clone(), text),
-        };
+            Ok(()) => self.unwritten.remove(&self.name),
+            Err(_) => self.unwritten.insert(&self.name, text),
+        }
         written
     }
 }

@@ -1,6 +1,6 @@
-//! What the site's client is made of, and what names its files.
+//! The values from which the site's client and its cache files are made.
 
-use super::cache_file::Unwritten;
+use super::unwritten::Unwritten;
 use crate::config::{Environment, Settings};
 
 /// The settings and the environment that the site's client needs.

@@ -305,8 +305,8 @@ mod tests {
 
     use chrono::{Offset, Utc};
 
-    use super::super::cache_file::Unwritten;
     use super::super::config::SiteConfig;
+    use super::super::unwritten::Unwritten;
     use super::*;
     use crate::config::{Environment, Settings};
     use crate::testing::environment;

@@ -265,10 +265,10 @@ mod tests {
     use super::*;
     use crate::config::{Environment, Settings};
     use crate::files::entries;
-    use crate::site::cache_file::Unwritten;
     use crate::site::markup::parse_html;
     use crate::site::own_times::OwnTimes;
     use crate::site::session::Place;
+    use crate::site::unwritten::Unwritten;
     use crate::testing::environment;
 
     const MARKS: &str = "<span class=\"calendar-mark-complete\">*</span>\

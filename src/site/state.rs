@@ -169,7 +169,7 @@ impl StoredState {
 mod tests {
     use std::path::Path;
 
-    use super::super::cache_file::Unwritten;
+    use super::super::unwritten::Unwritten;
     use super::*;
     use crate::config::{BaseUrl, Environment, Settings};
     use crate::testing::environment;

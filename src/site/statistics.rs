@@ -177,8 +177,8 @@ mod tests {
 
     use tempfile::TempDir;
 
-    use super::super::cache_file::Unwritten;
     use super::super::config::SiteConfig;
+    use super::super::unwritten::Unwritten;
     use super::*;
     use crate::config::{Environment, Settings};
     use crate::testing::environment;

@@ -1,0 +1,25 @@
+//! What stands for the cache files that could not be written, as long as the process runs.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use crate::sync::locked;
+
+/// The contents of cache files that could not be written, by the names of the files. Clones share
+/// them.
+#[derive(Clone, Default)]
+pub struct Unwritten(Arc<Mutex<BTreeMap<String, String>>>);
+
+impl Unwritten {
+    pub fn get(&self, name: &str) -> Option<String> {
+        locked(&self.0).get(name).cloned()
+    }
+
+    pub fn insert(&self, name: &str, text: String) {
+        locked(&self.0).insert(name.to_owned(), text);
+    }
+
+    pub fn remove(&self, name: &str) {
+        locked(&self.0).remove(name);
+    }
+}

@@ -32,9 +32,9 @@ fn samples(ns: u64) -> Samples {
     }
 }
 
-/// The baseline `main`.
-fn main() -> RatioBase {
-    RatioBase::Named("main".to_owned())
+/// A baseline with this name.
+fn named(name: &str) -> RatioBase {
+    RatioBase::Named(name.to_owned())
 }
 
 /// A result with the figures of these samples.
@@ -69,7 +69,7 @@ fn json_of_a_measured_phase() {
 
 #[test]
 fn a_difference_of_the_machine_is_a_warning_and_no_regression() {
-    let mut change = Ratio::of_samples(main(), &samples(100_000), &samples(50_000)).unwrap();
+    let mut change = Ratio::of_samples(named("main"), &samples(100_000), &samples(50_000)).unwrap();
     change.verdict = RatioVerdict::MachineVaried;
     let mut result = result(100_000);
     result.set_change(change, Some(0.05));
@@ -236,7 +236,7 @@ fn a_function_is_the_same_in_all_of_its_names() {
 
 #[test]
 fn a_change_is_the_ratio_of_a_primary_only() {
-    let change = Ratio::of_samples(main(), &samples(100_000), &samples(50_000)).unwrap();
+    let change = Ratio::of_samples(named("main"), &samples(100_000), &samples(50_000)).unwrap();
     let mut primary = BenchResult {
         alternative: None,
         ..result(100_000)

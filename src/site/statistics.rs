@@ -178,6 +178,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::super::config::SiteConfig;
+    use super::super::error::{Log, SiteErrorKind};
     use super::super::unwritten::Unwritten;
     use super::*;
     use crate::config::{Environment, Settings};
@@ -220,6 +221,37 @@ mod tests {
         });
         let left: Vec<String> = other.recent_pages().into_keys().collect();
         assert_eq!(left, ["failure"]);
+    }
+
+    /// The other process holds the lock as long as its request takes.
+    #[test]
+    fn a_wait_for_another_process_is_told_before_any_use_of_the_pages() {
+        let temp = TempDir::new().unwrap();
+        let config = SiteConfig {
+            settings: &Settings::default(),
+            environment: &Environment {
+                cache_dir: Some(temp.path().to_owned()),
+                ..environment(temp.path(), &[])
+            },
+            unwritten: &Unwritten::default(),
+        };
+        let (tell, told) = mpsc::channel();
+        let log: Log = Box::new(move |_, text| tell.send(text.to_owned()).unwrap());
+        let other = SiteClient::new(config, Box::new(|_, _| ()));
+        let own = SiteClient::new(config, log);
+        let lock = other.statistics.lock(|| {});
+        let note = thread::scope(|scope| {
+            scope.spawn(|| {
+                let down = SiteError::new(SiteErrorKind::Maintenance, "down");
+                own.record_failure("page".to_owned(), &down);
+            });
+            let note = told.recv_timeout(Duration::from_secs(5));
+            drop(lock);
+            note
+        });
+        let text = "waiting for another aoc that asks for your stars or times";
+        assert_eq!(note.as_deref(), Ok(text));
+        assert!(own.recent_pages().contains_key("page"));
     }
 
     #[test]

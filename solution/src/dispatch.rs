@@ -56,7 +56,8 @@ impl<S: Solution> AnyDay for DayOf<S> {
             title: S::TITLE.to_owned(),
             examples: Vec::new(),
             alternatives: Vec::new(),
-            // `TypeId` needs a `'static` type, which the compiler does not know `Input<'static>` to be.
+            // `TypeId` needs a `'static` type, which the compiler does not know `Input<'static>` to
+            // be.
             takes_text: type_name::<S::Input<'static>>() == type_name::<&str>(),
         };
         for example in S::EXAMPLES {

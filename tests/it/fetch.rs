@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use crate::calendar::calendar;
 use crate::process::{Running, wait_until};
 use crate::sandbox::{Done, Sandbox, TOKEN};
 use crate::site::{Reply, Site};
@@ -256,6 +257,38 @@ fn many_days_are_summed_up_and_go_on_when_one_fails() {
         .exits(5);
 }
 
+/// In a clone the stored pages may be from before the stars, which no reply has shown to this
+/// computer.
+#[test]
+fn a_fetch_of_four_days_asks_for_the_stars_that_stored_pages_may_lack() {
+    for (arguments, count) in [
+        ("2018/1 2019/1-3", 1),
+        ("2019/1-3", 0),
+        ("2018/1 2019/1-3 --force", 0),
+        ("2018/1 2019/1-3 --offline", 0),
+    ] {
+        let (site, sandbox) = Site::start().project();
+        site.on("/2019", calendar(2019, 25, &[0, 1, 0]));
+        for (year, day) in [(2018, 1), (2019, 1), (2019, 2), (2019, 3)] {
+            let parts = if day == 2 { 2 } else { 1 };
+            let reply = Reply::html(page(year, day, parts));
+            site.on(&format!("/{year}/day/{day}"), reply);
+            let file = format!("inputs/year{year}/day{day:02}");
+            sandbox.write(&format!("{file}.txt"), "1\n");
+            if year == 2019 && day != 3 {
+                sandbox.write(&format!("{file}.html"), page(year, day, 1));
+            }
+        }
+        sandbox.line(&format!("fetch {arguments}"));
+        assert_eq!(site.count("/2019"), count, "{arguments}");
+        if count == 1 {
+            // Of the stored pages, only that of the day with a star is asked for.
+            let asked = ["/2019", "/2018/day/1", "/2019/day/2", "/2019/day/3"];
+            assert_eq!(site.paths(), asked);
+        }
+    }
+}
+
 #[test]
 fn a_terminal_shows_how_many_days_are_done() {
     let (site, sandbox) = Site::start().project();
@@ -266,7 +299,11 @@ fn a_terminal_shows_how_many_days_are_done() {
     let mut fetch = OnTerminal::start(sandbox.command(&["fetch", "2019/1-2"]));
     fetch.shows("fetching 2019/1  1/2");
     fetch.shows("fetching 2019/2  2/2");
-    fetch.rest();
+    // Only the input of a single day is described.
+    let (several, _) = fetch.rest();
+    assert!(!several.contains("the input has "), "{several}");
+    let (single, _) = OnTerminal::start(sandbox.command(&["fetch", "2019/1"])).rest();
+    assert!(single.contains(" 2019/1: the input has "), "{single}");
 }
 
 /// Otherwise every command would request the page again, and a FIFO would be replaced.

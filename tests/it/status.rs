@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use serde_json::{Value, json};
 
 use crate::calendar::{calendar, events};
@@ -377,4 +377,31 @@ fn where_nothing_is_known_there_is_no_zero() {
     assert_eq!(document["stars"]["stars"], Value::Null);
     // Before an event there are no stars.
     sandbox.line("status 2199").exits(0).shows("2199: 0 of ");
+}
+
+/// The site's clock is in June, when no event is near.
+#[test]
+fn the_next_step_may_be_a_day_of_another_year() {
+    let (site, sandbox) = Site::start().project();
+    let now = DateTime::<Utc>::from(SystemTime::now());
+    let june = format!("{}-06-01T12:00:00Z", now.year() + 1);
+    let lead = june.parse::<DateTime<Utc>>().expect("a time") - now;
+    let state = format!("{{\"clock_ahead\":{}}}", lead.num_milliseconds());
+    sandbox.write(&site.state_file(), state);
+    site.on("/2020", calendar(2020, 25, &[2; 25]));
+    let days = (1..=25).map(|day| (2020, day));
+    for (year, day) in days.chain([(2019, 1), (2199, 1)]) {
+        let path = format!("year{year}/day{day:02}");
+        sandbox.write(&format!("days/{path}.rs"), "impl Solution for X {}");
+        sandbox.write(&format!("inputs/{path}.txt"), "1\n");
+        sandbox.write(&format!("inputs/{path}.answers.toml"), "part1 = 5\n");
+    }
+    let complete = sandbox.line("status 2020 --refresh").exits(0);
+    complete.shows("; the first day of 2019 without all its stars\n");
+    let locked = sandbox.line("status 2199").exits(0);
+    locked.shows("; until then a puzzle that is open\n");
+    let document = sandbox.line("status 2199 --json").exits(0).json();
+    let command = document["next"]["command"].as_str();
+    let is_command = command.is_some_and(|command| command.starts_with("aoc "));
+    assert!(is_command, "{document}");
 }

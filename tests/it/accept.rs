@@ -34,6 +34,7 @@ fn an_answer_by_hand_goes_to_the_next_part() {
             "write `aoc accept 2015-2016` or `aoc accept all`\n",
         ),
         (["2016", "2015"], "several puzzles write `aoc accept all`\n"),
+        (["2016", "2016"], "several puzzles write `aoc accept all`\n"),
         (
             ["1-5", "2020"],
             "`2020` is read as the answer: to accept several puzzles write `aoc accept all`",

@@ -110,14 +110,16 @@ fn a_failing_example_refuses_and_force_does_not() {
     let examples =
         "[[example]]\ninput = 'abcd'\npart1 = 4\n[[example]]\ninput = 'abcd'\npart1 = 5\n";
     day.write("examples.toml", examples);
+    let refusal = "aoc: 2016/16 part 1: not submitted: example 3 in day16.examples.toml fails; \
+                   --force submits 6 anyway\n";
     day.submit(&[])
-        .says(
-            "aoc: 2016/16 part 1: not submitted: example 3 in day16.examples.toml fails; --force \
-             submits 6 anyway\n",
-        )
+        .says(refusal)
         .shows("examples      2 of 3 matched\n    example 3 in day16.examples.toml part 1 ")
         .shows(" 4                 wrong: expected 5\n")
         .exits(7);
+    // The year is not taken for an answer if its day has a solution.
+    let words = day.sandbox.line("submit 16 2016");
+    words.says(refusal).exits(7);
     // The refusal decides about the exit code even if nobody reads the examples.
     let unread = day.sandbox.aoc_unread(&["submit", "2016/16"]);
     unread.mentions("fails; --force submits 6 anyway").exits(7);

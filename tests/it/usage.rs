@@ -45,6 +45,10 @@ fn wrong_usage_is_refused_before_any_work() {
             "`1234` is not a year: years are 2015 and later; if 1234 is your answer, write `--answer 1234`",
         ),
         (
+            "submit 5 1234 --answer 7",
+            "`1234` is not a year: years are 2015 and later\n",
+        ),
+        (
             "submit 7 2024",
             "2024/7 part 1: no solution: create it with `aoc new 2024/7`, or give the answer with --answer; if 2024 is your answer, write `--answer 2024`",
         ),

@@ -343,6 +343,15 @@ fn a_page_may_have_none(year: &Year) {
     assert_eq!(world.read(FILE), "");
     remove(world, FILE);
 
+    // A file that cannot be read is told, and keeps no input from being run.
+    world.write(FILE, "[[example]]\n");
+    let run = world.line("run 2036/1 -p 1").exits(0);
+    assert!(notes(&run).starts_with("warning: 2036/1: "), "{run:#?}");
+    assert!(run.stdout.contains("2069"), "{run:#?}");
+    let alone = world.line("run 2036/1 --example").exits(8);
+    assert!(!alone.stderr.contains("warning: "), "{alone:#?}");
+    remove(world, FILE);
+
     // An endless example delays the answer for only a short time.
     let endless = "if input.lines().count() < 4 { loop { std::thread::park() } } else { 7 }";
     write_day(year, endless);

@@ -60,8 +60,9 @@ impl Sandbox {
             ("TZ", "UTC"),
             // Nothing listens there, so no test reaches the real site.
             ("AOC_BASE_URL", "http://127.0.0.1:9"),
-            // Optimisation would take most of the time. `aoc` builds with profiles that inherit
-            // from `release`.
+            // Optimisation would take most of the time, and what later builds could use an eighth of
+            // the rest. `aoc` builds with profiles that inherit from `release`.
+            ("CARGO_INCREMENTAL", "0"),
             ("CARGO_PROFILE_DEV_OPT_LEVEL", "0"),
             ("CARGO_PROFILE_DEV_DEBUG", "line-tables-only"),
             ("CARGO_PROFILE_DEV_CODEGEN_UNITS", "4"),

@@ -5,6 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, OnceLock};
 
+use aoc_solution::Part;
+
 use crate::puzzle::Puzzle;
 use crate::runner::MissingExample;
 use crate::site::{Session, SiteClient, SiteErrorKind, Unwritten};
@@ -67,8 +69,8 @@ pub(super) enum FailureScope {
 pub struct ToldOnce {
     /// The puzzles whose page has no clear example of a part.
     unclear_pages: Mutex<BTreeSet<(Puzzle, MissingExample)>>,
-    /// The puzzles whose page has an example that is not clear, and that `watch` has shown.
-    shown_examples: Mutex<BTreeSet<Puzzle>>,
+    /// The parts whose page has an example that is not clear, and that `watch` has shown.
+    shown_examples: Mutex<BTreeSet<(Puzzle, Part)>>,
 }
 
 impl ToldOnce {
@@ -78,8 +80,8 @@ impl ToldOnce {
         locked(&self.unclear_pages).insert((puzzle, page))
     }
 
-    /// Records that `watch` has shown the puzzle's unclear examples. Returns true the first time.
-    pub fn mark_examples_shown(&self, puzzle: Puzzle) -> bool {
-        locked(&self.shown_examples).insert(puzzle)
+    /// Records that `watch` has shown an unclear example of the part. Returns true the first time.
+    pub fn mark_example_shown(&self, puzzle: Puzzle, part: Part) -> bool {
+        locked(&self.shown_examples).insert((puzzle, part))
     }
 }

@@ -379,14 +379,14 @@ mod tests {
         assert!(!earlier.site.allows_requests());
         let page = MissingExample::Likely(Part::One);
         assert!(earlier.site.told().mark_unclear_page(puzzle, page));
-        assert!(earlier.site.told().mark_examples_shown(puzzle));
+        assert!(earlier.site.told().mark_example_shown(puzzle, Part::One));
         let later = earlier.reload().expect("no wrong setting");
         assert!(later.site.allows_pages());
         assert!(later.site.missing_input(puzzle).is_some());
         assert!(!later.site.told().mark_unclear_page(puzzle, page));
         let part2 = MissingExample::Likely(Part::Two);
         assert!(later.site.told().mark_unclear_page(puzzle, part2));
-        assert!(!later.site.told().mark_examples_shown(puzzle));
+        assert!(!later.site.told().mark_example_shown(puzzle, Part::One));
     }
 
     /// The failures of an earlier round may come from a setting that has changed since.

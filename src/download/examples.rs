@@ -219,8 +219,6 @@ fn choose(
     likely: &[LikelyExample],
 ) -> Choice {
     let by_key = ui.decides_by() == DecidesBy::Key;
-    // In `watch` the first key shows the most likely one, and the second takes it.
-    let is_shown_first = by_key && told.mark_examples_shown(puzzle);
     let mut taken = Vec::new();
     let mut choice = Choice::NothingToTake;
     for example in likely {
@@ -228,7 +226,8 @@ fn choose(
             choice = Choice::Shown;
             show_likely(ui, puzzle, part, example, answer);
             let example = Example::of_part(&example.input, part, answer, Trust::Taken);
-            if is_shown_first {
+            // In `watch` the first key shows the most likely one, and the second takes it.
+            if by_key && told.mark_example_shown(puzzle, part) {
                 let key = watch_key::TAKE;
                 ui.note(format!("{puzzle}: the key {key} takes it"));
                 return choice;
@@ -303,6 +302,49 @@ pub fn hint_for_examples(ui: &Ui, file: &Path, unclear: MissingExample) -> Strin
                 "the page has an example{of_part} that is not clear: see the comments in {file}; \
                  {how} takes it"
             )
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::args::GlobalArgs;
+    use crate::testing::environment;
+
+    #[test]
+    fn a_key_takes_an_example_only_after_it_was_shown() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let global = GlobalArgs {
+            quiet: true,
+            ..GlobalArgs::default()
+        };
+        let ui = Ui {
+            has_keys: true,
+            ..Ui::new(&environment(temp.path(), &[]), &global)
+        };
+        let html = "<main><article class=\"day-desc\"><h2>T</h2><p>For example:</p>\
+                    <pre><code>1\n2\n</code></pre><p>It gives <code><em>3</em></code>.</p>\
+                    <p><em>What is it?</em></p></article></main>";
+        let page = PuzzlePage::parse(html);
+        let puzzle = Puzzle::of(2036, 1);
+        let on_page = PageExamples::new(&page, puzzle).likely(Part::One, None);
+        assert!(!on_page.is_empty());
+        let told = ToldOnce::default();
+        for (part, likely, outcome) in [
+            (Part::One, &on_page[..0], "nothing to take"),
+            (Part::One, &on_page[..], "shown"),
+            (Part::One, &on_page[..], "taken"),
+            // Nobody has seen the example of the other part.
+            (Part::Two, &on_page[..], "shown"),
+            (Part::Two, &on_page[..], "taken"),
+        ] {
+            let is = match choose(&ui, &told, puzzle, part, likely) {
+                Choice::Taken(_) => "taken",
+                Choice::Shown => "shown",
+                Choice::NothingToTake => "nothing to take",
+            };
+            assert_eq!(is, outcome, "part {part}, {} likely", likely.len());
         }
     }
 }

@@ -10,7 +10,7 @@ use super::answer_time::{AnswerTime, too_early, unknown_guess};
 use super::candidate::{Candidate, doubt};
 use super::decision::{Decision, Facts, LiftedBy, Refusal, Stage, decide};
 use super::outcome::{SubmitError, SubmitOutcome};
-use super::page::{ask_page, settle};
+use super::page::{Settled, ask_page, settle};
 use super::part_record::PartRecord;
 use crate::app::{App, OnInterrupt, watch_key};
 use crate::error::{CliError, Exit, Result};
@@ -107,7 +107,10 @@ impl<'a> Submission<'a> {
         let lock = self.lock()?;
         self.record.reload(&self.app.workspace, &self.app.site)?;
         if self.record.needs_page() {
-            settle(self.app, self.record, self.answer())?;
+            if let Settled::Closed(why) = settle(self.app, self.record, self.answer())? {
+                let why = format!("not submitted: {why}");
+                return Err(SubmitError::refused(why, None));
+            }
             self.date_unknown_guess()?;
         }
         Ok(lock)
@@ -143,17 +146,21 @@ impl<'a> Submission<'a> {
         if self.record.is_stored_as_solved() || self.record.is_last_star() {
             return Ok(SubmitOutcome::compared(self.record, answer));
         }
-        let compared = settle(self.app, self.record, answer).map_err(|error| {
-            error.context("the part is already solved, but its accepted answer is not stored")
-        })?;
-        compared.ok_or_else(|| {
-            let why = format!(
-                "the site showed a star for the part, but its page does not show it as solved; \
-                 `aoc status {} --refresh` asks for the stars again",
-                self.record.puzzle.year
-            );
-            SubmitError::refused(why, None)
-        })
+        let problem = match settle(self.app, self.record, answer) {
+            Ok(Settled::Compared(compared)) => return Ok(*compared),
+            Ok(Settled::Open) => {
+                let why = format!(
+                    "the site showed a star for the part, but its page does not show it as \
+                     solved; `aoc status {} --refresh` asks for the stars again",
+                    self.record.puzzle.year
+                );
+                return Err(SubmitError::refused(why, None));
+            }
+            Ok(Settled::Closed(why)) => SubmitError::refused(format!("not submitted: {why}"), None),
+            Err(error) => error,
+        };
+        let context = "the part is already solved, but its accepted answer is not stored";
+        Err(problem.context(context))
     }
 
     /// Fails if nothing can be sent or recorded, so that this is reported before any question or
@@ -376,12 +383,15 @@ impl<'a> Submission<'a> {
                 Err(self.refused(&why, Some(LiftedBy::Wait)))
             }
             Verdict::WrongLevel => {
-                let compared = settle(self.app, self.record, self.answer())?;
-                if compared.is_none() {
-                    let why = "not graded: the part is already solved, or part 1 must come first";
-                    return Err(SubmitError::refused(why, None));
-                }
-                Ok(compared)
+                let why = match settle(self.app, self.record, self.answer())? {
+                    Settled::Compared(compared) => return Ok(Some(*compared)),
+                    Settled::Closed(why) => why,
+                    Settled::Open => "the site calls it the wrong level, although its page takes \
+                                      an answer to this part; try again later"
+                        .to_owned(),
+                };
+                let why = format!("not graded: {why}");
+                Err(SubmitError::refused(why, None))
             }
             Verdict::Unknown => {
                 let why = judgement.unknown.to_string();

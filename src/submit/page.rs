@@ -20,6 +20,16 @@ enum OnPage {
     Closed(String),
 }
 
+/// What the page tells about an answer to a part.
+pub enum Settled {
+    /// The part is solved, and the answer was compared with the accepted one.
+    Compared(Box<SubmitOutcome>),
+    /// The site takes an answer to the part.
+    Open,
+    /// The site takes no answer to the part, for this reason.
+    Closed(String),
+}
+
 /// Downloads the page, which may show that the answer was right. `why` says why the verdict
 /// is unknown. Fails if the page does not show the verdict either.
 pub fn ask_page(
@@ -30,14 +40,15 @@ pub fn ask_page(
 ) -> Result<SubmitOutcome, SubmitError> {
     let mut exit = Exit::Network;
     let page_says = match settle(app, record, answer) {
-        Ok(Some(compared)) if compared.status == SubmitStatus::Matched => {
+        Ok(Settled::Compared(compared)) if compared.status == SubmitStatus::Matched => {
             return Ok(SubmitOutcome {
                 status: SubmitStatus::Sent(Verdict::Right),
-                ..compared
+                ..*compared
             });
         }
-        Ok(Some(compared)) => return Ok(compared),
-        Ok(None) => "the page does not show it as accepted".to_owned(),
+        Ok(Settled::Compared(compared)) => return Ok(*compared),
+        Ok(Settled::Open) => "the page does not show it as accepted".to_owned(),
+        Ok(Settled::Closed(why)) => why,
         Err(SubmitError { source, .. }) => {
             if source.exit == Exit::Session {
                 exit = source.exit;
@@ -54,16 +65,12 @@ pub fn ask_page(
 }
 
 /// Downloads the page. If the part is solved there, the answer is compared with the accepted
-/// one. Returns `None` if the site takes an answer to the part, and fails if it takes none.
-pub fn settle(
-    app: &App,
-    record: &mut PartRecord,
-    answer: &str,
-) -> Result<Option<SubmitOutcome>, SubmitError> {
+/// one.
+pub fn settle(app: &App, record: &mut PartRecord, answer: &str) -> Result<Settled, SubmitError> {
     download_page(app, record)?;
     match on_page(record) {
-        OnPage::Open => Ok(None),
-        OnPage::Closed(why) => Err(SubmitError::refused(format!("not graded: {why}"), None)),
+        OnPage::Open => Ok(Settled::Open),
+        OnPage::Closed(why) => Ok(Settled::Closed(why)),
         OnPage::Solved => {
             let compared = SubmitOutcome::compared(record, answer);
             if compared.status == SubmitStatus::Matched {
@@ -71,7 +78,7 @@ pub fn settle(
                 // The page does not contain an answer for the last star.
                 record.edit(&app.workspace, |answers| answers.confirm(part, answer))?;
             }
-            Ok(Some(compared))
+            Ok(Settled::Compared(Box::new(compared)))
         }
     }
 }

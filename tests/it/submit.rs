@@ -431,7 +431,7 @@ fn the_page_of_another_account_settles_nothing() {
         .file("inputs/year2020/day22.txt", "mine\n")
         .file(ANSWERS, guess);
     let done = submit(&sandbox, "33400", &[]).prints("").exits(7);
-    done.mentions("not graded: the page shows another input than the stored one");
+    done.mentions("not submitted: the page shows another input than the stored one");
     assert_eq!(sandbox.read(ANSWERS), guess);
     assert_eq!(site.paths(), [PAGE_PATH]);
     // The cached page does not solve the part either. The user's own page replaces it.
@@ -446,9 +446,13 @@ fn the_page_of_another_account_settles_nothing() {
 fn the_wrong_level_is_explained_by_the_page() {
     let solved = "2020/22 part 1: 33400 is the accepted answer";
     let first = "not graded: part 1 comes first; `aoc submit 2020/22 --part 1`";
-    for (parts, part, answer, says, exit) in
-        [(2, "1", "33400", solved, 0), (1, "2", "291", first, 7)]
-    {
+    let open = "not graded: the site calls it the wrong level, although its page takes an answer \
+                to this part; try again later\n";
+    for (parts, part, answer, says, exit) in [
+        (2, "1", "33400", solved, 0),
+        (1, "2", "291", first, 7),
+        (1, "1", "33400", open, 7),
+    ] {
         let (site, sandbox) = judge(said(LEVEL)).project();
         site.on(PAGE_PATH, Reply::html(page(2020, 22, parts)));
         let done = sandbox.aoc(&["submit", "2020/22", "--part", part, "--answer", answer]);

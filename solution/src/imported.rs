@@ -21,7 +21,9 @@ use ::std::sync::{Mutex, PoisonError};
 
 use printed::last_answer;
 #[doc(hidden)]
-pub use printed::{Value, answers, is_clear, is_word, pictures, values, without_escapes};
+pub use printed::{
+    Value, answers, is_clear, is_word, named_parts, pictures, values, without_escapes,
+};
 pub use text::{Text, TextLines};
 
 thread_local! {

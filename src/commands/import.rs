@@ -120,7 +120,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
         let _lock = trial::lock(ui, request.project);
         let outputs = old_outputs(app, args, plan)?;
         known = check::known_answers(plan, request.store, &outputs);
-        tried = trial::run(ui, launcher, &request, &plan.days, &known)?;
+        tried = trial::run(ui, launcher, &request, &plan.days, &mut known)?;
     } else if !args.dry_run && plan.has_packages() {
         let _lock = trial::lock(ui, request.project);
         tried.unreadable = trial::unreadable_packages(launcher, &request, &plan.days)?;

@@ -43,6 +43,9 @@ pub struct Candidate {
     /// Whether it counts only if no better candidate answers. For example, it passes the input
     /// itself to a function that may expect the result of a parser.
     pub is_fallback: bool,
+    /// Whether its answers count only if its code has read the input: it prints them, and is given no
+    /// text.
+    pub must_read: bool,
     /// The call that prints the answers to both parts, if the candidate takes its answers from an
     /// output.
     pub printing: Option<String>,
@@ -55,6 +58,7 @@ impl Candidate {
             part: None,
             is_named: true,
             is_fallback: false,
+            must_read: false,
             printing: None,
         }
     }
@@ -257,6 +261,7 @@ impl<'s> DayFunctions<'s> {
             let mut candidate = Candidate::of_part(part, value);
             candidate.is_named = solver.is_named && !prints;
             candidate.is_fallback = call.is_fallback;
+            candidate.must_read = prints && callable.signature.inputs.is_empty();
             candidate.wiring.prints = prints;
             candidate.wiring.reads = callable.reads(self.reads_files);
             let functions = call.functions;
@@ -358,6 +363,7 @@ fn printing(callable: &Callable) -> Vec<Candidate> {
             wiring.prints = true;
             Candidate {
                 is_named: false,
+                must_read: callable.signature.inputs.is_empty(),
                 printing: Some(call),
                 ..Candidate::of_day(wiring)
             }

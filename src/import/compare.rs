@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use aoc_solution::Part;
 use aoc_solution::imported::{
-    Value, answers, is_clear, is_word, pictures, values, without_escapes,
+    Value, answers, is_clear, is_word, named_parts, pictures, values, without_escapes,
 };
 use aoc_solution::letters::Comparison;
 use serde::Serialize;
@@ -79,6 +79,48 @@ pub struct Known {
     pub answers: BTreeMap<Part, String>,
     /// The outputs of programs that print the answers.
     pub outputs: Vec<ProgramOutput>,
+}
+
+impl Known {
+    /// What is known of a part if the answer to the other part is not at hand. An output that does
+    /// not name the part may have only the answer to the other one, so it refutes nothing.
+    pub fn of_part(&self, part: Part) -> Self {
+        let mut known = self.clone();
+        for output in &mut known.outputs {
+            output.is_of_day &= named_parts(&output.text)[part.index()];
+        }
+        known
+    }
+
+    /// What is known for certain: an output that names no part refutes nothing.
+    pub fn named(&self) -> Self {
+        let mut known = self.clone();
+        for output in &mut known.outputs {
+            output.is_of_day &= output.names_parts();
+        }
+        known
+    }
+
+    /// Whether an answer or an output says which answer is that of the part.
+    pub fn names(&self, part: Part) -> bool {
+        let mut outputs = self.outputs.iter();
+        self.answers.contains_key(&part)
+            || outputs.any(|output| named_parts(&output.text)[part.index()] || output.is_pair())
+    }
+}
+
+impl ProgramOutput {
+    /// Whether it is nothing but two values in one line, such as `(5, 6)`: their order names the
+    /// parts.
+    fn is_pair(&self) -> bool {
+        let text = without_escapes(&self.text);
+        let text = text.trim();
+        values(text).len() == 2 && !text.contains(|c: char| c == '\n' || c.is_alphabetic())
+    }
+
+    fn names_parts(&self) -> bool {
+        named_parts(&self.text).contains(&true)
+    }
 }
 
 /// The output of a program for the day's input.
@@ -269,7 +311,9 @@ pub fn by_input(way: &Answered, known: &Known) -> [Verdict; 2] {
 
 /// The verdicts on the answers by the output of a program. It should contain them as whole words,
 /// that of part 1 before that of part 2. One word of the output is never both answers. A missing
-/// answer is different if another value is in its place.
+/// answer is different if another value is in its place. In an output that names parts, only the
+/// part that it names can be different. In another one with more than two values, only a value that
+/// stands alone can be in the place of an answer.
 fn by_output(output: &ProgramOutput, answers: &[Option<String>; 2]) -> [Verdict; 2] {
     let text = without_escapes(&output.text);
     let values = values(&text);
@@ -277,8 +321,11 @@ fn by_output(output: &ProgramOutput, answers: &[Option<String>; 2]) -> [Verdict;
         Some(answer) => places(&text, &values, answer),
         None => Vec::new(),
     });
-    let differs = |is_other_there: bool| {
-        if output.is_of_day && is_other_there {
+    let named = named_parts(&text);
+    let names_parts = named.contains(&true);
+    let differs = |part: Part, is_other_there: bool| {
+        let is_of_part = !names_parts || named[part.index()];
+        if output.is_of_day && is_of_part && is_other_there {
             Verdict::Different
         } else {
             Verdict::NotCompared
@@ -286,11 +333,18 @@ fn by_output(output: &ProgramOutput, answers: &[Option<String>; 2]) -> [Verdict;
     };
     // A short answer may be in the output on purpose or by chance.
     let is_there = |answer: &str| values.iter().any(|value| value.text == answer);
-    let absent = |is_other_there: bool, answer: &Option<String>| match answer {
+    let absent = |part: Part, is_other_there: bool| match &answers[part.index()] {
         Some(answer) if !is_there(answer) && !may_be_drawn(answer, &text) => {
-            differs(is_other_there)
+            differs(part, is_other_there)
         }
         _ => Verdict::NotCompared,
+    };
+    // Whether a value other than `answer` is on one side of it, and may be the other answer.
+    let is_beside = |answer: &Option<String>, is_side: &dyn Fn(usize) -> bool| {
+        values.iter().any(|value| {
+            let may_be_answer = names_parts || values.len() <= 2 || value.is_clear;
+            is_side(value.start) && may_be_answer && answer.as_deref() != Some(value.text)
+        })
     };
     let [of_first, of_second] = answers;
     if let (Some(one), Some(two)) = (of_first, of_second)
@@ -305,25 +359,22 @@ fn by_output(output: &ProgramOutput, answers: &[Option<String>; 2]) -> [Verdict;
             let is_before = values.iter().any(|value| value.start < *place);
             let is_behind = values.iter().any(|value| value.start > *place);
             if is_behind || !is_before {
-                [Verdict::Equal, differs(is_behind)]
+                [Verdict::Equal, differs(Part::Two, is_behind)]
             } else {
-                [differs(is_before), Verdict::Equal]
+                [differs(Part::One, is_before), Verdict::Equal]
             }
         }
         // The answer to part 2 comes before that to part 1, perhaps by chance.
         (Some(_), Some(_)) => [Verdict::NotCompared; 2],
         (Some(place), None) => {
-            let is_behind = values.iter().any(|value| value.start > *place);
-            [Verdict::Equal, absent(is_behind, of_second)]
+            let is_behind = is_beside(of_first, &|start| start > *place);
+            [Verdict::Equal, absent(Part::Two, is_behind)]
         }
         (None, Some(place)) => {
-            let is_before = values.iter().any(|value| value.start < *place);
-            [absent(is_before, of_first), Verdict::Equal]
+            let is_before = is_beside(of_second, &|start| start < *place);
+            [absent(Part::One, is_before), Verdict::Equal]
         }
-        (None, None) => {
-            let is_there = !values.is_empty();
-            [absent(is_there, of_first), absent(is_there, of_second)]
-        }
+        (None, None) => Part::BOTH.map(|part| absent(part, !values.is_empty())),
     }
 }
 

@@ -300,6 +300,14 @@ pub fn answers(output: &str) -> [Option<String>; 2] {
     })
 }
 
+/// Whether an output names each of the parts.
+#[inline]
+pub fn named_parts(output: &str) -> [bool; 2] {
+    let text = without_escapes(output);
+    let pieces = Piece::all(&text);
+    [1, 2].map(|part| pieces.iter().any(|piece| piece.part() == Some(part)))
+}
+
 /// The answer to the part that the first piece names. It is in the same line, or in the next piece.
 #[inline]
 fn named_answer(pieces: &[Piece], named: &[Option<u8>]) -> Option<String> {

@@ -79,13 +79,13 @@ pub fn unreadable_packages(
 }
 
 /// Compiles and runs these days. The user has agreed to that, so the trial has no other days of the
-/// repository.
+/// repository. Outputs of the old program that are not about the input are removed from `known`.
 pub fn run(
     ui: &Ui,
     launcher: &Launcher,
     request: &ImportRequest,
     days: &[Puzzle],
-    known: &KnownAnswers,
+    known: &mut KnownAnswers,
 ) -> Result<TrialResults> {
     let mut trial = Trial::new(launcher, request, days)?;
     let armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
@@ -384,8 +384,9 @@ impl<'a> Trial<'a> {
     }
 
     /// Runs the candidates that compile, and decides which ones are taken.
-    fn found_calls(&mut self, known: &KnownAnswers) -> Result<BTreeMap<Puzzle, FoundCall>> {
-        let found = Mutex::new(take(&mut self.decided));
+    fn found_calls(&mut self, known: &mut KnownAnswers) -> Result<BTreeMap<Puzzle, FoundCall>> {
+        let mut calls = take(&mut self.decided);
+        let found = Mutex::new(Vec::new());
         let tried = self.plan.tried.iter();
         let days: Vec<&TriedDay> = tried
             .filter(|day| self.left.contains_key(&day.puzzle))
@@ -418,14 +419,18 @@ impl<'a> Trial<'a> {
                     while !cancel.is_cancelled()
                         && let Some(day) = locked(&queue).pop_front()
                     {
-                        let call = runner.found_call(day);
-                        locked(&found).insert(day.puzzle, call);
+                        let of_day = runner.found_day(day);
+                        locked(&found).push((day.puzzle, of_day));
                     }
                 });
             }
         });
         cancel.check()?;
-        Ok(found.into_inner().unwrap_or_else(PoisonError::into_inner))
+        for (puzzle, found) in found.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            calls.insert(puzzle, found.call);
+            known.entry(puzzle).or_default().outputs = found.outputs;
+        }
+        Ok(calls)
     }
 }
 

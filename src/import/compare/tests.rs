@@ -292,6 +292,37 @@ fn answers_are_whole_words_of_what_the_old_program_prints() {
             "not-compared not-compared",
         ),
         ("123", "-", "Part 1: 123\nPart 2: 456\n", "equal -"),
+        // What is printed beside an answer may be something else.
+        (
+            "704",
+            "904",
+            "Loaded 2500 bytes\nThe answer is 704\n",
+            "equal not-compared",
+        ),
+        (
+            "704",
+            "904",
+            "300 lines\n400 bytes\nresult 904\n",
+            "not-compared equal",
+        ),
+        (
+            "704",
+            "904",
+            "0 1120\n1 2340\n904\n904\n",
+            "not-compared equal",
+        ),
+        (
+            "704",
+            "904",
+            "Loaded 2500 bytes\n704\n905\n",
+            "equal different",
+        ),
+        (
+            "704",
+            "904",
+            "Part 1: 704\nTotal: 905\n",
+            "equal not-compared",
+        ),
         // Numbers of parts and of days, and times, are not answers.
         (
             "1",
@@ -325,6 +356,29 @@ fn answers_are_whole_words_of_what_the_old_program_prints() {
         let [first, second] = super::verdicts(&way(part1, part2), &printed(text)).map(word);
         let shown = format!("{first} {second}");
         assert_eq!(shown, verdicts, "{part1} {part2} in {text:?}");
+    }
+}
+
+#[test]
+fn one_part_is_refuted_only_by_an_output_that_names_it() {
+    for (text, verdicts) in [
+        ("904\n", "not-compared equal"),
+        ("700\n", "not-compared not-compared"),
+        (
+            "Loaded 2500 bytes\nThe answer is 704\n",
+            "equal not-compared",
+        ),
+        ("Day 7: 2 lines\nPart 1: 704\n", "equal not-compared"),
+        ("Part 1: 705\n", "different not-compared"),
+        ("Part 1: 704\nPart 2: 905\n", "equal different"),
+    ] {
+        let known = printed(text);
+        let ways = [way("704", "-"), way("-", "904")];
+        let of_parts = Part::BOTH.map(|part| {
+            let index = part.index();
+            word(super::verdicts(&ways[index], &known.of_part(part))[index])
+        });
+        assert_eq!(of_parts.join(" "), verdicts, "{text}");
     }
 }
 

@@ -282,6 +282,46 @@ const DAYS: &[(&str, &str, &str)] = &[
     ),
     // What is printed, and what is kept between calls.
     (
+        "a_print_that_names_no_part_refutes_no_function",
+        "fn part1(i: &str) -> usize { 700 + i.len() } fn part2(i: &str) -> usize { 900 + i.len() } fn main() { let t = std::fs::read_to_string(\"a\").unwrap(); println!(\"Loaded {} bytes\", 2500); println!(\"The answer is {}\", part1(&t)); }",
+        "704 904",
+    ),
+    (
+        "a_print_that_names_no_part_refutes_no_function",
+        "fn part1(i: &str) -> usize { 700 + i.len() } fn part2(i: &str) -> usize { 900 + i.len() } fn main() { let t = std::fs::read_to_string(\"a\").unwrap(); println!(\"{}\", part2(&t)); }",
+        "704 904",
+    ),
+    (
+        "a_print_that_names_no_part_refutes_no_function",
+        "fn part1(i: &str) -> usize { 700 + i.len() } fn part2(i: &str) -> usize { 900 + i.len() } fn main() { let t = std::fs::read_to_string(\"a\").unwrap(); if std::env::args().any(|a| a == \"--part2\") { println!(\"{}\", part2(&t)) } else { println!(\"{}\", part1(&t)) } }",
+        "704 904",
+    ),
+    (
+        "a_print_that_names_no_part_refutes_no_function",
+        "fn part1(i: &str) -> usize { 700 + i.len() } fn part2(i: &str) -> usize { 900 + i.len() } fn main() { let t = std::fs::read_to_string(\"a\").unwrap(); println!(\"Day 7: {} lines, {} bytes\", t.lines().count(), t.len()); println!(\"Part 1: {}\", part1(&t)); }",
+        "704 904",
+    ),
+    (
+        "a_print_that_names_no_part_refutes_no_function",
+        "fn part1(i: &str) -> usize { 700 + i.len() } fn part2(i: &str) -> usize { 900 + i.len() } fn main() { let t = std::fs::read_to_string(\"a\").unwrap(); println!(\"{} lines\", 300); println!(\"{} bytes\", t.len()); println!(\"result {}\", part2(&t)); }",
+        "704 904",
+    ),
+    (
+        "what_is_printed_without_the_input_is_no_answer",
+        "fn part1(i: &str) -> usize { 700 + i.len() } fn part2(i: &str) -> usize { 900 + i.len() } const EXAMPLE: &str = \"7\"; fn main() { println!(\"{}\", part1(EXAMPLE)); println!(\"{}\", part2(EXAMPLE)); }",
+        "704 904",
+    ),
+    (
+        "what_is_printed_without_the_input_is_no_answer",
+        "fn part1(i: &str) -> usize { 700 + i.len() } fn part2(i: &str) -> usize { 900 + i.len() } fn main() { println!(\"Run `cargo test`. Expected 3460 and 4567.\"); }",
+        "704 904",
+    ),
+    (
+        "what_is_printed_without_the_input_is_no_answer",
+        "fn part1(i: &str) -> usize { 700 + i.len() } fn part2(i: &str) -> usize { 900 + i.len() } fn main() { println!(\"Merry Christmas 2020!\"); println!(\"25 days\"); println!(\"12 more\"); }",
+        "704 904",
+    ),
+    (
         "a_picture_that_is_printed_is_taken_whole",
         "fn part1(i: &str) { println!(\"{}\", i.len()); } fn part2(_: &str) { for row in [15, 8, 14, 8, 8, 8] { let letter = format!(\"{row:04b}\").replace('1', \"#\").replace('0', \".\"); println!(\"{letter}.{letter}\"); } }",
         "4 FF",
@@ -391,6 +431,14 @@ const REFUSED: &[(&str, &str)] = &[
         "fn part1(i: &str) -> usize { i.len() } fn solve1(i: &str) -> usize { i.len() + 1 } \
          fn ex1(i: &str) -> usize { i.len() + 2 } #[test] fn one() { assert_eq!(part1(\"abc\"), 9); }",
         "its calls disagree: `solve1(input)` gave 5, `ex1(input)` gave 6; choose with `--part1`",
+    ),
+    // A print that names no part, and answers otherwise.
+    (
+        "fn part1(i: &str) -> usize { 700 + i.len() } fn part2(i: &str) -> usize { 900 + i.len() } \
+         fn main() { let t = std::fs::read_to_string(\"a\").unwrap(); \
+         println!(\"{}\", part1(&t)); println!(\"{}\", part1(&(t.clone() + \"1\\n\"))); }",
+        "its calls disagree: `part1(input)` and `part2(input)` gave 704 and 904, \
+         `printed(input, 1, || main())` and `printed(input, 2, || main())` gave 704 and 706; choose with `--part2`",
     ),
 ];
 

@@ -8,32 +8,72 @@ use aoc_solution::Part;
 
 use super::reasons;
 use super::runs::{CandidateRunner, DayTrial, Repetition, TriedCall, TriedCalls, Trim};
-use crate::import::compare::{Answered, DayDecision, ProgramOutput, decide};
+use crate::import::compare::{
+    Answered, DayDecision, Known, ProgramOutput, Verdict, by_input, decide, values_in, verdicts,
+};
 use crate::import::{FoundCall, TriedDay};
 
+/// The result for a day that ran.
+pub(super) struct FoundDay {
+    pub(super) call: FoundCall,
+    /// The outputs of the old program that may be compared with its answers.
+    pub(super) outputs: Vec<ProgramOutput>,
+}
+
+/// The output of the day's own `main`.
+struct Printed {
+    output: ProgramOutput,
+    /// Whether it was given the input, or has read it.
+    is_of_input: bool,
+}
+
 impl CandidateRunner<'_> {
-    /// How a day is called, or why it is not imported.
-    pub(super) fn found_call(&self, day: &TriedDay) -> FoundCall {
-        // The user's expressions are used as they are. The check reports if they do not fit.
-        if day.is_of_user() {
-            return FoundCall::ByNames;
-        }
-        let puzzle = day.puzzle;
-        let (input, known) = &self.facts[&puzzle];
+    /// How a day is called, or why it is not imported, and what its answers can be compared with.
+    pub(super) fn found_day(&self, day: &TriedDay) -> FoundDay {
+        let (input, known) = &self.facts[&day.puzzle];
         let mut trial = DayTrial {
             day,
-            left: &self.left[&puzzle],
+            left: &self.left[&day.puzzle],
             input: input.as_deref(),
             known: known.clone(),
             deadline: Instant::now() + self.longest,
             is_cut_short: Cell::new(false),
         };
-        trial.known.outputs.extend(self.printed(&trial));
+        let printed = self.printed(&trial);
+        if let Some(printed) = &printed
+            && !printed.is_of_input
+        {
+            let own = values_in(&printed.output.text);
+            let outputs = &mut trial.known.outputs;
+            outputs.retain(|output| own.is_empty() || values_in(&output.text) != own);
+            for output in outputs {
+                output.is_of_day = false;
+            }
+        }
+        let outputs = trial.known.outputs.clone();
+        let of_input = printed.filter(|printed| printed.is_of_input);
+        let of_input = of_input.map(|printed| printed.output);
+        trial.known.outputs.extend(of_input);
+        FoundDay {
+            call: self.found_call(&trial),
+            outputs,
+        }
+    }
+
+    fn found_call(&self, trial: &DayTrial) -> FoundCall {
+        // The user's expressions are used as they are. The check reports if they do not fit.
+        if trial.day.is_of_user() {
+            return FoundCall::ByNames;
+        }
         let TriedCalls {
-            calls,
+            mut calls,
             refuted,
-            disagreeing,
-        } = self.tried_calls(&trial);
+            mut disagreeing,
+        } = self.tried_calls(trial);
+        let of_output = disputed(&mut calls, trial);
+        if !disagreeing.is_empty() || of_output.len() > 1 {
+            disagreeing.extend(of_output);
+        }
         let refuted_part = reasons::refuted_part(&refuted, &calls, &trial.known);
         let has_answers = calls.iter().any(TriedCall::has_answers);
         let mut found = if !disagreeing.is_empty() {
@@ -43,7 +83,7 @@ impl CandidateRunner<'_> {
         {
             FoundCall::Unclear(reasons::differs(first))
         } else {
-            self.decided(&trial, calls)
+            self.decided(trial, calls)
         };
         // The calls that were not run could give other answers.
         if trial.is_cut_short.get() {
@@ -55,20 +95,41 @@ impl CandidateRunner<'_> {
         found
     }
 
-    /// The output of the day's own `main`.
-    fn printed(&self, trial: &DayTrial) -> Option<ProgramOutput> {
+    /// The output of the day's own `main`, preferably of one that is about the input.
+    fn printed(&self, trial: &DayTrial) -> Option<Printed> {
         let DayTrial { day, input, .. } = trial;
-        let printing = |index: &&usize| day.candidates[**index].printing.is_some();
-        let mut texts = trial.left.iter().filter(printing).filter_map(|index| {
+        let mut other = None;
+        for index in trial.left {
+            let candidate = &day.candidates[*index];
+            if candidate.printing.is_none() {
+                continue;
+            }
             let name = format!("{index}/output");
-            let text = self.run(trial, &name, (*input)?, Repetition::Once)?;
-            (!text.trim().is_empty()).then_some(text)
-        });
-        let text = texts.next()?;
-        Some(ProgramOutput {
-            text,
-            is_of_day: true,
-        })
+            let Some(text) = self.run(trial, &name, (*input)?, Repetition::Once) else {
+                continue;
+            };
+            // Without this line, it was ended before its end.
+            let Some((read, text)) = text.split_once('\n') else {
+                continue;
+            };
+            let is_of_input = !candidate.must_read || read == "read";
+            let is_blank = text.trim().is_empty();
+            let output = ProgramOutput {
+                text: text.to_owned(),
+                is_of_day: true,
+            };
+            let printed = Printed {
+                output,
+                is_of_input,
+            };
+            if is_of_input && !is_blank {
+                return Some(printed);
+            }
+            if !is_of_input {
+                other.get_or_insert(printed);
+            }
+        }
+        other
     }
 
     /// Runs the candidates until one of them gives all known answers.
@@ -145,7 +206,18 @@ impl CandidateRunner<'_> {
                 break;
             }
         }
-        match decision(&calls, trial) {
+        // A function that may expect the result of a parser is no rival of one that answers.
+        let is_fallback = |call: &TriedCall| trial.day.candidates[call.candidates[0]].is_fallback;
+        let is_settled = |call: &TriedCall| trial.is_part_settled(&call.answered, part);
+        if !trial.known.names(part)
+            && !calls.iter().any(is_settled)
+            && calls
+                .iter()
+                .any(|call| !is_fallback(call) && call.has_answers())
+        {
+            calls.retain(|call| !is_fallback(call));
+        }
+        match decision(&calls, &trial.known.of_part(part)) {
             DayDecision::Taken(at, _) => Some(calls.swap_remove(at)),
             DayDecision::Disagree(of) => {
                 found.disagreeing.extend(with_indices(calls, &of));
@@ -162,7 +234,11 @@ impl CandidateRunner<'_> {
 
     /// The call that is taken, or why none is.
     fn decided(&self, trial: &DayTrial, mut calls: Vec<TriedCall>) -> FoundCall {
-        let call = match decision(&calls, trial) {
+        // A call without an answer is not taken in place of one with a wrong answer.
+        if trial.input.is_some() && calls.iter().any(TriedCall::has_answers) {
+            calls.retain(TriedCall::has_answers);
+        }
+        let call = match decision(&calls, &trial.known) {
             DayDecision::Taken(at, _) => calls.swap_remove(at),
             DayDecision::Disagree(of) => {
                 return FoundCall::Unclear(reasons::disagree(&with_indices(calls, &of)));
@@ -203,7 +279,49 @@ fn with_indices<T>(calls: Vec<TriedCall>, indices: &[(usize, T)]) -> Vec<TriedCa
         .collect()
 }
 
-fn decision(calls: &[TriedCall], trial: &DayTrial) -> DayDecision {
+fn decision(calls: &[TriedCall], known: &Known) -> DayDecision {
     let answers: Vec<Answered> = calls.iter().map(|call| call.answered.clone()).collect();
-    decide(&answers, &trial.known)
+    decide(&answers, known)
+}
+
+/// The calls that disagree about what is printed: a call that takes its answers from an output, and
+/// a call of functions that answers a part otherwise, if neither the output nor an answer says which
+/// one is right. If the output has an answer of the functions and refutes none, it is about
+/// something else, and the call that takes its answers from it is removed.
+fn disputed(calls: &mut Vec<TriedCall>, trial: &DayTrial) -> Vec<TriedCall> {
+    let known = &trial.known;
+    let (printing, functions): (Vec<_>, Vec<_>) = calls
+        .drain(..)
+        .partition(|call: &TriedCall| call.prints_both(trial.day));
+    let certain = known.named();
+    let may_be_right =
+        |call: &&TriedCall| !verdicts(&call.answered, &certain).contains(&Some(Verdict::Different));
+    let rivals: Vec<&TriedCall> = functions.iter().filter(may_be_right).collect();
+    let differ = |one: &TriedCall, other: &TriedCall| {
+        Part::BOTH.iter().any(|&part| {
+            let answers = [one, other].map(|call| &call.answered.answers[part.index()]);
+            matches!(answers, [Some(one), Some(other)] if one != other) && !known.names(part)
+        })
+    };
+    let is_confirmed = |call: &TriedCall| {
+        let verdicts = by_input(&call.answered, known);
+        verdicts.contains(&Verdict::Equal) && !verdicts.contains(&Verdict::Different)
+    };
+    let mut kept = Vec::new();
+    let mut disputed = Vec::new();
+    for call in printing {
+        let mut differing = rivals
+            .iter()
+            .filter(|rival| differ(rival, &call))
+            .peekable();
+        if differing.peek().is_none() {
+            kept.push(call);
+        } else if !rivals.iter().any(|rival| is_confirmed(rival)) {
+            disputed.extend(differing.map(|rival| (*rival).clone()));
+            disputed.push(call);
+        }
+    }
+    *calls = functions;
+    calls.extend(kept);
+    disputed
 }

@@ -89,6 +89,12 @@ impl TriedCall {
         answers.collect::<Vec<_>>().join(" and ")
     }
 
+    /// Whether it takes its answers from an output for both parts.
+    pub(super) fn prints_both(&self, day: &TriedDay) -> bool {
+        let mut candidates = self.candidates.iter();
+        candidates.any(|index| day.candidates[*index].printing.is_some())
+    }
+
     pub(super) fn answers_all(&self) -> bool {
         self.answered.answers.iter().all(Option::is_some)
     }
@@ -297,6 +303,9 @@ impl CandidateRunner<'_> {
                 _ => {}
             }
         }
+        if trial.day.candidates[index].must_read && !found.reads {
+            found.answered = Answered::default();
+        }
         found
     }
 
@@ -388,8 +397,10 @@ mod tests {
     use std::fs::set_permissions;
     use std::os::unix::fs::PermissionsExt;
 
+    use super::super::decision::FoundDay;
     use super::*;
     use crate::files::Locks;
+    use crate::import::compare::ProgramOutput;
     use crate::import::{self, Calling, FoundCall, ImportRequest};
     use crate::inputs::Store;
     use crate::project::Project;
@@ -397,13 +408,19 @@ mod tests {
 
     /// The calls of a day with `part1`, whose program gives 5, within this time.
     fn found_call(longest: Duration) -> FoundCall {
+        let code = "fn part1(i: &str) -> usize { i.len() }";
+        let script = "printf '1\\t5\\n' > \"$3\"";
+        found_day(code, script, Known::default(), longest).call
+    }
+
+    /// The result for a day with this code, whose program is a script.
+    fn found_day(code: &str, script: &str, known: Known, longest: Duration) -> FoundDay {
         let temp = tempfile::tempdir().expect("a folder");
         let root = temp.path().join("project");
         write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
-        let code = "fn part1(i: &str) -> usize { i.len() }";
         write(temp.path(), "old/2020/day01.rs", code);
         let program = temp.path().join("program");
-        write_source(&program, "#!/bin/sh\nprintf '1\\t5\\n' > \"$3\"\n").expect("a file");
+        write_source(&program, format!("#!/bin/sh\n{script}\n")).expect("a file");
         set_permissions(&program, PermissionsExt::from_mode(0o755)).expect("a file");
         let plan = import::plan(&ImportRequest {
             project: &Project::find(&root, &no_variables()).expect("a project"),
@@ -429,9 +446,39 @@ mod tests {
             folder: temp.path(),
             cancel: &CancelToken::default(),
             longest,
-            facts: BTreeMap::from([(day.puzzle, (Some("abcde".to_owned()), Known::default()))]),
+            facts: BTreeMap::from([(day.puzzle, (Some("abcde".to_owned()), known))]),
         };
-        runner.found_call(day)
+        runner.found_day(day)
+    }
+
+    #[test]
+    fn an_output_of_the_old_program_that_is_not_about_the_input_is_no_evidence() {
+        let code =
+            "fn part1(i: &str) -> usize { i.len() } fn main() { println!(\"{}\", part1(\"\")); }";
+        for (printed, old, expected) in [
+            // `main` has printed the same without the input.
+            ("not read\\n700\\n", "700\n", Vec::new()),
+            ("not read\\n", "700\n", vec![false]),
+            ("not read\\n800\\n", "700\n", vec![false]),
+            ("read\\n500\\n", "500\n", vec![true]),
+        ] {
+            let script = format!(
+                "case $1 in */output) printf '{printed}' > \"$3\";; *) printf '1\\t500\\n' > \"$3\";; esac"
+            );
+            let output = ProgramOutput {
+                text: old.to_owned(),
+                is_of_day: true,
+            };
+            let known = Known {
+                outputs: vec![output],
+                ..Known::default()
+            };
+            let found = found_day(code, &script, known, Duration::from_mins(2));
+            let outputs = found.outputs.iter().map(|output| output.is_of_day);
+            assert_eq!(Vec::from_iter(outputs), expected, "{printed}");
+            let is_taken = matches!(found.call, FoundCall::By { .. });
+            assert!(is_taken, "{printed}");
+        }
     }
 
     #[test]

@@ -127,7 +127,8 @@ impl Project {
         self.is_template_with(puzzle, self.title(puzzle).as_deref())
     }
 
-    fn is_template_with(&self, puzzle: Puzzle, title: Option<&str>) -> bool {
+    /// Like [`Self::is_untouched`], for a caller that already has the title in the code.
+    pub fn is_template_with(&self, puzzle: Puzzle, title: Option<&str>) -> bool {
         self.template_of(puzzle, title).is_some()
     }
 

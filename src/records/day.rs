@@ -21,8 +21,6 @@ pub struct DayRecord {
     pub code: Option<DayCode>,
     pub has_input: bool,
     pub has_page: bool,
-    /// Whether the code was written, and neither an accepted answer nor the page is stored.
-    pub has_only_code: bool,
     pub examples: DayExamples,
     pub answers: Answers,
     /// Whether the file of answers cannot be read, so that no answers are known.
@@ -50,6 +48,8 @@ pub struct DayCode {
     pub examples: usize,
     /// Whether these have an answer to each part.
     pub checked_parts: [bool; 2],
+    /// Whether the file is a template that nobody has edited.
+    pub is_untouched: bool,
 }
 
 /// A problem that keeps a day from its stars.
@@ -148,10 +148,13 @@ impl DayRecord {
 
     /// True if a day with code has no recorded answers, and its page may show them. This is so in
     /// a clone on another computer and after an import.
-    pub fn is_unchecked(&self) -> bool {
+    pub fn lacks_known_answers(&self) -> bool {
+        let Some(code) = &self.code else {
+            return false;
+        };
         // The answers of a stored page were recorded already, and a template has none.
-        let may_show_answers = self.has_only_code || self.stars.shown > Some(0);
-        self.unlocked && self.code.is_some() && self.answer_count() == 0 && may_show_answers
+        let may_show_answers = !self.has_page && !code.is_untouched || self.stars.shown > Some(0);
+        self.unlocked && self.answer_count() == 0 && may_show_answers
     }
 }
 
@@ -209,6 +212,39 @@ mod tests {
             assert_eq!(day.has_unclear_example(), is_unclear, "{missing:?}");
         }
     }
+
+    #[test]
+    fn a_day_lacks_answers_that_its_page_may_show() {
+        // A template, a page, a recorded answer, and the number of stars that the site showed.
+        for (is_untouched, has_page, has_answer, shown, lacks_answers) in [
+            (false, false, false, None, true),
+            (false, false, true, None, false),
+            (false, true, false, None, false),
+            (false, true, false, Some(1), true),
+            (true, false, false, None, false),
+            (true, false, false, Some(0), false),
+            (true, false, false, Some(1), true),
+        ] {
+            let mut day = DayRecord {
+                code: Some(DayCode {
+                    is_untouched,
+                    ..DayCode::default()
+                }),
+                unlocked: true,
+                has_page,
+                ..DayRecord::default()
+            };
+            day.stars.shown = shown;
+            if has_answer {
+                day.answers.accept(Part::One, "7");
+            }
+            let context = format!("{is_untouched} {has_page} {has_answer} {shown:?}");
+            assert_eq!(day.lacks_known_answers(), lacks_answers, "{context}");
+            day.unlocked = false;
+            assert!(!day.lacks_known_answers(), "{context}");
+        }
+    }
+
     #[test]
     fn stars_that_only_an_old_reply_shows_are_old() {
         for (is_shown_long_ago, stored, shown, is_old) in [

@@ -155,6 +155,7 @@ impl<'a> Records<'a> {
                 file: slashed(file.strip_prefix(project.root()).unwrap_or(&file)),
                 examples: example_count(&tokens),
                 checked_parts: checked_parts(&tokens),
+                is_untouched: project.is_template_with(day.puzzle, day.title.as_deref()),
             });
         }
     }
@@ -180,12 +181,6 @@ impl<'a> Records<'a> {
             let page = stored.into_own_page().unwrap_or_default();
             day.year_stars = page.user.map(|user| user.stars);
         }
-        day.has_only_code = !day.has_page
-            && day.answer_count() == 0
-            && day.code.is_some()
-            && self
-                .project
-                .is_some_and(|project| !project.is_untouched(puzzle));
     }
 
     /// Adds the results of the last run, and the files and inputs that a run would use now.

@@ -149,7 +149,7 @@ impl Situation<'_> {
             .year
             .days
             .iter()
-            .filter(|day| day.is_unchecked())
+            .filter(|day| day.lacks_known_answers())
             .count();
         let due_year = self.due.as_ref().map(|day| day.puzzle.year);
         if unchecked <= 1 || due.is_some() && due_year != Some(self.year.year) {

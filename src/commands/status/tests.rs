@@ -28,7 +28,6 @@ pub fn day((year, day): (u16, u8), stars: u8, answers: usize, files: &str) -> Da
         code: files.contains('c').then(DayCode::default),
         has_input: files.contains('i'),
         has_page: files.contains('p'),
-        has_only_code: files.contains('c') && !files.contains('p') && answers == 0,
         examples: DayExamples {
             stored: vec![example; files.matches('e').count()],
             ..DayExamples::default()

@@ -35,15 +35,15 @@ const MOST_MEMORY: u64 = 4 << 30;
 /// Import inputs, answers, sessions and code from other tools
 ///
 /// Copies inputs, answers and code from repositories of solutions in Rust, and what
-/// aocd, cargo-aoc and aoc-cli have stored, into this project. Nothing is replaced,
-/// and the source stays as it is. What is left out is listed with the reason. The
-/// copies are then built and run.
+/// aocd, cargo-aoc and aoc-cli have stored, into this project. The source stays as it
+/// is. Only templates and unedited copies are replaced. What is left out is listed
+/// with the reason. The copies are then built and run.
 ///
-/// The ways in which a day may be called are compiled and run, and the one is taken whose
-/// answers are known, or are printed by the day's `main`. `--no-check` and `--dry-run` compile
-/// nothing, and take what names say. For all other days say how they are called, with
-/// expressions over the text `input`: `--part1 'solve(input).0'`. In them `%DAY%`,
-/// `%PADDED_DAY%` and `%YEAR%` are those of the day.
+/// `aoc` compiles and runs the possible calls of each day, and takes the one that gives the
+/// known answers, or those that the day's `main` prints. With `--no-check` or `--dry-run`
+/// nothing is compiled, and names alone decide. For other days, say how they are called with
+/// expressions over the text `input`: `--part1 'solve(input).0'`. `%DAY%`, `%PADDED_DAY%` and
+/// `%YEAR%` stand for the numbers of the day.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -292,6 +292,23 @@ fn the_calls_of_the_user_come_before_those_that_are_understood() {
 }
 
 #[test]
+fn a_day_that_reads_is_given_the_input_by_a_call_of_the_user() {
+    for text in [
+        "include_str!(\"input.txt\")",
+        "std::fs::read_to_string(\"input.txt\").unwrap()",
+    ] {
+        let code =
+            format!("== 2020/day01.rs\nfn count(n: usize) -> usize {{ {text}.len() + n }}\n");
+        let plan = plan_said(&code, None, &[(Part::One, "count(1)")]);
+        let day = text_in(&plan, "days/year2020/day01.rs");
+        let call = "part1 = |&input| aoc_solution::imported::reading(input, || count(1))";
+        assert!(day.contains(call), "{day}");
+        let given = day.matches("aoc_solution::imported::").count();
+        assert_eq!(given, 2, "{day}");
+    }
+}
+
+#[test]
 fn a_call_of_the_user_that_does_not_fit_is_told() {
     let code = "== 2020/day01.rs\nfn part1(_: &str) -> u8 { 1 }\nfn part2(_: &str) -> u8 { 1 }\n";
     let calls = [(Part::One, "part1(input, 7)"), (Part::Two, "other(input)")];

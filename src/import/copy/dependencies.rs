@@ -25,7 +25,14 @@ const PROGRAM_FILES: [&str; 4] = ["bin", "main.rs", "template", "template.rs"];
 const NAME_ENDINGS: [&str; 3] = ["-rs", "-lib", "lib"];
 
 /// Names that a copied package cannot have, because every day uses crates of these names.
-const TAKEN: [&str; 4] = ["std", "core", "alloc", "aoc_solution"];
+const TAKEN: [&str; 5] = ["std", "core", "alloc", "aoc_solution", "aoc-solution"];
+
+/// Whether a package with the name of the library of `aoc` is another one. `aoc init` writes the
+/// library below `vendor`.
+fn is_foreign(package: &Package) -> bool {
+    let mut folders = package.folder.split('/');
+    !folders.any(|folder| folder == "vendor") && !package.place.join("src/functions.rs").exists()
+}
 
 impl Copying<'_> {
     /// Adds the dependencies that the day uses to the manifest of the year.
@@ -49,7 +56,8 @@ impl Copying<'_> {
             for (key, dependency) in dependencies {
                 let name = self.code.library_name(package, key, dependency);
                 // Every year has the library of `aoc` already.
-                let is_there = key == "aoc-solution";
+                let other = self.code.package_at(package, dependency);
+                let is_there = key == "aoc-solution" && !other.is_some_and(is_foreign);
                 // The macros of `serde_derive` expand to code that uses `serde`.
                 let is_used = self.uses(&name) || self.uses(&format!("{name}-derive"));
                 if is_there || dependency.optional() || !is_used {

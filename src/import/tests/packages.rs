@@ -155,6 +155,33 @@ fn manifests_are_read_and_written_with_what_days_need() {
 }
 
 #[test]
+fn a_package_that_is_called_like_the_library_of_aoc_is_not_taken_for_it() {
+    let temp = tempfile::tempdir().unwrap();
+    let code = "fn part1(_: &str) -> u8 { aoc_solution::one() }";
+    write(temp.path(), "old/2020/src/bin/01.rs", code);
+    let manifest = "[package]\nname = \"d\"\n[dependencies]\naoc-solution = { path = \"../help\" }";
+    write(temp.path(), "old/2020/Cargo.toml", manifest);
+    let manifest = "[package]\nname = \"aoc-solution\"\n";
+    write(temp.path(), "old/help/Cargo.toml", manifest);
+    write(
+        temp.path(),
+        "old/help/src/lib.rs",
+        "pub fn one() -> u8 { 1 }",
+    );
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    let why = reasons(&plan).collect::<Vec<_>>();
+    assert_eq!((plan.files.len(), why.len()), (0, 1), "{why:?}");
+    assert!(
+        why[0].starts_with("the package `aoc-solution` cannot be copied: "),
+        "{why:?}"
+    );
+    // The library itself is not copied.
+    write(temp.path(), "old/help/src/functions.rs", "");
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    assert_eq!(plan.days.len(), 1);
+}
+
+#[test]
 fn a_library_may_have_another_name_than_its_package() {
     let temp = tempfile::tempdir().unwrap();
     unpack(

@@ -111,7 +111,12 @@ impl<'a> Submission<'a> {
                 let why = format!("not submitted: {why}");
                 return Err(SubmitError::refused(why, None));
             }
-            self.date_unknown_guess()?;
+            let time = self.app.site.time();
+            let guess = unknown_guess(&self.record.answers);
+            // A clock that was ahead recorded a guess in the future.
+            if guess.is_some_and(|guess| time.age(guess.time).is_none()) {
+                self.date_unknown_guess()?;
+            }
         }
         Ok(lock)
     }
@@ -395,7 +400,7 @@ impl<'a> Submission<'a> {
             }
             Verdict::Unknown => {
                 let why = judgement.unknown.to_string();
-                ask_page(self.app, self.record, self.answer(), &why).map(Some)
+                self.ask_page(&why).map(Some)
             }
         }
     }
@@ -415,7 +420,18 @@ impl<'a> Submission<'a> {
         if matches!(error.kind, SiteErrorKind::Session { .. }) {
             return Err(error.into());
         }
-        ask_page(self.app, self.record, self.answer(), &error.message)
+        self.ask_page(&error.message)
+    }
+
+    /// Looks for the verdict on the page. `why` says why it is not known. If the page does not
+    /// show it either, the guess is dated anew, because the page may have corrected the clock.
+    fn ask_page(&mut self, why: &str) -> Result<SubmitOutcome, SubmitError> {
+        let asked = ask_page(self.app, self.record, self.answer(), why);
+        if asked.is_err() {
+            self.date_unknown_guess()
+                .map_err(|error| error.context(format!("the verdict is not known ({why})")))?;
+        }
+        asked
     }
 
     /// Removes a guess that was not sent.
@@ -467,22 +483,15 @@ impl<'a> Submission<'a> {
         stored.map_err(|error| error.context("the verdict was not stored"))
     }
 
-    /// Sets the time of an unknown guess that is in the future to now: a clock that was ahead
-    /// recorded it.
-    fn date_unknown_guess(&mut self) -> Result<(), SubmitError> {
-        let time = self.app.site.time();
-        let Some(guess) = unknown_guess(&self.record.answers) else {
+    /// Lets the minute after a guess with an unknown verdict begin now.
+    fn date_unknown_guess(&mut self) -> Result<()> {
+        let Some(guess) = unknown_guess(&self.record.answers).cloned() else {
             return Ok(());
         };
-        if time.age(guess.time).is_some() {
-            return Ok(());
-        }
-        let wrong = guess.clone();
-        let now = time.now().trunc_subsecs(0);
-        let workspace = &self.app.workspace;
-        Ok(self
-            .record
-            .edit(workspace, |answers| answers.set_guess_time(&wrong, now))?)
+        let now = self.app.site.time().now().trunc_subsecs(0);
+        self.record.edit(&self.app.workspace, |answers| {
+            answers.set_guess_time(&guess, now);
+        })
     }
 }
 

@@ -418,6 +418,33 @@ fn a_guess_that_a_wrong_clock_recorded_holds_back_the_next_for_its_minute() {
     assert_eq!(stored(&sandbox).0, ["1 5 unknown"]);
 }
 
+/// This computer's clock is five minutes behind. The reply with the verdict is lost or says nothing
+/// about the time, and the page corrects the clock.
+#[test]
+fn a_guess_that_a_clock_behind_recorded_holds_back_the_next_for_its_minute() {
+    for (lost, is_measured) in [
+        (Reply::raw(""), false),
+        (Reply::raw(""), true),
+        (said("Hm.").header("Age", "1"), true),
+    ] {
+        let (site, sandbox) = judge(lost).project();
+        let now = DateTime::<Utc>::from(SystemTime::now());
+        let page = || Reply::html(page(2020, 22, 1));
+        if is_measured {
+            site.on(PAGE_PATH, dated(page(), now));
+            sandbox.line("read 2020/22").exits(0);
+            site.set_local_clock(&sandbox, -300);
+        }
+        site.on(PAGE_PATH, dated(page(), now + TimeDelta::seconds(300)));
+        submit(&sandbox, "5", &[]).exits(5);
+        submit(&sandbox, "6", &[])
+            .mentions("not submitted: the site takes the next answer in 1m ")
+            .exits(7);
+        assert_eq!(site.count(ANSWER_PATH), 1, "{is_measured}");
+        assert_eq!(stored(&sandbox).0, ["1 5 unknown"]);
+    }
+}
+
 #[test]
 fn the_page_of_another_account_settles_nothing() {
     let input = "<p>Your puzzle input was <code>zzz</code>.</p></main>";

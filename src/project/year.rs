@@ -138,9 +138,22 @@ pub fn is_generated_main(text: &str) -> bool {
     without_mark(text).starts_with(FIRST_LINE)
 }
 
+/// The names of modules that would hide the libraries that `main.rs` uses.
+const LIBRARIES: [&str; 2] = ["aoc_solution", "std"];
+
+/// True if code can use the name, but the compiler loads no file for a module of that name, or
+/// `main.rs` would not compile with it.
+fn is_unusable(module: &str) -> bool {
+    let has_no_file = !module.is_ascii() || module.starts_with("r#");
+    (has_no_file || LIBRARIES.contains(&module)) && parse_str::<Ident>(module).is_ok()
+}
+
 /// The name of a module in code, with `r#` if it is a keyword. `None` if it cannot be the name of
 /// a module.
 fn identifier(module: &str) -> Option<String> {
+    if is_unusable(module) {
+        return None;
+    }
     // `gen` is a keyword since edition 2024, but the parser does not know it.
     if module != "gen" && parse_str::<Ident>(module).is_ok() {
         return Some(module.to_owned());
@@ -327,8 +340,8 @@ impl Project {
         Ok((solution, features(&source)))
     }
 
-    /// The notes on files of a year whose names resemble a day's, unless the user maintains
-    /// `main.rs`.
+    /// The notes on files of a year that are left out because of their names, which resemble a
+    /// day's or a module's. There are none if the user maintains `main.rs`.
     pub fn misnamed(&self, year: Year) -> Vec<String> {
         if self.main_rs(year).exists() && !self.is_generated(year) {
             return Vec::new();
@@ -337,8 +350,19 @@ impl Project {
         let days = u32::from(days(year));
         let modules = self.modules(year).unwrap_or_default();
         for (module, files) in &modules {
-            let ModuleName::Misnamed(day) = ModuleName::of(year, module) else {
-                continue;
+            let day = match ModuleName::of(year, module) {
+                ModuleName::Misnamed(day) => day,
+                ModuleName::Other if is_unusable(module) => {
+                    for file in files {
+                        let file = self.shown(file);
+                        notes.push(format!(
+                            "{file} is left out: rename it, because no module can be named \
+                             `{module}`"
+                        ));
+                    }
+                    continue;
+                }
+                ModuleName::Other | ModuleName::Day(_) => continue,
             };
             let right = format!("day{day:02}");
             for file in files {
@@ -503,6 +527,13 @@ mod tests {
             ("year2020/loop/mod.rs", ""),
             ("year2020/self.rs", ""),
             ("year2020/not-a-module.rs", ""),
+            ("year2020/not-\u{e9}.rs", ""),
+            ("year2020/\u{e9}.rs", ""),
+            ("year2020/day\u{661}\u{661}/mod.rs", ""),
+            ("year2020/r#try.rs", ""),
+            ("year2020/std.rs", ""),
+            ("year2020/aoc_solution/mod.rs", ""),
+            ("year2020/core.rs", ""),
             ("year2020/data/numbers.rs", ""),
             ("year2020/build.rs", ""),
             ("year2020/notes.txt", ""),
@@ -516,7 +547,7 @@ mod tests {
         assert_eq!(sources.days, days.into());
         assert_eq!(
             sources.modules,
-            ["day22_old", "grid", "r#loop", "math", "r#type"]
+            ["core", "day22_old", "grid", "r#loop", "math", "r#type"]
         );
         let left_out: Vec<Day> = sources.left_out.keys().copied().collect();
         assert_eq!(left_out, [Day::of(5), Day::of(6)]);
@@ -528,12 +559,19 @@ mod tests {
         ];
         assert_eq!(notes(&sources), expected);
         let misnamed = [
+            "aoc_solution/mod.rs is left out: rename it, because no module can be named \
+             `aoc_solution`",
             "day007.rs is left out: days/year2020/day07/mod.rs exists too; remove or rename one",
             "day1.rs is left out: days/year2020/day01.rs exists too; remove or rename one",
             "day26.rs is left out: 2020 has no day 26, its days are 1 to 25",
             "day4.rs is left out: rename it to day04.rs",
             "day_1/mod.rs is left out: days/year2020/day01.rs exists too; remove or rename one",
             "day_3/mod.rs is left out: rename it to day03/mod.rs",
+            "day\u{661}\u{661}/mod.rs is left out: rename it, because no module can be named \
+             `day\u{661}\u{661}`",
+            "r#try.rs is left out: rename it, because no module can be named `r#try`",
+            "std.rs is left out: rename it, because no module can be named `std`",
+            "\u{e9}.rs is left out: rename it, because no module can be named `\u{e9}`",
         ];
         let misnamed = misnamed.map(|note| format!("days/year2020/{note}"));
         let found = project.misnamed(YEAR);

@@ -147,14 +147,14 @@ impl<'a> Resolver<'a> {
         Ok(puzzles.into_iter().collect())
     }
 
-    /// Warns about all files in the project whose names resemble a day's.
+    /// Warns about all files in the project that are left out because of their names.
     pub fn warn_of_all_misnamed(self) {
         if let Ok(project) = self.workspace.project() {
             self.warn_of_misnamed(project.years());
         }
     }
 
-    /// Warns about the files of these years whose names resemble a day's.
+    /// Warns about the files of these years that are left out because of their names.
     fn warn_of_misnamed(self, years: BTreeSet<Year>) {
         let Ok(project) = self.workspace.project() else {
             return;

@@ -186,6 +186,31 @@ impl PuzzleResult {
         Ok(phase.answer.clone())
     }
 
+    /// The result in documents. Its message, like those of its examples, is that of the first
+    /// failure.
+    pub fn documented(&self) -> Self {
+        Self {
+            message: self.first_message().map(str::to_owned),
+            examples: self.examples.iter().map(Self::documented).collect(),
+            ..self.clone()
+        }
+    }
+
+    fn first_message(&self) -> Option<&str> {
+        let own = self.message.as_deref();
+        if !self.status.is_failure() {
+            return own;
+        }
+        let failed = self.phases.iter().find(|phase| phase.status.is_failure());
+        failed
+            .and_then(|phase| phase.message.as_deref())
+            .or(own)
+            .or_else(|| {
+                let failed = self.examples.iter().find(|example| example.is_failure());
+                failed?.first_message()
+            })
+    }
+
     /// True if it failed and shows that the solution is wrong.
     pub fn is_failure(&self) -> bool {
         self.trust.refutes() && self.status.is_failure()

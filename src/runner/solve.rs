@@ -347,12 +347,12 @@ impl SolveState<'_> {
     }
 }
 
-/// The results of all jobs. A job that could not run gets a result with the reason.
+/// The results of all jobs, as in documents. A job that could not run gets a result with the reason.
 pub fn all_results(ended: &[JobResult<Solved>]) -> Vec<PuzzleResult> {
     let mut all = Vec::new();
     for (puzzle, result) in ended {
         match result {
-            Ok(solved) => all.extend_from_slice(&solved.results),
+            Ok(solved) => all.extend(solved.results.iter().map(PuzzleResult::documented)),
             Err(error) => all.push(PuzzleResult {
                 status: Status::Error,
                 message: Some(format!("{error:#}")),

@@ -53,6 +53,17 @@ fn the_json_has_a_status_for_each_and_nothing_that_a_day_printed() {
         answers(12, "\u{1b}[31mred\u{7}"),
     ];
     assert_eq!(gists(&done), expected);
+    let json = done.json();
+    // The first failure is also that of the result.
+    for (index, status, message) in [
+        (0, json!("panic"), json!(panicked)),
+        (1, json!("crash"), json!(aborted)),
+        (4, json!("ok"), json!(null)),
+        (7, json!("error"), json!("line 1: `abcd` is no deck")),
+    ] {
+        let result = &json["results"][index];
+        assert_eq!([&result["status"], &result["message"]], [&status, &message]);
+    }
     assert!(!done.stdout.contains(['\u{1b}', '\u{7}']), "{done:?}");
     assert!(!done.stderr.contains("day01"));
     // These are messages of the runtime, of a thread of a day, and the output of days.

@@ -12,7 +12,7 @@ use std::time::Duration;
 use aoc_solution::Part;
 use reqwest::Url;
 
-use super::answer_wait::wait_between;
+use super::answer_wait::{LAST_TIER, wait_between};
 use super::client::SiteClient;
 use super::error::SiteResult;
 use super::html::{
@@ -153,9 +153,13 @@ impl Judgement {
         } else {
             return None;
         };
+        let mut wait = wait_between(article, "You have ", " left to wait");
+        if verdict == Verdict::TooRecent {
+            wait.get_or_insert(LAST_TIER);
+        }
         Some(Self {
             verdict,
-            wait: wait_between(article, "You have ", " left to wait"),
+            wait,
             ..Self::default()
         })
     }
@@ -258,7 +262,7 @@ mod tests {
                 (Verdict::TooRecent, 86_400),
             ),
             ("SOON.  You have some time LEFT.", (Verdict::TooRecent, 900)),
-            ("SOON; wait a bit.", (Verdict::TooRecent, 0)),
+            ("SOON; wait a bit.", (Verdict::TooRecent, 900)),
             (
                 "NOT.  Please wait fifteen minutes AGAIN.",
                 (Verdict::Wrong, 900),

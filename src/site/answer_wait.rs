@@ -17,8 +17,8 @@ pub const ROUNDING_MARGIN: Duration = Duration::from_secs(1);
 const MAX_ANSWER_WAIT: Duration = Duration::from_hours(24);
 
 /// The longest wait that the site is known to ask for, after eleven guesses. It is assumed if a
-/// wait cannot be parsed.
-const LAST_TIER: Duration = Duration::from_mins(15);
+/// wait cannot be parsed, and if an answer came too soon and the reply does not say by how much.
+pub(super) const LAST_TIER: Duration = Duration::from_mins(15);
 
 /// The words for the numbers from 1 to 20.
 const NUMBERS: &[&str] = &[

@@ -167,7 +167,7 @@ impl Workspace {
         if !store.has_page(puzzle) && time.until(unlock(puzzle)) > Some(RECORDED_TIME_ERROR) {
             return;
         }
-        let now = time.now().max(unlock(puzzle)).trunc_subsecs(0);
+        let now = time.to_record().max(unlock(puzzle)).trunc_subsecs(0);
         // If the file cannot be changed, the command that needs it reports that.
         let _ = store.edit_answers(puzzle, None, |answers| answers.note_first_look(now));
     }
@@ -300,7 +300,8 @@ mod tests {
     }
 
     /// The clock is from five seconds slow to five seconds ahead, with or without a stored lead,
-    /// before and after a reply. The real time is just after the unlock, and the text is stored.
+    /// before and after a reply. A lead of five hours is from before the clock was set. The real
+    /// time is just after the unlock, and the text is stored.
     #[test]
     fn a_look_is_never_before_the_unlock_of_a_text_that_is_shown() {
         let puzzle = Puzzle::of(2026, 1);
@@ -308,19 +309,30 @@ mod tests {
             let now = unlock(puzzle) + TimeDelta::milliseconds(1300 + ahead);
             let start = now - TimeDelta::hours(1);
             let local = LocalTime { now, start };
-            let lead = TimeDelta::milliseconds(-ahead);
+            let lead = Lead {
+                lead: TimeDelta::milliseconds(-ahead),
+                start,
+            };
+            let outdated = Lead {
+                lead: TimeDelta::hours(5),
+                start: start - TimeDelta::hours(5),
+            };
+            let right = Lead {
+                lead: TimeDelta::zero(),
+                start,
+            };
             // A reply with the time 05:00:01.
             let reply = unlock(puzzle) + TimeDelta::milliseconds(1500);
             for (stored, measured) in [
                 (None, None),
                 (Some(lead), None),
+                (Some(outdated), None),
                 (None, Some(reply)),
-                (Some(TimeDelta::zero()), Some(reply)),
+                (Some(right), Some(reply)),
             ] {
                 let (temp, _) = project(&[("../inputs/year2026/day01.html", "a page")]);
                 let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
-                let earlier = stored.map(|lead| Lead { lead, start });
-                let time = SiteTime::new(local, earlier, measured);
+                let time = SiteTime::new(local, stored, measured);
                 app.workspace.note_first_look(time, puzzle);
                 let answers = app.workspace.store().unwrap().answers(puzzle, None);
                 let seen = answers.unwrap().first_seen.expect("a look") - unlock(puzzle);

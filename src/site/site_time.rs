@@ -106,6 +106,16 @@ impl SiteTime {
         self.now
     }
 
+    /// The time to record for what happens now. A lead that may not hold is not used: it only
+    /// keeps no puzzle locked.
+    pub fn to_record(self) -> DateTime<Utc> {
+        if self.is_known() {
+            self.now
+        } else {
+            self.local
+        }
+    }
+
     /// The time of the local clock.
     pub fn local(self) -> DateTime<Utc> {
         self.local

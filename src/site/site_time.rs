@@ -37,6 +37,10 @@ impl LocalTime {
         let start = Uptime::now().start(now);
         Self { now, start }
     }
+
+    fn uptime(self) -> TimeDelta {
+        self.now - self.start
+    }
 }
 
 /// The lead of the site's clock over the local one, as a reply has shown it.
@@ -61,6 +65,9 @@ pub struct SiteTime {
     source: Source,
     /// The time that this process assumed before the first reply to it.
     assumed: DateTime<Utc>,
+    /// The time by an earlier reply and the uptime. The local clock does not matter, but after a
+    /// restart of the computer this time is too early. `None` if there was no earlier reply.
+    by_uptime: Option<DateTime<Utc>>,
     /// The time of the local clock.
     local: DateTime<Utc>,
 }
@@ -96,6 +103,11 @@ impl SiteTime {
                 source
             },
             assumed,
+            by_uptime: earlier.and_then(|earlier| {
+                // A damaged file may have any time.
+                let since_start = earlier.lead + local.uptime();
+                earlier.start.checked_add_signed(since_start)
+            }),
             local: local.now,
         }
     }
@@ -106,8 +118,8 @@ impl SiteTime {
         self.now
     }
 
-    /// The time to record for what happens now. A lead that may not hold is not used: it only
-    /// keeps no puzzle locked.
+    /// The time to record for what happens now. A lead that may not hold is not used, because
+    /// it only counts so that no puzzle stays locked.
     pub fn to_record(self) -> DateTime<Utc> {
         if self.is_known() {
             self.now
@@ -148,14 +160,16 @@ impl SiteTime {
         positive(instant - self.now)
     }
 
-    /// The time until `wait` has passed since a guess. The guess may have been recorded with the
-    /// clock as it was before the first reply, so the time left is computed with that clock, too,
-    /// and the longer time counts. A clock that has not reached the guess is ignored.
-    pub fn until_waited(self, guess: DateTime<Utc>, wait: Duration) -> Option<Duration> {
-        [self.now, self.assumed]
+    /// The time until `wait` has passed since its recorded start. It may have been recorded with
+    /// the clock as it was before the first reply, or before the local clock was set, so the time
+    /// left is computed with these clocks, too, and the longest time counts. A clock that has not
+    /// reached the start is ignored.
+    pub fn until_waited(self, start: DateTime<Utc>, wait: Duration) -> Option<Duration> {
+        [Some(self.now), Some(self.assumed), self.by_uptime]
             .into_iter()
-            .filter(|now| has_reached(*now, guess))
-            .filter_map(|now| positive(guess + wait - now))
+            .flatten()
+            .filter(|now| has_reached(*now, start))
+            .filter_map(|now| positive(start + wait - now))
             .max()
     }
 

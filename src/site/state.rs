@@ -267,6 +267,40 @@ mod tests {
         }
     }
 
+    /// The lead was measured before the clock was set, or before the computer was restarted.
+    #[test]
+    fn a_pause_lasts_while_the_local_clock_is_set() {
+        const MINUTE: i64 = 60 * 1000;
+        let refused = |minutes| Turn::Refused(Duration::from_mins(minutes));
+        for (name, set_by, restarted, turn) in [
+            ("forward by five minutes", 5, false, refused(1)),
+            ("forward by a day", 24 * 60, false, refused(1)),
+            ("back by five minutes", -5, false, refused(1)),
+            ("back by a day", -24 * 60, false, refused(1)),
+            ("not at all", 0, false, refused(1)),
+            ("a restart", 0, true, refused(1)),
+            ("a restart with a clock that is ahead", 5, true, Turn::Now),
+        ] {
+            let mut state = StoredState {
+                lead: Some(0),
+                computer_started: at(0).start.timestamp_millis(),
+                ..StoredState::default()
+            };
+            let pause = Duration::from_mins(2);
+            state.throttle.back_off(state.time(at(0)), pause);
+            // A minute later.
+            let now = instant((1 + set_by) * MINUTE);
+            let uptime = if restarted {
+                TimeDelta::seconds(20)
+            } else {
+                TimeDelta::minutes(61)
+            };
+            let start = now - uptime;
+            let time = state.time(LocalTime { now, start });
+            assert_eq!(state.throttle.turn(time, None), turn, "{name}");
+        }
+    }
+
     #[test]
     fn what_cannot_be_right_is_ignored() {
         let temp = tempfile::tempdir().expect("a folder");

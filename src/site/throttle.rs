@@ -6,6 +6,7 @@
 
 use std::time::Duration;
 
+use chrono::DateTime;
 use serde::{Deserialize, Serialize};
 
 use super::site_time::SiteTime;
@@ -29,8 +30,10 @@ pub struct Throttle {
     /// The time at which a complete burst is allowed again, by the local clock. The site's time
     /// is known only to half a second, which could shorten an interval.
     burst_full_at: i64,
-    /// The time before which no request is sent, by the site's clock as far as it is known. So it
-    /// stays right if the local clock is changed.
+    /// The time at which a pause began that the site asked for, by the site's clock as far as it
+    /// is known.
+    backoff_from: i64,
+    /// The time until which that pause lasts.
     backoff_until: i64,
 }
 
@@ -61,17 +64,20 @@ impl Throttle {
 
     /// Begins a pause that the site asked for.
     pub fn back_off(&mut self, time: SiteTime, pause: Duration) {
-        let now = time.now().timestamp_millis();
-        self.backoff_until = now.saturating_add(milliseconds(pause));
+        self.backoff_from = time.now().timestamp_millis();
+        self.backoff_until = self.backoff_from.saturating_add(milliseconds(pause));
     }
 
     /// The rest of the pause. `None` if it is over. A pause that is longer than possible was stored
     /// by a wrong clock.
     fn backoff(&self, time: SiteTime) -> Option<Duration> {
-        let now = time.now().timestamp_millis();
-        let left = u64::try_from(self.backoff_until.saturating_sub(now)).ok()?;
-        let pause = Duration::from_millis(left);
-        (!pause.is_zero() && pause <= MAX_BACKOFF).then_some(pause)
+        let start = DateTime::from_timestamp_millis(self.backoff_from)?;
+        let pause = self.backoff_until.saturating_sub(self.backoff_from);
+        let pause = Duration::from_millis(u64::try_from(pause).ok()?);
+        if pause > MAX_BACKOFF {
+            return None;
+        }
+        time.until_waited(start, pause)
     }
 
     /// Reserves a request at a local time in milliseconds since 1970, or returns the time to wait
@@ -108,8 +114,6 @@ fn milliseconds(time: Duration) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use chrono::DateTime;
-
     use super::super::site_time::LocalTime;
     use super::*;
 

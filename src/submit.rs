@@ -1,7 +1,7 @@
-//! Submits an answer to the site after many checks. `part_record.rs` loads what is known,
+//! Submits an answer to the site, unless a guard refuses it. `part_record.rs` loads what is known,
 //! `decision.rs` decides what to do without any effect, and `carry_out.rs` does it and decides
-//! again. `page.rs` asks the page about an answer whose verdict is not known. Only one process at a time sends an
-//! answer. The guess is recorded before it is sent, and the verdict afterwards.
+//! again. `page.rs` asks the page about an answer whose verdict is not known. Only one process at a
+//! time sends an answer. The guess is recorded before it is sent, and the verdict afterwards.
 
 mod answer_time;
 mod candidate;

@@ -1,5 +1,6 @@
 //! `App`, the value that every command receives.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use super::args::GlobalArgs;
@@ -131,6 +132,12 @@ impl App {
         };
         app.warn_of_settings(&self.settings.warnings);
         app.with_valid_settings()
+    }
+
+    /// Tells in a note what was done with a file, such as `wrote README.md`.
+    pub fn note_path(&self, verb: &str, path: &Path) {
+        let path = self.workspace.relative_path(path);
+        self.ui.note(format!("{verb} {}", path.display()));
     }
 
     /// Fails with the first error in the settings.

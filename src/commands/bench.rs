@@ -308,12 +308,7 @@ impl Outputs {
     ) -> Result<()> {
         if let Some(name) = &args.comparison.save {
             let target = app.workspace.project()?.target_dir();
-            note_path(
-                &app.ui,
-                &app.workspace,
-                "saved as",
-                &Baseline::save(&target, name, report)?,
-            );
+            app.note_path("saved as", &Baseline::save(&target, name, report)?);
         }
         let timing = if args.formats.readme {
             Timing::Stored
@@ -325,22 +320,13 @@ impl Outputs {
         started.remember_bench(project, now, report, timing);
         if args.formats.readme {
             let records = app.site.records(&app.workspace);
-            note_path(
-                &app.ui,
-                &app.workspace,
-                "wrote",
-                &write_readme(&app.ui, &app.settings, &app.workspace, records)?,
-            );
+            let readme = write_readme(&app.ui, &app.settings, &app.workspace, records)?;
+            app.note_path("wrote", &readme);
         }
         for (path, document) in &self.files {
             write_source(path, document(report))?;
-            note_path(&app.ui, &app.workspace, "wrote", path);
+            app.note_path("wrote", path);
         }
         Ok(())
     }
-}
-
-fn note_path(ui: &Ui, workspace: &Workspace, verb: &str, path: &Path) {
-    let path = workspace.relative_path(path);
-    ui.note(format!("{verb} {}", path.display()));
 }

@@ -132,8 +132,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
         }
         Some(Destination::File(path)) => {
             write_source(&path, draw_svg())?;
-            let path = app.workspace.relative_path(&path);
-            app.ui.note(format!("wrote {}", path.display()));
+            app.note_path("wrote", &path);
         }
         None => {}
     }
@@ -172,8 +171,7 @@ fn write_readme(
     let is_shown = |year| shown.iter().any(|shown| shown.year == year);
     let rows = star_rows(years, &block.lines()?, is_shown);
     let table = star_table(&app.settings.base_url, &rows);
-    let path = app.workspace.relative_path(block.replace(&table)?);
-    app.ui.note(format!("wrote {}", path.display()));
+    app.note_path("wrote", block.replace(&table)?);
     Ok(())
 }
 

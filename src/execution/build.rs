@@ -25,15 +25,15 @@ pub enum BuildMode {
     Bench,
     /// Like [`Self::Bench`], with line numbers.
     Profile,
-    /// Like [`Self::Run`], without the compiler's messages.
-    Silent,
+    /// Like [`Self::Run`], for code that may not compile: the compiler's messages are not shown.
+    Trial,
 }
 
 /// The profile to build with: that of `--dev`, or the default of the mode.
 pub fn profile(args: &BuildArgs, mode: BuildMode) -> Profile {
     match mode {
         _ if args.dev => Profile::Dev,
-        BuildMode::Run | BuildMode::Silent => Profile::Aoc,
+        BuildMode::Run | BuildMode::Trial => Profile::Aoc,
         BuildMode::Verify | BuildMode::Bench => Profile::AocBench,
         BuildMode::Profile => Profile::LineTables,
     }
@@ -75,7 +75,7 @@ pub fn build_days(
         BuildEvent::Started(year) => {
             spinner = Some(Spinner::new(ui.stderr, &format!("building year{year}")));
         }
-        BuildEvent::Output(_) if mode == BuildMode::Silent => {}
+        BuildEvent::Output(_) if mode == BuildMode::Trial => {}
         BuildEvent::Output(text) => {
             spinner = None;
             for line in text.split_inclusive('\n') {

@@ -63,10 +63,11 @@ impl StarTimes {
             }
         };
         let from_look = |part| {
-            let time = answers
-                .since_first_look(puzzle, part)
-                .filter(|_| is_plausible(part));
-            time.map(|time| Duration::from_secs(time.as_secs()))
+            if !is_plausible(part) {
+                return None;
+            }
+            let time = answers.since_first_look(puzzle, part)?;
+            Some(Duration::from_secs(time.as_secs()))
         };
         Self {
             after_unlock: [

@@ -28,8 +28,6 @@ use crate::runner::{
 /// The files and inputs of a command's runs, recorded before they begin.
 pub struct StartedRuns {
     runs: BTreeMap<Puzzle, StartedRun>,
-    /// Whether the programs are built like those of `aoc run`, whose times are stored.
-    is_usual_build: bool,
 }
 
 struct StartedRun {
@@ -37,6 +35,8 @@ struct StartedRun {
     /// The files of the code, with `/`, relative to the project's root.
     files: Vec<String>,
     parts: Vec<Part>,
+    /// Whether the program is built like those of `aoc run`, whose times are stored.
+    is_usual_build: bool,
 }
 
 impl StartedRun {
@@ -60,6 +60,7 @@ impl StartedRun {
             basis,
             files,
             parts: Part::BOTH.to_vec(),
+            is_usual_build: programs.profile == Profile::Aoc,
         })
     }
 }
@@ -89,10 +90,7 @@ impl StartedRuns {
                 runs.insert(*puzzle, run);
             }
         }
-        Self {
-            runs,
-            is_usual_build: programs.profile == Profile::Aoc,
-        }
+        Self { runs }
     }
 
     /// Records the files and inputs of these measurements, whose programs are in `programs`.
@@ -110,10 +108,7 @@ impl StartedRuns {
             let run = StartedRun::new(project, programs, *puzzle, own);
             runs.extend(run.map(|run| (*puzzle, run)));
         }
-        Self {
-            runs,
-            is_usual_build: programs.profile == Profile::Aoc,
-        }
+        Self { runs }
     }
 
     /// Stores the status of these results, and the times of the usual build.
@@ -126,7 +121,7 @@ impl StartedRuns {
                 for result in results.iter().flatten() {
                     let last = runs.entry(*puzzle);
                     record_status(last, result, run);
-                    if self.is_usual_build {
+                    if run.is_usual_build {
                         record_time(last, result, run, now);
                     }
                 }
@@ -399,6 +394,7 @@ mod tests {
             basis: RunBasis::default(),
             files: Vec::new(),
             parts: Part::BOTH.to_vec(),
+            is_usual_build: true,
         }
     }
 

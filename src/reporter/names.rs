@@ -9,6 +9,7 @@ use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG};
 use crate::terminal::{Link, Terminal, cut_end, cut_start, one_line, plural};
 
+/// Links always lead to the real site, even with another base URL.
 const SITE: &str = "https://adventofcode.com";
 
 /// A link to the puzzle's page.

@@ -206,7 +206,7 @@ impl ReadmeTables<'_> {
                 None => String::new(),
             },
         };
-        let now = line(sum.filter(|_| has_time));
+        let now = line(if has_time { sum } else { None });
         self.with_old(now.cells(), &line(Some(outdated_sum)).cells())
     }
 

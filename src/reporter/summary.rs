@@ -109,9 +109,9 @@ impl Tally {
             }
             line.words(PLAIN, words);
         }
-        while !counts.is_empty() {
-            let (style, mut count) = counts.remove(0);
-            if !counts.is_empty() {
+        let last = counts.len().saturating_sub(1);
+        for (index, (style, mut count)) in counts.into_iter().enumerate() {
+            if index < last {
                 count.push(',');
             }
             line.gap(1).cell(style, count);

@@ -81,7 +81,7 @@ pub fn known_answers(plan: &Plan, store: &Store, outputs: &Outputs) -> KnownAnsw
 /// Builds and runs the days, and prints which of them differ from what is known.
 pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownAnswers) -> Result<Checked> {
     let ui = &app.ui;
-    let programs = build(app, days, &BuildArgs::default(), BuildMode::Silent)?;
+    let programs = build(app, days, &BuildArgs::default(), BuildMode::Trial)?;
     let jobs = days
         .iter()
         .map(|&puzzle| (puzzle, job(&programs, puzzle)))

@@ -143,7 +143,7 @@ impl DayRecord {
 
     /// Whether a time is that of older code, or of another input.
     pub fn is_old(&self, time: LastTime) -> bool {
-        time.is_older_than(&self.basis)
+        time.is_of_other_code_or_input(&self.basis)
     }
 
     /// True if a day with code has no recorded answers, and its page may show them. This is so in

@@ -64,7 +64,8 @@ pub struct LastTime {
     /// Whether `ns` lacks a part that is not written, failed or took too long.
     #[serde(default)]
     pub is_partial: bool,
-    pub time: DateTime<Utc>,
+    #[serde(rename = "time")]
+    pub measured_at: DateTime<Utc>,
     /// The time of each part.
     #[serde(default)]
     pub parts: [Option<u64>; 2],
@@ -104,7 +105,7 @@ impl LastRun {
 
 impl LastTime {
     /// Whether this is the time of other code or of another input.
-    pub fn is_older_than(&self, now: &RunBasis) -> bool {
+    pub fn is_of_other_code_or_input(&self, now: &RunBasis) -> bool {
         !is_of(self.timed_source, now.of_input())
     }
 

@@ -82,7 +82,7 @@ mod tests {
         let last = LastTime {
             ns: 1_310_000,
             is_partial: false,
-            time: DateTime::UNIX_EPOCH,
+            measured_at: DateTime::UNIX_EPOCH,
             parts: [None, None],
             timed_source: None,
         };

@@ -271,7 +271,7 @@ impl RunTimes {
         LastTime {
             ns,
             is_partial: is_partial(puzzle, parts),
-            time: now,
+            measured_at: now,
             parts,
             timed_source: Some(basis.of_input()),
         }
@@ -463,7 +463,7 @@ mod tests {
             time: Some(LastTime {
                 ns: 300,
                 is_partial,
-                time: DateTime::UNIX_EPOCH,
+                measured_at: DateTime::UNIX_EPOCH,
                 parts: [None; 2],
                 timed_source,
             }),

@@ -58,7 +58,7 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
     let has_phases = is_single
         || console.verbosity == Verbosity::Verbose
         || results.iter().any(|result| result.alternative.is_some());
-    let table = Table::new(console.stdout, report, has_phases);
+    let table = BenchTable::new(console.stdout, report, has_phases);
     let mut text = if has_phases {
         table.phases()
     } else {
@@ -161,7 +161,7 @@ fn p10(result: &BenchResult) -> f64 {
         .map_or(0.0, |figures| figures.p10_ns)
 }
 
-struct Table<'a> {
+struct BenchTable<'a> {
     terminal: Terminal,
     report: &'a BenchReport,
     /// The days that could be measured.
@@ -171,7 +171,7 @@ struct Table<'a> {
     scale: Scale,
 }
 
-impl<'a> Table<'a> {
+impl<'a> BenchTable<'a> {
     fn new(terminal: Terminal, report: &'a BenchReport, has_phases: bool) -> Self {
         let mut days = BenchGroup::days(report);
         days.retain(|day| day.results[0].phase.is_some());

@@ -1,7 +1,7 @@
 //! Watches the files that a day depends on, and decides which day to run after a change.
 //!
 //! Editors write, rename and touch files in many ways, and save unchanged files.
-//! Therefore [`Watcher`] only reports that something happened, and [`Follow`] compares
+//! Therefore [`Watcher`] only reports that something happened, and [`FollowedFiles`] compares
 //! contents: of the files that the day's program is built from, of the day's inputs, and
 //! of the sources of the other days.
 
@@ -21,7 +21,7 @@ use crate::project::{Project, is_generated_main};
 use crate::puzzle::Puzzle;
 
 /// The day that is followed, and its files.
-pub struct Follow {
+pub struct FollowedFiles {
     project: Project,
     /// The project's inputs. It knows what the last round has written.
     pub store: Store,
@@ -43,7 +43,7 @@ struct FileSnapshot {
     hash: Option<u64>,
 }
 
-impl Follow {
+impl FollowedFiles {
     pub fn new(project: Project, store: Store, current: Option<Puzzle>) -> Self {
         let mut follow = Self {
             project,
@@ -62,7 +62,7 @@ impl Follow {
     }
 
     /// Records the files that the day was built from, with their contents.
-    pub fn built_from(&mut self, built: BuiltFrom) {
+    pub fn record_build(&mut self, built: BuiltFrom) {
         self.sources.clear();
         self.is_built = built.is_fresh;
         for (file, content) in built.files {
@@ -212,7 +212,7 @@ impl Watcher {
     }
 
     /// Watches the folders that exist now. Returns true if any of them is new.
-    pub fn update(&mut self, follow: &Follow) -> notify::Result<bool> {
+    pub fn update(&mut self, follow: &FollowedFiles) -> notify::Result<bool> {
         let mut is_any_new = false;
         for (folder, mode) in follow.folders() {
             if !folder.is_dir() {
@@ -254,15 +254,15 @@ mod tests {
     }
 
     /// A project with the days 1 to 3 of 2020. Day 1 is followed.
-    fn follow(sources: Option<&[&str]>) -> (tempfile::TempDir, Follow) {
+    fn follow(sources: Option<&[&str]>) -> (tempfile::TempDir, FollowedFiles) {
         let days = [1, 2, 3].map(|day| format!("year2020/day0{day}.rs"));
         let (temp, project) = project(&days.each_ref().map(|day| (&**day, "")));
         let root = temp.path();
         let day = Puzzle::of(2020, 1);
-        let mut follow = Follow::new(project, store(root.join("private")), Some(day));
+        let mut follow = FollowedFiles::new(project, store(root.join("private")), Some(day));
         if let Some(files) = sources {
             let files = files.iter().map(|file| (root.join(file), None));
-            follow.built_from(built(files.collect(), true));
+            follow.record_build(built(files.collect(), true));
         }
         (temp, follow)
     }
@@ -405,7 +405,7 @@ mod tests {
         assert!(save("own") && save("new"));
         // An old build of the year contained a day that no longer exists.
         let gone = root.join("days/year2020/day04.rs");
-        follow.built_from(built(vec![(gone, Some(4))], false));
+        follow.record_build(built(vec![(gone, Some(4))], false));
         assert!(follow.find_changes().is_empty());
         let path = root.join("shared/lib.rs");
         fs::write(&path, "new").unwrap();
@@ -416,7 +416,7 @@ mod tests {
         fs::write(&file, "new").unwrap();
         let folder = root.join("shared");
         let names = content_hash(&folder);
-        follow.built_from(built(
+        follow.record_build(built(
             vec![(file.clone(), Some(1)), (folder.clone(), names)],
             true,
         ));
@@ -452,12 +452,12 @@ mod tests {
         fs::write(root.join("Cargo.toml"), "[workspace.metadata.aoc]\n").unwrap();
         fs::create_dir(root.join("texts")).unwrap();
         let project = Project::find(&root, &crate::testing::no_variables()).unwrap();
-        let mut follow = Follow::new(project, store(root.join("inputs")), None);
+        let mut follow = FollowedFiles::new(project, store(root.join("inputs")), None);
         let words = root.join("texts/words.txt");
         let target = elsewhere.path().join("target.txt");
         fs::write(&target, "one").unwrap();
         std::os::unix::fs::symlink(&target, &words).unwrap();
-        follow.built_from(built(vec![(words, None)], true));
+        follow.record_build(built(vec![(words, None)], true));
         let (sender, notices) = mpsc::channel();
         let mut watcher = Watcher::new(move || sender.send(()).unwrap_or_default()).unwrap();
         assert!(watcher.update(&follow).unwrap());

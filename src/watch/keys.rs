@@ -142,7 +142,7 @@ const KEYS: [KeyRow; 13] = [
         ),
         |day| day.open_part.is_some(),
     )
-    .or("there is nothing to submit: no day is watched, or both of its parts are solved"),
+    .else_says("there is nothing to submit: no day is watched, or both of its parts are solved"),
     row(
         WatchAction::Round(Work::Submit(SubmitKind::Lifted(LiftedBy::Wait))),
         key(
@@ -153,7 +153,7 @@ const KEYS: [KeyRow; 13] = [
         ),
         |day| day.lift == Some(LiftedBy::Wait),
     )
-    .or("no answer was refused because it came too soon"),
+    .else_says("no answer was refused because it came too soon"),
     row(
         WatchAction::Round(Work::Submit(SubmitKind::Lifted(LiftedBy::Force))),
         key(
@@ -164,7 +164,7 @@ const KEYS: [KeyRow; 13] = [
         ),
         |day| day.lift == Some(LiftedBy::Force),
     )
-    .or("no answer was refused because of an example"),
+    .else_says("no answer was refused because of an example"),
     row(
         WatchAction::Round(Work::Submit(SubmitKind::LastStar)),
         key(
@@ -175,13 +175,13 @@ const KEYS: [KeyRow; 13] = [
         ),
         |day| day.can_claim,
     )
-    .or("there is no last star to claim"),
+    .else_says("there is no last star to claim"),
     row(
         WatchAction::Share,
         key(watch_key::SHARE, 7, "copy line", "copy the line to share"),
         |day| day.share_line.is_some(),
     )
-    .or("there is no line to copy: no time of the second star is known, or the terminal cannot copy"),
+    .else_says("there is no line to copy: no time of the second star is known, or the terminal cannot copy"),
     row(
         WatchAction::Round(Work::Bench),
         key(watch_key::BENCH, 3, "bench", "measure the solution"),
@@ -210,7 +210,7 @@ const fn row(action: WatchAction, key: WatchKey, is_offered: fn(&WatchedDay) -> 
 
 impl KeyRow {
     /// Adds the reason why the key has no effect if it is not offered.
-    const fn or(mut self, refusal: &'static str) -> Self {
+    const fn else_says(mut self, refusal: &'static str) -> Self {
         self.refusal = Some(refusal);
         self
     }

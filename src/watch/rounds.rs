@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use aoc_solution::Part;
 
 use super::actions::{self, Failure};
-use super::changes::{Follow, Watcher};
+use super::changes::{FollowedFiles, Watcher};
 use super::keys::{RunKind, WatchAction, WatchedDay, Work, all_keys, shown_keys};
 use crate::app::args::RunOptions;
 use crate::app::{App, LiveSession, Ui, was_interrupted};
@@ -97,7 +97,7 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
         keys,
         sender,
         watcher,
-        follow: Follow::new(project.clone(), store, day),
+        follow: FollowedFiles::new(project.clone(), store, day),
         shown: if plan.was_shown {
             day.into_iter().collect()
         } else {
@@ -150,7 +150,7 @@ struct WatchLoop<'a> {
     sender: Sender<Event>,
     /// The watcher; `None` if files are polled.
     watcher: Option<Watcher>,
-    follow: Follow,
+    follow: FollowedFiles,
     /// The days that were followed, whose first look is noted and whose input was described.
     shown: BTreeSet<Puzzle>,
     /// The time of the next check of the files.
@@ -212,19 +212,24 @@ impl WatchLoop<'_> {
                 self.print_status(&key_lines(self.ui.stderr, all_keys()));
                 self.show_waiting();
             }
-            WatchAction::Share | WatchAction::Round(_) => {
+            WatchAction::Share => {
                 let day = self.watched_day();
-                // A slip must not force or claim anything.
                 if let Some(reason) = action.refusal(day.as_ref()) {
                     self.ui.note(reason);
-                    self.show_waiting();
-                } else if let WatchAction::Round(work) = action {
-                    self.start_round_of_key(work)?;
                 } else if let Some(line) = day.and_then(|day| day.share_line) {
                     raw(&mut stdout(), copy_sequence(&line).as_bytes())?;
                     self.ui
                         .note(format!("copied, if the terminal allows it: {line}"));
+                }
+                self.show_waiting();
+            }
+            WatchAction::Round(work) => {
+                // A slip must not force or claim anything.
+                if let Some(reason) = action.refusal(self.watched_day().as_ref()) {
+                    self.ui.note(reason);
                     self.show_waiting();
+                } else {
+                    self.start_round_of_key(work)?;
                 }
             }
         }
@@ -420,7 +425,7 @@ impl WatchLoop<'_> {
         {
             let profile = profile(&self.plan.options.build, BuildMode::Run);
             let built = built_from(project, puzzle, profile);
-            self.follow.built_from(built);
+            self.follow.record_build(built);
         }
     }
 

@@ -85,7 +85,7 @@ fn of_2024() -> StatusResults {
     let time = LastTime {
         ns: 24_700_000,
         is_partial: false,
-        time: now(),
+        measured_at: now(),
         parts: [None; 2],
         timed_source: None,
     };

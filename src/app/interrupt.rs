@@ -65,9 +65,15 @@ fn interrupt() {
     if are_interrupts_ignored() {
         return;
     }
-    let Some(tasks) = cancel_or_finish(&mut locked(&ARMED)) else {
-        INTERRUPTED.store(true, Ordering::SeqCst);
-        return;
+    let effect = take_effect(&mut locked(&ARMED));
+    let tasks = match effect {
+        Effect::Cancel(token) => {
+            // This comes first, because the cancelled work may end at once and then ask for it.
+            INTERRUPTED.store(true, Ordering::SeqCst);
+            token.cancel();
+            return;
+        }
+        Effect::Finish(tasks) => tasks,
     };
     let _ended = end_trees();
     restore_terminal();
@@ -79,14 +85,21 @@ fn interrupt() {
     process::exit(Exit::Interrupted.code().into());
 }
 
-/// Cancels the action that was armed last, if it can be cancelled. Otherwise returns the tasks to
-/// run before the program ends, the latest first.
-fn cancel_or_finish(armed: &mut Vec<(u64, OnInterrupt)>) -> Option<Vec<Box<dyn FnOnce() + Send>>> {
+/// The effect of an interrupt.
+enum Effect {
+    /// This token is cancelled, and the program goes on.
+    Cancel(CancelToken),
+    /// These tasks run, and the program ends.
+    Finish(Vec<Box<dyn FnOnce() + Send>>),
+}
+
+/// Removes the action that was armed last, if it can be cancelled. Otherwise removes all actions;
+/// the tasks of the latest ones run first.
+fn take_effect(armed: &mut Vec<(u64, OnInterrupt)>) -> Effect {
     if let Some((_, OnInterrupt::Cancel(token))) =
         armed.pop_if(|(_, last)| matches!(last, OnInterrupt::Cancel(_)))
     {
-        token.cancel();
-        return None;
+        return Effect::Cancel(token);
     }
     let tasks = take(armed)
         .into_iter()
@@ -96,7 +109,7 @@ fn cancel_or_finish(armed: &mut Vec<(u64, OnInterrupt)>) -> Option<Vec<Box<dyn F
             OnInterrupt::Finish(task) => Some(task),
         })
         .collect();
-    Some(tasks)
+    Effect::Finish(tasks)
 }
 
 /// True after an interrupt that cancelled a build or a run.
@@ -104,7 +117,8 @@ pub fn was_interrupted() -> bool {
     INTERRUPTED.load(Ordering::SeqCst)
 }
 
-/// Keeps an [`OnInterrupt`] armed. An interrupt runs it, unless another one was armed later.
+/// Keeps an [`OnInterrupt`] armed. An interrupt cancels the one that was armed last; if that one
+/// cannot be cancelled, all tasks run, the latest first.
 #[must_use = "dropping it removes the action"]
 pub struct Armed(u64);
 
@@ -167,9 +181,17 @@ mod tests {
             (2, finish("say so")),
             (3, OnInterrupt::Cancel(second.clone())),
         ];
-        assert!(cancel_or_finish(&mut armed).is_none());
+        let Effect::Cancel(token) = take_effect(&mut armed) else {
+            panic!("the latest can be cancelled");
+        };
+        // The interrupt is recorded before the work can see that it is cancelled.
+        assert!(!second.is_cancelled());
+        token.cancel();
         assert!(second.is_cancelled() && !first.is_cancelled());
-        for task in cancel_or_finish(&mut armed).unwrap() {
+        let Effect::Finish(tasks) = take_effect(&mut armed) else {
+            panic!("the latest cannot be cancelled");
+        };
+        for task in tasks {
             task();
         }
         drop(sender);

@@ -577,6 +577,25 @@ fn site_with_a_new_star() -> (Site, Sandbox) {
 const NEW: &str = "leaderboard 1001 -y 2020 --new";
 
 #[test]
+fn leaderboards_in_another_order_have_the_same_new_stars() {
+    let site = Site::start();
+    site.on(PATH, board_of(&[member(7, "Ana", &[60])]));
+    site.on(OTHER, board_of(&[member(8, "Bob", &[60])]));
+    let sandbox = Sandbox::new().site(&site);
+    for (ids, note) in [
+        (
+            "1001 1002",
+            "note: from the next call on, --new shows the stars since this one\n",
+        ),
+        ("1002 1001", ""),
+        ("1002 1001 1002", ""),
+    ] {
+        let done = sandbox.line(&format!("leaderboard {ids} -y 2020 --new"));
+        done.exits(1).says(note);
+    }
+}
+
+#[test]
 fn new_stars_of_more_than_a_week_are_grouped_by_day_unless_with_v() {
     for (days, option, shown) in [
         (8, "", "2020/1   **  1 member     Ana\n"),

@@ -47,6 +47,8 @@ impl NewStars {
     /// The stars of the leaderboards with these IDs that no call has shown, in order. The first
     /// call has none.
     pub fn find(ui: &Ui, site: &SiteAccess, board: &Leaderboard, ids: &[u64]) -> Self {
+        // The same leaderboards in another order share a file.
+        let ids: BTreeSet<u64> = ids.iter().copied().collect();
         let ids: Vec<String> = ids.iter().map(u64::to_string).collect();
         let suffix = format!("-{}-{}", board.year, ids.join("-"));
         let file = CacheFile::new(site.config(), "seen-stars", &suffix);

@@ -104,8 +104,13 @@ impl From<NextStep> for String {
 }
 
 impl Situation<'_> {
-    /// The first step that applies. `None` if there is nothing left to do in the year.
+    /// The first step that applies, or `aoc login` if that step needs a session that is missing.
+    /// `None` if there is nothing left to do in the year.
     pub fn next_step(&self) -> Option<Suggestion> {
+        Some(self.logged_in(self.first_step()?))
+    }
+
+    fn first_step(&self) -> Option<Suggestion> {
         if !self.has_project {
             let why = "make a repository for your solutions";
             return Some(Suggestion::new(NextStep::Init, why));
@@ -115,7 +120,7 @@ impl Situation<'_> {
             return Some(Suggestion::new(NextStep::Login, why));
         }
         self.fetch_answers()
-            .or_else(|| Some(self.logged_in(self.due_step()?)))
+            .or_else(|| self.due_step())
             .or_else(|| self.log_in_before_event())
             .or_else(|| self.edited_last())
             .or_else(|| self.create_first_day())
@@ -160,7 +165,7 @@ impl Situation<'_> {
             Some(due) => format!("{takes}, {}", due.then()),
             None => takes,
         };
-        Some(self.logged_in(Suggestion::new(NextStep::Fetch(self.year.year), why)))
+        Some(Suggestion::new(NextStep::Fetch(self.year.year), why))
     }
 
     /// Today's puzzle if it is open, or the one that unlocks soon.
@@ -184,7 +189,7 @@ impl Situation<'_> {
 
     fn edited_last(&self) -> Option<Suggestion> {
         let latest = self.latest.as_ref().filter(|day| day.is_open())?;
-        Some(self.logged_in(work_on(latest, "edited last")))
+        Some(work_on(latest, "edited last"))
     }
 
     fn create_first_day(&self) -> Option<Suggestion> {
@@ -197,8 +202,7 @@ impl Situation<'_> {
 
     fn first_open_day(&self) -> Option<Suggestion> {
         let open = self.year.days.iter().find(|day| day.is_open())?;
-        let why = "the first day without all its stars";
-        Some(self.logged_in(work_on(open, why)))
+        Some(work_on(open, "the first day without all its stars"))
     }
 
     /// The last star of the year. No other star is missing, because no day is open.
@@ -209,8 +213,7 @@ impl Situation<'_> {
             .last()
             .filter(|day| day.stars.count() == Some(1))?;
         let why = "the last star, which requires all others";
-        let next = Suggestion::new(NextStep::SubmitLastStar(last.puzzle), why);
-        Some(self.logged_in(next))
+        Some(Suggestion::new(NextStep::SubmitLastStar(last.puzzle), why))
     }
 
     /// The first day of the next event, or the next day of a running one.
@@ -222,7 +225,7 @@ impl Situation<'_> {
         if next.year != self.year.year {
             return None;
         }
-        Some(self.logged_in(self.until_unlock(next)))
+        Some(self.until_unlock(next))
     }
 
     /// The step for a year with all stars whose project lacks something: a solution, an input, or
@@ -247,7 +250,7 @@ impl Situation<'_> {
         let without_input = self.year.days.iter().filter(|day| !day.has_input).count();
         if without_input > 0 {
             let why = format!("{all}; {} without input here", plural(without_input, "day"));
-            return Some(self.logged_in(Suggestion::new(NextStep::Fetch(year), why)));
+            return Some(Suggestion::new(NextStep::Fetch(year), why));
         }
         None
     }

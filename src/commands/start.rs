@@ -68,14 +68,10 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
     }
     let puzzle = puzzle_to_start(Resolver::new(&app), &args.selection)?;
     // A missing editor is reported before the countdown.
-    let editor = match Editor::find(&app.launcher, &app.settings) {
-        _ if args.no_edit => None,
-        Ok(editor) => Some(editor),
-        Err(why) => {
-            app.ui
-                .note(format!("{why}; --no-edit starts without an editor"));
-            None
-        }
+    let editor = if args.no_edit {
+        None
+    } else {
+        editor_or_note(&app)
     };
     let mut exit = Exit::Done;
     if !args.no_fetch {
@@ -124,6 +120,18 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
         ..WatchPlan::default()
     };
     Ok(watch(&app, &plan)?.or(exit))
+}
+
+/// The editor. If there is none, a note says so.
+fn editor_or_note(app: &App) -> Option<Editor> {
+    match Editor::find(&app.launcher, &app.settings) {
+        Ok(editor) => Some(editor),
+        Err(why) => {
+            app.ui
+                .note(format!("{why}; --no-edit starts without an editor"));
+            None
+        }
+    }
 }
 
 /// Downloads the input and the page. If they are locked, it does so at the unlock. `is_checked`

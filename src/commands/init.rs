@@ -2,9 +2,9 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use toml::Table;
 
 use clap::{Args, ValueHint};
+use toml::Table;
 
 use crate::app::{App, Workspace};
 use crate::config::ChildEnv;
@@ -321,29 +321,32 @@ impl InitTarget<'_> {
 /// A clause of a warning about what an existing file lacks. Only `.gitignore` and `Cargo.toml` are
 /// read, which decide what git publishes and what cargo builds.
 fn problem(file: &Path, path: &str, inputs: Option<&str>) -> Option<String> {
-    if ![".gitignore", "Cargo.toml"].contains(&path) {
+    let problem = match path {
+        ".gitignore" => read_text_file(file).map(|text| gitignore_problem(&text, inputs)),
+        "Cargo.toml" => read_text_file(file).map(|text| manifest_problem(&text)),
+        _ => return None,
+    };
+    problem.unwrap_or_else(|why| Some(format!("cannot be read: {why}")))
+}
+
+fn gitignore_problem(text: &str, inputs: Option<&str>) -> Option<String> {
+    let lines = missing_ignored(text, inputs)?;
+    Some(format!("lacks {lines}: git must not publish these files"))
+}
+
+fn manifest_problem(text: &str) -> Option<String> {
+    let manifest = match parse_toml::<Table>(text) {
+        Ok(manifest) => manifest,
+        Err(why) => return Some(format!("is not valid TOML in {why}")),
+    };
+    if has_years(&manifest) {
         return None;
     }
-    let text = match read_text_file(file) {
-        Ok(text) => text,
-        Err(why) => return Some(format!("cannot be read: {why}")),
-    };
-    match path {
-        ".gitignore" => {
-            let lines = missing_ignored(&text, inputs)?;
-            Some(format!("lacks {lines}: git must not publish these files"))
-        }
-        "Cargo.toml" => match parse_toml::<Table>(&text) {
-            Err(why) => Some(format!("is not valid TOML in {why}")),
-            Ok(manifest) if !has_years(&manifest) => Some(
-                "does not list the years as members of a workspace, so they cannot be built: add \
-                 `members = [\"days/year*\"]` to its table `[workspace]`"
-                    .to_owned(),
-            ),
-            Ok(_) => None,
-        },
-        _ => None,
-    }
+    Some(
+        "does not list the years as members of a workspace, so they cannot be built: add `members \
+         = [\"days/year*\"]` to its table `[workspace]`"
+            .to_owned(),
+    )
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ pub enum NotRefreshed {
 impl NotRefreshed {
     /// The reason after `--refresh`, which demands a request.
     #[must_use]
-    pub fn of_demand(self) -> Self {
+    pub fn demanded(self) -> Self {
         let (Self::NotAsked(error) | Self::Failed(error)) = self;
         Self::Failed(error)
     }

@@ -1,4 +1,5 @@
-//! Requests to the site, with the session of an account, unless failures so far prevent them.
+//! Requests to the site with the session of an account, and the failures after which downloads are
+//! no longer tried.
 
 use std::sync::Arc;
 
@@ -20,7 +21,7 @@ use crate::site::{
 use crate::sync::locked;
 use crate::terminal::{Console, LocalOffset};
 
-/// The age in days from which a session may expire soon.
+/// A session older than this many days may expire soon.
 const OLD_SESSION_DAYS: i64 = 25;
 
 /// Access to the site: the settings, the account and its session. A step without it makes no

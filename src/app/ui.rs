@@ -121,7 +121,7 @@ impl Ui {
     }
 
     /// Whether results are shown on a terminal, where the user reads them.
-    pub fn is_read(&self) -> bool {
+    pub fn shows_on_terminal(&self) -> bool {
         self.stdout.width.is_some()
     }
 

@@ -178,7 +178,7 @@ impl Workspace {
         let Ok(project) = self.project() else {
             return false;
         };
-        if ui.json || !ui.is_read() {
+        if ui.json || !ui.shows_on_terminal() {
             return false;
         }
         let folder = project.stamps_dir();

@@ -72,7 +72,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
             of: puzzles.len(),
         });
         let result = fetch(&downloader, puzzle);
-        end.take_in(&app.ui, &site, puzzle, &result);
+        end.record(&app.ui, &site, puzzle, &result);
         if !is_brief {
             result.show_note(&app.ui);
             if !app.ui.json {
@@ -106,7 +106,7 @@ struct EndOfRequests {
 
 impl EndOfRequests {
     /// Reports a failure at once, unless it ends all requests or is caused by their end.
-    fn take_in(&mut self, ui: &Ui, site: &SiteAccess, puzzle: Puzzle, result: &FetchResult) {
+    fn record(&mut self, ui: &Ui, site: &SiteAccess, puzzle: Puzzle, result: &FetchResult) {
         let Some(failure) = result.failure() else {
             return;
         };

@@ -161,7 +161,7 @@ fn boards_and_year(app: &App, args: &LeaderboardArgs) -> Result<(Vec<Leaderboard
     } else {
         words
             .iter()
-            .map(|word| parse_name(word))
+            .map(|word| parse_leaderboard(word))
             .collect::<Result<_>>()?
     };
     if let Some(word) = &args.view_key {
@@ -210,7 +210,7 @@ fn name_in_settings(app: &App, year: Year) -> Result<LeaderboardName> {
     )))
 }
 
-fn parse_name(word: &str) -> Result<LeaderboardName> {
+fn parse_leaderboard(word: &str) -> Result<LeaderboardName> {
     LeaderboardName::parse(word.trim()).ok_or_else(|| {
         let word = word.escape_debug();
         usage_error(format!(

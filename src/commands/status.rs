@@ -237,7 +237,7 @@ fn refresh(app: &App, year: Year, is_named: bool) -> Exit {
     };
     match app.site.refresh_stars(year) {
         Ok(_) => Exit::Done,
-        Err(reason) => reason.of_demand().tell(&app.ui, "the stored stars"),
+        Err(reason) => reason.demanded().tell(&app.ui, "the stored stars"),
     }
 }
 

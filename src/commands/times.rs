@@ -53,7 +53,7 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
     }
     let (year, puzzles) = selected_year(Resolver::new(app), args)?;
     let refreshed = if args.refresh {
-        refresh_times(&app.site, year).map_err(NotRefreshed::of_demand)
+        refresh_times(&app.site, year).map_err(NotRefreshed::demanded)
     } else {
         Ok(())
     };

@@ -146,7 +146,7 @@ pub fn read(
 /// Notes that the user looks at the puzzle now, and describes its input, if results are read on a
 /// terminal.
 pub fn show_day(ui: &Ui, time: SiteTime, workspace: &Workspace, puzzle: Puzzle) {
-    if ui.is_read() {
+    if ui.shows_on_terminal() {
         workspace.note_first_look(time, puzzle);
         tell_glance(ui, workspace, puzzle);
     }
@@ -171,7 +171,7 @@ pub fn show_pages(
     };
     let mut texts = Vec::new();
     for page in pages {
-        if ui.is_read() {
+        if ui.shows_on_terminal() {
             workspace.note_first_look(time, page.puzzle);
         }
         let parts = page.parts.iter().map(|(_, text)| text);

@@ -23,7 +23,7 @@ const SOON: Duration = Duration::from_hours(24);
 /// event's last star shows the whole calendar. The calendar is requested after each second star;
 /// nothing else needs a request.
 pub fn show(app: &App, record: &PartRecord, day: &DayRecord, year: &YearRecord) -> Result<()> {
-    if app.ui.json || app.ui.is_quiet() || !app.ui.is_read() {
+    if app.ui.json || app.ui.is_quiet() || !app.ui.shows_on_terminal() {
         return Ok(());
     }
     let PartRecord { puzzle, part, .. } = *record;

@@ -33,7 +33,7 @@ pub struct Progress {
     puzzle: Option<Puzzle>,
     /// Whether the job runs its examples before its input.
     input_waits: bool,
-    pub spinner: Option<Spinner>,
+    spinner: Option<Spinner>,
     /// The messages, ordered by their first occurrence.
     messages: Vec<PuzzleMessage>,
     /// The last field, as it is dropped after the progress line.
@@ -67,8 +67,9 @@ impl Progress {
         // The line stays from phase to phase, because a phase may be shorter than the delay of a
         // new line.
         if !matches!(event, RunEvent::PhaseStarted(_)) {
-            self.spinner = None;
+            self.clear_line();
         }
+        self.follow(event);
         match event {
             RunEvent::Note(text) => self.message(MessageKind::Note, text),
             RunEvent::ConfirmingExample(example) => {
@@ -85,24 +86,33 @@ impl Progress {
         }
     }
 
-    /// The phase or step that an event announces, in words for the progress line. `None` for any
-    /// other event.
-    fn what_runs(&mut self, event: &RunEvent) -> Option<String> {
-        let name = puzzle_list(self.puzzle);
+    /// Removes the progress line.
+    pub fn clear_line(&mut self) {
+        self.spinner = None;
+    }
+
+    /// Remembers which job has started, and whether its input is still to come.
+    fn follow(&mut self, event: &RunEvent) {
         match event {
             RunEvent::JobStarted(puzzle) => {
                 self.started += 1;
                 self.puzzle = Some(*puzzle);
                 self.input_waits = false;
-                Some(puzzle.to_string())
             }
+            RunEvent::PuzzleStarted(_) => self.input_waits = true,
+            _ => {}
+        }
+    }
+
+    /// The phase or step that an event announces, in words for the progress line. `None` for any
+    /// other event.
+    fn what_runs(&self, event: &RunEvent) -> Option<String> {
+        let name = puzzle_list(self.puzzle);
+        match event {
+            RunEvent::JobStarted(puzzle) => Some(puzzle.to_string()),
             RunEvent::PhaseStarted(Call { phase, alternative }) => {
                 let function = function_name(Some(*phase), alternative.as_deref());
                 Some(format!("{name} {function}"))
-            }
-            RunEvent::PuzzleStarted(_) => {
-                self.input_waits = true;
-                None
             }
             RunEvent::ExampleStarted(header) if self.input_waits => {
                 Some(format!("{name} {}, then the input", source_name(header)))
@@ -152,7 +162,7 @@ impl Progress {
     /// Removes the progress line, then shows each message once, with the puzzles that it is
     /// about.
     pub fn finish(&mut self) {
-        self.spinner = None;
+        self.clear_line();
         tty::clear_tab();
         for message in take(&mut self.messages) {
             let puzzles = puzzle_list(message.puzzles);

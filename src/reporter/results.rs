@@ -171,7 +171,7 @@ impl RunEvents<Solved> for ResultsTable {
     }
 
     fn job_finished(&mut self, (_, results): &JobResult<Solved>) -> Result<()> {
-        self.progress.spinner = None;
+        self.progress.clear_line();
         // `test` has shown the examples as they ended.
         if self.kind == TableKind::Test {
             return Ok(());

@@ -1,5 +1,5 @@
-//! The command line: every command has a variant in [`Command`] and an arm in
-//! [`dispatch`]. Everything else about it is in the command's own file.
+//! The command line: every command has a variant in [`Command`] and an arm in [`dispatch`]. Its
+//! options, help and steps are in its own file; the groups of the help are in `help.rs`.
 
 mod complete;
 mod help;

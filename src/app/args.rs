@@ -5,12 +5,33 @@ use std::time::Duration;
 
 use aoc_solution::Part;
 use bytesize::ByteSize;
-use clap::builder::NonEmptyStringValueParser;
+use clap::builder::{ArgExt, NonEmptyStringValueParser};
 use clap::{ArgAction, Args, ColorChoice, ValueHint};
 
 use super::tokens::looks_like_token;
 use crate::error::CliError;
 use crate::inputs::InputName;
+
+/// The values to offer when the user presses Tab at an argument. Arguments without it have none,
+/// or those that clap knows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Completes {
+    Selectors,
+    Year,
+    /// A day of the year that the command line names, without its year.
+    DayOfYear,
+    /// A named input of the selected puzzles.
+    Input,
+    /// An alternative of the selected puzzles.
+    Alternative,
+    Baseline,
+    Setting,
+    Command,
+    ImportSource,
+    Account,
+}
+
+impl ArgExt for Completes {}
 
 #[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Global options")]
@@ -43,12 +64,15 @@ pub struct SelectionArgs {
     /// Which puzzles: 22, 1-5, 2020, 2020/22, 2015-2018, all/25, all, today, latest, or a day's
     /// file. `aoc --help` lists all ways to name them.
     #[arg(value_name = "SELECTOR")]
+    #[arg(add = Completes::Selectors)]
     pub selectors: Vec<String>,
     /// A selector, as other tools have it
     #[arg(short, long, hide = true)]
+    #[arg(add = Completes::Selectors)]
     pub day: Vec<String>,
     /// The year of days without a year
     #[arg(short, long)]
+    #[arg(add = Completes::Year)]
     pub year: Option<String>,
 }
 
@@ -67,8 +91,10 @@ impl SelectionArgs {
 #[derive(Args, Default)]
 pub struct YearArgs {
     /// The year
+    #[arg(add = Completes::Year)]
     year: Option<String>,
     #[arg(short = 'y', long = "year", hide = true, conflicts_with = "year")]
+    #[arg(add = Completes::Year)]
     year_option: Option<String>,
 }
 
@@ -85,6 +111,7 @@ pub struct InputArgs {
     ///
     /// Use this input: the name of a stored one, a file, or - for standard input.
     #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new(), conflicts_with = "all_inputs")]
+    #[arg(add = Completes::Input)]
     pub input: Option<String>,
     /// Use every stored input
     #[arg(long)]
@@ -133,6 +160,7 @@ pub struct RunOptions {
     pub part: Option<Part>,
     /// Run this alternative, not the primary solution
     #[arg(long, value_name = "NAME")]
+    #[arg(add = Completes::Alternative)]
     pub alt: Option<String>,
     /// Do not check the examples before the input
     #[arg(long)]

@@ -18,13 +18,14 @@ use clap_complete::engine::{
 
 use super::{Cli, parse};
 use crate::app::App;
-use crate::app::args::GlobalArgs;
+use crate::app::args::{Completes, GlobalArgs};
 use crate::bench::saved_names;
 use crate::commands::completions::VARIABLE;
 use crate::config::{Environment, SETTINGS};
 use crate::error::Result;
 use crate::project::source::alternatives;
-use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector};
+use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, Year, days};
+use crate::site::named_accounts;
 use crate::steps::Resolver;
 use crate::terminal::{plural, sanitize, shell_word};
 
@@ -86,10 +87,14 @@ fn with_completers(command: Command, line: &[OsString]) -> Command {
             if has_values || argument.get_value_hint() != ValueHint::Unknown {
                 return argument;
             }
-            let id = argument.get_id().to_string();
+            let completes = argument.get::<Completes>().copied();
             let line = line.to_vec();
             argument.add(ArgValueCompleter::new(move |word: &OsStr| {
-                candidates(&id, kind, &line, word).unwrap_or_default()
+                // An argument without a completer would be offered files.
+                let Some(completes) = completes else {
+                    return Vec::new();
+                };
+                candidates(completes, kind, &line, word).unwrap_or_default()
             }))
         })
 }
@@ -97,7 +102,7 @@ fn with_completers(command: Command, line: &[OsString]) -> Command {
 /// The values of an argument that begin with the typed word, each with its description.
 /// A value that would need quotes is not offered, because shells quote differently.
 fn candidates(
-    id: &str,
+    completes: Completes,
     kind: PuzzleKind,
     line: &[OsString],
     word: &OsStr,
@@ -110,28 +115,38 @@ fn candidates(
     let app = App::start(environment, &quiet, false)?;
     let resolver = Resolver::new(&app);
     let typed = word.to_string_lossy();
-    let mut candidates = match id {
-        "selectors" | "selector" | "day" => puzzle_candidates(resolver, kind, &typed),
-        "year" | "year_option" | "ids" => {
+    let mut candidates = match completes {
+        Completes::Selectors => puzzle_candidates(resolver, kind, &typed),
+        Completes::Year => {
             let all = every_puzzle(resolver, kind);
             years(&all)
         }
-        "input" | "alt" => names(resolver, id, line)?,
-        "baseline" | "save" => {
+        Completes::DayOfYear => {
+            let words = values(line, Completes::Year);
+            let year = words.iter().find_map(|word| Year::parse(word));
+            let count = days(year.unwrap_or_else(|| resolver.usual_event()));
+            name_candidates((1..=count).map(|day| day.to_string()))
+        }
+        Completes::Input => name_candidates(input_names(resolver, line)?),
+        Completes::Alternative => name_candidates(alternative_names(resolver, line)?),
+        Completes::Baseline => {
             let target = app.workspace.project()?.target_dir();
             name_candidates(saved_names(&target))
         }
-        "key" => name_candidates(SETTINGS.iter().map(|setting| setting.key)),
-        "page" => {
+        Completes::Setting => name_candidates(SETTINGS.iter().map(|setting| setting.key)),
+        Completes::Command => {
             let aoc = Cli::command();
             name_candidates(aoc.get_subcommands().map(Command::get_name))
         }
-        "from" => {
+        Completes::ImportSource => {
             let mut sources = PathCompleter::dir().complete(word);
             sources.extend(name_candidates(["aocd", "aoc-cli", "cargo-aoc"]));
             sources
         }
-        _ => Vec::new(),
+        Completes::Account => {
+            let accounts = named_accounts(app.site.config().environment);
+            name_candidates(accounts.iter().map(ToString::to_string))
+        }
     };
     candidates.retain(|candidate| {
         let value = candidate.get_value().to_string_lossy();
@@ -147,41 +162,50 @@ fn folder_of(line: &[OsString]) -> Option<&Path> {
     line.get(option + 1).map(Path::new)
 }
 
-/// The names of inputs or alternatives of the puzzles that the line selects.
-fn names(resolver: Resolver, id: &str, line: &[OsString]) -> Result<Vec<CompletionCandidate>> {
-    let selectors = selectors(resolver, line)?;
+/// The named inputs of the puzzles that the line selects.
+fn input_names(resolver: Resolver, line: &[OsString]) -> Result<BTreeSet<String>> {
     let mut names = BTreeSet::new();
-    let puzzles = resolver.resolve(&selectors, PuzzleKind::Solutions)?;
-    for puzzle in puzzles {
-        if id == "alt" {
-            let source = resolver.workspace.project()?.source(puzzle);
-            names.extend(alternatives(&source));
-            continue;
-        }
-        for name in resolver.workspace.store()?.named_inputs(puzzle) {
-            names.insert(name.to_string());
-        }
+    for puzzle in selected(resolver, line)? {
+        let inputs = resolver.workspace.store()?.named_inputs(puzzle);
+        names.extend(inputs.iter().map(ToString::to_string));
     }
-    Ok(name_candidates(names))
+    Ok(names)
 }
 
-/// The selectors of a line, which may be incomplete.
-fn selectors(resolver: Resolver, line: &[OsString]) -> Result<Vec<Selector>> {
-    let aoc = Cli::command().ignore_errors(true);
-    let Ok(matches) = aoc.try_get_matches_from(line) else {
-        return Ok(Vec::new());
-    };
-    let Some((_, arguments)) = matches.subcommand() else {
-        return Ok(Vec::new());
-    };
-    let mut words: Vec<String> = Vec::new();
-    for id in ["selectors", "selector", "day"] {
-        if let Ok(Some(values)) = arguments.try_get_many(id) {
-            words.extend(values.cloned());
-        }
+/// The alternatives of the puzzles that the line selects.
+fn alternative_names(resolver: Resolver, line: &[OsString]) -> Result<BTreeSet<String>> {
+    let mut names = BTreeSet::new();
+    for puzzle in selected(resolver, line)? {
+        let source = resolver.workspace.project()?.source(puzzle);
+        names.extend(alternatives(&source));
     }
-    let year = arguments.try_get_one("year").ok().flatten();
-    resolver.parse(words, year.map(String::as_str))
+    Ok(names)
+}
+
+fn selected(resolver: Resolver, line: &[OsString]) -> Result<Vec<Puzzle>> {
+    let words = values(line, Completes::Selectors);
+    let years = values(line, Completes::Year);
+    let selectors = resolver.parse(words, years.first().map(String::as_str))?;
+    resolver.resolve(&selectors, PuzzleKind::Solutions)
+}
+
+/// The values on a line, which may be incomplete, of the arguments that are completed in this way.
+fn values(line: &[OsString], completes: Completes) -> Vec<String> {
+    let mut aoc = Cli::command().ignore_errors(true);
+    let Ok(matches) = aoc.try_get_matches_from_mut(line) else {
+        return Vec::new();
+    };
+    let Some((name, values)) = matches.subcommand() else {
+        return Vec::new();
+    };
+    let command = aoc.find_subcommand(name).expect("a command");
+    command
+        .get_arguments()
+        .filter(|argument| argument.get::<Completes>() == Some(&completes))
+        .filter_map(|argument| values.get_many::<String>(argument.get_id().as_str()))
+        .flatten()
+        .cloned()
+        .collect()
 }
 
 fn name_candidates(

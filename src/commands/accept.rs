@@ -7,7 +7,9 @@ use aoc_solution::letters::typed;
 use clap::Args;
 use serde::Serialize;
 
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, parse_name, parse_part, parts};
+use crate::app::args::{
+    BuildArgs, Completes, LimitArgs, SelectionArgs, parse_name, parse_part, parts,
+};
 use crate::app::{App, Ui, Workspace};
 use crate::download::Downloader;
 use crate::download::inputs::real_input;
@@ -34,18 +36,21 @@ Examples:
 pub struct AcceptArgs {
     /// Which puzzle: 22, 2020/22, today, latest; several without ANSWER [default: all without a recorded answer]
     #[arg(value_name = "SELECTOR")]
+    #[arg(add = Completes::Selectors)]
     selector: Option<String>,
     /// The accepted answer [default: the solution's answer]
     #[arg(allow_negative_numbers = true)]
     answer: Option<String>,
     /// The year of a day that is given without one
     #[arg(short, long)]
+    #[arg(add = Completes::Year)]
     year: Option<String>,
     /// The part [default: every solved part; with ANSWER the next one without an answer]
     #[arg(short, long, value_name = "N", value_parser = parse_part)]
     part: Option<Part>,
     /// The named input that the answers belong to
     #[arg(long, value_name = "NAME", value_parser = parse_name)]
+    #[arg(add = Completes::Input)]
     input: Option<InputName>,
     /// Replace another answer, and record one that the site's verdicts rule out
     #[arg(long)]

@@ -8,7 +8,7 @@ use aoc_solution::Part;
 use clap::{Args, ValueHint, value_parser};
 
 use crate::app::args::{
-    BuildArgs, InputArgs, LimitArgs, SelectionArgs, parse_part, parse_percent, parts,
+    BuildArgs, Completes, InputArgs, LimitArgs, SelectionArgs, parse_part, parse_percent, parts,
 };
 use crate::app::{App, Launcher, Ui, Workspace};
 use crate::bench::{Against, Baseline, BenchPlan, BenchReport};
@@ -60,6 +60,7 @@ pub struct BenchArgs {
     generated: Option<u32>,
     /// Measure this alternative as well, and compare
     #[arg(long, value_name = "NAME", conflicts_with = "all_alts")]
+    #[arg(add = Completes::Alternative)]
     alt: Option<String>,
     /// Measure every alternative as well, and compare
     #[arg(long)]
@@ -84,9 +85,11 @@ pub struct BenchArgs {
 struct ComparisonArgs {
     /// Save the figures under this name
     #[arg(long, value_name = "NAME")]
+    #[arg(add = Completes::Baseline)]
     save: Option<String>,
     /// Compare with the figures that were saved under this name
     #[arg(long, value_name = "NAME", group = "compared")]
+    #[arg(add = Completes::Baseline)]
     baseline: Option<String>,
     /// Compare with another revision, built in a folder below target/
     #[arg(long, value_name = "REVISION", group = "compared")]

@@ -5,6 +5,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::app::App;
+use crate::app::args::Completes;
 use crate::config::{Provenance, SETTINGS, SettingInfo, SettingsFile};
 use crate::error::{Exit, Result, usage_error};
 use crate::puzzle::nearest;
@@ -24,6 +25,7 @@ Examples:
   aoc config year 2025 --project  set it for the whole project")]
 pub struct ConfigArgs {
     /// The setting, such as year [default: all]
+    #[arg(add = Completes::Setting)]
     key: Option<String>,
     /// Set it to this value
     #[arg(requires = "key", allow_hyphen_values = true)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::app::args::{SelectionArgs, parse_name};
+use crate::app::args::{Completes, SelectionArgs, parse_name};
 use crate::app::{App, SiteAccess, Ui};
 use crate::download::fetch::{FetchResult, FetchStatus, fetch};
 use crate::download::{AtUnlock, DownloadPlan, Downloader, Position, inputs};
@@ -42,6 +42,7 @@ pub struct FetchArgs {
     wait: bool,
     /// Use this account's session, and store the input under this name
     #[arg(long, value_name = "NAME", value_parser = parse_name)]
+    #[arg(add = Completes::Account)]
     account: Option<InputName>,
 }
 

@@ -13,6 +13,7 @@ use aoc_solution::Part;
 use clap::{ArgGroup, Args};
 use serde::Serialize;
 
+use crate::app::args::Completes;
 use crate::app::{App, Launcher, Ui, Workspace};
 use crate::cargo;
 use crate::config::Environment;
@@ -55,9 +56,11 @@ pub struct ImportArgs {
     ///
     /// A folder, or the name of a tool: aocd, cargo-aoc, aoc-cli [default: the inputs and answers of
     /// aocd]
+    #[arg(add = Completes::ImportSource)]
     from: Option<String>,
     /// The year of files that do not say it
     #[arg(short, long)]
+    #[arg(add = Completes::Year)]
     year: Option<String>,
     /// Show what would be imported, and write nothing
     #[arg(long)]

@@ -11,6 +11,7 @@ use serde::Serialize;
 use self::new_stars::{NewStar, NewStars};
 use self::ranking::Order;
 use self::screen::View;
+use crate::app::args::Completes;
 use crate::app::{App, SiteAccess, Ui};
 use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{Exit, Result, usage_error};
@@ -34,10 +35,12 @@ pub struct LeaderboardArgs {
     /// The IDs of leaderboards, such as 1001, or the links to them [default: the setting
     /// `leaderboard`]; or the year of that leaderboard
     #[arg(value_name = "ID")]
+    #[arg(add = Completes::Year)]
     ids: Vec<String>,
     /// The year [default: that of `AOC_YEAR`, of the settings or of the year folder you are in,
     /// else the newest event]
     #[arg(short, long)]
+    #[arg(add = Completes::Year)]
     year: Option<String>,
     /// Use this read-only key instead of the session
     #[arg(long, value_name = "KEY")]
@@ -47,6 +50,7 @@ pub struct LeaderboardArgs {
     by: Order,
     /// Show this day only, in the order of completion
     #[arg(long, value_name = "DAY")]
+    #[arg(add = Completes::DayOfYear)]
     day: Option<String>,
     /// Leave out the member with this name or ID
     ///

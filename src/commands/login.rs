@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueHint};
 use serde::Serialize;
 
-use crate::app::args::parse_name;
+use crate::app::args::{Completes, parse_name};
 use crate::app::tokens::{looks_like_token, token_argument};
 use crate::app::{App, SiteAccess, Ui, Workspace};
 use crate::config::{Environment, Settings};
@@ -37,6 +37,7 @@ pub struct LoginArgs {
     file: Option<PathBuf>,
     /// Store it as the session of this account, for `aoc fetch --account NAME`
     #[arg(long, value_name = "NAME", value_parser = parse_name)]
+    #[arg(add = Completes::Account)]
     account: Option<InputName>,
 }
 

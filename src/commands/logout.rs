@@ -6,7 +6,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::App;
-use crate::app::args::parse_name;
+use crate::app::args::{Completes, parse_name};
 use crate::error::{Exit, Result};
 use crate::inputs::InputName;
 use crate::site::{found_sessions, remove_session};
@@ -26,6 +26,7 @@ Examples:
 pub struct LogoutArgs {
     /// Remove the session of this account
     #[arg(long, value_name = "NAME", value_parser = parse_name)]
+    #[arg(add = Completes::Account)]
     account: Option<InputName>,
 }
 

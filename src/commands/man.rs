@@ -7,6 +7,7 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::app::App;
+use crate::app::args::Completes;
 use crate::error::{Exit, Result, usage_error};
 use crate::terminal::show_paged;
 
@@ -25,6 +26,7 @@ Examples:
 pub struct ManArgs {
     /// A command of aoc
     #[arg(value_name = "COMMAND")]
+    #[arg(add = Completes::Command)]
     page: Option<String>,
 }
 

@@ -12,7 +12,7 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use tempfile::NamedTempFile;
 
-use crate::app::args::{BuildArgs, SelectionArgs, parse_duration, parse_part};
+use crate::app::args::{BuildArgs, Completes, SelectionArgs, parse_duration, parse_part};
 use crate::app::{App, Launcher, Ui, Workspace};
 use crate::download::{InputRequest, example_inputs, inputs};
 use crate::error::{CliError, Exit, Result, failure, file_error};
@@ -58,6 +58,7 @@ pub struct ProfileArgs {
         value_name = "NAME|PATH|-",
         value_parser = NonEmptyStringValueParser::new()
     )]
+    #[arg(add = Completes::Input)]
     input: Option<String>,
     /// The profiler, with its arguments
     #[arg(last = true)]

@@ -23,6 +23,8 @@ fn project() -> Sandbox {
         .file("inputs/year2020/day22.alice.txt", "hers")
         .file("inputs/year2019/day01.bob.txt", "his")
         .file("target/aoc-baselines/before.json", "")
+        .file("../config/aoc/session.home", "")
+        .file("../config/aoc/session.work", "")
 }
 
 /// The reply to a shell when the user types Tab at the end of a line.
@@ -99,6 +101,11 @@ fn a_project_has_its_words() {
         ("aoc run 1 -y ", "2020 2019"),
         ("aoc calendar 2025", "2025"),
         ("aoc leaderboard 2025", "2025"),
+        ("aoc leaderboard -y 2025 --day 1", "1 10 11 12"),
+        ("aoc leaderboard -y 2025 --day t", ""),
+        ("aoc fetch --account ", "home work"),
+        ("aoc login --account w", "work"),
+        ("aoc logout --account w", "work"),
         ("aoc bench --baseline ", "before"),
         ("aoc import aoc", "aocd aoc-cli"),
         ("aoc run 22 --timeout ", ""),

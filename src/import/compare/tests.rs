@@ -348,7 +348,7 @@ fn what_is_printed_beside_an_answer_refutes_no_part_that_has_no_name() {
 
 /// What the output of the old program says about two answers.
 fn shown_verdicts(part1: &str, part2: &str, text: &str) -> String {
-    let [first, second] = super::verdicts(&way(part1, part2), &printed(text)).map(word);
+    let [first, second] = verdicts(&way(part1, part2), &printed(text)).map(word);
     format!("{first} {second}")
 }
 

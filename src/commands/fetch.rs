@@ -80,7 +80,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
                 // Downloads continue if stdout is closed.
                 let _ = app.ui.console().print(&result.lines());
             }
-            if puzzles.len() == 1 && result.input.is_some() && args.account.is_none() {
+            if puzzles.len() == 1 && result.input.is_ok() && args.account.is_none() {
                 inputs::tell_glance(&app.ui, &app.workspace, puzzle);
             }
         }

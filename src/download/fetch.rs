@@ -8,28 +8,32 @@ use super::downloader::{Downloader, Learned, Origin};
 use crate::app::{FailedFile, Ui};
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
-use crate::site::SiteErrorKind;
+use crate::site::{SiteError, SiteErrorKind};
 
 /// The files of a puzzle after the requests for them.
 pub struct FetchResult {
     pub puzzle: Puzzle,
-    /// The input; `None` if it is missing.
-    pub input: Option<PathBuf>,
-    /// The page; `None` if it is missing.
-    page: Option<PathBuf>,
-    /// Why a file is missing, or why an older page was kept. It is set if the input is missing, and
-    /// `None` if only the page is missing and was not requested.
-    pub problem: Option<Problem>,
+    /// The input, or why it is missing.
+    pub input: Result<PathBuf, SiteError>,
+    page: PageResult,
     /// Whether a file was downloaded.
     is_new: bool,
     learned: Learned,
 }
 
-/// Why a file is missing, or why an older page was kept.
-pub struct Problem {
-    pub message: String,
-    /// `None` if a note is enough, because the input or an older page was there.
-    failure: Option<SiteErrorKind>,
+/// The page of a puzzle after the request for it.
+enum PageResult {
+    /// The page is not requested without an input, for another account, or if the request would
+    /// fail.
+    NotRequested,
+    Stored(PathBuf),
+    Failed {
+        /// The older page, if there is one.
+        kept: Option<PathBuf>,
+        message: String,
+        /// `None` if a note is enough, because the input or an older page was there.
+        failure: Option<SiteErrorKind>,
+    },
 }
 
 #[derive(Clone, Copy, PartialEq, Serialize)]
@@ -53,18 +57,18 @@ struct FetchDocument<'a> {
     status: FetchStatus,
     #[serde(flatten)]
     learned: &'a Learned,
-    message: Option<&'a String>,
+    message: Option<String>,
 }
 
 impl Serialize for FetchResult {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let document = FetchDocument {
             puzzle: self.puzzle,
-            input: self.input.as_ref(),
-            page: self.page.as_ref(),
+            input: self.input.as_ref().ok(),
+            page: self.page(),
             status: self.status(),
             learned: &self.learned,
-            message: self.problem.as_ref().map(|problem| &problem.message),
+            message: self.message(),
         };
         document.serialize(serializer)
     }
@@ -74,7 +78,7 @@ impl FetchResult {
     /// The paths of the existing files, one on each line.
     pub fn lines(&self) -> String {
         let mut lines = String::new();
-        for path in self.input.iter().chain(&self.page) {
+        for path in self.input.iter().chain(self.page()) {
             lines += &format!("{}\n", path.display());
         }
         lines
@@ -92,13 +96,35 @@ impl FetchResult {
 
     /// The kind of failure; `None` if nothing is missing.
     pub fn failure_kind(&self) -> Option<SiteErrorKind> {
-        self.problem.as_ref()?.failure
+        match (&self.input, &self.page) {
+            (Err(error), _) => Some(error.kind),
+            (Ok(_), PageResult::Failed { failure, .. }) => *failure,
+            (Ok(_), PageResult::NotRequested | PageResult::Stored(_)) => None,
+        }
+    }
+
+    /// Why a file is missing, or why an older page was kept.
+    fn message(&self) -> Option<String> {
+        match (&self.input, &self.page) {
+            (Err(error), _) => Some(error.to_string()),
+            (Ok(_), PageResult::Failed { message, .. }) => Some(message.clone()),
+            (Ok(_), PageResult::NotRequested | PageResult::Stored(_)) => None,
+        }
+    }
+
+    /// The page; `None` if it is missing or was not requested.
+    fn page(&self) -> Option<&PathBuf> {
+        match &self.page {
+            PageResult::NotRequested => None,
+            PageResult::Stored(path) => Some(path),
+            PageResult::Failed { kept, .. } => kept.as_ref(),
+        }
     }
 
     /// The error to show if a file is missing.
     pub fn failure(&self) -> Option<CliError> {
-        let Problem { message, failure } = self.problem.as_ref()?;
-        let exit = (*failure)?.exit();
+        let exit = self.failure_kind()?.exit();
+        let message = self.message()?;
         Some(CliError::new(exit, format!("{}: {message}", self.puzzle)))
     }
 
@@ -122,60 +148,56 @@ impl FetchResult {
 /// cached.
 pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
     let site = downloader.site;
+    let mut download = downloader.puzzle(puzzle);
+    let (input, is_new) = match download.input() {
+        Ok(input) => {
+            let path = downloader.workspace.relative_path(&input.path);
+            (Ok(path), input.origin == Origin::Downloaded)
+        }
+        Err(error) => (Err(error), false),
+    };
     let mut result = FetchResult {
         puzzle,
-        input: None,
-        page: None,
-        problem: None,
-        is_new: false,
+        input,
+        page: PageResult::NotRequested,
+        is_new,
         learned: Learned::default(),
     };
-    let mut download = downloader.puzzle(puzzle);
-    match download.input() {
-        Ok(input) => {
-            result.is_new = input.origin == Origin::Downloaded;
-            result.input = Some(downloader.workspace.relative_path(&input.path));
-        }
-        Err(error) => {
-            result.problem = Some(Problem {
-                message: error.to_string(),
-                failure: Some(error.kind),
-            });
-            return result;
-        }
-    }
     // Only the page of the default account is cached.
     let skips_page = !site.allows_pages() && downloader.needs_page(puzzle);
-    if skips_page || site.account.is_some() {
+    if result.input.is_err() || skips_page || site.account.is_some() {
         return result;
     }
-    let origin = match download.page() {
+    let (kept, error) = match download.page() {
         Ok(file) => {
-            result.page = Some(file.path);
             result.learned = file.learned;
-            file.origin
-        }
-        Err(error) => Err(error),
-    };
-    match origin {
-        Ok(origin) => result.is_new |= origin == Origin::Downloaded,
-        Err(error) => {
-            let is_local = matches!(error.kind, SiteErrorKind::Local(_));
-            if is_local || result.is_new && result.page.is_none() {
-                site.record_failure(FailedFile::NeededPage, &error);
-                result.problem = Some(Problem {
-                    message: format!("page: {error}"),
-                    failure: Some(error.kind),
-                });
-            } else {
-                let message = format!("page not downloaded: {error}");
-                downloader.ui.note(format!("{puzzle}: {message}"));
-                result.problem = Some(Problem {
-                    message,
-                    failure: None,
-                });
+            match file.origin {
+                Ok(origin) => {
+                    result.is_new |= origin == Origin::Downloaded;
+                    result.page = PageResult::Stored(file.path);
+                    return result;
+                }
+                Err(error) => (Some(file.path), error),
             }
         }
-    }
+        Err(error) => (None, error),
+    };
+    let is_local = matches!(error.kind, SiteErrorKind::Local(_));
+    result.page = if is_local || result.is_new && kept.is_none() {
+        site.record_failure(FailedFile::NeededPage, &error);
+        PageResult::Failed {
+            kept,
+            message: format!("page: {error}"),
+            failure: Some(error.kind),
+        }
+    } else {
+        let message = format!("page not downloaded: {error}");
+        downloader.ui.note(format!("{puzzle}: {message}"));
+        PageResult::Failed {
+            kept,
+            message,
+            failure: None,
+        }
+    };
     result
 }

@@ -103,11 +103,13 @@ pub fn find_or_download(
         return Ok(FoundInputs::Inputs(found));
     }
     let fetched = fetch(downloader, puzzle);
-    let Some(path) = &fetched.input else {
-        let exit = fetched.exit();
-        let problem = fetched.problem.expect("the input is missing");
-        let reason = problem.message;
-        return Ok(FoundInputs::Missing(MissingInput { reason, exit }));
+    let path = match &fetched.input {
+        Ok(path) => path,
+        Err(error) => {
+            let reason = error.to_string();
+            let exit = fetched.exit();
+            return Ok(FoundInputs::Missing(MissingInput { reason, exit }));
+        }
     };
     ui.note(format!("{puzzle}: input downloaded to {}", path.display()));
     fetched.show_note(ui);

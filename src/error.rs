@@ -13,10 +13,11 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(u8)]
 pub enum Exit {
-    /// Success. An error with this exit is not printed: the reader of stdout has closed the pipe.
+    /// Success.
     #[default]
     Done = 0,
-    /// A day does not build, does not run or gives a wrong result.
+    /// A solution or a program failed, or there was nothing to do: nothing to import or to share,
+    /// no new star.
     Failed = 1,
     /// A command line, a selector or a setting is invalid.
     Usage = 2,
@@ -34,19 +35,25 @@ pub enum Exit {
     Files = 8,
     /// Ctrl-C stopped the command.
     Interrupted = 130,
+    /// The reader of stdout has closed the pipe. The error is not printed, and the exit code is that
+    /// of success.
+    ClosedPipe,
 }
 
 impl Exit {
     /// The number that the shell sees.
     pub fn code(self) -> u8 {
-        self as u8
+        match self {
+            Self::ClosedPipe => Self::Done as u8,
+            exit => exit as u8,
+        }
     }
 
-    /// `self`, unless it is [`Exit::Done`]: the first failure decides.
+    /// `self`, unless it has the code of success: the first failure decides.
     #[must_use]
     pub fn or(self, later: Self) -> Self {
         match self {
-            Self::Done => later,
+            Self::Done | Self::ClosedPipe => later,
             failure => failure,
         }
     }

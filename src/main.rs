@@ -64,10 +64,9 @@ fn run(cli: &Cli) -> Result<Exit> {
     cli::dispatch(&app, cli.command.as_ref())
 }
 
-/// Prints the error and returns its exit code. An error with [`Exit::Done`], which is that of a
-/// closed standard output, is not printed.
+/// Prints the error, unless it is that of a closed pipe, and returns its exit code.
 fn fail(error: &CliError, choice: ColorChoice) -> ExitCode {
-    if error.exit != Exit::Done {
+    if error.exit != Exit::ClosedPipe {
         // If the environment itself cannot be read, there is no `App` yet.
         let [_, stderr] = Terminal::from_process(choice, &|name| std::env::var(name).ok());
         terminal::error(stderr, error);

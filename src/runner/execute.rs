@@ -256,7 +256,7 @@ mod tests {
             match event {
                 RunEvent::JobStarted(puzzle) => self.0.add(&puzzle.day.to_string()),
                 RunEvent::Note(text) => match &**text {
-                    "closed" => return Err(CliError::new(Exit::Done, text)),
+                    "closed" => return Err(CliError::new(Exit::ClosedPipe, text)),
                     "broken" => panic::resume_unwind(Box::new(text.clone())),
                     text => self.0.add(text),
                 },
@@ -343,7 +343,7 @@ mod tests {
     #[test]
     fn a_closed_output_or_an_interrupt_ends_the_run_once_its_jobs_have() {
         for (first, exit) in [
-            ("a closed print", Exit::Done),
+            ("a closed print", Exit::ClosedPipe),
             ("a cancel b print", Exit::Interrupted),
         ] {
             let told = run(&[first, "never"], 1, 2);

@@ -31,7 +31,7 @@ pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<()> {
 /// the output was written.
 pub fn unless_closed(written: Result<()>) -> Result<()> {
     match written {
-        Err(error) if error.exit == Exit::Done => Ok(()),
+        Err(error) if error.exit == Exit::ClosedPipe => Ok(()),
         written => written,
     }
 }
@@ -39,7 +39,7 @@ pub fn unless_closed(written: Result<()>) -> Result<()> {
 /// The error of writing to stdout or stderr; see [`raw`].
 pub fn write_error(error: io::Error) -> CliError {
     let exit = match error.kind() {
-        io::ErrorKind::BrokenPipe => Exit::Done,
+        io::ErrorKind::BrokenPipe => Exit::ClosedPipe,
         _ => Exit::Files,
     };
     let source = anyhow::Error::new(error).context("cannot write the output");

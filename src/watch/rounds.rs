@@ -408,8 +408,7 @@ impl WatchLoop<'_> {
         match failure.error.exit {
             Exit::Interrupted if was_stopped => {}
             Exit::Interrupted => self.exit = Some(Exit::Interrupted),
-            // Stdout is closed.
-            Exit::Done => self.exit = Some(Exit::Done),
+            Exit::ClosedPipe => self.exit = Some(Exit::ClosedPipe),
             _ if was_stopped && !round.work.submits() => {}
             _ => {
                 self.lift = failure.lift;

@@ -307,8 +307,9 @@ impl<'a> Code<'a> {
         if let Said::Call(wiring) = &said {
             let mut wiring = wiring.clone();
             wiring.is_of_user = true;
-            // These expressions are not run to learn it, so all code that reads may be called.
-            wiring.reads = !self.given.is_empty();
+            // Expressions without the text call code that reads it.
+            wiring.reads =
+                !self.given.is_empty() && !expressions::use_input(self.request.expressions);
             candidates.push(Candidate::of_day(wiring));
         } else if solution_type(&source.text, "").is_some() && source.text.contains("aoc_solution")
         {

@@ -392,7 +392,7 @@ impl Trim {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use std::fs::set_permissions;
     use std::os::unix::fs::PermissionsExt;

@@ -151,14 +151,14 @@ impl<'w> Called<'w> {
 }
 
 /// Plans the copy of a day, and adds its dependencies to the manifest of the year. If it fails,
-/// nothing is planned. Returns the reason if a part is left out.
+/// nothing is planned. Returns what the user should know of the copy.
 pub fn plan_copy(
     code: &Code,
     day: &DayFile,
     called: Called,
     manifest: &mut YearManifest,
     plan: &mut Plan,
-) -> Result<Option<String>, String> {
+) -> Result<Vec<String>, String> {
     let mut copying = Copying::new(code, day, called)?;
     let mut new_manifest = manifest.clone();
     copying.add_day()?;
@@ -192,11 +192,15 @@ pub fn plan_copy(
     *manifest = new_manifest;
     Ok(match called {
         Called::By(wiring) => {
-            let left_out = wiring.left_out.clone();
-            let alternatives = || alternatives(code.source(day.file).ok()?, wiring);
-            left_out.or_else(alternatives).or(macros)
+            let source = code.source(day.file).ok();
+            let alternatives = source.and_then(|source| alternatives(source, wiring));
+            if let Some(why) = &wiring.left_out {
+                plan.skip(code.tree.path(day.file), Some(day.puzzle), why.clone());
+            }
+            let notes = [wiring.misfit.clone(), alternatives, macros];
+            notes.into_iter().flatten().collect()
         }
-        Called::InAllWays { .. } => None,
+        Called::InAllWays { .. } => Vec::new(),
     })
 }
 
@@ -459,8 +463,9 @@ impl<'c> Copying<'c> {
             .map(|name| format!("`{name}!`"))
             .collect();
         let list = Vec::from_iter(names).join(", ");
-        (!list.is_empty())
-            .then(|| format!("the call of {list} at its top, a macro of the repository"))
+        (!list.is_empty()).then(|| {
+            format!("the copy lacks the call of {list} at its top, a macro of the repository")
+        })
     }
 
     /// Notes a name that may be the name of a module.

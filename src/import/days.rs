@@ -332,8 +332,7 @@ impl<'a> Code<'a> {
         };
         for Candidate { wiring, .. } in &mut candidates {
             wiring.text.clone_from(&text);
-            let left_out = misfit.map(|why| format!("called as its functions say: {why}"));
-            wiring.left_out = wiring.left_out.take().or(left_out);
+            wiring.misfit = misfit.map(|why| format!("called as its functions say: {why}"));
         }
         let wiring = first_by_names(&candidates);
         let why = || match said {

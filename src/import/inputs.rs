@@ -149,7 +149,9 @@ pub fn plan(code: &Code, plan: &mut Plan) {
             }
             Ok(_) => {
                 doubtful.insert(puzzle);
-                plan.skip(from, Some(puzzle), "other files, there or here, differ");
+                let what = if part.is_some() { "answer" } else { "input" };
+                let why = format!("its {what}: other files, there or here, differ");
+                plan.skip(from, Some(puzzle), why);
             }
             Err(error) => plan.skip(from, Some(puzzle), error.to_string()),
         }

@@ -118,6 +118,7 @@ impl TriedDay {
 pub struct Plan {
     pub files: Vec<ImportedFile>,
     pub skipped: Vec<Skipped>,
+    pub notes: Vec<Note>,
     /// The imported days that use unstable features, which only a nightly compiler builds.
     pub nightly: Vec<Puzzle>,
     /// The unstable features that they use.
@@ -204,6 +205,14 @@ pub struct Skipped {
     /// The imported days that may need it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub wanted_by: Vec<Puzzle>,
+}
+
+/// Something that the user should know of a day that is imported.
+#[derive(Debug, Serialize)]
+pub struct Note {
+    #[serde(flatten)]
+    pub puzzle: Puzzle,
+    pub why: String,
 }
 
 impl ImportedFile {

@@ -66,6 +66,15 @@ fn reasons(plan: &Plan) -> impl Iterator<Item = &str> {
     plan.skipped.iter().map(|it| &*it.why)
 }
 
+/// The notes on imported days, if nothing was left out.
+fn notes(plan: &Plan) -> Vec<String> {
+    assert!(plan.skipped.is_empty(), "{:?}", plan.skipped);
+    let notes = plan.notes.iter();
+    notes
+        .map(|note| format!("{}: {}", note.puzzle, note.why))
+        .collect()
+}
+
 /// A line for each file below `folder` that is not imported, with the reason.
 fn reasons_by_file(plan: &Plan, folder: &Path) -> String {
     let lines: Vec<String> = plan

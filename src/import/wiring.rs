@@ -17,8 +17,10 @@ pub struct Wiring {
     pub options: Vec<(String, Value)>,
     /// The functions that answer the parts. Assertions about them become examples.
     pub answering: Vec<AnsweringFunctions>,
-    /// The reason for not using an expression of the user, or for not answering a part.
+    /// The reason for not answering a part.
     pub left_out: Option<String>,
+    /// A note that the expressions of the user are not used.
+    pub misfit: Option<String>,
     /// Whether it comes from the user's expressions.
     pub is_of_user: bool,
     /// Whether its answers are taken from its output, which is captured.
@@ -82,6 +84,7 @@ impl Wiring {
         self.prints |= other.prints;
         self.reads |= other.reads;
         self.left_out = self.left_out.or(other.left_out);
+        self.misfit = self.misfit.or(other.misfit);
         self
     }
 

@@ -11,7 +11,7 @@ use super::days::{Code, DayFile, NotCalled};
 use super::lock::{Library, NeededLibrary, PackageLock, add_newest, system_library};
 use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, within};
-use super::plan::{Calling, FoundCall, ImportedFile, Kind, Plan, Skipped};
+use super::plan::{Calling, FoundCall, ImportedFile, Kind, Note, Plan, Skipped};
 use super::source::LET_CHAINS;
 use crate::files::{if_exists, read_text_file};
 use crate::project::{build_nothing_by_name, new_year_manifest};
@@ -179,11 +179,10 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), Strin
             && !matches!(day.wiring, Err(NotCalled::OnePart));
         let copied = called.and_then(|called| plan_copy(code, day, called, &mut manifest, plan));
         match copied {
-            Ok(left_out) => {
-                if let Some(why) = left_out {
-                    plan.skip(code.tree.path(day.file), Some(day.puzzle), why);
-                }
-            }
+            Ok(notes) => plan.notes.extend(notes.into_iter().map(|why| Note {
+                puzzle: day.puzzle,
+                why,
+            })),
             Err(why) => refused.push((day, why, is_unclear)),
         }
     }

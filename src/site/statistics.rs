@@ -184,19 +184,24 @@ mod tests {
     use crate::config::{Environment, Settings};
     use crate::testing::environment;
 
+    /// A client with its cache in this folder.
+    fn client(cache: &TempDir, log: Log) -> SiteClient {
+        let config = SiteConfig {
+            settings: &Settings::default(),
+            environment: &Environment {
+                cache_dir: Some(cache.path().to_owned()),
+                ..environment(cache.path(), &[])
+            },
+            unwritten: &Unwritten::default(),
+        };
+        SiteClient::new(config, log)
+    }
+
     /// A process that has requested a page before the star stores it before it is forgotten.
     #[test]
     fn a_new_star_waits_for_the_request_of_another_process() {
         let temp = TempDir::new().unwrap();
-        let config = SiteConfig {
-            settings: &Settings::default(),
-            environment: &Environment {
-                cache_dir: Some(temp.path().to_owned()),
-                ..environment(temp.path(), &[])
-            },
-            unwritten: &Unwritten::default(),
-        };
-        let [other, own] = [(); 2].map(|()| SiteClient::new(config, Box::new(|_, _| ())));
+        let [other, own] = [(); 2].map(|()| client(&temp, Box::new(|_, _| ())));
         let lock = other.statistics.lock(|| {});
         assert!(lock.is_some());
         let (done, is_done) = mpsc::channel();
@@ -227,18 +232,10 @@ mod tests {
     #[test]
     fn a_wait_for_another_process_is_told_before_any_use_of_the_pages() {
         let temp = TempDir::new().unwrap();
-        let config = SiteConfig {
-            settings: &Settings::default(),
-            environment: &Environment {
-                cache_dir: Some(temp.path().to_owned()),
-                ..environment(temp.path(), &[])
-            },
-            unwritten: &Unwritten::default(),
-        };
         let (tell, told) = mpsc::channel();
         let log: Log = Box::new(move |_, text| tell.send(text.to_owned()).unwrap());
-        let other = SiteClient::new(config, Box::new(|_, _| ()));
-        let own = SiteClient::new(config, log);
+        let other = client(&temp, Box::new(|_, _| ()));
+        let own = client(&temp, log);
         let lock = other.statistics.lock(|| {});
         let note = thread::scope(|scope| {
             scope.spawn(|| {

@@ -655,7 +655,7 @@ fn beside_old_program() -> (Sandbox, std::path::PathBuf) {
         (".env", "AOC_SESSION=1\n"),
         (
             ".cargo/config.toml",
-            "[env]\nAOC_TOKEN = \"1\"\nAOC_YEAR = \"2020\"\n",
+            "[env]\nAOC_TOKEN = \"1\"\nAOC_YEAR = \"2020\"\nHOME = \"/\"\n",
         ),
     ] {
         sandbox.write(&format!("../old/{path}"), text);

@@ -262,15 +262,19 @@ impl OldPrograms<'_> {
             return Ok(printed.clone());
         }
         let mut command = Command::new(&call.executable);
-        self.variables(VARIABLES).apply_to(&mut command);
+        let variables = self.variables(VARIABLES);
+        variables.apply_to(&mut command);
         command.args(&call.arguments).current_dir(folder);
         command.env("CARGO_MANIFEST_DIR", self.folder.root.join(package));
-        for place in [self.folder.root.join(package), self.folder.root.clone()] {
+        // As for cargo, the configuration of the deeper folder wins, and none replaces a variable.
+        for place in [self.folder.root.clone(), self.folder.root.join(package)] {
             for file in CARGO_CONFIGS {
                 let configuration = read_table(&place.join(file));
-                let variables = configuration.get("env").and_then(toml::Value::as_table);
-                for (name, value) in variables.into_iter().flatten() {
-                    if let Some(value) = value.as_str() {
+                let configured = configuration.get("env").and_then(toml::Value::as_table);
+                for (name, value) in configured.into_iter().flatten() {
+                    if let Some(value) = value.as_str()
+                        && variables.get(name).is_none()
+                    {
                         command.env(name, value);
                     }
                 }

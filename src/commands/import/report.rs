@@ -15,6 +15,7 @@ pub fn screen(terminal: Terminal, plan: &Plan, versions: &Versions, args: &Impor
     let mut lines = copied(plan, args);
     lines.extend(library_versions(versions));
     lines.extend(left_out(plan));
+    lines.extend(notes(plan));
     lines.extend(needs(plan));
     lines.extend(next_command(plan, args));
     if lines.is_empty() {
@@ -107,6 +108,16 @@ fn left_out(plan: &Plan) -> impl Iterator<Item = String> {
         }
         line
     })
+}
+
+/// A line for each note on imported days.
+fn notes(plan: &Plan) -> impl Iterator<Item = String> {
+    let mut days = BTreeMap::<&str, Vec<Puzzle>>::new();
+    for note in &plan.notes {
+        days.entry(&note.why).or_default().push(note.puzzle);
+    }
+    days.into_iter()
+        .map(|(why, days)| format!("note: {}: {why}", puzzle_list(days)))
 }
 
 /// The lines about what the copies need and an import does not provide: a nightly compiler, and

@@ -320,10 +320,10 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
     input/2020/11.txt: it is empty, encrypted, a git lfs pointer, an error page, or not an answer
     inputs/05.txt: its year is not known: give it with -y, and import the folder of each year by itself
     me/2020_12a_answer.txt: it is empty, encrypted, a git lfs pointer, an error page, or not an answer
-    me/2020_01a_answer.txt: other files, there or here, differ
-    input/2020/02.txt: other files, there or here, differ
-    me/2020_02a_answer.txt: other files, there or here, differ
-    2020/day07/input.txt: other files, there or here, differ
+    me/2020_01a_answer.txt: its answer: other files, there or here, differ
+    input/2020/02.txt: its input: other files, there or here, differ
+    me/2020_02a_answer.txt: its answer: other files, there or here, differ
+    2020/day07/input.txt: its input: other files, there or here, differ
     ");
     // With several accounts of aocd, it is not known which one is the user's.
     let plan = planned(temp.path(), Some("two")).unwrap();

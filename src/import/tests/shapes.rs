@@ -41,22 +41,12 @@ fn a_macro_of_the_repository_is_left_out_and_named() {
         "{text}"
     );
     assert_eq!(
-        reasons_by_day(&plan),
-        ["3: the call of `day!` at its top, a macro of the repository"]
+        notes(&plan),
+        ["2020/3: the copy lacks the call of `day!` at its top, a macro of the repository"]
     );
     // A macro of the day itself comes along.
     let text = text_in(&plan, "days/year2020/day04.rs");
     assert!(text.contains("\nown!();\n"), "{text}");
-}
-
-/// The reasons why something of a day is not imported, each after the day.
-fn reasons_by_day(plan: &Plan) -> Vec<String> {
-    let skipped = plan.skipped.iter();
-    let lines = skipped.map(|skipped| {
-        let day = skipped.puzzle.map(|puzzle| puzzle.day.to_string());
-        format!("{}: {}", day.unwrap_or_default(), skipped.why)
-    });
-    lines.collect()
 }
 
 /// The copy of a day that reads its own input.
@@ -248,8 +238,8 @@ fn a_macro_that_writes_main_is_left_out() {
             "{text}"
         );
         assert_eq!(
-            reasons_by_day(&plan),
-            ["1: the call of `start!` at its top, a macro of the repository"]
+            notes(&plan),
+            ["2020/1: the copy lacks the call of `start!` at its top, a macro of the repository"]
         );
     }
 }

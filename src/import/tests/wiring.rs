@@ -141,14 +141,9 @@ fn attributes_of_cargo_aoc_say_how_functions_are_called() {
     let text = text_in(&plan, "days/year2020/day03.rs");
     let cut = "text = |input| input.trim_end_matches('\\n'),\n    parse = gen,\n    part1 = one,\n";
     assert!(text.contains(cut), "{text}");
-    let why: Vec<&str> = reasons(&plan).collect();
-    assert_eq!(
-        why,
-        [
-            "functions for the same part are copied and not called: add `alternatives = [part1 \
-          \"simple\" = simple]`"
-        ]
-    );
+    let why = "functions for the same part are copied and not called: add `alternatives = [part1 \
+               \"simple\" = simple]`";
+    assert_eq!(notes(&plan), [format!("2020/3: {why}")]);
 }
 
 #[test]
@@ -315,7 +310,18 @@ fn a_call_of_the_user_that_does_not_fit_is_told() {
     let plan = plan_said(code, None, &calls);
     assert_eq!(plan.days.len(), 1);
     let why = "called as its functions say: `part1`, which the expressions name, is not there";
-    assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why]);
+    assert_eq!(notes(&plan), [format!("2020/1: {why}")]);
+}
+
+#[test]
+fn all_notes_on_a_day_are_kept() {
+    let code = "== 2020/src/lib.rs\nmacro_rules! day { ($a:tt) => {} }\nmod day01;\n\
+                == 2020/src/day01.rs\nday!(1);\nfn part1(_: &str) -> u8 { 1 }\n";
+    let plan = plan_said(code, None, &[(Part::One, "other(input)")]);
+    let misfit = "called as its functions say: `other`, which the expressions name, is not there";
+    let lacks = "the copy lacks the call of `day!` at its top, a macro of the repository";
+    let expected = [misfit, lacks].map(|why| format!("2020/1: {why}"));
+    assert_eq!(notes(&plan), expected);
 }
 
 #[test]
@@ -330,8 +336,8 @@ fn a_call_of_the_user_that_names_nothing_of_a_day_is_told() {
     ] {
         let plan = plan_said(code, None, &[(Part::One, call)]);
         assert_eq!(plan.days.len(), 1);
-        let why: Vec<&str> = reasons(&plan).collect();
-        assert_eq!(why, [format!("called as its functions say: {expected}")]);
+        let why = format!("2020/1: called as its functions say: {expected}");
+        assert_eq!(notes(&plan), [why]);
     }
 }
 

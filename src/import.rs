@@ -44,7 +44,7 @@ use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
 pub use copy::{CANDIDATE_MODULE, CANDIDATE_TYPE};
-pub use expressions::expression;
+pub use expressions::{expression, uses_input};
 pub use lock::{LockedLibrary, NeededLibrary, versions_taken, with_versions};
 pub use manifest::CARGO_CONFIGS;
 pub use plan::{Calling, FoundCall, ImportRequest, Kind, Plan, TriedDay, apply};

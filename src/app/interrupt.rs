@@ -184,7 +184,7 @@ mod tests {
         let Effect::Cancel(token) = take_effect(&mut armed) else {
             panic!("the latest can be cancelled");
         };
-        // The interrupt is recorded before the work can see that it is cancelled.
+        // Only the caller cancels it.
         assert!(!second.is_cancelled());
         token.cancel();
         assert!(second.is_cancelled() && !first.is_cancelled());

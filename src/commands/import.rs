@@ -215,6 +215,12 @@ fn expressions_of(args: &ImportArgs) -> Vec<(Part, String)> {
     expressions
 }
 
+/// True if an expression does not use the text, so that it calls code that reads it.
+fn calls_readers(args: &ImportArgs) -> bool {
+    let mut calls = [&args.part1, &args.part2].into_iter().flatten();
+    calls.any(|call| !import::uses_input(args.parse.as_ref().unwrap_or(call)))
+}
+
 fn request_of<'a>(
     workspace: &'a Workspace,
     environment: &'a Environment,
@@ -228,6 +234,7 @@ fn request_of<'a>(
         from: args.from.as_deref(),
         year: args.year.as_deref().map(Year::parse_word).transpose()?,
         expressions,
+        calls_readers: calls_readers(args),
         text: args.text.as_deref(),
         only: None,
         calling: Calling::ByNames,
@@ -259,4 +266,32 @@ fn write_plan(
         ));
     }
     versions::take_locked(launcher, request.project, &plan.locked)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: ImportArgs,
+    }
+
+    #[test]
+    fn a_call_without_the_text_is_one_of_code_that_reads() {
+        for (options, expected) in [
+            (&["--part1", "a(input)"][..], false),
+            (&["--part1", "a()"], true),
+            (&["--part1", "a(input)", "--part2", "b()"], true),
+            (&["--parse", "new(input)", "--part1", "input.a()"], false),
+            (&["--parse", "load()", "--part1", "a(&input)"], true),
+        ] {
+            let line = ["import", "old"].iter().chain(options);
+            let args = Line::parse_from(line).args;
+            assert_eq!(calls_readers(&args), expected, "{options:?}");
+        }
+    }
 }

@@ -86,10 +86,9 @@ impl SettingInfo {
         }
         let variable = self.variable;
         Some(match self.scope {
-            Scope::VariableOnly => format!(
-                "only {variable} can set it, because a repository that you clone must not decide \
-                 where your session is sent, or how often"
-            ),
+            Scope::VariableOnly => {
+                format!("only {variable} can set it: no file decides how the site is asked")
+            }
             Scope::Anyone | Scope::NotProject => format!(
                 "only your own settings or {variable} can set it, because a repository that you \
                  clone must not start programs"
@@ -702,8 +701,8 @@ mod tests {
     fn a_setting_of_the_requests_in_a_file_is_refused_with_the_reason() {
         let (settings, errors) = read(&[], "", Some("timeout = '30s'"));
         assert_eq!(settings.timeout, None);
-        let why = "config.toml: timeout: only AOC_TIMEOUT can set it, because a repository that \
-                   you clone must not decide where your session is sent, or how often";
+        let why = "config.toml: timeout: only AOC_TIMEOUT can set it: no file decides how the \
+                   site is asked";
         assert_eq!(errors, [why]);
     }
 

@@ -307,9 +307,7 @@ impl<'a> Code<'a> {
         if let Said::Call(wiring) = &said {
             let mut wiring = wiring.clone();
             wiring.is_of_user = true;
-            // Expressions without the text call code that reads it.
-            wiring.reads =
-                !self.given.is_empty() && !expressions::use_input(self.request.expressions);
+            wiring.reads = self.request.calls_readers && !self.given.is_empty();
             candidates.push(Candidate::of_day(wiring));
         } else if solution_type(&source.text, "").is_some() && source.text.contains("aoc_solution")
         {

@@ -57,10 +57,9 @@ const STD_TYPES: [&str; 3] = ["Box", "String", "Vec"];
 /// Functions that a type may have by a derive or by a trait of the standard library.
 const STD_FUNCTIONS: [&str; 4] = ["default", "from", "try_from", "from_str"];
 
-/// True if one of the expressions uses the variable `input`.
-pub fn use_input(expressions: &[(Part, String)]) -> bool {
-    let mut texts = expressions.iter();
-    texts.any(|(_, text)| tokens(text).contains(&"input"))
+/// True if the expression uses the variable `input`.
+pub fn uses_input(expression: &str) -> bool {
+    tokens(expression).contains(&"input")
 }
 
 /// Checks that a text is an expression, which may use the variable `input`. The error says why it

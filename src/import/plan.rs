@@ -31,6 +31,8 @@ pub struct ImportRequest<'a> {
     pub year: Option<Year>,
     /// The user's expressions over `input`, which answer the parts of days.
     pub expressions: &'a [(Part, String)],
+    /// Whether one of them does not use the text, so that it calls code that reads it.
+    pub calls_readers: bool,
     /// The user's expression over `input` whose value the days get in place of the whole input.
     pub text: Option<&'a str>,
     /// The days that are copied. `None` for all.

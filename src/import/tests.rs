@@ -54,6 +54,7 @@ fn planned_as(home: &Path, from: Option<&str>, calling: Calling) -> Result<Plan>
         from: folder.as_deref().or(from),
         year: None,
         expressions: &[],
+        calls_readers: false,
         text: None,
         only: None,
         calling,

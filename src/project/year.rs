@@ -226,6 +226,7 @@ impl Project {
         for (module, files) in modules {
             if let [file, other] = &**files
                 && ModuleName::of(year, module) == ModuleName::Other
+                && !is_unusable(module)
             {
                 return Err(failure(format!(
                     "{} and {} both exist: remove one",
@@ -356,7 +357,7 @@ impl Project {
                     for file in files {
                         let file = self.shown(file);
                         notes.push(format!(
-                            "{file} is left out: rename it, because no module can be named \
+                            "{file} is left out: rename it, because main.rs cannot have a module \
                              `{module}`"
                         ));
                     }
@@ -559,7 +560,7 @@ mod tests {
         ];
         assert_eq!(notes(&sources), expected);
         let misnamed = [
-            "aoc_solution/mod.rs is left out: rename it, because no module can be named \
+            "aoc_solution/mod.rs is left out: rename it, because main.rs cannot have a module \
              `aoc_solution`",
             "day007.rs is left out: days/year2020/day07/mod.rs exists too; remove or rename one",
             "day1.rs is left out: days/year2020/day01.rs exists too; remove or rename one",
@@ -567,11 +568,11 @@ mod tests {
             "day4.rs is left out: rename it to day04.rs",
             "day_1/mod.rs is left out: days/year2020/day01.rs exists too; remove or rename one",
             "day_3/mod.rs is left out: rename it to day03/mod.rs",
-            "day\u{661}\u{661}/mod.rs is left out: rename it, because no module can be named \
+            "day\u{661}\u{661}/mod.rs is left out: rename it, because main.rs cannot have a module \
              `day\u{661}\u{661}`",
-            "r#try.rs is left out: rename it, because no module can be named `r#try`",
-            "std.rs is left out: rename it, because no module can be named `std`",
-            "\u{e9}.rs is left out: rename it, because no module can be named `\u{e9}`",
+            "r#try.rs is left out: rename it, because main.rs cannot have a module `r#try`",
+            "std.rs is left out: rename it, because main.rs cannot have a module `std`",
+            "\u{e9}.rs is left out: rename it, because main.rs cannot have a module `\u{e9}`",
         ];
         let misnamed = misnamed.map(|note| format!("days/year2020/{note}"));
         let found = project.misnamed(YEAR);

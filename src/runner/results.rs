@@ -197,18 +197,11 @@ impl PuzzleResult {
     }
 
     fn first_message(&self) -> Option<&str> {
-        let own = self.message.as_deref();
-        if !self.status.is_failure() {
-            return own;
+        if self.message.is_some() || !self.status.is_failure() {
+            return self.message.as_deref();
         }
         let failed = self.phases.iter().find(|phase| phase.status.is_failure());
-        failed
-            .and_then(|phase| phase.message.as_deref())
-            .or(own)
-            .or_else(|| {
-                let failed = self.examples.iter().find(|example| example.is_failure());
-                failed?.first_message()
-            })
+        failed?.message.as_deref()
     }
 
     /// True if it failed and shows that the solution is wrong.

@@ -68,6 +68,9 @@ pub struct SiteTime {
     /// The time by an earlier reply and the uptime. The local clock does not matter, but after a
     /// restart of the computer this time is too early. `None` if there was no earlier reply.
     by_uptime: Option<DateTime<Utc>>,
+    /// The time at which the computer was started, by the local clock and the earlier reply. `None`
+    /// if there was no earlier reply.
+    started: Option<DateTime<Utc>>,
     /// The time of the local clock.
     local: DateTime<Utc>,
 }
@@ -108,6 +111,7 @@ impl SiteTime {
                 let since_start = earlier.lead + local.uptime();
                 earlier.start.checked_add_signed(since_start)
             }),
+            started: earlier.and_then(|earlier| local.start.checked_add_signed(earlier.lead)),
             local: local.now,
         }
     }
@@ -165,7 +169,10 @@ impl SiteTime {
     /// left is computed with these clocks, too, and the longest time counts. A clock that has not
     /// reached the start is ignored.
     pub fn until_waited(self, start: DateTime<Utc>, wait: Duration) -> Option<Duration> {
-        [Some(self.now), Some(self.assumed), self.by_uptime]
+        // If the computer was started after the wait began, the uptime does not measure it.
+        let is_measured_by_uptime = self.started.is_some_and(|started| started < start);
+        let by_uptime = self.by_uptime.filter(|_| is_measured_by_uptime);
+        [Some(self.now), Some(self.assumed), by_uptime]
             .into_iter()
             .flatten()
             .filter(|now| has_reached(*now, start))

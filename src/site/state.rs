@@ -271,31 +271,40 @@ mod tests {
     #[test]
     fn a_pause_lasts_while_the_local_clock_is_set() {
         const MINUTE: i64 = 60 * 1000;
+        // The uptime when the pause began, in minutes. A clock that was set forward by more looks as
+        // after a restart.
+        const UP: i64 = 25 * 60;
         let refused = |minutes| Turn::Refused(Duration::from_mins(minutes));
-        for (name, set_by, restarted, turn) in [
-            ("forward by five minutes", 5, false, refused(1)),
-            ("forward by a day", 24 * 60, false, refused(1)),
-            ("back by five minutes", -5, false, refused(1)),
-            ("back by a day", -24 * 60, false, refused(1)),
-            ("not at all", 0, false, refused(1)),
-            ("a restart", 0, true, refused(1)),
-            ("a restart with a clock that is ahead", 5, true, Turn::Now),
+        for (name, passed, set_by, uptime, turn) in [
+            ("forward by five minutes", 1, 5, UP + 1, refused(1)),
+            ("forward by a day", 1, 24 * 60, UP + 1, refused(1)),
+            ("back by five minutes", 1, -5, UP + 1, refused(1)),
+            ("back by a day", 1, -24 * 60, UP + 1, refused(1)),
+            ("not at all", 1, 0, UP + 1, refused(1)),
+            ("a restart", 1, 0, 0, refused(1)),
+            ("a restart with a clock that is ahead", 1, 5, 0, Turn::Now),
+            (
+                "as long after a later restart",
+                2 * UP,
+                0,
+                UP + 1,
+                Turn::Now,
+            ),
         ] {
             let mut state = StoredState {
                 lead: Some(0),
-                computer_started: at(0).start.timestamp_millis(),
+                computer_started: -UP * MINUTE,
                 ..StoredState::default()
             };
-            let pause = Duration::from_mins(2);
-            state.throttle.back_off(state.time(at(0)), pause);
-            // A minute later.
-            let now = instant((1 + set_by) * MINUTE);
-            let uptime = if restarted {
-                TimeDelta::seconds(20)
-            } else {
-                TimeDelta::minutes(61)
+            let begun = LocalTime {
+                now: instant(0),
+                start: instant(-UP * MINUTE),
             };
-            let start = now - uptime;
+            state
+                .throttle
+                .back_off(state.time(begun), Duration::from_mins(2));
+            let now = instant((passed + set_by) * MINUTE);
+            let start = now - TimeDelta::minutes(uptime);
             let time = state.time(LocalTime { now, start });
             assert_eq!(state.throttle.turn(time, None), turn, "{name}");
         }

@@ -139,7 +139,7 @@ fn a_wrong_setting_is_refused_and_one_that_is_there_can_be_corrected() {
         ),
         (
             "config address http://x",
-            "address: only AOC_BASE_URL can set it, because a repository that you clone must not decide where your session is sent, or how often",
+            "address: only AOC_BASE_URL can set it: no file decides how the site is asked",
         ),
         (
             "config editor hx --project",

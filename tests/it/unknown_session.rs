@@ -4,9 +4,10 @@
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 
 use crate::fetch::{INPUT, INPUT_FILE, PAGE_PATH, anonymous_page, good_site, page};
-use crate::login::logged_out;
+use crate::fetch_time::dated;
+use crate::login::{logged_out, settings_page};
 use crate::sandbox::{Sandbox, TOKEN};
-use crate::site::{FAILURE, LOG_IN, Reply, Site};
+use crate::site::{FAILURE, LOG_IN, Reply, Request, Site};
 use crate::submit::{ANSWER_PATH, ANSWERS};
 
 /// A site that does not know any session.
@@ -93,45 +94,70 @@ fn a_second_try_without_the_session_tells_it_from_an_outage_at_every_address() {
 /// The server fails, and is well again for requests without the session.
 #[test]
 fn a_brief_failure_is_not_the_session_and_ends_no_wait_for_an_unlock() {
-    // At an unlock, the server may fail several times, and each try is a single request.
+    // At an unlock, the server may fail several times, and each try is a single request. The first
+    // request is for the time.
     for (line, failures, expected) in [
         ("fetch 2020/22", 1, &[true, false, true, true][..]),
-        ("fetch 2020/22 --wait", 1, &[true; 3]),
-        ("fetch 2020/22 --wait", 2, &[true; 4]),
-        ("fetch 2020/22 --wait", 5, &[true; 7]),
+        ("fetch 2020/22 --wait", 1, &[true, false, true, true]),
+        ("fetch 2199/1 --wait", 1, &[true; 4]),
+        ("fetch 2199/1 --wait", 2, &[true; 5]),
+        ("fetch 2199/1 --wait", 5, &[true; 8]),
     ] {
         let site = good_site();
         let left = AtomicU32::new(failures);
         site.handle(move |request| {
-            if request.path == PAGE_PATH {
-                return Reply::html(page(2020, 22, 1));
-            }
-            if request.header("cookie").is_none() {
-                return Reply::new(400, LOG_IN);
-            }
-            let fails = left.fetch_update(SeqCst, SeqCst, |left| left.checked_sub(1));
-            match fails {
-                Ok(_) => Reply::new(500, FAILURE),
-                Err(_) => Reply::text(INPUT),
-            }
+            after_unlock(request, || {
+                let fails = left.fetch_update(SeqCst, SeqCst, |left| left.checked_sub(1));
+                fails.is_ok()
+            })
         });
         let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "0s");
         sandbox.line(line).exits(0);
-        assert_eq!(sessions(&site), expected, "{line}");
-        assert_eq!(sandbox.read(INPUT_FILE), INPUT, "{line}");
+        assert_eq!(sessions(&site), expected, "{line} {failures}");
+        let [year, day] = if line.contains("2199") {
+            ["2199", "01"]
+        } else {
+            ["2020", "22"]
+        };
+        let file = format!("inputs/year{year}/day{day}.txt");
+        assert_eq!(sandbox.read(&file), INPUT, "{line}");
         let status = sandbox.line("status 2020 --json").exits(0).json();
         assert!(status["session"]["problem"].is_null(), "{line}");
     }
 }
 
+/// The reply of a site on which 2199/1 was unlocked ten seconds ago. A request for an input with
+/// the session fails if `fails` says so.
+fn after_unlock(request: &Request, fails: impl Fn() -> bool) -> Reply {
+    let reply = match &*request.path {
+        PAGE_PATH => Reply::html(page(2020, 22, 1)),
+        "/2199/day/1" => Reply::html(page(2199, 1, 1)),
+        "/settings" => Reply::html(settings_page("me")),
+        _ if request.header("cookie").is_none() => Reply::new(400, LOG_IN),
+        _ if fails() => Reply::new(500, FAILURE),
+        _ => Reply::text(INPUT),
+    };
+    if request.path.contains("2020") {
+        return reply;
+    }
+    dated(reply, "2199-12-01T05:00:10Z".parse().expect("an instant"))
+}
+
 #[test]
 fn a_wait_for_an_unlock_finds_out_after_some_tries() {
+    let site = Site::start();
+    site.handle(|request| after_unlock(request, || true));
+    let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "0s");
+    let done = sandbox.line("fetch 2199/1 --wait").exits(3);
+    done.mentions("does not accept the session");
+    // The first request is for the time.
+    let tries = [[true; 7].as_slice(), &[false, true]].concat();
+    assert_eq!(sessions(&site), tries);
+    // The server of a puzzle that was unlocked long ago is not under load.
     let site = forgetful();
     let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "0s");
-    let done = sandbox.line("fetch 2020/22 --wait").exits(3);
-    done.mentions("does not accept the session");
-    let tries = [[true; 6].as_slice(), &[false, true]].concat();
-    assert_eq!(sessions(&site), tries);
+    sandbox.line("fetch 2020/22 --wait").exits(3);
+    assert_eq!(sessions(&site), [true, false, true]);
 }
 
 #[test]

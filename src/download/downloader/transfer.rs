@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{AtUnlock, Downloader, Origin, Position, PuzzleDownload};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down, wait_out};
 use crate::site::{
     Retries, SiteClient, SiteError, SiteErrorKind, SiteResult, UNMEASURED_CLOCK_ERROR,
@@ -22,6 +22,9 @@ const PAUSE_IF_LOCKED: u32 = 2;
 /// The number of tries in a row after which the session is checked if each of them failed as with
 /// an unknown session. Under the load of an unlock, the server may fail in the same way for a while.
 const UNSUSPICIOUS_TRIES: u32 = 5;
+
+/// The time after an unlock in which its load may make the server fail.
+const UNLOCK_LOAD: Duration = Duration::from_hours(1);
 
 /// A file of the site that a puzzle needs.
 pub struct RequestedFile<'a> {
@@ -88,14 +91,16 @@ impl<'a> PuzzleDownload<'a> {
         // The last tries that an unknown session may have failed.
         let mut suspicious_tries = 0;
         loop {
-            let retries = Retries::ByCaller {
-                checks_session: suspicious_tries >= UNSUSPICIOUS_TRIES,
-            };
+            let age = client.time().age(unlock(puzzle));
+            let may_be_load = age.is_none_or(|age| age < UNLOCK_LOAD);
+            let checks_session = !may_be_load || suspicious_tries >= UNSUSPICIOUS_TRIES;
+            let retries = Retries::ByCaller { checks_session };
             let error = match self.download_once(client, file, retries) {
                 Ok(origin) => return Ok(origin),
                 Err(error) => error,
             };
-            if error.kind.may_be_session_failure() {
+            // After a check that blamed the server, the count begins anew.
+            if error.kind.may_be_session_failure() && !checks_session {
                 suspicious_tries += 1;
             } else {
                 suspicious_tries = 0;

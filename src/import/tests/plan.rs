@@ -78,6 +78,7 @@ fn copies_that_were_written_before_an_error_are_known() {
         from: Some(&folder),
         year: None,
         expressions: &[],
+        calls_readers: false,
         text: None,
         only: None,
         calling: Calling::ByNames,

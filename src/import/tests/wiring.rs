@@ -269,6 +269,7 @@ fn plan_said(files: &str, year: Option<Year>, calls: &[(Part, &str)]) -> Plan {
         from: Some(&folder),
         year,
         expressions: &calls,
+        calls_readers: calls.iter().any(|(_, call)| !expressions::uses_input(call)),
         text: None,
         only: None,
         calling: Calling::ByNames,

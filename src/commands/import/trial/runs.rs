@@ -429,6 +429,7 @@ mod tests {
             from: temp.path().join("old").to_str(),
             year: None,
             expressions: &[],
+            calls_readers: false,
             text: None,
             only: None,
             calling: Calling::InAllWays {

@@ -353,8 +353,12 @@ impl CompilationRecords {
         check.is_unsure = !changed.is_empty();
         for product in products {
             let sources = &product.sources;
-            let contents: Vec<_> = sources.iter().map(|file| check.files[file]).collect();
-            let record = hash(&(product.id, sources, contents));
+            // Two projects may share cargo's output, so paths in the project begin at its root.
+            let contents: Vec<_> = sources
+                .iter()
+                .map(|file| (file.strip_prefix(root).unwrap_or(file), check.files[file]))
+                .collect();
+            let record = hash(&(product.id, contents));
             if product.is_fresh {
                 if sources.is_empty() || !self.hashes.contains(&record) {
                     check.missed.insert(product.package_id.to_owned());

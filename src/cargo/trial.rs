@@ -6,7 +6,10 @@ use std::path::PathBuf;
 use super::command;
 use super::diagnostic::Cause;
 use super::request::BuildRequest;
+use super::sources::{CompilationRecords, SourceSnapshot};
 use crate::error::Result;
+use crate::files::source_files;
+use crate::project::Project;
 
 /// The result of compiling a workspace.
 pub struct Compiled {
@@ -27,13 +30,20 @@ pub struct CompileError {
     pub is_of_feature: bool,
 }
 
-/// Compiles all packages of a workspace, even after one of them has failed.
-pub fn compile(request: &BuildRequest) -> Result<Compiled> {
+/// Compiles all packages of a workspace, even after one of them has failed. `own` is the project
+/// that uses the same folder of cargo's intermediate files, so that it need not compile the same
+/// libraries again.
+pub fn compile(request: &BuildRequest, own: &Project) -> Result<Compiled> {
     let mut arguments = ["--workspace", "--keep-going", "--message-format=json"]
         .map(str::to_owned)
         .to_vec();
     arguments.extend(request.profile.arguments(request.project));
+    let sources = source_files(request.project.root()).into_iter().collect();
+    let before = SourceSnapshot::take(request, &sources);
     let output = command::run(request, "build", &arguments, &mut |_| {})?;
+    let mut records = CompilationRecords::load(own);
+    records.check(request, &before, &output);
+    records.save();
     let errors = output.errors().map(|error| CompileError {
         lines: error.lines.clone(),
         message: error.failure.message.clone(),

@@ -4,6 +4,7 @@ mod calls;
 
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 
 use crate::process::{Running, kill, wait_until};
 use crate::sandbox::Sandbox;
@@ -482,6 +483,17 @@ fn a_reader_of_another_day_is_not_that_of_the_day() {
     let compiled = names.filter(|name| name.starts_with("libanyhow-"));
     // The library and its metadata.
     assert_eq!(compiled.count(), 2);
+    let compiled_at = |path: &Path| path.metadata().unwrap().modified().unwrap();
+    let mut libraries = std::fs::read_dir(sandbox.path("target/aoc-workers/aoc/deps")).unwrap();
+    let own = libraries
+        .find_map(|file| {
+            let path = file.unwrap().path();
+            let name = path.file_name()?.to_str()?;
+            (name.starts_with("libaoc_solution-") && name.ends_with(".rlib")).then_some(path)
+        })
+        .unwrap();
+    let tried = sandbox.path("target/aoc-import/target/aoc-workers/aoc/year2020");
+    assert!(compiled_at(&own) < compiled_at(&tried));
     // It is not the root of a crate around it, whose items would be made visible.
     let copy = sandbox.read("days/year2020/day01.rs");
     assert!(copy.starts_with("use std::fs;\n"), "{copy}");

@@ -210,7 +210,7 @@ impl<'a> Trial<'a> {
                 build_dir: BUILD_DIR,
                 ..self.launcher.quiet_build(&self.project, &[])
             };
-            let compiled = cargo::compile(&request)?;
+            let compiled = cargo::compile(&request, self.request.project)?;
             let programs = compiled
                 .programs
                 .into_iter()

@@ -22,7 +22,7 @@ use ::std::sync::{Mutex, PoisonError};
 use printed::last_answer;
 #[doc(hidden)]
 pub use printed::{
-    Value, answers, is_clear, is_word, named_parts, pictures, values, without_escapes,
+    Value, answers, is_clear, is_word, lines_of_input, named_parts, pictures, values,
 };
 pub use text::{Text, TextLines};
 
@@ -571,7 +571,7 @@ mod tests {
             ),
             ("Part 1: 5\nPart 2: aa,b,c\n", [Some("5"), Some("aa,b,c")]),
             ("20,30\n4,6,3\n", [Some("20,30"), Some("4,6,3")]),
-            ("-2,-3\n4, 5\n", [Some("-2,-3"), Some("5")]),
+            ("-2,-3\n4, 5\n", [Some("-2,-3"), None]),
             ("Part 1: 5\nPart 2:\nab\ncd\n", [Some("5"), None]),
             ("Part 1: 5\nPart 2: ###..##\n", [Some("5"), None]),
             ("5\n", [None, None]),

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use aoc_solution::Part;
 use aoc_solution::imported::{
-    Value, answers, is_clear, is_word, named_parts, pictures, values, without_escapes,
+    Value, answers, is_clear, is_word, lines_of_input, named_parts, pictures, values,
 };
 use aoc_solution::letters::Comparison;
 use serde::Serialize;
@@ -113,7 +113,7 @@ impl ProgramOutput {
     /// Whether it is nothing but two values in one line, such as `(5, 6)`: their order names the
     /// parts.
     fn is_pair(&self) -> bool {
-        let text = without_escapes(&self.text);
+        let text = lines_of_input(&self.text);
         let text = text.trim();
         values(text).len() == 2 && !text.contains(|c: char| c == '\n' || c.is_alphabetic())
     }
@@ -315,7 +315,7 @@ pub fn by_input(way: &Answered, known: &Known) -> [Verdict; 2] {
 /// part that it names can be different. In another one with more than two values, only a value that
 /// stands alone can be in the place of an answer.
 fn by_output(output: &ProgramOutput, answers: &[Option<String>; 2]) -> [Verdict; 2] {
-    let text = without_escapes(&output.text);
+    let text = lines_of_input(&output.text);
     let values = values(&text);
     let [first, second] = answers.each_ref().map(|answer| match answer {
         Some(answer) => places(&text, &values, answer),
@@ -383,7 +383,7 @@ const SURE_LENGTH: usize = 3;
 
 /// The numbers in an output that may be answers.
 pub fn values_in(output: &str) -> Vec<String> {
-    let text = without_escapes(output);
+    let text = lines_of_input(output);
     let values = values(&text);
     values.iter().map(|value| value.text.to_owned()).collect()
 }

@@ -484,13 +484,14 @@ fn a_reader_of_another_day_is_not_that_of_the_day() {
     // The library and its metadata.
     assert_eq!(compiled.count(), 2);
     let compiled_at = |path: &Path| path.metadata().unwrap().modified().unwrap();
-    let mut libraries = std::fs::read_dir(sandbox.path("target/aoc-workers/aoc/deps")).unwrap();
+    let libraries = std::fs::read_dir(sandbox.path("target/aoc-workers/aoc/deps")).unwrap();
+    let libraries = libraries.map(|file| file.unwrap().path());
     let own = libraries
-        .find_map(|file| {
-            let path = file.unwrap().path();
-            let name = path.file_name()?.to_str()?;
-            (name.starts_with("libaoc_solution-") && name.ends_with(".rlib")).then_some(path)
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "rlib")
         })
+        .find(|path| path.to_str().unwrap().contains("/libaoc_solution-"))
         .unwrap();
     let tried = sandbox.path("target/aoc-import/target/aoc-workers/aoc/year2020");
     assert!(compiled_at(&own) < compiled_at(&tried));

@@ -15,9 +15,21 @@ pub struct Value<'a> {
     pub is_clear: bool,
 }
 
-/// Words before a number that is a label and not an answer: `Part 1`, `day 05`.
+/// Words before a number that is a label and not an answer: `Part 1`, `day 05`, `AoC 2022`.
 const LABELS: &[&str] = &[
     "part", "day", "star", "puzzle", "task", "year", "problem", "question", "strategy", "p",
+    "code", "aoc",
+];
+
+/// Words of lines that are about an example and not about the input.
+const EXAMPLES: &[&str] = &[
+    "example", "examples", "sample", "samples", "test", "tests", "demo",
+];
+
+/// Words in place of an answer that there is not.
+const NO_ANSWERS: &[&str] = &[
+    "none", "done", "ok", "err", "error", "todo", "unsolved", "unknown", "null", "nan", "finished",
+    "failed", "true", "false",
 ];
 
 /// Words before the number of a part. The part's answer may follow the number.
@@ -57,16 +69,26 @@ const SURE_LENGTH: usize = 3;
 const FEWEST_ROWS: usize = 4;
 const FEWEST_COLUMNS: usize = 8;
 
-/// The text without escape sequences of a terminal, such as colours.
+/// The lines of an output that may be about the day's input, without escape sequences of a
+/// terminal, such as colours. Lines that speak of an example are left out.
 #[inline]
-pub fn without_escapes(text: &str) -> String {
-    let mut parts = text.split("\u{1b}[");
+pub fn lines_of_input(output: &str) -> String {
+    let mut parts = output.split("\u{1b}[");
     let mut plain = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let end = part.find(|c: char| c.is_ascii_alphabetic());
         plain += end.map_or("", |end| &part[end + 1..]);
     }
-    plain
+    let lines = plain.split_inclusive('\n');
+    lines.filter(|line| !is_of_example(line)).collect()
+}
+
+#[inline]
+fn is_of_example(line: &str) -> bool {
+    let lower = line.to_lowercase();
+    lower
+        .split(|c: char| !c.is_alphanumeric())
+        .any(|word| EXAMPLES.contains(&word))
 }
 
 /// The whole numbers in an output, and lists of them, that may be answers. Numbers of parts and of
@@ -283,27 +305,34 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// The answers to both parts in an output. If lines name the parts, the answers follow these names.
-/// If no line names a part, the answers are the only two pieces with values, or the two values of
-/// the only such piece.
+/// The answers to both parts in an output. If lines name the parts, the answers follow these names;
+/// a part with several answers has none, as some of them may be steps on the way. If no line names a
+/// part, the answers are the only two pieces with values, or the two values of the only such piece.
 #[inline]
 pub fn answers(output: &str) -> [Option<String>; 2] {
-    let text = without_escapes(output);
+    let text = lines_of_input(output);
     let pieces = Piece::all(&text);
     let named: Vec<Option<u8>> = pieces.iter().map(Piece::part).collect();
     if named.iter().all(Option::is_none) {
         return unnamed_answers(&pieces);
     }
-    [1, 2].map(|part| match named.iter().position(|of| *of == Some(part)) {
-        Some(index) => named_answer(&pieces[index..], &named[index..]),
-        None => only_letters(&pieces),
+    [1, 2].map(|part| {
+        if !named.contains(&Some(part)) {
+            return only_letters(&pieces);
+        }
+        let places = (0..pieces.len()).filter(|index| named[*index] == Some(part));
+        let answers: BTreeSet<String> = places
+            .filter_map(|index| named_answer(&pieces[index..], &named[index..]))
+            .collect();
+        let mut answers = answers.into_iter();
+        answers.next().filter(|_| answers.next().is_none())
     })
 }
 
 /// Whether an output names each of the parts.
 #[inline]
 pub fn named_parts(output: &str) -> [bool; 2] {
-    let text = without_escapes(output);
+    let text = lines_of_input(output);
     let pieces = Piece::all(&text);
     [1, 2].map(|part| pieces.iter().any(|piece| piece.part() == Some(part)))
 }
@@ -347,9 +376,11 @@ fn only_letters(pieces: &[Piece]) -> Option<String> {
 fn unnamed_answers(pieces: &[Piece]) -> [Option<String>; 2] {
     let with_values: Vec<&Piece> = pieces.iter().filter(|piece| piece.has_value()).collect();
     match (&*with_values, pieces) {
-        ([piece], _) => match <[String; 2]>::try_from(piece.values()) {
-            Ok(both) => both.map(Some),
-            Err(_) => two_lines(pieces),
+        ([Piece::Line(line)], _) => match &*values(line) {
+            [one, two] if one.is_clear && two.is_clear || !line.contains(char::is_alphabetic) => {
+                [one, two].map(|value| Some(value.text.to_owned()))
+            }
+            _ => two_lines(pieces),
         },
         ([one, two], _) => [one.answer(), two.answer()],
         _ => two_lines(pieces),
@@ -368,7 +399,7 @@ fn two_lines(pieces: &[Piece]) -> [Option<String>; 2] {
 /// The last answer in the output of a function that solves one part.
 #[inline]
 pub fn last_answer(output: &str) -> Option<String> {
-    let text = without_escapes(output);
+    let text = lines_of_input(output);
     Piece::all(&text).last()?.answer()
 }
 
@@ -385,16 +416,40 @@ fn parts_of_line(line: &str) -> Vec<&str> {
     }
 }
 
-/// The last number or list of numbers in a line. In a line without numbers, the last word, or
-/// `None` if that is only a row of a picture.
+/// The only number or list of numbers in a line. Of several, it is the last one if that alone
+/// stands alone, as in `3 pairs, sum: 401`. In a line without numbers, it is the last word if that
+/// stands alone.
 #[inline]
 fn answer_of_line(line: &str) -> Option<String> {
-    if let Some(last) = values(line).last() {
-        return Some(last.text.to_owned());
+    let values = values(line);
+    match &*values {
+        [] => answer_word(line),
+        [only] => Some(only.text.to_owned()),
+        [others @ .., last] => {
+            let is_sure = last.is_clear && !others.iter().any(|value| value.is_clear);
+            is_sure.then(|| last.text.to_owned())
+        }
     }
+}
+
+/// The last word of a line, if it stands alone and may be an answer. A row of a picture, a time and
+/// `None` are no answers.
+#[inline]
+fn answer_word(line: &str) -> Option<String> {
     let word = words(line).pop()?;
-    word.contains(char::is_alphanumeric)
-        .then(|| word.to_owned())
+    let (before, behind) = line.split_at(line.rfind(word)?);
+    let may_be_answer = word.contains(char::is_alphanumeric)
+        && !NO_ANSWERS.contains(&&*word.to_lowercase())
+        && !is_decimal_or_time(word)
+        && !line.contains("Err(");
+    (may_be_answer && is_clear(before, &behind[word.len()..])).then(|| word.to_owned())
+}
+
+/// Whether a word is a decimal or a measured time: `0.5`, `12ms`.
+#[inline]
+fn is_decimal_or_time(word: &str) -> bool {
+    let unit = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    unit.len() < word.len() && (unit.is_empty() || UNITS.contains(&unit))
 }
 
 /// The words of a line without the punctuation around them.
@@ -469,6 +524,38 @@ mod tests {
             let answers = [5, 6].map(|answer| Some(answer.to_string()));
             assert_eq!(super::answers(output), answers, "{output}");
         }
+    }
+
+    #[test]
+    fn answers_of_examples_and_steps_are_not_those_of_the_input() {
+        for output in [
+            "Part 1 example: 20\nPart 1: 2005\nPart 2 example: 40\nPart 2: 4010\n",
+            "Part 1: 2005\nPart 1 (example): 20\nPart 2: 4010\nPart 2 (example): 40\n",
+            "Example part 1: 20\nExample part 2: 40\nPart 1: 2005\nPart 2: 4010\n",
+            "[example] part 1 = 20\n[input] part 1 = 2005\n[input] part 2 = 4010\n",
+            "Part 1:\n  example 20\n  input 2005\nPart 2:\n  example 40\n  input 4010\n",
+            "p1 sample: 20\np1: 2005\np2 sample: 40\np2: 4010\n",
+            "Test: 20, 40\n2005\n4010\n",
+            "Part 1: Some(2005)\nPart 1 took: 12ms\nPart 2: 4010\nPart 2: 4010\nPart 2: 1.5ms\n",
+            "AoC 2022\n2005\n4010\n",
+            "The sum of 3 elves is: 2005\n4010\n",
+        ] {
+            let expected = [2005, 4010].map(|answer| Some(answer.to_string()));
+            assert_eq!(answers(output), expected, "{output}");
+        }
+        for output in [
+            "Example:\nPart 1: 20\nPart 2: 40\nInput:\nPart 1: 2005\nPart 2: 4010\n",
+            "Part 1 step 0: 0\nPart 1 step 1: 7\nPart 1: 2005\nPart 2: None\n",
+            "Part 1: the answer is 401 after 100 steps\nPart 2: Err(\"not implemented\")\n",
+            "Part 1: min: 3, max: 9\nPart 2: Err(\"todo\")\n",
+            "Part 1: ()\nPart 2: not implemented\n",
+            "Part 1: none\nPart 2:\n",
+            "There are 401 elves in 5 groups\n",
+            "Sample: 20\nSample: 40\n",
+        ] {
+            assert_eq!(answers(output), [None, None], "{output}");
+        }
+        assert_eq!(last_answer("Part 1: 5\nDone\n"), None);
     }
 
     #[test]

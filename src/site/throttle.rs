@@ -22,19 +22,17 @@ pub const MAX_BACKOFF: Duration = Duration::from_hours(24);
 /// The length below which a pause is not reported.
 const SHORT: Duration = Duration::from_secs(3);
 
-/// The state of the rate limit. Times are in milliseconds since 1970. Impossible ones are corrected
-/// when they are used.
+/// The state of the rate limit. Times are in milliseconds since 1970.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(default)]
 pub struct Throttle {
     /// The time at which a complete burst is allowed again, by the local clock. The site's time
     /// is known only to half a second, which could shorten an interval.
     burst_full_at: i64,
-    /// The time at which a pause began that the site asked for, by the site's clock as far as it
-    /// is known.
+    /// The time at which the site last asked for a pause, by its clock as far as that is known.
     backoff_from: i64,
-    /// The time until which that pause lasts.
-    backoff_until: i64,
+    /// The length of that pause in milliseconds.
+    backoff_length: i64,
 }
 
 /// The permission to send a request.
@@ -65,19 +63,17 @@ impl Throttle {
     /// Begins a pause that the site asked for.
     pub fn back_off(&mut self, time: SiteTime, pause: Duration) {
         self.backoff_from = time.now().timestamp_millis();
-        self.backoff_until = self.backoff_from.saturating_add(milliseconds(pause));
+        self.backoff_length = milliseconds(pause);
     }
 
-    /// The rest of the pause. `None` if it is over. A pause that is longer than possible was stored
-    /// by a wrong clock.
+    /// The rest of the pause. `None` if it is over, or if its length is that of a damaged file.
     fn backoff(&self, time: SiteTime) -> Option<Duration> {
         let start = DateTime::from_timestamp_millis(self.backoff_from)?;
-        let pause = self.backoff_until.saturating_sub(self.backoff_from);
-        let pause = Duration::from_millis(u64::try_from(pause).ok()?);
-        if pause > MAX_BACKOFF {
+        let length = Duration::from_millis(u64::try_from(self.backoff_length).ok()?);
+        if length > MAX_BACKOFF {
             return None;
         }
-        time.until_waited(start, pause)
+        time.until_waited(start, length)
     }
 
     /// Reserves a request at a local time in milliseconds since 1970, or returns the time to wait
@@ -85,7 +81,7 @@ impl Throttle {
     fn take(&mut self, now: i64, interval: Duration) -> Option<Duration> {
         let interval = milliseconds(interval);
         let burst = BURST * interval;
-        // A time later than the end of a complete burst was stored while the clock was wrong.
+        // A later time than this was stored while the clock was wrong.
         self.burst_full_at = self.burst_full_at.min(now + burst);
         let full_at = self.burst_full_at.max(now) + interval;
         let pause = full_at - burst - now;
@@ -174,7 +170,7 @@ mod tests {
             throttle.turn(at(1_000_000), Some(second)),
             Turn::Later(second)
         );
-        throttle.backoff_until = 1_060_000;
+        throttle.back_off(at(1_000_000), Duration::from_mins(1));
         let reserved = throttle.burst_full_at;
         for interval in [None, Some(second)] {
             let turn = throttle.turn(at(1_000_000), interval);
@@ -185,9 +181,9 @@ mod tests {
 
     #[test]
     fn a_pause_that_cannot_be_right_is_ignored() {
-        for (until, left) in [(-1, None), (0, None), (1, Some(1)), (i64::MAX, None)] {
+        for (length, left) in [(-1, None), (0, None), (1, Some(1)), (i64::MAX, None)] {
             let throttle = Throttle {
-                backoff_until: until,
+                backoff_length: length,
                 ..Throttle::default()
             };
             assert_eq!(throttle.backoff(at(0)), left.map(Duration::from_millis));

@@ -206,8 +206,8 @@ fn a_429_holds_for_the_next_process_too() {
     assert_eq!(site.count(INPUT_PATH), 1);
     let mut state = state(&sandbox, &site);
     // The minute is treated as over.
-    let until = state["backoff_until"].as_i64().expect("a time");
-    state["backoff_until"] = (until - 60_000).into();
+    let start = state["backoff_from"].as_i64().expect("a time");
+    state["backoff_from"] = (start - 60_000).into();
     sandbox.write(&site.state_file(), state.to_string());
     sandbox.line("fetch 2020/22").exits(0);
 }

@@ -9,6 +9,7 @@ mod command;
 mod dependence;
 mod diagnostic;
 mod fingerprint;
+mod freshness;
 mod program;
 mod request;
 mod running;

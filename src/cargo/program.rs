@@ -16,8 +16,8 @@ use tempfile::NamedTempFile;
 
 use super::command::{self, CargoOutput, TARGET};
 use super::fingerprint::{FileHashes, Fingerprint};
+use super::freshness::{CompilationRecords, FreshnessCheck, SourceSnapshot};
 use super::request::{BuildRequest, Executable, OnEvent, Profile};
-use super::sources::{CompilationRecords, FreshnessCheck, SourceSnapshot};
 use super::toolchain::{Configuration, environment_hash};
 use crate::error::{CliError, Result};
 use crate::files::{FileIdentity, hash, mark_used, remove_oldest, replace_unflushed, source_files};

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use super::command;
 use super::diagnostic::Cause;
+use super::freshness::{CompilationRecords, SourceSnapshot};
 use super::request::BuildRequest;
-use super::sources::{CompilationRecords, SourceSnapshot};
 use crate::error::Result;
 use crate::files::source_files;
 use crate::project::Project;

@@ -1,0 +1,266 @@
+//! Finds changes that cargo missed.
+//!
+//! Cargo compares times: a file that is older than the last build counts as unchanged, whatever
+//! its content is. So `aoc` records each library, program and run of a build script with its
+//! sources. If cargo says that an artifact is fresh, but it was not made from the present
+//! sources, cargo has missed a change.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::command::{CargoOutput, TARGET};
+use super::fingerprint::{Contents, content_hashes};
+use super::request::BuildRequest;
+use super::sources::{compiled_variables, directives, script_sources, sources};
+use super::toolchain::{Configuration, manifests};
+use crate::files::{
+    FileIdentity, content_hash, entries, hash, real_path, replace_unflushed, without_dots,
+};
+use crate::project::Project;
+
+/// The number of libraries, programs and script runs that are recorded.
+const KEPT_RECORDS: usize = 2000;
+
+/// The state of the sources before a call of cargo.
+pub struct SourceSnapshot {
+    /// The files that may be sources.
+    contents: Contents,
+    /// The states of the files, which also show a change that was undone.
+    states: BTreeMap<PathBuf, FileIdentity>,
+    /// The last runs of build scripts.
+    script_runs: BTreeSet<u64>,
+}
+
+impl SourceSnapshot {
+    pub fn take(request: &BuildRequest, known: &BTreeSet<PathBuf>) -> Self {
+        let target = request.project.root().join(TARGET);
+        // For another target platform, cargo builds in a subfolder with its name.
+        let mut folders: Vec<_> = entries(&target).map(|entry| entry.path()).collect();
+        folders.push(target);
+        let mut script_runs = BTreeSet::new();
+        for folder in folders {
+            for script in entries(&folder.join(request.profile.folder()).join("build")) {
+                script_runs.insert(run_id(&script.path().join("output")));
+            }
+        }
+        // The states are read first, so that a later change is always noticed.
+        let files = known.iter().filter(|path| path.is_file());
+        let states = files
+            .filter_map(|path| Some((path.clone(), FileIdentity::of(path)?)))
+            .collect();
+        Self {
+            states,
+            contents: content_hashes(known),
+            script_runs,
+        }
+    }
+
+    /// The same snapshot without the states of files, so that only contents are compared. A build
+    /// script may write an identical file at every call.
+    pub fn contents_only(self) -> Self {
+        let states = BTreeMap::new();
+        Self { states, ..self }
+    }
+
+    /// True if the file's content differs from the one before the call, or if its state shows that
+    /// it was changed in the meantime. A path with `..` is looked up without it, unless `..`
+    /// follows a link.
+    fn is_changed(&self, file: &Path, content: Option<u64>) -> bool {
+        let plain = without_dots(file);
+        let known = if !self.contents.contains_key(file) && real_path(file) == plain {
+            &plain
+        } else {
+            file
+        };
+        let state = self.states.get(known);
+        self.contents.get(known).copied().flatten() != content
+            || state.is_some() && state.copied() != FileIdentity::of(file)
+    }
+}
+
+/// An ID for the run of the build script that wrote this output.
+fn run_id(output: &Path) -> u64 {
+    hash(&(output, FileIdentity::of(output)))
+}
+
+/// The comparison of what cargo compiled, or considered fresh, with the present sources.
+#[derive(Default)]
+pub struct FreshnessCheck {
+    /// The contents of the program's sources after the call.
+    pub files: Contents,
+    /// The environment variables that the program depends on.
+    pub variables: BTreeSet<String>,
+    /// The packages with changed sources that cargo did not compile.
+    pub missed: BTreeSet<String>,
+    /// Whether anything was compiled from unknown files, or from files that changed during the
+    /// build, such as a lock file that cargo wrote.
+    pub is_unsure: bool,
+    /// Whether `files` or `variables` may be incomplete.
+    pub is_incomplete: bool,
+}
+
+/// A compiled library, program or build script, or a run of a build script.
+struct Product<'a> {
+    package_id: &'a str,
+    /// An ID that tells it from others with the same sources.
+    id: u64,
+    /// Whether cargo considered it up to date.
+    is_fresh: bool,
+    /// The sources; empty if they are not known for certain.
+    sources: BTreeSet<PathBuf>,
+}
+
+impl FreshnessCheck {
+    /// The runs of build scripts. Adds the variables that they read, even for packages from a
+    /// registry, whose files nobody changes.
+    fn script_runs<'a>(
+        &mut self,
+        before: &SourceSnapshot,
+        output: &'a CargoOutput,
+        root: &Path,
+    ) -> Vec<Product<'a>> {
+        let mut runs = Vec::new();
+        for script in &output.scripts {
+            let file = script.output();
+            let Ok(text) = fs::read_to_string(&file) else {
+                self.is_incomplete = true;
+                continue;
+            };
+            let variables = directives(&text, "rerun-if-env-changed");
+            self.variables.extend(variables.map(str::to_owned));
+            if let Some(package) = output.package(&script.package_id) {
+                let id = run_id(&file);
+                runs.push(Product {
+                    package_id: &script.package_id,
+                    id,
+                    is_fresh: before.script_runs.contains(&id),
+                    sources: script_sources(package, &text, root).unwrap_or_default(),
+                });
+            }
+        }
+        runs
+    }
+}
+
+/// The libraries, programs and build scripts of local packages.
+fn compiled<'a>(output: &'a CargoOutput, root: &Path) -> Vec<Product<'a>> {
+    let mut products = Vec::new();
+    for artifact in &output.artifacts {
+        if let Some(file) = artifact.filenames.first() {
+            products.push(Product {
+                package_id: &artifact.package_id,
+                id: content_hash(file).unwrap_or_default(),
+                is_fresh: artifact.fresh,
+                sources: sources(artifact, file, root).unwrap_or_default(),
+            });
+        }
+    }
+    products
+}
+
+/// The libraries and programs that were compiled.
+pub struct CompilationRecords {
+    file: PathBuf,
+    /// A hash for each compiled artifact and its sources, the newest last.
+    pub hashes: Vec<u64>,
+}
+
+impl CompilationRecords {
+    /// Reads the records of a project. An artifact without a record counts as changed.
+    pub fn load(project: &Project) -> Self {
+        let file = project.stamps_dir().join("compiled.json");
+        let text = fs::read(&file).unwrap_or_default();
+        let hashes = serde_json::from_slice(&text).unwrap_or_default();
+        Self { file, hashes }
+    }
+
+    /// Compares the artifacts that cargo compiled or considered fresh with their sources.
+    /// `before` has the sources that were known before the call. Records what was compiled.
+    pub fn check(
+        &mut self,
+        request: &BuildRequest,
+        before: &SourceSnapshot,
+        output: &CargoOutput,
+    ) -> FreshnessCheck {
+        let root = request.project.root();
+        let mut check = FreshnessCheck::default();
+        let mut paths = Configuration::read(root, request.environment).files;
+        for artifact in &output.artifacts {
+            paths.extend(manifests(artifact.folder()));
+        }
+        if let Some(program) = output.executable() {
+            check.variables = compiled_variables(&program.with_file_name("deps"));
+        }
+        let mut products = compiled(output, root);
+        products.extend(check.script_runs(before, output, root));
+        for product in &products {
+            check.is_incomplete |= product.sources.is_empty();
+            paths.extend(product.sources.iter().cloned());
+        }
+        check.files = content_hashes(&paths);
+        // Nobody but cargo writes into its own folder.
+        let target = root.join(TARGET);
+        let mut changed = check.files.clone();
+        changed.retain(|file, hash| before.is_changed(file, *hash) && !file.starts_with(&target));
+        check.is_unsure = !changed.is_empty();
+        for product in products {
+            let sources = &product.sources;
+            // Two projects may share cargo's output, so paths in the project begin at its root.
+            let contents: Vec<_> = sources
+                .iter()
+                .map(|file| (file.strip_prefix(root).unwrap_or(file), check.files[file]))
+                .collect();
+            let record = hash(&(product.id, contents));
+            if product.is_fresh {
+                if sources.is_empty() || !self.hashes.contains(&record) {
+                    check.missed.insert(product.package_id.to_owned());
+                }
+            } else if !sources.iter().any(|file| changed.contains_key(file)) {
+                self.hashes.push(record);
+            }
+        }
+        check
+    }
+
+    /// Writes the records. If this fails, cargo builds more than necessary.
+    pub fn save(&self) {
+        let surplus = self.hashes.len().saturating_sub(KEPT_RECORDS);
+        if let Ok(text) = serde_json::to_vec(&self.hashes[surplus..]) {
+            let _ = replace_unflushed(&self.file, text);
+        }
+    }
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+    use crate::testing::write;
+
+    #[test]
+    fn a_path_with_dots_is_known_by_its_file_unless_it_goes_through_a_link() {
+        let temp = tempfile::tempdir().unwrap();
+        let root = temp.path().canonicalize().unwrap();
+        for file in ["days/a/x", "data/in"] {
+            write(&root, file, "1");
+        }
+        std::os::unix::fs::symlink("in", root.join("data/link")).unwrap();
+        let paths = [root.join("data/in"), root.join("data/link")];
+        let before = SourceSnapshot {
+            contents: content_hashes(&paths.clone().into()),
+            states: BTreeMap::new(),
+            script_runs: BTreeSet::new(),
+        };
+        let content = content_hash(&paths[0]);
+        assert!(content.is_some());
+        assert!(!before.is_changed(&paths[0], content));
+        assert!(!before.is_changed(&paths[1], content));
+        assert!(before.is_changed(&paths[1], None));
+        let dotted = |name: &str| root.join("days/a/../../data").join(name);
+        assert!(!before.is_changed(&dotted("in"), content));
+        assert!(before.is_changed(&dotted("link"), content));
+        assert!(before.is_changed(&dotted("none"), content));
+        assert!(!before.is_changed(&dotted("none"), None));
+    }
+}

@@ -1,13 +1,16 @@
-//! The session token. Only this file finds, reads and stores it.
+//! The session: a token and the place where it was found. Only this file finds, reads and stores
+//! sessions.
+
+mod token;
 
 use std::fmt::{self, Display, Formatter};
 use std::fs::remove_file;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use aoc_solution::protocol::text_digest;
 use chrono::{DateTime, Utc};
 
+use self::token::Token;
 use super::error::{SiteError, SiteResult};
 use crate::config::Environment;
 use crate::error::{CliError, Exit, Result, file_error};
@@ -18,80 +21,7 @@ use crate::files::{
 use crate::inputs::InputName;
 use crate::terminal::shell_word;
 
-/// The longest text that may be a token. The longest known token has 128 characters; a longer
-/// text is some other file.
-const MAX_TOKEN: usize = 4096;
-
 const VARIABLES: [&str; 2] = ["AOC_SESSION", "ADVENT_OF_CODE_SESSION"];
-
-/// The value of the site's `session` cookie. `Debug` hides it, and there is no `Display`.
-#[derive(Clone, PartialEq)]
-pub struct Token(String);
-
-impl Token {
-    /// Parses a pasted token. Surrounding white space, a byte order mark, quotes, and the
-    /// cookie's name before the token, as in the TOML of cargo-aoc, are removed.
-    ///
-    /// The rest must be hexadecimal, so it cannot inject a header. The error never quotes
-    /// the text.
-    fn parse(text: &str) -> Result<Self, &'static str> {
-        let mut token = text;
-        loop {
-            token = token.trim_matches(|c: char| c.is_whitespace() || "\u{feff}\"'".contains(c));
-            let (name, rest) = token.split_once([':', '=']).unwrap_or_default();
-            match &*name.trim_end().to_ascii_lowercase() {
-                "cookie" | "session" => token = rest,
-                _ => break,
-            }
-        }
-        if token.is_empty() {
-            Err("it is empty")
-        } else if !token.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            Err("it contains characters other than 0-9 and a-f")
-        } else if token.len() > MAX_TOKEN {
-            Err("it is too long")
-        } else {
-            Ok(Self(token.to_owned()))
-        }
-    }
-
-    /// The text of the token, for the `Cookie` header, the session's file, and for removing it from
-    /// texts. It is never shown.
-    pub fn secret(&self) -> &str {
-        &self.0
-    }
-
-    /// True if the text contains the token. A token that is so short that it may occur in other
-    /// texts by chance is never found.
-    pub fn is_in(&self, text: &str) -> bool {
-        !self.tail().is_empty() && text.contains(&self.0)
-    }
-
-    /// A number that identifies the token without revealing it.
-    pub fn digest(&self) -> u64 {
-        text_digest(&self.0)
-    }
-
-    /// The last four characters, which distinguish tokens. Empty if the token is so short that
-    /// they would reveal too much of it.
-    pub fn tail(&self) -> &str {
-        match self.0.len() {
-            ..32 => "",
-            length => &self.0[length - 4..],
-        }
-    }
-
-    /// The end of the token, for messages: `…1f2e`.
-    pub fn shown(&self) -> String {
-        format!("…{}", self.tail())
-    }
-}
-
-impl fmt::Debug for Token {
-    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        f.write_str("<redacted>")
-    }
-}
 
 /// The place where a token was found.
 #[derive(Clone, Debug)]
@@ -358,8 +288,8 @@ fn lock_session(
 ) -> Result<(PathBuf, Option<Lock>)> {
     let Some(path) = session_file(environment, account) else {
         return Err(file_error(
-            "the folder for your configuration cannot be found, so there is no place \
-                       to store a session; set HOME",
+            "the folder for your configuration cannot be found, so there is no place to store a \
+             session; set HOME",
         ));
     };
     let cache_dir = environment.cache_dir.clone();
@@ -444,41 +374,11 @@ mod tests {
     const HEX: &str = "53616c7465645f5f0123456789abcdef";
 
     #[test]
-    fn a_token_is_read_as_people_paste_it_and_never_printed() {
-        let token = Token::parse(HEX).expect("a token");
-        for pasted in [
-            format!(" {HEX}\r\n"),
-            format!("\u{feff}\"{HEX}\""),
-            format!("session={HEX}"),
-            format!("session = \"{HEX}\""),
-            format!("Cookie: 'session={HEX}'"),
-        ] {
-            assert_eq!(Token::parse(&pasted), Ok(token.clone()), "{pasted}");
-        }
-        for junk in ["", "\u{feff}", "ab cd", "ab\ncd", "ab; cd", "xyz", "=ab"] {
-            Token::parse(junk).expect_err(junk);
-        }
-        Token::parse(&"a".repeat(MAX_TOKEN)).expect("a long token");
-        Token::parse(&"a".repeat(MAX_TOKEN + 1)).expect_err("a file of something else");
-        assert_eq!(format!("{token:?} {}", token.tail()), "<redacted> cdef");
-        assert_eq!(Token::parse("abcd").expect("a token").tail(), "");
+    fn a_session_shows_the_end_of_its_token_only() {
         let place = Place::Variable("AOC_SESSION");
         let session = Session::new(HEX.as_bytes(), place).expect("a session");
         assert_eq!(session.to_string(), "AOC_SESSION (…cdef)");
         assert!(!format!("{session:?}").contains("0123"));
-    }
-
-    /// A short token may occur in any text.
-    #[test]
-    fn a_token_is_found_in_texts_unless_it_is_short() {
-        let token = |text: &str| Token::parse(text).expect("a token");
-        for (token, text, is_in) in [
-            (token(HEX), format!("-----{HEX}."), true),
-            (token(HEX), HEX[1..].to_owned(), false),
-            (token("abcd"), "abcd".to_owned(), false),
-        ] {
-            assert_eq!(token.is_in(&text), is_in, "{text}");
-        }
     }
 
     #[test]

@@ -1,0 +1,119 @@
+//! The session token, which is never shown.
+
+use std::fmt::{self, Formatter};
+
+use aoc_solution::protocol::text_digest;
+
+/// The longest text that may be a token. The longest known token has 128 characters; a longer
+/// text is some other file.
+const MAX_TOKEN: usize = 4096;
+
+/// The value of the site's `session` cookie. `Debug` hides it, and there is no `Display`.
+#[derive(Clone, PartialEq)]
+pub struct Token(String);
+
+impl Token {
+    /// Parses a pasted token. Surrounding white space, a byte order mark, quotes, and the
+    /// cookie's name before the token, as in the TOML of cargo-aoc, are removed.
+    ///
+    /// The rest must be hexadecimal, so it cannot inject a header. The error never quotes
+    /// the text.
+    pub fn parse(text: &str) -> Result<Self, &'static str> {
+        let mut token = text;
+        loop {
+            token = token.trim_matches(|c: char| c.is_whitespace() || "\u{feff}\"'".contains(c));
+            let (name, rest) = token.split_once([':', '=']).unwrap_or_default();
+            match &*name.trim_end().to_ascii_lowercase() {
+                "cookie" | "session" => token = rest,
+                _ => break,
+            }
+        }
+        if token.is_empty() {
+            Err("it is empty")
+        } else if !token.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            Err("it contains characters other than 0-9 and a-f")
+        } else if token.len() > MAX_TOKEN {
+            Err("it is too long")
+        } else {
+            Ok(Self(token.to_owned()))
+        }
+    }
+
+    /// The text of the token, for the `Cookie` header, the session's file, and for removing it from
+    /// texts. It is never shown.
+    pub fn secret(&self) -> &str {
+        &self.0
+    }
+
+    /// True if the text contains the token. A token that is so short that it may occur in other
+    /// texts by chance is never found.
+    pub fn is_in(&self, text: &str) -> bool {
+        !self.tail().is_empty() && text.contains(&self.0)
+    }
+
+    /// A number that identifies the token without revealing it.
+    pub fn digest(&self) -> u64 {
+        text_digest(&self.0)
+    }
+
+    /// The last four characters, which distinguish tokens. Empty if the token is so short that
+    /// they would reveal too much of it.
+    pub fn tail(&self) -> &str {
+        match self.0.len() {
+            ..32 => "",
+            length => &self.0[length - 4..],
+        }
+    }
+
+    /// The end of the token, for messages: `…1f2e`.
+    pub fn shown(&self) -> String {
+        format!("…{}", self.tail())
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        f.write_str("<redacted>")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEX: &str = "53616c7465645f5f0123456789abcdef";
+
+    #[test]
+    fn a_token_is_read_as_people_paste_it_and_never_printed() {
+        let token = Token::parse(HEX).expect("a token");
+        for pasted in [
+            format!(" {HEX}\r\n"),
+            format!("\u{feff}\"{HEX}\""),
+            format!("session={HEX}"),
+            format!("session = \"{HEX}\""),
+            format!("Cookie: 'session={HEX}'"),
+        ] {
+            assert_eq!(Token::parse(&pasted), Ok(token.clone()), "{pasted}");
+        }
+        for junk in ["", "\u{feff}", "ab cd", "ab\ncd", "ab; cd", "xyz", "=ab"] {
+            Token::parse(junk).expect_err(junk);
+        }
+        Token::parse(&"a".repeat(MAX_TOKEN)).expect("a long token");
+        Token::parse(&"a".repeat(MAX_TOKEN + 1)).expect_err("a file of something else");
+        assert_eq!(format!("{token:?} {}", token.tail()), "<redacted> cdef");
+        assert_eq!(Token::parse("abcd").expect("a token").tail(), "");
+    }
+
+    /// A short token may occur in any text.
+    #[test]
+    fn a_token_is_found_in_texts_unless_it_is_short() {
+        let token = |text: &str| Token::parse(text).expect("a token");
+        for (token, text, is_in) in [
+            (token(HEX), format!("-----{HEX}."), true),
+            (token(HEX), HEX[1..].to_owned(), false),
+            (token("abcd"), "abcd".to_owned(), false),
+        ] {
+            assert_eq!(token.is_in(&text), is_in, "{text}");
+        }
+    }
+}

@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::project::Project;
 use crate::puzzle::Puzzle;
 use crate::reporter::Spinner;
-use crate::terminal::{Verbosity, plural, raw, tty, width};
+use crate::terminal::{Terminal, Verbosity, plural, raw, tty, width};
 
 /// The purpose of a build.
 #[derive(Clone, Copy, PartialEq)]
@@ -27,6 +27,13 @@ pub enum BuildMode {
     Profile,
     /// Like [`Self::Run`], for code that may not compile: the compiler's messages are not shown.
     Trial,
+}
+
+impl BuildMode {
+    /// Whether each puzzle gets a separate program.
+    fn is_per_day(self) -> bool {
+        matches!(self, Self::Bench | Self::Profile)
+    }
 }
 
 /// The profile to build with: that of `--dev`, or the default of the mode.
@@ -61,7 +68,7 @@ pub fn build_days(
     mode: BuildMode,
 ) -> Result<DayPrograms> {
     let request = BuildRequest {
-        per_day: matches!(mode, BuildMode::Bench | BuildMode::Profile),
+        per_day: mode.is_per_day(),
         profile: profile(args, mode),
         features: &args.features,
         quiet: ui.is_quiet(),
@@ -69,8 +76,7 @@ pub fn build_days(
     };
     let armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
     let mut spinner = None;
-    let mut rows_left = message_rows(ui);
-    let mut hidden = 0;
+    let mut room = MessageRoom::on_terminal(ui.stderr, ui.verbosity, tty::rows());
     let programs = cargo::build(&request, &mut |event| match event {
         BuildEvent::Started(year) => {
             spinner = Some(Spinner::new(ui.stderr, &format!("building year{year}")));
@@ -79,13 +85,9 @@ pub fn build_days(
         BuildEvent::Output(text) => {
             spinner = None;
             for line in text.split_inclusive('\n') {
-                if let Some(left) = rows_left.checked_sub(rows_of_line(ui, line)) {
-                    rows_left = left;
+                if room.takes(line) {
                     // A closed stderr does not stop the build.
                     let _ = raw(&mut ui.stderr.writer(stderr()), line.as_bytes());
-                } else {
-                    rows_left = 0;
-                    hidden += 1;
                 }
             }
         }
@@ -93,8 +95,8 @@ pub fn build_days(
     });
     drop(spinner);
     drop(armed);
-    if hidden > 0 {
-        let hidden = plural(hidden, "more line");
+    if room.hidden_lines > 0 {
+        let hidden = plural(room.hidden_lines, "more line");
         let how = ui.hint("-v", watch_key::DETAILS);
         ui.note(format!("{hidden} of the compiler: {how} shows all"));
     }
@@ -103,23 +105,121 @@ pub fn build_days(
     programs
 }
 
-/// The number of rows that a line of the compiler takes on the terminal.
-fn rows_of_line(ui: &Ui, line: &str) -> usize {
-    let text = strip_str(line).to_string();
-    let columns = ui.stderr.width.unwrap_or(usize::MAX);
-    width(&text).div_ceil(columns).max(1)
+/// The room for the compiler's messages on the terminal. The beginning of the first error must stay
+/// visible.
+struct MessageRoom {
+    columns: usize,
+    /// The rows that are left.
+    rows: usize,
+    hidden_lines: usize,
 }
 
-/// The number of rows for the compiler's messages. The beginning of the first error must stay
-/// visible.
-fn message_rows(ui: &Ui) -> usize {
-    /// The number of rows for the lines below the messages.
+impl MessageRoom {
+    /// The number of rows that stay free for the lines below the messages. The messages get at least
+    /// as many.
     const BELOW: usize = 8;
-    if ui.verbosity == Verbosity::Verbose || !ui.stderr.interactive {
-        return usize::MAX;
+
+    /// The room on a terminal of this many rows. Without a number, with `-v` and in a pipe, all
+    /// messages are shown.
+    fn on_terminal(stderr: Terminal, verbosity: Verbosity, rows: Option<usize>) -> Self {
+        let rows = match rows {
+            Some(rows) if stderr.interactive && verbosity != Verbosity::Verbose => {
+                rows.saturating_sub(Self::BELOW).max(Self::BELOW)
+            }
+            _ => usize::MAX,
+        };
+        Self {
+            columns: stderr.width.unwrap_or(usize::MAX),
+            rows,
+            hidden_lines: 0,
+        }
     }
-    match tty::rows() {
-        Some(rows) => rows.saturating_sub(BELOW).max(BELOW),
-        None => usize::MAX,
+
+    /// Takes the rows of a line of a message. Returns false if the line has to be hidden, because it
+    /// does not fit or an earlier line did not.
+    fn takes(&mut self, line: &str) -> bool {
+        let text = strip_str(line.trim_end()).to_string();
+        let rows = width(&text).div_ceil(self.columns).max(1);
+        if let Some(left) = self.rows.checked_sub(rows) {
+            self.rows = left;
+            return true;
+        }
+        self.rows = 0;
+        self.hidden_lines += 1;
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_purpose_has_its_profile_and_its_programs_unless_dev_is_asked_for() {
+        for (mode, usual, is_per_day) in [
+            (BuildMode::Run, Profile::Aoc, false),
+            (BuildMode::Trial, Profile::Aoc, false),
+            (BuildMode::Verify, Profile::AocBench, false),
+            (BuildMode::Bench, Profile::AocBench, true),
+            (BuildMode::Profile, Profile::LineTables, true),
+        ] {
+            let dev = BuildArgs {
+                dev: true,
+                ..BuildArgs::default()
+            };
+            assert_eq!(profile(&BuildArgs::default(), mode), usual);
+            assert_eq!(profile(&dev, mode), Profile::Dev);
+            assert_eq!(mode.is_per_day(), is_per_day, "{usual:?}");
+        }
+    }
+
+    /// A terminal with 10 columns.
+    const SCREEN: Terminal = Terminal {
+        width: Some(10),
+        interactive: true,
+        ..Terminal::PLAIN
+    };
+
+    #[test]
+    fn messages_leave_rows_for_what_is_below_them() {
+        for (screen, verbosity, rows, room) in [
+            (SCREEN, Verbosity::Normal, Some(24), 16),
+            (SCREEN, Verbosity::Quiet, Some(24), 16),
+            // A low terminal scrolls.
+            (SCREEN, Verbosity::Normal, Some(16), 8),
+            (SCREEN, Verbosity::Normal, Some(15), 8),
+            (SCREEN, Verbosity::Normal, Some(3), 8),
+            (SCREEN, Verbosity::Normal, None, usize::MAX),
+            (SCREEN, Verbosity::Verbose, Some(24), usize::MAX),
+            (Terminal::PLAIN, Verbosity::Normal, Some(24), usize::MAX),
+        ] {
+            let found = MessageRoom::on_terminal(screen, verbosity, rows);
+            assert_eq!(found.rows, room, "{rows:?}");
+            assert_eq!(found.hidden_lines, 0, "{rows:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_takes_the_rows_that_it_fills_and_after_a_hidden_one_all_are_hidden() {
+        let mut room = MessageRoom::on_terminal(SCREEN, Verbosity::Normal, Some(16));
+        // Each line, whether it is shown, and the rows that are left.
+        for (line, is_shown, left) in [
+            ("\n", true, 7),
+            ("\u{1b}[31m1234567890\u{1b}[0m\n", true, 6),
+            ("12345678901\n", true, 4),
+            ("1234567890123456789012345678901\n", true, 0),
+            ("x\n", false, 0),
+            ("\n", false, 0),
+        ] {
+            assert_eq!(room.takes(line), is_shown, "{line}");
+            assert_eq!(room.rows, left, "{line}");
+        }
+        assert_eq!(room.hidden_lines, 2);
+        let mut room = MessageRoom::on_terminal(SCREEN, Verbosity::Normal, Some(16));
+        let long = "x".repeat(81);
+        assert!(!room.takes(&long) && !room.takes("short\n"));
+        let mut pipe = MessageRoom::on_terminal(Terminal::PLAIN, Verbosity::Normal, None);
+        assert!(pipe.takes(&long) && pipe.takes(&long));
+        assert_eq!(pipe.rows, usize::MAX - 2);
     }
 }

@@ -16,7 +16,7 @@ mod spawn_options;
 mod status;
 #[cfg(test)]
 #[cfg(unix)]
-mod testing;
+pub mod testing;
 mod worker;
 
 pub use alternatives::Alternatives;

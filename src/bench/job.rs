@@ -450,3 +450,64 @@ impl InputBench<'_> {
         }
     }
 }
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use std::thread;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::error::{Exit, HasExit};
+    use crate::runner::testing::{options, plain_day, program};
+
+    /// A worker that measures part 1, and takes no end with the samples of part 2.
+    const ENDLESS_SAMPLES: &str = r"
+        while ask; do
+            case $command in
+                open*) tell 'ran\t5\tparsed' ;;
+                run*) tell 'ran\t5\tanswered\t6' ;;
+                warm*) tell 'warmed\t5\t1' ;;
+                sample*part1*) tell 'sampled\t2\t5\t5' ;;
+                sample*) touch ${0%/*}/sampling; sleep 600 ;;
+                chain*) tell 'chained\t100' ;;
+                count*) tell 'allocated\tnone' ;;
+            esac
+        done";
+
+    #[test]
+    fn an_interrupt_while_samples_are_taken_is_not_a_failure() {
+        let day = DayInfo {
+            takes_text: true,
+            ..plain_day()
+        };
+        let (executable, folder) = program(day, true, ENDLESS_SAMPLES);
+        let options = options(&executable, None, None);
+        let plan = BenchPlan {
+            parts: Part::BOTH.to_vec(),
+            ..BenchPlan::default()
+        };
+        let header = PuzzleHeader::unknown(options.puzzle);
+        let job = BenchJob {
+            plan: &plan,
+            inputs: BenchInputs::Stored(vec![Input::new(header, "1\n".to_owned())]),
+            spawn_options: options.clone(),
+        };
+        let mark = folder.path().join("sampling");
+        let interrupt = thread::spawn(move || {
+            while !mark.exists() {
+                thread::sleep(Duration::from_millis(2));
+            }
+            options.cancel.cancel();
+        });
+        let measurements = job.run(&mut |_| ()).expect("results");
+        interrupt.join().expect("an interrupt");
+        assert_eq!(measurements.exit(), Exit::Done);
+        let measured: Vec<_> = measurements
+            .results
+            .iter()
+            .map(|result| (result.phase, result.measured.is_some()))
+            .collect();
+        assert_eq!(measured, [(Some(Phase::Part1), true)]);
+    }
+}

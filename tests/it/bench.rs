@@ -10,7 +10,7 @@ use crate::fetch::page;
 use crate::process::kill;
 use crate::sandbox::{Done, Sandbox};
 use crate::terminal::OnTerminal;
-use crate::workshop::{bench_workshop, length};
+use crate::workshop::{bench_workshop, length, write};
 
 #[track_caller]
 fn results(arguments: &str, exit: i32) -> (Vec<Value>, Done) {
@@ -80,6 +80,19 @@ fn a_generated_input_stands_in_for_a_missing_one_and_an_example_for_that() {
     let message = none[0]["message"].as_str().expect("a message");
     let why = "nothing to benchmark: 2016/13 has neither a `generate` function nor an example";
     assert!(message.starts_with(why), "{message}");
+    // An example in the file of the puzzle is enough.
+    let workshop = bench_workshop();
+    let inputs = workshop.outside("inputs");
+    let stored = "[[example]]\ninput = \"hello\\n\"\npart1 = 5\n";
+    write(&inputs, "year2016/day02.examples.toml", stored);
+    let done = workshop
+        .env("AOC_INPUTS", inputs)
+        .line("bench --json 2016/2 --part 1")
+        .mentions("note: 2016/2: benchmarking the example, as there is no input: no session")
+        .exits(0);
+    let example = &done.json()["results"][0];
+    assert_eq!(example["source"], "example");
+    assert!(example["p10_ns"].is_f64(), "{example}");
 }
 
 /// The output of a day is discarded. A warning names days that store results or count their
@@ -337,11 +350,12 @@ fn figures_are_saved_and_compared() {
     fs::remove_file(file).expect("removed");
 }
 
-/// Days that were not measured before the interrupt have neither figures nor failures.
+/// Days that were not measured before the interrupt have neither figures nor failures. Figures are
+/// shown, but not saved.
 #[test]
 fn an_interrupt_keeps_what_was_measured() {
     let workshop = bench_workshop();
-    let bench = "bench 2015/4 2016/2 --jobs 1 --color never --save interrupted";
+    let bench = "bench 2015/1,4 2016/2 --jobs 1 --color never --save interrupted";
     let arguments: Vec<&str> = bench.split(' ').collect();
     let mut aoc = OnTerminal::start(workshop.command(&arguments));
     // This day never ends.

@@ -47,7 +47,7 @@ pub struct SettingInfo {
     scope: Scope,
     /// Whether files may contain it without quotes, as a number or a boolean.
     is_bare: bool,
-    /// The end of the error for an invalid value.
+    /// The valid values: the end of the error for an invalid one.
     expects: &'static str,
     /// The value if no source sets it.
     pub default: &'static str,
@@ -68,32 +68,20 @@ enum Scope {
     VariableOnly,
 }
 
-impl Scope {
-    fn allows(self, from: Provenance) -> bool {
-        match self {
-            Self::Anyone => true,
-            Self::NotProject => from != Provenance::Project,
-            Self::VariableOnly => from == Provenance::Environment,
-        }
-    }
-}
-
 impl SettingInfo {
     /// The reason why this source cannot set the setting; `None` if it can.
     fn refusal(&self, from: Provenance) -> Option<String> {
-        if self.scope.allows(from) {
-            return None;
-        }
         let variable = self.variable;
-        Some(match self.scope {
-            Scope::VariableOnly => {
-                format!("only {variable} can set it: no file decides how the site is asked")
-            }
-            Scope::Anyone | Scope::NotProject => format!(
+        match (self.scope, from) {
+            (Scope::NotProject, Provenance::Project) => Some(format!(
                 "only your own settings or {variable} can set it, because a repository that you \
                  clone must not start programs"
-            ),
-        })
+            )),
+            (Scope::VariableOnly, Provenance::User | Provenance::Project) => Some(format!(
+                "only {variable} can set it: no file decides how the site is asked"
+            )),
+            _ => None,
+        }
     }
 
     /// The value in the form that a file has. Fails if it is invalid, or if this source cannot set
@@ -425,7 +413,7 @@ impl Merging {
             let Some(setting) = SETTINGS.iter().find(|setting| setting.key == key) else {
                 let keys: Vec<&str> = SETTINGS
                     .iter()
-                    .filter(|setting| setting.scope.allows(from))
+                    .filter(|setting| setting.refusal(from).is_none())
                     .map(|setting| setting.key)
                     .collect();
                 let names = keys.join(", ");
@@ -454,7 +442,7 @@ impl Merging {
     fn set(&mut self, setting: &SettingInfo, text: &str, where_set: &str, from: Provenance) {
         let text = text.trim();
         let is_plain = !text.is_empty() && !text.contains(is_broken);
-        if setting.scope.allows(from)
+        if setting.refusal(from).is_none()
             && is_plain
             && (setting.parse)(&mut self.settings, text, from).is_some()
         {
@@ -536,7 +524,7 @@ mod tests {
             assert_ne!(format!("{settings:?}"), format!("{default:?}"), "{key}");
             let line = format!("{key} = '{example}'");
             let (settings, errors) = read(&[], "", Some(&line));
-            let is_allowed = setting.scope.allows(Provenance::User);
+            let is_allowed = setting.refusal(Provenance::User).is_none();
             assert_eq!(settings.values.contains_key(key), is_allowed);
             assert_eq!(errors.is_empty(), is_allowed);
             // The key is known, even where it cannot be set.

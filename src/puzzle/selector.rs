@@ -225,19 +225,17 @@ fn parse_word(word: &str) -> Result<Vec<Selector>> {
             return Ok(vec![*selector]);
         }
     }
-    if address(lower).is_none() && (lower.contains("://") || lower.contains("/day/")) {
+    let (years, days) = if let Some(address) = address(lower) {
+        address
+    } else if lower.contains("://") || lower.contains("/day/") {
         return Err(unknown_puzzle(word));
-    }
-    let Some((years, days)) = address(lower)
-        .or_else(|| lower.split_once('/'))
-        .or_else(|| date(lower))
-    else {
-        let first = lower.split('-').next().unwrap_or_default();
-        if !is_year(first) {
-            return parse_days(word, None, lower);
-        }
+    } else if let Some(years_and_days) = lower.split_once('/').or_else(|| date(lower)) {
+        years_and_days
+    } else if lower.split('-').next().is_some_and(is_year) {
         let years = Some(parse_span(lower, Year::parse_word)?);
         return Ok(vec![Selector::Days(DaySpan { years, days: None })]);
+    } else {
+        return parse_days(word, None, lower);
     };
     let years = if is_every_year(years) {
         Span::<Year>::EVERY

@@ -27,25 +27,21 @@ impl Answers {
     pub fn beyond_bounds(&self, part: Part, answer: &str) -> Option<String> {
         let answer = trimmed_answer(answer);
         for guess in self.wrong_guesses(part) {
-            let is_too_high = guess.verdict == Verdict::TooHigh;
+            let excluded_side = match guess.verdict {
+                Verdict::TooHigh => Ordering::Greater,
+                Verdict::TooLow => Ordering::Less,
+                _ => continue,
+            };
             let Some(limit) = whole_number(&guess.answer) else {
                 continue;
             };
-            if guess.verdict == Verdict::Wrong {
-                continue;
-            }
             let said = guess.verdict_in_words();
             let Some(number) = whole_number(&answer) else {
                 return Some(format!(
                     "`{answer}` is not a whole number, but the right answer is one: {said}"
                 ));
             };
-            let is_beyond = match number.cmp(&limit) {
-                Ordering::Less => !is_too_high,
-                Ordering::Equal => true,
-                Ordering::Greater => is_too_high,
-            };
-            if is_beyond {
+            if number == limit || number.cmp(&limit) == excluded_side {
                 return Some(format!("{answer} cannot be right, as {said}"));
             }
         }

@@ -136,7 +136,10 @@ pub fn run_anywhere(
         }
         request.cancel.check()?;
     }
-    let status = running.child.wait().map_err(file_error)?;
+    let status = running
+        .child
+        .wait()
+        .map_err(|error| file_error(format!("cannot find out how cargo ended: {error}")))?;
     // Ctrl-C also ends cargo, perhaps before this thread notices the interrupt.
     if is_interrupted(status) || request.cancel.is_cancelled() {
         return Err(CliError::interrupted());

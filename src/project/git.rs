@@ -163,7 +163,10 @@ fn output(git: &mut Command) -> Result<String> {
     }
     let text = String::from_utf8_lossy(&output.stderr);
     let message = text.trim().lines().next();
-    Err(file_error(message.unwrap_or("git failed")))
+    match message {
+        Some(message) => Err(file_error(message)),
+        None => Err(file_error(format!("git failed: {}", output.status))),
+    }
 }
 
 /// True if a folder is the root of a git repository.
@@ -192,7 +195,7 @@ impl Project {
     pub fn check_out_revision(&self, revision: &str) -> Result<Self> {
         let Some(git) = self.git() else {
             return Err(file_error(
-                "git is not installed: another revision cannot be checked out",
+                "no git on PATH: install it to check out another revision",
             ));
         };
         let prefix = git.prefix()?;
@@ -214,7 +217,7 @@ impl Project {
                 Ok(project)
             }
             _ => Err(usage_error(format!(
-                "revision `{revision}` has no aoc project in this place"
+                "revision `{revision}` has no aoc project in this place: name a later revision"
             ))),
         }
     }
@@ -331,7 +334,7 @@ mod tests {
         commit(folder.path());
         let project = Project::find(&root, &environment()).unwrap();
         let error = project.check_out_revision("HEAD~1").unwrap_err();
-        let expected = "revision `HEAD~1` has no aoc project in this place";
+        let expected = "revision `HEAD~1` has no aoc project in this place: name a later revision";
         assert_eq!(error.to_string(), expected);
         assert_eq!(error.exit, Exit::Usage);
     }

@@ -65,7 +65,9 @@ pub fn document(console: &mut Console, document: &impl Serialize) -> Result<()> 
     // a path that is not text.
     match to_string_pretty(document) {
         Ok(text) => console.print(&(sanitize_json(&text) + "\n")),
-        Err(error) => Err(file_error(format!("no JSON: {error}"))),
+        Err(error) => Err(file_error(format!(
+            "the result cannot be written as JSON: {error}"
+        ))),
     }
 }
 

@@ -15,7 +15,7 @@ use crate::puzzle::{Day, parse_day_name};
 /// A message from the compiler.
 pub struct Diagnostic {
     pub level: Level,
-    /// Its location and first line.
+    /// The location and the first line of the message.
     pub failure: BuildFailure,
     /// The days that the message is about; empty if it is about all.
     pub days: BTreeSet<Day>,

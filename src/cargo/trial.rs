@@ -16,7 +16,7 @@ pub struct Compiled {
     pub errors: Vec<CompileError>,
     /// The programs by the folders of their packages.
     pub programs: BTreeMap<PathBuf, PathBuf>,
-    /// Why cargo failed, if it did.
+    /// The reason why cargo failed, if it did.
     pub failure: Option<String>,
 }
 
@@ -24,7 +24,7 @@ pub struct Compiled {
 pub struct CompileError {
     /// The files and lines that it is about, and those that use the macros there.
     pub lines: Vec<(PathBuf, u64)>,
-    /// Its place and first line.
+    /// The place and the first line of the error.
     pub message: String,
     /// Whether a stable compiler refuses an unstable feature.
     pub is_of_feature: bool,

@@ -19,7 +19,7 @@ use crate::runner::{
 };
 use crate::terminal::{Verbosity, shell_word};
 
-/// What to measure: inputs, comparison and limits.
+/// The inputs to measure with, the comparison and the limits.
 pub struct MeasurePlan {
     pub bench: BenchPlan,
     pub request: InputRequest,

@@ -38,7 +38,7 @@ const IN_USE: &[ErrorKind] = if cfg!(windows) {
     &[]
 };
 
-/// Held while a temporary file exists.
+/// The lock that is held while a temporary file exists.
 static WRITING: Mutex<()> = Mutex::new(());
 
 /// The users who may read a new file.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::atomic::probe_file;
 use crate::error::{Result, usage_error};
 
-/// Where a document is written.
+/// The destination of a document.
 pub enum Destination {
     Stdout,
     File(PathBuf),

@@ -231,8 +231,8 @@ impl Store {
     }
 
     /// Changes the answers under a lock, so that no other process interferes. Comments and
-    /// formatting stay. If nothing is left, the file is removed. The change is given what the file
-    /// has, without the accepted answers that only right guesses tell.
+    /// formatting stay. If nothing is left, the file is removed. `change` gets the answers as they
+    /// are in the file. [`Self::answers`] adds the accepted answers that only a right guess shows.
     pub fn edit_answers<T>(
         &self,
         puzzle: Puzzle,
@@ -296,7 +296,8 @@ impl Store {
         }
     }
 
-    /// Waits until no other process downloads this input; calls `waiting` first if one does.
+    /// Waits until no other process downloads this input; calls `waiting` first if one does. Returns
+    /// `None` if nothing can be locked.
     pub fn lock_download(
         &self,
         puzzle: Puzzle,
@@ -308,7 +309,7 @@ impl Store {
     }
 
     /// Waits until no other process submits an answer of this year; calls `waiting` first if one
-    /// does.
+    /// does. Returns `None` if nothing can be locked.
     pub fn lock_submission(&self, puzzle: Puzzle, waiting: impl Fn()) -> Option<Lock> {
         self.locks.answers(&self.year_dir(puzzle), waiting)
     }

@@ -1,5 +1,5 @@
-//! The trust in an example, which decides what its failure means: the table of
-//! `docs/examples.md`, with the sentence below it about the keys of `watch`.
+//! The trust in an example, which decides what its failure means. [`Trust::on_failure`] is the table
+//! of `docs/examples.md`, with the sentence below it about the keys of `watch`.
 
 use serde::{Serialize, Serializer};
 

@@ -49,7 +49,7 @@ pub enum FileState {
 }
 
 /// The files that were created or changed in a repository: paths relative to its root, with
-/// slashes. The other names are those of the schema `aoc-init/1`.
+/// slashes. The names in JSON are those of the schema `aoc-init/1`.
 #[derive(Debug, Default, PartialEq, Serialize)]
 pub struct FileChanges {
     #[serde(rename = "files")]

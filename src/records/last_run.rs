@@ -79,11 +79,11 @@ impl LastRun {
     /// The results that still hold. A time is kept, but it is shown as that of older code.
     pub fn known_now(&self, now: &RunBasis) -> Self {
         let mut last = self.clone();
-        if !is_of(self.source, now.of_input()) || !self.refutation.holds(now) {
+        if !is_same(self.source, now.of_input()) || !self.refutation.holds(now) {
             last.status = Status::default();
         }
         // Before digests of examples existed, the digest of the code was stored for both.
-        if !is_of(self.examples_source.or(self.source), now.of_examples()) {
+        if !is_same(self.examples_source.or(self.source), now.of_examples()) {
             last.examples = Status::default();
         }
         last
@@ -106,7 +106,7 @@ impl LastRun {
 impl LastTime {
     /// Whether this is the time of other code or of another input.
     pub fn is_of_other_code_or_input(&self, now: &RunBasis) -> bool {
-        !is_of(self.timed_source, now.of_input())
+        !is_same(self.timed_source, now.of_input())
     }
 
     /// The time of all phases, shown as a lower bound if a part is missing.
@@ -120,6 +120,8 @@ impl LastTime {
     }
 }
 
-fn is_of(stored: Option<u64>, now: u64) -> bool {
+/// True if a stored digest equals the present one. A result without a digest, which an older version
+/// stored, counts as that of the present code and input.
+fn is_same(stored: Option<u64>, now: u64) -> bool {
     stored.is_none_or(|stored| stored == now)
 }

@@ -1,4 +1,4 @@
-//! What stands for the cache files that could not be written, as long as the process runs.
+//! The contents of cache files that could not be written. They are kept until the process ends.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};

@@ -33,7 +33,7 @@ impl SolveState<'_> {
         self.check_refuting(result);
         for input in self.confirming.iter().chain(&self.sources.doubtful) {
             let left = CONFIRMING_TIME.saturating_sub(start.elapsed());
-            // A message shows it if the solution exceeds it.
+            // The message about a timeout shows the time, so it has whole milliseconds.
             let left = Duration::new(left.as_secs(), left.subsec_millis() * 1_000_000);
             let Some(part) = self
                 .job

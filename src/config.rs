@@ -11,6 +11,6 @@ mod settings;
 pub use base_url::BaseUrl;
 pub use child_env::ChildEnv;
 pub use edit::SettingsFile;
-pub use environment::Environment;
+pub use environment::{Environment, no_config_dir};
 pub use leaderboard::{LeaderboardName, ViewKey};
 pub use settings::{Provenance, SETTINGS, SettingInfo, Settings};

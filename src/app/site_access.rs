@@ -154,7 +154,7 @@ impl SiteAccess {
             )));
         }
         // The age is measured by the local clock, which also dated the file.
-        let days = session.days((self.environment.now)())?;
+        let days = session.age_in_days((self.environment.now)())?;
         if days <= OLD_SESSION_DAYS {
             return None;
         }
@@ -306,7 +306,7 @@ mod tests {
     use crate::app::App;
     use crate::app::args::GlobalArgs;
     use crate::runner::MissingExample;
-    use crate::site::{Place, TokenCheck, store_session};
+    use crate::site::{SessionPlace, TokenCheck, store_session};
     use crate::testing::{environment, write};
 
     fn app(home: &Path) -> App {
@@ -327,14 +327,14 @@ mod tests {
         let old = SystemTime::from(app.site.time().now()) - age;
         file.and_then(|file| file.set_modified(old))
             .expect("a time");
-        let problem = |place: Place, token: &str| {
+        let problem = |place: SessionPlace, token: &str| {
             let session = Session::new(token.as_bytes(), place).expect("a session");
             app.site.session_problem(&session)
         };
-        let variable = Place::Variable("AOC_SESSION");
+        let variable = SessionPlace::Variable("AOC_SESSION");
         let refused = Session::new(b"ab", variable.clone()).expect("a session");
         app.site.state().remember_refused(&refused);
-        let file = Place::File(temp.path().join("old"));
+        let file = SessionPlace::File(temp.path().join("old"));
         let refused_before =
             "the site has refused it: set AOC_SESSION again, or unset it and run `aoc login`";
         let refused_before = SessionProblem::Refused(refused_before.to_owned());
@@ -424,7 +424,7 @@ mod tests {
         let environment = environment(temp.path(), &[]);
         assert_eq!(environment.cache_dir, None);
         let site = App::new(environment, &GlobalArgs::default()).site;
-        let refused = Session::new(b"ab", Place::Given(String::new())).expect("a session");
+        let refused = Session::new(b"ab", SessionPlace::Given(String::new())).expect("a session");
         site.state().remember_refused(&refused);
         let client: *const SiteClient = site.client();
         let mut replaced = site.clone();
@@ -445,7 +445,7 @@ mod tests {
         let app = app(temp.path());
         let name: InputName = "work".parse().expect("a name");
         let [usual, work] = [(None, b"ab"), (Some(&name), b"cd")].map(|(account, token)| {
-            let place = Place::Given(String::new());
+            let place = SessionPlace::Given(String::new());
             let typed = Session::new(token, place).expect("a session");
             store_session(
                 &app.environment,

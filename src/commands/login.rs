@@ -15,7 +15,8 @@ use crate::error::{Exit, Result, file_error};
 use crate::files::{MAX_TEXT, read_limited};
 use crate::inputs::InputName;
 use crate::site::{
-    Account, FoundSession, Place, Session, TokenCheck, found_sessions, probe_session, store_session,
+    Account, FoundSession, Session, SessionPlace, TokenCheck, found_sessions, probe_session,
+    store_session,
 };
 use crate::steps::login::{ask_account, other_account, prompt, remember_account};
 use crate::terminal::style::PLAIN;
@@ -153,14 +154,14 @@ fn read_session(ui: &Ui, settings: &Settings, file: Option<&Path>) -> Result<Ses
         }
     };
     let text = text.map_err(|error| file_error(format!("{place} cannot be read: {error}")))?;
-    Ok(Session::new(&text, Place::Given(place))?)
+    Ok(Session::new(&text, SessionPlace::Given(place))?)
 }
 
 /// The place whose session takes precedence over the stored one.
 fn preceding_place(environment: &Environment, stored: &Path, new: &Session) -> Option<String> {
     let FoundSession { place, session } = found_sessions(environment, None).next()?;
     match (place, session) {
-        (Place::File(path), _) if path == stored => None,
+        (SessionPlace::File(path), _) if path == stored => None,
         (_, Ok(session)) if session.token == new.token => None,
         (place, _) => Some(place.to_string()),
     }

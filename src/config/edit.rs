@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use toml_edit::{DocumentMut, Item, Table as EditedTable, TableLike};
 
-use super::environment::Environment;
+use super::environment::{Environment, no_config_dir};
 use super::settings::{Provenance, SettingInfo, parse_file};
-use crate::error::{CliError, Result, file_error, usage_error};
+use crate::error::{CliError, Result, usage_error};
 use crate::files::toml_text::{remove, set, text_of};
 use crate::files::{Readers, if_exists, in_form_of, read_text_file, replace};
 
@@ -24,9 +24,7 @@ impl SettingsFile {
     /// The user's own file.
     pub fn of_user(environment: &Environment) -> Result<Self> {
         let Some(path) = environment.config_file() else {
-            return Err(file_error(
-                "the configuration folder is not known: set HOME",
-            ));
+            return Err(no_config_dir("settings"));
         };
         Ok(Self {
             path,

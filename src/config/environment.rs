@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, Local, Utc};
 
 use super::child_env::{get, is_same_name};
-use crate::error::{Result, file_error};
+use crate::error::{CliError, Result, file_error};
 use crate::terminal::LocalOffset;
 
 /// The environment of the process. It has no `Debug`, because the variables may contain
@@ -78,6 +78,13 @@ impl Environment {
     pub fn remove(&mut self, name: &str) {
         self.all.retain(|(other, _)| !is_same_name(other, name));
     }
+}
+
+/// The error if [`Environment::config_dir`], where `what` would be stored, is not known.
+pub fn no_config_dir(what: &str) -> CliError {
+    file_error(format!(
+        "the configuration folder is not known, so there is no place to store {what}; set HOME"
+    ))
 }
 
 /// Drops relative folders: with a relative `HOME`, every current folder would get its own files.

@@ -15,7 +15,7 @@ use super::plan::{ImportRequest, ImportedFile, Kind, Plan};
 use crate::error::{Result, usage_error};
 use crate::inputs::read_input;
 use crate::puzzle::{Day, Puzzle, words};
-use crate::site::{InPlaceOfInput, Place, Session, files_of_tools, is_html, session_file};
+use crate::site::{InPlaceOfInput, Session, SessionPlace, files_of_tools, is_html, session_file};
 
 /// Beginnings of words. A file is not an input if its path has such a word, or names an example.
 const OTHER_FILE_WORDS: [&str; 4] = ["answer", "expect", "output", "regression"];
@@ -265,7 +265,7 @@ pub fn plan_tools(request: &ImportRequest, plan: &mut Plan) -> Result<Option<Pat
         let Some(session) = &session else {
             continue;
         };
-        match Session::read(environment, Place::File(file.clone())) {
+        match Session::read(environment, SessionPlace::File(file.clone())) {
             Ok(Some(_)) if session.exists() => plan.has_unchanged = true,
             Ok(Some(_)) if plan.files.is_empty() => {
                 let shown = session.display().to_string();

@@ -18,7 +18,7 @@ use crate::inputs::Store;
 use crate::project::source::features;
 use crate::project::{FileState, NewFile, Project, parse_year};
 use crate::puzzle::{Puzzle, Year};
-use crate::site::{Place, Session, TokenCheck, store_session};
+use crate::site::{Session, SessionPlace, TokenCheck, store_session};
 
 /// The project that a plan is made for, and what the user asked for.
 pub struct ImportRequest<'a> {
@@ -444,7 +444,7 @@ fn write_files(plan: &mut Plan, request: &ImportRequest) -> Result<()> {
     for file in &plan.files {
         match (file.kind, &file.from, file.puzzle) {
             (Kind::Session, Some(from), _) => {
-                let place = Place::File(from.clone());
+                let place = SessionPlace::File(from.clone());
                 if let Some(session) = Session::read(request.environment, place)? {
                     store_session(
                         request.environment,

@@ -85,13 +85,13 @@ impl SiteClock {
             stored.holds(local) && (lead - stored.lead).abs() <= HALF_SECOND + half
         });
         let start = local.start;
-        let news = (!agrees && is_plausible(&lead)).then_some(Lead { lead, start });
+        let new_lead = (!agrees && is_plausible(&lead)).then_some(Lead { lead, start });
         *reply = Some(ReplyTime {
             time,
             came,
-            stored_lead: news.or(stored),
+            stored_lead: new_lead.or(stored),
         });
-        news
+        new_lead
     }
 }
 
@@ -252,8 +252,8 @@ mod tests {
             let clock = SiteClock::new(noon, None);
             let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
             let log: Log = Box::new(|_, _| ());
-            let news = clock.learn(&headers, Duration::ZERO, &log);
-            assert!(news.is_none_or(|news| is_plausible(&news.lead)), "{date}");
+            let new_lead = clock.learn(&headers, Duration::ZERO, &log);
+            assert!(new_lead.is_none_or(|new| is_plausible(&new.lead)), "{date}");
             assert_eq!(seconds(clock.read().until(start + minute)), site, "{date}");
             assert_eq!(
                 seconds(clock.read().until_waited(start, minute)),

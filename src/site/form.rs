@@ -21,16 +21,18 @@ pub enum Form {
 impl Form {
     /// Compares a text with an input. The text may be an input of the same puzzle if it has no
     /// further kinds of characters, the same number of sections, and several lines in each section
-    /// in which the input has several.
+    /// in which the input has several. If the input has more than three sections, the text may have
+    /// any number of them above one.
     pub fn of(text: &str, input: Option<&str>) -> Self {
         let Some(input) = input else {
             return Self::Similar;
         };
         let text_kinds = kinds(text);
         let input_kinds = kinds(input);
-        let own = sections(text);
-        let others = sections(input);
-        let has_sections = own == others || own.len() > 1 && others.len() > 3;
+        let text_sections = sections(text);
+        let input_sections = sections(input);
+        let has_sections =
+            text_sections == input_sections || text_sections.len() > 1 && input_sections.len() > 3;
         let has_form = text_kinds.is_subset(&input_kinds)
             && has_lines(text) == has_lines(input)
             && has_sections;
@@ -84,7 +86,7 @@ fn has_lines(text: &str) -> bool {
     text.trim_end().lines().count() > 1
 }
 
-/// Tells for each section of a text whether it has several lines.
+/// Whether each section of a text has several lines.
 fn sections(text: &str) -> Vec<bool> {
     text.replace('\r', "")
         .trim_matches('\n')

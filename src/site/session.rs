@@ -12,8 +12,8 @@ use chrono::{DateTime, Utc};
 
 use self::token::Token;
 use super::error::{SiteError, SiteResult};
-use crate::config::Environment;
-use crate::error::{CliError, Exit, Result, file_error};
+use crate::config::{Environment, no_config_dir};
+use crate::error::{CliError, Exit, Result};
 use crate::files::{
     Lock, Locks, MAX_TEXT, Readers, entries, others_can_read, probe_for, read_regular_file,
     remove_leftovers, replace,
@@ -23,9 +23,9 @@ use crate::terminal::shell_word;
 
 const VARIABLES: [&str; 2] = ["AOC_SESSION", "ADVENT_OF_CODE_SESSION"];
 
-/// The place where a token was found.
+/// The place where a session token was found.
 #[derive(Clone, Debug)]
-pub enum Place {
+pub enum SessionPlace {
     /// An environment variable.
     Variable(&'static str),
     File(PathBuf),
@@ -33,7 +33,7 @@ pub enum Place {
     Given(String),
 }
 
-impl Place {
+impl SessionPlace {
     fn file(&self) -> Option<&Path> {
         match self {
             Self::File(path) => Some(path),
@@ -63,7 +63,7 @@ impl Place {
     }
 }
 
-impl Display for Place {
+impl Display for SessionPlace {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         match self {
             Self::File(path) => path.display().fmt(f),
@@ -137,12 +137,12 @@ fn is_missing(error: &io::Error) -> bool {
 #[derive(Debug)]
 pub struct Session {
     pub token: Token,
-    pub place: Place,
+    pub place: SessionPlace,
 }
 
 impl Session {
     /// Parses the text found at a place.
-    pub fn new(text: &[u8], place: Place) -> SiteResult<Self> {
+    pub fn new(text: &[u8], place: SessionPlace) -> SiteResult<Self> {
         let read = String::from_utf8_lossy(text);
         let is_aocd_file = place.file().is_some_and(|path| path.ends_with("token"));
         let text = if is_aocd_file {
@@ -164,15 +164,15 @@ impl Session {
     }
 
     /// Reads the session at a place. Returns `None` if there is none.
-    pub fn read(environment: &Environment, place: Place) -> SiteResult<Option<Self>> {
+    pub fn read(environment: &Environment, place: SessionPlace) -> SiteResult<Option<Self>> {
         let text = match &place {
             // An empty variable counts as unset, because people empty a variable to disable it
             // for one command.
-            Place::Variable(name) => match environment.variable(name) {
+            SessionPlace::Variable(name) => match environment.variable(name) {
                 Some(value) => value.as_encoded_bytes().to_vec(),
                 None => return Ok(None),
             },
-            Place::File(path) => match read_regular_file(path, MAX_TEXT) {
+            SessionPlace::File(path) => match read_regular_file(path, MAX_TEXT) {
                 Ok(text) => text,
                 Err(error) if is_missing(&error) => return Ok(None),
                 Err(error) => {
@@ -181,7 +181,7 @@ impl Session {
                     )));
                 }
             },
-            Place::Given(_) => return Ok(None),
+            SessionPlace::Given(_) => return Ok(None),
         };
         Self::new(&text, place).map(Some)
     }
@@ -217,7 +217,7 @@ impl Session {
     }
 
     /// The number of whole days since the file was written; `None` for a variable.
-    pub fn days(&self, now: DateTime<Utc>) -> Option<i64> {
+    pub fn age_in_days(&self, now: DateTime<Utc>) -> Option<i64> {
         let file = self.place.file()?.metadata().ok()?;
         let written = file.modified().ok()?;
         Some((now - DateTime::from(written)).num_days())
@@ -233,7 +233,7 @@ impl Display for Session {
 
 /// A place that exists, and its session.
 pub struct FoundSession {
-    pub place: Place,
+    pub place: SessionPlace,
     /// The session, or the error if the text is not a token.
     pub session: SiteResult<Session>,
 }
@@ -248,12 +248,12 @@ pub fn found_sessions(
 ) -> impl Iterator<Item = FoundSession> {
     let mut places = Vec::new();
     if account.is_none() {
-        places.extend(VARIABLES.map(Place::Variable));
+        places.extend(VARIABLES.map(SessionPlace::Variable));
     }
-    places.extend(session_file(environment, account).map(Place::File));
+    places.extend(session_file(environment, account).map(SessionPlace::File));
     if account.is_none() {
         for (_, file) in files_of_tools(environment) {
-            places.push(Place::File(file));
+            places.push(SessionPlace::File(file));
         }
     }
     places.into_iter().filter_map(move |place| {
@@ -269,7 +269,7 @@ pub fn named_accounts(environment: &Environment) -> Vec<InputName> {
         return accounts;
     };
     for entry in entries(folder) {
-        let place = Place::File(entry.path());
+        let place = SessionPlace::File(entry.path());
         if let Some(account) = place.account()
             && let Ok(account) = account.parse()
         {
@@ -287,10 +287,7 @@ fn lock_session(
     account: Option<&InputName>,
 ) -> Result<(PathBuf, Option<Lock>)> {
     let Some(path) = session_file(environment, account) else {
-        return Err(file_error(
-            "the folder for your configuration cannot be found, so there is no place to store a \
-             session; set HOME",
-        ));
+        return Err(no_config_dir("a session"));
     };
     let cache_dir = environment.cache_dir.clone();
     let folder = path.parent().unwrap_or(&path);
@@ -326,7 +323,7 @@ pub fn store_session(
     check: TokenCheck,
 ) -> Result<PathBuf> {
     let (path, _lock) = lock_session(environment, account)?;
-    let place = Place::File(path.clone());
+    let place = SessionPlace::File(path.clone());
     if check == TokenCheck::Unchecked
         && let Ok(Some(stored)) = Session::read(environment, place)
         && stored.token != *token
@@ -372,14 +369,6 @@ mod tests {
     use crate::testing::{environment, with_slashes, write};
 
     const HEX: &str = "53616c7465645f5f0123456789abcdef";
-
-    #[test]
-    fn a_session_shows_the_end_of_its_token_only() {
-        let place = Place::Variable("AOC_SESSION");
-        let session = Session::new(HEX.as_bytes(), place).expect("a session");
-        assert_eq!(session.to_string(), "AOC_SESSION (…cdef)");
-        assert!(!format!("{session:?}").contains("0123"));
-    }
 
     #[test]
     fn every_place_of_an_account_is_found_in_order() {

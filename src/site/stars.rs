@@ -267,7 +267,7 @@ mod tests {
     use crate::files::entries;
     use crate::site::markup::parse_html;
     use crate::site::own_times::OwnTimes;
-    use crate::site::session::Place;
+    use crate::site::session::SessionPlace;
     use crate::site::unwritten::Unwritten;
     use crate::testing::environment;
 
@@ -412,7 +412,7 @@ mod tests {
     }
 
     fn session(token: &str) -> Session {
-        Session::new(token.as_bytes(), Place::Given("a test".to_owned())).expect("a token")
+        Session::new(token.as_bytes(), SessionPlace::Given("a test".to_owned())).expect("a token")
     }
 
     /// The stars of an event as the site shows them, with the days.

@@ -55,7 +55,7 @@ impl InPlaceOfInput {
 pub enum WrongReply {
     /// It is packed in a way that was not requested.
     UnknownEncoding { coding: String },
-    /// It is something else than text.
+    /// It is not text.
     NotText,
     /// It has no content.
     Empty,
@@ -174,11 +174,11 @@ pub fn validate_puzzle_page(
 
 #[cfg(test)]
 mod tests {
-    use super::super::session::Place;
+    use super::super::session::SessionPlace;
     use super::*;
 
     fn session() -> Session {
-        Session::new(b"53616c", Place::Variable("AOC_SESSION")).expect("a token")
+        Session::new(b"53616c", SessionPlace::Variable("AOC_SESSION")).expect("a token")
     }
 
     #[test]

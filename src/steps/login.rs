@@ -8,7 +8,8 @@ use crate::app::{App, SiteAccess, Ui};
 use crate::config::Settings;
 use crate::error::{CliError, Exit, Result};
 use crate::site::{
-    Account, CacheFile, Place, Session, SiteErrorKind, TokenCheck, forget_variables, store_session,
+    Account, CacheFile, Session, SessionPlace, SiteErrorKind, TokenCheck, forget_variables,
+    store_session,
 };
 use crate::terminal::read_secret;
 
@@ -96,7 +97,7 @@ fn type_session(app: &mut App) -> Result<bool> {
     if typed.trim().is_empty() {
         return Ok(false);
     }
-    let place = Place::Given("the terminal".to_owned());
+    let place = SessionPlace::Given("the terminal".to_owned());
     let session = Session::new(typed.as_bytes(), place)?;
     let user = ask_account(&app.ui, &app.site, &session)?;
     store_session(&app.environment, None, &session.token, TokenCheck::Accepted)?;

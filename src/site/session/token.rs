@@ -80,6 +80,7 @@ impl fmt::Debug for Token {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::site::session::{Session, SessionPlace};
 
     const HEX: &str = "53616c7465645f5f0123456789abcdef";
 
@@ -102,6 +103,10 @@ mod tests {
         Token::parse(&"a".repeat(MAX_TOKEN + 1)).expect_err("a file of something else");
         assert_eq!(format!("{token:?} {}", token.tail()), "<redacted> cdef");
         assert_eq!(Token::parse("abcd").expect("a token").tail(), "");
+        let place = SessionPlace::Variable("AOC_SESSION");
+        let session = Session::new(HEX.as_bytes(), place).expect("a session");
+        assert_eq!(session.to_string(), "AOC_SESSION (…cdef)");
+        assert!(!format!("{session:?}").contains("0123"));
     }
 
     /// A short token may occur in any text.

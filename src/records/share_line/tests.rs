@@ -1,0 +1,130 @@
+use std::time::Duration;
+
+use chrono::DateTime;
+
+use super::*;
+use crate::inputs::Answers;
+use crate::puzzle::Puzzle;
+use crate::records::StarTimes;
+use crate::records::last_run::{LastRun, LastTime};
+use crate::site::{OwnDay, StarTime};
+
+fn day(answers: &str, shown: Option<&OwnDay>) -> DayRecord {
+    let puzzle = Puzzle::of(2025, 1);
+    let answers = Answers::parse(answers).unwrap();
+    let now = "2026-01-01T00:00:00Z".parse().unwrap();
+    DayRecord {
+        puzzle,
+        times: StarTimes::of(puzzle, shown, &answers, now),
+        answers,
+        ..DayRecord::default()
+    }
+}
+
+#[test]
+fn a_line_to_share_tells_what_is_known() {
+    let guess = |part, verdict, time| {
+        format!(
+            "[[guess]]\npart = {part}\nanswer = 77\nverdict = '{verdict}'\ntime = \
+             2025-12-01T{time}Z\n"
+        )
+    };
+    let first = guess(1, "right", "08:10:00");
+    let second = guess(2, "right", "08:15:30");
+    let wrong = guess(1, "too-low", "08:05:00") + &guess(1, "too-recent", "08:05:30");
+    let seen = "first_seen = 2025-12-01T08:00:00Z\n";
+    let last = LastTime {
+        ns: 1_310_000,
+        is_partial: false,
+        measured_at: DateTime::UNIX_EPOCH,
+        parts: [None, None],
+        timed_source: None,
+    };
+    let start = "Advent of Code 2025/1 ** ";
+    for (answers, last, facts) in [
+        (format!("{seen}{first}"), None, None),
+        (
+            format!("{seen}{wrong}{first}{second}"),
+            Some(last),
+            Some("15m 30s from the first look, 5m 30s between the parts, 3 guesses, 1.31 ms, Rust"),
+        ),
+        (
+            format!("{first}{second}"),
+            None,
+            Some("3h 15m after the unlock, 5m 30s between the parts, 2 guesses, Rust"),
+        ),
+        (
+            second.replace("2025-12-01", "2025-12-09"),
+            None,
+            Some("1 guess, Rust"),
+        ),
+    ] {
+        let last_run = LastRun {
+            time: last,
+            ..LastRun::default()
+        };
+        let line = share_line(&DayRecord {
+            last_run: Some(last_run),
+            ..day(&answers, None)
+        });
+        let expected = facts.map(|facts| format!("{start}{facts}"));
+        assert_eq!(line, expected);
+        assert!(!line.unwrap_or_default().contains("77"));
+    }
+}
+/// The line has the times that `aoc times` shows.
+#[test]
+fn a_line_to_share_has_the_times_of_the_record() {
+    let guess = |part, time| {
+        format!("[[guess]]\npart = {part}\nanswer = 77\nverdict = 'right'\ntime = {time}Z\n")
+    };
+    let seen = "first_seen = 2025-12-01T08:00:00Z\n";
+    let both = guess(1, "2025-12-01T08:10:00") + &guess(2, "2025-12-01T08:15:30");
+    let future = guess(1, "2025-12-01T08:10:00") + &guess(2, "2031-12-01T08:15:30");
+    let after = |seconds| Some(StarTime::After(Duration::from_secs(seconds)));
+    let shown = |part1, part2| OwnDay {
+        day: Puzzle::of(2025, 1).day,
+        part1,
+        part2,
+    };
+    let by_site = shown(after(120), after(300));
+    let late = shown(after(120), Some(StarTime::Later));
+    let first = shown(after(120), None);
+    for (case, answers, shown, facts) in [
+        (
+            "in the future",
+            format!("{seen}{future}"),
+            None,
+            Some("2 guesses, Rust"),
+        ),
+        (
+            "only on the site",
+            String::new(),
+            Some(&by_site),
+            Some("5m 0s after the unlock, 3m 0s between the parts, Rust"),
+        ),
+        (
+            "late, only on the site",
+            String::new(),
+            Some(&late),
+            Some("Rust"),
+        ),
+        ("the first star", String::new(), Some(&first), None),
+        (
+            "the site knows better",
+            both,
+            Some(&by_site),
+            Some("5m 0s after the unlock, 3m 0s between the parts, 2 guesses, Rust"),
+        ),
+        (
+            "before the unlock",
+            guess(1, "2025-12-01T04:10:00") + &guess(2, "2025-12-01T04:15:30"),
+            None,
+            Some("2 guesses, Rust"),
+        ),
+    ] {
+        let line = share_line(&day(&answers, shown));
+        let expected = facts.map(|facts| format!("Advent of Code 2025/1 ** {facts}"));
+        assert_eq!(line, expected, "{case}");
+    }
+}

@@ -1,0 +1,238 @@
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::mpsc::channel;
+use std::thread::sleep;
+
+use super::*;
+use crate::puzzle::{Puzzle, unlock};
+
+fn noon() -> DateTime<Utc> {
+    "2025-12-01T12:00:00Z".parse().expect("an instant")
+}
+
+/// The stored lead in seconds, measured while the local clock showed noon.
+fn lead(seconds: i64) -> Lead {
+    Lead {
+        lead: TimeDelta::seconds(seconds),
+        start: LocalTime::read(noon).start,
+    }
+}
+
+/// Learns from a reply that took `took` seconds. Fails if there is a warning.
+fn learn(clock: &SiteClock, date: &str, took: u64) -> Option<Lead> {
+    let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
+    let quiet: Log = Box::new(|_, text| panic!("{text}"));
+    clock.learn(&headers, Duration::from_secs(took), &quiet)
+}
+
+#[test]
+fn waiting_ends_when_the_time_is_past_for_certain() {
+    let puzzle = Puzzle::of(2025, 1);
+    let clock = SiteClock::new(|| unlock(Puzzle::of(2025, 1)), None);
+    learn(&clock, "Mon, 01 Dec 2025 05:00:00 GMT", 0);
+    // The time on the site is between 05:00:00.0 and 05:00:00.9.
+    assert_eq!(clock.read().until_unlocked(puzzle), None);
+    learn(&clock, "Mon, 01 Dec 2025 04:59:57 GMT", 0);
+    let left = clock.read().until_unlocked(puzzle).expect("it is locked");
+    assert!((left.as_secs_f64() - 3.0).abs() < 0.5, "{left:?}");
+}
+
+#[test]
+fn a_right_clock_a_slow_reply_and_a_date_that_cannot_be_are_no_news() {
+    for (date, took) in [
+        ("Mon, 01 Dec 2025 12:00:00 GMT", 0),
+        ("Mon, 01 Dec 2025 11:59:56 GMT", 6),
+        ("yesterday", 0),
+        ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
+        ("Fri, 31 Dec 9999 23:59:59 GMT", 0),
+    ] {
+        let clock = SiteClock::new(noon, Some(lead(0)));
+        assert_eq!(learn(&clock, date, took), None, "{date}");
+        assert!((clock.read().now() - noon()).abs() < NOTABLE, "{date}");
+    }
+}
+
+#[test]
+fn a_local_clock_that_is_set_back_does_not_delay_an_unlock() {
+    static SET_BACK: AtomicBool = AtomicBool::new(false);
+    let local = || noon() - TimeDelta::hours(SET_BACK.load(Ordering::SeqCst).into());
+    let clock = SiteClock::new(local, None);
+    learn(&clock, "Mon, 01 Dec 2025 12:00:00 GMT", 0);
+    SET_BACK.store(true, Ordering::SeqCst);
+    let now = clock.read().now();
+    assert!(now >= noon());
+    // The clock continues to run.
+    sleep(Duration::from_millis(1));
+    assert!(clock.read().now() > now);
+}
+
+/// The local clock may be changed in either direction. This affects neither unlocks nor
+/// waits.
+#[test]
+fn after_a_reply_the_local_clock_may_be_set() {
+    static SET_BY: AtomicI64 = AtomicI64::new(0);
+    let local = || noon() + TimeDelta::hours(SET_BY.load(Ordering::SeqCst));
+    let clock = SiteClock::new(local, Some(lead(86_400)));
+    let early: Log = Box::new(|_, _| ());
+    let date = "Mon, 01 Dec 2025 11:59:00 GMT".parse().expect("a value");
+    clock.learn(
+        &HeaderMap::from_iter([(DATE, date)]),
+        Duration::ZERO,
+        &early,
+    );
+    for hours in [0, -1, 1] {
+        SET_BY.store(hours, Ordering::SeqCst);
+        let left = seconds(clock.read().until(noon()));
+        assert!((50..=60).contains(&left), "{hours}: {left}");
+        assert!(clock.read().is_known(), "{hours}");
+        let lead = clock.read().lead().expect("it was measured").num_minutes();
+        assert!((lead + 60 * hours + 1).abs() < 2, "{hours}: {lead}");
+    }
+}
+
+#[test]
+fn a_stored_lead_counts_until_the_site_has_told_its_time() {
+    let soon = noon() + TimeDelta::seconds(30);
+    let clock = SiteClock::new(noon, Some(lead(-70)));
+    assert_eq!(seconds(clock.read().until(soon)), 100);
+    assert_eq!(clock.read().lead(), Some(TimeDelta::seconds(-70)));
+    learn(&clock, "Mon, 01 Dec 2025 12:00:00 GMT", 0);
+    assert_eq!(seconds(clock.read().until(soon)), 29);
+}
+
+/// The lead was never measured, or the cache was lost, or the local clock was set since then.
+#[test]
+fn without_a_lead_the_local_clock_alone_lets_no_guess_through() {
+    let set = Lead {
+        start: lead(0).start - TimeDelta::seconds(70),
+        ..lead(-70)
+    };
+    for (stored, is_known) in [(None, false), (Some(set), false), (Some(lead(-70)), true)] {
+        let clock = SiteClock::new(noon, stored);
+        assert_eq!(clock.read().is_known(), is_known, "{stored:?}");
+        // The site is asked only once.
+        learn(&clock, "Mon, 01 Dec 2025 12:00:00 GMT", 0);
+        assert!(clock.read().is_known(), "{stored:?}");
+    }
+}
+
+fn seconds(left: Option<Duration>) -> u64 {
+    left.map_or(0, |left| left.as_secs())
+}
+
+/// Even a time that is years off counts, but it is not stored for later processes.
+#[test]
+fn an_answer_waits_by_the_sites_clock_or_by_both() {
+    let minute = Duration::from_mins(1);
+    for (start, date, site, both) in [
+        (0, "Mon, 01 Dec 2025 12:01:10 GMT", 0, 60),
+        (70, "Mon, 01 Dec 2025 12:01:10 GMT", 59, 59),
+        (0, "Mon, 01 Dec 2025 11:58:50 GMT", 129, 60),
+        (3, "Mon, 01 Dec 2025 12:00:00 GMT", 62, 63),
+        (-70, "Mon, 01 Dec 2025 07:00:00 GMT", 17989, 0),
+        (600, "Mon, 01 Dec 2025 11:59:00 GMT", 719, 0),
+        (0, "Sun, 27 Oct 2024 12:00:00 GMT", 400 * 86_400 + 59, 60),
+        (0, "Tue, 05 Jan 2027 12:00:00 GMT", 0, 60),
+    ] {
+        let start = noon() + TimeDelta::seconds(start);
+        let clock = SiteClock::new(noon, None);
+        let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
+        let log: Log = Box::new(|_, _| ());
+        let new_lead = clock.learn(&headers, Duration::ZERO, &log);
+        assert!(new_lead.is_none_or(|new| is_plausible(&new.lead)), "{date}");
+        assert_eq!(seconds(clock.read().until(start + minute)), site, "{date}");
+        assert_eq!(
+            seconds(clock.read().until_waited(start, minute)),
+            both,
+            "{date}"
+        );
+        let date = DateTime::parse_from_rfc2822(date).expect("a date").to_utc();
+        assert!((clock.read().now() - date).abs() < NOTABLE, "{date}");
+    }
+}
+
+/// A guess was recorded with a lead that a later reply has corrected.
+#[test]
+fn a_wait_begins_at_a_time_of_the_clock_that_recorded_it() {
+    for (hours, is_over) in [(1, false), (-1, false), (0, true)] {
+        let lead = lead(hours * 3600);
+        let clock = SiteClock::new(noon, Some(lead));
+        let date = "Mon, 01 Dec 2025 14:00:00 GMT".parse().expect("a value");
+        let headers = HeaderMap::from_iter([(DATE, date)]);
+        let log: Log = Box::new(|_, _| ());
+        clock.learn(&headers, Duration::ZERO, &log);
+        let start = noon() + lead.lead - TimeDelta::seconds(if is_over { 60 } else { 20 });
+        let left = clock.read().until_waited(start, Duration::from_mins(1));
+        assert_eq!(seconds(left), if is_over { 0 } else { 40 }, "{hours}");
+    }
+}
+
+#[test]
+fn only_a_clock_that_is_wrong_for_certain_is_told_of_and_once() {
+    // A `Date` is half a second behind on average.
+    let local = || noon() + TimeDelta::milliseconds(500);
+    for (date, took, said) in [
+        ("Mon, 01 Dec 2025 12:00:02 GMT", 0, None),
+        ("Mon, 01 Dec 2025 12:00:02 GMT", 6, None),
+        ("Mon, 01 Dec 2025 12:00:03 GMT", 0, Some("3s behind")),
+        ("Mon, 01 Dec 2025 12:00:06 GMT", 6, Some("9s behind")),
+        ("Mon, 01 Dec 2025 11:59:57 GMT", 0, Some("3s ahead of")),
+    ] {
+        let clock = SiteClock::new(local, None);
+        let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
+        let (sender, texts) = channel();
+        let log: Log = Box::new(move |_, text| sender.send(text.to_owned()).expect("a test"));
+        for _ in 0..2 {
+            clock.learn(&headers, Duration::from_secs(took), &log);
+        }
+        drop(log);
+        let texts: Vec<String> = texts.iter().collect();
+        let expected = said.map(|off| {
+            format!(
+                "this computer's clock is {off} the site's; unlock times follow the site's clock"
+            )
+        });
+        assert_eq!(texts, Vec::from_iter(expected), "{date} {took}");
+    }
+}
+
+#[test]
+fn a_lead_is_stored_if_it_is_new_possible_and_matters() {
+    let log: Log = Box::new(|_, _| ());
+    let restarted = Lead {
+        start: lead(0).start - TimeDelta::days(1),
+        ..lead(70)
+    };
+    for (stored, date, news) in [
+        (None, "Mon, 01 Dec 2025 12:01:10 GMT", Some(70)),
+        (Some(lead(70)), "Mon, 01 Dec 2025 12:01:10 GMT", None),
+        (Some(restarted), "Mon, 01 Dec 2025 12:01:10 GMT", Some(70)),
+        (Some(lead(-70)), "Mon, 01 Dec 2025 12:01:10 GMT", Some(70)),
+        (Some(lead(70)), "Mon, 01 Dec 2025 12:00:00 GMT", Some(0)),
+        // A difference below two seconds is not shown, but it counts.
+        (None, "Mon, 01 Dec 2025 12:00:00 GMT", Some(0)),
+        (None, "Mon, 01 Dec 2025 12:00:01 GMT", Some(1)),
+        (Some(lead(0)), "Mon, 01 Dec 2025 12:00:01 GMT", Some(1)),
+        (Some(lead(1)), "Mon, 01 Dec 2025 12:00:01 GMT", None),
+        (None, "Tue, 01 Dec 2026 12:00:00 GMT", Some(365 * 86_400)),
+        (None, "Wed, 02 Dec 2026 12:00:00 GMT", None),
+    ] {
+        let clock = SiteClock::new(noon, stored);
+        let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
+        let learned = clock.learn(&headers, Duration::ZERO, &log);
+        assert_eq!(
+            learned.map(|learned| learned.lead.num_seconds()),
+            news,
+            "{date}"
+        );
+        assert!(learned.is_none_or(|learned| learned.holds(LocalTime::read(noon))));
+        // A warning is shown only once.
+        assert_eq!(clock.learn(&headers, Duration::ZERO, &log), None, "{date}");
+    }
+    for (lead, is_possible) in [
+        (MAX_LEAD, false),
+        (-MAX_LEAD, false),
+        (MAX_LEAD - TimeDelta::seconds(1), true),
+    ] {
+        assert_eq!(is_plausible(&lead), is_possible);
+    }
+}

@@ -244,7 +244,7 @@ impl SiteClient {
 /// The error for a session that the site does not accept.
 fn refused(request: &SiteRequest) -> SiteError {
     let Some(session) = request.session() else {
-        return SiteError::session("the site asks for a session");
+        return SiteError::session("the site asks for a session").with_hint("run `aoc login`");
     };
     let message =
         format!("the site does not accept the session from {session}: it has expired or is wrong");
@@ -306,6 +306,7 @@ mod tests {
     use chrono::{Offset, Utc};
 
     use super::super::config::SiteConfig;
+    use super::super::session::{Session, SessionPlace};
     use super::super::unwritten::Unwritten;
     use super::*;
     use crate::config::{Environment, Settings};
@@ -341,6 +342,23 @@ mod tests {
         );
         let late = body(limit, Instant::now()).expect_err("late");
         assert_eq!(late.kind, SiteErrorKind::Late { sent: true });
+    }
+
+    #[test]
+    fn a_refusal_names_the_session_or_the_way_to_one() {
+        let place = SessionPlace::Variable("AOC_SESSION");
+        let session = Session::new(b"ab", place).expect("a session");
+        for (session, expected) in [
+            (None, "the site asks for a session; run `aoc login`"),
+            (
+                Some(&session),
+                "the site does not accept the session from AOC_SESSION (…): it has expired or is \
+                 wrong; set AOC_SESSION again, or unset it and run `aoc login`",
+            ),
+        ] {
+            let refused = refused(&SiteRequest::page(Puzzle::of(2020, 22), session));
+            assert_eq!(refused.to_string(), expected);
+        }
     }
 
     #[test]

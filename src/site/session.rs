@@ -15,7 +15,7 @@ use super::error::{SiteError, SiteResult};
 use crate::config::{Environment, no_config_dir};
 use crate::error::{CliError, Exit, Result};
 use crate::files::{
-    Lock, Locks, MAX_TEXT, Readers, entries, others_can_read, probe_for, read_regular_file,
+    Lock, Locks, MAX_TEXT, Readers, entries, others_can_read, probe_folder, read_regular_file,
     remove_leftovers, replace,
 };
 use crate::inputs::InputName;
@@ -176,9 +176,9 @@ impl Session {
                 Ok(text) => text,
                 Err(error) if is_missing(&error) => return Ok(None),
                 Err(error) => {
-                    return Err(SiteError::session(format!(
-                        "{place} cannot be read: {error}"
-                    )));
+                    let message = format!("the session in {place} cannot be read: {error}");
+                    return Err(SiteError::session(message)
+                        .with_hint("make it a file that you can read, or remove it"));
                 }
             },
             SessionPlace::Given(_) => return Ok(None),
@@ -303,7 +303,7 @@ pub fn probe_session(environment: &Environment, account: Option<&InputName>) -> 
     if path.is_dir() {
         return Err(CliError::write(&path, io::ErrorKind::IsADirectory.into()));
     }
-    probe_for(path.parent().unwrap_or(&path))
+    probe_folder(path.parent().unwrap_or(&path))
 }
 
 /// The result of checking a token.
@@ -439,6 +439,8 @@ mod tests {
             unreadable.message.contains(" cannot be read: "),
             "{unreadable}"
         );
+        let advice = "make it a file that you can read, or remove it";
+        assert_eq!(unreadable.hint.as_deref(), Some(advice));
         assert!(remove_session(&environment, None).is_err());
     }
 

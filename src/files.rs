@@ -13,7 +13,7 @@ pub mod toml_text;
 pub mod written;
 
 pub use atomic::{
-    Readers, create_source, fail_writes_past_the_size_limit, probe_file, probe_for,
+    Readers, create_source, fail_writes_past_the_size_limit, probe_file, probe_folder,
     remove_leftovers, replace, replace_unflushed, wait_for_writes, write_source,
 };
 pub use destination::Destination;

@@ -40,9 +40,9 @@ pub fn project(files: &[(&str, &str)]) -> (TempDir, Project) {
 /// The environment of a user whose configuration is in `aoc` in the home folder. The time is
 /// 1970, the time zone UTC, and there is no cache folder.
 pub fn environment(home: &Path, variables: &[(&str, &str)]) -> Environment {
-    let variables = variables.iter();
     Environment {
-        all: variables
+        variables: variables
+            .iter()
             .map(|(name, value)| (name.into(), value.into()))
             .collect(),
         arguments: Vec::new(),

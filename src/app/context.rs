@@ -62,7 +62,7 @@ impl App {
     }
 
     fn with_ui(ui: Ui, environment: Arc<Environment>, global: &GlobalArgs) -> Self {
-        let child_env = ChildEnv::new(environment.all.clone());
+        let child_env = ChildEnv::new(environment.variables.clone());
         let child_env = Arc::new(match Session::find(&environment, None) {
             Ok(session) => child_env.without(|value| session.token.is_in(value)),
             Err(_) => child_env,

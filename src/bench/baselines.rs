@@ -13,7 +13,7 @@ use super::statistics::PRIMARY;
 use crate::cargo::DayPrograms;
 use crate::error::{Result, file_error, usage_error};
 use crate::files::{
-    Lock, Readers, check_name, entries, if_exists, probe_for, read_regular_file, replace,
+    Lock, Readers, check_name, entries, if_exists, probe_folder, read_regular_file, replace,
 };
 use crate::puzzle::Puzzle;
 
@@ -65,7 +65,7 @@ impl Baseline {
     pub fn check(target: &Path, name: &str) -> Result<()> {
         let path = path(target, name)?;
         Self::read(&path)?;
-        probe_for(path.parent().unwrap_or(target))
+        probe_folder(path.parent().unwrap_or(target))
     }
 
     /// Saves the results under the name. They replace earlier results of the same functions. All

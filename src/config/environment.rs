@@ -14,8 +14,8 @@ use crate::terminal::LocalOffset;
 /// the session token.
 #[derive(Clone)]
 pub struct Environment {
-    /// All environment variables.
-    pub all: Vec<(OsString, OsString)>,
+    /// All environment variables. The value of one is [`Self::variable`].
+    pub variables: Vec<(OsString, OsString)>,
     /// The words of the command line. The first is the program's name.
     pub arguments: Vec<String>,
     /// The path of this program, if the system knows it.
@@ -46,7 +46,7 @@ impl Environment {
             })?;
         }
         Ok(Self {
-            all: env::vars_os().collect(),
+            variables: env::vars_os().collect(),
             arguments: env::args_os()
                 .map(|argument| argument.to_string_lossy().into_owned())
                 .collect(),
@@ -71,12 +71,13 @@ impl Environment {
 
     /// An environment variable that is set and not empty.
     pub fn variable(&self, name: &str) -> Option<&OsStr> {
-        get(&self.all, name).filter(|value| !value.is_empty())
+        get(&self.variables, name).filter(|value| !value.is_empty())
     }
 
     /// Removes an environment variable.
     pub fn remove(&mut self, name: &str) {
-        self.all.retain(|(other, _)| !is_same_name(other, name));
+        self.variables
+            .retain(|(other, _)| !is_same_name(other, name));
     }
 }
 

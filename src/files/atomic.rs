@@ -158,7 +158,7 @@ pub fn probe_file(path: &Path) -> Result<()> {
 
 /// Fails if no file can be created in this folder. If the folder does not exist, the
 /// nearest existing folder above it is checked; the error contains the folder.
-pub fn probe_for(dir: &Path) -> Result<()> {
+pub fn probe_folder(dir: &Path) -> Result<()> {
     let existing = dir
         .ancestors()
         .find(|folder| folder.symlink_metadata().is_ok())
@@ -415,8 +415,8 @@ mod tests {
         let temp = tempfile::tempdir().expect("a folder");
         let path = |name| temp.path().join(name);
         fs::write(path("file"), "").expect("a file");
-        probe_for(&path("new/folder")).expect("its parent can be written");
-        let error = probe_for(&path("file/new/folder")).expect_err("not a folder");
+        probe_folder(&path("new/folder")).expect("its parent can be written");
+        let error = probe_folder(&path("file/new/folder")).expect_err("not a folder");
         let told = format!("{error:#}");
         assert!(told.contains(&path("file").display().to_string()), "{told}");
         assert_eq!(error.exit, Exit::Files);

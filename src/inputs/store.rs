@@ -16,7 +16,7 @@ use super::examples::{Example, Examples, is_untouched, render_examples, with_kep
 use crate::error::{CliError, Result, file_error};
 use crate::files::{
     Lock, Locks, MAX_INPUT, Readers, bytes_hash, check_name, content_hash, entries, if_exists,
-    parse_toml, probe_for, read_regular_file, replace, without_mark,
+    parse_toml, probe_folder, read_regular_file, replace, without_mark,
 };
 use crate::puzzle::{Day, Puzzle, words};
 use crate::sync::locked;
@@ -181,7 +181,7 @@ impl Store {
     pub fn probe(&self, puzzle: Puzzle) -> Result<()> {
         self.check_folder()?;
         let folder = self.year_dir(puzzle);
-        probe_for(&folder)
+        probe_folder(&folder)
     }
 
     /// Reads the examples of the puzzle; empty if the file does not exist.

@@ -36,7 +36,7 @@ struct StartedRun {
     files: Vec<String>,
     parts: Vec<Part>,
     /// Whether the program is built like those of `aoc run`, whose times are stored.
-    is_usual_build: bool,
+    is_run_build: bool,
 }
 
 impl StartedRun {
@@ -60,7 +60,7 @@ impl StartedRun {
             basis,
             files,
             parts: Part::BOTH.to_vec(),
-            is_usual_build: programs.profile == Profile::Aoc,
+            is_run_build: programs.profile == Profile::Aoc,
         })
     }
 }
@@ -121,7 +121,7 @@ impl StartedRuns {
                 for result in results.iter().flatten() {
                     let last = runs.entry(*puzzle);
                     record_status(last, result, run);
-                    if run.is_usual_build {
+                    if run.is_run_build {
                         record_time(last, result, run, now);
                     }
                 }
@@ -394,7 +394,7 @@ mod tests {
             basis: RunBasis::default(),
             files: Vec::new(),
             parts: Part::BOTH.to_vec(),
-            is_usual_build: true,
+            is_run_build: true,
         }
     }
 

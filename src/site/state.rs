@@ -95,8 +95,8 @@ impl SiteState {
 
     /// The first pause after a failure. Only a shorter interval on loopback makes it shorter.
     pub fn first_pause(&self) -> Duration {
-        let usual = Duration::from_secs(1);
-        self.interval.unwrap_or(usual).min(usual)
+        const LONGEST: Duration = Duration::from_secs(1);
+        self.interval.unwrap_or(LONGEST).min(LONGEST)
     }
 
     /// Begins a pause that later processes observe, too. It is only for the status 429, which

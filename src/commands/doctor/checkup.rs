@@ -8,7 +8,7 @@ use crate::app::{App, Launcher, SiteAccess, Workspace};
 use crate::cargo::{self, outdated_rustc, tool_version};
 use crate::config::{Environment, SETTINGS, Settings};
 use crate::error::CliError;
-use crate::files::probe_for;
+use crate::files::probe_folder;
 use crate::project::{
     LIBRARY, Project, is_repository, library_differs, library_version_in, own_library_version,
     version_numbers,
@@ -280,7 +280,7 @@ fn folder(name: &'static str, path: Option<&Path>) -> HealthCheck {
         return missing.with_fix("set HOME");
     };
     let shown = path.display();
-    match probe_for(path) {
+    match probe_folder(path) {
         Ok(()) => HealthCheck::good(subject, shown),
         Err(error) => HealthCheck::failed(subject, Affected::Files, &error).with_fix(format!(
             "make {shown} a writable folder on a disk with free space"

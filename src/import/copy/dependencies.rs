@@ -139,7 +139,7 @@ impl Copying<'_> {
             return true;
         }
         let around = request.project.root().ancestors();
-        let home = ChildEnv::new(environment.all.clone()).home_of("cargo");
+        let home = ChildEnv::new(environment.variables.clone()).home_of("cargo");
         around
             .flat_map(|folder| CARGO_CONFIGS.map(|file| folder.join(file)))
             .chain(

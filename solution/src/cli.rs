@@ -133,7 +133,7 @@ impl Arguments {
         Ok(parsed)
     }
 
-    /// Takes an option that has a value.
+    /// Sets an option that has a value.
     fn set(&mut self, option: &str, value: &str) -> Result<()> {
         match option {
             "--part" => self.part = Some(value.parse()?),
@@ -144,7 +144,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// The text of the input; `None` if none is asked for.
+    /// The text of the input; `None` if an example or a generated input is used instead.
     fn input(&self) -> Result<Option<String>> {
         if self.example || self.seed.is_some() {
             return Ok(None);

@@ -36,7 +36,7 @@ pub(crate) trait Opened {
     fn batch(&self, call: &Call, calls: u64) -> Result<u64>;
     /// Counts the allocations of one call; `None` if they cannot be counted.
     fn count(&self, call: &Call) -> Result<Option<Allocations>>;
-    /// Writes the part's play-by-play, if it has one.
+    /// Writes the trace of a part, if it has one.
     fn trace(&self, part: Part, out: &mut dyn Write) -> Result<Trace>;
 }
 

@@ -185,7 +185,7 @@ impl Open<'_> {
     }
 }
 
-/// Writes the play-by-play to stdout, if the part has one.
+/// Writes the trace of a part to stdout, if it has one.
 fn trace(input: &dyn Opened, part: Part) -> Result<Trace> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let traced = input.trace(part, &mut out).and_then(|traced| {
@@ -247,7 +247,7 @@ fn panic_message(payload: Box<dyn Any + Send>) -> String {
     last.take().unwrap_or_else(|| bounded(&text))
 }
 
-/// From now on, keeps panics of the current thread for the reply. They are printed only
+/// Makes all later panics of the current thread a part of the reply. They are printed only
 /// if the environment asks for a backtrace. Panics of other threads are printed as
 /// usual.
 pub(crate) fn record_panics() {
@@ -315,7 +315,7 @@ fn caller(place: &str, backtrace: &str) -> String {
     format!("{place}, called by the day (`--dev` shows its line)")
 }
 
-/// The message, cut off with a note where it is too long.
+/// The message. If it is too long, its beginning, and a note.
 fn bounded(message: &dyn Display) -> String {
     let text = message.to_string();
     let bytes = text.len();

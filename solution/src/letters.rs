@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::iter;
 
-/// Stands for a letter that is not known.
+/// The character for a letter that is not known.
 const UNKNOWN: char = '?';
 
 /// The meaning of an answer.
@@ -88,7 +88,7 @@ pub enum Comparison {
     Unknown,
 }
 
-/// Compares two answers by what they say: a picture may be a text of the same letters.
+/// Compares two answers by their meaning: a picture equals the text of its letters.
 #[must_use]
 pub fn compare(one: &str, other: &str) -> Comparison {
     if one == other {

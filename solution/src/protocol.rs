@@ -52,7 +52,7 @@ const TAG: &str = "aoc-worker";
 /// The worker's first message. No version changes its first three fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Handshake {
-    /// `aoc-worker`.
+    /// The word `aoc-worker`.
     pub tag: String,
     /// The worker's version of the protocol.
     pub version: u32,
@@ -60,9 +60,9 @@ pub struct Handshake {
     pub key: String,
     /// The year that the worker solves.
     pub year: u16,
-    /// Whether its allocator counts, and stops at the memory limit.
+    /// Whether the allocator counts, and stops the program at its memory limit.
     pub counts_allocations: bool,
-    /// The days it has, in order.
+    /// The days that the worker solves, in order.
     pub days: Vec<DayInfo>,
 }
 wire!(struct Handshake { tag, version, key, year, counts_allocations, days });
@@ -94,7 +94,7 @@ pub fn identify(beginning: &[u8]) -> Option<(u32, &str)> {
     (tag? == TAG).then_some((version?.parse().ok()?, key?))
 }
 
-/// The contents of a worker for one day.
+/// A day that a worker solves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DayInfo {
     /// The day, from 1.
@@ -146,7 +146,7 @@ pub struct ExampleInfo {
     /// The parts for which the example has its own function, so that alternatives
     /// cannot solve it.
     pub has_own_function: [bool; 2],
-    /// Its input.
+    /// The text of the example.
     pub input: String,
 }
 wire!(struct ExampleInfo { expected, has_own_function, input });
@@ -204,7 +204,7 @@ impl Phase {
         }
     }
 
-    /// Its name in JSON and in the protocol.
+    /// The name in JSON and in the protocol.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -276,14 +276,14 @@ pub enum WorkerCommand {
     },
     /// Runs a part once, timed. Answered by [`Reply::Ran`].
     Run(Call),
-    /// Writes a part's play-by-play to stdout. Answered by [`Reply::Traced`].
+    /// Writes the trace of a part to stdout. Answered by [`Reply::Traced`].
     Trace(Part),
     /// Calls the function for about `ns` nanoseconds, at least once. Answered by
     /// [`Reply::Warmed`].
     Warm {
         /// The function.
         call: Call,
-        /// The time to go on, in nanoseconds.
+        /// The time in which the function is called, in nanoseconds.
         ns: u64,
     },
     /// Samples the function for about `ns` nanoseconds, at least once. Answered by
@@ -293,7 +293,7 @@ pub enum WorkerCommand {
         call: Call,
         /// The number of calls in a sample, between two readings of the clock.
         batch: u64,
-        /// The time to go on, in nanoseconds.
+        /// The time in which the function is called, in nanoseconds.
         ns: u64,
     },
     /// Times a fixed chain of instructions, which shows the machine's own speed. Answered
@@ -351,7 +351,7 @@ pub enum Reply {
         /// The result of the call.
         outcome: Outcome,
     },
-    /// A play-by-play was written, or the part has none.
+    /// A trace was written, or the part has none.
     Traced(Trace),
     /// A function was called repeatedly.
     Warmed {

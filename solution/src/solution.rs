@@ -50,13 +50,14 @@ pub trait Solution: Sized + 'static {
         None
     }
 
-    /// Writes a part's play-by-play to `out`, and returns whether the part has one.
+    /// Writes the trace of a part to `out`: the steps of its solution, for people. Returns whether
+    /// the part has a trace.
     fn trace(_input: &Self::Input<'_>, _part: Part, _out: &mut dyn Write) -> Result<Trace> {
         Ok(Trace::None)
     }
 }
 
-/// Whether a part has a play-by-play.
+/// Whether a part has a trace.
 ///
 /// ```
 /// # use std::io::Write;

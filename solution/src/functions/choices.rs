@@ -266,7 +266,7 @@ impl<'a, I> Parse for fn(&'a str) -> I {
     type Input = I;
 }
 
-/// What the function of `solve` returns: the answers to both parts, or a `Result` of
+/// The result of the function of `solve`: the answers to both parts, or a `Result` of
 /// them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a pair of answers",

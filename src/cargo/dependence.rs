@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use super::command::CargoOutput;
 use super::diagnostic::Cause;
 use crate::files::source_files;
-use crate::project::source::{read_source, tokens};
+use crate::project::source::{is_name, read_source, tokens};
 use crate::project::{Project, YearSources, module_name};
 use crate::puzzle::{Day, Puzzle};
 
@@ -94,8 +94,7 @@ fn is_macro(mut tokens: &[&str]) -> bool {
 /// True if a part of a `use` item may be the name of an item, or is `*`.
 fn is_item_name(token: &str) -> bool {
     let is_keyword = matches!(token, "use" | "as" | "self" | "super");
-    let is_word = token.starts_with(|c: char| c.is_alphabetic() || c == '_');
-    token == "*" || is_word && !is_keyword
+    token == "*" || is_name(token) && !is_keyword
 }
 
 #[cfg(test)]

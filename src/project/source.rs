@@ -184,7 +184,8 @@ fn literal_text(token: &str) -> Option<&str> {
     (!text.contains('\\')).then_some(text)
 }
 
-fn is_name(token: &str) -> bool {
+/// True for a name or a keyword.
+pub fn is_name(token: &str) -> bool {
     token.starts_with(|c: char| c.is_alphabetic() || c == '_') && !token.contains('"')
 }
 

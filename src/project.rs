@@ -16,7 +16,7 @@ mod year;
 
 pub use git::{Git, is_repository};
 pub use library::{
-    LIBRARY, library_differs, library_files, library_version_in, own_library_version,
+    LIBRARY, built_in_library_version, library_differs, library_files, library_version_in,
     version_numbers,
 };
 pub use manifest::{build_nothing_by_name, has_years, new_year_manifest};

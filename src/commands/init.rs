@@ -12,8 +12,8 @@ use crate::error::{Exit, Result, file_error, usage_error};
 use crate::files::{parse_toml, read_table, read_text_file, real_path, slashed};
 use crate::project::templates::{create_repository, missing_ignored, vscode};
 use crate::project::{
-    FileChanges, Git, LIBRARY, Project, has_years, is_repository, library_differs,
-    own_library_version,
+    FileChanges, Git, LIBRARY, Project, built_in_library_version, has_years, is_repository,
+    library_differs,
 };
 use crate::puzzle::{Day, NEXT_EVENT_LEAD, Puzzle, Year, newest_unlocked};
 use crate::terminal::{self, shell_word};
@@ -128,7 +128,7 @@ impl InitTarget<'_> {
         }
         self.app.ui.show("init", &document, || lines)?;
         let library = self.shown(LIBRARY);
-        let version = own_library_version();
+        let version = built_in_library_version();
         self.app.ui.note(if changes == FileChanges::default() {
             format!("{library} is up to date: version {version}")
         } else {

@@ -77,19 +77,23 @@ impl SettingsFile {
                 item = inner;
             }
             was_there = item.get(setting.key).is_some();
-            if let Some(table) = item.as_table_mut() {
-                let comments = remove(table, setting.key);
-                if comments.is_empty() {
-                    // The file has become empty.
-                } else if self.tables.is_empty() {
-                    let end = text_of(Some(document.trailing()));
-                    document.set_trailing(comments + &end);
-                } else {
-                    let before = text_of(table.decor().prefix());
-                    table.decor_mut().set_prefix(before + &comments);
+            let Some(table) = item.as_table_mut() else {
+                if let Some(inline_table) = item.as_table_like_mut() {
+                    inline_table.remove(setting.key);
                 }
-            } else if let Some(table) = item.as_table_like_mut() {
-                table.remove(setting.key);
+                return Ok(());
+            };
+            // These comments are left if the table has no further key to which they could move.
+            let comments = remove(table, setting.key);
+            if comments.is_empty() {
+                return Ok(());
+            }
+            if self.tables.is_empty() {
+                let end = text_of(Some(document.trailing()));
+                document.set_trailing(comments + &end);
+            } else {
+                let before = text_of(table.decor().prefix());
+                table.decor_mut().set_prefix(before + &comments);
             }
             Ok(())
         })?;

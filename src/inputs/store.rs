@@ -192,7 +192,7 @@ impl Store {
     }
 
     /// True if the user has written or edited the file of examples.
-    pub fn has_own_examples(&self, puzzle: Puzzle) -> bool {
+    pub fn has_user_examples(&self, puzzle: Puzzle) -> bool {
         let path = self.examples_path(puzzle);
         match read_if_exists(&path) {
             Ok(Some(text)) => !is_untouched(&text),

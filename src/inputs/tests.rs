@@ -271,15 +271,15 @@ fn examples_are_written_until_someone_edits_them() {
     assert_eq!(write(None), (false, true));
     // Part two has become available.
     assert_eq!(write(Some("4")), (true, true));
-    assert!(!store.has_own_examples(PUZZLE));
+    assert!(!store.has_user_examples(PUZZLE));
     let text = fs::read_to_string(&path).expect("a file");
     let rest = text.split_once(".\n").expect("a mark").1.to_owned();
     // Git may change line ends.
     fs::write(&path, text.replace('\n', "\r\n")).expect("written");
-    assert!(!store.has_own_examples(PUZZLE));
+    assert!(!store.has_user_examples(PUZZLE));
     for edited in [text.replace('4', "5"), text + "\n", rest, String::new()] {
         fs::write(&path, &edited).expect("written");
-        assert!(store.has_own_examples(PUZZLE));
+        assert!(store.has_user_examples(PUZZLE));
         assert!(!write(Some("4")).0);
         assert_eq!(fs::read_to_string(&path).expect("a file"), edited);
     }

@@ -118,17 +118,17 @@ impl Project {
 
     /// True if the day is unchanged since `aoc init` or `aoc new` wrote it without a title.
     pub fn is_untitled_template(&self, puzzle: Puzzle) -> bool {
-        self.is_template_with(puzzle, None)
+        self.is_untouched_with(puzzle, None)
     }
 
     /// True if the day is unchanged since `aoc init` or `aoc new` wrote it, with or without a
     /// title.
     pub fn is_untouched(&self, puzzle: Puzzle) -> bool {
-        self.is_template_with(puzzle, self.title(puzzle).as_deref())
+        self.is_untouched_with(puzzle, self.title(puzzle).as_deref())
     }
 
     /// Like [`Self::is_untouched`], for a caller that already has the title in the code.
-    pub fn is_template_with(&self, puzzle: Puzzle, title: Option<&str>) -> bool {
+    pub fn is_untouched_with(&self, puzzle: Puzzle, title: Option<&str>) -> bool {
         self.template_of(puzzle, title).is_some()
     }
 

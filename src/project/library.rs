@@ -26,12 +26,12 @@ pub fn library_files() -> Vec<NewFile> {
         .iter()
         .map(|(name, text)| NewFile::new(format!("{LIBRARY}/{name}"), *text))
         .collect();
-    files.push(NewFile::new(HASHES, own_hashes().list(2)));
+    files.push(NewFile::new(HASHES, built_in_hashes().list(2)));
     files
 }
 
-/// The hashes of this version's files.
-fn own_hashes() -> WrittenFiles {
+/// The hashes of the files that this `aoc` contains.
+fn built_in_hashes() -> WrittenFiles {
     let mut hashes = WrittenFiles::default();
     for (name, text) in source::FILES {
         hashes.add(&format!("{LIBRARY}/{name}"), text);
@@ -86,10 +86,10 @@ impl Project {
             self.check_library_links(path)?;
         }
         let found = library_version_in(root).unwrap_or_default();
-        let own = own_library_version();
-        if !force && version_numbers(&found) > version_numbers(&own) {
+        let built_in = built_in_library_version();
+        if !force && version_numbers(&found) > version_numbers(&built_in) {
             return refused(format!(
-                "{} is version {found}, newer than the {own} that this aoc has: update aoc, or \
+                "{} is version {found}, newer than the {built_in} that this aoc has: update aoc, or \
                  replace it with `aoc init --update --force`",
                 folder.display()
             ));
@@ -128,7 +128,7 @@ fn package_version(manifest: &str) -> Option<String> {
 }
 
 /// The version that this `aoc` contains.
-pub fn own_library_version() -> String {
+pub fn built_in_library_version() -> String {
     let (_, manifest) = source::FILES[0];
     package_version(manifest).expect("the first file is the manifest")
 }
@@ -177,7 +177,7 @@ fn check_edits(root: &Path, git: Option<&Git>, force: bool, changes: &FileChange
     // not have may be the user's own.
     let written = match written {
         Some(text) => WrittenFiles::parse(&text),
-        None => own_hashes(),
+        None => built_in_hashes(),
     };
     let mut lost = Vec::new();
     for path in changes.replaced.iter().chain(&changes.removed) {

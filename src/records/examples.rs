@@ -84,7 +84,7 @@ fn is_unchecked(day: &StoredDay, part: Part, stored: &[Example]) -> bool {
         .iter()
         .any(|example| example.answer(part).is_some() && example.trust.refutes());
     // Part two becomes available when part one is solved.
-    !is_checked && !day.store.has_own_examples(day.puzzle) && day.page().part(part).is_some()
+    !is_checked && !day.store.has_user_examples(day.puzzle) && day.page().part(part).is_some()
 }
 
 #[cfg(test)]

@@ -155,7 +155,7 @@ impl<'a> Records<'a> {
                 file: slashed(file.strip_prefix(project.root()).unwrap_or(&file)),
                 examples: example_count(&tokens),
                 checked_parts: checked_parts(&tokens),
-                is_untouched: project.is_template_with(day.puzzle, day.title.as_deref()),
+                is_untouched: project.is_untouched_with(day.puzzle, day.title.as_deref()),
             });
         }
     }

@@ -10,7 +10,7 @@ use crate::config::{Environment, SETTINGS, Settings};
 use crate::error::CliError;
 use crate::files::probe_folder;
 use crate::project::{
-    LIBRARY, Project, is_repository, library_differs, library_version_in, own_library_version,
+    LIBRARY, Project, built_in_library_version, is_repository, library_differs, library_version_in,
     version_numbers,
 };
 use crate::site::{FoundSession, Session, found_sessions, named_accounts};
@@ -162,7 +162,7 @@ fn library(project: &Project) -> HealthCheck {
         }
         return HealthCheck::absent(Subject::LIBRARY, format!("there is no {LIBRARY}"));
     };
-    let own = own_library_version();
+    let own = built_in_library_version();
     let detail = format!("{LIBRARY} is {version}, and this aoc has {own}");
     if !library_differs(root) {
         return HealthCheck::good(Subject::LIBRARY, detail);

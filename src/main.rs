@@ -8,6 +8,7 @@ mod commands;
 mod config;
 mod download;
 mod error;
+mod examples;
 mod execution;
 mod files;
 mod import;

@@ -9,10 +9,9 @@ use super::live_session::{FailureScope, LiveSession, ToldOnce};
 use super::ui::Ui;
 use super::workspace::Workspace;
 use crate::config::{Environment, Settings};
-use crate::error::Result;
-use crate::inputs::{Answers, InputName, Store};
+use crate::inputs::InputName;
 use crate::puzzle::Puzzle;
-use crate::records::{DayExamples, Records, StoredReplies};
+use crate::records::{Records, StoredReplies};
 use crate::reporter::Spinner;
 use crate::site::{
     Account, Log, Session, SiteClient, SiteConfig, SiteError, SiteErrorKind, SiteResult, SiteState,
@@ -220,22 +219,6 @@ impl SiteAccess {
         let project = workspace.project().ok();
         let store = workspace.store().ok();
         Records::new(project, store, self.stored_replies())
-    }
-
-    /// The examples of a puzzle with these answers. Only its page can show a part without an
-    /// example, so no session is looked for unless it is stored.
-    pub fn examples(
-        &self,
-        store: &Store,
-        puzzle: Puzzle,
-        answers: &Answers,
-    ) -> Result<DayExamples> {
-        let shown = if store.has_page(puzzle) {
-            self.stored_replies().stars().of_day(puzzle)
-        } else {
-            None
-        };
-        DayExamples::find(store, puzzle, answers, shown)
     }
 
     /// The messages that the user has seen since the session began.

@@ -14,11 +14,13 @@ use tempfile::NamedTempFile;
 
 use crate::app::args::{BuildArgs, Completes, SelectionArgs, parse_duration, parse_part};
 use crate::app::{App, Launcher, Ui, Workspace};
-use crate::download::{InputRequest, example_inputs, inputs};
+use crate::download::{InputRequest, inputs};
 use crate::error::{CliError, Exit, Result, failure, file_error};
+use crate::examples;
 use crate::execution::{BuildMode, build};
 use crate::project::source::{example_count, tokens};
 use crate::puzzle::Puzzle;
+use crate::records::DayExamples;
 use crate::steps::external::run_program;
 use crate::steps::selection::{Resolver, only_puzzle};
 
@@ -140,7 +142,8 @@ fn input_file(
     requested: &InputRequest,
 ) -> Result<Option<NamedTempFile>> {
     let found = inputs::find(workspace, puzzle, requested)?;
-    let examples = example_inputs(workspace, puzzle)?;
+    let examples = DayExamples::of_file(workspace.store()?, puzzle)?;
+    let examples = examples::for_job(workspace, puzzle, examples)?.stored;
     let source = workspace.project()?.source(puzzle);
     let has_own = example_count(&tokens(&source)) > 0;
     let input = match (found.first(), examples.first()) {

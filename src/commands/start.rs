@@ -8,8 +8,9 @@ use clap::Args;
 use crate::app::args::SelectionArgs;
 use crate::app::{App, SiteAccess};
 use crate::download::fetch::{FetchResult, fetch};
-use crate::download::{AtUnlock, DownloadPlan, Downloader, tell_unclear_pages};
+use crate::download::{AtUnlock, DownloadPlan, Downloader};
 use crate::error::{CliError, Exit, Result};
+use crate::examples::{self, tell_unclear_pages};
 use crate::puzzle::{
     DaySpan, MAX_UNLOCK_WAIT, Puzzle, PuzzleKind, Selector, due, next_unlock, unlock,
 };
@@ -169,11 +170,9 @@ fn download(app: &mut App, puzzle: Puzzle, mut is_checked: bool) -> Result<Fetch
         let results = [&result];
         app.ui
             .show("fetch", &ResultList { results }, || result.lines())?;
-        let store = app.workspace.store()?;
-        let answers = store.answers(puzzle, None).unwrap_or_default();
-        let examples = app.site.examples(store, puzzle, &answers);
-        if let Some(unclear) = examples.unwrap_or_default().missing {
-            let pages = vec![(puzzle, unclear)];
+        let examples = examples::find(&app.site, app.workspace.store()?, puzzle);
+        if let Some(missing) = examples.unwrap_or_default().missing {
+            let pages = vec![(puzzle, missing)];
             tell_unclear_pages(&app.ui, app.site.told(), &app.workspace, pages)?;
         }
         return Ok(result);

@@ -7,8 +7,8 @@ use clap::Args;
 
 use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, parse_part, parts};
-use crate::download::{find_examples, take_examples, take_unseen};
 use crate::error::{Exit, Result};
+use crate::examples::{self, take_examples, take_unseen};
 use crate::execution::{BuildMode, BuiltPrograms, RunResults, build, execute_and_show};
 use crate::puzzle::Puzzle;
 use crate::reporter::TableKind;
@@ -85,10 +85,10 @@ fn job(programs: &BuiltPrograms, args: &TestArgs, puzzle: Puzzle) -> Result<Solv
         site, workspace, ..
     } = programs.app;
     let program = programs.program(puzzle)?;
-    let answers = workspace.store()?.answers(puzzle, None).unwrap_or_default();
+    let examples = examples::find(site, workspace.store()?, puzzle)?;
     let spawn_options = program.spawn_options(args.limits.with_default_timeout());
     Ok(SolveJob {
-        examples: Some(find_examples(site, workspace, puzzle, &answers)?),
+        examples: Some(examples::for_job(workspace, puzzle, examples)?),
         parts: parts(args.part),
         alternatives: Alternatives::All,
         ..SolveJob::new(SolvePlan::Test, spawn_options)

@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use super::programs::BuiltPrograms;
 use crate::app::{App, Ui, Workspace};
-use crate::download::{tell_unclear_pages, write_examples};
 use crate::error::Result;
+use crate::examples::{add_examples, tell_unclear_pages};
 use crate::project::source::misspelt_part;
 use crate::puzzle::Puzzle;
 use crate::records::StartedRuns;
@@ -106,6 +106,7 @@ fn execute(
 ) -> Result<Vec<JobResult<Solved>>> {
     let App { ui, workspace, .. } = app;
     let told = app.site.told();
+    let store = workspace.store()?;
     let ended = runner::execute(jobs, parallelism, &app.launcher.cancel, reporter)?;
     let mut unclear = Vec::new();
     for (puzzle, solved) in &ended {
@@ -113,7 +114,7 @@ fn execute(
             continue;
         };
         if let Some(example) = &findings.confirmed
-            && let Err(error) = write_examples(workspace, *puzzle, slice::from_ref(example))
+            && let Err(error) = add_examples(store, *puzzle, slice::from_ref(example))
         {
             ui.warning(format!("{puzzle}: {error:#}"));
         }

@@ -7,12 +7,13 @@ use crate::app::{App, OnInterrupt, Ui};
 use crate::bench::{
     BenchInputs, BenchJob, BenchPlan, BenchReport, BenchResult, Host, Load, Measurements,
 };
+use crate::download::Downloader;
 use crate::download::inputs::{InputRequest, find_or_download};
-use crate::download::{Downloader, example_inputs};
 use crate::error::{Exit, Result};
+use crate::examples;
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
-use crate::records::StartedRuns;
+use crate::records::{DayExamples, StartedRuns};
 use crate::reporter::progress_reporter;
 use crate::runner::{
     FoundInputs, JobResult, PuzzleHeader, SpawnOptions, Status, Stdout, execute, exit_of,
@@ -113,7 +114,9 @@ fn job<'a>(
         match find_or_download(downloader, puzzle, &plan.request)? {
             FoundInputs::Inputs(inputs) => BenchInputs::Stored(inputs),
             FoundInputs::Missing(missing) => {
-                BenchInputs::Missing(missing, example_inputs(workspace, puzzle)?)
+                let examples = DayExamples::of_file(workspace.store()?, puzzle)?;
+                let examples = examples::for_job(workspace, puzzle, examples)?;
+                BenchInputs::Missing(missing, examples.stored)
             }
         }
     };

@@ -8,9 +8,10 @@ use super::execute::{RunResults, execute_and_show};
 use super::programs::BuiltPrograms;
 use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs};
+use crate::download::Downloader;
 use crate::download::inputs::{InputRequest, find_or_download};
-use crate::download::{Downloader, find_examples};
 use crate::error::{Exit, Result};
+use crate::examples;
 use crate::puzzle::Puzzle;
 use crate::reporter::TableKind;
 use crate::runner::{
@@ -95,15 +96,10 @@ impl RunPlan {
         if has_inputs && !self.checks_examples {
             return Ok(None);
         }
-        let answers = match solve_plan.own_input() {
-            Some(input) => input.judged.clone(),
-            None => app
-                .workspace
-                .store()?
-                .answers(puzzle, None)
-                .unwrap_or_default(),
-        };
-        match find_examples(&app.site, &app.workspace, puzzle, &answers) {
+        let workspace = &app.workspace;
+        let examples = examples::find(&app.site, workspace.store()?, puzzle)
+            .and_then(|examples| examples::for_job(workspace, puzzle, examples));
+        match examples {
             // If the file of examples cannot be read, the input is run anyway.
             Err(error) if has_inputs => {
                 app.ui.warning(format!("{puzzle}: {error:#}"));

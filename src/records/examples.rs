@@ -5,7 +5,7 @@ use aoc_solution::Part;
 
 use super::stored_day::StoredDay;
 use crate::error::Result;
-use crate::inputs::{Answers, Example, Store};
+use crate::inputs::{Example, Store};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::runner::MissingExample;
 use crate::site::{LikelyExample, PageExamples};
@@ -26,19 +26,14 @@ pub struct DayExamples {
 }
 
 impl DayExamples {
-    /// Finds the examples in the stored files of a puzzle with these answers, of which the site
-    /// showed this number of stars.
-    pub fn find(
-        store: &Store,
-        puzzle: Puzzle,
-        answers: &Answers,
-        shown: Option<u8>,
-    ) -> Result<Self> {
-        let day = StoredDay::new(store, puzzle);
-        Self::load(&day, day.stars(answers, shown).open_part())
+    /// The examples in the file. The page is not searched for others.
+    pub fn of_file(store: &Store, puzzle: Puzzle) -> Result<Self> {
+        Self::load(&StoredDay::new(store, puzzle), None)
     }
 
-    pub(super) fn load(day: &StoredDay, open_part: Option<Part>) -> Result<Self> {
+    /// The examples in the file, and those of the open part on the page, unless the file checks
+    /// that part or the user wrote it. `None` if no part is open.
+    pub fn load(day: &StoredDay, open_part: Option<Part>) -> Result<Self> {
         let stored = day.examples()?;
         let mut examples = Self {
             unchecked: open_part.filter(|part| is_unchecked(day, *part, &stored)),

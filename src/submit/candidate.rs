@@ -10,9 +10,10 @@ use super::SubmitPlan;
 use super::part_record::PartRecord;
 use crate::app::args::BuildArgs;
 use crate::app::{App, DecidesBy};
+use crate::download::Downloader;
 use crate::download::inputs::real_input;
-use crate::download::{Downloader, find_examples};
 use crate::error::{Result, failure, usage_error};
+use crate::examples;
 use crate::execution::{BuildMode, build, execute_silently};
 use crate::files::{MAX_INPUT, read_regular_file};
 use crate::inputs::{Consequence, FailurePlace, Trust};
@@ -124,8 +125,8 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<Candidate>
     };
     let mut job = SolveJob::of_input(input, program.spawn_options(plan.limits));
     if !record.is_solved() {
-        let answers = &record.answers;
-        job.examples = Some(find_examples(&app.site, &app.workspace, puzzle, answers)?);
+        let examples = examples::find(&app.site, app.workspace.store()?, puzzle)?;
+        job.examples = Some(examples::for_job(&app.workspace, puzzle, examples)?);
     }
     job.parts = vec![part];
     let (result, findings) = execute_silently(&programs, job)?;

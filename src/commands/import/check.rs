@@ -10,8 +10,9 @@ use serde::Serialize;
 use super::old_program::Outputs;
 use crate::app::args::{BuildArgs, LimitArgs};
 use crate::app::{App, Ui};
-use crate::download::{InputRequest, inputs, stored_examples};
+use crate::download::{InputRequest, inputs};
 use crate::error::Result;
+use crate::examples;
 use crate::execution::{BuildMode, BuiltPrograms, build, execute_as_table, processors};
 use crate::import::compare::{
     Answered, DayDecision, Expected, Known, TestAnswer, Verdict, WrongAnswer, decide,
@@ -19,6 +20,7 @@ use crate::import::compare::{
 use crate::import::{self, Calling, ImportRequest, Plan};
 use crate::inputs::Store;
 use crate::puzzle::Puzzle;
+use crate::records::DayExamples;
 use crate::reporter::{TableKind, puzzle_list};
 use crate::runner::{
     FoundInputs, JobResult, PhaseResult, PuzzleResult, SolveJob, SolvePlan, Solved, SourceKind,
@@ -117,7 +119,8 @@ fn job(programs: &BuiltPrograms, puzzle: Puzzle) -> Result<SolveJob> {
     };
     let limits = LimitArgs::default().with_default_timeout();
     let mut job = SolveJob::new(plan, program.spawn_options(limits));
-    job.examples = Some(stored_examples(workspace, puzzle)?);
+    let examples = DayExamples::of_file(workspace.store()?, puzzle)?;
+    job.examples = Some(examples::for_job(workspace, puzzle, examples)?);
     // The output of many solutions would be mixed.
     job.spawn_options.stdout = Stdout::Discard;
     Ok(job)

@@ -8,12 +8,12 @@ use serde::Serialize;
 
 use super::Downloader;
 use crate::app::Ui;
-use crate::download::examples::hint_for_examples;
 use crate::error::Result;
+use crate::examples;
 use crate::inputs::compare_answers;
 use crate::puzzle::Puzzle;
 use crate::runner::MissingExample;
-use crate::site::{PageExamples, PuzzlePage};
+use crate::site::PuzzlePage;
 use crate::terminal::plural;
 
 /// The answers and examples that were taken from a page.
@@ -59,7 +59,7 @@ impl Learned {
                 let count = plural(*certain, "example");
                 notes.push(format!("wrote {count} to {}", file.display()));
             }
-            notes.extend(unclear.map(|unclear| hint_for_examples(ui, file, unclear)));
+            notes.extend(unclear.map(|unclear| examples::unclear_hint(ui, file, unclear)));
         }
         if notes.is_empty() {
             return false;
@@ -131,25 +131,21 @@ impl Downloader<'_> {
     }
 
     /// Writes the examples of the page, unless the file has them already or people have written
-    /// it. Examples are recognised more reliably if the input exists.
+    /// it.
     fn record_examples(
         &self,
         puzzle: Puzzle,
         page: &PuzzlePage,
         learned: &mut Learned,
     ) -> Result<()> {
-        // Examples can be found even if the input cannot be read.
-        let input = self.store.input(puzzle, None).ok().flatten();
-        let extracted = PageExamples::new(page, puzzle).extract(input.as_deref());
-        if !self.store.write_examples(puzzle, &extracted)? {
+        let Some(extracted) = examples::write_page_examples(self.store, puzzle, page)? else {
             return Ok(());
-        }
+        };
         let certain = extracted
             .iter()
             .filter(|example| example.trust.is_active())
             .count();
-        let answers = self.store.answers(puzzle, None).unwrap_or_default();
-        let missing = self.site.examples(self.store, puzzle, &answers)?.missing;
+        let missing = examples::find(self.site, self.store, puzzle)?.missing;
         let unclear = missing.filter(|&missing| {
             // The user is told only once.
             matches!(missing, MissingExample::Likely(_))

@@ -13,7 +13,7 @@ const OTHER_OUTPUT: &[(&str, &str)] = &[
     ("cli/parse.rs", "help and errors of the command line"),
     ("runner/worker.rs", "a worker's process gets stderr"),
     ("execution/build.rs", "cargo's messages go on as they come"),
-    ("download/examples.rs", "a question about an example"),
+    ("examples/take.rs", "a question about an example"),
     (
         "execution/execute.rs",
         "the results of `run`, `test`, `verify` and `watch`",
@@ -88,7 +88,7 @@ const PURE: &[&str] = &["consts", "join_paths", "split_paths"];
 
 /// The rooms whose steps take the parts of `App` that they need, so that a signature shows what a
 /// step may do. The rooms above them are most of a command each, and take all of it.
-const STEPS: &[&str] = &["steps", "download"];
+const STEPS: &[&str] = &["steps", "download", "examples"];
 
 /// The steps that take all of `App`, with the reason.
 const WHOLE_APP: &[(&str, &str)] = &[

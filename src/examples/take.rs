@@ -1,99 +1,16 @@
-//! The examples of a puzzle: those in its file, and further texts on its page that may be
-//! examples. The latter can only confirm a solution. `runner` decides that, and examples that
-//! were confirmed or taken by the user are written to the file.
-
-use std::path::Path;
+//! Takes an example that is not clear on the page: on a terminal and with the keys of `watch` the
+//! user decides, elsewhere the run does.
 
 use aoc_solution::Part;
 
+use super::page::add_examples;
 use crate::app::{DecidesBy, SiteAccess, ToldOnce, Ui, Workspace, watch_key};
 use crate::error::Result;
-use crate::inputs::{Answers, Example, Trust};
-use crate::project::source::test_count;
+use crate::inputs::{Example, Trust};
 use crate::puzzle::Puzzle;
-use crate::records::{StoredDay, examples_digest};
-use crate::reporter::puzzle_list;
-use crate::runner::{
-    ExampleFindings, ExampleSources, Input, MissingExample, PuzzleHeader, SourceKind,
-};
-use crate::site::{LikelyExample, PageExamples, PuzzlePage, in_order_of_page};
+use crate::runner::ExampleFindings;
+use crate::site::{LikelyExample, in_order_of_page};
 use crate::terminal::{Consent, ask};
-
-/// The examples in the file next to the puzzle's input, as inputs of runs.
-pub fn example_inputs(workspace: &Workspace, puzzle: Puzzle) -> Result<Vec<Input>> {
-    let stored = StoredDay::new(workspace.store()?, puzzle).examples()?;
-    inputs_of(workspace, puzzle, stored)
-}
-
-/// The examples in the file next to the puzzle's input, without those that its page may have.
-pub fn stored_examples(workspace: &Workspace, puzzle: Puzzle) -> Result<ExampleSources> {
-    let stored = StoredDay::new(workspace.store()?, puzzle).examples()?;
-    sources_of(workspace, puzzle, stored)
-}
-
-/// Like [`stored_examples`], together with what the page says about examples. The page is ignored
-/// if stored examples check the next part to solve, or if the user wrote the file of examples. The
-/// next part follows from the answers.
-pub fn find_examples(
-    site: &SiteAccess,
-    workspace: &Workspace,
-    puzzle: Puzzle,
-    answers: &Answers,
-) -> Result<ExampleSources> {
-    let store = workspace.store()?;
-    let found = site.examples(store, puzzle, answers)?;
-    let file = workspace.relative_path(&store.examples_path(puzzle));
-    let mut examples = ExampleSources {
-        missing: found.missing,
-        advice: (!store.has_page(puzzle)).then_some("fetch its page"),
-        ..sources_of(workspace, puzzle, found.stored)?
-    };
-    for example in found.likely {
-        let answers = example.confirming();
-        let header = PuzzleHeader::new(puzzle, SourceKind::Example, Some(&file));
-        let mut input = Input::new(header, example.input);
-        if let (Some(part), Some(first)) = (found.unchecked, answers.first()) {
-            input.expected[part.index()] = Some(first.clone());
-            input.possible_answers = answers;
-            input.trust = [Trust::Doubtful; 2];
-            examples.doubtful.push(input);
-        }
-    }
-    Ok(examples)
-}
-
-/// These stored examples, and the number of tests in the code if there are none.
-fn sources_of(
-    workspace: &Workspace,
-    puzzle: Puzzle,
-    stored: Vec<Example>,
-) -> Result<ExampleSources> {
-    let own_tests = if stored.is_empty() {
-        test_count(&workspace.project()?.source(puzzle))
-    } else {
-        0
-    };
-    Ok(ExampleSources {
-        own_tests,
-        digest: Some(examples_digest(&stored)),
-        stored: inputs_of(workspace, puzzle, stored)?,
-        ..ExampleSources::default()
-    })
-}
-
-/// These stored examples as inputs of runs.
-fn inputs_of(workspace: &Workspace, puzzle: Puzzle, stored: Vec<Example>) -> Result<Vec<Input>> {
-    let file = workspace.relative_path(&workspace.store()?.examples_path(puzzle));
-    let mut inputs = Vec::new();
-    for example in stored {
-        let header = PuzzleHeader::new(puzzle, SourceKind::Example, Some(&file));
-        let mut input = Input::new(header, example.input);
-        input.expected = [example.part1, example.part2];
-        input.trust = [example.trust; 2];
-        inputs.push(input);
-    }
-    Ok(inputs)
-}
 
 /// Likely examples that `--take` found without a terminal. After the run one is taken, unless the
 /// code gave another answer.
@@ -111,9 +28,7 @@ pub fn take_examples(
     workspace: &Workspace,
     puzzle: Puzzle,
 ) -> Result<Option<LikelyExamples>> {
-    let store = workspace.store()?;
-    let answers = store.answers(puzzle, None).unwrap_or_default();
-    let mut found = site.examples(store, puzzle, &answers)?;
+    let mut found = super::find(site, workspace.store()?, puzzle)?;
     let choice = match found.unchecked {
         Some(part) => {
             match ui.decides_by() {
@@ -121,8 +36,10 @@ pub fn take_examples(
                 DecidesBy::Key => {}
                 DecidesBy::Nothing => {
                     // Nobody looks at it, so a part that has an example gets no other one.
-                    let mut stored = found.stored.iter();
-                    let is_known = stored.any(|example| example.answer(part).is_some());
+                    let is_known = found
+                        .stored
+                        .iter()
+                        .any(|example| example.answer(part).is_some());
                     if !is_known && !found.likely.is_empty() {
                         return Ok(Some(LikelyExamples {
                             puzzle,
@@ -187,9 +104,9 @@ pub fn take_unseen(
 }
 
 fn write_taken(ui: &Ui, workspace: &Workspace, puzzle: Puzzle, taken: &[Example]) -> Result<()> {
-    write_examples(workspace, puzzle, taken)?;
-    let file = workspace.store()?.examples_path(puzzle);
-    let file = workspace.relative_path(&file);
+    let store = workspace.store()?;
+    add_examples(store, puzzle, taken)?;
+    let file = workspace.relative_path(&store.examples_path(puzzle));
     ui.note(format!("{puzzle}: written to {}", file.display()));
     Ok(())
 }
@@ -248,68 +165,11 @@ fn choose(
     }
 }
 
-/// Writes examples that a run has confirmed, or that the user takes, to the file.
-pub fn write_examples(workspace: &Workspace, puzzle: Puzzle, examples: &[Example]) -> Result<()> {
-    let store = workspace.store()?;
-    let page = PuzzlePage::stored(store, puzzle);
-    let input = store.input(puzzle, None)?;
-    let extracted = PageExamples::new(&page, puzzle).extract(input.as_deref());
-    store.write_examples(puzzle, &[examples, &extracted].concat())?;
-    Ok(())
-}
-
-/// Tells that nothing checked a part because its page has no certain example: once for a puzzle,
-/// and in one line for several.
-pub fn tell_unclear_pages(
-    ui: &Ui,
-    told: &ToldOnce,
-    workspace: &Workspace,
-    mut pages: Vec<(Puzzle, MissingExample)>,
-) -> Result<()> {
-    pages.retain(|&(puzzle, page)| told.mark_unclear_page(puzzle, page));
-    match pages[..] {
-        [] => {}
-        [(puzzle, unclear)] => {
-            let path = workspace.store()?.examples_path(puzzle);
-            let hint = hint_for_examples(ui, &workspace.relative_path(&path), unclear);
-            ui.note(format!("{puzzle}: {hint}"));
-        }
-        _ => {
-            let puzzles = puzzle_list(pages.iter().map(|(puzzle, _)| *puzzle));
-            ui.note(format!(
-                "no clear example was found on the pages of {puzzles}; run `aoc test` on one of them \
-                 for details"
-            ));
-        }
-    }
-    Ok(())
-}
-
-/// The hint for a page without a certain example.
-pub fn hint_for_examples(ui: &Ui, file: &Path, unclear: MissingExample) -> String {
-    let of_part = match unclear.part() {
-        Part::One => "",
-        Part::Two => " of part 2",
-    };
-    let file = file.display();
-    match unclear {
-        MissingExample::NotFound(_) => {
-            format!("no example{of_part} was found on the page: add one to {file}")
-        }
-        MissingExample::Likely(_) => {
-            let how = ui.hint("`aoc test --take`", watch_key::TAKE);
-            format!(
-                "the page has an example{of_part} that is not clear: see the comments in {file}; \
-                 {how} takes it"
-            )
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::app::args::GlobalArgs;
+    use crate::site::{PageExamples, PuzzlePage};
     use crate::testing::environment;
 
     #[test]

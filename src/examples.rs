@@ -1,0 +1,31 @@
+//! The examples of a puzzle: which ones it has, as inputs of a job, and those on its page, which
+//! are written to the file, or taken by the user if they are not clear.
+
+mod job;
+mod page;
+mod take;
+
+pub use job::for_job;
+pub use page::{add_examples, tell_unclear_pages, unclear_hint, write_page_examples};
+pub use take::{take_examples, take_unseen};
+
+use crate::app::SiteAccess;
+use crate::error::Result;
+use crate::inputs::Store;
+use crate::puzzle::Puzzle;
+use crate::records::{DayExamples, StoredDay};
+
+/// The examples of a puzzle in its file and, if those do not check the next part to solve, on its
+/// stored page. For the file alone there is [`DayExamples::of_file`].
+pub fn find(site: &SiteAccess, store: &Store, puzzle: Puzzle) -> Result<DayExamples> {
+    // Only a stored page can show a part without an example, so no session is looked for without
+    // one.
+    let shown = if store.has_page(puzzle) {
+        site.stored_replies().stars().of_day(puzzle)
+    } else {
+        None
+    };
+    let answers = store.answers(puzzle, None).unwrap_or_default();
+    let day = StoredDay::new(store, puzzle);
+    DayExamples::load(&day, day.stars(&answers, shown).open_part())
+}

@@ -1,0 +1,55 @@
+//! Turns the examples of a puzzle into the inputs of a job.
+
+use crate::app::Workspace;
+use crate::error::Result;
+use crate::inputs::Trust;
+use crate::project::source::test_count;
+use crate::puzzle::Puzzle;
+use crate::records::{DayExamples, examples_digest};
+use crate::runner::{ExampleSources, Input, PuzzleHeader, SourceKind};
+
+/// These examples as inputs of a job. If the file has none, also the number of tests in the code.
+pub fn for_job(
+    workspace: &Workspace,
+    puzzle: Puzzle,
+    examples: DayExamples,
+) -> Result<ExampleSources> {
+    let store = workspace.store()?;
+    let file = workspace.relative_path(&store.examples_path(puzzle));
+    let input = |text| {
+        let header = PuzzleHeader::new(puzzle, SourceKind::Example, Some(&file));
+        Input::new(header, text)
+    };
+    let mut sources = ExampleSources {
+        digest: Some(examples_digest(&examples.stored)),
+        missing: examples.missing,
+        advice: (!store.has_page(puzzle)).then_some("fetch its page"),
+        own_tests: if examples.stored.is_empty() {
+            test_count(&workspace.project()?.source(puzzle))
+        } else {
+            0
+        },
+        ..ExampleSources::default()
+    };
+    for example in examples.stored {
+        sources.stored.push(Input {
+            expected: [example.part1, example.part2],
+            trust: [example.trust; 2],
+            ..input(example.input)
+        });
+    }
+    for example in examples.likely {
+        let answers = example.confirming();
+        if let (Some(part), Some(first)) = (examples.unchecked, answers.first()) {
+            let mut expected = [None, None];
+            expected[part.index()] = Some(first.clone());
+            sources.doubtful.push(Input {
+                expected,
+                possible_answers: answers,
+                trust: [Trust::Doubtful; 2],
+                ..input(example.input)
+            });
+        }
+    }
+    Ok(sources)
+}

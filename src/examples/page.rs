@@ -1,0 +1,93 @@
+//! The examples on a puzzle's page: they are written to the file, and the user is told if none of
+//! them is certain.
+
+use std::path::Path;
+
+use aoc_solution::Part;
+
+use crate::app::{ToldOnce, Ui, Workspace, watch_key};
+use crate::error::Result;
+use crate::inputs::{Example, Store};
+use crate::puzzle::Puzzle;
+use crate::reporter::puzzle_list;
+use crate::runner::MissingExample;
+use crate::site::{PageExamples, PuzzlePage};
+
+/// Adds examples that a run has confirmed or that the user takes to the file.
+pub fn add_examples(store: &Store, puzzle: Puzzle, added: &[Example]) -> Result<()> {
+    let page = PuzzlePage::stored(store, puzzle);
+    write_examples(store, puzzle, &page, added)?;
+    Ok(())
+}
+
+/// Writes the examples of the page to the file, unless people have written it. Returns these
+/// examples; `None` if the file did not change.
+pub fn write_page_examples(
+    store: &Store,
+    puzzle: Puzzle,
+    page: &PuzzlePage,
+) -> Result<Option<Vec<Example>>> {
+    write_examples(store, puzzle, page, &[])
+}
+
+fn write_examples(
+    store: &Store,
+    puzzle: Puzzle,
+    page: &PuzzlePage,
+    added: &[Example],
+) -> Result<Option<Vec<Example>>> {
+    // Examples are recognised more reliably if the input exists, but they can be found even if it
+    // cannot be read.
+    let input = store.input(puzzle, None).ok().flatten();
+    let extracted = PageExamples::new(page, puzzle).extract(input.as_deref());
+    let is_written = store.write_examples(puzzle, &[added, &extracted].concat())?;
+    Ok(is_written.then_some(extracted))
+}
+
+/// Tells that nothing checked a part because its page has no certain example: once for a puzzle,
+/// and in one line for several.
+pub fn tell_unclear_pages(
+    ui: &Ui,
+    told: &ToldOnce,
+    workspace: &Workspace,
+    mut pages: Vec<(Puzzle, MissingExample)>,
+) -> Result<()> {
+    pages.retain(|&(puzzle, page)| told.mark_unclear_page(puzzle, page));
+    match pages[..] {
+        [] => {}
+        [(puzzle, missing)] => {
+            let path = workspace.store()?.examples_path(puzzle);
+            let hint = unclear_hint(ui, &workspace.relative_path(&path), missing);
+            ui.note(format!("{puzzle}: {hint}"));
+        }
+        _ => {
+            let puzzles = puzzle_list(pages.iter().map(|(puzzle, _)| *puzzle));
+            ui.note(format!(
+                "no clear example was found on the pages of {puzzles}; run `aoc test` on one of them \
+                 for details"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The hint for a page without a certain example.
+pub fn unclear_hint(ui: &Ui, file: &Path, missing: MissingExample) -> String {
+    let of_part = match missing.part() {
+        Part::One => "",
+        Part::Two => " of part 2",
+    };
+    let file = file.display();
+    match missing {
+        MissingExample::NotFound(_) => {
+            format!("no example{of_part} was found on the page: add one to {file}")
+        }
+        MissingExample::Likely(_) => {
+            let how = ui.hint("`aoc test --take`", watch_key::TAKE);
+            format!(
+                "the page has an example{of_part} that is not clear: see the comments in {file}; \
+                 {how} takes it"
+            )
+        }
+    }
+}

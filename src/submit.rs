@@ -1,7 +1,7 @@
 //! Submits an answer to the site, unless a guard refuses it. `part_record.rs` loads what is known,
 //! `decision.rs` decides what to do without any effect, and `carry_out.rs` does it and decides
-//! again. `page.rs` asks the page about an answer whose verdict is not known. Only one process at a
-//! time sends an answer. The guess is recorded before it is sent, and the verdict afterwards.
+//! again. Only one process at a time sends an answer. In `send.rs` the guess is recorded before it
+//! is sent, and the verdict afterwards; `page.rs` asks the page if the verdict is not known.
 
 mod answer_time;
 mod candidate;
@@ -11,6 +11,8 @@ mod form;
 mod outcome;
 mod page;
 mod part_record;
+mod result;
+mod send;
 mod star;
 #[cfg(test)]
 mod testing;
@@ -20,16 +22,16 @@ use self::candidate::find_answer;
 use self::carry_out::carry_out;
 pub use self::decision::LiftedBy;
 pub use self::outcome::SubmitError;
-use self::outcome::SubmitOutcome;
+use self::outcome::{SubmitOutcome, SubmitStatus};
 use self::page::update_page;
 use self::part_record::{PartRecord, missing_for_last_star};
+use self::result::SubmitResult;
 use crate::app::args::LimitArgs;
 use crate::app::{App, watch_key};
 use crate::error::{Exit, Result};
-use crate::inputs::{Verdict, date_time};
+use crate::inputs::Verdict;
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::records::YearRecord;
-use crate::reporter::{SubmitResult, SubmitStatus, verdict_line};
 use crate::terminal::{json, span, unless_closed};
 use aoc_solution::Part;
 
@@ -59,7 +61,7 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
         Err(error) => SubmitOutcome::failed(error.into()),
     };
     let time = AnswerTime::of(app.site.time(), &record.answers);
-    let mut result = result(&record, time, &outcome);
+    let mut result = SubmitResult::new(&record, time, &outcome);
     show_verdict(app, &result)?;
     match outcome.status {
         SubmitStatus::Sent(Verdict::Right) => {
@@ -88,42 +90,10 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
     }
 }
 
-/// The document of a submission.
-fn result(record: &PartRecord, time: AnswerTime, outcome: &SubmitOutcome) -> SubmitResult {
-    // Nobody knows which answer solved the part.
-    let is_only_solved = outcome.status == SubmitStatus::Matched && outcome.accepted.is_none();
-    let mut result = SubmitResult {
-        puzzle: record.puzzle,
-        part: record.part.into(),
-        answer: None,
-        status: outcome.status,
-        accepted: outcome.accepted.clone(),
-        someone_else: outcome.someone_else,
-        not_before: None,
-        examples: Vec::new(),
-        next: None,
-        message: outcome.request.clone(),
-        was_sent: outcome.was_sent,
-    };
-    if let Some(candidate) = &outcome.candidate {
-        result.examples = candidate.examples().to_vec();
-        if !record.is_last_star() && !is_only_solved {
-            result.answer = Some(candidate.answer.clone());
-        }
-    }
-    if time.wait.is_some() {
-        result.not_before = record.answers.not_before.map(date_time);
-    }
-    if let Some(problem) = &outcome.problem {
-        result.message = Some(format!("{:#}", problem.source));
-    }
-    result
-}
-
 fn show_verdict(app: &App, result: &SubmitResult) -> Result<()> {
     let ui = &app.ui;
     if !ui.json
-        && let Some(line) = verdict_line(ui.stdout, result)
+        && let Some(line) = result.line(ui.stdout)
     {
         unless_closed(ui.console().print(&line))?;
     }

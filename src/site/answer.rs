@@ -12,7 +12,7 @@ use std::time::Duration;
 use aoc_solution::Part;
 use reqwest::Url;
 
-use super::answer_wait::{LAST_TIER, wait_between};
+use super::answer_wait::{DEFAULT_WAIT, LAST_TIER, wait_between};
 use super::client::SiteClient;
 use super::error::SiteResult;
 use super::html::{
@@ -29,7 +29,8 @@ use crate::terminal::{MessageKind, excerpt};
 #[derive(Debug, Default, PartialEq)]
 pub struct Judgement {
     pub verdict: Verdict,
-    /// The time after which the site takes another answer; `None` if it does not say.
+    /// The time after which the site takes another answer: the one that the reply names, else the
+    /// usual one. `None` if nobody has to wait.
     pub wait: Option<Duration>,
     /// Whether the answer is right for another user's input.
     pub someone_else: bool,
@@ -153,13 +154,13 @@ impl Judgement {
         } else {
             return None;
         };
-        let mut wait = wait_between(article, "You have ", " left to wait");
-        if verdict == Verdict::TooRecent {
-            wait.get_or_insert(LAST_TIER);
-        }
+        let named = wait_between(article, "You have ", " left to wait");
         Some(Self {
             verdict,
-            wait,
+            wait: match verdict {
+                Verdict::TooRecent => named.or(Some(LAST_TIER)),
+                _ => None,
+            },
             ..Self::default()
         })
     }
@@ -176,7 +177,7 @@ impl Judgement {
         Self {
             verdict,
             // "Please" or "please".
-            wait: wait_between(rest, "lease wait ", " before trying again"),
+            wait: wait_between(rest, "lease wait ", " before trying again").or(Some(DEFAULT_WAIT)),
             someone_else: rest.contains("it's the right answer for someone else"),
             unknown: UnknownReply::Empty,
         }
@@ -224,7 +225,7 @@ mod tests {
             ),
             (
                 "<p>That's <em>not</em> the right answer.</p>",
-                (Verdict::Wrong, 0),
+                (Verdict::Wrong, 60),
             ),
             (
                 "NOT.  If you're stuck.  Please wait one minute AGAIN.",
@@ -234,23 +235,26 @@ mod tests {
                 "NOT; your answer is too high.  Please wait 5m AGAIN.",
                 (Verdict::TooHigh, 300),
             ),
-            ("NOT; your answer is too low.", (Verdict::TooLow, 0)),
+            ("NOT; your answer is too low.", (Verdict::TooLow, 60)),
             (
                 "NOT. OTHER Please wait one minute AGAIN.",
                 (Verdict::Wrong, 60),
             ),
-            ("NOT; your answer is too high. OTHER", (Verdict::TooHigh, 0)),
+            (
+                "NOT; your answer is too high. OTHER",
+                (Verdict::TooHigh, 60),
+            ),
             (
                 "NOT. GUESSED 4 times, please wait 5 minutes AGAIN.",
                 (Verdict::Wrong, 300),
             ),
             (
                 "NOT. (You guessed too low. Please wait 5 minutes AGAIN)",
-                (Verdict::Wrong, 0),
+                (Verdict::Wrong, 60),
             ),
             (
                 "NOT. (You guessed it's the right answer for someone else)",
-                (Verdict::Wrong, 0),
+                (Verdict::Wrong, 60),
             ),
             ("SOON; wait.  You have 16s LEFT.", (Verdict::TooRecent, 16)),
             (

@@ -1,28 +1,20 @@
-//! Carries out the decisions about an answer, until it is sent or refused. The guess is recorded
-//! before it is sent, and its verdict afterwards.
-
-use std::time::{Duration, Instant};
-
-use chrono::SubsecRound;
+//! Carries out the decisions about an answer, until it is compared, refused or sent.
 
 use super::SubmitPlan;
-use super::answer_time::{AnswerTime, too_early, unknown_guess};
+use super::answer_time::{AnswerTime, unknown_guess};
 use super::candidate::{Candidate, doubt};
 use super::decision::{Decision, Facts, LiftedBy, Refusal, Stage, decide};
-use super::outcome::{SubmitError, SubmitOutcome};
-use super::page::{Settled, ask_page, settle};
+use super::outcome::{SubmitError, SubmitOutcome, SubmitStatus};
+use super::page::{Settled, settle};
 use super::part_record::PartRecord;
-use crate::app::{App, OnInterrupt, watch_key};
+use super::send::{send, site_time};
+use crate::app::App;
 use crate::error::{CliError, Exit, Result};
 use crate::files::Lock;
-use crate::inputs::{Consequence, Guess, Verdict};
-use crate::puzzle::is_last_star;
-use crate::reporter::{Spinner, SubmitStatus, count_down, examples_lines};
-use crate::site::{
-    DEFAULT_WAIT, Judgement, ROUNDING_MARGIN, SiteError, SiteErrorKind, UNMEASURED_CLOCK_ERROR,
-    answer_body,
-};
-use crate::terminal::{Consent, Console, MessageKind, Verbosity, ask, unless_closed};
+use crate::inputs::{Consequence, Verdict};
+use crate::reporter::{count_down, examples_lines};
+use crate::site::answer_body;
+use crate::terminal::{Consent, ask, unless_closed};
 
 /// Sends the answer, unless it is refused or compared.
 pub fn carry_out(
@@ -96,7 +88,9 @@ impl<'a> Submission<'a> {
                     self.wait()?;
                     lock = self.take_turn()?;
                 }
-                Decision::Send => return self.send(),
+                Decision::Send => {
+                    return send(self.app, self.plan, self.record, self.answer());
+                }
             }
         }
     }
@@ -112,10 +106,15 @@ impl<'a> Submission<'a> {
                 return Err(SubmitError::refused(why, None));
             }
             let time = self.app.site.time();
-            let guess = unknown_guess(&self.record.answers);
-            // A clock that was ahead recorded a guess in the future.
-            if guess.is_some_and(|guess| time.age(guess.time).is_none()) {
-                self.date_unknown_guess()?;
+            // If a clock that was ahead recorded a guess in the future, its minute begins now.
+            let unknown = unknown_guess(&self.record.answers).cloned();
+            if let Some(guess) = unknown
+                && time.age(guess.time).is_none()
+            {
+                let now = site_time(self.app);
+                self.record.edit(&self.app.workspace, |answers| {
+                    answers.set_guess_time(&guess, now);
+                })?;
             }
         }
         Ok(lock)
@@ -253,28 +252,13 @@ impl<'a> Submission<'a> {
         if refusal.shows_examples {
             self.show_examples()?;
         }
-        let why = format!("not submitted: {}", refusal.why);
-        Err(self.refused(&why, refusal.lifted_by))
-    }
-
-    /// The error for an answer that a guard or the site refuses. It names the option that lets the
-    /// answer pass.
-    fn refused(&self, why: &str, lifted_by: Option<LiftedBy>) -> SubmitError {
-        let ui = &self.app.ui;
-        let remedy = match lifted_by {
-            // The option was given, so the site has refused an answer that was sent.
-            Some(LiftedBy::Wait) if self.plan.wait => String::new(),
-            Some(LiftedBy::Wait) => {
-                let wait = ui.hint("--wait", watch_key::WAIT);
-                format!("; {wait} waits for it")
-            }
-            Some(LiftedBy::Force) => {
-                let force = ui.hint("--force", watch_key::FORCE);
-                format!("; {force} submits {} anyway", self.answer())
-            }
-            None => String::new(),
-        };
-        SubmitError::refused(format!("{why}{remedy}"), lifted_by)
+        let decides_by = self.app.ui.decides_by();
+        let remedy = refusal
+            .lifted_by
+            .map(|lifted_by| lifted_by.remedy(decides_by, self.answer()))
+            .unwrap_or_default();
+        let why = format!("not submitted: {}{remedy}", refusal.why);
+        Err(SubmitError::refused(why, refusal.lifted_by))
     }
 
     /// The description of a dry run's request.
@@ -284,214 +268,6 @@ impl<'a> Submission<'a> {
         let address = self.app.settings.base_url.at(&path);
         let body = answer_body(self.record.part, answer);
         format!("would submit {answer}: POST {address} {body}")
-    }
-
-    /// Records the guess, sends it once and stores the verdict. A guess that was not sent is
-    /// removed.
-    fn send(&mut self) -> Result<SubmitOutcome, SubmitError> {
-        let answer = self.answer();
-        let PartRecord { puzzle, part, .. } = *self.record;
-        let site = self.app.site.client();
-        let session = self.app.site.session()?;
-        let store = self.app.workspace.store()?;
-        // A stored file shows that the puzzle is open, even if this computer's clock is behind.
-        if !store.has_page(puzzle) && !store.has_input(puzzle, None) {
-            site.check_unlocked(puzzle, UNMEASURED_CLOCK_ERROR)?;
-        }
-        site.await_turn()?;
-        let guess = self.record_guess()?;
-        // Until the verdict is stored, Ctrl-C shows that it is not known.
-        let armed = self.on_interrupt(guess.clone())?.arm();
-        let what = format!("submitting {}", self.record.name());
-        let spinner = Spinner::new(self.app.ui.stderr, &what);
-        let start = Instant::now();
-        let reply = site.answer(puzzle, part, answer, session);
-        let took = start.elapsed();
-        drop(spinner);
-        match reply {
-            Ok(judgement) => {
-                let stored = self.store_sent(guess, Some(&judgement), took);
-                drop(armed);
-                let page = match stored {
-                    Ok(()) => self.follow(&judgement),
-                    Err(error) => Err(error.into()),
-                };
-                Ok(self.judged(&judgement).followed_by(page))
-            }
-            Err(error) if error.kind.traits().was_sent => {
-                let page = self.settle_lost(guess, error, took).map(Some);
-                Ok(SubmitOutcome::sent(Verdict::Unknown).followed_by(page))
-            }
-            Err(error) => {
-                self.take_back(&guess);
-                Err(error.into())
-            }
-        }
-    }
-
-    /// Records the guess before it is sent, because this process may be killed.
-    fn record_guess(&mut self) -> Result<Guess, SubmitError> {
-        let guess = Guess {
-            part: self.record.part,
-            answer: self.answer().to_owned(),
-            verdict: Verdict::Unknown,
-            time: self.app.site.time().now().trunc_subsecs(0),
-        };
-        self.record.edit(&self.app.workspace, |answers| {
-            answers.guesses.push(guess.clone());
-        })?;
-        Ok(guess)
-    }
-
-    /// The action on an interrupt: it tells that the guess was sent, and records it again if the
-    /// file was removed meanwhile. If the repository was moved or removed, nothing is recorded.
-    fn on_interrupt(&self, sent: Guess) -> Result<OnInterrupt, SubmitError> {
-        let app = self.app;
-        let puzzle = self.record.puzzle;
-        let unknown = format!(
-            "{}: {} was sent, the verdict is not known; `aoc submit {puzzle}` reads the page",
-            self.record.name(),
-            sent.answer
-        );
-        let store = app.workspace.store()?.clone();
-        let root = app.workspace.project()?.root().to_owned();
-        let mut console = Console::new(app.ui.stderr, app.ui.stderr, Verbosity::Normal);
-        Ok(OnInterrupt::Finish(Box::new(move || {
-            console.message(MessageKind::Note, &unknown);
-            if root.is_dir()
-                && let Err(error) = store.edit_answers(puzzle, None, |answers| answers.record(sent))
-            {
-                let warning = format!("the guess was not stored: {error:#}");
-                console.message(MessageKind::Failure, &warning);
-            }
-        })))
-    }
-
-    /// The outcome with this verdict, which is shown even if it could not be stored.
-    fn judged(&self, judgement: &Judgement) -> SubmitOutcome {
-        let is_accepted = judgement.verdict == Verdict::Right && !self.record.is_last_star();
-        SubmitOutcome {
-            accepted: is_accepted.then(|| self.answer().to_owned()),
-            someone_else: judgement.someone_else,
-            ..SubmitOutcome::sent(judgement.verdict)
-        }
-    }
-
-    /// Acts on a verdict. If the answer was not graded, the page may show more.
-    fn follow(&mut self, judgement: &Judgement) -> Result<Option<SubmitOutcome>, SubmitError> {
-        match judgement.verdict {
-            Verdict::Right | Verdict::Wrong | Verdict::TooHigh | Verdict::TooLow => Ok(None),
-            Verdict::TooRecent => {
-                let wait = too_early(judgement.wait.unwrap_or(DEFAULT_WAIT));
-                let why =
-                    format!("not graded, as the last answer was submitted too recently: {wait}");
-                Err(self.refused(&why, Some(LiftedBy::Wait)))
-            }
-            Verdict::WrongLevel => {
-                let why = match settle(self.app, self.record, self.answer())? {
-                    Settled::Compared(compared) => return Ok(Some(*compared)),
-                    Settled::Closed(why) => why,
-                    Settled::Open => "the site calls it the wrong level, although its page takes \
-                                      an answer to this part; try again later"
-                        .to_owned(),
-                };
-                let why = format!("not graded: {why}");
-                Err(SubmitError::refused(why, None))
-            }
-            Verdict::Unknown => {
-                let why = judgement.unknown.to_string();
-                self.ask_page(&why).map(Some)
-            }
-        }
-    }
-
-    /// Stores a guess whose reply was lost, and checks it on the page.
-    fn settle_lost(
-        &mut self,
-        guess: Guess,
-        error: SiteError,
-        took: Duration,
-    ) -> Result<SubmitOutcome, SubmitError> {
-        self.store_sent(guess, None, took).map_err(|not_stored| {
-            not_stored.context(format!("the verdict is not known ({})", error.message))
-        })?;
-        // A redirect usually means that the session has expired. The next attempt looks at the
-        // page.
-        if matches!(error.kind, SiteErrorKind::Session { .. }) {
-            return Err(error.into());
-        }
-        self.ask_page(&error.message)
-    }
-
-    /// Looks for the verdict on the page. `why` says why it is not known. If the page does not
-    /// show it either, the guess is dated anew, because the page may have corrected the clock.
-    fn ask_page(&mut self, why: &str) -> Result<SubmitOutcome, SubmitError> {
-        let asked = ask_page(self.app, self.record, self.answer(), why);
-        if asked.is_err() {
-            self.date_unknown_guess()
-                .map_err(|error| error.context(format!("the verdict is not known ({why})")))?;
-        }
-        asked
-    }
-
-    /// Removes a guess that was not sent.
-    fn take_back(&mut self, guess: &Guess) {
-        let taken_back = self.record.edit(&self.app.workspace, |answers| {
-            answers.guesses.retain(|other| other != guess);
-        });
-        if let Err(error) = taken_back {
-            self.app
-                .ui
-                .error(&error.context("the guess was not removed"));
-        }
-    }
-
-    /// Stores the verdict on a guess that was sent, and the time from which the site takes the next
-    /// one. If the guess is missing in the file, it is added. The reply, which took this long, may
-    /// have corrected the clock, so the guess is dated anew.
-    fn store_sent(
-        &mut self,
-        guess: Guess,
-        judgement: Option<&Judgement>,
-        took: Duration,
-    ) -> Result<()> {
-        let now = self.app.site.time().now().trunc_subsecs(0);
-        let verdict = judgement.map_or(Verdict::Unknown, |judgement| judgement.verdict);
-        // After an unknown verdict, the minute to wait begins now.
-        let time = match verdict {
-            Verdict::Unknown => now,
-            _ => (now - took).trunc_subsecs(0),
-        };
-        let puzzle = self.record.puzzle;
-        let stored = self.record.edit(&self.app.workspace, |answers| {
-            if let Some(judgement) = judgement
-                && (judgement.verdict.is_wrong() || judgement.verdict == Verdict::TooRecent)
-            {
-                answers.not_before =
-                    Some(now + judgement.wait.unwrap_or(DEFAULT_WAIT) + ROUNDING_MARGIN);
-            }
-            if verdict == Verdict::Right && !is_last_star(puzzle, guess.part) {
-                answers.accept(guess.part, &guess.answer);
-            }
-            answers.set_guess_time(&guess, time);
-            answers.record(Guess {
-                verdict,
-                time,
-                ..guess
-            });
-        });
-        stored.map_err(|error| error.context("the verdict was not stored"))
-    }
-
-    /// Lets the minute after a guess with an unknown verdict begin now.
-    fn date_unknown_guess(&mut self) -> Result<()> {
-        let Some(guess) = unknown_guess(&self.record.answers).cloned() else {
-            return Ok(());
-        };
-        let now = self.app.site.time().now().trunc_subsecs(0);
-        self.record.edit(&self.app.workspace, |answers| {
-            answers.set_guess_time(&guess, now);
-        })
     }
 }
 

@@ -38,6 +38,23 @@ pub enum LiftedBy {
     Force,
 }
 
+impl LiftedBy {
+    /// The end of a message that refuses this answer: the option, or the key of `watch`, that lets
+    /// it pass.
+    pub fn remedy(self, decides_by: DecidesBy, answer: &str) -> String {
+        match self {
+            Self::Wait => {
+                let wait = decides_by.hint("--wait", watch_key::WAIT);
+                format!("; {wait} waits for it")
+            }
+            Self::Force => {
+                let force = decides_by.hint("--force", watch_key::FORCE);
+                format!("; {force} submits {answer} anyway")
+            }
+        }
+    }
+}
+
 /// The facts that a decision depends on.
 pub struct Facts<'a> {
     pub record: &'a PartRecord,

@@ -2,13 +2,14 @@
 
 use std::fmt::Display;
 
+use serde::Serialize;
+
 use super::candidate::Candidate;
 use super::decision::LiftedBy;
 use super::part_record::PartRecord;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Verdict, is_same_answer};
-use crate::reporter::SubmitStatus;
-use crate::site::SiteError;
+use crate::site::{Judgement, SiteError};
 
 /// The outcome of a submission.
 pub struct SubmitOutcome {
@@ -25,6 +26,33 @@ pub struct SubmitOutcome {
     pub request: Option<String>,
     /// Why the answer was not sent or not graded, or why its verdict was not stored.
     pub problem: Option<SubmitError>,
+}
+
+/// The end of a submission.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SubmitStatus {
+    /// The part was solved already, with the same answer.
+    Matched,
+    /// The part was solved already, with another answer.
+    Differs,
+    DryRun,
+    Refused,
+    Failed,
+    /// The answer was sent.
+    #[serde(untagged)]
+    Sent(Verdict),
+}
+
+impl SubmitStatus {
+    /// The exit code, unless there is an error.
+    pub fn exit(self) -> Exit {
+        match self {
+            Self::Sent(verdict) if verdict.is_wrong() => Exit::Wrong,
+            Self::Differs => Exit::Failed,
+            _ => Exit::Done,
+        }
+    }
 }
 
 impl SubmitOutcome {
@@ -77,6 +105,16 @@ impl SubmitOutcome {
     /// The outcome with the verdict of the site.
     pub fn sent(verdict: Verdict) -> Self {
         Self::of(SubmitStatus::Sent(verdict))
+    }
+
+    /// The outcome with what the site says about this answer.
+    pub fn judged(record: &PartRecord, answer: &str, judgement: &Judgement) -> Self {
+        let is_accepted = judgement.verdict == Verdict::Right && !record.is_last_star();
+        Self {
+            accepted: is_accepted.then(|| answer.to_owned()),
+            someone_else: judgement.someone_else,
+            ..Self::sent(judgement.verdict)
+        }
     }
 
     /// The outcome after the next action, such as a look at the page or another attempt. The result

@@ -3,13 +3,12 @@
 
 use aoc_solution::Part;
 
-use super::outcome::{SubmitError, SubmitOutcome};
+use super::outcome::{SubmitError, SubmitOutcome, SubmitStatus};
 use super::part_record::PartRecord;
 use crate::app::App;
 use crate::download::{DownloadPlan, Downloader};
 use crate::error::{CliError, Exit};
 use crate::inputs::Verdict;
-use crate::reporter::SubmitStatus;
 
 /// The state of a part on its page.
 enum OnPage {

@@ -1,0 +1,237 @@
+//! Sends an answer. The guess is recorded before it is sent, and its verdict afterwards. If the
+//! verdict is not known, the page may show it.
+
+use std::time::Instant;
+
+use chrono::{DateTime, SubsecRound, Utc};
+
+use super::SubmitPlan;
+use super::answer_time::too_early;
+use super::decision::LiftedBy;
+use super::outcome::{SubmitError, SubmitOutcome};
+use super::page::{Settled, ask_page, settle};
+use super::part_record::PartRecord;
+use crate::app::{App, OnInterrupt};
+use crate::error::Result;
+use crate::inputs::{Guess, Verdict};
+use crate::puzzle::is_last_star;
+use crate::reporter::Spinner;
+use crate::site::{Judgement, ROUNDING_MARGIN, SiteError, SiteErrorKind, UNMEASURED_CLOCK_ERROR};
+use crate::terminal::{Console, MessageKind, Verbosity};
+
+/// Records the guess, sends it once and stores the verdict. A guess that was not sent is removed.
+pub fn send(
+    app: &App,
+    plan: &SubmitPlan,
+    record: &mut PartRecord,
+    answer: &str,
+) -> Result<SubmitOutcome, SubmitError> {
+    let PartRecord { puzzle, part, .. } = *record;
+    let site = app.site.client();
+    let session = app.site.session()?;
+    let store = app.workspace.store()?;
+    // A stored file shows that the puzzle is open, even if this computer's clock is behind.
+    if !store.has_page(puzzle) && !store.has_input(puzzle, None) {
+        site.check_unlocked(puzzle, UNMEASURED_CLOCK_ERROR)?;
+    }
+    site.await_turn()?;
+    let guess = record_guess(app, record, answer)?;
+    // Until the verdict is stored, Ctrl-C shows that it is not known.
+    let armed = on_interrupt(app, record, guess.clone())?.arm();
+    let spinner = Spinner::new(app.ui.stderr, &format!("submitting {}", record.name()));
+    let start = Instant::now();
+    let reply = site.answer(puzzle, part, answer, session);
+    drop(spinner);
+    let mut sent = SentGuess {
+        app,
+        plan,
+        record,
+        guess,
+        start,
+    };
+    match reply {
+        Ok(judgement) => {
+            let stored = sent.store(Some(&judgement));
+            drop(armed);
+            let page = match stored {
+                Ok(()) => sent.follow(&judgement),
+                Err(error) => Err(error.into()),
+            };
+            Ok(SubmitOutcome::judged(sent.record, answer, &judgement).followed_by(page))
+        }
+        Err(error) if error.kind.traits().was_sent => {
+            let page = sent.settle_lost(error).map(Some);
+            Ok(SubmitOutcome::sent(Verdict::Unknown).followed_by(page))
+        }
+        Err(error) => {
+            sent.take_back();
+            Err(error.into())
+        }
+    }
+}
+
+/// Records the guess before it is sent, because this process may be killed.
+fn record_guess(app: &App, record: &mut PartRecord, answer: &str) -> Result<Guess> {
+    let guess = Guess {
+        part: record.part,
+        answer: answer.to_owned(),
+        verdict: Verdict::Unknown,
+        time: site_time(app),
+    };
+    record.edit(&app.workspace, |answers| {
+        answers.guesses.push(guess.clone());
+    })?;
+    Ok(guess)
+}
+
+/// The action on an interrupt: it tells that the guess was sent, and records it again if the file
+/// was removed meanwhile. If the repository was moved or removed, nothing is recorded.
+fn on_interrupt(app: &App, record: &PartRecord, sent: Guess) -> Result<OnInterrupt> {
+    let puzzle = record.puzzle;
+    let unknown = format!(
+        "{}: {} was sent, the verdict is not known; `aoc submit {puzzle}` reads the page",
+        record.name(),
+        sent.answer
+    );
+    let store = app.workspace.store()?.clone();
+    let root = app.workspace.project()?.root().to_owned();
+    let mut console = Console::new(app.ui.stderr, app.ui.stderr, Verbosity::Normal);
+    Ok(OnInterrupt::Finish(Box::new(move || {
+        console.message(MessageKind::Note, &unknown);
+        if root.is_dir()
+            && let Err(error) = store.edit_answers(puzzle, None, |answers| answers.record(sent))
+        {
+            let warning = format!("the guess was not stored: {error:#}");
+            console.message(MessageKind::Failure, &warning);
+        }
+    })))
+}
+
+/// The time on the site now, in whole seconds, as guesses have it.
+pub fn site_time(app: &App) -> DateTime<Utc> {
+    app.site.time().now().trunc_subsecs(0)
+}
+
+/// A guess that was sent, or whose request failed.
+struct SentGuess<'a> {
+    app: &'a App,
+    plan: &'a SubmitPlan,
+    record: &'a mut PartRecord,
+    /// The guess as it was recorded before it was sent.
+    guess: Guess,
+    /// The moment at which it was sent.
+    start: Instant,
+}
+
+impl SentGuess<'_> {
+    /// Acts on a verdict. If the answer was not graded, the page may show more.
+    fn follow(&mut self, judgement: &Judgement) -> Result<Option<SubmitOutcome>, SubmitError> {
+        match judgement.verdict {
+            Verdict::Right | Verdict::Wrong | Verdict::TooHigh | Verdict::TooLow => Ok(None),
+            Verdict::TooRecent => {
+                let wait = too_early(judgement.wait.unwrap_or_default());
+                let remedy = if self.plan.wait {
+                    String::new()
+                } else {
+                    LiftedBy::Wait.remedy(self.app.ui.decides_by(), &self.guess.answer)
+                };
+                let why = format!(
+                    "not graded, as the last answer was submitted too recently: {wait}{remedy}"
+                );
+                Err(SubmitError::refused(why, Some(LiftedBy::Wait)))
+            }
+            Verdict::WrongLevel => {
+                let why = match settle(self.app, self.record, &self.guess.answer)? {
+                    Settled::Compared(compared) => return Ok(Some(*compared)),
+                    Settled::Closed(why) => why,
+                    Settled::Open => "the site calls it the wrong level, although its page takes \
+                                      an answer to this part; try again later"
+                        .to_owned(),
+                };
+                let why = format!("not graded: {why}");
+                Err(SubmitError::refused(why, None))
+            }
+            Verdict::Unknown => self.ask_page(&judgement.unknown.to_string()).map(Some),
+        }
+    }
+
+    /// Stores a guess whose reply was lost, and checks it on the page.
+    fn settle_lost(&mut self, error: SiteError) -> Result<SubmitOutcome, SubmitError> {
+        self.store(None).map_err(|not_stored| {
+            not_stored.context(format!("the verdict is not known ({})", error.message))
+        })?;
+        // A redirect usually means that the session has expired. The next attempt looks at the
+        // page.
+        if matches!(error.kind, SiteErrorKind::Session { .. }) {
+            return Err(error.into());
+        }
+        self.ask_page(&error.message)
+    }
+
+    /// Looks for the verdict on the page. `why` says why it is not known. The page may have
+    /// corrected the clock, so the guess is dated anew.
+    fn ask_page(&mut self, why: &str) -> Result<SubmitOutcome, SubmitError> {
+        let asked = ask_page(self.app, self.record, &self.guess.answer, why);
+        if asked.is_err() {
+            let guess = self.guess.clone();
+            self.date(&guess)
+                .map_err(|error| error.context(format!("the verdict is not known ({why})")))?;
+        }
+        asked
+    }
+
+    /// Dates the guess, which has this verdict in the file, by the present clock.
+    fn date(&mut self, guess: &Guess) -> Result<()> {
+        let time = self.time_of(guess.verdict);
+        self.record.edit(&self.app.workspace, |answers| {
+            answers.set_guess_time(guess, time);
+        })
+    }
+
+    /// Removes a guess that was not sent.
+    fn take_back(self) {
+        let Self {
+            app, record, guess, ..
+        } = self;
+        let taken_back = record.edit(&app.workspace, |answers| {
+            answers.guesses.retain(|other| *other != guess);
+        });
+        if let Err(error) = taken_back {
+            app.ui.error(&error.context("the guess was not removed"));
+        }
+    }
+
+    /// Stores the verdict, and the time from which the site takes the next answer. If the guess is
+    /// missing in the file, it is added. The reply may have corrected the clock, so the guess is
+    /// dated anew.
+    fn store(&mut self, judgement: Option<&Judgement>) -> Result<()> {
+        let now = site_time(self.app);
+        let verdict = judgement.map_or(Verdict::Unknown, |judgement| judgement.verdict);
+        let wait = judgement.and_then(|judgement| judgement.wait);
+        let puzzle = self.record.puzzle;
+        let guess = self.guess.clone();
+        self.guess.time = self.time_of(verdict);
+        let dated = self.guess.clone();
+        let stored = self.record.edit(&self.app.workspace, |answers| {
+            if let Some(wait) = wait {
+                answers.not_before = Some(now + wait + ROUNDING_MARGIN);
+            }
+            if verdict == Verdict::Right && !is_last_star(puzzle, guess.part) {
+                answers.accept(guess.part, &guess.answer);
+            }
+            answers.set_guess_time(&guess, dated.time);
+            answers.record(Guess { verdict, ..dated });
+        });
+        stored.map_err(|error| error.context("the verdict was not stored"))
+    }
+
+    /// The time of the guess by the present clock. It is the time at which it was sent; after an
+    /// unknown verdict it is now, because the minute to wait begins now.
+    fn time_of(&self, verdict: Verdict) -> DateTime<Utc> {
+        let now = site_time(self.app);
+        match verdict {
+            Verdict::Unknown => now,
+            _ => (now - self.start.elapsed()).trunc_subsecs(0),
+        }
+    }
+}

@@ -60,7 +60,15 @@ pub fn send(
             Ok(SubmitOutcome::judged(sent.record, answer, &judgement).followed_by(page))
         }
         Err(error) if error.kind.traits().was_sent => {
-            let page = sent.settle_lost(error).map(Some);
+            let stored = sent.store(None);
+            drop(armed);
+            let page = match stored {
+                Ok(()) => sent.settle_lost(error).map(Some),
+                Err(not_stored) => {
+                    let context = format!("the verdict is not known ({})", error.message);
+                    Err(not_stored.context(context).into())
+                }
+            };
             Ok(SubmitOutcome::sent(Verdict::Unknown).followed_by(page))
         }
         Err(error) => {
@@ -97,6 +105,7 @@ fn on_interrupt(app: &App, record: &PartRecord, sent: Guess) -> Result<OnInterru
     let root = app.workspace.project()?.root().to_owned();
     let mut console = Console::new(app.ui.stderr, app.ui.stderr, Verbosity::Normal);
     Ok(OnInterrupt::Finish(Box::new(move || {
+        // The user is told first, because another process may hold the lock of the file.
         console.message(MessageKind::Note, &unknown);
         if root.is_dir()
             && let Err(error) = store.edit_answers(puzzle, None, |answers| answers.record(sent))
@@ -117,7 +126,7 @@ struct SentGuess<'a> {
     app: &'a App,
     plan: &'a SubmitPlan,
     record: &'a mut PartRecord,
-    /// The guess as it was recorded before it was sent.
+    /// The guess as it was recorded before it was sent, with its present time.
     guess: Guess,
     /// The moment at which it was sent.
     start: Instant,
@@ -155,11 +164,8 @@ impl SentGuess<'_> {
         }
     }
 
-    /// Stores a guess whose reply was lost, and checks it on the page.
+    /// Looks for the verdict on the page after this error, which has lost the reply.
     fn settle_lost(&mut self, error: SiteError) -> Result<SubmitOutcome, SubmitError> {
-        self.store(None).map_err(|not_stored| {
-            not_stored.context(format!("the verdict is not known ({})", error.message))
-        })?;
         // A redirect usually means that the session has expired. The next attempt looks at the
         // page.
         if matches!(error.kind, SiteErrorKind::Session { .. }) {
@@ -171,20 +177,34 @@ impl SentGuess<'_> {
     /// Looks for the verdict on the page. `why` says why it is not known. The page may have
     /// corrected the clock, so the guess is dated anew.
     fn ask_page(&mut self, why: &str) -> Result<SubmitOutcome, SubmitError> {
+        let armed = on_interrupt(self.app, self.record, self.guess.clone())?.arm();
         let asked = ask_page(self.app, self.record, &self.guess.answer, why);
-        if asked.is_err() {
-            let guess = self.guess.clone();
-            self.date(&guess)
-                .map_err(|error| error.context(format!("the verdict is not known ({why})")))?;
+        drop(armed);
+        match (asked, self.date()) {
+            (asked, Ok(())) => asked,
+            (Ok(outcome), Err(error)) => Ok(outcome.followed_by(Err(error.into()))),
+            (Err(_), Err(error)) => {
+                let context = format!("the verdict is not known ({why})");
+                Err(error.context(context).into())
+            }
         }
-        asked
     }
 
-    /// Dates the guess, which has this verdict in the file, by the present clock.
-    fn date(&mut self, guess: &Guess) -> Result<()> {
-        let time = self.time_of(guess.verdict);
+    /// Dates the guess by the present clock. The page may have changed its verdict in the file.
+    fn date(&mut self) -> Result<()> {
+        let Guess {
+            part, answer, time, ..
+        } = &self.guess;
+        let recorded =
+            self.record.answers.guesses.iter().rfind(|guess| {
+                guess.part == *part && guess.answer == *answer && guess.time == *time
+            });
+        let Some(recorded) = recorded.cloned() else {
+            return Ok(());
+        };
+        let time = self.time_of(recorded.verdict);
         self.record.edit(&self.app.workspace, |answers| {
-            answers.set_guess_time(guess, time);
+            answers.set_guess_time(&recorded, time);
         })
     }
 

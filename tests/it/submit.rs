@@ -445,6 +445,42 @@ fn a_guess_that_a_clock_behind_recorded_holds_back_the_next_for_its_minute() {
     }
 }
 
+/// This computer's clock is five minutes behind, and the page that settles the guess corrects it.
+#[test]
+fn a_guess_that_the_page_settles_has_the_time_of_the_corrected_clock() {
+    let right = page(2020, 22, 2);
+    for (lost, page, exit, verdict) in [
+        (Reply::raw(""), &right, 0, "right"),
+        (said("Hm.").header("Age", "1"), &right, 0, "right"),
+        (Reply::raw(""), &page(2020, 22, 1), 5, "unknown"),
+    ] {
+        let (site, sandbox) = judge(lost).project();
+        let now = DateTime::<Utc>::from(SystemTime::now()) + TimeDelta::seconds(300);
+        site.on(PAGE_PATH, dated(Reply::html(page.as_str()), now));
+        submit(&sandbox, "33400", &[]).exits(exit);
+        assert_eq!(stored(&sandbox).0, [format!("1 33400 {verdict}")]);
+        let table: toml::Table = sandbox.read(ANSWERS).parse().expect("TOML");
+        let time = DateTime::parse_from_rfc3339(&table["guess"][0]["time"].to_string());
+        let late = time.expect("a time").to_utc() - now;
+        assert!(late.abs() < TimeDelta::minutes(1), "{verdict}: {table}");
+    }
+}
+
+/// The reply is lost in a later second than that in which the guess was recorded.
+#[test]
+fn an_interrupt_while_the_page_is_asked_leaves_one_guess() {
+    let lost = Reply::new(500, "").delay(Duration::from_millis(1500));
+    let (site, sandbox) = judge(lost).project();
+    let slow = Reply::html(page(2020, 22, 1)).delay(Duration::from_secs(20));
+    site.on(PAGE_PATH, slow);
+    let sends = Running::start(sandbox.command(&["submit", "2020/22", "--answer", "5"]));
+    wait_until(|| site.count(PAGE_PATH) > 0);
+    sends.signal("INT");
+    let done = sends.end().mentions("5 was sent, the verdict is not known");
+    done.exits(130);
+    assert_eq!(stored(&sandbox).0, ["1 5 unknown"]);
+}
+
 #[test]
 fn the_page_of_another_account_settles_nothing() {
     let input = "<p>Your puzzle input was <code>zzz</code>.</p></main>";

@@ -18,7 +18,7 @@ use crate::execution::{BuildMode, BuiltPrograms, build, execute_silently};
 use crate::inputs::{Answers, InputName, Store, is_same_answer, trimmed_answer};
 use crate::puzzle::{Puzzle, Year, is_last_star, parse_selectors};
 use crate::runner::{PuzzleResult, SolveJob};
-use crate::steps::Resolver;
+use crate::steps::selection::{Resolver, only_puzzle};
 use crate::terminal::style::PLAIN;
 use crate::terminal::{ResultList, sanitize, text_line};
 
@@ -144,12 +144,11 @@ fn puzzle_of_answer(
         let error = usage_error("two years are given instead of a puzzle and its answer");
         return Err(error_of_several(error, selector, answer));
     }
-    Resolver::new(app)
-        .puzzle_to_answer(selection)
-        .map_err(|error| error_of_several(error, selector, answer))
+    let puzzles = Resolver::new(app).selected_to_answer(selection)?;
+    only_puzzle(&puzzles).map_err(|error| error_of_several(error, selector, answer))
 }
 
-/// The error for a selector of several puzzles. The answer was perhaps meant as another selector.
+/// The error for several puzzles with one answer, which was perhaps meant as another selector.
 fn error_of_several(error: CliError, selector: Option<&str>, answer: &str) -> CliError {
     if !parses_as_selector(answer) {
         return error;

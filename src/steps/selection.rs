@@ -64,11 +64,7 @@ impl<'a> Resolver<'a> {
     /// selected puzzle needs no solution, because the answer may have been found in another way.
     pub fn puzzle_to_answer(self, args: &SelectionArgs) -> Result<Puzzle> {
         if !args.words().is_empty() {
-            let selectors = self.selectors(args)?;
-            let found = self
-                .find(&selectors, PuzzleKind::Solutions)
-                .or_else(|_| self.find(&selectors, PuzzleKind::Events));
-            return only_puzzle(&self.tell(found)?);
+            return only_puzzle(&self.selected_to_answer(args)?);
         }
         let puzzle = only_puzzle(&self.solutions(args)?)?;
         let mut note = format!("{puzzle} was edited last");
@@ -79,6 +75,15 @@ impl<'a> Resolver<'a> {
         }
         self.ui.note(note);
         Ok(puzzle)
+    }
+
+    /// The selected puzzles that answers may belong to: those with a solution, or all of events.
+    pub fn selected_to_answer(self, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
+        let selectors = self.selectors(args)?;
+        let found = self
+            .find(&selectors, PuzzleKind::Solutions)
+            .or_else(|_| self.find(&selectors, PuzzleKind::Events));
+        self.tell(found)
     }
 
     pub fn select(self, args: &SelectionArgs, kind: PuzzleKind) -> Result<Vec<Puzzle>> {

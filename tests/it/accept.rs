@@ -43,6 +43,11 @@ fn an_answer_by_hand_goes_to_the_next_part() {
         let done = sandbox.aoc(&["accept", words[0], words[1]]).exits(2);
         done.mentions(says);
     }
+    // Only one puzzle is meant.
+    for words in [["2020/26", "5"], ["tody", "5"]] {
+        let done = sandbox.aoc(&["accept", words[0], words[1]]).exits(2);
+        assert!(!done.stderr.contains("several puzzles"), "{done:?}");
+    }
     // The year may have only one solution.
     sandbox.write("days/year2019/day01.rs", "");
     let done = sandbox.line("accept 2019 2020").exits(2);

@@ -46,7 +46,7 @@ pub struct ProfileArgs {
     /// Repeat one part only
     #[arg(short, long, value_name = "N", value_parser = parse_part)]
     part: Option<Part>,
-    /// Repeat each part for this long
+    /// Repeat each part for this long, in whole seconds
     #[arg(
         long = "for",
         value_name = "TIME",
@@ -86,7 +86,14 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
     if let Some(part) = args.part {
         command.args(["--part", &part.to_string()]);
     }
-    let seconds = args.time.as_secs_f64().ceil();
+    // The program takes whole seconds.
+    let has_fraction = args.time.subsec_nanos() > 0;
+    let seconds = args.time.as_secs().saturating_add(has_fraction.into());
+    if has_fraction {
+        app.ui.note(format!(
+            "each part is repeated for {seconds} s, because --for counts in whole seconds"
+        ));
+    }
     command.args(["--for", &seconds.to_string()]);
     let name = command.get_program().to_string_lossy().into_owned();
     match run_program(&app.launcher, &mut command) {

@@ -61,10 +61,15 @@ fn a_part_is_repeated_under_the_users_profiler() {
     assert_eq!(options, ["--part", "1", "--for", "1"]);
     // The file exists only while the profiler runs.
     assert!(!std::path::Path::new(input).exists());
-    done.mentions(
+    let done = done.mentions(
         "note: next: `aoc bench 2016/1 -p 1 --save before` saves the present times before you \
          change the day\n",
     );
+    let rounded = "note: each part is repeated for 1 s, because --for counts in whole seconds\n";
+    done.mentions(rounded);
+    let whole = "profile 2016/1 --dev --for 2s --input - -- true";
+    let done = workshop.line(whole).exits(0);
+    assert!(!done.stderr.contains("whole seconds"), "{done:?}");
     let done = profile(&["--", "false"]);
     done.mentions("`false` failed: exit status: 1").exits(1);
     let done = profile(&["--", "no-such-profiler"]);

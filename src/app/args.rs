@@ -1,6 +1,8 @@
 //! Groups of options that several commands share, and parsers of single values.
 
+use std::num::{IntErrorKind, NonZeroUsize, ParseIntError};
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use aoc_solution::Part;
@@ -174,6 +176,20 @@ pub struct RunOptions {
 /// The part of `--part`, or both parts without it.
 pub fn parts(part: Option<Part>) -> Vec<Part> {
     part.map_or(Part::BOTH.to_vec(), |part| vec![part])
+}
+
+/// Parses a whole number.
+pub fn parse_number<N: FromStr<Err = ParseIntError>>(text: &str) -> Result<N, &'static str> {
+    text.parse()
+        .map_err(|error: ParseIntError| match error.kind() {
+            IntErrorKind::PosOverflow => "write a smaller number",
+            _ => "write a whole number",
+        })
+}
+
+/// Parses the number of puzzles that run at the same time.
+pub fn parse_jobs(text: &str) -> Result<NonZeroUsize, &'static str> {
+    NonZeroUsize::new(parse_number(text)?).ok_or("write 1 or more")
 }
 
 /// Parses the number of a part.

@@ -229,8 +229,7 @@ fn describe(error: &clap::Error) -> String {
                 .next()
                 .unwrap_or_default()
                 .trim_start_matches("error: ")
-                .replace("invalid digit found in string", "write a whole number")
-                .replace("number would be zero for non-zero type", "write 1 or more");
+                .to_owned();
             match context(error, ContextKind::ValidValue) {
                 values if values.is_empty() => message,
                 values => format!("{message}: write one of {values}"),
@@ -448,6 +447,18 @@ mod tests {
             (
                 "gen 1 --seed x",
                 "invalid value 'x' for '--seed <N>': write a whole number; see `aoc gen -h`",
+            ),
+            (
+                "verify --jobs=-1",
+                "invalid value '-1' for '--jobs <N>': write a whole number; see `aoc verify -h`",
+            ),
+            (
+                "gen 1 --seed 18446744073709551616",
+                "invalid value '18446744073709551616' for '--seed <N>': write a smaller number; see `aoc gen -h`",
+            ),
+            (
+                "bench 1 --generated x",
+                "invalid value 'x' for '--generated <N>': write a whole number; see `aoc bench -h`",
             ),
             (
                 "--color blue",

@@ -5,10 +5,11 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
-use clap::{Args, ValueHint, value_parser};
+use clap::{Args, ValueHint};
 
 use crate::app::args::{
-    BuildArgs, Completes, InputArgs, LimitArgs, SelectionArgs, parse_part, parse_percent, parts,
+    BuildArgs, Completes, InputArgs, LimitArgs, SelectionArgs, parse_jobs, parse_number,
+    parse_part, parse_percent, parts,
 };
 use crate::app::{App, Launcher, Ui, Workspace};
 use crate::bench::{Against, Baseline, BenchPlan, BenchReport};
@@ -54,7 +55,7 @@ pub struct BenchArgs {
     #[arg(
         long,
         value_name = "N",
-        value_parser = value_parser!(u32).range(1..=1_000_000),
+        value_parser = parse_generated,
         conflicts_with_all = ["input", "all_inputs"]
     )]
     generated: Option<u32>,
@@ -68,7 +69,7 @@ pub struct BenchArgs {
     /// Measure this many puzzles at a time
     ///
     /// Measure this many puzzles at the same time; they disturb each other.
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_jobs)]
     jobs: NonZeroUsize,
     #[command(flatten)]
     comparison: ComparisonArgs,
@@ -159,6 +160,14 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
         outputs.write(app, args, report, &measured.started)?;
     }
     measured.exit(&app.ui, &app.launcher.cancel)
+}
+
+/// Parses the number of generated inputs.
+fn parse_generated(text: &str) -> Result<u32, String> {
+    match parse_number(text)? {
+        count @ 1..=1_000_000 => Ok(count),
+        count => Err(format!("{count} is not in 1..=1000000")),
+    }
 }
 
 /// The baseline or the revision to compare with. With `--fail-on` it must have one of the puzzles.

@@ -4,7 +4,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::App;
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, parse_number};
 use crate::error::{Exit, Result, usage_error};
 use crate::execution::{BuildMode, build};
 use crate::puzzle::Puzzle;
@@ -38,7 +38,7 @@ pub struct GenArgs {
     #[command(flatten)]
     selection: SelectionArgs,
     /// The seed
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value = "0", value_parser = parse_number::<u64>)]
     seed: u64,
     #[command(flatten)]
     limits: LimitArgs,

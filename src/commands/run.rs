@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use clap::Args;
 
 use crate::app::App;
-use crate::app::args::{InputArgs, RunOptions, SelectionArgs, parts};
+use crate::app::args::{InputArgs, RunOptions, SelectionArgs, parse_jobs, parts};
 use crate::download::InputRequest;
 use crate::error::{Exit, Result};
 use crate::execution::{RunPlan, run_puzzles};
@@ -43,7 +43,7 @@ pub struct RunArgs {
     #[arg(long, conflicts_with = "jobs")]
     trace: bool,
     /// Run this many puzzles at the same time
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_jobs)]
     jobs: NonZeroUsize,
     #[command(flatten)]
     options: RunOptions,

@@ -6,7 +6,7 @@ use aoc_solution::Part;
 use clap::Args;
 
 use crate::app::App;
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, parse_part, parts};
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, parse_jobs, parse_part, parts};
 use crate::error::{Exit, Result};
 use crate::examples::{self, take_examples, take_unseen};
 use crate::execution::{BuildMode, BuiltPrograms, RunResults, build, execute_and_show};
@@ -39,7 +39,7 @@ pub struct TestArgs {
     #[arg(long)]
     take: bool,
     /// Test this many puzzles at the same time
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_jobs)]
     jobs: NonZeroUsize,
     #[command(flatten)]
     limits: LimitArgs,

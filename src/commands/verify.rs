@@ -8,7 +8,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::App;
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, parse_jobs};
 use crate::download::Downloader;
 use crate::download::inputs::real_input;
 use crate::error::{Exit, Result};
@@ -36,7 +36,7 @@ pub struct VerifyArgs {
     #[command(flatten)]
     selection: SelectionArgs,
     /// Run this many puzzles at the same time [default: one for each processor]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_jobs)]
     jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     limits: LimitArgs,

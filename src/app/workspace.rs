@@ -47,14 +47,14 @@ pub struct Workspace {
     project: Option<Project>,
     /// The project's inputs, opened by [`Workspace::store`].
     store: OnceLock<Store>,
-    outside: Outside,
+    without_project: WithoutProject,
     environment: Arc<Environment>,
     settings: Arc<Settings>,
 }
 
 /// The place of inputs and pages for a command outside of a project.
 #[derive(Clone)]
-enum Outside {
+enum WithoutProject {
     /// There is none, because the command needs a project.
     NeedsProject,
     /// In the cache folder.
@@ -63,7 +63,7 @@ enum Outside {
     NoCache,
 }
 
-impl Outside {
+impl WithoutProject {
     /// The error `no_project`, with a hint if the command would have used the cache folder and that
     /// is not known.
     fn explain(&self, no_project: CliError) -> CliError {
@@ -86,7 +86,7 @@ impl Workspace {
         Self {
             project,
             store: OnceLock::new(),
-            outside: Outside::NeedsProject,
+            without_project: WithoutProject::NeedsProject,
             environment,
             settings,
         }
@@ -95,12 +95,12 @@ impl Workspace {
     /// The workspace of a command that works anywhere. Outside of a project its files are in the
     /// cache folder.
     pub fn anywhere(&self) -> Self {
-        let outside = match &self.environment.cache_dir {
-            Some(cache) => Outside::Cache(Store::new(cache.join("inputs"), self.locks())),
-            None => Outside::NoCache,
+        let without_project = match &self.environment.cache_dir {
+            Some(cache) => WithoutProject::Cache(Store::new(cache.join("inputs"), self.locks())),
+            None => WithoutProject::NoCache,
         };
         Self {
-            outside,
+            without_project,
             ..self.clone()
         }
     }
@@ -115,10 +115,10 @@ impl Workspace {
 
     /// Like [`Self::project`], for a command that works anywhere. `None` outside of a project.
     pub fn optional_project(&self) -> Result<Option<&Project>> {
-        match (self.project(), &self.outside) {
+        match (self.project(), &self.without_project) {
             (Ok(project), _) => Ok(Some(project)),
-            (Err(_), Outside::Cache(_)) => Ok(None),
-            (Err(error), outside) => Err(outside.explain(error)),
+            (Err(_), WithoutProject::Cache(_)) => Ok(None),
+            (Err(error), without_project) => Err(without_project.explain(error)),
         }
     }
 
@@ -127,10 +127,10 @@ impl Workspace {
         if let Some(store) = self.store.get() {
             return Ok(store);
         }
-        match (self.project(), &self.outside) {
-            (Ok(project), _) => Ok(self.store.get_or_init(|| self.open_store(project))),
-            (Err(_), Outside::Cache(store)) => Ok(store),
-            (Err(error), outside) => Err(outside.explain(error)),
+        match (self.project(), &self.without_project) {
+            (Ok(project), _) => Ok(self.store.get_or_init(|| self.project_store(project))),
+            (Err(_), WithoutProject::Cache(store)) => Ok(store),
+            (Err(error), without_project) => Err(without_project.explain(error)),
         }
     }
 
@@ -206,39 +206,62 @@ impl Workspace {
             .collect()
     }
 
-    fn open_store(&self, project: &Project) -> Store {
+    /// The project's inputs, in the folder of the settings or in `inputs`.
+    fn project_store(&self, project: &Project) -> Store {
         let home = self.environment.home.as_deref();
         let own = self.settings.user_inputs.as_deref();
         let setting = self.settings.inputs.as_deref();
         // Only the user may name a folder outside of the project, because a cloned project must
         // not write anywhere else.
-        let outside = setting.filter(|inputs| {
+        let refused = setting.filter(|inputs| {
             setting != own && leads_out(project, &setting_folder(project, home, inputs))
         });
-        let setting = if outside.is_some() { own } else { setting };
+        let setting = if refused.is_some() { own } else { setting };
         let folder = setting_folder(project, home, setting.unwrap_or("inputs"));
-        let read_only = match (outside, setting) {
-            _ if project.is_submodule(&folder) && !is_repository(&folder) => Some(format!(
-                "the inputs are in the submodule {}, which is not checked out: run `git \
-                 submodule update --init`",
-                folder.display()
-            )),
-            (Some(outside), None) => Some(format!(
-                "the inputs cannot be in {outside}, which is outside of the project: to allow \
-                 that, set it for yourself with `aoc config inputs {}`, or AOC_INPUTS",
-                shell_word(outside)
-            )),
-            (_, Some(_)) if !folder.is_dir() => Some(format!(
-                "the inputs cannot be in {}, which is not a folder: create it, or correct {}",
-                folder.display(),
-                self.settings.name_of("inputs")
-            )),
-            (_, Some(_)) if setting == own => None,
-            _ => leading_link(project, &folder),
-        };
+        let read_only = self.why_read_only(project, &folder, setting, refused);
         let mut store = Store::new(folder, self.locks());
         store.read_only = read_only;
         store
+    }
+
+    /// The reason why nothing may be written to the folder of the inputs, which `setting` names.
+    /// `refused` is a setting of the project that is not used.
+    fn why_read_only(
+        &self,
+        project: &Project,
+        folder: &Path,
+        setting: Option<&str>,
+        refused: Option<&str>,
+    ) -> Option<String> {
+        if project.is_submodule(folder) && !is_repository(folder) {
+            return Some(format!(
+                "the inputs are in the submodule {}, which is not checked out: run `git \
+                 submodule update --init`",
+                folder.display()
+            ));
+        }
+        if setting.is_none()
+            && let Some(refused) = refused
+        {
+            return Some(format!(
+                "the inputs cannot be in {refused}, which is outside of the project: to allow \
+                 that, set it for yourself with `aoc config inputs {}`, or AOC_INPUTS",
+                shell_word(refused)
+            ));
+        }
+        if setting.is_some() && !folder.is_dir() {
+            return Some(format!(
+                "the inputs cannot be in {}, which is not a folder: create it, or correct {}",
+                folder.display(),
+                self.settings.name_of("inputs")
+            ));
+        }
+        let is_own = setting.is_some() && setting == self.settings.user_inputs.as_deref();
+        if is_own {
+            None
+        } else {
+            leading_link(project, folder)
+        }
     }
 
     /// Fails if the repository was moved or removed while the command runs.

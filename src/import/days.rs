@@ -53,7 +53,7 @@ pub struct DayFile<'a> {
     pub file: &'a str,
     /// How it is called if nothing is compiled: as the user's expressions or the names of functions
     /// say.
-    pub wiring: Result<Wiring, NotCalled>,
+    pub wiring: Result<Wiring, NotCopied>,
     /// The ways to call it, preferred ones first. Empty if it is a day of `aoc` already.
     pub candidates: Vec<Candidate>,
     /// Whether it is the root of a crate, and not a module.
@@ -63,19 +63,29 @@ pub struct DayFile<'a> {
     pub puzzle: Puzzle,
 }
 
-/// Why a day cannot be called.
-pub enum NotCalled {
+/// The reason why a day is not copied.
+#[derive(Clone, Debug)]
+pub enum NotCopied {
     /// The file has only one part of a day, whatever its functions are.
     OnePart,
-    /// It is not clear how to call the day, for this reason. The user's expressions can say it.
+    /// It is not clear how to call the day, for this reason. An expression of the user can say it.
     Unclear(String),
+    /// The code cannot be copied, or its copy cannot be built, for this reason. No expression helps.
+    Unfit(String),
 }
 
-impl Display for NotCalled {
+impl NotCopied {
+    /// Whether an expression of the user could help.
+    pub fn is_unclear(&self) -> bool {
+        matches!(self, Self::Unclear(_))
+    }
+}
+
+impl Display for NotCopied {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         match self {
             Self::OnePart => f.write_str("it is a part of a day: put each day into one file"),
-            Self::Unclear(why) => f.write_str(why),
+            Self::Unclear(why) | Self::Unfit(why) => f.write_str(why),
         }
     }
 }
@@ -279,7 +289,7 @@ impl<'a> Code<'a> {
         let puzzle = self.puzzle(file, day)?;
         let is_of_one_part = after.first().is_some_and(|word| is_of_one_part(word));
         let (wiring, candidates) = if is_of_one_part {
-            (Err(NotCalled::OnePart), Vec::new())
+            (Err(NotCopied::OnePart), Vec::new())
         } else {
             self.calls(file, source, puzzle)
         };
@@ -300,7 +310,7 @@ impl<'a> Code<'a> {
         file: &str,
         source: &Source,
         puzzle: Puzzle,
-    ) -> (Result<Wiring, NotCalled>, Vec<Candidate>) {
+    ) -> (Result<Wiring, NotCopied>, Vec<Candidate>) {
         let mut candidates = Vec::new();
         let names = self.names();
         let said = expressions::said_of(names, source, self.request.expressions, puzzle);
@@ -337,7 +347,7 @@ impl<'a> Code<'a> {
             Said::Lacks(why) => why,
             _ => unseen(source),
         };
-        let wiring = wiring.ok_or_else(|| NotCalled::Unclear(why()));
+        let wiring = wiring.ok_or_else(|| NotCopied::Unclear(why()));
         (wiring, candidates)
     }
 

@@ -56,6 +56,16 @@ pub enum Calling<'a> {
     AsFound(&'a BTreeMap<Puzzle, FoundCall>),
 }
 
+impl<'a> Calling<'a> {
+    /// The result of the trial for a day. `None` if there was none.
+    pub fn found(self, puzzle: Puzzle) -> Option<&'a FoundCall> {
+        match self {
+            Self::AsFound(found) => found.get(&puzzle),
+            Self::ByNames | Self::InAllWays { .. } => None,
+        }
+    }
+}
+
 /// The result of a trial: how a day is called, or why it is not imported.
 pub enum FoundCall {
     By {

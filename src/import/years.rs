@@ -7,7 +7,7 @@ use cargo_toml::Edition;
 use toml_edit::{DocumentMut, value};
 
 use super::copy::{Called, plan_copy};
-use super::days::{Code, DayFile, NotCalled};
+use super::days::{Code, DayFile, NotCopied};
 use super::lock::{Library, NeededLibrary, PackageLock, add_newest, system_library};
 use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, within};
@@ -15,7 +15,7 @@ use super::plan::{Calling, FoundCall, ImportedFile, Kind, Note, Plan, Skipped};
 use super::source::LET_CHAINS;
 use crate::files::{if_exists, read_text_file};
 use crate::project::{build_nothing_by_name, new_year_manifest};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, Year};
 
 /// Plans the copies of all days, and notes the files that would change how they are built.
 pub fn plan(code: &Code, plan: &mut Plan) {
@@ -23,12 +23,23 @@ pub fn plan(code: &Code, plan: &mut Plan) {
         .days
         .chunk_by(|one, next| one.puzzle.year == next.puzzle.year)
     {
-        if let Err(why) = plan_year(code, days, plan) {
-            let year = days[0].puzzle.year;
-            plan.skip(format!("days/year{year}/Cargo.toml"), None, why);
+        let year = days[0].puzzle.year;
+        if let Err(why) = plan_year(code, year, days, plan) {
+            plan.skip(manifest_of(year), None, why);
         }
     }
     plan_libraries(code, plan);
+    skip_build_settings(code, plan);
+}
+
+/// The path of a year's manifest.
+fn manifest_of(year: Year) -> String {
+    format!("days/year{year}/Cargo.toml")
+}
+
+/// Notes the files of the old repository that say how its packages are built, with the imported
+/// days that may need their settings.
+fn skip_build_settings(code: &Code, plan: &mut Plan) {
     for file in &code.tree.files {
         let folder = folder_of(file);
         let folder = match file_name(file).trim_end_matches(".toml") {
@@ -122,79 +133,24 @@ fn newest_edition(code: &Code, days: &[DayFile]) -> Edition {
     newest
 }
 
-/// Plans the copies of a year's days, and the year's manifest. A new manifest has the newest
-/// edition of the days. The error says why the manifest cannot be changed.
-fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), String> {
-    let year = days[0].puzzle.year;
-    let file = format!("days/year{year}/Cargo.toml");
+/// Plans the copies of a year's days, and the year's manifest. The error says why the manifest
+/// cannot be changed.
+fn plan_year(code: &Code, year: Year, days: &[DayFile], plan: &mut Plan) -> Result<(), String> {
+    let file = manifest_of(year);
     let path = code.request.project.root().join(&file);
-    let found = if_exists(&path, read_text_file(&path));
-    let old = found.map_err(|error| error.to_string())?;
-    let text = old.clone().unwrap_or_else(|| new_year_manifest(year));
-    let mut document: DocumentMut = text
-        .parse()
-        .map_err(|_| "cannot be read: it is not TOML".to_owned())?;
-    let root = code.request.project.root();
-    // By the name of its file, cargo would take a copied module for a build script or a program.
-    build_nothing_by_name(&mut document, path.with_file_name("build.rs").is_file());
-    let mut manifest = YearManifest {
-        document,
-        is_ours: old.is_none() || plan.record.is_unedited(root, &file),
-    };
+    let old = if_exists(&path, read_text_file(&path)).map_err(|error| error.to_string())?;
+    let mut manifest = year_manifest(code, year, old.as_deref(), plan)?;
     if old.is_none() {
         let edition = newest_edition(code, days);
         manifest.document["package"]["edition"] = value(edition.to_string());
     }
     let mut refused = Vec::new();
-    for day in days {
-        // If a puzzle has several files, the first one that can be called is taken.
-        let is_asked = code
-            .request
-            .only
-            .is_none_or(|only| only.contains(&day.puzzle));
-        if plan.days.contains(&day.puzzle) || !is_asked {
-            continue;
-        }
-        let found = match code.request.calling {
-            Calling::AsFound(found) => found.get(&day.puzzle),
-            _ => None,
-        };
-        let called = match (code.request.calling, found, &day.wiring) {
-            (Calling::InAllWays { without_main }, ..) if !day.candidates.is_empty() => {
-                Ok(Called::InAllWays {
-                    candidates: &day.candidates,
-                    has_main: !without_main.contains(&day.puzzle),
-                })
-            }
-            (_, Some(FoundCall::By { file, wiring }), _) if file == day.file => {
-                Ok(Called::By(wiring))
-            }
-            (_, Some(FoundCall::By { .. }), _) => continue,
-            (_, Some(FoundCall::Unclear(why) | FoundCall::NotBuilt(why)), _) => Err(why.clone()),
-            (_, Some(FoundCall::ByNames) | None, Ok(wiring)) => Ok(Called::By(wiring)),
-            (_, Some(FoundCall::ByNames) | None, Err(why)) => Err(why.to_string()),
-        };
-        let is_unclear = called.is_err()
-            && !matches!(found, Some(FoundCall::NotBuilt(_)))
-            && !matches!(day.wiring, Err(NotCalled::OnePart));
-        let copied = called.and_then(|called| plan_copy(code, day, called, &mut manifest, plan));
-        match copied {
-            Ok(notes) => plan.notes.extend(notes.into_iter().map(|why| Note {
-                puzzle: day.puzzle,
-                why,
-            })),
-            Err(why) => refused.push((day, why, is_unclear)),
-        }
+    for files in days.chunk_by(|one, next| one.puzzle == next.puzzle) {
+        refused.extend(plan_day(code, files, &mut manifest, plan));
     }
-    for (day, why, is_unclear) in &refused {
-        // If one file of a puzzle can be called, its other files are something else, such as tests.
-        let is_clear =
-            |(other, ..): &(&DayFile, _, _)| other.puzzle == day.puzzle && other.wiring.is_ok();
-        if day.wiring.is_err() && refused.iter().any(is_clear) {
-            continue;
-        }
-        plan.has_unclear |= is_unclear;
-        plan.refuse(code.tree.path(day.file), Some(day.puzzle), why.clone());
+    for (day, why) in refused {
+        plan.has_unclear |= why.is_unclear();
+        plan.refuse(code.tree.path(day.file), Some(day.puzzle), why.to_string());
     }
     if plan.nightly_years.contains(&year) {
         plan.nightly.retain(|puzzle| puzzle.year != year);
@@ -208,4 +164,90 @@ fn plan_year(code: &Code, days: &[DayFile], plan: &mut Plan) -> Result<(), Strin
         plan.files.push(file);
     }
     Ok(())
+}
+
+/// The manifest of a year, before dependencies are added to it: `old`, or that of a new year.
+fn year_manifest(
+    code: &Code,
+    year: Year,
+    old: Option<&str>,
+    plan: &Plan,
+) -> Result<YearManifest, String> {
+    let root = code.request.project.root();
+    let file = manifest_of(year);
+    let new = new_year_manifest(year);
+    let mut document: DocumentMut = old
+        .unwrap_or(&new)
+        .parse()
+        .map_err(|_| "cannot be read: it is not TOML".to_owned())?;
+    // By the name of its file, cargo would take a copied module for a build script or a program.
+    let build_script = root.join(&file).with_file_name("build.rs");
+    build_nothing_by_name(&mut document, build_script.is_file());
+    Ok(YearManifest {
+        document,
+        is_ours: old.is_none() || plan.record.is_unedited(root, &file),
+    })
+}
+
+/// Plans the copy of the first file of a puzzle that can be copied. Returns the files before it,
+/// each with the reason why it is not copied.
+fn plan_day<'d>(
+    code: &Code,
+    files: &'d [DayFile<'d>],
+    manifest: &mut YearManifest,
+    plan: &mut Plan,
+) -> Vec<(&'d DayFile<'d>, NotCopied)> {
+    let mut refused = Vec::new();
+    let puzzle = files[0].puzzle;
+    let request = code.request;
+    if request.only.is_some_and(|only| !only.contains(&puzzle)) {
+        return refused;
+    }
+    for day in files {
+        // The trial may have found how another file of the puzzle is called.
+        if let Some(FoundCall::By { file, .. }) = request.calling.found(puzzle)
+            && file != day.file
+        {
+            continue;
+        }
+        let copied = called(day, request.calling).and_then(|called| {
+            plan_copy(code, day, called, manifest, plan).map_err(NotCopied::Unfit)
+        });
+        match copied {
+            Ok(notes) => {
+                let notes = notes.into_iter().map(|why| Note { puzzle, why });
+                plan.notes.extend(notes);
+                break;
+            }
+            Err(why) => refused.push((day, why)),
+        }
+    }
+    // If names tell how to call one of the files, the others are something else, such as tests.
+    if refused.iter().any(|(day, _)| day.wiring.is_ok()) {
+        refused.retain(|(day, _)| day.wiring.is_ok());
+    }
+    refused
+}
+
+/// How the copy of a file calls the day.
+fn called<'c>(day: &'c DayFile, calling: Calling<'c>) -> Result<Called<'c>, NotCopied> {
+    let by_names = match &day.wiring {
+        Ok(wiring) => Ok(Called::By(wiring)),
+        Err(NotCopied::OnePart) => return Err(NotCopied::OnePart),
+        Err(why) => Err(why.clone()),
+    };
+    if let Calling::InAllWays { without_main } = calling
+        && !day.candidates.is_empty()
+    {
+        return Ok(Called::InAllWays {
+            candidates: &day.candidates,
+            has_main: !without_main.contains(&day.puzzle),
+        });
+    }
+    match calling.found(day.puzzle) {
+        Some(FoundCall::By { wiring, .. }) => Ok(Called::By(wiring)),
+        Some(FoundCall::Unclear(why)) => Err(NotCopied::Unclear(why.clone())),
+        Some(FoundCall::NotBuilt(why)) => Err(NotCopied::Unfit(why.clone())),
+        Some(FoundCall::ByNames) | None => by_names,
+    }
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use cargo_toml::Edition;
 use toml_edit::{DocumentMut, value};
 
-use super::copy::{Called, plan_copy};
+use super::copy::{CopyMode, plan_copy};
 use super::days::{Code, DayFile, NotCopied};
 use super::lock::{Library, NeededLibrary, PackageLock, add_newest, system_library};
 use super::manifest::YearManifest;
@@ -210,9 +210,8 @@ fn plan_day<'d>(
         {
             continue;
         }
-        let copied = called(day, request.calling).and_then(|called| {
-            plan_copy(code, day, called, manifest, plan).map_err(NotCopied::Unfit)
-        });
+        let copied = copy_mode(day, request.calling)
+            .and_then(|mode| plan_copy(code, day, mode, manifest, plan).map_err(NotCopied::Unfit));
         match copied {
             Ok(notes) => {
                 let notes = notes.into_iter().map(|why| Note { puzzle, why });
@@ -230,22 +229,22 @@ fn plan_day<'d>(
 }
 
 /// How the copy of a file calls the day.
-fn called<'c>(day: &'c DayFile, calling: Calling<'c>) -> Result<Called<'c>, NotCopied> {
+fn copy_mode<'c>(day: &'c DayFile, calling: Calling<'c>) -> Result<CopyMode<'c>, NotCopied> {
     let by_names = match &day.wiring {
-        Ok(wiring) => Ok(Called::By(wiring)),
+        Ok(wiring) => Ok(CopyMode::OneCall(wiring)),
         Err(NotCopied::OnePart) => return Err(NotCopied::OnePart),
         Err(why) => Err(why.clone()),
     };
     if let Calling::InAllWays { without_main } = calling
         && !day.candidates.is_empty()
     {
-        return Ok(Called::InAllWays {
+        return Ok(CopyMode::AllCandidates {
             candidates: &day.candidates,
             has_main: !without_main.contains(&day.puzzle),
         });
     }
     match calling.found(day.puzzle) {
-        Some(FoundCall::By { wiring, .. }) => Ok(Called::By(wiring)),
+        Some(FoundCall::By { wiring, .. }) => Ok(CopyMode::OneCall(wiring)),
         Some(FoundCall::Unclear(why)) => Err(NotCopied::Unclear(why.clone())),
         Some(FoundCall::NotBuilt(why)) => Err(NotCopied::Unfit(why.clone())),
         Some(FoundCall::ByNames) | None => by_names,

@@ -1,17 +1,19 @@
 //! The dependencies of copies. A dependency on another package of the old repository is copied,
 //! too.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 
 use cargo_toml::{Dependency, VersionReq};
 
-use super::Copying;
+use super::mentioned::MentionedWords;
+use super::original::Original;
 use crate::config::ChildEnv;
 use crate::files::{read_table, toml_at};
 use crate::import::lock::Library;
 use crate::import::manifest::{self, CARGO_CONFIGS, Package, YearManifest};
 use crate::import::names::{folder_of, join, within};
-use crate::import::plan::Kind;
+use crate::import::plan::{ImportedFile, Kind};
 use crate::import::shim::MARK;
 
 /// Features with which a crate builds the system library that it needs from source.
@@ -20,9 +22,6 @@ const BUNDLING_FEATURES: [&str; 4] = ["bundled", "gh-release", "static-link-z3",
 /// Sources and folders beside a library that belong to a program. In fspoettel's template, only
 /// programs use the module `template`.
 const PROGRAM_FILES: [&str; 4] = ["bin", "main.rs", "template", "template.rs"];
-
-/// Endings that the name of a package has and that of its library lacks.
-const NAME_ENDINGS: [&str; 3] = ["-rs", "-lib", "lib"];
 
 /// Names that a copied package cannot have, because every day uses crates of these names.
 const TAKEN: [&str; 5] = ["std", "core", "alloc", "aoc_solution", "aoc-solution"];
@@ -34,14 +33,38 @@ fn is_foreign(package: &Package) -> bool {
     !folders.any(|folder| folder == "vendor") && !package.place.join("src/functions.rs").exists()
 }
 
-impl Copying<'_> {
-    /// Adds the dependencies that the day uses to the manifest of the year.
-    pub(super) fn add_dependencies(&mut self, manifest: &mut YearManifest) -> Result<(), String> {
-        self.library = manifest.dependency("aoc-solution");
-        let package = self.code.package_of(self.day.file);
+/// The dependencies of a day that is copied.
+pub struct Dependencies<'d, 'c> {
+    original: &'d Original<'c>,
+    /// The dependency of the year on `aoc-solution`.
+    aoc_solution: Option<Dependency>,
+    /// The libraries in the manifests of the copies.
+    pub libraries: BTreeSet<Library>,
+    /// The files of the copied packages by their paths in the project.
+    pub files: BTreeMap<String, ImportedFile>,
+}
+
+impl<'d, 'c> Dependencies<'d, 'c> {
+    pub fn new(original: &'d Original<'c>, year: &YearManifest) -> Self {
+        Self {
+            original,
+            aoc_solution: year.dependency("aoc-solution"),
+            libraries: BTreeSet::new(),
+            files: BTreeMap::new(),
+        }
+    }
+
+    /// Adds the dependencies of the day's package that its copy uses to the manifest of the year.
+    pub fn add_to(
+        &mut self,
+        year: &mut YearManifest,
+        mentioned: &MentionedWords,
+    ) -> Result<(), String> {
+        let Original { code, day, .. } = self.original;
+        let package = code.package_of(day.file);
         let mut dependencies = package.manifest.dependencies.clone();
         if let Some((_, file)) = package.library()
-            && file != self.day.file
+            && file != day.file
         {
             // A program uses the library of its own package by name. In the library, this is
             // `crate`.
@@ -54,37 +77,21 @@ impl Copying<'_> {
             ("dev-dependencies", &package.manifest.dev_dependencies),
         ] {
             for (key, dependency) in dependencies {
-                let name = self.code.library_name(package, key, dependency);
+                let name = code.library_name(package, key, dependency);
                 // Every year has the library of `aoc` already.
-                let other = self.code.package_at(package, dependency);
+                let other = code.package_at(package, dependency);
                 let is_there = key == "aoc-solution" && !other.is_some_and(is_foreign);
                 // The macros of `serde_derive` expand to code that uses `serde`.
-                let is_used = self.uses(&name) || self.uses(&format!("{name}-derive"));
+                let is_used = mentioned.has_library(&name)
+                    || mentioned.has_library(&format!("{name}-derive"));
                 if is_there || dependency.optional() || !is_used {
                     continue;
                 }
                 let copy = self.copied_dependency(package, &name, dependency)?;
-                manifest.add(table, &name, &copy)?;
+                year.add(table, &name, &copy)?;
             }
         }
         Ok(())
-    }
-
-    /// Whether the sources mention the library of a package. The library of `md-5` is `md5`. The name
-    /// may also be shorter: that of `rust-crypto` is `crypto`, and that of `aoclib` is `aoc`. A
-    /// variable may have such a short name, so it must be used in a path.
-    fn uses(&self, package: &str) -> bool {
-        let spelled = |name: &str| [name.replace('-', "_"), name.replace('-', "")];
-        let short = package.strip_prefix("rust-").unwrap_or(package);
-        let mut endings = NAME_ENDINGS.iter();
-        let shorter = endings.find_map(|ending| short.strip_suffix(ending));
-        spelled(package)
-            .iter()
-            .any(|name| self.words.contains(name))
-            || [short, shorter.unwrap_or(short)]
-                .into_iter()
-                .flat_map(spelled)
-                .any(|name| self.paths.contains(&name))
     }
 
     /// A dependency of a package, for its copy. If it is another package of the repository, that is
@@ -96,7 +103,7 @@ impl Copying<'_> {
         dependency: &Dependency,
     ) -> Result<Dependency, String> {
         let mut dependency = dependency.clone();
-        if let Some(other) = self.code.package_at(package, &dependency) {
+        if let Some(other) = self.original.code.package_at(package, &dependency) {
             let copy = self.copy_package(other)?;
             let detail = dependency.detail_mut();
             detail.version = None;
@@ -131,7 +138,7 @@ impl Copying<'_> {
     /// Whether cargo knows a registry in this project. If only the old repository configures its
     /// address, cargo could build no day of any year.
     fn knows_registry(&self, name: &str) -> bool {
-        let request = self.code.request;
+        let request = self.original.code.request;
         let environment = request.environment;
         let upper = name.to_uppercase().replace('-', "_");
         let variable = format!("CARGO_REGISTRIES_{upper}_INDEX");
@@ -151,35 +158,18 @@ impl Copying<'_> {
 
     /// Copies the library of a package to a folder beside the years. Returns the name of the copy.
     fn copy_package(&mut self, package: &Package) -> Result<String, String> {
-        let name = self.code.copy_name(package);
+        let original = self.original;
+        let code = original.code;
+        let name = code.copy_name(package);
         let folder = format!("days/{name}");
         let path = format!("{folder}/Cargo.toml");
         if self.files.contains_key(&path) {
             return Ok(name);
         }
-        let mut unreadable = self.code.request.unreadable.iter();
-        if let Some((_, why)) = unreadable.find(|(other, _)| *other == name) {
-            return Err(format!(
-                "cargo cannot read the package `{name}` here: {why}"
-            ));
-        }
-        let mut library = package.library();
-        let mut others = self.code.own_packages.iter();
-        if TAKEN.contains(&&*name)
-            || name.to_lowercase().starts_with("year")
-            || name.contains(|c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c))
-            || others.any(|own| own.name == name && own.folder != folder)
-        {
-            library = None;
-        }
-        let Some((_, library)) = library else {
-            return Err(format!(
-                "the package `{name}` cannot be copied: it has no library, or an odd or taken name"
-            ));
-        };
-        self.code.source(&library)?;
+        let library = self.library_to_copy(package, &name)?;
+        code.source(&library)?;
         let sources = folder_of(&library);
-        for file in self.code.tree.sources(sources) {
+        for file in code.tree.sources(sources) {
             let inner = within(sources, file).unwrap_or_default();
             let beside = inner.split('/').next().unwrap_or_default();
             // A program of the package may be a day.
@@ -192,35 +182,73 @@ impl Copying<'_> {
             // Sources outside of the package's folder are not copied.
             if let Some(path) = within(&package.folder, file) {
                 // All days share the package, so its files are not a day's.
-                let text = self.copied(file, false, Vec::new())?;
-                let path = join(&folder, path);
-                self.insert(Kind::Module, path, Some(file), text);
+                let text = original.copied_text(file, false, Vec::new())?;
+                self.insert(Kind::Module, join(&folder, path), Some(file), text);
             }
         }
-        let mut manifest = package.copied_manifest(&name);
         // Packages may depend on each other in tests, so the file is already entered here.
         self.insert(Kind::Manifest, path.clone(), None, String::new());
-        let mut tables = vec![&mut manifest.dependencies];
-        tables.push(&mut manifest.dev_dependencies);
+        let text = self.package_manifest(package, &name, &folder)?;
+        self.insert(Kind::Manifest, path, None, text);
+        Ok(name)
+    }
+
+    /// The root of the library of a package whose copy has this name. The error says why the package
+    /// cannot be copied.
+    fn library_to_copy(&self, package: &Package, name: &str) -> Result<String, String> {
+        let code = self.original.code;
+        let mut unreadable = code.request.unreadable.iter();
+        if let Some((_, why)) = unreadable.find(|(other, _)| other == name) {
+            return Err(format!(
+                "cargo cannot read the package `{name}` here: {why}"
+            ));
+        }
+        let folder = format!("days/{name}");
+        let mut others = code.own_packages.iter();
+        let is_odd = name.contains(|c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c));
+        let is_taken = TAKEN.contains(&name)
+            || name.to_lowercase().starts_with("year")
+            || others.any(|own| own.name == name && own.folder != folder);
+        let why = match package.library() {
+            Some((_, library)) if !is_odd && !is_taken => return Ok(library),
+            _ if is_odd => "rename it, with letters, digits, `-` and `_`",
+            _ if is_taken => "rename it, as that name is taken here",
+            _ => "it has no library: move what days use of it to its src/lib.rs",
+        };
+        Err(format!("the package `{name}` cannot be copied: {why}"))
+    }
+
+    /// The manifest of the copy of a package. The packages on which it depends are copied, too.
+    fn package_manifest(
+        &mut self,
+        package: &Package,
+        name: &str,
+        folder: &str,
+    ) -> Result<String, String> {
+        let mut manifest = package.copied_manifest(name);
+        let mut tables = vec![&mut manifest.dependencies, &mut manifest.dev_dependencies];
         for target in manifest.target.values_mut() {
             tables.push(&mut target.dependencies);
         }
         for table in tables {
             for (key, dependency) in mem::take(table) {
-                let name = self.code.library_name(package, &key, &dependency);
+                let name = self.original.code.library_name(package, &key, &dependency);
                 let copy = self.copied_dependency(package, &name, &dependency)?;
                 table.insert(name, copy);
             }
         }
         let mut copies = self.files.iter();
         let reads =
-            copies.any(|(path, file)| within(&folder, path).is_some() && file.text.contains(MARK));
-        if reads && let Some(library) = &self.library {
+            copies.any(|(path, file)| within(folder, path).is_some() && file.text.contains(MARK));
+        if reads && let Some(library) = &self.aoc_solution {
             let name = "aoc-solution".to_owned();
             manifest.dependencies.insert(name, library.clone());
         }
-        let text = manifest::text(&manifest)?;
-        self.insert(Kind::Manifest, path, None, text);
-        Ok(name)
+        manifest::text(&manifest)
+    }
+
+    fn insert(&mut self, kind: Kind, path: String, source: Option<&str>, text: String) {
+        let file = self.original.new_file(kind, path.clone(), source, text);
+        self.files.insert(path, file);
     }
 }

@@ -7,10 +7,11 @@ use std::ops::Range;
 use cargo_toml::Edition;
 use syn::{Ident, Item};
 
-use super::{Copying, declared_in};
+use super::DayCopy;
+use super::layout::declared_in;
+use super::original::Original;
 use crate::import::names::{file_name, within};
-use crate::import::source::{Edit, FileItem, apply_edits};
-use crate::project::ROOT_ITEMS;
+use crate::import::source::{Edit, FileItem, Source, apply_edits};
 use crate::project::source::{nesting, token_ranges, tokens};
 
 /// Macros that need no `use`.
@@ -53,13 +54,13 @@ const STD_MACROS: [&str; 36] = [
     "writeln",
 ];
 
-impl Copying<'_> {
+impl Original<'_> {
     /// Replaces paths that lead out of a module, such as `super::super::util`, by paths from the
     /// root of the crate, because the copy is in other modules. A path with one `super` is right in
     /// the copy, too, except in a `use` of the day.
-    pub(super) fn name_supers(&self, file: &str) -> Result<Vec<Edit>, String> {
+    pub fn name_supers(&self, file: &str) -> Result<Vec<Edit>, String> {
         let mut edits = Vec::new();
-        let Some(around) = &self.modules_around else {
+        let Some(around) = self.crate_folder else {
             return Ok(edits);
         };
         let module = match within(around, file) {
@@ -86,12 +87,13 @@ impl Copying<'_> {
 
     /// Writes `crate::` before the paths of `use` that begin at the root of the crate. In the
     /// edition 2015 they do, but no year has that edition.
-    pub(super) fn name_crate(&self, file: &str, edits: &mut Vec<Edit>) -> Result<(), String> {
+    pub fn name_crate(&self, file: &str) -> Result<Vec<Edit>, String> {
+        let mut edits = Vec::new();
         if self.code.package_of(file).edition() > Edition::E2015 {
-            return Ok(());
+            return Ok(edits);
         }
         let Ok(root) = self.source(self.crate_root()) else {
-            return Ok(());
+            return Ok(edits);
         };
         for item in &self.source(file)?.items {
             for (name, start) in item.used_at_root() {
@@ -100,17 +102,18 @@ impl Copying<'_> {
                 }
             }
         }
-        Ok(())
+        Ok(edits)
     }
 
     /// Imports the macros of `#[macro_use] extern crate` where they are called. In the original
     /// they are imported at the root of the crate, but the copy is a module of another crate. Of a
     /// library with other items, all cannot be imported: `Result` or `Ok` of a library would hide
     /// those of the standard library.
-    pub(super) fn name_macros(&self, file: &str, edits: &mut Vec<Edit>) -> Result<(), String> {
+    pub fn name_macros(&self, file: &str) -> Result<Vec<Edit>, String> {
+        let mut edits = Vec::new();
         let root = self.crate_root();
         let (Ok(root_source), Ok(source)) = (self.source(root), self.source(file)) else {
-            return Ok(());
+            return Ok(edits);
         };
         let start = source.items.first().map_or(0, |item| item.place.start);
         let mut crates = Vec::new();
@@ -133,19 +136,10 @@ impl Copying<'_> {
                 crates.push(name);
             }
         }
-        let words = tokens(&source.text);
-        let called: BTreeSet<&str> = words
-            .windows(3)
-            .filter(|words| words[1] == "!" && ["(", "[", "{"].contains(&words[2]))
-            .map(|words| words[0])
-            // In `if !(..)` and `&&!(..)`, the token before `!` is not a name.
-            .filter(|name| syn::parse_str::<Ident>(name).is_ok())
-            .filter(|name| !STD_MACROS.contains(name))
-            .filter(|name| !source.items.iter().any(|item| item.imports(name)))
-            .collect();
         if crates.is_empty() || self.is_root(file) {
-            return Ok(());
+            return Ok(edits);
         }
+        let called = called_macros(source);
         for name in &called {
             let of_package = crates
                 .iter()
@@ -166,37 +160,55 @@ impl Copying<'_> {
             };
             edits.push((start..start, format!("use {from}::{name};\n")));
         }
-        Ok(())
+        Ok(edits)
     }
+}
 
-    /// Checks that the copy has the modules and root items that paths from `crate` name. If a path
-    /// names a root item, the root items are copied.
-    pub(super) fn check_paths(&mut self, file: &str, words: &[&str]) -> Result<(), String> {
+impl DayCopy<'_> {
+    /// Checks that the copy has the modules and root items that paths from `crate` name. Returns
+    /// true if a path names a root item.
+    pub(super) fn names_root_items(&self, file: &str, words: &[&str]) -> Result<bool, String> {
+        let Self {
+            original, layout, ..
+        } = self;
+        let root_items = original.root.as_ref().map_or(&[][..], |root| &root.items);
+        let mut names_items = false;
         for name in names_in_crate(words) {
-            let mut items = self.root_items.iter();
+            let mut items = root_items.iter();
             if name == "*" || items.any(|item| item.name == name || item.imports(name)) {
-                self.add_path(ROOT_ITEMS);
+                names_items = true;
                 continue;
             }
             // The path names the day itself, as the copy does.
-            if name == file_name(&self.own) {
+            if name == layout.module {
                 continue;
             }
-            let others = &self.code.days;
+            let others = &original.code.days;
             if others.iter().any(|other| {
                 let is_named = file_name(other.file).trim_end_matches(".rs") == name;
-                is_named && self.code.is_of_another(self.day.puzzle, other.file)
+                is_named && original.code.is_of_another(original.day.puzzle, other.file)
             }) {
-                return Err(format!(
-                    "it uses another day, `crate::{name}`: put what both use into a file of its own"
-                ));
+                return Err(Original::uses_another_day(&format!("crate::{name}")));
             }
-            if !self.modules.contains_key(name) {
-                return Err(self.elsewhere(file, &format!("crate::{name}")));
+            if !layout.modules.contains_key(name) {
+                return Err(original.elsewhere(file, &format!("crate::{name}")));
             }
         }
-        Ok(())
+        Ok(names_items)
     }
+}
+
+/// The macros that a source calls and does not import, except those of the standard library.
+fn called_macros(source: &Source) -> BTreeSet<&str> {
+    tokens(&source.text)
+        .windows(3)
+        .filter(|words| words[1] == "!" && ["(", "[", "{"].contains(&words[2]))
+        .map(|words| words[0])
+        // In `if !(..)` and `&&!(..)`, the token before `!` is not a name.
+        .filter(|name| syn::parse_str::<Ident>(name).is_ok())
+        .filter(|name| !STD_MACROS.contains(name))
+        .filter(|name| !source.items.iter().any(|item| item.imports(name)))
+        .collect()
 }
 
 /// The places of `super::super` at the beginning of paths in an item, each with the number of
@@ -221,7 +233,7 @@ fn supers(text: &str, item: &FileItem) -> Vec<(Range<usize>, usize)> {
 }
 
 /// The text with the beginnings of paths replaced by those of the copy.
-pub(super) fn with_moved_paths(text: &str, moved: &[[String; 2]]) -> String {
+pub fn with_moved_paths(text: &str, moved: &[[String; 2]]) -> String {
     let places: Vec<Range<usize>> = token_ranges(text).collect();
     let words: Vec<&str> = places.iter().map(|place| &text[place.clone()]).collect();
     let moved: Vec<(Vec<&str>, &String)> =
@@ -238,7 +250,7 @@ pub(super) fn with_moved_paths(text: &str, moved: &[[String; 2]]) -> String {
 }
 
 /// The names in paths, in `use` and in declarations of modules.
-pub(super) fn names_in_paths<'t>(words: &'t [&'t str]) -> impl Iterator<Item = &'t str> {
+pub fn names_in_paths<'t>(words: &'t [&'t str]) -> impl Iterator<Item = &'t str> {
     let mut is_use = false;
     words.iter().enumerate().filter_map(move |(index, word)| {
         is_use = *word == "use" || is_use && *word != ";";

@@ -1,11 +1,12 @@
 //! Unstable features: which shared files need them, for which days these files are declared, and
 //! which features a copied day declares at its head.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use syn::Item;
 
-use super::{Copying, declared_in};
+use super::layout::{Layout, declared_in};
+use super::original::Original;
 use crate::import::names::{file_name, folder_of};
 use crate::import::plan::ImportedFile;
 use crate::import::source::{Edit, Source, is_needless};
@@ -17,61 +18,38 @@ use crate::puzzle::Day;
 /// method of `iter_array_chunks`.
 const FEATURE_KINDS: [&str; 6] = ["iter_", "portable_", "slice_", "str_", "vec_", "option_"];
 
-impl Copying<'_> {
-    /// Finds the shared files that need an unstable feature of the crate. The copy declares their
-    /// modules only for the days that use them, so that a stable compiler can build the other days.
-    pub(super) fn find_unstable(&mut self) {
-        let Some(Ok(root)) = self.root.as_ref().map(|root| self.source(root)) else {
-            return;
-        };
-        let mut names = features(&root.text);
-        names.retain(|feature| !is_needless(feature));
-        let shared: Vec<(&str, &Source)> = self
+/// The shared files that need an unstable feature of their crate, with the days that use them. The
+/// copy declares their modules only for these days, so that a stable compiler can build the others.
+pub struct UnstableFiles<'c>(BTreeMap<&'c str, BTreeSet<Day>>);
+
+impl<'c> UnstableFiles<'c> {
+    pub fn find(original: &Original<'c>, layout: &Layout<'c>) -> Self {
+        let mut unstable = BTreeMap::new();
+        let names = needed_features(original).unwrap_or_default();
+        let shared: Vec<(&str, &Source)> = layout
             .modules
             .values()
             .flatten()
-            .filter_map(|(file, _)| Some((*file, self.source(file).ok()?)))
+            .filter_map(|module| Some((module.file, original.source(module.file).ok()?)))
             .collect();
         for (file, source) in &shared {
             let mut features = names.iter();
             if features.any(|feature| uses_feature(&source.text, feature))
-                && let Some(users) = self.users_of(file, &shared)
+                && let Some(users) = users_of(original, file, &shared)
             {
-                self.unstable.insert(file, users);
+                unstable.insert(*file, users);
             }
         }
-    }
-
-    /// The days of the year that use a shared file. `None` if that is not known, because other
-    /// shared files use it, or because no module around it declares it.
-    fn users_of(&self, file: &str, shared: &[(&str, &Source)]) -> Option<BTreeSet<Day>> {
-        let name = file_name(file).strip_suffix(".rs")?;
-        let mut is_declared = false;
-        for (other, source) in shared.iter().filter(|(other, _)| *other != file) {
-            let mut items = source.items.iter().filter(|item| item.mentions(name));
-            let declares = declared_in(other) == folder_of(file);
-            if items.any(|item| !declares || !item.declares(name)) {
-                return None;
-            }
-            is_declared |= declares && source.items.iter().any(|item| item.declares(name));
-        }
-        let days = self.code.days.iter();
-        let users = days.filter(|day| {
-            let source = self.code.source(day.file);
-            let is_of_year = day.puzzle.year == self.day.puzzle.year;
-            is_of_year
-                && source.is_ok_and(|source| source.items.iter().any(|item| item.mentions(name)))
-        });
-        is_declared.then(|| users.map(|day| day.puzzle.day).collect())
+        Self(unstable)
     }
 
     /// The edits that declare unstable modules in a file only for the days that use them.
-    pub(super) fn declare_unstable(&self, file: &str) -> Result<Vec<Edit>, String> {
-        let source = self.source(file)?;
+    pub fn declarations(&self, original: &Original, file: &str) -> Result<Vec<Edit>, String> {
+        let source = original.source(file)?;
+        let folder = declared_in(file);
         let mut edits = Vec::new();
-        for (unstable, users) in &self.unstable {
+        for (unstable, users) in &self.0 {
             let name = file_name(unstable).trim_end_matches(".rs");
-            let folder = declared_in(file);
             for item in source.items.iter().filter(|item| item.declares(name)) {
                 if folder == folder_of(unstable) {
                     let users: Vec<Day> = users.iter().copied().collect();
@@ -83,36 +61,62 @@ impl Copying<'_> {
         Ok(edits)
     }
 
-    /// Declares the unstable features of the day's crate that the copies may use, at the head of
-    /// the day.
-    pub(super) fn add_features(&mut self) -> Result<(), String> {
-        let Some(root) = &self.root else {
-            return Ok(());
-        };
+    /// The lines that declare the unstable features of the crate that the day's copies may use.
+    pub fn features(
+        &self,
+        original: &Original,
+        copies: &BTreeMap<String, ImportedFile>,
+    ) -> Result<String, String> {
         let mut lines = String::new();
-        for feature in features(&self.source(root)?.text) {
-            if is_needless(&feature) {
-                continue;
-            }
-            let mut files = self.files.values();
-            if files.any(|file| uses_feature(&file.text, &feature) && self.is_used(file)) {
+        for feature in needed_features(original)? {
+            let mut copies = copies.values();
+            if copies.any(|copy| uses_feature(&copy.text, &feature) && self.is_used(original, copy))
+            {
                 lines += &format!("#![feature({feature})]\n");
             }
         }
-        if let Some(day) = self.files.get_mut(&self.day.puzzle.source()) {
-            day.text.insert_str(0, &lines);
-        }
-        Ok(())
+        Ok(lines)
     }
 
     /// Whether the day uses a copy. True if that is not known.
-    fn is_used(&self, copy: &ImportedFile) -> bool {
-        let mut unstable = self.unstable.iter();
-        !unstable.any(|(file, users)| {
-            let is_its_copy = copy.from.as_ref() == Some(&self.code.tree.path(file));
-            is_its_copy && !users.contains(&self.day.puzzle.day)
+    fn is_used(&self, original: &Original, copy: &ImportedFile) -> bool {
+        !self.0.iter().any(|(file, users)| {
+            let is_its_copy = copy.from.as_ref() == Some(&original.code.tree.path(file));
+            is_its_copy && !users.contains(&original.day.puzzle.day)
         })
     }
+}
+
+/// The features that the root of the day's crate declares, except those that a copy need not declare.
+fn needed_features(original: &Original) -> Result<BTreeSet<String>, String> {
+    let Some(root) = &original.root else {
+        return Ok(BTreeSet::new());
+    };
+    let mut names = features(&original.source(&root.file)?.text);
+    names.retain(|feature| !is_needless(feature));
+    Ok(names)
+}
+
+/// The days of the year that use a shared file. `None` if that is not known, because other shared
+/// files use it, or because no module around it declares it.
+fn users_of(original: &Original, file: &str, shared: &[(&str, &Source)]) -> Option<BTreeSet<Day>> {
+    let name = file_name(file).strip_suffix(".rs")?;
+    let mut is_declared = false;
+    for (other, source) in shared.iter().filter(|(other, _)| *other != file) {
+        let mut items = source.items.iter().filter(|item| item.mentions(name));
+        let declares = declared_in(other) == folder_of(file);
+        if items.any(|item| !declares || !item.declares(name)) {
+            return None;
+        }
+        is_declared |= declares && source.items.iter().any(|item| item.declares(name));
+    }
+    let Original { code, day, .. } = original;
+    let users = code.days.iter().filter(|other| {
+        let source = code.source(other.file);
+        other.puzzle.year == day.puzzle.year
+            && source.is_ok_and(|source| source.items.iter().any(|item| item.mentions(name)))
+    });
+    is_declared.then(|| users.map(|day| day.puzzle.day).collect())
 }
 
 /// Whether code uses an unstable feature, judging by a name or by the syntax.
@@ -130,8 +134,8 @@ fn uses_feature(text: &str, feature: &str) -> bool {
 /// The name by which code uses an unstable feature: `array_chunks` is the method of
 /// `iter_array_chunks`, `simd` the module of `portable_simd`.
 fn name_of_feature(feature: &str) -> &str {
-    let mut kinds = FEATURE_KINDS.iter();
-    kinds
+    FEATURE_KINDS
+        .iter()
         .find_map(|kind| feature.strip_prefix(kind))
         .unwrap_or(feature)
 }

@@ -123,7 +123,7 @@ fn manifests_are_read_and_written_with_what_days_need() {
             r#"a\"b"#,
             (
                 "",
-                r#"the package `a"b` cannot be copied: it has no library, or an odd"#,
+                r#"the package `a"b` cannot be copied: rename it, with letters, digits"#,
             ),
         ),
         ("x", ("path = \"gone.rs\"", "help/gone.rs is not there")),
@@ -131,9 +131,15 @@ fn manifests_are_read_and_written_with_what_days_need() {
             "a/../../b",
             ("", "the package `a/../../b` cannot be copied"),
         ),
-        ("Year2020", ("", "the package `Year2020` cannot be copied")),
+        (
+            "Year2020",
+            ("", "the package `Year2020` cannot be copied: rename it, as"),
+        ),
         ("u", ("", "the package `u` cannot be copied")),
-        ("core", ("", "the package `core` cannot be copied")),
+        (
+            "core",
+            ("", "the package `core` cannot be copied: rename it, as"),
+        ),
         ("x", (outside, "the package `foo` is outside of the folder")),
     ] {
         let plan = plan(name, tables);

@@ -1,0 +1,101 @@
+//! The places of a copy: where the files of the day and of its crate are in the project, and how
+//! paths to them begin.
+
+use std::collections::BTreeMap;
+
+use super::original::{Original, ROOTS};
+use crate::import::names::{file_name, folder_of, join, within};
+use crate::project::{ROOT_ITEMS, module_name};
+
+/// Where the files of a copy are.
+pub struct Layout<'c> {
+    /// The name of the day's module.
+    pub module: String,
+    /// The day's path in the project without `.rs`. It is also the folder of the day's own modules.
+    own: String,
+    /// The folder of the modules that the day uses from its crate: the day's folder if the day is a
+    /// program, and the year's folder if it is part of a library.
+    pub base: String,
+    /// The beginnings of paths in the original, such as `crate::year2020::`, and in the copy.
+    pub moved: Vec<[String; 2]>,
+    /// The modules at the root of the copy, by name. Each has the sources that are not copied yet.
+    pub modules: BTreeMap<String, Vec<ModuleFile<'c>>>,
+}
+
+/// A source that may be copied as a module.
+pub struct ModuleFile<'c> {
+    pub file: &'c str,
+    /// The path of the copy in the project.
+    pub path: String,
+}
+
+impl<'c> Layout<'c> {
+    pub fn of(original: &Original<'c>) -> Self {
+        let day = original.day;
+        let year = format!("days/year{}", day.puzzle.year);
+        let module = module_name(day.puzzle.day);
+        let own = join(&year, &module);
+        let new = format!("crate::{module}::");
+        let (folder, base, moved) = match original.crate_folder {
+            None => {
+                let moved = vec![["crate::".to_owned(), new]];
+                (folder_of(day.file), own.clone(), moved)
+            }
+            Some(folder) => {
+                let around = within(folder, folder_of(&day.inner)).unwrap_or_default();
+                let path = join("crate", around).replace('/', "::") + "::";
+                let old = format!("{path}{}::", file_name(&day.inner));
+                let moved = vec![[old, new], [path, "crate::".to_owned()]];
+                (folder, year, moved)
+            }
+        };
+        let mut layout = Self {
+            module,
+            own,
+            base,
+            moved,
+            modules: BTreeMap::new(),
+        };
+        layout.find_modules(original, folder);
+        layout
+    }
+
+    /// Finds the sources in a folder that may be copied as modules of the day's crate.
+    fn find_modules(&mut self, original: &Original<'c>, folder: &str) {
+        let Original { code, day, .. } = *original;
+        for file in code.tree.sources(folder) {
+            let path = self.path_of(original, folder, file);
+            let inner = within(&self.base, &path).unwrap_or_default();
+            if ROOTS.contains(&inner) || file == day.file {
+                continue;
+            }
+            if !code.is_of_another(day.puzzle, file) {
+                let end = inner.find(['/', '.']).unwrap_or_default();
+                let name = inner[..end].to_owned();
+                let files = self.modules.entry(name).or_default();
+                files.push(ModuleFile { file, path });
+            }
+        }
+    }
+
+    /// The path in the project of a source that is in the folder of the crate.
+    fn path_of(&self, original: &Original, folder: &str, file: &str) -> String {
+        if original.is_root(file) {
+            return format!("{}/{ROOT_ITEMS}.rs", self.base);
+        }
+        let inner = &original.day.inner;
+        if let Some(path) = within(inner, file) {
+            return join(&self.own, path);
+        }
+        let path = within(folder_of(inner), file).or_else(|| within(folder, file));
+        join(&self.base, path.unwrap_or_default())
+    }
+}
+
+/// The folder of the modules that a file declares.
+pub fn declared_in(file: &str) -> &str {
+    match file.strip_suffix("/mod.rs") {
+        Some(folder) => folder,
+        None => file.trim_end_matches(".rs"),
+    }
+}

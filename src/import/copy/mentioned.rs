@@ -1,0 +1,70 @@
+//! The words in the sources that were copied. They tell which modules and libraries a day needs.
+
+use std::collections::BTreeSet;
+
+use super::paths::names_in_paths;
+
+/// Endings that the name of a package has and that of its library lacks.
+const NAME_ENDINGS: [&str; 3] = ["-rs", "-lib", "lib"];
+
+/// The words in all sources of the day's crate that were copied so far.
+pub struct MentionedWords {
+    words: BTreeSet<String>,
+    /// The words that are used like the name of a module. A variable may have the same name as a
+    /// module.
+    paths: BTreeSet<String>,
+    /// The words among `paths` whose modules are not copied yet.
+    new_paths: BTreeSet<String>,
+}
+
+impl MentionedWords {
+    /// The words of a copy without sources. It has the day's module.
+    pub fn new(module: &str) -> Self {
+        let paths = BTreeSet::from([module.to_owned()]);
+        Self {
+            words: BTreeSet::new(),
+            new_paths: paths.clone(),
+            paths,
+        }
+    }
+
+    /// Notes the tokens of a copied source.
+    pub fn add(&mut self, words: &[&str]) {
+        for name in names_in_paths(words) {
+            self.add_path(name);
+        }
+        self.words
+            .extend(words.iter().map(|word| (*word).to_owned()));
+    }
+
+    /// Notes a name that may be the name of a module.
+    pub fn add_path(&mut self, name: &str) {
+        if self.paths.insert(name.to_owned()) {
+            self.new_paths.insert(name.to_owned());
+        }
+    }
+
+    /// The next name that may be the name of a module. Each name is returned once.
+    pub fn next_path(&mut self) -> Option<String> {
+        self.new_paths.pop_first()
+    }
+
+    /// Whether the sources mention the library of a package. The library of `md-5` is `md5`. The name
+    /// may also be shorter: that of `rust-crypto` is `crypto`, and that of `aoclib` is `aoc`. A
+    /// variable may have such a short name, so it must be used in a path.
+    pub fn has_library(&self, package: &str) -> bool {
+        let spelled = |name: &str| [name.replace('-', "_"), name.replace('-', "")];
+        let short = package.strip_prefix("rust-").unwrap_or(package);
+        let shorter = NAME_ENDINGS
+            .iter()
+            .find_map(|ending| short.strip_suffix(ending))
+            .unwrap_or(short);
+        spelled(package)
+            .iter()
+            .any(|name| self.words.contains(name))
+            || [short, shorter]
+                .into_iter()
+                .flat_map(spelled)
+                .any(|name| self.paths.contains(&name))
+    }
+}

@@ -1,0 +1,122 @@
+//! The modules of a copy: files that are declared at another place, and folders without a `mod.rs`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use super::DayCopy;
+use super::layout::declared_in;
+use super::original::Original;
+use crate::files::{slashed, without_dots};
+use crate::import::names::{folder_of, join, within};
+use crate::import::plan::Kind;
+use crate::import::source::Edit;
+use crate::project::source::tokens;
+
+/// The most segments in the path of a copy.
+const DEEPEST: usize = 20;
+
+impl<'c> DayCopy<'c> {
+    /// The files that a source declares with `#[path = "..."]`, and the modules that such a file
+    /// declares beside it, each with its path in the copy. The copies are at the usual places of
+    /// modules, so the attributes are removed.
+    pub(super) fn modules_elsewhere(
+        &self,
+        path: &str,
+        file: &str,
+        edits: &mut Vec<Edit>,
+    ) -> Result<Vec<(String, &'c str)>, String> {
+        let Original { code, day, .. } = self.original;
+        let mut modules = Vec::new();
+        for item in &self.original.source(file)?.items {
+            let Some((attribute, elsewhere)) = item.module_elsewhere() else {
+                continue;
+            };
+            if item.is_for_tests {
+                continue;
+            }
+            let place = slashed(&without_dots(&Path::new(folder_of(file)).join(&elsewhere)));
+            // Two files may declare each other, so the depth is limited.
+            let is_deep = path.split('/').count() > DEEPEST;
+            let Some(source) = code.tree.files.get(&place).filter(|_| !is_deep) else {
+                let attribute = format!("#[path = {elsewhere:?}]");
+                return Err(self.original.elsewhere(file, &attribute));
+            };
+            if code.is_of_another(day.puzzle, source) {
+                return Err(Original::uses_another_day(source));
+            }
+            edits.push((attribute, String::new()));
+            let copy = join(declared_in(path), &item.name);
+            // The modules that such a file declares are in its own folder.
+            for inner in &code.source(source)?.items {
+                if !inner.declares_file() || inner.module_elsewhere().is_some() {
+                    continue;
+                }
+                for end in [".rs", "/mod.rs"] {
+                    let name = format!("{}{end}", inner.name);
+                    let beside = join(folder_of(source), &name);
+                    let beside = code.tree.files.get(&beside);
+                    modules.extend(beside.map(|source| (join(&copy, &name), &**source)));
+                }
+            }
+            modules.push((format!("{copy}.rs"), source));
+        }
+        Ok(modules)
+    }
+
+    /// Adds a `mod.rs` to each folder of modules that has none. In the original, the root of the
+    /// crate had such a module inline, or declared its modules, perhaps by a macro.
+    pub(super) fn declare_modules(&mut self) -> Result<(), String> {
+        for (folder, names) in self.module_folders() {
+            let index = join(&folder, "mod.rs");
+            let file = format!("{folder}.rs");
+            if self.files.contains_key(&index) || self.files.contains_key(&file) {
+                continue;
+            }
+            let mut text = self.inline_module(&folder)?;
+            let words = tokens(&text).join(" ");
+            for name in names {
+                let declares = ["{", ";"].map(|end| format!("mod {name} {end}"));
+                if !declares.iter().any(|declared| words.contains(declared)) {
+                    text += &format!("pub mod {name};\n");
+                }
+            }
+            self.insert(Kind::Module, index, None, text);
+        }
+        Ok(())
+    }
+
+    /// The folders that contain copies, each with the names of the modules in it.
+    fn module_folders(&self) -> BTreeMap<String, BTreeSet<String>> {
+        let mut folders = BTreeMap::<String, BTreeSet<String>>::new();
+        for path in self.files.keys() {
+            let mut inner = path.trim_end_matches(".rs");
+            while let Some((folder, name)) = inner.rsplit_once('/')
+                && within(&self.layout.base, folder).is_some()
+            {
+                if name != "mod" {
+                    let names = folders.entry(folder.to_owned()).or_default();
+                    names.insert(name.to_owned());
+                }
+                inner = folder;
+            }
+        }
+        folders
+    }
+
+    /// The content of the inline module of the crate's root whose folder is copied. Empty if there
+    /// is none.
+    fn inline_module(&self, folder: &str) -> Result<String, String> {
+        let Some(root) = &self.original.root else {
+            return Ok(String::new());
+        };
+        let source = self.original.source(&root.file)?;
+        for item in &source.items {
+            if let Some((name, text)) = item.folder_module(&source.text)
+                && within(&self.layout.base, folder) == Some(name)
+            {
+                return Ok(format!("{}\n", text.trim()));
+            }
+        }
+        Ok(String::new())
+    }
+}

@@ -1,0 +1,80 @@
+//! Notes on the copy of a day: functions that it does not call, and calls of macros that it does not
+//! have.
+
+use std::collections::BTreeSet;
+
+use super::original::Original;
+use crate::import::source::{FileItem, Source, marked_part};
+use crate::import::wiring::Wiring;
+
+impl Original<'_> {
+    /// The notes on the copy of a day that is called in this way.
+    pub fn notes(&self, wiring: &Wiring) -> Vec<String> {
+        let source = self.code.source(self.day.file).ok();
+        let alternatives = source.and_then(|source| alternatives(source, wiring));
+        let macros = source.and_then(|source| self.left_out_macros(source));
+        let notes = [wiring.misfit.clone(), alternatives, macros];
+        notes.into_iter().flatten().collect()
+    }
+
+    /// Whether an item calls a macro that the copy leaves out: one that registers the functions of
+    /// the day, or one of the repository.
+    pub fn leaves_out_macro(&self, item: &FileItem) -> bool {
+        self.registers(item) || self.own_macro(item).is_some()
+    }
+
+    /// Whether an item is the call of a macro that registers the functions of the day.
+    fn registers(&self, item: &FileItem) -> bool {
+        let wirings = self.mode.wirings().into_iter();
+        let answering = wirings.flat_map(|wiring| &wiring.answering);
+        let mut functions = answering.flat_map(|of| &of.functions);
+        item.called_macro().is_some() && functions.any(|function| item.mentions(function))
+    }
+
+    /// The macro of the repository that an item calls. `None` if the day itself defines it, because
+    /// then the copy has it.
+    fn own_macro(&self, item: &FileItem) -> Option<String> {
+        let name = item.called_macro()?;
+        let source = self.code.source(self.day.file).ok()?;
+        (!source.has(&name) && self.code.has_macro(&name)).then_some(name)
+    }
+
+    /// A note about the calls of the repository's macros at the top of the day, which the copy does
+    /// not have. They may have expanded to tests, to `main`, or to something that the day needs.
+    fn left_out_macros(&self, source: &Source) -> Option<String> {
+        let names: BTreeSet<String> = source
+            .items
+            .iter()
+            .filter(|item| !self.registers(item))
+            .filter_map(|item| self.own_macro(item))
+            .map(|name| format!("`{name}!`"))
+            .collect();
+        let list = Vec::from_iter(names).join(", ");
+        (!list.is_empty()).then(|| {
+            format!("the copy lacks the call of {list} at its top, a macro of the repository")
+        })
+    }
+}
+
+/// A note about further functions that cargo-aoc runs for a part. `None` if there are none.
+fn alternatives(source: &Source, wiring: &Wiring) -> Option<String> {
+    let mut others = Vec::new();
+    for function in source.functions() {
+        let name = function.sig.ident.to_string();
+        let Some((part, _)) = marked_part(&function.attrs) else {
+            continue;
+        };
+        let mut called = wiring.answering.iter();
+        if let Some(of) = called.find(|of| of.part == part)
+            && of.functions[0] != name
+        {
+            others.push(format!("part{} \"{name}\" = {name}", of.part));
+        }
+    }
+    let list = others.join(", ");
+    (!others.is_empty()).then(|| {
+        format!(
+            "functions for the same part are copied and not called: add `alternatives = [{list}]`"
+        )
+    })
+}

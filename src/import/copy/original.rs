@@ -1,0 +1,159 @@
+//! The day in the old repository, with the crate around it.
+
+use std::collections::BTreeSet;
+
+use syn::Item;
+
+use super::mode::CopyMode;
+use crate::import::days::{Code, DayFile};
+use crate::import::names::{join, within};
+use crate::import::plan::{ImportedFile, Kind};
+use crate::import::shim::MARK;
+use crate::import::source::{FileItem, Source};
+
+/// Names of files that are the root of a crate or of a folder. A program beside a library only
+/// calls the days.
+pub const ROOTS: [&str; 3] = ["mod.rs", "lib.rs", "main.rs"];
+
+/// A day that is copied, and the sources of its crate.
+pub struct Original<'c> {
+    pub code: &'c Code<'c>,
+    pub day: &'c DayFile<'c>,
+    pub mode: CopyMode<'c>,
+    /// The folder of the crate's modules. `None` if the day is the root of its crate.
+    pub crate_folder: Option<&'c str>,
+    /// The root of the crate. `None` if there is none, or if the day itself is the root.
+    pub root: Option<CrateRoot<'c>>,
+    /// The functions of the day that read the input.
+    reading: BTreeSet<String>,
+}
+
+/// The root of a crate that has a day as a module.
+pub struct CrateRoot<'c> {
+    pub file: String,
+    /// The items that can be copied.
+    pub items: Vec<&'c FileItem>,
+}
+
+impl<'c> Original<'c> {
+    pub fn of(
+        code: &'c Code<'c>,
+        day: &'c DayFile<'c>,
+        mode: CopyMode<'c>,
+    ) -> Result<Self, String> {
+        let mut original = Self {
+            code,
+            day,
+            mode,
+            crate_folder: None,
+            root: None,
+            reading: BTreeSet::new(),
+        };
+        if mode.reads_input() {
+            original.reading = reading_functions(original.source(day.file)?);
+        }
+        if !day.is_crate {
+            let folder = match day.file.rfind("src/") {
+                Some(at) => &day.file[..at + "src".len()],
+                None => &code.package_of(day.file).folder,
+            };
+            original.crate_folder = Some(folder);
+            original.root = original.find_root(folder)?;
+        }
+        Ok(original)
+    }
+
+    /// Finds the root of the crate whose modules are in a folder. In a package with a library and a
+    /// program, either may declare the days.
+    fn find_root(&self, folder: &str) -> Result<Option<CrateRoot<'c>>, String> {
+        let Self { code, day, .. } = *self;
+        let mut roots: Vec<String> = ROOTS.iter().map(|name| join(folder, name)).collect();
+        // A day that is a program without a manifest is not the root of the crate around it.
+        roots.retain(|root| code.tree.files.contains(root) && root != day.file);
+        let module = within(folder, &day.inner).unwrap_or_default();
+        let module = module.split('/').next().unwrap_or_default();
+        let declares_day = |root: &&String| {
+            let source = code.source(root);
+            source.is_ok_and(|source| source.items.iter().any(|item| item.declares(module)))
+        };
+        let Some(file) = roots.iter().find(declares_day).or(roots.first()) else {
+            return Ok(None);
+        };
+        let [items, _] = self.source(file)?.split(|item| code.stays_at_root(item));
+        Ok(Some(CrateRoot {
+            file: file.clone(),
+            items,
+        }))
+    }
+
+    /// The root of the day's crate, which may be the day itself. Empty if there is none.
+    pub fn crate_root(&self) -> &str {
+        if self.day.is_crate {
+            return self.day.file;
+        }
+        self.root.as_ref().map_or("", |root| &root.file)
+    }
+
+    /// Whether a file is the root of the crate that has the day as a module.
+    pub fn is_root(&self, file: &str) -> bool {
+        self.root.as_ref().is_some_and(|root| root.file == file)
+    }
+
+    /// A source as the copy has it. Shared files always read the day's input in place of files. The
+    /// day does so if its code reads its input.
+    pub fn source(&self, file: &str) -> Result<&'c Source, String> {
+        let is_given = file != self.day.file || self.mode.reads_input();
+        match self.code.given(file) {
+            Some(source) if is_given => Ok(source),
+            _ => self.code.source(file),
+        }
+    }
+
+    /// Whether a test in the day expects the answers to one input, because it uses a function that
+    /// reads it.
+    pub fn is_test_of_input(&self, item: &FileItem) -> bool {
+        item.is_for_tests && self.reading.iter().any(|name| item.mentions(name))
+    }
+
+    /// A new file of the project. `source` is the original, if the file is a copy.
+    pub fn new_file(
+        &self,
+        kind: Kind,
+        path: String,
+        source: Option<&str>,
+        text: String,
+    ) -> ImportedFile {
+        let from = source.map(|file| self.code.tree.path(file));
+        let mut file = ImportedFile::new(kind, path, from, text);
+        if source == Some(self.day.file) {
+            file.kind = Kind::Day;
+            file.puzzle = Some(self.day.puzzle);
+        }
+        file
+    }
+
+    /// The reason for refusing code that would mean something else in the copy.
+    pub fn elsewhere(&self, file: &str, code: &str) -> String {
+        let place = if file == self.day.file {
+            String::new()
+        } else {
+            format!("{file}: ")
+        };
+        format!("{place}`{code}` would mean something else in the copy: change the code first")
+    }
+
+    /// The reason for refusing code that uses another day.
+    pub fn uses_another_day(day: &str) -> String {
+        format!("it uses another day, `{day}`: put what both use into a file of its own")
+    }
+}
+
+/// The functions of a source that read the input, or call a function that does.
+fn reading_functions(source: &Source) -> BTreeSet<String> {
+    let mark = MARK.replace("::", " : : ");
+    let [_, reading] = source.split(|item| item.code.contains(mark.trim_end()));
+    let functions = reading.into_iter().filter(|item| {
+        matches!(item.item, Item::Fn(_)) && !item.is_for_tests && item.name != "main"
+    });
+    functions.map(|item| item.name.clone()).collect()
+}

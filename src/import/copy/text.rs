@@ -1,0 +1,128 @@
+//! The text of a copied source: that of the original, without what stays behind.
+
+use syn::Item;
+
+use super::original::Original;
+use crate::import::source::{Edit, FileItem, apply_edits, is_main};
+
+/// Traits that code imports only for their methods, so that their names are not mentioned again.
+const TRAITS: [&str; 12] = [
+    "BufRead",
+    "Display",
+    "FromStr",
+    "Hash",
+    "Hasher",
+    "IntoIterator",
+    "Itertools",
+    "Read",
+    "Rng",
+    "Seek",
+    "Sum",
+    "Write",
+];
+
+impl Original<'_> {
+    /// Whether an item of a source is left out.
+    pub fn stays_behind(&self, item: &FileItem, is_day: bool) -> bool {
+        if is_day && self.is_test_of_input(item) {
+            return true;
+        }
+        let is_called = is_day && is_main(&item.item) && self.mode.captures_output();
+        !is_called && item.stays_behind(is_day)
+    }
+
+    /// The text of a source's copy: with these edits, without the code for tools, and without code
+    /// that reads files, because these are not copied. The items at the root of a crate become a
+    /// module.
+    pub fn copied_text(
+        &self,
+        file: &str,
+        is_day: bool,
+        mut edits: Vec<Edit>,
+    ) -> Result<String, String> {
+        let source = self.source(file)?;
+        let is_root = self.is_root(file);
+        let [copied, left] = source.split(|item| {
+            if is_root {
+                self.code.stays_at_root(item)
+            } else {
+                self.stays_behind(item, is_day)
+            }
+        });
+        if let Some(code) = copied.iter().find_map(|item| item.names_files()) {
+            return Err(self.elsewhere(file, &code));
+        }
+        if is_root {
+            edits.extend(root_module(&copied, &source.text));
+        } else {
+            // At the root, all imports stay, because the whole crate can use them.
+            edits.extend(unused_imports(&copied, &left, &edits));
+        }
+        edits.extend(source.without_needless_features());
+        edits.extend(left_out(&copied, &left));
+        Ok(apply_edits(&source.text, edits))
+    }
+}
+
+/// The edits that make a module of the items at the root of a crate. They may use the modules beside
+/// them by their names, and the whole crate may use them.
+fn root_module(items: &[&FileItem], text: &str) -> Vec<Edit> {
+    let start = items.first().map_or(0, |item| item.place.start);
+    let import = "#[allow(unused_imports)]\nuse super::*;\n".to_owned();
+    let mut edits = vec![(start..start, import)];
+    for item in items {
+        edits.extend(item.publish_all(text));
+    }
+    edits
+}
+
+/// The edits that remove the imports that only items used which are left out. `edits` are those
+/// that the copy has already.
+fn unused_imports(copied: &[&FileItem], left: &[&FileItem], edits: &[Edit]) -> Vec<Edit> {
+    let mut unused = Vec::new();
+    for item in copied {
+        unused.extend(item.without_names(|name| {
+            let mut rest = copied.iter().filter(|other| other.place != item.place);
+            left.iter().any(|other| other.mentions(name))
+                && !is_trait(name)
+                && !rest.any(|other| other.code.contains(name))
+                && !edits.iter().any(|(_, with)| with.contains(name))
+        }));
+    }
+    unused
+        .into_iter()
+        .map(|place| (place, String::new()))
+        .collect()
+}
+
+/// Whether a name may be the name of a trait. Code that calls its methods does not mention it.
+fn is_trait(name: &str) -> bool {
+    TRAITS.contains(&name) || name.ends_with("Ext")
+}
+
+/// The edits that remove items. Code that is not a benchmark may use `test::black_box` of the crate
+/// of benchmarks. The standard library has it, too.
+fn left_out(copied: &[&FileItem], left: &[&FileItem]) -> Vec<Edit> {
+    let has_black_box = copied.iter().any(|item| item.mentions("black_box"));
+    let without = |item: &&FileItem| {
+        let is_crate = item.code == " extern crate test ; ";
+        let with = if is_crate && has_black_box {
+            "#[allow(unused_imports)]\nuse std::hint as test;"
+        } else {
+            ""
+        };
+        (item.place.clone(), with.to_owned())
+    };
+    left.iter().map(without).collect()
+}
+
+/// Whether the copy of a day needs an item that is left out: an `impl`, or something that the call
+/// of `functions!` mentions other than as the name of an option.
+pub fn is_needed(item: &FileItem, words_of_call: &[&str]) -> bool {
+    let after = words_of_call.iter().skip(1).chain([&""]);
+    let mut called = words_of_call
+        .iter()
+        .zip(after)
+        .filter(|(_, after)| **after != "=");
+    matches!(item.item, Item::Impl(_)) || called.any(|(word, _)| *word == item.name)
+}

@@ -1,0 +1,243 @@
+//! The table of all settings: which sources can set each, what is valid, and how it is shown.
+
+use std::time::Duration;
+
+use humantime::parse_duration;
+
+use super::{Merging, Provenance, Settings};
+use crate::config::base_url::BaseUrl;
+use crate::config::leaderboard::LeaderboardName;
+use crate::error::Result;
+use crate::puzzle::Year;
+use crate::terminal::{cut_end, without_view_key};
+
+/// The description of a setting, for the program and the documentation.
+#[derive(Clone)]
+pub struct SettingInfo {
+    /// The name of the setting in files and in `doctor`.
+    pub key: &'static str,
+    /// The environment variable of the setting.
+    pub variable: &'static str,
+    scope: Scope,
+    /// Whether files may contain it without quotes, as a number or a boolean.
+    pub(super) is_bare: bool,
+    /// The valid values: the end of the error for an invalid one.
+    pub(super) expects: &'static str,
+    /// The value if no source sets it.
+    pub default: &'static str,
+    /// Parses a value of this source and sets it. Returns `None` if the value is invalid.
+    pub(super) parse: fn(&mut Settings, &str, Provenance) -> Option<()>,
+    /// Makes a value safe to show.
+    pub(super) show: fn(&str) -> String,
+}
+
+/// The sources that can set a setting.
+#[derive(Clone, Copy, PartialEq)]
+enum Scope {
+    Anyone,
+    /// The setting starts a program.
+    NotProject,
+    /// The setting is about the requests to the site. If a file could set it, a cloned repository
+    /// could send the session to another address, or more requests than the user wants.
+    VariableOnly,
+}
+
+impl SettingInfo {
+    /// The reason why this source cannot set the setting; `None` if it can.
+    pub(super) fn refusal(&self, from: Provenance) -> Option<String> {
+        let variable = self.variable;
+        match (self.scope, from) {
+            (Scope::NotProject, Provenance::Project) => Some(format!(
+                "only your own settings or {variable} can set it, because a repository that you \
+                 clone must not start programs"
+            )),
+            (Scope::VariableOnly, Provenance::User | Provenance::Project) => Some(format!(
+                "only {variable} can set it: no file decides how the site is asked"
+            )),
+            _ => None,
+        }
+    }
+
+    /// The value in the form that a file has. Fails if it is invalid, or if this source cannot set
+    /// it.
+    pub fn value(&self, text: &str, from: Provenance) -> Result<toml_edit::Value> {
+        let mut merging = Merging::default();
+        merging.set(self, text, self.key, from);
+        if let Some(error) = merging.errors.pop() {
+            return Err(error);
+        }
+        let text = text.trim();
+        Ok(match (text.parse::<i64>(), text.parse::<bool>()) {
+            (Ok(number), _) if self.is_bare => number.into(),
+            (_, Ok(boolean)) if self.is_bare => boolean.into(),
+            _ => text.into(),
+        })
+    }
+
+    /// An invalid value, safe to show.
+    pub(super) fn quoted(&self, value: &str) -> String {
+        let shown = (self.show)(value);
+        format!("`{}`", cut_end(&shown, MAX_SHOWN).escape_debug())
+    }
+}
+
+/// The most characters of a contact, because every request sends it.
+const MAX_CONTACT: usize = 120;
+
+/// The longest time between requests that can be set.
+const MAX_SPACING: Duration = Duration::from_hours(24);
+
+/// The most characters of an invalid value that are shown.
+const MAX_SHOWN: usize = 200;
+
+/// All settings, in the order in which `doctor` shows them.
+pub const SETTINGS: &[SettingInfo] = &[
+    SettingInfo {
+        key: "year",
+        variable: "AOC_YEAR",
+        scope: Scope::Anyone,
+        is_bare: true,
+        expects: "a year from 2015 on",
+        default: "the newest year that has the day",
+        parse: |settings, text, _| {
+            settings.year = Some(Year::parse(text)?);
+            Some(())
+        },
+        show: str::to_owned,
+    },
+    SettingInfo {
+        key: "contact",
+        variable: "AOC_CONTACT",
+        scope: Scope::Anyone,
+        is_bare: false,
+        expects: "a mail address or a web page of at most 120 characters, on one line",
+        default: "none",
+        parse: |settings, text, _| {
+            if text.chars().count() > MAX_CONTACT {
+                return None;
+            }
+            settings.contact = Some(text.to_owned());
+            Some(())
+        },
+        show: str::to_owned,
+    },
+    SettingInfo {
+        key: "address",
+        variable: "AOC_BASE_URL",
+        scope: Scope::VariableOnly,
+        is_bare: false,
+        expects: "an address such as https://adventofcode.com, without a path or a password; http:// \
+                  only for this machine",
+        default: "https://adventofcode.com",
+        parse: |settings, text, _| {
+            settings.base_url = BaseUrl::parse(text)?;
+            Some(())
+        },
+        show: without_password,
+    },
+    SettingInfo {
+        key: "spacing",
+        variable: "AOC_SPACING",
+        scope: Scope::VariableOnly,
+        is_bare: false,
+        expects: "a time such as 500ms, or a number of seconds, of at most 24h",
+        default: "some requests at once, then one every 2 s",
+        parse: |settings, text, _| {
+            settings.spacing = Some(spacing(text)?);
+            Some(())
+        },
+        show: str::to_owned,
+    },
+    SettingInfo {
+        key: "timeout",
+        variable: "AOC_TIMEOUT",
+        scope: Scope::VariableOnly,
+        is_bare: false,
+        expects: "a time between 100ms and 1h, such as 30s",
+        default: "1 minute",
+        parse: |settings, text, _| {
+            settings.timeout = Some(timeout(text)?);
+            Some(())
+        },
+        show: str::to_owned,
+    },
+    SettingInfo {
+        key: "leaderboard",
+        variable: "AOC_LEADERBOARD",
+        scope: Scope::Anyone,
+        is_bare: true,
+        expects: "the ID of a leaderboard, such as 1001, or the link to it",
+        default: "none",
+        parse: |settings, text, _| {
+            settings.leaderboard = Some(LeaderboardName::parse(text)?);
+            Some(())
+        },
+        show: without_view_key,
+    },
+    SettingInfo {
+        key: "inputs",
+        variable: "AOC_INPUTS",
+        scope: Scope::Anyone,
+        is_bare: false,
+        expects: "the path of a folder, such as ../private",
+        default: "inputs, in the project",
+        parse: |settings, text, from| {
+            settings.inputs = Some(text.to_owned());
+            if from != Provenance::Project {
+                settings.user_inputs = Some(text.to_owned());
+            }
+            Some(())
+        },
+        show: str::to_owned,
+    },
+    SettingInfo {
+        key: "editor",
+        variable: "AOC_EDITOR",
+        scope: Scope::NotProject,
+        is_bare: false,
+        expects: "the command of an editor, such as hx or code --wait",
+        default: "VISUAL, EDITOR, or the editor whose terminal this is",
+        parse: |settings, text, _| {
+            settings.editor = Some(text.to_owned());
+            Some(())
+        },
+        show: str::to_owned,
+    },
+    SettingInfo {
+        key: "editor-pane",
+        variable: "AOC_EDITOR_PANE",
+        scope: Scope::Anyone,
+        is_bare: true,
+        expects: "true or false",
+        default: "true",
+        parse: |settings, text, _| {
+            settings.editor_pane = Some(text.parse().ok()?);
+            Some(())
+        },
+        show: str::to_owned,
+    },
+];
+
+/// An address that is safe to show, without user and password.
+fn without_password(address: &str) -> String {
+    match address.replace("%40", "@").rsplit_once('@') {
+        Some((_, host)) => format!("…@{host}"),
+        None => address.to_owned(),
+    }
+}
+
+/// Parses a time with a unit, or a number of seconds.
+fn spacing(text: &str) -> Option<Duration> {
+    let time = match parse_duration(text) {
+        Ok(time) => time,
+        Err(_) => Duration::try_from_secs_f64(text.parse().ok()?).ok()?,
+    };
+    (time <= MAX_SPACING).then_some(time)
+}
+
+/// Parses a time limit for a request.
+fn timeout(text: &str) -> Option<Duration> {
+    let time = parse_duration(text).ok()?;
+    let limits = Duration::from_millis(100)..=Duration::from_hours(1);
+    limits.contains(&time).then_some(time)
+}

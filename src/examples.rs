@@ -1,12 +1,12 @@
 //! The examples of a puzzle: which ones it has, as inputs of a job, and those on its page, which
-//! are written to the file, or taken by the user if they are not clear.
+//! are written to the file, or taken by the user if they are only likely.
 
 mod job;
 mod page;
 mod take;
 
 pub use job::for_job;
-pub use page::{add_examples, tell_unclear_pages, unclear_hint, write_page_examples};
+pub use page::{add_examples, missing_hint, tell_missing_examples, write_page_examples};
 pub use take::{take_examples, take_unseen};
 
 use crate::app::SiteAccess;

@@ -5,6 +5,7 @@
 
 mod bench_figures;
 mod bench_table;
+mod confirming_example;
 mod countdown;
 mod days;
 mod difference;
@@ -22,7 +23,6 @@ mod star_table;
 mod summary;
 mod svg;
 mod times_table;
-mod uncertain_examples;
 mod watching;
 
 pub use bench_table::show_bench;

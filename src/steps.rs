@@ -1,14 +1,15 @@
 //! The steps that several commands share beside the rooms for downloading, running, submitting and
-//! watching: selecting puzzles, creating days, logging in, starting programs, reading pages, and
+//! watching: selecting puzzles, creating days, logging in, the editor and the browser, reading pages, and
 //! writing the table of days into the README.
 
+pub mod browser;
 pub mod editor;
-pub mod external;
 pub mod login;
 pub mod new_day;
 mod read;
 mod readme;
 pub mod selection;
+pub mod user_programs;
 
 pub use read::{PageForm, read, read_open_part, show_day, show_pages};
 pub use readme::write_readme;

@@ -67,20 +67,20 @@ pub(super) enum FailureScope {
 /// The messages that the user has seen and that are not repeated.
 #[derive(Default)]
 pub struct ToldOnce {
-    /// The puzzles whose page has no clear example of a part.
-    unclear_pages: Mutex<BTreeSet<(Puzzle, MissingExample)>>,
-    /// The parts whose page has an example that is not clear, and that `watch` has shown.
+    /// The puzzles whose page has no certain example of a part.
+    missing_examples: Mutex<BTreeSet<(Puzzle, MissingExample)>>,
+    /// The parts whose page has an example that is only likely, and that `watch` has shown.
     shown_examples: Mutex<BTreeSet<(Puzzle, Part)>>,
 }
 
 impl ToldOnce {
-    /// Records that the user was told of a page without a clear example. Returns true the first
+    /// Records that the user was told of a page without a certain example. Returns true the first
     /// time.
-    pub fn mark_unclear_page(&self, puzzle: Puzzle, page: MissingExample) -> bool {
-        locked(&self.unclear_pages).insert((puzzle, page))
+    pub fn mark_missing_example(&self, puzzle: Puzzle, page: MissingExample) -> bool {
+        locked(&self.missing_examples).insert((puzzle, page))
     }
 
-    /// Records that `watch` has shown an unclear example of the part. Returns true the first time.
+    /// Records that `watch` has shown a likely example of the part. Returns true the first time.
     pub fn mark_example_shown(&self, puzzle: Puzzle, part: Part) -> bool {
         locked(&self.shown_examples).insert((puzzle, part))
     }

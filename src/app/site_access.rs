@@ -362,14 +362,14 @@ mod tests {
             .record_failure(FailedFile::Input(puzzle), &error);
         assert!(!earlier.site.allows_requests());
         let page = MissingExample::Likely(Part::One);
-        assert!(earlier.site.told().mark_unclear_page(puzzle, page));
+        assert!(earlier.site.told().mark_missing_example(puzzle, page));
         assert!(earlier.site.told().mark_example_shown(puzzle, Part::One));
         let later = earlier.reload().expect("no wrong setting");
         assert!(later.site.allows_pages());
         assert!(later.site.missing_input(puzzle).is_some());
-        assert!(!later.site.told().mark_unclear_page(puzzle, page));
+        assert!(!later.site.told().mark_missing_example(puzzle, page));
         let part2 = MissingExample::Likely(Part::Two);
-        assert!(later.site.told().mark_unclear_page(puzzle, part2));
+        assert!(later.site.told().mark_missing_example(puzzle, part2));
         assert!(!later.site.told().mark_example_shown(puzzle, Part::One));
     }
 

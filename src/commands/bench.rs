@@ -11,7 +11,7 @@ use crate::app::args::{
     BuildArgs, Completes, InputArgs, LimitArgs, SelectionArgs, parse_jobs, parse_number,
     parse_part, parse_percent, parts,
 };
-use crate::app::{App, Launcher, Ui, Workspace};
+use crate::app::{App, Ui, Workspace};
 use crate::bench::{Against, Baseline, BenchPlan, BenchReport};
 use crate::download::InputRequest;
 use crate::error::{CliError, Exit, Result, usage_error};
@@ -136,7 +136,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
                 None if args.all_alts => Alternatives::All,
                 None => Alternatives::None,
             },
-            against: against(&app.ui, &app.launcher, &app.workspace, &puzzles, args)?,
+            against: against(app, &puzzles, args)?,
             allowed: args.comparison.fail_on,
         },
         request,
@@ -172,20 +172,14 @@ fn parse_generated(text: &str) -> Result<u32, String> {
 
 /// The baseline or the revision to compare with. With `--fail-on` it must have one of the puzzles.
 /// Otherwise the check would always pass.
-fn against(
-    ui: &Ui,
-    launcher: &Launcher,
-    workspace: &Workspace,
-    puzzles: &[Puzzle],
-    args: &BenchArgs,
-) -> Result<Option<Against>> {
+fn against(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Option<Against>> {
     if let Some(name) = &args.comparison.against {
-        return build_other_revision(ui, launcher, workspace, name, puzzles, args).map(Some);
+        return build_other_revision(app, name, puzzles, args).map(Some);
     }
     let Some(name) = &args.comparison.baseline else {
         return Ok(None);
     };
-    let baseline = Baseline::load(&workspace.project()?.target_dir(), name)?;
+    let baseline = Baseline::load(&app.workspace.project()?.target_dir(), name)?;
     if args.comparison.fail_on.is_some() && !baseline.has_any(puzzles) {
         let names = puzzle_list(puzzles.iter().copied());
         return Err(nothing_to_compare(&format!(
@@ -201,15 +195,13 @@ fn nothing_to_compare(lack: &str) -> CliError {
 
 /// Builds the puzzles of another revision.
 fn build_other_revision(
-    ui: &Ui,
-    launcher: &Launcher,
-    workspace: &Workspace,
+    app: &App,
     name: &str,
     puzzles: &[Puzzle],
     args: &BenchArgs,
 ) -> Result<Against> {
     let is_strict = args.comparison.fail_on.is_some();
-    let revision = workspace.project()?.check_out_revision(name)?;
+    let revision = app.workspace.project()?.check_out_revision(name)?;
     let days = revision.days()?;
     let (solved_there, missing): (Vec<Puzzle>, Vec<Puzzle>) =
         puzzles.iter().partition(|puzzle| days.contains(puzzle));
@@ -218,11 +210,11 @@ fn build_other_revision(
         if is_strict && solved_there.is_empty() {
             return Err(nothing_to_compare(&lack));
         }
-        ui.note(lack);
+        app.ui.note(lack);
     }
     let programs = build_days(
-        ui,
-        launcher,
+        &app.ui,
+        &app.launcher,
         &revision,
         &solved_there,
         &args.build,

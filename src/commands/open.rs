@@ -7,7 +7,7 @@ use crate::app::args::SelectionArgs;
 use crate::error::{Exit, Result, usage_error};
 use crate::puzzle::PuzzleKind;
 use crate::steps::Resolver;
-use crate::steps::external::open_pages;
+use crate::steps::browser::open_pages;
 
 /// Open a puzzle in the browser
 ///

@@ -13,7 +13,7 @@ use clap::builder::NonEmptyStringValueParser;
 use tempfile::NamedTempFile;
 
 use crate::app::args::{BuildArgs, Completes, SelectionArgs, parse_duration, parse_part};
-use crate::app::{App, Launcher, Ui, Workspace};
+use crate::app::{App, Launcher};
 use crate::download::{InputRequest, inputs};
 use crate::error::{CliError, Exit, Result, failure, file_error};
 use crate::examples;
@@ -21,8 +21,8 @@ use crate::execution::{BuildMode, build};
 use crate::project::source::{example_count, tokens};
 use crate::puzzle::Puzzle;
 use crate::records::DayExamples;
-use crate::steps::external::run_program;
 use crate::steps::selection::{Resolver, only_puzzle};
+use crate::steps::user_programs::run_program;
 
 /// Show where the time goes: a part, repeated under a profiler
 ///
@@ -75,7 +75,7 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
     let mut command = profiler(&app.launcher, &args.command)?;
     let request = InputRequest::new(args.input.as_deref(), 1)?;
     let programs = build(app, &puzzles, &args.build, BuildMode::Profile)?;
-    let input = input_file(&app.ui, &app.workspace, puzzle, &request)?;
+    let input = input_file(app, puzzle, &request)?;
     command
         .arg(programs.days.program(puzzle)?)
         .arg(puzzle.day.to_string());
@@ -143,11 +143,11 @@ fn profiler(launcher: &Launcher, command: &[OsString]) -> Result<Command> {
 /// A file with the input, or with an example of the puzzle's file. `None` if there are only
 /// examples in the code.
 fn input_file(
-    ui: &Ui,
-    workspace: &Workspace,
+    app: &App,
     puzzle: Puzzle,
     requested: &InputRequest,
 ) -> Result<Option<NamedTempFile>> {
+    let App { ui, workspace, .. } = app;
     let found = inputs::find(workspace, puzzle, requested)?;
     let examples = DayExamples::of_file(workspace.store()?, puzzle)?;
     let examples = examples::for_job(workspace, puzzle, examples)?.stored;

@@ -10,14 +10,14 @@ use crate::app::{App, SiteAccess};
 use crate::download::fetch::{FetchResult, fetch};
 use crate::download::{AtUnlock, DownloadPlan, Downloader};
 use crate::error::{CliError, Exit, Result};
-use crate::examples::{self, tell_unclear_pages};
+use crate::examples::{self, tell_missing_examples};
 use crate::puzzle::{
     DaySpan, MAX_UNLOCK_WAIT, Puzzle, PuzzleKind, Selector, due, next_unlock, unlock,
 };
 use crate::reporter::count_down;
 use crate::site::SiteErrorKind;
+use crate::steps::browser::open_pages;
 use crate::steps::editor::Editor;
-use crate::steps::external::open_pages;
 use crate::steps::login::{check_session, replace_session};
 use crate::steps::new_day::{new_days, show_new_days};
 use crate::steps::selection::only_puzzle;
@@ -173,7 +173,7 @@ fn download(app: &mut App, puzzle: Puzzle, mut is_checked: bool) -> Result<Fetch
         let examples = examples::find(&app.site, app.workspace.store()?, puzzle);
         if let Some(missing) = examples.unwrap_or_default().missing {
             let pages = vec![(puzzle, missing)];
-            tell_unclear_pages(&app.ui, app.site.told(), &app.workspace, pages)?;
+            tell_missing_examples(&app.ui, app.site.told(), &app.workspace, pages)?;
         }
         return Ok(result);
     }

@@ -43,10 +43,10 @@ pub fn for_job(
         if let (Some(part), Some(first)) = (examples.unchecked, answers.first()) {
             let mut expected = [None, None];
             expected[part.index()] = Some(first.clone());
-            sources.doubtful.push(Input {
+            sources.likely.push(Input {
                 expected,
                 possible_answers: answers,
-                trust: [Trust::Doubtful; 2],
+                trust: [Trust::Likely; 2],
                 ..input(example.input)
             });
         }

@@ -46,18 +46,18 @@ fn write_examples(
 
 /// Tells that nothing checked a part because its page has no certain example: once for a puzzle,
 /// and in one line for several.
-pub fn tell_unclear_pages(
+pub fn tell_missing_examples(
     ui: &Ui,
     told: &ToldOnce,
     workspace: &Workspace,
     mut pages: Vec<(Puzzle, MissingExample)>,
 ) -> Result<()> {
-    pages.retain(|&(puzzle, page)| told.mark_unclear_page(puzzle, page));
+    pages.retain(|&(puzzle, page)| told.mark_missing_example(puzzle, page));
     match pages[..] {
         [] => {}
         [(puzzle, missing)] => {
             let path = workspace.store()?.examples_path(puzzle);
-            let hint = unclear_hint(ui, &workspace.relative_path(&path), missing);
+            let hint = missing_hint(ui, &workspace.relative_path(&path), missing);
             ui.note(format!("{puzzle}: {hint}"));
         }
         _ => {
@@ -72,7 +72,7 @@ pub fn tell_unclear_pages(
 }
 
 /// The hint for a page without a certain example.
-pub fn unclear_hint(ui: &Ui, file: &Path, missing: MissingExample) -> String {
+pub fn missing_hint(ui: &Ui, file: &Path, missing: MissingExample) -> String {
     let of_part = match missing.part() {
         Part::One => "",
         Part::Two => " of part 2",

@@ -1,4 +1,4 @@
-//! Takes an example that is not clear on the page: on a terminal and with the keys of `watch` the
+//! Takes an example that is only likely on the page: on a terminal and with the keys of `watch` the
 //! user decides, elsewhere the run does.
 
 use aoc_solution::Part;

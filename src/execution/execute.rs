@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::programs::BuiltPrograms;
 use crate::app::{App, Ui, Workspace};
 use crate::error::Result;
-use crate::examples::{add_examples, tell_unclear_pages};
+use crate::examples::{add_examples, tell_missing_examples};
 use crate::project::source::misspelt_part;
 use crate::puzzle::Puzzle;
 use crate::records::StartedRuns;
@@ -108,7 +108,7 @@ fn execute(
     let told = app.site.told();
     let store = workspace.store()?;
     let ended = runner::execute(jobs, parallelism, &app.launcher.cancel, reporter)?;
-    let mut unclear = Vec::new();
+    let mut missing_examples = Vec::new();
     for (puzzle, solved) in &ended {
         let Ok(Solved { results, findings }) = solved else {
             continue;
@@ -119,9 +119,9 @@ fn execute(
             ui.warning(format!("{puzzle}: {error:#}"));
         }
         tell_misspelt_parts(ui, workspace, *puzzle, results);
-        unclear.extend(findings.missing.map(|missing| (*puzzle, missing)));
+        missing_examples.extend(findings.missing.map(|missing| (*puzzle, missing)));
     }
-    tell_unclear_pages(ui, told, workspace, unclear)?;
+    tell_missing_examples(ui, told, workspace, missing_examples)?;
     Ok(ended)
 }
 

@@ -136,7 +136,7 @@ impl Example {
             Trust::Taken | Trust::Confirmed => {
                 self.input == old.input || old.trust == Trust::Confirmed
             }
-            Trust::Doubtful | Trust::OtherRules => false,
+            Trust::Likely | Trust::OtherRules => false,
         }
     }
 }
@@ -171,7 +171,7 @@ pub fn render_examples(mut examples: Vec<Example>) -> String {
     for example in examples {
         let explanation = match example.trust {
             Trust::OtherRules => Some(OTHER_RULES),
-            Trust::Doubtful => Some(DOUBT),
+            Trust::Likely => Some(DOUBT),
             Trust::Confirmed | Trust::Taken | Trust::Page | Trust::User => None,
         };
         let examples = Examples {
@@ -223,7 +223,7 @@ mod tests {
     }
 
     fn unsure(input: &str, part: Part, answer: &str) -> Example {
-        Example::of_part(input, part, answer, Trust::Doubtful)
+        Example::of_part(input, part, answer, Trust::Likely)
     }
 
     /// The rule holds for files of earlier versions, whose checksum is FNV-1a, and for those of

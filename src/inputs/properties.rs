@@ -194,7 +194,7 @@ fn example() -> impl Strategy<Value = Example> {
     let answer = || prop::option::of("[0-9a-z\"'\\\\#\n é]{0,6}");
     let trust = prop::sample::select(vec![
         Trust::OtherRules,
-        Trust::Doubtful,
+        Trust::Likely,
         Trust::Confirmed,
         Trust::Taken,
         Trust::Page,

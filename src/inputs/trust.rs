@@ -11,7 +11,7 @@ pub enum Trust {
     OtherRules,
     /// The page may mean something else. The example is a comment in the file. It counts only if
     /// the code gives its answer, which makes it [`Trust::Confirmed`].
-    Doubtful,
+    Likely,
     /// The code has given the answer, or the example was taken without a terminal. Nobody has
     /// looked at it.
     Confirmed,
@@ -56,7 +56,7 @@ impl Trust {
             Self::Taken => Some("page, taken by you"),
             Self::Confirmed => Some("page, confirmed by the code"),
             // If its `# ` is removed, a comment becomes an example that the user has taken.
-            Self::Doubtful | Self::OtherRules => Self::Taken.mark(),
+            Self::Likely | Self::OtherRules => Self::Taken.mark(),
             Self::User => None,
         }
     }
@@ -72,13 +72,13 @@ impl Trust {
 
     /// Whether the example is an entry of its file and not a comment.
     pub fn is_active(self) -> bool {
-        self > Self::Doubtful
+        self > Self::Likely
     }
 
     /// The consequence if the code fails the example at this place.
     pub fn on_failure(self, place: FailurePlace) -> Consequence {
         match (self, place) {
-            (Self::OtherRules | Self::Doubtful, _) => Consequence::Nothing,
+            (Self::OtherRules | Self::Likely, _) => Consequence::Nothing,
             (Self::Confirmed, _) => Consequence::Note,
             (Self::User, _) | (_, FailurePlace::Run | FailurePlace::SubmitByKey) => {
                 Consequence::Failure
@@ -124,7 +124,7 @@ mod tests {
             (Trust::Page, [Failure, Question, Failure, Failure, Note]),
             (Trust::Taken, [Failure, Question, Failure, Note, Note]),
             (Trust::Confirmed, [Note; 5]),
-            (Trust::Doubtful, [Nothing; 5]),
+            (Trust::Likely, [Nothing; 5]),
             (Trust::OtherRules, [Nothing; 5]),
         ] {
             let found = places.map(|place| trust.on_failure(place));

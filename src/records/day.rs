@@ -58,8 +58,8 @@ pub enum DayProblem {
     /// The last run failed.
     Fails(Status),
     NoInput,
-    /// The page has only an unclear example.
-    UnclearExample,
+    /// The page has only a likely example.
+    LikelyExample,
 }
 
 impl DayRecord {
@@ -80,8 +80,8 @@ impl DayRecord {
             Some(DayProblem::Fails(status))
         } else if self.code.is_some() && self.unlocked && !self.has_input {
             Some(DayProblem::NoInput)
-        } else if self.has_unclear_example() {
-            Some(DayProblem::UnclearExample)
+        } else if self.has_only_likely_example() {
+            Some(DayProblem::LikelyExample)
         } else {
             None
         }
@@ -96,8 +96,8 @@ impl DayRecord {
         self.failure().is_some()
     }
 
-    /// Whether the page has only an unclear example of the open part, and the code has none.
-    pub fn has_unclear_example(&self) -> bool {
+    /// Whether the page has only a likely example of the open part, and the code has none.
+    pub fn has_only_likely_example(&self) -> bool {
         match (self.examples.missing, &self.code) {
             (Some(MissingExample::Likely(part)), Some(code)) => !code.checked_parts[part.index()],
             _ => false,
@@ -183,10 +183,10 @@ mod tests {
         assert_eq!(day.problem(), Some(DayProblem::NoInput));
         // The puzzle has no input yet, so none is missing.
         day.unlocked = false;
-        assert_eq!(day.problem(), Some(DayProblem::UnclearExample));
+        assert_eq!(day.problem(), Some(DayProblem::LikelyExample));
         day.unlocked = true;
         day.has_input = true;
-        assert_eq!(day.problem(), Some(DayProblem::UnclearExample));
+        assert_eq!(day.problem(), Some(DayProblem::LikelyExample));
         day.examples.missing = None;
         assert_eq!(day.problem(), None);
     }
@@ -209,7 +209,7 @@ mod tests {
                 ..DayRecord::default()
             };
             day.examples.missing = Some(missing);
-            assert_eq!(day.has_unclear_example(), is_unclear, "{missing:?}");
+            assert_eq!(day.has_only_likely_example(), is_unclear, "{missing:?}");
         }
     }
 

@@ -90,7 +90,7 @@ fn note(day: &DayRecord) -> Cell {
     match day.problem() {
         Some(DayProblem::Fails(status)) => Cell::new(BAD, format!("{status} now")),
         Some(DayProblem::NoInput) => Cell::new(DOUBT, "no input"),
-        Some(DayProblem::UnclearExample) => Cell::new(DOUBT, "example not clear"),
+        Some(DayProblem::LikelyExample) => Cell::new(DOUBT, "example not clear"),
         None => Cell::new(PLAIN, ""),
     }
 }

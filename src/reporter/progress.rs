@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::Call;
 
+use super::confirming_example;
 use super::names::{function_name, source_name};
 use super::summary::puzzle_list;
-use super::uncertain_examples;
 use crate::error::Result;
 use crate::puzzle::Puzzle;
 use crate::runner::{JobResult, RunEvent, RunEvents};
@@ -73,7 +73,7 @@ impl Progress {
         match event {
             RunEvent::Note(text) => self.message(MessageKind::Note, text),
             RunEvent::ConfirmingExample(example) => {
-                let note = uncertain_examples::note(example);
+                let note = confirming_example::note(example);
                 self.message(MessageKind::Note, &note);
             }
             RunEvent::Warning(text) => self.message(MessageKind::Warning, text),

@@ -80,7 +80,7 @@ pub struct Solved {
 /// The facts that a run shows about the puzzle's examples, besides their results.
 #[derive(Debug, Default)]
 pub struct ExampleFindings {
-    /// An example that was doubtful until the solution gave its answer in this run.
+    /// An example that was only likely until the solution gave its answer in this run.
     pub confirmed: Option<Example>,
     /// Texts that may be examples, but to which the solution gave no answer.
     pub unanswered: Vec<String>,

@@ -85,7 +85,7 @@ pub struct ExampleSources {
     /// The digest of those that can refute the code; `None` if they were not loaded.
     pub digest: Option<u64>,
     /// Texts that may be examples. They run if nothing else checks their part.
-    pub doubtful: Vec<Input>,
+    pub likely: Vec<Input>,
     /// The kind of example that the next part to solve lacks.
     pub missing: Option<MissingExample>,
     /// Advice on getting an example without writing it, if that is possible.

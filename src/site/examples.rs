@@ -3,7 +3,7 @@
 //! The examples of past puzzles are known (`locators`). For any other page there is a cautious
 //! rule. It takes a block only if it is the only one that is introduced as an example and has the
 //! form of the input. It takes a value only if it is the only emphasised one that answers the
-//! question. Uncertain examples become comments, because a wrong example makes a correct solution
+//! question. Likely examples become comments, because a wrong example makes a correct solution
 //! look wrong, which is worse than a missing example.
 
 mod passage;
@@ -63,7 +63,7 @@ impl<'a> PageExamples<'a> {
     }
 
     /// Finds the examples to write. The user's `input` shows the form of inputs. Without it, the
-    /// rule finds only uncertain examples.
+    /// rule finds only likely examples.
     pub fn extract(&self, input: Option<&str>) -> Vec<Example> {
         let known = self.known.readable_like(input);
         if known.is_complete {
@@ -179,7 +179,7 @@ impl LikelyExample {
         Self {
             input: input.to_owned(),
             answers,
-            trust: Trust::Doubtful,
+            trust: Trust::Likely,
             is_pair: true,
             place,
         }
@@ -280,7 +280,7 @@ fn likely_of_part(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<Lik
     introduced.append(&mut others);
     if !text.damaged.is_empty() {
         for example in &mut introduced {
-            example.trust = Trust::Doubtful;
+            example.trust = Trust::Likely;
         }
     }
     let mut texts = BTreeSet::new();
@@ -336,7 +336,7 @@ fn trust(is_certain: bool) -> Trust {
     if is_certain {
         Trust::Page
     } else {
-        Trust::Doubtful
+        Trust::Likely
     }
 }
 

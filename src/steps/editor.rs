@@ -6,10 +6,10 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::Command;
 
+use super::user_programs::{non_empty, run_program, start_beside};
 use crate::app::Launcher;
 use crate::config::Settings;
 use crate::error::{Result, failure, usage_error};
-use crate::steps::external::{non_empty, run_program, start_beside};
 use crate::terminal::user_command;
 
 /// The user's editor, as a shell command that may have arguments.

@@ -81,7 +81,7 @@ pub fn doubt(example: &PuzzleResult) -> String {
     match example.trust {
         Trust::User => format!("{place} fails"),
         Trust::Taken => format!("{place}, which you took from the page, fails ({remedy})"),
-        Trust::Page | Trust::Confirmed | Trust::Doubtful | Trust::OtherRules => {
+        Trust::Page | Trust::Confirmed | Trust::Likely | Trust::OtherRules => {
             format!("{place}, which was found on the page, fails ({remedy})")
         }
     }

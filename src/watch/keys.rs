@@ -29,7 +29,7 @@ pub enum Work {
 pub enum RunKind {
     /// Downloads that failed are tried again.
     Again,
-    /// Takes the page's unclear example, and then runs.
+    /// Takes the page's likely example, and then runs.
     Take,
     /// Shows more or fewer details.
     Details,
@@ -72,7 +72,7 @@ pub struct WatchedDay {
     pub can_claim: bool,
     /// What submits the answer that the last round refused.
     pub lift: Option<LiftedBy>,
-    pub has_unclear_example: bool,
+    pub has_only_likely_example: bool,
     pub has_trace: bool,
     /// The line to share, where the terminal can copy it.
     pub share_line: Option<String>,
@@ -105,7 +105,7 @@ const KEYS: [KeyRow; 13] = [
             "take example",
             "take the page's unclear example",
         ),
-        |day| day.has_unclear_example,
+        |day| day.has_only_likely_example,
     ),
     row(
         WatchAction::Round(Work::Run(RunKind::Again)),

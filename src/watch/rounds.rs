@@ -441,7 +441,7 @@ impl WatchLoop<'_> {
                 && is_last_star(puzzle, Part::Two)
                 && records.year(puzzle.year).missing_before_last() == 0,
             lift: self.lift,
-            has_unclear_example: day.has_unclear_example(),
+            has_only_likely_example: day.has_only_likely_example(),
             has_trace: project.is_ok_and(|project| has_trace(&project.source(puzzle))),
             share_line: if self.ui.stdout.interactive {
                 share_line(&day)

@@ -320,7 +320,7 @@ fn work_on(day: &DayRecord, why: &str) -> Suggestion {
         NextStep::Start(puzzle)
     } else if day.code.is_none() {
         NextStep::New(puzzle)
-    } else if let Some(DayProblem::UnclearExample) = day.problem() {
+    } else if let Some(DayProblem::LikelyExample) = day.problem() {
         let why = "its page has an example that is not clear";
         return Suggestion::new(NextStep::TakeExample(puzzle), why);
     } else {

@@ -33,10 +33,10 @@ struct LearnedExamples {
     certain: usize,
     /// The number of examples that are comments in the file.
     #[serde(rename = "unsure")]
-    doubtful: usize,
+    likely: usize,
     /// The kind of missing example, if none is certain and the user was not told before.
     #[serde(skip)]
-    unclear: Option<MissingExample>,
+    missing: Option<MissingExample>,
 }
 
 impl Learned {
@@ -51,7 +51,7 @@ impl Learned {
         if let Some(LearnedExamples {
             file,
             certain,
-            unclear,
+            missing,
             ..
         }) = &self.examples
         {
@@ -59,7 +59,7 @@ impl Learned {
                 let count = plural(*certain, "example");
                 notes.push(format!("wrote {count} to {}", file.display()));
             }
-            notes.extend(unclear.map(|unclear| examples::unclear_hint(ui, file, unclear)));
+            notes.extend(missing.map(|missing| examples::missing_hint(ui, file, missing)));
         }
         if notes.is_empty() {
             return false;
@@ -146,17 +146,17 @@ impl Downloader<'_> {
             .filter(|example| example.trust.is_active())
             .count();
         let missing = examples::find(self.site, self.store, puzzle)?.missing;
-        let unclear = missing.filter(|&missing| {
+        let missing = missing.filter(|&missing| {
             // The user is told only once.
             matches!(missing, MissingExample::Likely(_))
-                && self.site.told().mark_unclear_page(puzzle, missing)
+                && self.site.told().mark_missing_example(puzzle, missing)
         });
         let path = self.store.examples_path(puzzle);
         learned.examples = Some(LearnedExamples {
             file: self.workspace.relative_path(&path),
             certain,
-            doubtful: extracted.len() - certain,
-            unclear,
+            likely: extracted.len() - certain,
+            missing,
         });
         Ok(())
     }
@@ -214,7 +214,7 @@ mod tests {
             downloader
                 .record_examples(puzzle, &page, &mut learned)
                 .unwrap();
-            let told = learned.examples.and_then(|examples| examples.unclear);
+            let told = learned.examples.and_then(|examples| examples.missing);
             assert_eq!(
                 told,
                 expected.map(MissingExample::Likely),
@@ -228,7 +228,7 @@ mod tests {
                     .record_examples(puzzle, &page, &mut learned)
                     .unwrap();
                 let again = learned.examples.expect("a file that was written");
-                assert_eq!((again.unclear, again.doubtful), (None, 1));
+                assert_eq!((again.missing, again.likely), (None, 1));
             }
         }
     }

@@ -31,7 +31,7 @@ impl SolveState<'_> {
     pub(super) fn check_examples(&mut self, result: &mut PuzzleResult) {
         let start = Instant::now();
         self.check_refuting(result);
-        for input in self.confirming.iter().chain(&self.sources.doubtful) {
+        for input in self.confirming.iter().chain(&self.sources.likely) {
             let left = CONFIRMING_TIME.saturating_sub(start.elapsed());
             // The message about a timeout shows the time, so it has whole milliseconds.
             let left = Duration::new(left.as_secs(), left.subsec_millis() * 1_000_000);
@@ -54,7 +54,7 @@ impl SolveState<'_> {
         }
     }
 
-    /// Runs an example that cannot refute the solution. If the example was doubtful and
+    /// Runs an example that cannot refute the solution. If the example was only likely and
     /// the solution gives its answer, it becomes confirmed.
     fn check_confirming(
         &mut self,
@@ -64,7 +64,7 @@ impl SolveState<'_> {
         result: &mut PuzzleResult,
     ) {
         let (mut ran, has_timed_out) = self.run_confirming(input, left);
-        let is_doubtful = ran.trust == Trust::Doubtful;
+        let is_likely = ran.trust == Trust::Likely;
         let mut confirming = ConfirmingExample {
             expected: input.expected[part.index()].clone().unwrap_or_default(),
             result: ran.clone(),
@@ -72,7 +72,7 @@ impl SolveState<'_> {
         };
         match matching_answer(&ran, part) {
             Some(answer) => {
-                if is_doubtful {
+                if is_likely {
                     let text = input.text(self.info);
                     let example = Example::of_part(text, part, answer, Trust::Confirmed);
                     self.findings.confirmed = Some(example);
@@ -83,7 +83,7 @@ impl SolveState<'_> {
                 (self.emit)(RunEvent::ExampleFinished(ran.clone()));
                 result.examples.push(ran);
             }
-            None if is_doubtful => {
+            None if is_likely => {
                 if !matches!(ran.answer(part), Ok(Some(_))) {
                     let text = input.text(self.info).to_owned();
                     self.findings.unanswered.push(text);

@@ -75,7 +75,7 @@ fn solved(job: SolveJob) -> (Solved, Vec<String>) {
     (solved, told)
 }
 
-/// A summary such as `Doubtful Ok 5`, with the expected answer.
+/// A summary such as `Likely Ok 5`, with the expected answer.
 fn gist(example: &ConfirmingExample) -> String {
     let ConfirmingExample {
         result,
@@ -251,7 +251,7 @@ fn example(text: &str, answer: Option<&str>) -> Input {
 fn likely(text: &str, values: &[&str]) -> Input {
     Input {
         possible_answers: values.iter().map(|&value| value.to_owned()).collect(),
-        trust: [Trust::Doubtful; 2],
+        trust: [Trust::Likely; 2],
         ..example(text, Some(values[0]))
     }
 }
@@ -407,7 +407,7 @@ fn what_may_be_an_example_confirms_but_never_refutes() {
         }
         let sources = ExampleSources {
             stored,
-            doubtful: likely.to_vec(),
+            likely: likely.to_vec(),
             ..ExampleSources::default()
         };
         let (result, told, findings) = solve_with_findings(input("7"), sources);
@@ -418,7 +418,7 @@ fn what_may_be_an_example_confirms_but_never_refutes() {
             .collect();
         (result, notes, findings.confirmed)
     };
-    let kept = |answer: &str| format!("Doubtful ok {answer}");
+    let kept = |answer: &str| format!("Likely ok {answer}");
 
     // The value that the code gives becomes the answer and is stored.
     let (result, notes, confirmed) = of(&[likely("5", &["4", "5"])], &[], false);
@@ -444,7 +444,7 @@ fn what_may_be_an_example_confirms_but_never_refutes() {
     assert_eq!(of(&two, &[], true).1, [""; 0]);
     // An example that does not end takes some time and gets a note.
     let endless = of(&[likely("endless", &["5"])], &[], false).1;
-    assert_eq!(endless, ["Doubtful timeout 5"]);
+    assert_eq!(endless, ["Likely timeout 5"]);
 
     // The message has no fractions of a millisecond.
     let (result, ..) = of(&[], &[once_confirmed("endless", "5")], false);
@@ -478,8 +478,8 @@ fn what_did_not_end_is_not_run_again_with_the_same_program() {
     let (program, _folder) = program(plain_day(), true, ECHO);
     let notes = |example: Input, timeout| {
         let sources = match example.trust[0] {
-            Trust::Doubtful => ExampleSources {
-                doubtful: vec![example],
+            Trust::Likely => ExampleSources {
+                likely: vec![example],
                 ..ExampleSources::default()
             },
             _ => stored(&[example]),
@@ -488,7 +488,7 @@ fn what_did_not_end_is_not_run_again_with_the_same_program() {
             examples: Some(sources),
             ..job(input("7"), options(&program, timeout, None))
         });
-        told.retain(|note| note.starts_with("Doubtful") || note.starts_with("Confirmed"));
+        told.retain(|note| note.starts_with("Likely") || note.starts_with("Confirmed"));
         let message = result
             .examples
             .first()
@@ -499,7 +499,7 @@ fn what_did_not_end_is_not_run_again_with_the_same_program() {
     // A short time limit says nothing about the example.
     for timeout in [Some(100), None] {
         let (told, _) = notes(likely(), timeout);
-        assert_eq!(told, ["Doubtful timeout 5"], "{timeout:?}");
+        assert_eq!(told, ["Likely timeout 5"], "{timeout:?}");
     }
     assert_eq!(notes(likely(), None), (Vec::new(), None));
     // An example of the file is mentioned anyway.

@@ -14,11 +14,11 @@ fn extract(puzzle: Puzzle, one: &str, two: &str, input: Option<&str>) -> Vec<Exa
 }
 
 /// The examples that are written for a page if the input has a number on each line. `3=7` is
-/// the example `3` with the answer 7, and `# ` marks uncertain examples.
+/// the example `3` with the answer 7, and `# ` marks likely examples.
 fn written(one: &str, two: &str, input: &str) -> Vec<String> {
     let show = |it: Example| {
         let mark = match it.trust {
-            Trust::Doubtful => "# ",
+            Trust::Likely => "# ",
             Trust::OtherRules => "#! ",
             _ => "",
         };
@@ -70,7 +70,7 @@ const END: &str = "<p>Look";
 #[test]
 fn what_is_in_doubt_is_a_comment() {
     let one = [EXAMPLE, ANSWER, QUESTION].concat();
-    // Each text makes the plain form doubtful if it is inserted at the place.
+    // Each text makes the plain form only likely if it is inserted at the place.
     for (name, (text, place)) in [
         (
             "numbers that the example has not (2016/10, 2019/12)",
@@ -131,7 +131,7 @@ fn what_is_in_doubt_is_a_comment() {
         assert!(written[0] == "1;2;3=6," && is_comment, "{written:?}");
     }
     let without = extract(UNKNOWN, &one, "", None);
-    assert!(matches!(&without[..], [only] if only.trust == Trust::Doubtful));
+    assert!(matches!(&without[..], [only] if only.trust == Trust::Likely));
 }
 
 /// The texts that may be examples of part 1 and part 2, such as `1: 5;6; = 7 8`.
@@ -219,7 +219,7 @@ fn a_text_that_the_table_knows_is_written_once() {
         .map(|example| (&*example.input, example.answer(Part::One), example.trust))
         .collect();
     let known = ("1\n2\n", Some("5"), Trust::OtherRules);
-    let other = ("3\n4\n", Some("3"), Trust::Doubtful);
+    let other = ("3\n4\n", Some("3"), Trust::Likely);
     assert_eq!(found, [known, other]);
 }
 

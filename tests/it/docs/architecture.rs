@@ -19,10 +19,8 @@ const OTHER_OUTPUT: &[(&str, &str)] = &[
         "the results of `run`, `test`, `verify` and `watch`",
     ),
     ("steps/editor.rs", "the editor gets the terminal"),
-    (
-        "steps/external.rs",
-        "an editor gets the terminal; the results of `open`",
-    ),
+    ("steps/browser.rs", "the results of `open`"),
+    ("steps/user_programs.rs", "an editor gets the terminal"),
     ("steps/login.rs", "the question for the token"),
     ("steps/new_day.rs", "the results of `new`"),
     ("steps/read.rs", "the page in `read` and `watch`"),
@@ -96,7 +94,7 @@ const WHOLE_APP: &[(&str, &str)] = &[
         "download/downloader.rs",
         "`Downloader::for_missing_files` takes parts of it",
     ),
-    ("steps/external.rs", "all of `aoc open`"),
+    ("steps/browser.rs", "all of `aoc open`"),
     ("steps/login.rs", "another session changes several parts"),
     ("steps/selection.rs", "`Resolver::new` takes parts of it"),
 ];

@@ -15,7 +15,7 @@ pub fn note(example: &ConfirmingExample) -> String {
     } = example;
     let file = result.header.input.clone().unwrap_or_default();
     let file = file.display();
-    if result.trust == Trust::Doubtful {
+    if result.trust == Trust::Likely {
         if result.status == Status::Timeout {
             return format!(
                 "a likely example of the page did not end in time and is not run again with this \
@@ -74,7 +74,7 @@ mod tests {
             )
         };
         assert_eq!(
-            ended(Trust::Doubtful, Status::Matched, Some("5")),
+            ended(Trust::Likely, Status::Matched, Some("5")),
             "matched: a likely example of the page gives 5; kept as an example"
         );
         assert_eq!(contradicted(Some("6")), unseen("gives 6, not 5"));
@@ -84,7 +84,7 @@ mod tests {
             unseen("does not give 5")
         );
         assert_eq!(
-            ended(Trust::Doubtful, Status::Timeout, None),
+            ended(Trust::Likely, Status::Timeout, None),
             "a likely example of the page did not end in time and is not run again with this \
              code; if it is not an example, remove its comment from day01.examples.toml"
         );

@@ -1,0 +1,70 @@
+//! Opens the pages of puzzles in the browser, for `open` and `start`.
+
+use serde::Serialize;
+
+use super::user_programs::{non_empty, start_beside};
+use crate::app::{App, Launcher};
+use crate::error::Result;
+use crate::puzzle::Puzzle;
+use crate::terminal::{ResultList, user_command};
+
+/// One result of `aoc open --json`.
+#[derive(Serialize)]
+struct OpenResult {
+    #[serde(flatten)]
+    puzzle: Puzzle,
+    url: String,
+    /// Whether a browser was started.
+    opened: bool,
+}
+
+/// Opens the pages of puzzles, unless they should only be printed. Their addresses are always
+/// printed, because the browser may be on another screen.
+pub fn open_pages(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<()> {
+    let mut results = Vec::new();
+    let mut addresses = String::new();
+    for &puzzle in puzzles {
+        let url = app.settings.page_url(puzzle).to_string();
+        let mut opened = false;
+        if !only_print {
+            match open_in_browser(&app.launcher, &url) {
+                Ok(()) => {
+                    opened = true;
+                    app.workspace.note_first_look(app.site.time(), puzzle);
+                }
+                Err(reason) => app.ui.note(format!("{puzzle}: {reason}")),
+            }
+        }
+        addresses += &format!("{url}\n");
+        results.push(OpenResult {
+            puzzle,
+            url,
+            opened,
+        });
+    }
+    app.ui.show("open", &ResultList { results }, || addresses)
+}
+
+/// Opens an address in the browser of `BROWSER` or in the desktop's browser. The error says why
+/// nothing was opened.
+fn open_in_browser(launcher: &Launcher, address: &str) -> Result<(), &'static str> {
+    if launcher.is_offline {
+        return Err("not opened because of --offline");
+    }
+    // Linux and other Unix systems may have no display for a browser.
+    let has_desktop = cfg!(any(windows, target_os = "macos"))
+        || ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"]
+            .into_iter()
+            .any(|name| non_empty(launcher, name).is_some());
+    let commands = match non_empty(launcher, "BROWSER") {
+        Some(browser) => vec![user_command(&browser, &[address])],
+        None if has_desktop => open::commands(address),
+        None => return Err("not opened: there is no desktop here, and BROWSER is not set"),
+    };
+    for command in commands {
+        if start_beside(launcher, command) {
+            return Ok(());
+        }
+    }
+    Err("not opened: no browser could be started; set BROWSER to one")
+}

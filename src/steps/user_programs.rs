@@ -1,0 +1,67 @@
+//! Runs the user's own programs, such as the editor or the browser. Their environment does not
+//! contain the session.
+
+use std::ffi::OsString;
+use std::io::{self, stderr};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::app::Launcher;
+use crate::processes::{IgnoreInterrupts, POLL, reap_later};
+use crate::runner::Stdout;
+
+/// The time within which a program that starts a browser or an editor may fail. If it is still
+/// running then, it is assumed to be the browser or editor itself.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Runs a program of the user until it ends. The program alone handles Ctrl-C.
+pub fn run_program(launcher: &Launcher, command: &mut Command) -> io::Result<ExitStatus> {
+    launcher.environment.apply_to(command);
+    if launcher.stdout == Stdout::Stderr {
+        command.stdout(stderr());
+    }
+    let _ignoring = IgnoreInterrupts::new();
+    command.status()
+}
+
+/// Starts a program that has a separate window and keeps running next to this one. Returns true
+/// if it has started, as far as that can be seen.
+pub fn start_beside(launcher: &Launcher, mut command: Command) -> bool {
+    launcher.environment.apply_to(&mut command);
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    // An interrupt on the terminal must not end the program.
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::CommandExt;
+        command.process_group(0);
+    }
+    command.spawn().is_ok_and(has_started)
+}
+
+/// A variable that is set and not blank.
+pub fn non_empty(launcher: &Launcher, name: &str) -> Option<OsString> {
+    let value = launcher.environment.get(name)?;
+    let is_blank = value.to_string_lossy().trim().is_empty();
+    if is_blank {
+        return None;
+    }
+    Some(value.to_owned())
+}
+
+/// Returns false if the program fails within [`PATIENCE`].
+fn has_started(mut child: Child) -> bool {
+    let start = Instant::now();
+    while start.elapsed() < PATIENCE {
+        match child.try_wait() {
+            Ok(Some(status)) => return status.success(),
+            Ok(None) => sleep(POLL),
+            Err(_) => return false,
+        }
+    }
+    reap_later(child);
+    true
+}

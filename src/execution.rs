@@ -1,12 +1,14 @@
 //! Builds, runs and measures solutions for commands: the workers, the jobs with their inputs and
 //! examples, the results on the screen, and the stored times.
 
+mod args;
 mod build;
 mod execute;
 mod measure;
 mod programs;
 mod run;
 
+pub use args::{BuildArgs, LimitArgs, RunOptions};
 pub use build::{BuildMode, build, build_days, profile};
 pub use execute::{RunResults, execute_and_show, execute_as_table, execute_silently, processors};
 pub use measure::{MeasurePlan, measure};

@@ -120,59 +120,6 @@ pub struct InputArgs {
     pub all_inputs: bool,
 }
 
-/// Limits of one phase: parse, part 1 or part 2.
-#[derive(Args, Clone, Copy, Default)]
-#[command(next_help_heading = "Limits")]
-pub struct LimitArgs {
-    /// Stop a phase that takes longer, such as 10s or 500ms [default: none; 10s for an example before the input; 60s in test, verify and bench]
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
-    pub timeout: Option<Duration>,
-    /// Stop a solution that uses more memory, such as 2GiB or 500MB
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    pub memory: Option<u64>,
-}
-
-impl LimitArgs {
-    /// These limits, with a timeout of one minute if none is given. It is for commands on many
-    /// puzzles, where an endless phase would delay the others.
-    pub fn with_default_timeout(self) -> Self {
-        Self {
-            timeout: self.timeout.or(Some(Duration::from_mins(1))),
-            ..self
-        }
-    }
-}
-
-#[derive(Args, Clone, Default)]
-#[command(next_help_heading = "Build options")]
-pub struct BuildArgs {
-    /// Build with this feature of the years' packages; may be repeated, or F,F
-    #[arg(long, value_name = "F", value_delimiter = ',', value_parser = NonEmptyStringValueParser::new())]
-    pub features: Vec<String>,
-    /// Build with the dev profile: without optimisation
-    #[arg(long)]
-    pub dev: bool,
-}
-
-/// The options that `run` and `watch` share.
-#[derive(Args, Clone, Default)]
-pub struct RunOptions {
-    /// Run one part only
-    #[arg(short, long, value_name = "N", value_parser = parse_part, display_order = 0)]
-    pub part: Option<Part>,
-    /// Run this alternative, not the primary solution
-    #[arg(long, value_name = "NAME")]
-    #[arg(add = Completes::Alternative)]
-    pub alt: Option<String>,
-    /// Do not check the examples before the input
-    #[arg(long)]
-    pub no_examples: bool,
-    #[command(flatten)]
-    pub limits: LimitArgs,
-    #[command(flatten)]
-    pub build: BuildArgs,
-}
-
 /// The part of `--part`, or both parts without it.
 pub fn parts(part: Option<Part>) -> Vec<Part> {
     part.map_or(Part::BOTH.to_vec(), |part| vec![part])
@@ -211,7 +158,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, &'static str> {
 
 /// Parses a number of bytes with a unit. Units are powers of 1000 (`kB`, `MB`, `GB`) or of 1024
 /// (`KiB`, `MiB`, `GiB`).
-fn parse_size(text: &str) -> Result<u64, &'static str> {
+pub fn parse_size(text: &str) -> Result<u64, &'static str> {
     match text.parse() {
         // A number that is too large to be represented is parsed as the largest number.
         Ok(ByteSize(u64::MAX)) => Err("too large: write a size such as 2GiB, 500MB or 1048576"),
@@ -282,19 +229,5 @@ mod tests {
         }
         let says = "write 5% or 0.05%, with the sign";
         assert_eq!(parse_percent("0.05").unwrap_err(), says);
-    }
-
-    #[test]
-    fn a_time_limit_of_the_user_replaces_the_default() {
-        let limits = |timeout| LimitArgs {
-            timeout,
-            memory: Some(1),
-        };
-        let ten = Duration::from_secs(10);
-        let minute = Duration::from_mins(1);
-        for (given, expected) in [(None, minute), (Some(ten), ten)] {
-            let LimitArgs { timeout, memory } = limits(given).with_default_timeout();
-            assert_eq!((timeout, memory), (Some(expected), Some(1)));
-        }
     }
 }

@@ -7,14 +7,12 @@ use aoc_solution::letters::typed;
 use clap::Args;
 use serde::Serialize;
 
-use crate::app::args::{
-    BuildArgs, Completes, LimitArgs, SelectionArgs, parse_name, parse_part, parts,
-};
+use crate::app::args::{Completes, SelectionArgs, parse_name, parse_part, parts};
 use crate::app::{App, Ui, Workspace};
 use crate::download::Downloader;
 use crate::download::inputs::real_input;
 use crate::error::{CliError, Exit, Result, failure, usage_error};
-use crate::execution::{BuildMode, BuiltPrograms, build, execute_silently};
+use crate::execution::{BuildArgs, BuildMode, BuiltPrograms, LimitArgs, build, execute_silently};
 use crate::inputs::{Answers, InputName, Store, is_same_answer, trimmed_answer};
 use crate::puzzle::{Puzzle, Year, is_last_star, parse_selectors};
 use crate::runner::{PuzzleResult, SolveJob};

@@ -8,14 +8,13 @@ use aoc_solution::Part;
 use clap::{Args, ValueHint};
 
 use crate::app::args::{
-    BuildArgs, Completes, InputArgs, LimitArgs, SelectionArgs, parse_jobs, parse_number,
-    parse_part, parse_percent, parts,
+    Completes, InputArgs, SelectionArgs, parse_jobs, parse_number, parse_part, parse_percent, parts,
 };
 use crate::app::{App, Ui, Workspace};
 use crate::bench::{Against, Baseline, BenchPlan, BenchReport};
 use crate::download::InputRequest;
 use crate::error::{CliError, Exit, Result, usage_error};
-use crate::execution::{BuildMode, MeasurePlan, build_days, measure};
+use crate::execution::{BuildArgs, BuildMode, LimitArgs, MeasurePlan, build_days, measure};
 use crate::files::{Destination, write_source};
 use crate::project::ReadmeBlock;
 use crate::puzzle::Puzzle;

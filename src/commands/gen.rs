@@ -4,9 +4,9 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::App;
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, parse_number};
+use crate::app::args::{SelectionArgs, parse_number};
 use crate::error::{Exit, Result, usage_error};
-use crate::execution::{BuildMode, build};
+use crate::execution::{BuildArgs, BuildMode, LimitArgs, build};
 use crate::puzzle::Puzzle;
 use crate::runner::{RestartingWorker, SpawnOptions, Stdout, no_generate};
 use crate::steps::selection::{Resolver, only_puzzle};

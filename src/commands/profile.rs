@@ -12,12 +12,12 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use tempfile::NamedTempFile;
 
-use crate::app::args::{BuildArgs, Completes, SelectionArgs, parse_duration, parse_part};
+use crate::app::args::{Completes, SelectionArgs, parse_duration, parse_part};
 use crate::app::{App, Launcher};
 use crate::download::{InputRequest, inputs};
 use crate::error::{CliError, Exit, Result, failure, file_error};
 use crate::examples;
-use crate::execution::{BuildMode, build};
+use crate::execution::{BuildArgs, BuildMode, build};
 use crate::project::source::{example_count, tokens};
 use crate::puzzle::Puzzle;
 use crate::records::DayExamples;

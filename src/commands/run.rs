@@ -5,10 +5,10 @@ use std::num::NonZeroUsize;
 use clap::Args;
 
 use crate::app::App;
-use crate::app::args::{InputArgs, RunOptions, SelectionArgs, parse_jobs, parts};
+use crate::app::args::{InputArgs, SelectionArgs, parse_jobs, parts};
 use crate::download::InputRequest;
 use crate::error::{Exit, Result};
-use crate::execution::{RunPlan, run_puzzles};
+use crate::execution::{RunOptions, RunPlan, run_puzzles};
 use crate::runner::Alternatives;
 use crate::steps::Resolver;
 

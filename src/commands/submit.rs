@@ -4,8 +4,9 @@ use aoc_solution::Part;
 use clap::Args;
 
 use crate::app::App;
-use crate::app::args::{LimitArgs, SelectionArgs, parse_part};
+use crate::app::args::{SelectionArgs, parse_part};
 use crate::error::{CliError, Exit, Result};
+use crate::execution::LimitArgs;
 use crate::puzzle::{is_path, parse_selectors};
 use crate::steps::Resolver;
 use crate::submit::{SubmitPlan, submit};

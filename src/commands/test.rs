@@ -6,10 +6,12 @@ use aoc_solution::Part;
 use clap::Args;
 
 use crate::app::App;
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, parse_jobs, parse_part, parts};
+use crate::app::args::{SelectionArgs, parse_jobs, parse_part, parts};
 use crate::error::{Exit, Result};
 use crate::examples::{self, take_examples, take_unseen};
-use crate::execution::{BuildMode, BuiltPrograms, RunResults, build, execute_and_show};
+use crate::execution::{
+    BuildArgs, BuildMode, BuiltPrograms, LimitArgs, RunResults, build, execute_and_show,
+};
 use crate::puzzle::Puzzle;
 use crate::reporter::TableKind;
 use crate::runner::{Alternatives, SolveJob, SolvePlan, exit_of};

@@ -8,11 +8,11 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::App;
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, parse_jobs};
+use crate::app::args::{SelectionArgs, parse_jobs};
 use crate::download::Downloader;
 use crate::download::inputs::real_input;
 use crate::error::{Exit, Result};
-use crate::execution::{BuildMode, build, execute_and_show, processors};
+use crate::execution::{BuildArgs, BuildMode, LimitArgs, build, execute_and_show, processors};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::Puzzle;
 use crate::reporter::{TableKind, puzzle_list};

@@ -3,8 +3,9 @@
 use clap::Args;
 
 use crate::app::App;
-use crate::app::args::{RunOptions, SelectionArgs};
+use crate::app::args::SelectionArgs;
 use crate::error::{Exit, Result};
+use crate::execution::RunOptions;
 use crate::steps::Resolver;
 use crate::watch::{WatchPlan, watch};
 

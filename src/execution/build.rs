@@ -1,11 +1,11 @@
 //! Builds workers and shows the compiler's messages, as cargo does.
 
+use super::args::BuildArgs;
 use std::io::stderr;
 
 use anstream::adapter::strip_str;
 
 use super::programs::BuiltPrograms;
-use crate::app::args::BuildArgs;
 use crate::app::{App, Launcher, OnInterrupt, Ui, watch_key};
 use crate::cargo::{self, BuildEvent, BuildRequest, DayPrograms, Profile};
 use crate::error::Result;

@@ -1,8 +1,8 @@
 //! Measures the selected puzzles, for `bench` and `watch`.
 
+use super::args::{BuildArgs, LimitArgs};
 use super::build::{BuildMode, build};
 use super::programs::BuiltPrograms;
-use crate::app::args::{BuildArgs, LimitArgs};
 use crate::app::{App, OnInterrupt, Ui};
 use crate::bench::{
     BenchInputs, BenchJob, BenchPlan, BenchReport, BenchResult, Host, Load, Measurements,

@@ -1,9 +1,9 @@
 //! The programs that were built for a command, which jobs start.
 
+use super::args::LimitArgs;
 use std::path::Path;
 
 use crate::app::App;
-use crate::app::args::LimitArgs;
 use crate::cargo::DayPrograms;
 use crate::error::Result;
 use crate::puzzle::Puzzle;

@@ -1,13 +1,13 @@
 //! Runs solutions for `run` and `watch`: builds them, creates the jobs with inputs and examples,
 //! and shows the results.
 
+use super::args::{BuildArgs, LimitArgs};
 use aoc_solution::Part;
 
 use super::build::{BuildMode, build};
 use super::execute::{RunResults, execute_and_show};
 use super::programs::BuiltPrograms;
 use crate::app::App;
-use crate::app::args::{BuildArgs, LimitArgs};
 use crate::download::Downloader;
 use crate::download::inputs::{InputRequest, find_or_download};
 use crate::error::{Exit, Result};

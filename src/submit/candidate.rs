@@ -8,13 +8,12 @@ use aoc_solution::protocol::Source;
 
 use super::SubmitPlan;
 use super::part_record::PartRecord;
-use crate::app::args::BuildArgs;
 use crate::app::{App, DecidesBy};
 use crate::download::Downloader;
 use crate::download::inputs::real_input;
 use crate::error::{Result, failure, usage_error};
 use crate::examples;
-use crate::execution::{BuildMode, build, execute_silently};
+use crate::execution::{BuildArgs, BuildMode, build, execute_silently};
 use crate::files::{MAX_INPUT, read_regular_file};
 use crate::inputs::{Consequence, FailurePlace, Trust};
 use crate::reporter::source_name;

@@ -4,12 +4,12 @@ use aoc_solution::Part;
 
 use super::keys::{RunKind, SubmitKind, Work};
 use crate::app::App;
-use crate::app::args::{BuildArgs, RunOptions, parts};
+use crate::app::args::parts;
 use crate::bench::BenchPlan;
 use crate::download::InputRequest;
 use crate::error::{CliError, Result};
 use crate::examples::take_examples;
-use crate::execution::{MeasurePlan, RunPlan, measure, run_puzzles};
+use crate::execution::{BuildArgs, MeasurePlan, RunOptions, RunPlan, measure, run_puzzles};
 use crate::puzzle::Puzzle;
 use crate::reporter::show_bench;
 use crate::runner::Alternatives;

@@ -8,12 +8,13 @@ use aoc_solution::Part;
 use serde::Serialize;
 
 use super::old_program::Outputs;
-use crate::app::args::{BuildArgs, LimitArgs};
 use crate::app::{App, Ui};
 use crate::download::{InputRequest, inputs};
 use crate::error::Result;
 use crate::examples;
-use crate::execution::{BuildMode, BuiltPrograms, build, execute_as_table, processors};
+use crate::execution::{
+    BuildArgs, BuildMode, BuiltPrograms, LimitArgs, build, execute_as_table, processors,
+};
 use crate::import::compare::{
     Answered, DayDecision, Expected, Known, TestAnswer, Verdict, WrongAnswer, decide,
 };

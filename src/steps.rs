@@ -11,6 +11,6 @@ mod readme;
 pub mod selection;
 pub mod user_programs;
 
-pub use read::{PageForm, read, read_open_part, show_day, show_pages};
+pub use read::{PageForm, PageReader, show_day};
 pub use readme::write_readme;
 pub use selection::Resolver;

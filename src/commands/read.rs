@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::app::args::{SelectionArgs, parse_part};
 use crate::error::{Exit, Result};
 use crate::puzzle::PuzzleKind;
-use crate::steps::{PageForm, Resolver, read, show_pages};
+use crate::steps::{PageForm, PageReader, Resolver};
 
 /// Read a puzzle's text in the terminal
 ///
@@ -37,10 +37,16 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit> {
         workspace: &workspace,
         ..Resolver::new(app)
     };
+    let reader = PageReader {
+        ui: &app.ui,
+        site: &app.site,
+        workspace: &workspace,
+        launcher: &app.launcher,
+    };
     let mut pages = Vec::new();
     let mut exit = Exit::Done;
     for puzzle in resolver.select(&args.selection, PuzzleKind::Events)? {
-        match read(&app.ui, &app.site, &workspace, puzzle, args.part) {
+        match reader.read(puzzle, args.part) {
             Ok(page) => pages.push(page),
             Err(error) => exit = exit.or(app.ui.error(&error.context(puzzle))),
         }
@@ -51,14 +57,7 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit> {
         PageForm::Paged
     };
     if !pages.is_empty() {
-        show_pages(
-            &app.ui,
-            app.site.time(),
-            &app.workspace,
-            &app.launcher,
-            &pages,
-            form,
-        )?;
+        reader.show(&pages, form)?;
     }
     Ok(exit)
 }

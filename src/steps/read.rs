@@ -66,81 +66,109 @@ pub enum PageForm {
     Markdown,
 }
 
-/// Shows the next part of a puzzle to solve: part 2 after part 1 is solved, if the page has it.
-pub fn read_open_part(
-    ui: &Ui,
-    site: &SiteAccess,
-    workspace: &Workspace,
-    launcher: &Launcher,
-    puzzle: Puzzle,
-) -> Result<()> {
-    let page = read(ui, site, workspace, puzzle, None);
-    let mut page = page.map_err(|error| error.context(puzzle))?;
-    let mut records = site.records(workspace);
-    let open_part = records.day(puzzle).stars.open_part();
-    if open_part != Some(Part::One) && page.parts.len() > 1 {
-        page.parts.remove(0);
-    }
-    show_pages(
-        ui,
-        site.time(),
-        workspace,
-        launcher,
-        &[page],
-        PageForm::Paged,
-    )
+/// Reads the pages of puzzles, and shows them.
+#[derive(Clone, Copy)]
+pub struct PageReader<'a> {
+    pub ui: &'a Ui,
+    pub site: &'a SiteAccess,
+    pub workspace: &'a Workspace,
+    pub launcher: &'a Launcher,
 }
 
-/// Reads the page. It is downloaded if it is missing, or if it lacks part 2 and part 2 is
-/// requested or open.
-pub fn read(
-    ui: &Ui,
-    site: &SiteAccess,
-    workspace: &Workspace,
-    puzzle: Puzzle,
-    part: Option<Part>,
-) -> Result<ReadResult> {
-    let plan = DownloadPlan {
-        part,
-        is_public: true,
-        ..DownloadPlan::default()
-    };
-    let download = Downloader::new(ui, site, workspace, plan)?
-        .puzzle(puzzle)
-        .page()
-        .inspect_err(|error| site.record_failure(FailedFile::NeededPage, error))?;
-    download.learned.tell(ui, puzzle);
-    let file = download.path;
-    let page = download.page;
-    if page.parts.is_empty() {
-        return Err(file_error(format!(
-            "{} is not a puzzle's page; `aoc fetch {puzzle} --force` downloads it again",
-            file.display()
-        )));
+impl PageReader<'_> {
+    /// Shows the next part of a puzzle to solve: part 2 after part 1 is solved, if the page has it.
+    pub fn show_open_part(self, puzzle: Puzzle) -> Result<()> {
+        let mut page = self
+            .read(puzzle, None)
+            .map_err(|error| error.context(puzzle))?;
+        let mut records = self.site.records(self.workspace);
+        let open_part = records.day(puzzle).stars.open_part();
+        if open_part != Some(Part::One) && page.parts.len() > 1 {
+            page.parts.remove(0);
+        }
+        self.show(&[page], PageForm::Paged)
     }
-    if part == Some(Part::Two) && page.part(Part::Two).is_none() {
-        return Err(match download.origin {
-            Err(error) => CliError::from(error).context("part 2 is not on the cached page"),
-            Ok(_) => CliError::new(Exit::Locked, "part 2 opens once part 1 is solved"),
-        });
+
+    /// Reads the page. It is downloaded if it is missing, or if it lacks part 2 and part 2 is
+    /// requested or open.
+    pub fn read(self, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult> {
+        let Self {
+            ui,
+            site,
+            workspace,
+            ..
+        } = self;
+        let plan = DownloadPlan {
+            part,
+            is_public: true,
+            ..DownloadPlan::default()
+        };
+        let download = Downloader::new(ui, site, workspace, plan)?
+            .puzzle(puzzle)
+            .page()
+            .inspect_err(|error| site.record_failure(FailedFile::NeededPage, error))?;
+        download.learned.tell(ui, puzzle);
+        let file = download.path;
+        let page = download.page;
+        if page.parts.is_empty() {
+            return Err(file_error(format!(
+                "{} is not a puzzle's page; `aoc fetch {puzzle} --force` downloads it again",
+                file.display()
+            )));
+        }
+        if part == Some(Part::Two) && page.part(Part::Two).is_none() {
+            return Err(match download.origin {
+                Err(error) => CliError::from(error).context("part 2 is not on the cached page"),
+                Ok(_) => CliError::new(Exit::Locked, "part 2 opens once part 1 is solved"),
+            });
+        }
+        if let Err(error) = &download.origin {
+            ui.note(format!(
+                "{puzzle}: the cached page may lack part 2: {error}"
+            ));
+        } else if part.is_none() && page.logged_out && site.session().is_ok() {
+            // A page that was stored without a session shows only part 1.
+            ui.note(format!("{puzzle}: the cached page may lack part 2"));
+        }
+        let parts = Part::BOTH.into_iter().zip(page.parts);
+        Ok(ReadResult {
+            puzzle,
+            file,
+            url: site.config().settings.page_url(puzzle),
+            parts: parts
+                .filter(|(number, _)| part.is_none_or(|part| part == *number))
+                .collect(),
+        })
     }
-    if let Err(error) = &download.origin {
-        ui.note(format!(
-            "{puzzle}: the cached page may lack part 2: {error}"
-        ));
-    } else if part.is_none() && page.logged_out && site.session().is_ok() {
-        // A page that was stored without a session shows only part 1.
-        ui.note(format!("{puzzle}: the cached page may lack part 2"));
+
+    /// Shows pages in this form, or prints them as JSON.
+    pub fn show(self, pages: &[ReadResult], form: PageForm) -> Result<()> {
+        let ui = self.ui;
+        if ui.json {
+            let results: Vec<_> = pages.iter().map(ReadDocument::from).collect();
+            return json(&mut ui.console(), "read", &ResultList { results });
+        }
+        let terminal = match form {
+            PageForm::Paged => Some(ui.stdout),
+            PageForm::Markdown => None,
+        };
+        let mut texts = Vec::new();
+        for page in pages {
+            if ui.shows_on_terminal() {
+                self.workspace
+                    .note_first_look(self.site.time(), page.puzzle);
+            }
+            let parts = page.parts.iter().map(|(_, text)| text);
+            texts.push(page_text(terminal, &page.url, parts));
+        }
+        let text = texts.join("\n");
+        if form == PageForm::Markdown {
+            return ui.console().print(&text);
+        }
+        let environment = &self.launcher.environment;
+        let command = environment.get("PAGER").and_then(OsStr::to_str);
+        show_paged(ui.stdout, command, &environment.variables, &text)
     }
-    let parts = Part::BOTH.into_iter().zip(page.parts);
-    Ok(ReadResult {
-        puzzle,
-        file,
-        url: site.config().settings.page_url(puzzle),
-        parts: parts
-            .filter(|(number, _)| part.is_none_or(|part| part == *number))
-            .collect(),
-    })
 }
 
 /// Notes that the user looks at the puzzle now, and describes its input, if results are read on a
@@ -150,38 +178,4 @@ pub fn show_day(ui: &Ui, time: SiteTime, workspace: &Workspace, puzzle: Puzzle) 
         workspace.note_first_look(time, puzzle);
         tell_glance(ui, workspace, puzzle);
     }
-}
-
-/// Shows pages in this form, or prints them as JSON.
-pub fn show_pages(
-    ui: &Ui,
-    time: SiteTime,
-    workspace: &Workspace,
-    launcher: &Launcher,
-    pages: &[ReadResult],
-    form: PageForm,
-) -> Result<()> {
-    if ui.json {
-        let results: Vec<_> = pages.iter().map(ReadDocument::from).collect();
-        return json(&mut ui.console(), "read", &ResultList { results });
-    }
-    let terminal = match form {
-        PageForm::Paged => Some(ui.stdout),
-        PageForm::Markdown => None,
-    };
-    let mut texts = Vec::new();
-    for page in pages {
-        if ui.shows_on_terminal() {
-            workspace.note_first_look(time, page.puzzle);
-        }
-        let parts = page.parts.iter().map(|(_, text)| text);
-        texts.push(page_text(terminal, &page.url, parts));
-    }
-    let text = texts.join("\n");
-    if form == PageForm::Markdown {
-        return ui.console().print(&text);
-    }
-    let environment = &launcher.environment;
-    let command = environment.get("PAGER").and_then(OsStr::to_str);
-    show_paged(ui.stdout, command, &environment.variables, &text)
 }

@@ -70,7 +70,7 @@ impl Candidate {
 }
 
 /// Describes the failure of an example, and how to remove the example if the tool wrote it.
-pub fn doubt(example: &PuzzleResult) -> String {
+pub fn describe_failure(example: &PuzzleResult) -> String {
     let name = source_name(&example.header);
     let place = match example.header.name {
         Some(_) => name,

@@ -2,7 +2,7 @@
 
 use super::SubmitPlan;
 use super::answer_time::{AnswerTime, unknown_guess};
-use super::candidate::{Candidate, doubt};
+use super::candidate::{Candidate, describe_failure};
 use super::decision::{Decision, Facts, LiftedBy, Refusal, Stage, decide};
 use super::outcome::{SubmitError, SubmitOutcome, SubmitStatus};
 use super::page::{Settled, settle};
@@ -196,12 +196,12 @@ impl<'a> Submission<'a> {
             return Ok(());
         };
         self.show_examples()?;
-        let doubt = doubt(failing);
+        let failure = describe_failure(failing);
         if consequence != Consequence::Question {
-            ui.note(format!("{}: {doubt}", self.record.name()));
+            ui.note(format!("{}: {failure}", self.record.name()));
             return Ok(());
         }
-        let question = format!("{doubt}: submit {}?", self.answer());
+        let question = format!("{failure}: submit {}?", self.answer());
         if ask(ui.stderr, &question, false) == Consent::Yes {
             return Ok(());
         }

@@ -7,7 +7,7 @@ use aoc_solution::Part;
 
 use super::SubmitPlan;
 use super::answer_time::{AnswerTime, too_early};
-use super::candidate::{Candidate, doubt};
+use super::candidate::{Candidate, describe_failure};
 use super::form::bad_form;
 use super::part_record::PartRecord;
 use crate::app::{DecidesBy, watch_key};
@@ -203,7 +203,7 @@ fn too_soon(facts: &Facts) -> Option<Decision> {
 fn failing_examples(facts: &Facts) -> Option<Decision> {
     match facts.candidate.failing_example(facts.decides_by) {
         Some((failing, Consequence::Failure)) => Some(Decision::Refuse(Refusal {
-            why: doubt(failing),
+            why: describe_failure(failing),
             lifted_by: Some(LiftedBy::Force),
             shows_examples: true,
         })),

@@ -13,7 +13,7 @@ use crate::execution::{BuildArgs, MeasurePlan, RunOptions, RunPlan, measure, run
 use crate::puzzle::Puzzle;
 use crate::reporter::show_bench;
 use crate::runner::Alternatives;
-use crate::steps::read_open_part;
+use crate::steps::PageReader;
 use crate::submit::{LiftedBy, SubmitPlan, submit};
 
 /// The reason why a round failed.
@@ -39,7 +39,15 @@ pub fn perform(work: Work, app: &App, options: &RunOptions, puzzle: Puzzle) -> R
             run(app, puzzle, options, kind == RunKind::Trace)?;
         }
         Work::Bench => bench(app, puzzle, options)?,
-        Work::Read => read_open_part(&app.ui, &app.site, &app.workspace, &app.launcher, puzzle)?,
+        Work::Read => {
+            let reader = PageReader {
+                ui: &app.ui,
+                site: &app.site,
+                workspace: &app.workspace,
+                launcher: &app.launcher,
+            };
+            reader.show_open_part(puzzle)?;
+        }
         Work::Submit(kind) => {
             let plan = SubmitPlan {
                 part: if kind == SubmitKind::LastStar {

@@ -10,15 +10,6 @@ use crate::download::{DownloadPlan, Downloader};
 use crate::error::{CliError, Exit};
 use crate::inputs::Verdict;
 
-/// The state of a part on its page.
-enum OnPage {
-    Solved,
-    /// The site takes an answer to the part.
-    Open,
-    /// The site takes no answer to the part, for this reason.
-    Closed(String),
-}
-
 /// What the page tells about an answer to a part.
 pub enum Settled {
     /// The part is solved, and the answer was compared with the accepted one.
@@ -67,41 +58,29 @@ pub fn ask_page(
 /// one.
 pub fn settle(app: &App, record: &mut PartRecord, answer: &str) -> Result<Settled, SubmitError> {
     download_page(app, record)?;
-    match on_page(record) {
-        OnPage::Open => Ok(Settled::Open),
-        OnPage::Closed(why) => Ok(Settled::Closed(why)),
-        OnPage::Solved => {
-            let compared = SubmitOutcome::compared(record, answer);
-            if compared.status == SubmitStatus::Matched {
-                let part = record.part;
-                // The page does not contain an answer for the last star.
-                record.edit(&app.workspace, |answers| answers.confirm(part, answer))?;
-            }
-            Ok(Settled::Compared(Box::new(compared)))
-        }
-    }
-}
-
-/// The state of the part on the page that was just downloaded.
-fn on_page(record: &PartRecord) -> OnPage {
     let PartRecord { puzzle, part, .. } = *record;
     let Some(page) = &record.page else {
         let why = "the page shows another input than the stored one; use the session and the \
                    input of one account";
-        return OnPage::Closed(why.to_owned());
+        return Ok(Settled::Closed(why.to_owned()));
     };
     if page.has_solved(part) {
-        return OnPage::Solved;
+        let compared = SubmitOutcome::compared(record, answer);
+        if compared.status == SubmitStatus::Matched {
+            // The page does not contain an answer for the last star.
+            record.edit(&app.workspace, |answers| answers.confirm(part, answer))?;
+        }
+        return Ok(Settled::Compared(Box::new(compared)));
     }
     if part == Part::Two && !page.has_solved(Part::One) {
         let command = format!("aoc submit {puzzle} --part 1");
         let why = format!("part 1 comes first; `{command}` submits it");
-        return OnPage::Closed(why);
+        return Ok(Settled::Closed(why));
     }
-    match page.missing_stars() {
-        Some(says) => OnPage::Closed(format!("the site says: {says}")),
-        None => OnPage::Open,
-    }
+    Ok(match page.missing_stars() {
+        Some(says) => Settled::Closed(format!("the site says: {says}")),
+        None => Settled::Open,
+    })
 }
 
 /// Downloads the page again. Answers and examples are taken from it.

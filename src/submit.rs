@@ -17,6 +17,8 @@ mod star;
 #[cfg(test)]
 mod testing;
 
+use aoc_solution::Part;
+
 use self::answer_time::AnswerTime;
 use self::candidate::find_answer;
 use self::carry_out::carry_out;
@@ -33,7 +35,6 @@ use crate::inputs::Verdict;
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::records::YearRecord;
 use crate::terminal::{json, span, unless_closed};
-use aoc_solution::Part;
 
 /// The part and the answer to submit, and what the user allows.
 #[derive(Default)]

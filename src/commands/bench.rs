@@ -211,14 +211,7 @@ fn build_other_revision(
         }
         app.ui.note(lack);
     }
-    let programs = build_days(
-        &app.ui,
-        &app.launcher,
-        &revision,
-        &solved_there,
-        &args.build,
-        BuildMode::Bench,
-    )?;
+    let programs = build_days(app, &revision, &solved_there, &args.build, BuildMode::Bench)?;
     // A puzzle that does not compile in the other revision is measured without a comparison, if
     // any other puzzle compiles.
     let has_any = solved_there

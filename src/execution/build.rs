@@ -1,12 +1,12 @@
 //! Builds workers and shows the compiler's messages, as cargo does.
 
-use super::args::BuildArgs;
 use std::io::stderr;
 
 use anstream::adapter::strip_str;
 
+use super::args::BuildArgs;
 use super::programs::BuiltPrograms;
-use crate::app::{App, Launcher, OnInterrupt, Ui, watch_key};
+use crate::app::{App, OnInterrupt, watch_key};
 use crate::cargo::{self, BuildEvent, BuildRequest, DayPrograms, Profile};
 use crate::error::Result;
 use crate::project::Project;
@@ -54,19 +54,19 @@ pub fn build<'a>(
     mode: BuildMode,
 ) -> Result<BuiltPrograms<'a>> {
     let project = app.workspace.project()?;
-    let days = build_days(&app.ui, &app.launcher, project, puzzles, args, mode)?;
+    let days = build_days(app, project, puzzles, args, mode)?;
     Ok(BuiltPrograms { app, puzzles, days })
 }
 
 /// Like [`build`], for a project that may be another revision.
 pub fn build_days(
-    ui: &Ui,
-    launcher: &Launcher,
+    app: &App,
     project: &Project,
     puzzles: &[Puzzle],
     args: &BuildArgs,
     mode: BuildMode,
 ) -> Result<DayPrograms> {
+    let App { ui, launcher, .. } = app;
     let request = BuildRequest {
         per_day: mode.is_per_day(),
         profile: profile(args, mode),

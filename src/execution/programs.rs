@@ -1,8 +1,8 @@
 //! The programs that were built for a command, which jobs start.
 
-use super::args::LimitArgs;
 use std::path::Path;
 
+use super::args::LimitArgs;
 use crate::app::App;
 use crate::cargo::DayPrograms;
 use crate::error::Result;

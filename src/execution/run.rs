@@ -1,9 +1,9 @@
 //! Runs solutions for `run` and `watch`: builds them, creates the jobs with inputs and examples,
 //! and shows the results.
 
-use super::args::{BuildArgs, LimitArgs};
 use aoc_solution::Part;
 
+use super::args::{BuildArgs, LimitArgs};
 use super::build::{BuildMode, build};
 use super::execute::{RunResults, execute_and_show};
 use super::programs::BuiltPrograms;

@@ -1,11 +1,11 @@
-//! Imports inputs, answers, sessions and days from other tools and repositories. [`plan()`] only
-//! reads, and returns a [`Plan`]: which files are new, and why others are left out. [`apply`]
-//! writes the files of a plan.
+//! Imports inputs, answers, sessions and days from other tools and repositories. An
+//! [`ImportSource`] is read once. Each [`Plan`] that is made of it says which files are new, and why
+//! others are left out. [`apply`] writes the files of a plan.
 //!
 //! The modules are used in this order:
 //!
-//! 1. `tree` lists the files of the old repository, `manifest` reads its packages, and `source`
-//!    reads its Rust files. `names` finds years, days and parts in the names of files and
+//! 1. `repository` is the old repository: `tree` lists its files, `manifest` reads its packages, and
+//!    `source` its Rust files. `names` finds years, days and parts in the names of files and
 //!    functions.
 //! 2. `inputs` finds inputs, answers and sessions. `days` finds the files that are days.
 //! 3. `candidates` lists the ways to call a day, from the names of its functions: `part1(input)`,
@@ -34,6 +34,7 @@ mod plan;
 #[cfg(test)]
 mod properties;
 mod record;
+mod repository;
 mod shim;
 mod source;
 mod tree;
@@ -47,55 +48,73 @@ pub use copy::{CANDIDATE_MODULE, CANDIDATE_TYPE};
 pub use expressions::{expression, uses_input};
 pub use lock::{LockedLibrary, NeededLibrary, versions_taken, with_versions};
 pub use manifest::CARGO_CONFIGS;
-pub use plan::{Calling, FoundCall, ImportRequest, Kind, Plan, TriedDay, apply};
+pub use plan::{Calling, FoundCall, ImportRequest, Kind, Plan, PlanOptions, TriedDay, apply};
+pub use source::on_large_stack;
 pub use wiring::{AnsweringFunctions, Wiring};
 
 use crate::error::Result;
-use crate::files::slashed;
-use crate::project::LIBRARY;
-use days::Code;
 use inputs::input_at;
-use names::{day_of_folder, file_name, folder_of, year_in};
+use plan::{LeftOut, PlanContext};
 use record::Record;
+use repository::OldRepository;
 use tree::Tree;
 
-/// Plans an import, and writes nothing.
-pub fn plan(request: &ImportRequest) -> Result<Plan> {
-    let mut plan = Plan {
-        record: Record::read(request.project.root()),
-        ..Plan::default()
-    };
-    if let Some(folder) = inputs::plan_tools(request, &mut plan)? {
-        source::on_large_stack(|| plan_folder(&folder, request, &mut plan));
+/// The folder or the tool that the user named. A folder is read once, and each plan is made of it.
+pub struct ImportSource<'a> {
+    pub request: &'a ImportRequest<'a>,
+    /// `None` for a tool that has only a session.
+    repository: Option<OldRepository>,
+}
+
+impl<'a> ImportSource<'a> {
+    /// Reads the folder, on a stack that must be large: see [`on_large_stack`]. Fails if there is
+    /// neither a folder nor a tool of that name.
+    pub fn read(request: &'a ImportRequest<'a>) -> Result<Self> {
+        let folder = inputs::folder_to_read(request)?;
+        let repository = folder.map(|folder| OldRepository::read(&folder, request));
+        Ok(Self {
+            request,
+            repository,
+        })
     }
-    Ok(plan)
+
+    /// Plans an import, and writes nothing.
+    pub fn plan(&self, options: &PlanOptions) -> Plan {
+        let mut plan = Plan {
+            record: Record::read(options.project.root()),
+            ..Plan::default()
+        };
+        inputs::plan_session(self.request, &mut plan);
+        if let Some(repository) = &self.repository {
+            let root = options.project.root();
+            let mut ignored = LeftOut::default();
+            let own_files = Tree::read(root, root, &[], &mut ignored);
+            let context = PlanContext {
+                repository,
+                environment: self.request.environment,
+                options,
+                own_packages: manifest::packages(&own_files, &mut ignored),
+            };
+            plan_folder(&context, &mut plan);
+        }
+        plan
+    }
 }
 
 /// Plans the code and the inputs of a folder.
-fn plan_folder(folder: &Path, request: &ImportRequest, plan: &mut Plan) {
-    let there = real(folder);
-    let path = slashed(&there);
-    let name = file_name(&path);
-    let year = year_in(name).or_else(|| year_in(file_name(folder_of(&path))));
-    // Links are resolved, so that folders of this project are recognized behind a link.
-    let days = real(&request.project.root().join("days"));
-    let library = real(&request.project.root().join(LIBRARY));
-    let own = [days, real(&request.store.root), library];
-    // If the folder itself is a day's, such as `day05`, its name must be part of the paths.
-    let tree = match there.parent() {
-        Some(parent) if day_of_folder(name).is_some() => Tree::read(parent, &there, &own, plan),
-        _ => Tree::read(folder, folder, &own, plan),
-    };
-    let code = Code::read(&tree, year, request, plan);
-    inputs::plan(&code, plan);
-    years::plan(&code, plan);
-    let mut files = code.tree.files.iter();
+fn plan_folder(context: &PlanContext, plan: &mut Plan) {
+    let repository = context.repository;
+    plan.skipped.extend_from_slice(&repository.left_out.skipped);
+    plan.has_refused |= repository.left_out.has_refused;
+    inputs::plan(context, plan);
+    years::plan(context, plan);
+    let mut files = repository.tree.files.iter();
     let has_solutions =
         files.any(|file| file.strip_suffix(".rs").is_some() || input_at(file).is_some());
     let is_empty = plan.files.is_empty() && plan.skipped.is_empty();
-    if !has_solutions && is_empty && there != real(request.project.root()) {
+    if !has_solutions && is_empty && !repository.is_project {
         let why = "it has neither days in Rust nor inputs";
-        plan.refuse(folder.to_owned(), None, why.to_owned());
+        plan.refuse(repository.folder.clone(), None, why.to_owned());
     }
     // Packages come before the years that depend on them. The manifest of a year comes first in it.
     plan.files.sort_by_key(|file| {
@@ -104,6 +123,12 @@ fn plan_folder(folder: &Path, request: &ImportRequest, plan: &mut Plan) {
             file.kind != Kind::Manifest,
         )
     });
+}
+
+/// Reads the folder or the tool, and plans its import.
+#[cfg(test)]
+pub fn plan(request: &ImportRequest, calling: Calling) -> Result<Plan> {
+    on_large_stack(|| Ok(ImportSource::read(request)?.plan(&request.options(calling))))
 }
 
 /// The path with its links resolved. A path that does not exist is returned as it is.

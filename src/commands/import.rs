@@ -19,7 +19,7 @@ use crate::cargo;
 use crate::config::Environment;
 use crate::error::{Exit, Result};
 use crate::import::old_program::OldDay;
-use crate::import::{self, Calling, ImportRequest, Plan};
+use crate::import::{self, Calling, ImportRequest, ImportSource, Plan, PlanOptions};
 use crate::puzzle::{Year, part_count};
 use crate::runner::{self, PuzzleResult};
 use crate::steps::new_day::{lock_files, sync_years};
@@ -103,13 +103,19 @@ struct ImportResults<'a> {
 }
 
 pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
+    // The sources that are parsed cannot leave the thread.
+    import::on_large_stack(|| import(app, args))
+}
+
+fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
     let expressions = expressions_of(args);
     let request = request_of(&app.workspace, &app.environment, args, &expressions)?;
-    let mut plan = import::plan(&request)?;
+    let source = ImportSource::read(&request)?;
+    let mut plan = source.plan(&request.options(Calling::ByNames));
     let to_build = if args.dry_run || args.no_check {
         None
     } else {
-        check::plan_to_build(&app.ui, &request)?
+        check::plan_to_build(&app.ui, &source)
     };
     let App {
         ui,
@@ -123,15 +129,14 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
         let _lock = trial::lock(ui, request.project);
         let outputs = old_outputs(app, args, plan)?;
         known = check::known_answers(plan, request.store, &outputs);
-        tried = trial::run(ui, launcher, &request, &plan.days, &mut known)?;
+        tried = trial::run(ui, launcher, &source, &plan.days, &mut known)?;
     } else if !args.dry_run && plan.has_packages() {
         let _lock = trial::lock(ui, request.project);
-        tried.unreadable = trial::unreadable_packages(launcher, &request, &plan.days)?;
+        tried.unreadable = trial::unreadable_packages(launcher, &source, &plan.days)?;
     }
-    let request = ImportRequest {
-        calling: Calling::AsFound(&tried.calls),
+    let options = PlanOptions {
         unreadable: &tried.unreadable,
-        ..request
+        ..request.options(Calling::AsFound(&tried.calls))
     };
     let versions = if args.dry_run {
         if !app.ui.json {
@@ -139,7 +144,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
         }
         Versions::Unchanged
     } else {
-        write_plan(ui, workspace, launcher, &request, &mut plan)?
+        write_plan(ui, workspace, launcher, &source, &options, &mut plan)?
     };
     if !app.ui.json {
         let report = report::screen(app.ui.stdout, &plan, &versions, args);
@@ -236,9 +241,6 @@ fn request_of<'a>(
         expressions,
         calls_readers: calls_readers(args),
         text: args.text.as_deref(),
-        only: None,
-        calling: Calling::ByNames,
-        unreadable: &[],
     })
 }
 
@@ -247,11 +249,13 @@ fn write_plan(
     ui: &Ui,
     workspace: &Workspace,
     launcher: &Launcher,
-    request: &ImportRequest,
+    source: &ImportSource,
+    options: &PlanOptions,
     plan: &mut Plan,
 ) -> Result<Versions> {
+    let request = source.request;
     let _lock = lock_files(ui, workspace)?;
-    *plan = import::plan(request)?;
+    *plan = source.plan(options);
     // The years of unchanged days are included, because a failed import may have left a year
     // incomplete.
     let years = plan.days.iter().map(|puzzle| puzzle.year).collect();

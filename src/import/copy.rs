@@ -38,10 +38,11 @@ use self::paths::with_moved_paths;
 use self::text::is_needed;
 use self::unstable::UnstableFiles;
 use super::candidates::Candidate;
-use super::days::{Code, DayFile};
+use super::days::DayFile;
 use super::examples::{asserted_answers, examples_of_tests, tested_texts};
 use super::manifest::YearManifest;
-use super::plan::{ImportedFile, Kind, Plan, TriedDay};
+use super::plan::{ImportedFile, Kind, Plan, PlanContext, TriedDay};
+use super::repository::OldRepository;
 use super::source::{Edit, Source};
 use super::wiring::Wiring;
 use crate::project::ROOT_ITEMS;
@@ -52,7 +53,7 @@ use crate::site::PuzzlePage;
 /// Plans the copy of a day, and adds its dependencies to the manifest of the year. If it fails,
 /// nothing is planned. Returns what the user should know of the copy.
 pub fn plan_copy(
-    code: &Code,
+    context: &PlanContext,
     day: &DayFile,
     mode: CopyMode,
     manifest: &mut YearManifest,
@@ -63,13 +64,13 @@ pub fn plan_copy(
         mut files,
         mentioned,
         ..
-    } = DayCopy::of(code, day, mode)?;
+    } = DayCopy::of(context, day, mode)?;
     let mut new_manifest = manifest.clone();
     let mut dependencies = Dependencies::new(&original, manifest);
     dependencies.add_to(&mut new_manifest, &mentioned)?;
     files.append(&mut dependencies.files);
     let paths = files.keys().cloned().collect();
-    plan.add_day(code.request.project, day.puzzle, files)?;
+    plan.add_day(context.options.project, day.puzzle, files)?;
     for library in dependencies.libraries {
         let days = plan.libraries.entry(library).or_default();
         days.push(day.puzzle);
@@ -78,32 +79,42 @@ pub fn plan_copy(
     Ok(match mode {
         CopyMode::OneCall(wiring) => {
             if let Some(why) = &wiring.left_out {
-                plan.skip(code.tree.path(day.file), Some(day.puzzle), why.clone());
+                plan.skip(
+                    context.repository.tree.path(&day.file),
+                    Some(day.puzzle),
+                    why.clone(),
+                );
             }
             original.notes(wiring)
         }
         CopyMode::AllCandidates { candidates, .. } => {
-            plan.tried.push(tried_day(code, day, candidates, paths));
+            plan.tried
+                .push(tried_day(context.repository, day, candidates, paths));
             Vec::new()
         }
     })
 }
 
 /// The facts about a day that a trial needs. `files` are those of its copy.
-fn tried_day(code: &Code, day: &DayFile, candidates: &[Candidate], files: Vec<String>) -> TriedDay {
+fn tried_day(
+    repository: &OldRepository,
+    day: &DayFile,
+    candidates: &[Candidate],
+    files: Vec<String>,
+) -> TriedDay {
     TriedDay {
         puzzle: day.puzzle,
-        from: day.file.to_owned(),
+        from: day.file.clone(),
         candidates: candidates.to_vec(),
         files,
-        trims: code.trims(day),
+        trims: repository.trims(day),
         asserted: candidates
             .iter()
-            .flat_map(|candidate| asserted_answers(code, day, &candidate.wiring))
+            .flat_map(|candidate| asserted_answers(repository, day, &candidate.wiring))
             .collect(),
         tested: candidates
             .iter()
-            .map(|candidate| tested_texts(code, day, &candidate.wiring))
+            .map(|candidate| tested_texts(repository, day, &candidate.wiring))
             .collect(),
     }
 }
@@ -120,8 +131,12 @@ struct DayCopy<'c> {
 
 impl<'c> DayCopy<'c> {
     /// Copies a day with the modules that it needs. The error says why that is not possible.
-    fn of(code: &'c Code<'c>, day: &'c DayFile<'c>, mode: CopyMode<'c>) -> Result<Self, String> {
-        let original = Original::of(code, day, mode)?;
+    fn of(
+        context: &'c PlanContext<'c>,
+        day: &'c DayFile,
+        mode: CopyMode<'c>,
+    ) -> Result<Self, String> {
+        let original = Original::of(context, day, mode)?;
         let layout = Layout::of(&original);
         let mut copy = Self {
             unstable: UnstableFiles::find(&original, &layout),
@@ -139,13 +154,11 @@ impl<'c> DayCopy<'c> {
 
     /// Adds the copy of the day's file, with the call of `functions!` or with all candidates.
     fn add_day(&mut self) -> Result<(), String> {
-        let Original {
-            code, day, mode, ..
-        } = self.original;
-        let source = self.original.source(day.file)?;
+        let Original { day, mode, .. } = self.original;
+        let source = self.original.source(&day.file)?;
         let mut edits = Vec::new();
         let call = match mode {
-            CopyMode::OneCall(wiring) => registration(code, day, source, wiring),
+            CopyMode::OneCall(wiring) => registration(&self.original, source, wiring),
             CopyMode::AllCandidates { candidates, .. } => {
                 let end = source.text.len();
                 edits.push((end..end, candidate_modules(candidates)));
@@ -158,11 +171,12 @@ impl<'c> DayCopy<'c> {
         // The call must be inserted before the edit that makes the first item visible.
         edits.insert(0, (start..start, format!("{}{call}", mode.imports())));
         let functions = source.functions().flat_map(|function| &function.attrs);
-        let own = functions.filter(|attribute| code.is_own_attribute(attribute.path()));
+        let own = functions
+            .filter(|attribute| self.original.repository.is_own_attribute(attribute.path()));
         for attribute in source.marks().chain(own) {
             edits.push((attribute.span().byte_range(), String::new()));
         }
-        self.add_source(day.puzzle.source(), day.file, edits)
+        self.add_source(day.puzzle.source(), &day.file, edits)
     }
 
     /// Checks that the copy of the day has all that its call mentions. If the call is not known yet,
@@ -173,7 +187,7 @@ impl<'c> DayCopy<'c> {
         let words = tokens(call);
         // In the call, `input` is a variable with the day's input.
         if words.windows(2).any(|words| words == ["input", "("]) {
-            return Err(original.elsewhere(day.file, "input"));
+            return Err(original.elsewhere(&day.file, "input"));
         }
         let by_names = match (original.mode, &day.wiring) {
             (CopyMode::AllCandidates { .. }, Ok(wiring)) => wiring.render("", "", &[]),
@@ -183,7 +197,7 @@ impl<'c> DayCopy<'c> {
         let [_, left] = source.split(|item| original.stays_behind(item, true));
         if !words.is_empty() && left.iter().any(|item| is_needed(item, &words)) {
             let code = left.iter().find_map(|item| item.names_files());
-            return Err(original.elsewhere(day.file, &code.unwrap_or_default()));
+            return Err(original.elsewhere(&day.file, &code.unwrap_or_default()));
         }
         Ok(())
     }
@@ -268,7 +282,7 @@ impl<'c> DayCopy<'c> {
     /// Checks that the code does not depend on a default feature of its own package. The year does
     /// not have the feature. A feature that is off by default is off in the year, too.
     fn check_features(&self, file: &str, words: &[&str]) -> Result<(), String> {
-        let package = self.original.code.package_of(file);
+        let package = self.original.repository.package_of(file);
         let features = package.default_features();
         for words in words.windows(3) {
             if let ["feature", "=", name] = words
@@ -283,14 +297,15 @@ impl<'c> DayCopy<'c> {
 }
 
 /// The call of `functions!`, with the title and the examples of the day.
-fn registration(code: &Code, day: &DayFile, source: &Source, wiring: &Wiring) -> String {
+fn registration(original: &Original, source: &Source, wiring: &Wiring) -> String {
+    let day = original.day;
     let mut name = format!("Day{:02}", day.puzzle.day.get());
     if source.text.contains(&name) {
         name.push('_');
     }
-    let title = PuzzlePage::stored_name(code.request.store, day.puzzle)
+    let title = PuzzlePage::stored_name(original.context.options.store, day.puzzle)
         .or_else(|| day.puzzle.title().map(str::to_owned))
         .unwrap_or_else(|| placeholder_title(day.puzzle.day));
-    let examples = examples_of_tests(code, day, wiring);
+    let examples = examples_of_tests(original.repository, day, wiring);
     wiring.render(&name, &title, &examples)
 }

@@ -11,8 +11,9 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, Item, ItemFn, Lit, LitStr, Macro, Pat, Stmt, Token, UnOp};
 
 use super::compare::{Assertion, TestedText};
-use super::days::{Code, DayFile};
+use super::days::DayFile;
 use super::names::{folder_of, join};
+use super::repository::OldRepository;
 use super::source::{Source, is_main};
 use super::wiring::{AnsweringFunctions, Wiring};
 use crate::files::{slashed, without_dots};
@@ -54,9 +55,9 @@ type Names = BTreeMap<String, TestValue>;
 
 /// The texts for which a day's own tests expect answers of the functions in `wiring`. They come from
 /// all files of the puzzle, because the tests may be in a file of their own.
-pub fn tested_texts(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<TestedText> {
+pub fn tested_texts(repository: &OldRepository, day: &DayFile, wiring: &Wiring) -> Vec<TestedText> {
     let mut tested = Vec::<TestedText>::new();
-    let mut assertions = assertions(code, day, wiring);
+    let mut assertions = assertions(repository, day, wiring);
     assertions.retain(|assertion| !assertion.is_of_file);
     for Assertion {
         part, text, answer, ..
@@ -76,24 +77,36 @@ pub fn tested_texts(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<TestedTe
 }
 
 /// The examples of a day as source code.
-pub fn examples_of_tests(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<String> {
-    let tested = tested_texts(code, day, wiring);
+pub fn examples_of_tests(
+    repository: &OldRepository,
+    day: &DayFile,
+    wiring: &Wiring,
+) -> Vec<String> {
+    let tested = tested_texts(repository, day, wiring);
     tested.iter().map(TestedText::render).collect()
 }
 
 /// The answers that `main` or a test of a day asserts for the texts of files. One of the files may
 /// be the day's input.
-pub fn asserted_answers(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<Assertion> {
-    let mut assertions = assertions(code, day, wiring);
+pub fn asserted_answers(
+    repository: &OldRepository,
+    day: &DayFile,
+    wiring: &Wiring,
+) -> Vec<Assertion> {
+    let mut assertions = assertions(repository, day, wiring);
     assertions.retain(|assertion| assertion.is_of_file);
     assertions
 }
 
 /// The assertions in `main` and in the tests of all files of the day's puzzle.
-fn assertions(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<Assertion> {
+fn assertions(repository: &OldRepository, day: &DayFile, wiring: &Wiring) -> Vec<Assertion> {
     let mut found = Vec::new();
-    for file in code.days.iter().filter(|file| file.puzzle == day.puzzle) {
-        let Ok(source) = code.source(file.file) else {
+    for file in repository
+        .days
+        .iter()
+        .filter(|file| file.puzzle == day.puzzle)
+    {
+        let Ok(source) = repository.source(&file.file) else {
             continue;
         };
         // With `not(test)` or `cfg!(test)`, constants may have other values in tests.
@@ -101,9 +114,9 @@ fn assertions(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<Assertion> {
             continue;
         }
         let texts = Texts {
-            code,
+            repository,
             day,
-            file: file.file,
+            file: &file.file,
         };
         for (left, right) in equalities(source) {
             found.extend(texts.assertions(wiring, &left, &right));
@@ -115,8 +128,8 @@ fn assertions(code: &Code, day: &DayFile, wiring: &Wiring) -> Vec<Assertion> {
 
 /// Finds the texts that assertions use.
 struct Texts<'a> {
-    code: &'a Code<'a>,
-    day: &'a DayFile<'a>,
+    repository: &'a OldRepository,
+    day: &'a DayFile,
     /// The source with the assertions.
     file: &'a str,
 }
@@ -163,7 +176,7 @@ impl Texts<'_> {
 
     /// The texts of the files that the source includes.
     fn included(&self) -> Vec<String> {
-        let source = self.code.source(self.file);
+        let source = self.repository.source(self.file);
         let words = source.map_or(Vec::new(), |source| tokens(&source.text));
         let macros = words.windows(4);
         let paths = macros.filter_map(|words| match words {
@@ -178,18 +191,22 @@ impl Texts<'_> {
     /// The text of a value: a literal, a file that is included or read, or an example file of
     /// fspoettel's template.
     fn text_of(&self, value: &TestValue) -> Option<String> {
-        let Self { code, day, file } = *self;
-        let package = code.package_of(file);
+        let Self {
+            repository,
+            day,
+            file,
+        } = *self;
+        let package = repository.package_of(file);
         let name = match value {
             TestValue::Text(text) => return Some(text.clone()),
             TestValue::Included(path) => {
                 let path = without_dots(&Path::new(folder_of(file)).join(path));
-                return code.tree.text(&slashed(&path)).ok();
+                return repository.tree.text(&slashed(&path)).ok();
             }
             TestValue::Call(function, arguments) => match (&**function, &**arguments) {
                 ("read_to_string", [TestValue::Text(path)]) => {
                     let path = path.trim_start_matches("./");
-                    return code.tree.text(&join(&package.folder, path)).ok();
+                    return repository.tree.text(&join(&package.folder, path)).ok();
                 }
                 ("read_file", [TestValue::Text(folder), _]) if folder == "examples" => {
                     String::new()
@@ -204,8 +221,8 @@ impl Texts<'_> {
             _ => return None,
         };
         let path = format!("data/examples/{:02}{name}.txt", day.puzzle.day.get());
-        let package = code.package_of(day.file);
-        code.tree.text(&join(&package.folder, &path)).ok()
+        let package = repository.package_of(&day.file);
+        repository.tree.text(&join(&package.folder, &path)).ok()
     }
 }
 

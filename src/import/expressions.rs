@@ -87,6 +87,24 @@ pub struct RepositoryNames {
     pub types: BTreeSet<String>,
 }
 
+impl RepositoryNames {
+    pub fn of<'s>(sources: impl Iterator<Item = &'s Source>) -> Self {
+        let mut names = Self::default();
+        for item in sources.flat_map(|source| &source.items) {
+            if matches!(item.item, Item::Struct(_) | Item::Enum(_) | Item::Type(_)) {
+                names.types.insert(item.name.clone());
+            }
+            let words: Vec<&str> = item.code.split(' ').collect();
+            for pair in words.windows(2) {
+                if let ["fn", name] = pair {
+                    names.functions.insert((*name).to_owned());
+                }
+            }
+        }
+        names
+    }
+}
+
 /// How the user's expressions apply to a day.
 pub enum Said {
     /// The user gave no expressions.

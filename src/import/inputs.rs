@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 use aoc_solution::imported::is_of_example;
 
-use super::days::Code;
 use super::names::{day_and_words, day_of, day_of_folder, file_name, folder_of, year_in};
-use super::plan::{ImportRequest, ImportedFile, Kind, Plan};
+use super::plan::{ImportRequest, ImportedFile, Kind, Plan, PlanContext, PlanOptions};
+use super::repository::OldRepository;
+use crate::config::Environment;
 use crate::error::{Result, usage_error};
 use crate::inputs::read_input;
 use crate::puzzle::{Day, Puzzle, words};
@@ -111,16 +112,17 @@ fn input_or_answer_at(path: &str) -> Option<(Day, Option<Part>)> {
 type FoundTexts = BTreeMap<(Puzzle, Option<Part>), Vec<(PathBuf, String)>>;
 
 /// Plans the inputs and the answers of a folder.
-pub fn plan(code: &Code, plan: &mut Plan) {
-    let is_of_aocd = is_folder_of_aocd(code);
+pub fn plan(context: &PlanContext, plan: &mut Plan) {
+    let repository = context.repository;
+    let PlanOptions { project, store, .. } = *context.options;
+    let is_of_aocd = is_folder_of_aocd(repository, context.environment);
     if !is_of_aocd {
-        name_sessions(code, plan);
+        name_sessions(repository, plan);
     }
-    let found = find_texts(code, is_of_aocd, plan);
+    let found = find_texts(repository, is_of_aocd, plan);
     let mut doubtful = BTreeSet::new();
     for ((puzzle, part), mut texts) in found {
         let (from, text) = texts.remove(0);
-        let store = code.request.store;
         let (kind, path, old) = match part {
             None => {
                 let old = store.input(puzzle, None);
@@ -141,7 +143,7 @@ pub fn plan(code: &Code, plan: &mut Plan) {
         match old {
             Ok(Some(old)) if is_sure && old.trim() == text.trim() => plan.has_unchanged = true,
             Ok(None) if is_sure => {
-                let shown = code.request.project.shown(&path);
+                let shown = project.shown(&path);
                 let mut file = ImportedFile::new(kind, shown, Some(from), text);
                 file.puzzle = Some(puzzle);
                 file.part = part;
@@ -159,17 +161,17 @@ pub fn plan(code: &Code, plan: &mut Plan) {
 }
 
 /// Reads the files that may be inputs or answers. The plan notes the files that cannot be taken.
-fn find_texts(code: &Code, is_of_aocd: bool, plan: &mut Plan) -> FoundTexts {
-    let accounts = accounts(&code.tree.files);
+fn find_texts(repository: &OldRepository, is_of_aocd: bool, plan: &mut Plan) -> FoundTexts {
+    let accounts = accounts(&repository.tree.files);
     let mut found = FoundTexts::new();
-    for file in &code.tree.files {
+    for file in &repository.tree.files {
         // aocd names its folders after accounts, so only the name of the file counts.
         let path = if is_of_aocd { file_name(file) } else { file };
         let Some((day, part)) = input_or_answer_at(path) else {
             continue;
         };
-        let from = code.tree.path(file);
-        let puzzle = match code.puzzle(file, day) {
+        let from = repository.tree.path(file);
+        let puzzle = match repository.puzzle(file, day) {
             Ok(puzzle) => puzzle,
             Err(why) => {
                 plan.skip(from, None, why);
@@ -191,20 +193,20 @@ fn find_texts(code: &Code, is_of_aocd: bool, plan: &mut Plan) -> FoundTexts {
 
 /// Notes the files of sessions in a folder. A session is taken only from a tool that the user
 /// names.
-fn name_sessions(code: &Code, plan: &mut Plan) {
-    for file in &code.tree.files {
+fn name_sessions(repository: &OldRepository, plan: &mut Plan) {
+    for file in &repository.tree.files {
         let stem = file_name(file).trim_end_matches(".toml");
         if SESSION_FILES.contains(&stem) {
             let why = "a session is not taken from a folder: `aoc login` stores yours";
-            plan.skip(code.tree.path(file), None, why);
+            plan.skip(repository.tree.path(file), None, why);
         }
     }
 }
 
 /// Whether the folder is the one in which aocd stores its files.
-fn is_folder_of_aocd(code: &Code) -> bool {
-    let folder = canonicalize(code.tree.path("")).ok();
-    files_of_tools(code.request.environment)
+fn is_folder_of_aocd(repository: &OldRepository, environment: &Environment) -> bool {
+    let folder = canonicalize(repository.tree.path("")).ok();
+    files_of_tools(environment)
         .iter()
         .filter(|(tool, _)| *tool == "aocd")
         .filter_map(|(_, file)| file.parent())
@@ -236,14 +238,11 @@ fn read_input_or_answer(file: &Path, part: Option<Part>) -> Option<String> {
     Some(text)
 }
 
-/// Plans to store the session of the tool that the user named, if none is stored yet. Returns the
-/// folder to search for other files: the one that the user named, or that of aocd with its inputs
-/// and answers.
-pub fn plan_tools(request: &ImportRequest, plan: &mut Plan) -> Result<Option<PathBuf>> {
-    let environment = request.environment;
+/// The folder to read: the one that the user named, or that of aocd with its inputs and answers.
+/// `None` for another tool. Fails if the user named something else.
+pub fn folder_to_read(request: &ImportRequest) -> Result<Option<PathBuf>> {
     let name = request.from.unwrap_or("aocd");
-    let mut files = files_of_tools(environment);
-    files.retain(|(tool, _)| name.eq_ignore_ascii_case(tool));
+    let files = files_of(name, request.environment);
     if files.is_empty() {
         let folder = PathBuf::from(name);
         if folder.is_dir() {
@@ -253,18 +252,21 @@ pub fn plan_tools(request: &ImportRequest, plan: &mut Plan) -> Result<Option<Pat
             "no folder `{name}`, and no tool of that name: aocd, cargo-aoc, aoc-cli"
         )));
     }
-    let session = session_file(environment, None).filter(|_| request.from.is_some());
-    let mut folder = None;
-    for (tool, file) in files {
-        if let Some(parent) = file.parent()
-            && tool == "aocd"
-            && parent.is_dir()
-        {
-            folder.get_or_insert(parent.to_owned());
-        }
-        let Some(session) = &session else {
-            continue;
-        };
+    let folder = files
+        .iter()
+        .filter(|(tool, _)| *tool == "aocd")
+        .filter_map(|(_, file)| file.parent())
+        .find(|folder| folder.is_dir());
+    Ok(folder.map(Path::to_owned))
+}
+
+/// Plans to store the session of the tool that the user named, if none is stored yet.
+pub fn plan_session(request: &ImportRequest, plan: &mut Plan) {
+    let environment = request.environment;
+    let (Some(name), Some(session)) = (request.from, session_file(environment, None)) else {
+        return;
+    };
+    for (_, file) in files_of(name, environment) {
         match Session::read(environment, SessionPlace::File(file.clone())) {
             Ok(Some(_)) if session.exists() => plan.has_unchanged = true,
             Ok(Some(_)) if plan.files.is_empty() => {
@@ -277,5 +279,12 @@ pub fn plan_tools(request: &ImportRequest, plan: &mut Plan) -> Result<Option<Pat
             Ok(_) | Err(_) => {}
         }
     }
-    Ok(folder)
+}
+
+/// The files in which the tool of that name may have stored a session. Empty if there is no such
+/// tool.
+fn files_of(name: &str, environment: &Environment) -> Vec<(&'static str, PathBuf)> {
+    let mut files = files_of_tools(environment);
+    files.retain(|(tool, _)| name.eq_ignore_ascii_case(tool));
+    files
 }

@@ -15,7 +15,7 @@ use toml_edit::ser::ValueSerializer;
 use toml_edit::{DocumentMut, Item, TableLike, value};
 
 use super::names::{file_name, folder_of, join, year_in};
-use super::plan::Plan;
+use super::plan::LeftOut;
 use super::tree::Tree;
 use crate::files::read_text_file;
 use crate::puzzle::{Year, words};
@@ -39,13 +39,13 @@ pub struct Package {
 }
 
 /// The packages of a tree, inner ones first. The last one has no manifest: files outside of all
-/// packages belong to it. The plan notes the manifests that cannot be read.
-pub fn packages(tree: &Tree, plan: &mut Plan) -> Vec<Package> {
+/// packages belong to it. The manifests that cannot be read are noted.
+pub fn packages(tree: &Tree, left_out: &mut LeftOut) -> Vec<Package> {
     let mut packages = Vec::new();
     for file in &tree.files {
         if file_name(file) == "Cargo.toml" {
             let manifest = read_manifest(tree, file).unwrap_or_else(|why| {
-                plan.skip(tree.path(file), None, why);
+                left_out.skip(tree.path(file), None, why);
                 no_manifest()
             });
             packages.push(Package::new(tree, folder_of(file), manifest));

@@ -12,7 +12,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::inputs::input_at;
 use super::names::{day_of, day_of_folder, file_name, folder_of, join, within, year_in};
-use super::plan::Plan;
+use super::plan::LeftOut;
 use super::tree::Tree;
 use crate::config::ChildEnv;
 use crate::error::{Result, failure, file_error};
@@ -78,7 +78,7 @@ impl OldFolder {
     /// Copies a folder.
     pub fn copy(from: &Path, to: &Path) -> Result<Self> {
         copy_files(from, to)?;
-        let tree = Tree::read(to, to, &[], &mut Plan::default());
+        let tree = Tree::read(to, to, &[], &mut LeftOut::default());
         let mut packages = Vec::new();
         for file in &tree.files {
             if file_name(file) == "Cargo.toml" {

@@ -10,7 +10,9 @@ use serde::Serialize;
 use super::candidates::Candidate;
 use super::compare::{Assertion, TestedText};
 use super::lock::{Library, LockedLibrary, NeededLibrary};
+use super::manifest::Package;
 use super::record::Record;
+use super::repository::OldRepository;
 use super::wiring::Wiring;
 use crate::config::Environment;
 use crate::error::Result;
@@ -20,7 +22,7 @@ use crate::project::{FileState, NewFile, Project, parse_year};
 use crate::puzzle::{Puzzle, Year};
 use crate::site::{Session, SessionPlace, TokenCheck, store_session};
 
-/// The project that a plan is made for, and what the user asked for.
+/// The project of the user, and what the user asked for.
 pub struct ImportRequest<'a> {
     pub project: &'a Project,
     pub store: &'a Store,
@@ -35,13 +37,42 @@ pub struct ImportRequest<'a> {
     pub calls_readers: bool,
     /// The user's expression over `input` whose value the days get in place of the whole input.
     pub text: Option<&'a str>,
-    /// The days that are copied. `None` for all.
-    pub only: Option<&'a BTreeSet<Puzzle>>,
+}
+
+/// In what the plans of one import differ.
+pub struct PlanOptions<'a> {
+    /// The project that gets the files: that of the user, or that of a trial.
+    pub project: &'a Project,
+    pub store: &'a Store,
     /// How the copies call the days.
     pub calling: Calling<'a>,
+    /// The days that are copied. `None` for all.
+    pub only: Option<&'a BTreeSet<Puzzle>>,
     /// The packages that cannot be copied, because cargo cannot read a workspace that has them,
     /// each with the reason.
     pub unreadable: &'a [(String, String)],
+}
+
+impl<'a> ImportRequest<'a> {
+    /// The options of a plan for all days, in the user's project.
+    pub fn options(&self, calling: Calling<'a>) -> PlanOptions<'a> {
+        PlanOptions {
+            project: self.project,
+            store: self.store,
+            calling,
+            only: None,
+            unreadable: &[],
+        }
+    }
+}
+
+/// What a plan is made of.
+pub struct PlanContext<'a> {
+    pub repository: &'a OldRepository,
+    pub environment: &'a Environment,
+    pub options: &'a PlanOptions<'a>,
+    /// The packages of the project. Cargo rejects another package with the same name.
+    pub own_packages: Vec<Package>,
 }
 
 /// How copies call the days.
@@ -207,7 +238,7 @@ pub struct ImportedFile {
 }
 
 /// Something that was found and is not imported.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Skipped {
     pub from: PathBuf,
     /// The puzzle of a day or an input.
@@ -217,6 +248,37 @@ pub struct Skipped {
     /// The imported days that may need it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub wanted_by: Vec<Puzzle>,
+}
+
+/// What cannot be imported, whatever a plan is for.
+#[derive(Default)]
+pub struct LeftOut {
+    pub skipped: Vec<Skipped>,
+    /// Whether the code of any day is among it.
+    pub has_refused: bool,
+}
+
+impl LeftOut {
+    /// Notes that something cannot be imported.
+    pub fn skip(
+        &mut self,
+        from: impl Into<PathBuf>,
+        puzzle: Option<Puzzle>,
+        why: impl Into<String>,
+    ) {
+        self.skipped.push(Skipped {
+            from: from.into(),
+            puzzle,
+            why: why.into(),
+            wanted_by: Vec::new(),
+        });
+    }
+
+    /// Notes that the code of a day cannot be imported.
+    pub fn refuse(&mut self, from: PathBuf, puzzle: Option<Puzzle>, why: String) {
+        self.has_refused = true;
+        self.skip(from, puzzle, why);
+    }
 }
 
 /// Something that the user should know of a day that is imported.

@@ -10,6 +10,7 @@ use super::days::unseen;
 use super::expressions::{self, RepositoryNames, Said};
 use super::inputs::input_at;
 use super::names::{day_of, day_of_folder, part_of, year_in};
+use super::plan::LeftOut;
 use super::source::{Source, on_large_stack};
 use super::tree::Tree;
 use super::{Calling, ImportRequest, Kind, Plan, with_versions};
@@ -47,7 +48,7 @@ fn planned_as(home: &Path, from: Option<&str>, calling: Calling) -> Result<Plan>
     write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
     let folder = from.map(|from| home.join(from).display().to_string());
     let folder = folder.filter(|folder| Path::new(folder).is_dir());
-    super::plan(&ImportRequest {
+    let request = ImportRequest {
         project: &Project::find(&root, &crate::testing::no_variables())?,
         store: &Store::new(root.join("inputs"), Locks { cache_dir: None }),
         environment: &environment(home, &[]),
@@ -56,10 +57,8 @@ fn planned_as(home: &Path, from: Option<&str>, calling: Calling) -> Result<Plan>
         expressions: &[],
         calls_readers: false,
         text: None,
-        only: None,
-        calling,
-        unreadable: &[],
-    })
+    };
+    super::plan(&request, calling)
 }
 
 /// The reasons why files are not imported.

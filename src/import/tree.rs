@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 use super::names::within;
-use super::plan::Plan;
+use super::plan::LeftOut;
 use crate::files::{read_text_file, slashed};
 
 /// Folders that contain no solutions. They may be large.
@@ -42,7 +42,7 @@ fn is_of_other_contest(entry: &DirEntry) -> bool {
     entry.file_type().is_dir() && CONTESTS.iter().any(|contest| name.contains(contest))
 }
 
-/// Whether an entry is a folder that is not searched. The plan does not mention it.
+/// Whether an entry is a folder that is not searched. It is not mentioned.
 fn is_ignored(entry: &DirEntry, own: &[PathBuf]) -> bool {
     if !entry.file_type().is_dir() {
         return false;
@@ -80,15 +80,15 @@ pub struct Tree {
 
 impl Tree {
     /// Lists the files below `folder`, which is in `root`, except those below the folders `own`.
-    /// These are paths with links resolved. The plan notes what is not listed.
-    pub fn read(root: &Path, folder: &Path, own: &[PathBuf], plan: &mut Plan) -> Self {
+    /// These are paths with links resolved. What is not listed is noted.
+    pub fn read(root: &Path, folder: &Path, own: &[PathBuf], left_out: &mut LeftOut) -> Self {
         let mut files = BTreeSet::new();
         let mut entries = WalkDir::new(folder).min_depth(1).into_iter();
         while let Some(entry) = entries.next() {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
-                    plan.skip(root, None, error.to_string());
+                    left_out.skip(root, None, error.to_string());
                     continue;
                 }
             };
@@ -99,7 +99,7 @@ impl Tree {
             let path = entry.path();
             if is_of_other_contest(&entry) {
                 entries.skip_current_dir();
-                plan.skip(
+                left_out.skip(
                     path,
                     None,
                     "another contest: give its own path to import it",
@@ -109,7 +109,7 @@ impl Tree {
             let inner = path.strip_prefix(root).unwrap_or(path);
             let file = slashed(inner);
             match why_not_listed(&entry, inner) {
-                Some(why) => plan.skip(path, None, why),
+                Some(why) => left_out.skip(path, None, why),
                 None if entry.file_type().is_file() => {
                     files.insert(file);
                 }

@@ -7,29 +7,31 @@ use cargo_toml::Edition;
 use toml_edit::{DocumentMut, value};
 
 use super::copy::{CopyMode, plan_copy};
-use super::days::{Code, DayFile, NotCopied};
+use super::days::{DayFile, NotCopied};
 use super::lock::{Library, NeededLibrary, PackageLock, add_newest, system_library};
 use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, within};
-use super::plan::{Calling, FoundCall, ImportedFile, Kind, Note, Plan, Skipped};
+use super::plan::{Calling, FoundCall, ImportedFile, Kind, Note, Plan, PlanContext, Skipped};
+use super::repository::OldRepository;
 use super::source::LET_CHAINS;
 use crate::files::{if_exists, read_text_file};
 use crate::project::{build_nothing_by_name, new_year_manifest};
 use crate::puzzle::{Puzzle, Year};
 
 /// Plans the copies of all days, and notes the files that would change how they are built.
-pub fn plan(code: &Code, plan: &mut Plan) {
-    for days in code
+pub fn plan(context: &PlanContext, plan: &mut Plan) {
+    let repository = context.repository;
+    for days in repository
         .days
         .chunk_by(|one, next| one.puzzle.year == next.puzzle.year)
     {
         let year = days[0].puzzle.year;
-        if let Err(why) = plan_year(code, year, days, plan) {
+        if let Err(why) = plan_year(context, year, days, plan) {
             plan.skip(manifest_of(year), None, why);
         }
     }
-    plan_libraries(code, plan);
-    skip_build_settings(code, plan);
+    plan_libraries(repository, plan);
+    skip_build_settings(repository, plan);
 }
 
 /// The path of a year's manifest.
@@ -39,28 +41,28 @@ fn manifest_of(year: Year) -> String {
 
 /// Notes the files of the old repository that say how its packages are built, with the imported
 /// days that may need their settings.
-fn skip_build_settings(code: &Code, plan: &mut Plan) {
-    for file in &code.tree.files {
+fn skip_build_settings(repository: &OldRepository, plan: &mut Plan) {
+    for file in &repository.tree.files {
         let folder = folder_of(file);
         let folder = match file_name(file).trim_end_matches(".toml") {
             // In any other folder, `build.rs` is a module.
-            "build.rs" if code.is_package(folder) => folder,
+            "build.rs" if repository.is_package(folder) => folder,
             "rust-toolchain" => folder,
-            "config" if file_name(folder) == ".cargo" && changes_builds(code, file) => {
+            "config" if file_name(folder) == ".cargo" && changes_builds(repository, file) => {
                 folder_of(folder)
             }
             _ => continue,
         };
         let mut wanted_by = Vec::new();
-        for day in &code.days {
-            let is_there = within(folder, day.file).is_some();
+        for day in &repository.days {
+            let is_there = within(folder, &day.file).is_some();
             if is_there && plan.days.contains(&day.puzzle) {
                 wanted_by.push(day.puzzle);
             }
         }
         let why = "it would change how all is built: copy what days want of it yourself";
         plan.skipped.push(Skipped {
-            from: code.tree.path(file),
+            from: repository.tree.path(file),
             puzzle: None,
             why: why.to_owned(),
             wanted_by,
@@ -69,8 +71,8 @@ fn skip_build_settings(code: &Code, plan: &mut Plan) {
 }
 
 /// Whether a configuration of cargo has more than environment variables and aliases.
-fn changes_builds(code: &Code, file: &str) -> bool {
-    let text = code.tree.text(file).unwrap_or_default();
+fn changes_builds(repository: &OldRepository, file: &str) -> bool {
+    let text = repository.tree.text(file).unwrap_or_default();
     let table = text.parse::<toml::Table>();
     table.map_or(true, |table| {
         let mut keys = table.keys();
@@ -80,13 +82,13 @@ fn changes_builds(code: &Code, file: &str) -> bool {
 
 /// Plans to take the versions of libraries in the Cargo.lock of each copied package. Notes the
 /// libraries that cargo cannot get from a registry.
-fn plan_libraries(code: &Code, plan: &mut Plan) {
+fn plan_libraries(repository: &OldRepository, plan: &mut Plan) {
     let mut needs = BTreeMap::<String, BTreeSet<Puzzle>>::new();
     let mut locks = BTreeMap::new();
     for (library, days) in &plan.libraries {
         let Library { folder, name, .. } = library;
         let lock = locks.entry(folder).or_insert_with(|| {
-            let mut packages = code.packages.iter();
+            let mut packages = repository.packages.iter();
             let package = packages.find(|package| package.folder == *folder)?;
             PackageLock::read(&package.place, &package.name)
         });
@@ -119,13 +121,13 @@ fn plan_libraries(code: &Code, plan: &mut Plan) {
 
 /// The newest edition among the days' packages, and the edition that their sources need. It is at
 /// least 2018, because the code that `aoc` adds is not valid in older ones.
-fn newest_edition(code: &Code, days: &[DayFile]) -> Edition {
+fn newest_edition(repository: &OldRepository, days: &[DayFile]) -> Edition {
     let mut newest = Edition::E2018;
     for day in days {
-        let package = code.package_of(day.file);
+        let package = repository.package_of(&day.file);
         newest = newest.max(package.edition());
-        let files = code.tree.sources(&package.folder).into_iter();
-        let mut sources = files.filter_map(|file| code.source(file).ok());
+        let files = repository.tree.sources(&package.folder).into_iter();
+        let mut sources = files.filter_map(|file| repository.source(file).ok());
         if sources.any(|source| source.asks_for(LET_CHAINS)) {
             newest = Edition::E2024;
         }
@@ -135,22 +137,31 @@ fn newest_edition(code: &Code, days: &[DayFile]) -> Edition {
 
 /// Plans the copies of a year's days, and the year's manifest. The error says why the manifest
 /// cannot be changed.
-fn plan_year(code: &Code, year: Year, days: &[DayFile], plan: &mut Plan) -> Result<(), String> {
+fn plan_year(
+    context: &PlanContext,
+    year: Year,
+    days: &[DayFile],
+    plan: &mut Plan,
+) -> Result<(), String> {
     let file = manifest_of(year);
-    let path = code.request.project.root().join(&file);
+    let path = context.options.project.root().join(&file);
     let old = if_exists(&path, read_text_file(&path)).map_err(|error| error.to_string())?;
-    let mut manifest = year_manifest(code, year, old.as_deref(), plan)?;
+    let mut manifest = year_manifest(context, year, old.as_deref(), plan)?;
     if old.is_none() {
-        let edition = newest_edition(code, days);
+        let edition = newest_edition(context.repository, days);
         manifest.document["package"]["edition"] = value(edition.to_string());
     }
     let mut refused = Vec::new();
     for files in days.chunk_by(|one, next| one.puzzle == next.puzzle) {
-        refused.extend(plan_day(code, files, &mut manifest, plan));
+        refused.extend(plan_day(context, files, &mut manifest, plan));
     }
     for (day, why) in refused {
         plan.has_unclear |= why.is_unclear();
-        plan.refuse(code.tree.path(day.file), Some(day.puzzle), why.to_string());
+        plan.refuse(
+            context.repository.tree.path(&day.file),
+            Some(day.puzzle),
+            why.to_string(),
+        );
     }
     if plan.nightly_years.contains(&year) {
         plan.nightly.retain(|puzzle| puzzle.year != year);
@@ -168,12 +179,12 @@ fn plan_year(code: &Code, year: Year, days: &[DayFile], plan: &mut Plan) -> Resu
 
 /// The manifest of a year, before dependencies are added to it: `old`, or that of a new year.
 fn year_manifest(
-    code: &Code,
+    context: &PlanContext,
     year: Year,
     old: Option<&str>,
     plan: &Plan,
 ) -> Result<YearManifest, String> {
-    let root = code.request.project.root();
+    let root = context.options.project.root();
     let file = manifest_of(year);
     let new = new_year_manifest(year);
     let mut document: DocumentMut = old
@@ -192,26 +203,27 @@ fn year_manifest(
 /// Plans the copy of the first file of a puzzle that can be copied. Returns the files before it,
 /// each with the reason why it is not copied.
 fn plan_day<'d>(
-    code: &Code,
-    files: &'d [DayFile<'d>],
+    context: &PlanContext,
+    files: &'d [DayFile],
     manifest: &mut YearManifest,
     plan: &mut Plan,
-) -> Vec<(&'d DayFile<'d>, NotCopied)> {
+) -> Vec<(&'d DayFile, NotCopied)> {
     let mut refused = Vec::new();
     let puzzle = files[0].puzzle;
-    let request = code.request;
-    if request.only.is_some_and(|only| !only.contains(&puzzle)) {
+    let options = context.options;
+    if options.only.is_some_and(|only| !only.contains(&puzzle)) {
         return refused;
     }
     for day in files {
         // The trial may have found how another file of the puzzle is called.
-        if let Some(FoundCall::By { file, .. }) = request.calling.found(puzzle)
-            && file != day.file
+        if let Some(FoundCall::By { file, .. }) = options.calling.found(puzzle)
+            && *file != day.file
         {
             continue;
         }
-        let copied = copy_mode(day, request.calling)
-            .and_then(|mode| plan_copy(code, day, mode, manifest, plan).map_err(NotCopied::Unfit));
+        let copied = copy_mode(day, options.calling).and_then(|mode| {
+            plan_copy(context, day, mode, manifest, plan).map_err(NotCopied::Unfit)
+        });
         match copied {
             Ok(notes) => {
                 let notes = notes.into_iter().map(|why| Note { puzzle, why });

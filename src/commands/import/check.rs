@@ -18,7 +18,7 @@ use crate::execution::{
 use crate::import::compare::{
     Answered, DayDecision, Expected, Known, TestAnswer, Verdict, WrongAnswer, decide,
 };
-use crate::import::{self, Calling, ImportRequest, Plan};
+use crate::import::{Calling, ImportSource, Plan};
 use crate::inputs::Store;
 use crate::puzzle::Puzzle;
 use crate::records::DayExamples;
@@ -38,20 +38,16 @@ pub struct Checked {
 
 /// The plan of all days that may be built and run, with their candidates. The days are other
 /// people's programs, so a user on a terminal is asked first. `None` if nothing may be built.
-pub fn plan_to_build(ui: &Ui, request: &ImportRequest) -> Result<Option<Plan>> {
-    let calling = Calling::InAllWays {
-        without_main: &BTreeSet::new(),
-    };
-    let plan = import::plan(&ImportRequest {
-        calling,
-        ..*request
-    })?;
+pub fn plan_to_build(ui: &Ui, source: &ImportSource) -> Option<Plan> {
+    let without_main = &BTreeSet::new();
+    let calling = Calling::InAllWays { without_main };
+    let plan = source.plan(&source.request.options(calling));
     if plan.days.is_empty() {
-        return Ok(None);
+        return None;
     }
     let list = puzzle_list(plan.days.iter().copied());
     let question = format!("Build and run the code of {list}?");
-    Ok(match ask(ui.stderr, &question, true) {
+    match ask(ui.stderr, &question, true) {
         Consent::Yes => Some(plan),
         Consent::No => {
             ui.note("nothing was built, run or compared");
@@ -63,7 +59,7 @@ pub fn plan_to_build(ui: &Ui, request: &ImportRequest) -> Result<Option<Plan>> {
             ));
             Some(plan)
         }
-    })
+    }
 }
 
 /// The known facts about the answers to each day's input.

@@ -32,7 +32,7 @@ use crate::cargo::{self, BuildRequest, CompileError, Profile};
 use crate::error::{CliError, Result};
 use crate::execution::processors;
 use crate::files::{Lock, Locks, slashed, write_source};
-use crate::import::{self, Calling, FoundCall, ImportRequest, Plan, TriedDay};
+use crate::import::{Calling, FoundCall, ImportRequest, ImportSource, Plan, PlanOptions, TriedDay};
 use crate::inputs::Store;
 use crate::project::{Project, library_files, module_name};
 use crate::puzzle::{Puzzle, Year};
@@ -71,10 +71,10 @@ pub struct TrialResults {
 /// The packages of these days that cargo cannot read, with the reasons. Nothing is built.
 pub fn unreadable_packages(
     launcher: &Launcher,
-    request: &ImportRequest,
+    source: &ImportSource,
     days: &[Puzzle],
 ) -> Result<Vec<(String, String)>> {
-    let trial = Trial::new(launcher, request, days)?;
+    let trial = Trial::new(launcher, source, days)?;
     Ok(trial.unreadable)
 }
 
@@ -83,11 +83,11 @@ pub fn unreadable_packages(
 pub fn run(
     ui: &Ui,
     launcher: &Launcher,
-    request: &ImportRequest,
+    source: &ImportSource,
     days: &[Puzzle],
     known: &mut KnownAnswers,
 ) -> Result<TrialResults> {
-    let mut trial = Trial::new(launcher, request, days)?;
+    let mut trial = Trial::new(launcher, source, days)?;
     let armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
     let spinner = Spinner::new(ui.stderr, "compiling the ways to call the days");
     trial.compile()?;
@@ -104,6 +104,7 @@ pub fn run(
 
 struct Trial<'a> {
     launcher: &'a Launcher,
+    source: &'a ImportSource<'a>,
     request: &'a ImportRequest<'a>,
     days: &'a [Puzzle],
     project: Project,
@@ -125,9 +126,10 @@ struct Trial<'a> {
 impl<'a> Trial<'a> {
     fn new(
         launcher: &'a Launcher,
-        request: &'a ImportRequest<'a>,
+        source: &'a ImportSource<'a>,
         days: &'a [Puzzle],
     ) -> Result<Self> {
+        let request = source.request;
         let own_root = request.project.root();
         let root = own_root.join(FOLDER);
         for folder in ["days", "vendor", "inputs"] {
@@ -143,6 +145,7 @@ impl<'a> Trial<'a> {
         let project = Project::find(&root, environment)?;
         let mut trial = Self {
             launcher,
+            source,
             request,
             days,
             project,
@@ -154,7 +157,7 @@ impl<'a> Trial<'a> {
             unreadable: Vec::new(),
             programs: BTreeMap::new(),
         };
-        trial.plan_days()?;
+        trial.plan_days();
         trial.leave_out_unreadable()?;
         for day in &trial.plan.tried {
             let all = (0..day.candidates.len()).collect();
@@ -163,11 +166,11 @@ impl<'a> Trial<'a> {
         Ok(trial)
     }
 
-    fn plan_days(&mut self) -> Result<()> {
+    fn plan_days(&mut self) {
         let inputs = self.project.root().join("inputs");
         let mut only: BTreeSet<Puzzle> = self.days.iter().copied().collect();
         only.retain(|puzzle| !self.decided.contains_key(puzzle));
-        let request = ImportRequest {
+        let options = PlanOptions {
             project: &self.project,
             store: &Store::new(inputs, Locks { cache_dir: None }),
             calling: Calling::InAllWays {
@@ -175,11 +178,9 @@ impl<'a> Trial<'a> {
             },
             unreadable: &self.unreadable,
             only: Some(&only),
-            ..*self.request
         };
         let _ = remove_dir_all(self.project.root().join("days"));
-        self.plan = import::plan(&request)?;
-        Ok(())
+        self.plan = self.source.plan(&options);
     }
 
     /// Plans again without the packages that cargo cannot read, until it can read the workspace.
@@ -194,7 +195,7 @@ impl<'a> Trial<'a> {
                 return Ok(());
             };
             self.unreadable.push((package, error.reason));
-            self.plan_days()?;
+            self.plan_days();
         }
     }
 
@@ -225,9 +226,9 @@ impl<'a> Trial<'a> {
             let error = compiled.errors.first();
             let error = error.map_or(failure, |error| without_place(&error.message).to_owned());
             let has_changed = if compiled.errors.is_empty() {
-                self.leave_out_library(&error)?
+                self.leave_out_library(&error)
             } else {
-                self.take_out(&compiled.errors)?
+                self.take_out(&compiled.errors)
             };
             if !has_changed || rounds.next().is_none() {
                 self.refuse_not_built(&error);
@@ -259,21 +260,21 @@ impl<'a> Trial<'a> {
 
     /// Leaves out the days that need the library that cargo could not get, because otherwise the
     /// other days of their year would not be built either. Returns true if there are such days.
-    fn leave_out_library(&mut self, failure: &str) -> Result<bool> {
+    fn leave_out_library(&mut self, failure: &str) -> bool {
         let mut libraries = self.plan.libraries.iter();
         let named = libraries.find(|(library, _)| names_package(failure, &library.name));
         let Some((_, days)) = named else {
-            return Ok(false);
+            return false;
         };
         for puzzle in days.clone() {
             self.decide(puzzle, FoundCall::NotBuilt(failure.to_owned()));
         }
-        self.plan_days()?;
-        Ok(true)
+        self.plan_days();
+        true
     }
 
     /// Removes the candidates and days that do not compile. Returns true if anything changed.
-    fn take_out(&mut self, errors: &[CompileError]) -> Result<bool> {
+    fn take_out(&mut self, errors: &[CompileError]) -> bool {
         let texts = self.texts();
         let mut has_changed = false;
         let mut without_main = BTreeSet::new();
@@ -322,9 +323,9 @@ impl<'a> Trial<'a> {
         if !without_main.is_empty() {
             has_changed = true;
             self.without_main.append(&mut without_main);
-            self.plan_days()?;
+            self.plan_days();
         }
-        Ok(has_changed)
+        has_changed
     }
 
     /// Decides about a day whose own code does not compile. If names tell how it is called, it is

@@ -60,8 +60,10 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         year: &mut YearManifest,
         mentioned: &MentionedWords,
     ) -> Result<(), String> {
-        let Original { code, day, .. } = self.original;
-        let package = code.package_of(day.file);
+        let Original {
+            repository, day, ..
+        } = self.original;
+        let package = repository.package_of(&day.file);
         let mut dependencies = package.manifest.dependencies.clone();
         if let Some((_, file)) = package.library()
             && file != day.file
@@ -77,9 +79,9 @@ impl<'d, 'c> Dependencies<'d, 'c> {
             ("dev-dependencies", &package.manifest.dev_dependencies),
         ] {
             for (key, dependency) in dependencies {
-                let name = code.library_name(package, key, dependency);
+                let name = repository.library_name(package, key, dependency);
                 // Every year has the library of `aoc` already.
-                let other = code.package_at(package, dependency);
+                let other = repository.package_at(package, dependency);
                 let is_there = key == "aoc-solution" && !other.is_some_and(is_foreign);
                 // The macros of `serde_derive` expand to code that uses `serde`.
                 let is_used = mentioned.has_library(&name)
@@ -103,7 +105,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         dependency: &Dependency,
     ) -> Result<Dependency, String> {
         let mut dependency = dependency.clone();
-        if let Some(other) = self.original.code.package_at(package, &dependency) {
+        if let Some(other) = self.original.repository.package_at(package, &dependency) {
             let copy = self.copy_package(other)?;
             let detail = dependency.detail_mut();
             detail.version = None;
@@ -138,14 +140,13 @@ impl<'d, 'c> Dependencies<'d, 'c> {
     /// Whether cargo knows a registry in this project. If only the old repository configures its
     /// address, cargo could build no day of any year.
     fn knows_registry(&self, name: &str) -> bool {
-        let request = self.original.code.request;
-        let environment = request.environment;
+        let environment = self.original.context.environment;
         let upper = name.to_uppercase().replace('-', "_");
         let variable = format!("CARGO_REGISTRIES_{upper}_INDEX");
         if environment.variable(&variable).is_some() {
             return true;
         }
-        let around = request.project.root().ancestors();
+        let around = self.original.context.options.project.root().ancestors();
         let home = ChildEnv::new(environment.variables.clone()).home_of("cargo");
         around
             .flat_map(|folder| CARGO_CONFIGS.map(|file| folder.join(file)))
@@ -159,17 +160,17 @@ impl<'d, 'c> Dependencies<'d, 'c> {
     /// Copies the library of a package to a folder beside the years. Returns the name of the copy.
     fn copy_package(&mut self, package: &Package) -> Result<String, String> {
         let original = self.original;
-        let code = original.code;
-        let name = code.copy_name(package);
+        let repository = original.repository;
+        let name = repository.copy_name(package);
         let folder = format!("days/{name}");
         let path = format!("{folder}/Cargo.toml");
         if self.files.contains_key(&path) {
             return Ok(name);
         }
         let library = self.library_to_copy(package, &name)?;
-        code.source(&library)?;
+        repository.source(&library)?;
         let sources = folder_of(&library);
-        for file in code.tree.sources(sources) {
+        for file in repository.tree.sources(sources) {
             let inner = within(sources, file).unwrap_or_default();
             let beside = inner.split('/').next().unwrap_or_default();
             // A program of the package may be a day.
@@ -196,15 +197,15 @@ impl<'d, 'c> Dependencies<'d, 'c> {
     /// The root of the library of a package whose copy has this name. The error says why the package
     /// cannot be copied.
     fn library_to_copy(&self, package: &Package, name: &str) -> Result<String, String> {
-        let code = self.original.code;
-        let mut unreadable = code.request.unreadable.iter();
+        let context = self.original.context;
+        let mut unreadable = context.options.unreadable.iter();
         if let Some((_, why)) = unreadable.find(|(other, _)| other == name) {
             return Err(format!(
                 "cargo cannot read the package `{name}` here: {why}"
             ));
         }
         let folder = format!("days/{name}");
-        let mut others = code.own_packages.iter();
+        let mut others = context.own_packages.iter();
         let is_odd = name.contains(|c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c));
         let is_taken = TAKEN.contains(&name)
             || name.to_lowercase().starts_with("year")
@@ -232,7 +233,10 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         }
         for table in tables {
             for (key, dependency) in mem::take(table) {
-                let name = self.original.code.library_name(package, &key, &dependency);
+                let name = self
+                    .original
+                    .repository
+                    .library_name(package, &key, &dependency);
                 let copy = self.copied_dependency(package, &name, &dependency)?;
                 table.insert(name, copy);
             }

@@ -39,7 +39,7 @@ impl<'c> Layout<'c> {
         let (folder, base, moved) = match original.crate_folder {
             None => {
                 let moved = vec![["crate::".to_owned(), new]];
-                (folder_of(day.file), own.clone(), moved)
+                (folder_of(&day.file), own.clone(), moved)
             }
             Some(folder) => {
                 let around = within(folder, folder_of(&day.inner)).unwrap_or_default();
@@ -62,14 +62,16 @@ impl<'c> Layout<'c> {
 
     /// Finds the sources in a folder that may be copied as modules of the day's crate.
     fn find_modules(&mut self, original: &Original<'c>, folder: &str) {
-        let Original { code, day, .. } = *original;
-        for file in code.tree.sources(folder) {
+        let Original {
+            repository, day, ..
+        } = *original;
+        for file in repository.tree.sources(folder) {
             let path = self.path_of(original, folder, file);
             let inner = within(&self.base, &path).unwrap_or_default();
             if ROOTS.contains(&inner) || file == day.file {
                 continue;
             }
-            if !code.is_of_another(day.puzzle, file) {
+            if !repository.is_of_another(day.puzzle, file) {
                 let end = inner.find(['/', '.']).unwrap_or_default();
                 let name = inner[..end].to_owned();
                 let files = self.modules.entry(name).or_default();

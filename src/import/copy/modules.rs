@@ -25,7 +25,9 @@ impl<'c> DayCopy<'c> {
         file: &str,
         edits: &mut Vec<Edit>,
     ) -> Result<Vec<(String, &'c str)>, String> {
-        let Original { code, day, .. } = self.original;
+        let Original {
+            repository, day, ..
+        } = self.original;
         let mut modules = Vec::new();
         for item in &self.original.source(file)?.items {
             let Some((attribute, elsewhere)) = item.module_elsewhere() else {
@@ -37,24 +39,24 @@ impl<'c> DayCopy<'c> {
             let place = slashed(&without_dots(&Path::new(folder_of(file)).join(&elsewhere)));
             // Two files may declare each other, so the depth is limited.
             let is_deep = path.split('/').count() > DEEPEST;
-            let Some(source) = code.tree.files.get(&place).filter(|_| !is_deep) else {
+            let Some(source) = repository.tree.files.get(&place).filter(|_| !is_deep) else {
                 let attribute = format!("#[path = {elsewhere:?}]");
                 return Err(self.original.elsewhere(file, &attribute));
             };
-            if code.is_of_another(day.puzzle, source) {
+            if repository.is_of_another(day.puzzle, source) {
                 return Err(Original::uses_another_day(source));
             }
             edits.push((attribute, String::new()));
             let copy = join(declared_in(path), &item.name);
             // The modules that such a file declares are in its own folder.
-            for inner in &code.source(source)?.items {
+            for inner in &repository.source(source)?.items {
                 if !inner.declares_file() || inner.module_elsewhere().is_some() {
                     continue;
                 }
                 for end in [".rs", "/mod.rs"] {
                     let name = format!("{}{end}", inner.name);
                     let beside = join(folder_of(source), &name);
-                    let beside = code.tree.files.get(&beside);
+                    let beside = repository.tree.files.get(&beside);
                     modules.extend(beside.map(|source| (join(&copy, &name), &**source)));
                 }
             }

@@ -10,7 +10,7 @@ use crate::import::wiring::Wiring;
 impl Original<'_> {
     /// The notes on the copy of a day that is called in this way.
     pub fn notes(&self, wiring: &Wiring) -> Vec<String> {
-        let source = self.code.source(self.day.file).ok();
+        let source = self.repository.source(&self.day.file).ok();
         let alternatives = source.and_then(|source| alternatives(source, wiring));
         let macros = source.and_then(|source| self.left_out_macros(source));
         let notes = [wiring.misfit.clone(), alternatives, macros];
@@ -35,8 +35,8 @@ impl Original<'_> {
     /// then the copy has it.
     fn own_macro(&self, item: &FileItem) -> Option<String> {
         let name = item.called_macro()?;
-        let source = self.code.source(self.day.file).ok()?;
-        (!source.has(&name) && self.code.has_macro(&name)).then_some(name)
+        let source = self.repository.source(&self.day.file).ok()?;
+        (!source.has(&name) && self.repository.has_macro(&name)).then_some(name)
     }
 
     /// A note about the calls of the repository's macros at the top of the day, which the copy does

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use syn::Item;
 
 use super::mode::CopyMode;
-use crate::import::days::{Code, DayFile};
+use crate::import::days::DayFile;
 use crate::import::names::{join, within};
-use crate::import::plan::{ImportedFile, Kind};
+use crate::import::plan::{ImportedFile, Kind, PlanContext};
+use crate::import::repository::OldRepository;
 use crate::import::shim::MARK;
 use crate::import::source::{FileItem, Source};
 
@@ -17,8 +18,9 @@ pub const ROOTS: [&str; 3] = ["mod.rs", "lib.rs", "main.rs"];
 
 /// A day that is copied, and the sources of its crate.
 pub struct Original<'c> {
-    pub code: &'c Code<'c>,
-    pub day: &'c DayFile<'c>,
+    pub context: &'c PlanContext<'c>,
+    pub repository: &'c OldRepository,
+    pub day: &'c DayFile,
     pub mode: CopyMode<'c>,
     /// The folder of the crate's modules. `None` if the day is the root of its crate.
     pub crate_folder: Option<&'c str>,
@@ -37,12 +39,14 @@ pub struct CrateRoot<'c> {
 
 impl<'c> Original<'c> {
     pub fn of(
-        code: &'c Code<'c>,
-        day: &'c DayFile<'c>,
+        context: &'c PlanContext<'c>,
+        day: &'c DayFile,
         mode: CopyMode<'c>,
     ) -> Result<Self, String> {
+        let repository = context.repository;
         let mut original = Self {
-            code,
+            context,
+            repository,
             day,
             mode,
             crate_folder: None,
@@ -50,12 +54,12 @@ impl<'c> Original<'c> {
             reading: BTreeSet::new(),
         };
         if mode.reads_input() {
-            original.reading = reading_functions(original.source(day.file)?);
+            original.reading = reading_functions(original.source(&day.file)?);
         }
         if !day.is_crate {
             let folder = match day.file.rfind("src/") {
                 Some(at) => &day.file[..at + "src".len()],
-                None => &code.package_of(day.file).folder,
+                None => &repository.package_of(&day.file).folder,
             };
             original.crate_folder = Some(folder);
             original.root = original.find_root(folder)?;
@@ -66,20 +70,24 @@ impl<'c> Original<'c> {
     /// Finds the root of the crate whose modules are in a folder. In a package with a library and a
     /// program, either may declare the days.
     fn find_root(&self, folder: &str) -> Result<Option<CrateRoot<'c>>, String> {
-        let Self { code, day, .. } = *self;
+        let Self {
+            repository, day, ..
+        } = *self;
         let mut roots: Vec<String> = ROOTS.iter().map(|name| join(folder, name)).collect();
         // A day that is a program without a manifest is not the root of the crate around it.
-        roots.retain(|root| code.tree.files.contains(root) && root != day.file);
+        roots.retain(|root| repository.tree.files.contains(root) && root != &day.file);
         let module = within(folder, &day.inner).unwrap_or_default();
         let module = module.split('/').next().unwrap_or_default();
         let declares_day = |root: &&String| {
-            let source = code.source(root);
+            let source = repository.source(root);
             source.is_ok_and(|source| source.items.iter().any(|item| item.declares(module)))
         };
         let Some(file) = roots.iter().find(declares_day).or(roots.first()) else {
             return Ok(None);
         };
-        let [items, _] = self.source(file)?.split(|item| code.stays_at_root(item));
+        let [items, _] = self
+            .source(file)?
+            .split(|item| repository.stays_at_root(item));
         Ok(Some(CrateRoot {
             file: file.clone(),
             items,
@@ -89,7 +97,7 @@ impl<'c> Original<'c> {
     /// The root of the day's crate, which may be the day itself. Empty if there is none.
     pub fn crate_root(&self) -> &str {
         if self.day.is_crate {
-            return self.day.file;
+            return &self.day.file;
         }
         self.root.as_ref().map_or("", |root| &root.file)
     }
@@ -103,9 +111,9 @@ impl<'c> Original<'c> {
     /// day does so if its code reads its input.
     pub fn source(&self, file: &str) -> Result<&'c Source, String> {
         let is_given = file != self.day.file || self.mode.reads_input();
-        match self.code.given(file) {
+        match self.repository.given(file) {
             Some(source) if is_given => Ok(source),
-            _ => self.code.source(file),
+            _ => self.repository.source(file),
         }
     }
 
@@ -123,9 +131,9 @@ impl<'c> Original<'c> {
         source: Option<&str>,
         text: String,
     ) -> ImportedFile {
-        let from = source.map(|file| self.code.tree.path(file));
+        let from = source.map(|file| self.repository.tree.path(file));
         let mut file = ImportedFile::new(kind, path, from, text);
-        if source == Some(self.day.file) {
+        if source == Some(&*self.day.file) {
             file.kind = Kind::Day;
             file.puzzle = Some(self.day.puzzle);
         }

@@ -89,7 +89,7 @@ impl Original<'_> {
     /// edition 2015 they do, but no year has that edition.
     pub fn name_crate(&self, file: &str) -> Result<Vec<Edit>, String> {
         let mut edits = Vec::new();
-        if self.code.package_of(file).edition() > Edition::E2015 {
+        if self.repository.package_of(file).edition() > Edition::E2015 {
             return Ok(edits);
         }
         let Ok(root) = self.source(self.crate_root()) else {
@@ -143,8 +143,8 @@ impl Original<'_> {
         for name in &called {
             let of_package = crates
                 .iter()
-                .find(|package| self.code.exports_macro(package, name));
-            if of_package.is_none() && self.code.has_macro(name) {
+                .find(|package| self.repository.exports_macro(package, name));
+            if of_package.is_none() && self.repository.has_macro(name) {
                 continue;
             }
             let of_name = crates.iter().find(|other| other == name).or(of_package);
@@ -183,10 +183,13 @@ impl DayCopy<'_> {
             if name == layout.module {
                 continue;
             }
-            let others = &original.code.days;
+            let others = &original.repository.days;
             if others.iter().any(|other| {
-                let is_named = file_name(other.file).trim_end_matches(".rs") == name;
-                is_named && original.code.is_of_another(original.day.puzzle, other.file)
+                let is_named = file_name(&other.file).trim_end_matches(".rs") == name;
+                is_named
+                    && original
+                        .repository
+                        .is_of_another(original.day.puzzle, &other.file)
             }) {
                 return Err(Original::uses_another_day(&format!("crate::{name}")));
             }

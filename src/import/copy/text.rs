@@ -44,7 +44,7 @@ impl Original<'_> {
         let is_root = self.is_root(file);
         let [copied, left] = source.split(|item| {
             if is_root {
-                self.code.stays_at_root(item)
+                self.repository.stays_at_root(item)
             } else {
                 self.stays_behind(item, is_day)
             }

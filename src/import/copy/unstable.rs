@@ -81,7 +81,7 @@ impl<'c> UnstableFiles<'c> {
     /// Whether the day uses a copy. True if that is not known.
     fn is_used(&self, original: &Original, copy: &ImportedFile) -> bool {
         !self.0.iter().any(|(file, users)| {
-            let is_its_copy = copy.from.as_ref() == Some(&original.code.tree.path(file));
+            let is_its_copy = copy.from.as_ref() == Some(&original.repository.tree.path(file));
             is_its_copy && !users.contains(&original.day.puzzle.day)
         })
     }
@@ -110,9 +110,11 @@ fn users_of(original: &Original, file: &str, shared: &[(&str, &Source)]) -> Opti
         }
         is_declared |= declares && source.items.iter().any(|item| item.declares(name));
     }
-    let Original { code, day, .. } = original;
-    let users = code.days.iter().filter(|other| {
-        let source = code.source(other.file);
+    let Original {
+        repository, day, ..
+    } = original;
+    let users = repository.days.iter().filter(|other| {
+        let source = repository.source(&other.file);
         other.puzzle.year == day.puzzle.year
             && source.is_ok_and(|source| source.items.iter().any(|item| item.mentions(name)))
     });

@@ -15,7 +15,7 @@ fn a_tree_has_files_and_follows_no_links() {
         // Backslashes in the name of a file do not lead to another folder.
         write(temp.path(), "src/..\\..\\x", "");
     }
-    let mut plan = Plan::default();
+    let mut plan = LeftOut::default();
     let days = temp.path().join("days").canonicalize().unwrap();
     let tree = Tree::read(temp.path(), temp.path(), &[days], &mut plan);
     let odd = cfg!(unix).then_some("src/..\\..\\x");
@@ -40,7 +40,7 @@ fn each_entry_that_is_not_listed_has_the_true_reason() {
     std::os::unix::fs::symlink("/", root.join("folder")).unwrap();
     std::os::unix::fs::symlink("/etc/hostname", root.join("file")).unwrap();
     let _socket = std::os::unix::net::UnixListener::bind(root.join("socket")).unwrap();
-    let mut plan = Plan::default();
+    let mut plan = LeftOut::default();
     let tree = Tree::read(root, root, &[], &mut plan);
     assert!(tree.files.is_empty());
     let mut told: Vec<String> = plan

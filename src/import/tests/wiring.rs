@@ -262,7 +262,7 @@ fn plan_said(files: &str, year: Option<Year>, calls: &[(Part, &str)]) -> Plan {
         .iter()
         .map(|(part, call)| (*part, (*call).to_owned()))
         .collect();
-    super::super::plan(&ImportRequest {
+    let request = ImportRequest {
         project: &Project::find(&root, &crate::testing::no_variables()).unwrap(),
         store: &Store::new(root.join("inputs"), Locks { cache_dir: None }),
         environment: &environment(temp.path(), &[]),
@@ -271,11 +271,8 @@ fn plan_said(files: &str, year: Option<Year>, calls: &[(Part, &str)]) -> Plan {
         expressions: &calls,
         calls_readers: calls.iter().any(|(_, call)| !expressions::uses_input(call)),
         text: None,
-        only: None,
-        calling: Calling::ByNames,
-        unreadable: &[],
-    })
-    .unwrap()
+    };
+    super::super::plan(&request, Calling::ByNames).unwrap()
 }
 
 #[test]

@@ -422,22 +422,20 @@ mod tests {
         let program = temp.path().join("program");
         write_source(&program, format!("#!/bin/sh\n{script}\n")).expect("a file");
         set_permissions(&program, PermissionsExt::from_mode(0o755)).expect("a file");
-        let plan = import::plan(&ImportRequest {
+        let old = temp.path().join("old");
+        let request = ImportRequest {
             project: &Project::find(&root, &no_variables()).expect("a project"),
             store: &Store::new(root.join("inputs"), Locks { cache_dir: None }),
             environment: &environment(temp.path(), &[]),
-            from: temp.path().join("old").to_str(),
+            from: old.to_str(),
             year: None,
             expressions: &[],
             calls_readers: false,
             text: None,
-            only: None,
-            calling: Calling::InAllWays {
-                without_main: &BTreeSet::new(),
-            },
-            unreadable: &[],
-        })
-        .expect("a plan");
+        };
+        let without_main = &BTreeSet::new();
+        let calling = Calling::InAllWays { without_main };
+        let plan = import::plan(&request, calling).expect("a plan");
         let day = &plan.tried[0];
         let all = (0..day.candidates.len()).collect();
         let runner = CandidateRunner {

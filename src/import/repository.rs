@@ -1,0 +1,208 @@
+//! The old repository: its files, packages and sources, and the days among them. It is read once, and
+//! each plan of an import is made of it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::canonicalize;
+use std::path::{Path, PathBuf};
+
+use cargo_toml::Dependency;
+
+use super::days::DayFile;
+use super::manifest::{self, Package};
+use super::names::{day_of_folder, file_name, folder_of, join, within, year_in};
+use super::plan::{ImportRequest, LeftOut};
+use super::real;
+use super::shim;
+use super::source::Source;
+use super::tree::Tree;
+use crate::files::{slashed, without_dots};
+use crate::project::LIBRARY;
+use crate::puzzle::{self, Day, Puzzle, Year};
+
+/// The folder that is imported.
+pub struct OldRepository {
+    /// The folder as the user named it.
+    pub folder: PathBuf,
+    /// Whether it is the user's project itself.
+    pub is_project: bool,
+    pub tree: Tree,
+    /// The year that the user gave, for files whose path does not tell it.
+    given_year: Option<Year>,
+    /// The year in the name of the folder.
+    folder_year: Option<Year>,
+    pub packages: Vec<Package>,
+    /// The sources by path, or why they cannot be read.
+    pub sources: BTreeMap<String, Result<Source, String>>,
+    /// The sources that read files or stdin, changed to read the day's input.
+    pub given: BTreeMap<String, Source>,
+    /// The days, sorted by puzzle. The files of one puzzle are in the order in which they are
+    /// tried.
+    pub days: Vec<DayFile>,
+    /// The names by which other code refers to days: those of their modules, and of the folders
+    /// that contain these.
+    pub day_names: BTreeSet<String>,
+    pub left_out: LeftOut,
+}
+
+impl OldRepository {
+    /// Reads a folder, and finds the days in it.
+    pub fn read(folder: &Path, request: &ImportRequest) -> Self {
+        let there = real(folder);
+        let path = slashed(&there);
+        let name = file_name(&path);
+        // Links are resolved, so that folders of this project are recognized behind a link.
+        let days = real(&request.project.root().join("days"));
+        let library = real(&request.project.root().join(LIBRARY));
+        let own = [days, real(&request.store.root), library];
+        let mut left_out = LeftOut::default();
+        // If the folder itself is a day's, such as `day05`, its name must be part of the paths.
+        let tree = match there.parent() {
+            Some(parent) if day_of_folder(name).is_some() => {
+                Tree::read(parent, &there, &own, &mut left_out)
+            }
+            _ => Tree::read(folder, folder, &own, &mut left_out),
+        };
+        let mut sources = BTreeMap::new();
+        for file in tree.sources("") {
+            let source = tree.text(file).and_then(Source::read);
+            sources.insert(file.to_owned(), source);
+        }
+        let mut repository = Self {
+            folder: folder.to_owned(),
+            is_project: there == real(request.project.root()),
+            packages: manifest::packages(&tree, &mut left_out),
+            given_year: request.year,
+            folder_year: year_in(name).or_else(|| year_in(file_name(folder_of(&path)))),
+            tree,
+            sources,
+            given: BTreeMap::new(),
+            days: Vec::new(),
+            day_names: BTreeSet::new(),
+            left_out,
+        };
+        repository.find_given();
+        repository.find_days(request);
+        repository
+    }
+
+    /// Finds the sources that read files or stdin.
+    fn find_given(&mut self) {
+        for (file, source) in &self.sources {
+            if let Ok(source) = source
+                && let Some(text) = shim::given_the_text(source, self.day_at(file).is_some())
+                && let Ok(source) = Source::read(text)
+            {
+                self.given.insert(file.clone(), source);
+            }
+        }
+    }
+
+    /// A source that reads files or stdin, changed to read the day's input.
+    pub fn given(&self, file: &str) -> Option<&Source> {
+        self.given.get(file)
+    }
+
+    pub fn source(&self, file: &str) -> Result<&Source, String> {
+        match self.sources.get(file) {
+            Some(Ok(source)) => Ok(source),
+            Some(Err(why)) => Err(format!("{file}: {why}")),
+            None => Err(format!("{file} is not there, or a link")),
+        }
+    }
+
+    /// Whether the repository defines a macro of that name.
+    pub fn has_macro(&self, name: &str) -> bool {
+        self.files_with_macro(name).next().is_some()
+    }
+
+    /// Whether the package whose crate has this name defines a macro.
+    pub fn exports_macro(&self, package: &str, name: &str) -> bool {
+        let mut files = self.files_with_macro(name);
+        files.any(|file| self.package_of(file).name.replace('-', "_") == package)
+    }
+
+    fn files_with_macro(&self, name: &str) -> impl Iterator<Item = &str> {
+        let defined = format!(" macro_rules ! {name} ");
+        self.sources.iter().filter_map(move |(file, source)| {
+            let mut items = source.iter().flat_map(|source| &source.items);
+            let has_it = items.any(|item| item.code.contains(&defined));
+            has_it.then_some(&**file)
+        })
+    }
+
+    /// Whether an attribute is a procedural macro of the repository.
+    pub fn is_own_attribute(&self, path: &syn::Path) -> bool {
+        let name = path.segments.last().map(|last| last.ident.to_string());
+        name.is_some_and(|name| {
+            let mut items = self
+                .sources
+                .values()
+                .flatten()
+                .flat_map(|source| &source.items);
+            items.any(|item| item.name == name && item.code.contains(" proc_macro_attribute "))
+        })
+    }
+
+    /// The package of the repository to which the path of a dependency leads.
+    pub fn package_at(&self, package: &Package, dependency: &Dependency) -> Option<&Package> {
+        let path = dependency.detail()?.path.as_ref()?;
+        let path = package.place.join(path);
+        // The path may go through a link to another place in the repository.
+        let place = canonicalize(&path).unwrap_or_else(|_| without_dots(&path));
+        self.packages.iter().find(|other| other.place == place)
+    }
+
+    /// The name of a dependency in the code. Unless it is renamed, it is the name of its library.
+    pub fn library_name(&self, package: &Package, key: &str, dependency: &Dependency) -> String {
+        if let Some(other) = self.package_at(package, dependency)
+            && let Some((library, _)) = other.library()
+            && dependency.package().is_none()
+        {
+            return library.to_owned();
+        }
+        key.to_owned()
+    }
+
+    /// Whether a folder is the root of a package.
+    pub fn is_package(&self, folder: &str) -> bool {
+        let mut packages = self.packages.iter();
+        packages.any(|package| package.folder == folder)
+    }
+
+    pub fn package_of(&self, file: &str) -> &Package {
+        let mut packages = self.packages.iter();
+        packages
+            .find(|package| within(&package.folder, file).is_some())
+            .expect("the root has one")
+    }
+
+    /// The name of a package's copy. It contains the year, so that packages of several years can
+    /// have the same name.
+    pub fn copy_name(&self, package: &Package) -> String {
+        let name = &package.name;
+        match self.year_of(&join(&package.folder, "Cargo.toml")) {
+            Some(year) if !name.contains(&year.to_string()) => format!("{name}_{year}"),
+            _ => name.clone(),
+        }
+    }
+
+    /// The puzzle of a file. Fails if its year is not known, or does not have that day.
+    pub fn puzzle(&self, file: &str, day: Day) -> Result<Puzzle, String> {
+        let why = "its year is not known: give it with -y, and import the folder of each year by \
+                   itself";
+        let year = self.year_of(file).ok_or(why)?;
+        if day.get() > puzzle::days(year) {
+            return Err(format!("{year} has no day {day}"));
+        }
+        Ok(year.day(day))
+    }
+
+    /// The year of a file. It is in the path, or given by the user, or in the settings, the name or
+    /// the code of the package, or in the name of the folder.
+    fn year_of(&self, file: &str) -> Option<Year> {
+        year_in(file)
+            .or(self.given_year)
+            .or(self.package_of(file).year)
+            .or(self.folder_year)
+    }
+}

@@ -80,10 +80,7 @@ impl<'a> ImportSource<'a> {
 
     /// Plans an import, and writes nothing.
     pub fn plan(&self, options: &PlanOptions) -> Plan {
-        let mut plan = Plan {
-            record: Record::read(options.project.root()),
-            ..Plan::default()
-        };
+        let mut plan = Plan::default();
         inputs::plan_session(self.request, &mut plan);
         if let Some(repository) = &self.repository {
             let root = options.project.root();
@@ -93,6 +90,7 @@ impl<'a> ImportSource<'a> {
                 repository,
                 environment: self.request.environment,
                 options,
+                record: Record::read(root),
                 own_packages: manifest::packages(&own_files, &mut ignored),
             };
             plan_folder(&context, &mut plan);
@@ -120,7 +118,7 @@ fn plan_folder(context: &PlanContext, plan: &mut Plan) {
     plan.files.sort_by_key(|file| {
         (
             file.file.starts_with("days/year"),
-            file.kind != Kind::Manifest,
+            !matches!(file.kind, Kind::Manifest),
         )
     });
 }

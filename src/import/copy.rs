@@ -70,7 +70,7 @@ pub fn plan_copy(
     dependencies.add_to(&mut new_manifest, &mentioned)?;
     files.append(&mut dependencies.files);
     let paths = files.keys().cloned().collect();
-    plan.add_day(context.options.project, day.puzzle, files)?;
+    plan.add_day(context, day.puzzle, files)?;
     for library in dependencies.libraries {
         let days = plan.libraries.entry(library).or_default();
         days.push(day.puzzle);
@@ -119,14 +119,16 @@ fn tried_day(
     }
 }
 
+/// New files by their paths in the project.
+type NewFiles = BTreeMap<String, ImportedFile>;
+
 /// The copy of a day while it is planned.
 struct DayCopy<'c> {
     original: Original<'c>,
     layout: Layout<'c>,
     unstable: UnstableFiles<'c>,
     mentioned: MentionedWords,
-    /// The new files by their paths in the project.
-    files: BTreeMap<String, ImportedFile>,
+    files: NewFiles,
 }
 
 impl<'c> DayCopy<'c> {
@@ -141,7 +143,7 @@ impl<'c> DayCopy<'c> {
         let mut copy = Self {
             unstable: UnstableFiles::find(&original, &layout),
             mentioned: MentionedWords::new(&layout.module),
-            files: BTreeMap::new(),
+            files: NewFiles::new(),
             original,
             layout,
         };
@@ -249,11 +251,6 @@ impl<'c> DayCopy<'c> {
         Ok(())
     }
 
-    fn insert(&mut self, kind: Kind, path: String, source: Option<&str>, text: String) {
-        let file = self.original.new_file(kind, path.clone(), source, text);
-        self.files.insert(path, file);
-    }
-
     /// Adds the copy of a source of the day's crate, with its paths changed.
     fn add_source(&mut self, path: String, file: &str, mut edits: Vec<Edit>) -> Result<(), String> {
         if self.files.contains_key(&path) {
@@ -272,7 +269,8 @@ impl<'c> DayCopy<'c> {
         if !original.day.is_crate && self.names_root_items(file, &words)? {
             self.mentioned.add_path(ROOT_ITEMS);
         }
-        self.insert(Kind::Module, path, Some(file), text);
+        let kind = original.kind_of_copy(file);
+        insert(&mut self.files, kind, path, text);
         for (path, file) in modules {
             self.add_source(path, file, Vec::new())?;
         }
@@ -294,6 +292,12 @@ impl<'c> DayCopy<'c> {
         }
         Ok(())
     }
+}
+
+/// Adds a file at its path in the project.
+fn insert(files: &mut NewFiles, kind: Kind, path: String, text: String) {
+    let file = path.clone();
+    files.insert(path, ImportedFile { kind, file, text });
 }
 
 /// The call of `functions!`, with the title and the examples of the day.

@@ -8,9 +8,9 @@ use std::mem;
 use syn::Item;
 
 use super::candidates::{self, Candidate, first_by_names, without_part};
-use super::expressions::{self, RepositoryNames, Said};
+use super::expressions::{self, RepositoryNames, UserCall};
 use super::names::{
-    day_and_words, day_of_folder, file_name, folder_of, is_of_one_part, join, within,
+    day_and_words, day_of_folder, file_name, folder_of, is_part_word, join, within,
 };
 use super::plan::ImportRequest;
 use super::repository::OldRepository;
@@ -72,16 +72,20 @@ impl DayFile {
 impl OldRepository {
     /// Finds the days among the sources. Notes the files whose puzzle is not known.
     pub fn find_days(&mut self, request: &ImportRequest) {
-        let names = RepositoryNames::of(self.sources.values().flatten());
         let mut left_out = mem::take(&mut self.left_out);
         let mut days = Vec::new();
         let mut unnamed = Vec::new();
+        let reader = DayReader {
+            repository: self,
+            request,
+            names: RepositoryNames::of(self.sources.values().flatten()),
+        };
         for (file, source) in &self.sources {
-            match self.day_file(request, &names, file, source) {
+            match reader.day_file(file, source) {
                 Ok(Some(day)) => days.push(day),
                 Ok(None) => {
                     if let Ok(source) = source
-                        && self
+                        && reader
                             .by_names(file, source)
                             .iter()
                             .any(|candidate| candidate.part.is_some())
@@ -123,100 +127,12 @@ impl OldRepository {
         day_of_folder(parent.unwrap_or_default())
     }
 
-    /// The day that a file is, judging by its name. For a program or an index, the name of the
-    /// folder counts: `day01/main.rs`.
-    fn day_file(
-        &self,
-        request: &ImportRequest,
-        names: &RepositoryNames,
-        file: &str,
-        source: &Result<Source, String>,
-    ) -> Result<Option<DayFile>, String> {
-        let Some((day, mut after)) = self.day_at(file) else {
-            return Ok(None);
-        };
-        let folder = folder_of(file);
-        let stem = stem(file);
-        let is_crate = self.package_of(file).is_crate(file);
-        after.extend(words(stem));
-        let source = source.as_ref().map_err(Clone::clone)?;
-        let puzzle = self.puzzle(file, day)?;
-        let is_of_one_part = after.first().is_some_and(|word| is_of_one_part(word));
-        let (wiring, candidates) = if is_of_one_part {
-            (Err(NotCopied::OnePart), Vec::new())
-        } else {
-            self.calls(request, names, file, source, puzzle)
-        };
-        Ok(Some(DayFile {
-            file: file.to_owned(),
-            wiring,
-            candidates,
-            is_crate,
-            inner: join(folder, if is_index(file) { "" } else { stem }),
-            puzzle,
-        }))
-    }
-
-    /// How a day is called if nothing is compiled, and its candidates: the user's expressions, or
-    /// else the candidates by names. If the expressions do not fit the day, the report says so.
-    fn calls(
-        &self,
-        request: &ImportRequest,
-        names: &RepositoryNames,
-        file: &str,
-        source: &Source,
-        puzzle: Puzzle,
-    ) -> (Result<Wiring, NotCopied>, Vec<Candidate>) {
-        let mut candidates = Vec::new();
-        let said = expressions::said_of(names, source, request.expressions, puzzle);
-        if let Said::Call(wiring) = &said {
-            let mut wiring = wiring.clone();
-            wiring.is_of_user = true;
-            wiring.reads = request.calls_readers && !self.given.is_empty();
-            candidates.push(Candidate::of_day(wiring));
-        } else if solution_type(&source.text, "").is_some() && source.text.contains("aoc_solution")
-        {
-            // It is a day of `aoc` already.
-            return (Ok(Wiring::default()), candidates);
-        } else {
-            candidates = self.by_names(file, source);
-        }
-        // cargo-aoc removes line breaks from the end of the input.
-        let text = match request.text {
-            Some(text) => Some(expressions::fill(text, puzzle)),
-            None if source.marks().next().is_some() => {
-                Some("input.trim_end_matches('\\n')".to_owned())
-            }
-            None => None,
-        };
-        let misfit = match &said {
-            Said::Lacks(why) | Said::OfOthers(why) => Some(why),
-            Said::Nothing | Said::Call(_) => None,
-        };
-        for Candidate { wiring, .. } in &mut candidates {
-            wiring.text.clone_from(&text);
-            wiring.misfit = misfit.map(|why| format!("called as its functions say: {why}"));
-        }
-        let wiring = first_by_names(&candidates);
-        let why = || match said {
-            Said::Lacks(why) => why,
-            _ => unseen(source),
-        };
-        let wiring = wiring.ok_or_else(|| NotCopied::Unclear(why()));
-        (wiring, candidates)
-    }
-
-    fn by_names(&self, file: &str, source: &Source) -> Vec<Candidate> {
-        let source = self.given(file).unwrap_or(source);
-        candidates::by_names(source, !self.given.is_empty())
-    }
-
     /// Whether an item at the root of a crate is left out, because it declares or runs the days.
     pub fn stays_at_root(&self, item: &FileItem) -> bool {
         let is_declaration = match &item.item {
             Item::ExternCrate(_) | Item::Macro(_) => true,
             Item::Mod(module) => module.content.is_none() || item.declares_files(),
-            _ => item.name == "main" || item.is_of_tool(),
+            _ => item.name == "main" || item.is_for_tool(),
         };
         let mut words = item.code.split_whitespace();
         is_declaration || item.is_for_tests || words.any(|word| self.day_names.contains(word))
@@ -232,12 +148,114 @@ impl OldRepository {
     }
 
     /// Whether a source is another day, or a module of another day. Then it is not shared code.
-    pub fn is_of_another(&self, puzzle: Puzzle, file: &str) -> bool {
+    pub fn belongs_to_another_day(&self, puzzle: Puzzle, file: &str) -> bool {
         self.days.iter().any(|other| {
             let has_file = other.file == file || within(&other.inner, file).is_some();
             has_file && other.puzzle != puzzle
         })
     }
+}
+
+/// Finds out which files are days, and how these may be called.
+struct DayReader<'r> {
+    repository: &'r OldRepository,
+    request: &'r ImportRequest<'r>,
+    names: RepositoryNames,
+}
+
+impl DayReader<'_> {
+    /// The day that a file is, judging by its name. For a program or an index, the name of the
+    /// folder counts: `day01/main.rs`.
+    fn day_file(
+        &self,
+        file: &str,
+        source: &Result<Source, String>,
+    ) -> Result<Option<DayFile>, String> {
+        let Some((day, mut after)) = self.repository.day_at(file) else {
+            return Ok(None);
+        };
+        let stem = stem(file);
+        after.extend(words(stem));
+        let source = source.as_ref().map_err(Clone::clone)?;
+        let puzzle = self.repository.puzzle(file, day)?;
+        let (wiring, candidates) = match after.first() {
+            Some(word) if is_part_word(word) => (Err(NotCopied::OnePart), Vec::new()),
+            _ => self.calls(file, source, puzzle),
+        };
+        Ok(Some(DayFile {
+            file: file.to_owned(),
+            wiring,
+            candidates,
+            is_crate: self.repository.package_of(file).is_crate(file),
+            inner: join(folder_of(file), if is_index(file) { "" } else { stem }),
+            puzzle,
+        }))
+    }
+
+    /// How a day is called if nothing is compiled, and its candidates: the user's expressions, or
+    /// else the candidates by names. If the expressions do not fit the day, the report says so.
+    fn calls(
+        &self,
+        file: &str,
+        source: &Source,
+        puzzle: Puzzle,
+    ) -> (Result<Wiring, NotCopied>, Vec<Candidate>) {
+        let user_call =
+            expressions::user_call(&self.names, source, self.request.expressions, puzzle);
+        let mut candidates = match &user_call {
+            UserCall::Fits(wiring) => vec![self.candidate_of_user(wiring)],
+            _ if is_day_of_aoc(source) => return (Ok(Wiring::default()), Vec::new()),
+            _ => self.by_names(file, source),
+        };
+        let text = self.text_of_day(source, puzzle);
+        let misfit = match &user_call {
+            UserCall::Lacks(why) | UserCall::NamesNothing(why) => {
+                Some(format!("called as its functions say: {why}"))
+            }
+            UserCall::None | UserCall::Fits(_) => None,
+        };
+        for Candidate { wiring, .. } in &mut candidates {
+            wiring.text.clone_from(&text);
+            wiring.misfit.clone_from(&misfit);
+        }
+        let wiring = first_by_names(&candidates).ok_or_else(|| {
+            NotCopied::Unclear(match user_call {
+                UserCall::Lacks(why) => why,
+                _ => why_unclear(source),
+            })
+        });
+        (wiring, candidates)
+    }
+
+    fn candidate_of_user(&self, wiring: &Wiring) -> Candidate {
+        Candidate::of_day(Wiring {
+            is_of_user: true,
+            reads: self.request.calls_readers && self.repository.reads_files(),
+            ..wiring.clone()
+        })
+    }
+
+    fn by_names(&self, file: &str, source: &Source) -> Vec<Candidate> {
+        let source = self.repository.shimmed(file).unwrap_or(source);
+        candidates::by_names(source, self.repository.reads_files())
+    }
+
+    /// The expression for the text that a day gets. `None` if it is the whole input. cargo-aoc
+    /// removes line breaks from the end of the input.
+    fn text_of_day(&self, source: &Source, puzzle: Puzzle) -> Option<String> {
+        match self.request.text {
+            Some(text) => Some(expressions::fill(text, puzzle)),
+            None if source.marks().next().is_some() => {
+                Some("input.trim_end_matches('\\n')".to_owned())
+            }
+            None => None,
+        }
+    }
+}
+
+/// Whether a source has a call of `functions!` already.
+fn is_day_of_aoc(source: &Source) -> bool {
+    solution_type(&source.text, "").is_some() && source.text.contains("aoc_solution")
 }
 
 /// The name of a source without `.rs`.
@@ -251,7 +269,7 @@ fn is_index(file: &str) -> bool {
 }
 
 /// The reason why names do not tell how a day is called.
-pub fn unseen(source: &Source) -> String {
+pub fn why_unclear(source: &Source) -> String {
     let mut functions = source.functions();
     if source.has("main") && functions.all(|function| function.sig.ident == "main") {
         return "it has only `main`: put what answers a part into a function of the text"

@@ -106,56 +106,58 @@ impl RepositoryNames {
 }
 
 /// How the user's expressions apply to a day.
-pub enum Said {
+pub enum UserCall {
     /// The user gave no expressions.
-    Nothing,
+    None,
     /// The wiring by the expressions whose names the day has. Its `left_out` says why an expression
     /// for the other part is not used.
-    Call(Wiring),
+    Fits(Wiring),
     /// An expression names an item of this day, and another name that is missing.
     Lacks(String),
     /// The expressions name no item of this day.
-    OfOthers(String),
+    NamesNothing(String),
 }
 
-pub fn said_of(
+/// Applies the user's expressions to a day.
+pub fn user_call(
     repository: &RepositoryNames,
     source: &Source,
-    calls: &[(Part, String)],
+    expressions: &[(Part, String)],
     puzzle: Puzzle,
-) -> Said {
+) -> UserCall {
     let mut wiring = Wiring::default();
     let mut has_call = false;
-    let mut missing = None;
-    let mut of_others = None;
-    for (part, call) in calls {
-        let call = fill(call, puzzle);
-        let is_of_day = tokens(&call).iter().any(|name| source.has(name));
+    let mut lacks = None;
+    let mut names_nothing = None;
+    for (part, expression) in expressions {
+        let call = fill(expression, puzzle);
+        let names_item = tokens(&call).iter().any(|name| source.has(name));
         match missing_name(repository, source, &call) {
             Some(name) => {
                 let why = format!("{name}, which the expressions name, is not there");
                 wiring.left_out = Some(format!("part {part}: {why}"));
-                let place = if is_of_day {
-                    &mut missing
+                let reason = if names_item {
+                    &mut lacks
                 } else {
-                    &mut of_others
+                    &mut names_nothing
                 };
-                place.get_or_insert(why);
+                reason.get_or_insert(why);
             }
-            None if is_of_day => {
+            None if names_item => {
                 wiring.answer(*part, &call);
                 has_call = true;
             }
             None => {
-                of_others.get_or_insert_with(|| "the expressions name nothing of it".to_owned());
+                let why = "the expressions name nothing of it";
+                names_nothing.get_or_insert_with(|| why.to_owned());
             }
         }
     }
-    match (missing, of_others) {
-        _ if has_call => Said::Call(wiring),
-        (Some(why), _) => Said::Lacks(why),
-        (None, Some(why)) => Said::OfOthers(why),
-        (None, None) => Said::Nothing,
+    match (lacks, names_nothing) {
+        _ if has_call => UserCall::Fits(wiring),
+        (Some(why), _) => UserCall::Lacks(why),
+        (None, Some(why)) => UserCall::NamesNothing(why),
+        (None, None) => UserCall::None,
     }
 }
 

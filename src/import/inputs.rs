@@ -123,10 +123,10 @@ pub fn plan(context: &PlanContext, plan: &mut Plan) {
     let mut doubtful = BTreeSet::new();
     for ((puzzle, part), mut texts) in found {
         let (from, text) = texts.remove(0);
-        let (kind, path, old) = match part {
+        let (path, old) = match part {
             None => {
                 let old = store.input(puzzle, None);
-                (Kind::Input, store.input_path(puzzle, None), old)
+                (store.input_path(puzzle, None), old)
             }
             Some(part) => {
                 let answers = store.answers(puzzle, None);
@@ -134,7 +134,7 @@ pub fn plan(context: &PlanContext, plan: &mut Plan) {
                     let answer = answers.accepted(part);
                     answer.map(str::to_owned)
                 });
-                (Kind::Answer, store.answers_path(puzzle, None), old)
+                (store.answers_path(puzzle, None), old)
             }
         };
         let is_same = texts.iter().all(|(_, other)| *other == text);
@@ -143,11 +143,12 @@ pub fn plan(context: &PlanContext, plan: &mut Plan) {
         match old {
             Ok(Some(old)) if is_sure && old.trim() == text.trim() => plan.has_unchanged = true,
             Ok(None) if is_sure => {
-                let shown = project.shown(&path);
-                let mut file = ImportedFile::new(kind, shown, Some(from), text);
-                file.puzzle = Some(puzzle);
-                file.part = part;
-                plan.files.push(file);
+                let kind = match part {
+                    None => Kind::Input { puzzle, from },
+                    Some(part) => Kind::Answer { puzzle, part, from },
+                };
+                let file = project.shown(&path);
+                plan.files.push(ImportedFile { kind, file, text });
             }
             Ok(_) => {
                 doubtful.insert(puzzle);
@@ -270,10 +271,11 @@ pub fn plan_session(request: &ImportRequest, plan: &mut Plan) {
         match Session::read(environment, SessionPlace::File(file.clone())) {
             Ok(Some(_)) if session.exists() => plan.has_unchanged = true,
             Ok(Some(_)) if plan.files.is_empty() => {
-                let shown = session.display().to_string();
-                let text = String::new();
-                let file = ImportedFile::new(Kind::Session, shown, Some(file), text);
-                plan.files.push(file);
+                plan.files.push(ImportedFile {
+                    kind: Kind::Session { from: file },
+                    file: session.display().to_string(),
+                    text: String::new(),
+                });
             }
             Err(error) if !session.exists() => plan.skip(file, None, error.to_string()),
             Ok(_) | Err(_) => {}

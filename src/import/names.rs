@@ -227,6 +227,6 @@ pub fn part_numbered(word: &str) -> Option<Part> {
 
 /// Whether the word after a day's number in the name of a file says that the file has only one
 /// part: `day01a`, `day01_part1`.
-pub fn is_of_one_part(word: &str) -> bool {
+pub fn is_part_word(word: &str) -> bool {
     part_numbered(word).is_some() || ["part", "p", "bonus"].contains(&word)
 }

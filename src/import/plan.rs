@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::candidates::Candidate;
 use super::compare::{Assertion, TestedText};
@@ -71,6 +71,8 @@ pub struct PlanContext<'a> {
     pub repository: &'a OldRepository,
     pub environment: &'a Environment,
     pub options: &'a PlanOptions<'a>,
+    /// What earlier imports wrote.
+    pub record: Record,
     /// The packages of the project. Cargo rejects another package with the same name.
     pub own_packages: Vec<Package>,
 }
@@ -196,45 +198,115 @@ pub struct Plan {
     /// The days that are copied with all of their candidates, for a trial.
     #[serde(skip)]
     pub tried: Vec<TriedDay>,
-    /// What earlier imports wrote.
-    #[serde(skip)]
-    pub record: Record,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "lowercase")]
+/// What a new file is, and the original that it is made of.
+#[derive(Clone, Debug)]
 pub enum Kind {
     /// The plan does not contain its text, because that is a secret.
-    Session,
-    Input,
-    Answer,
-    Day,
-    Module,
+    Session {
+        from: PathBuf,
+    },
+    Input {
+        puzzle: Puzzle,
+        from: PathBuf,
+    },
+    Answer {
+        puzzle: Puzzle,
+        part: Part,
+        from: PathBuf,
+    },
+    Day {
+        puzzle: Puzzle,
+        from: PathBuf,
+    },
+    /// The original is `None` for a `mod.rs` that the old repository does not have.
+    Module {
+        from: Option<PathBuf>,
+    },
     Manifest,
 }
 
 impl Kind {
-    pub fn is_code(self) -> bool {
-        matches!(self, Self::Day | Self::Module | Self::Manifest)
+    pub fn is_code(&self) -> bool {
+        matches!(
+            self,
+            Self::Day { .. } | Self::Module { .. } | Self::Manifest
+        )
+    }
+
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Session { .. } => "session",
+            Self::Input { .. } => "input",
+            Self::Answer { .. } => "answer",
+            Self::Day { .. } => "day",
+            Self::Module { .. } => "module",
+            Self::Manifest => "manifest",
+        }
     }
 }
 
 /// A file that is written.
-#[derive(Debug, Serialize)]
+#[derive(Debug)]
 pub struct ImportedFile {
     pub kind: Kind,
     /// The path from the project's root, with slashes. For a session, the whole path.
     pub file: String,
-    /// The original file; `None` for a manifest.
-    pub from: Option<PathBuf>,
-    /// The puzzle of a day, an input or an answer.
-    #[serde(flatten)]
-    pub puzzle: Option<Puzzle>,
-    /// The part of an answer.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub part: Option<Part>,
-    #[serde(skip)]
+    /// Empty for a session.
     pub text: String,
+}
+
+impl ImportedFile {
+    /// The original file. `None` for a file that is no copy.
+    pub fn from(&self) -> Option<&Path> {
+        match &self.kind {
+            Kind::Session { from }
+            | Kind::Input { from, .. }
+            | Kind::Answer { from, .. }
+            | Kind::Day { from, .. } => Some(from),
+            Kind::Module { from } => from.as_deref(),
+            Kind::Manifest => None,
+        }
+    }
+
+    /// The puzzle of a day, an input or an answer.
+    pub fn puzzle(&self) -> Option<Puzzle> {
+        match self.kind {
+            Kind::Input { puzzle, .. } | Kind::Answer { puzzle, .. } | Kind::Day { puzzle, .. } => {
+                Some(puzzle)
+            }
+            Kind::Session { .. } | Kind::Module { .. } | Kind::Manifest => None,
+        }
+    }
+}
+
+/// The fields of a file in the JSON of `aoc import`.
+#[derive(Serialize)]
+struct FileFields<'a> {
+    kind: &'static str,
+    file: &'a str,
+    from: Option<&'a Path>,
+    #[serde(flatten)]
+    puzzle: Option<Puzzle>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<Part>,
+}
+
+impl Serialize for ImportedFile {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let fields = FileFields {
+            kind: self.kind.name(),
+            file: &self.file,
+            from: self.from(),
+            puzzle: self.puzzle(),
+            part: match self.kind {
+                Kind::Answer { part, .. } => Some(part),
+                _ => None,
+            },
+        };
+        fields.serialize(serializer)
+    }
 }
 
 /// Something that was found and is not imported.
@@ -289,19 +361,6 @@ pub struct Note {
     pub why: String,
 }
 
-impl ImportedFile {
-    pub fn new(kind: Kind, file: String, from: Option<PathBuf>, text: String) -> Self {
-        Self {
-            kind,
-            file,
-            from,
-            puzzle: None,
-            part: None,
-            text,
-        }
-    }
-}
-
 impl Plan {
     /// Notes that something is not imported.
     pub fn skip(
@@ -337,7 +396,10 @@ impl Plan {
 
     /// The folders below `days` of the copied packages that are not years.
     fn packages(&self) -> impl Iterator<Item = &str> {
-        let manifests = self.files.iter().filter(|file| file.kind == Kind::Manifest);
+        let manifests = self
+            .files
+            .iter()
+            .filter(|file| matches!(file.kind, Kind::Manifest));
         let names = manifests
             .filter_map(|file| file.file.strip_prefix("days/")?.strip_suffix("/Cargo.toml"));
         names.filter(|name| parse_year(name).is_none())
@@ -359,8 +421,10 @@ impl Plan {
         if let Ok(Some(input)) = store.input(puzzle, None) {
             return Some(input);
         }
-        let mut files = self.files.iter();
-        let planned = files.find(|file| file.kind == Kind::Input && file.puzzle == Some(puzzle));
+        let planned = self
+            .files
+            .iter()
+            .find(|file| matches!(file.kind, Kind::Input { .. }) && file.puzzle() == Some(puzzle));
         planned.map(|file| file.text.clone())
     }
 
@@ -373,9 +437,8 @@ impl Plan {
             .map(|day| day.asserted_answers(input.as_deref()));
         let mut known = asserted.unwrap_or_default();
         for file in &self.files {
-            if file.kind == Kind::Answer
-                && file.puzzle == Some(puzzle)
-                && let Some(part) = file.part
+            if let Kind::Answer { part, .. } = file.kind
+                && file.puzzle() == Some(puzzle)
             {
                 known.insert(part, file.text.trim().to_owned());
             }
@@ -388,18 +451,32 @@ impl Plan {
         known
     }
 
-    /// The puzzles whose files of a kind will be written.
-    pub fn puzzles(&self, kind: Kind) -> Vec<Puzzle> {
+    /// The days whose copies will be written.
+    pub fn new_days(&self) -> Vec<Puzzle> {
+        self.puzzles(|kind| matches!(kind, Kind::Day { .. }))
+    }
+
+    /// The puzzles whose inputs will be written.
+    pub fn new_inputs(&self) -> Vec<Puzzle> {
+        self.puzzles(|kind| matches!(kind, Kind::Input { .. }))
+    }
+
+    /// The puzzles whose answers will be written, each as often as it has answers.
+    pub fn new_answers(&self) -> Vec<Puzzle> {
+        self.puzzles(|kind| matches!(kind, Kind::Answer { .. }))
+    }
+
+    fn puzzles(&self, is_meant: impl Fn(&Kind) -> bool) -> Vec<Puzzle> {
         self.files
             .iter()
-            .filter(|file| file.kind == kind)
-            .filter_map(|file| file.puzzle)
+            .filter(|file| is_meant(&file.kind))
+            .filter_map(ImportedFile::puzzle)
             .collect()
     }
 
     /// The days whose copy exists already and does not change.
     pub fn unchanged(&self) -> Vec<Puzzle> {
-        let new = self.puzzles(Kind::Day);
+        let new = self.new_days();
         let days = self.days.iter().copied();
         days.filter(|puzzle| !new.contains(puzzle)).collect()
     }
@@ -407,67 +484,79 @@ impl Plan {
     /// Plans to write the files of a day. Fails if other files are in their place.
     pub fn add_day(
         &mut self,
-        project: &Project,
+        context: &PlanContext,
         puzzle: Puzzle,
         files: BTreeMap<String, ImportedFile>,
     ) -> Result<(), String> {
-        let root = project.root();
-        let mut new = Vec::new();
-        let year = format!("days/year{}/", puzzle.year);
-        let mut unstable = BTreeSet::new();
-        let mut is_unstable_for_all = false;
-        for file in files.values() {
-            let mut features = features(&file.text);
-            // Every day of the year is built with such a package.
-            is_unstable_for_all |= !features.is_empty() && !file.file.starts_with(&year);
-            unstable.append(&mut features);
-        }
-        let of_day = files.values().find(|file| file.puzzle.is_some());
-        let source = of_day.and_then(|file| file.from.clone());
-        for file in files.into_values() {
-            let path = &*file.file;
-            let planned = self.files.iter().find(|planned| planned.file == path);
-            let (state, is_other) = match planned {
-                Some(planned) if planned.text == file.text => (FileState::Same, false),
-                Some(_) => (FileState::Different, true),
-                None => {
-                    let state = NewFile::new(path, &*file.text).state_in(root);
-                    let is_template = file
-                        .puzzle
-                        .is_some_and(|puzzle| project.is_untouched(puzzle));
-                    let is_ours = is_template || self.record.is_unedited(root, path);
-                    let is_other = state == FileState::Different && !is_ours;
-                    (state, is_other)
-                }
-            };
-            if is_other || has_other_form(root, path) || has_link(root, path) {
-                let is_edited = is_other && planned.is_none() && self.record.has(path);
-                return Err(match (is_edited, file.puzzle) {
-                    (true, Some(_)) => "it was edited since it was imported: delete the copy to \
-                                        import it again"
-                        .to_owned(),
-                    (true, None) => format!(
-                        "{path} was edited since it was imported: delete it to import it again"
-                    ),
-                    (false, Some(_)) => "the project has its own day there, or a link".to_owned(),
-                    (false, None) => format!("the project has its own {path} there, or a link"),
-                });
-            }
-            if state != FileState::Same {
-                new.push(file);
+        let mut unchanged = BTreeSet::new();
+        for (path, file) in &files {
+            if self.state_of(context, file)? == FileState::Same {
+                unchanged.insert(path.clone());
             }
         }
         self.days.push(puzzle);
-        self.sources.extend(source.map(|source| (puzzle, source)));
-        if is_unstable_for_all {
-            self.nightly_years.insert(puzzle.year);
+        self.note_features(puzzle, files.values());
+        for (path, file) in files {
+            if let Kind::Day { from, .. } = &file.kind {
+                self.sources.insert(puzzle, from.clone());
+            }
+            if !unchanged.contains(&path) {
+                self.files.push(file);
+            }
+        }
+        Ok(())
+    }
+
+    /// The state of the file that a day needs, in the project and among the planned files. Fails if
+    /// another file is in its place that may not be replaced.
+    fn state_of(&self, context: &PlanContext, file: &ImportedFile) -> Result<FileState, String> {
+        let PlanOptions { project, .. } = *context.options;
+        let record = &context.record;
+        let root = project.root();
+        let path = &*file.file;
+        let planned = self.files.iter().find(|planned| planned.file == path);
+        let state = match planned {
+            Some(planned) if planned.text == file.text => FileState::Same,
+            Some(_) => FileState::Different,
+            None => NewFile::new(path, &*file.text).state_in(root),
+        };
+        let puzzle = file.puzzle();
+        let is_ours = planned.is_none()
+            && (puzzle.is_some_and(|puzzle| project.is_untouched(puzzle))
+                || record.is_unedited(root, path));
+        let is_other = state == FileState::Different && !is_ours;
+        if !is_other && !has_other_form(root, path) && !has_link(root, path) {
+            return Ok(state);
+        }
+        let is_edited = is_other && planned.is_none() && record.has(path);
+        Err(match (is_edited, puzzle) {
+            (true, Some(_)) => "it was edited since it was imported: delete the copy to import it \
+                                again"
+                .to_owned(),
+            (true, None) => {
+                format!("{path} was edited since it was imported: delete it to import it again")
+            }
+            (false, Some(_)) => "the project has its own day there, or a link".to_owned(),
+            (false, None) => format!("the project has its own {path} there, or a link"),
+        })
+    }
+
+    /// Notes the unstable features of a day's files.
+    fn note_features<'f>(&mut self, puzzle: Puzzle, files: impl Iterator<Item = &'f ImportedFile>) {
+        let year = format!("days/year{}/", puzzle.year);
+        let mut unstable = BTreeSet::new();
+        for file in files {
+            let mut features = features(&file.text);
+            // Every day of the year is built with such a package.
+            if !features.is_empty() && !file.file.starts_with(&year) {
+                self.nightly_years.insert(puzzle.year);
+            }
+            unstable.append(&mut features);
         }
         if !unstable.is_empty() {
             self.nightly.push(puzzle);
         }
         self.features.append(&mut unstable);
-        self.files.extend(new);
-        Ok(())
     }
 }
 
@@ -487,64 +576,61 @@ fn has_other_form(root: &Path, file: &str) -> bool {
 }
 
 /// Writes the files of the plan.
-pub fn apply(plan: &mut Plan, request: &ImportRequest) -> Result<()> {
+pub fn apply(plan: &Plan, request: &ImportRequest) -> Result<()> {
     let root = request.project.root();
-    let mut has_code = false;
+    if !plan.files.iter().any(|file| file.kind.is_code()) {
+        return plan.files.iter().try_for_each(|file| write(file, request));
+    }
+    let mut record = Record::read(root);
     // The files are noted before they are written. So a copy that is left after an error does not
     // count as the user's own file.
     for file in &plan.files {
-        if file.kind.is_code() {
-            has_code = true;
-            if !root.join(&file.file).exists() {
-                plan.record.add(&file.file, &file.text);
-            }
+        if file.kind.is_code() && !root.join(&file.file).exists() {
+            record.add(&file.file, &file.text);
         }
     }
-    if has_code {
-        plan.record.write(request.project)?;
-    }
-    let written = write_files(plan, request);
-    if has_code {
-        plan.record.write(request.project)?;
-    }
+    record.write(request.project)?;
+    let written = plan.files.iter().try_for_each(|file| {
+        write(file, request)?;
+        if file.kind.is_code() {
+            record.add(&file.file, &file.text);
+        }
+        Ok(())
+    });
+    record.write(request.project)?;
     written
 }
 
-fn write_files(plan: &mut Plan, request: &ImportRequest) -> Result<()> {
-    let store = request.store;
-    let root = request.project.root();
-    for file in &plan.files {
-        match (file.kind, &file.from, file.puzzle) {
-            (Kind::Session, Some(from), _) => {
-                let place = SessionPlace::File(from.clone());
-                if let Some(session) = Session::read(request.environment, place)? {
-                    store_session(
-                        request.environment,
-                        None,
-                        &session.token,
-                        TokenCheck::Unchecked,
-                    )?;
-                }
+fn write(file: &ImportedFile, request: &ImportRequest) -> Result<()> {
+    let ImportRequest {
+        project,
+        store,
+        environment,
+        ..
+    } = *request;
+    match &file.kind {
+        Kind::Session { from } => {
+            let place = SessionPlace::File(from.clone());
+            if let Some(session) = Session::read(environment, place)? {
+                store_session(environment, None, &session.token, TokenCheck::Unchecked)?;
             }
-            (Kind::Answer, _, Some(puzzle)) => store.edit_answers(puzzle, None, |answers| {
-                if let Some(part) = file.part
-                    && answers.accepted(part).is_none()
-                {
-                    answers.accept(part, file.text.trim());
-                }
-            })?,
-            (Kind::Input, _, Some(puzzle)) => {
-                let _lock = store.lock_download(puzzle, None, || {});
-                if !store.has_input(puzzle, None) {
-                    let path = store.input_path(puzzle, None);
-                    store.write(&path, file.text.as_bytes())?;
-                }
+            Ok(())
+        }
+        Kind::Answer { puzzle, part, .. } => store.edit_answers(*puzzle, None, |answers| {
+            if answers.accepted(*part).is_none() {
+                answers.accept(*part, file.text.trim());
             }
-            _ => {
-                request.project.write(&root.join(&file.file), &file.text)?;
-                plan.record.add(&file.file, &file.text);
+        }),
+        Kind::Input { puzzle, .. } => {
+            let _lock = store.lock_download(*puzzle, None, || {});
+            if !store.has_input(*puzzle, None) {
+                let path = store.input_path(*puzzle, None);
+                store.write(&path, file.text.as_bytes())?;
             }
+            Ok(())
+        }
+        Kind::Day { .. } | Kind::Module { .. } | Kind::Manifest => {
+            project.write(&project.root().join(&file.file), &file.text)
         }
     }
-    Ok(())
 }

@@ -32,15 +32,15 @@ pub struct OldRepository {
     folder_year: Option<Year>,
     pub packages: Vec<Package>,
     /// The sources by path, or why they cannot be read.
-    pub sources: BTreeMap<String, Result<Source, String>>,
+    pub(super) sources: BTreeMap<String, Result<Source, String>>,
     /// The sources that read files or stdin, changed to read the day's input.
-    pub given: BTreeMap<String, Source>,
+    shimmed: BTreeMap<String, Source>,
     /// The days, sorted by puzzle. The files of one puzzle are in the order in which they are
     /// tried.
     pub days: Vec<DayFile>,
     /// The names by which other code refers to days: those of their modules, and of the folders
     /// that contain these.
-    pub day_names: BTreeSet<String>,
+    pub(super) day_names: BTreeSet<String>,
     pub left_out: LeftOut,
 }
 
@@ -75,31 +75,36 @@ impl OldRepository {
             folder_year: year_in(name).or_else(|| year_in(file_name(folder_of(&path)))),
             tree,
             sources,
-            given: BTreeMap::new(),
+            shimmed: BTreeMap::new(),
             days: Vec::new(),
             day_names: BTreeSet::new(),
             left_out,
         };
-        repository.find_given();
+        repository.shim_sources();
         repository.find_days(request);
         repository
     }
 
-    /// Finds the sources that read files or stdin.
-    fn find_given(&mut self) {
+    /// Changes the sources that read files or stdin to read the day's input.
+    fn shim_sources(&mut self) {
         for (file, source) in &self.sources {
             if let Ok(source) = source
-                && let Some(text) = shim::given_the_text(source, self.day_at(file).is_some())
+                && let Some(text) = shim::shimmed(source, self.day_at(file).is_some())
                 && let Ok(source) = Source::read(text)
             {
-                self.given.insert(file.clone(), source);
+                self.shimmed.insert(file.clone(), source);
             }
         }
     }
 
     /// A source that reads files or stdin, changed to read the day's input.
-    pub fn given(&self, file: &str) -> Option<&Source> {
-        self.given.get(file)
+    pub fn shimmed(&self, file: &str) -> Option<&Source> {
+        self.shimmed.get(file)
+    }
+
+    /// Whether any source reads files or stdin.
+    pub fn reads_files(&self) -> bool {
+        !self.shimmed.is_empty()
     }
 
     pub fn source(&self, file: &str) -> Result<&Source, String> {

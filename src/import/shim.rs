@@ -49,7 +49,7 @@ impl Tokens<'_> {
 
 /// The text of a source that reads the day's input in place of files. `None` if the source reads
 /// nothing. Included texts are replaced in days only, because other files may include anything.
-pub fn given_the_text(source: &Source, is_day: bool) -> Option<String> {
+pub fn shimmed(source: &Source, is_day: bool) -> Option<String> {
     let mut items = source.items.iter().filter(|item| !item.is_for_tests);
     if !items.any(|item| READERS.iter().any(|name| item.mentions(name))) {
         return None;
@@ -192,7 +192,7 @@ mod tests {
 
     fn given(code: &str) -> String {
         let source = Source::read(code.to_owned()).unwrap();
-        given_the_text(&source, true).unwrap_or_default()
+        shimmed(&source, true).unwrap_or_default()
     }
 
     #[test]

@@ -219,7 +219,7 @@ pub fn is_main(item: &Item) -> bool {
 
 /// Whether a call after this code is the call of a free function, and not of a method or an
 /// associated function.
-fn is_of_module(before: &str) -> bool {
+fn is_free_call(before: &str) -> bool {
     if let Some(path) = before.strip_suffix(" : :") {
         let owner = path.rsplit(' ').next().unwrap_or_default();
         return owner.starts_with(|c: char| c.is_lowercase() || c == '_');
@@ -274,7 +274,7 @@ impl FileItem {
     }
 
     /// Whether the item is needed only for a tool such as cargo-aoc.
-    pub fn is_of_tool(&self) -> bool {
+    pub fn is_for_tool(&self) -> bool {
         match self.item {
             Item::Fn(_) | Item::Impl(_) => false,
             _ => TOOLS.iter().any(|code| self.code.contains(code)),
@@ -297,7 +297,7 @@ impl FileItem {
             || has_benchmark && (self.is_for_tests || is_benchmark(&self.item))
             || is_day && (is_main || self.names_files().is_some())
             || self.is_for_tests && (reads_files || self.code.contains(TESTS_OF_ROOT))
-            || self.is_of_tool()
+            || self.is_for_tool()
     }
 
     /// Whether the item uses another one: calls that function, or mentions that type or module.
@@ -316,7 +316,7 @@ impl FileItem {
     fn calls(&self, name: &str) -> bool {
         let call = format!(" {name} ( ");
         let mut calls = self.code.match_indices(&call);
-        !name.is_empty() && calls.any(|(at, _)| is_of_module(&self.code[..at]))
+        !name.is_empty() && calls.any(|(at, _)| is_free_call(&self.code[..at]))
     }
 
     pub fn mentions(&self, name: &str) -> bool {

@@ -6,8 +6,8 @@ use std::path::Path;
 use aoc_solution::Part;
 
 use super::candidates::{by_names, first_by_names};
-use super::days::unseen;
-use super::expressions::{self, RepositoryNames, Said};
+use super::days::why_unclear;
+use super::expressions::{self, RepositoryNames, UserCall};
 use super::inputs::input_at;
 use super::names::{day_of, day_of_folder, part_of, year_in};
 use super::plan::LeftOut;
@@ -93,7 +93,7 @@ fn reasons_by_file(plan: &Plan, folder: &Path) -> String {
 fn wired(code: &str) -> String {
     let source = Source::read(code.to_owned()).unwrap();
     let Some(wiring) = first_by_names(&by_names(&source, false)) else {
-        return unseen(&source);
+        return why_unclear(&source);
     };
     let call = wiring.render("D", "T", &[]).replace("\n   ", "");
     let call = call.strip_prefix("aoc_solution::functions! { D, \"T\", ");

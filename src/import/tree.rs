@@ -37,7 +37,7 @@ const CONTESTS: [&str; 18] = [
 ];
 
 /// Whether an entry is a folder for another contest.
-fn is_of_other_contest(entry: &DirEntry) -> bool {
+fn is_other_contest(entry: &DirEntry) -> bool {
     let name = entry.file_name().to_string_lossy().to_lowercase();
     entry.file_type().is_dir() && CONTESTS.iter().any(|contest| name.contains(contest))
 }
@@ -97,7 +97,7 @@ impl Tree {
                 continue;
             }
             let path = entry.path();
-            if is_of_other_contest(&entry) {
+            if is_other_contest(&entry) {
                 entries.skip_current_dir();
                 left_out.skip(
                     path,

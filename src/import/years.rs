@@ -146,7 +146,7 @@ fn plan_year(
     let file = manifest_of(year);
     let path = context.options.project.root().join(&file);
     let old = if_exists(&path, read_text_file(&path)).map_err(|error| error.to_string())?;
-    let mut manifest = year_manifest(context, year, old.as_deref(), plan)?;
+    let mut manifest = year_manifest(context, year, old.as_deref())?;
     if old.is_none() {
         let edition = newest_edition(context.repository, days);
         manifest.document["package"]["edition"] = value(edition.to_string());
@@ -171,7 +171,11 @@ fn plan_year(
     let text = manifest.document.to_string();
     let has_days = plan.days.iter().any(|day| day.year == year);
     if has_days && old.as_ref() != Some(&text) {
-        let file = ImportedFile::new(Kind::Manifest, file, None, text);
+        let file = ImportedFile {
+            kind: Kind::Manifest,
+            file,
+            text,
+        };
         plan.files.push(file);
     }
     Ok(())
@@ -182,7 +186,6 @@ fn year_manifest(
     context: &PlanContext,
     year: Year,
     old: Option<&str>,
-    plan: &Plan,
 ) -> Result<YearManifest, String> {
     let root = context.options.project.root();
     let file = manifest_of(year);
@@ -196,7 +199,7 @@ fn year_manifest(
     build_nothing_by_name(&mut document, build_script.is_file());
     Ok(YearManifest {
         document,
-        is_ours: old.is_none() || plan.record.is_unedited(root, &file),
+        is_ours: old.is_none() || context.record.is_unedited(root, &file),
     })
 }
 

@@ -39,12 +39,11 @@ fn copied(plan: &Plan, args: &ImportArgs) -> Vec<String> {
         (false, false) => " copied",
     };
     let mut lines = Vec::new();
-    for (name, state, kind) in [
-        ("day", state, Kind::Day),
-        ("input", "", Kind::Input),
-        ("answer", "", Kind::Answer),
+    for (name, state, puzzles) in [
+        ("day", state, plan.new_days()),
+        ("input", "", plan.new_inputs()),
+        ("answer", "", plan.new_answers()),
     ] {
-        let puzzles = plan.puzzles(kind);
         if !puzzles.is_empty() {
             let count = plural(puzzles.len(), name);
             lines.push(format!("{count}{state}: {}", puzzle_list(puzzles)));
@@ -56,7 +55,11 @@ fn copied(plan: &Plan, args: &ImportArgs) -> Vec<String> {
         let list = puzzle_list(unchanged);
         lines.push(format!("{count} there already, unchanged: {list}"));
     }
-    if plan.files.iter().any(|file| file.kind == Kind::Session) {
+    if plan
+        .files
+        .iter()
+        .any(|file| matches!(file.kind, Kind::Session { .. }))
+    {
         let tool = args.from.as_deref().unwrap_or_default();
         lines.push(format!("1 session: the one of {tool}"));
     }

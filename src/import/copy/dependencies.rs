@@ -1,19 +1,20 @@
 //! The dependencies of copies. A dependency on another package of the old repository is copied,
 //! too.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::mem;
 
 use cargo_toml::{Dependency, VersionReq};
 
 use super::mentioned::MentionedWords;
 use super::original::Original;
+use super::{NewFiles, insert};
 use crate::config::ChildEnv;
 use crate::files::{read_table, toml_at};
 use crate::import::lock::Library;
 use crate::import::manifest::{self, CARGO_CONFIGS, Package, YearManifest};
 use crate::import::names::{folder_of, join, within};
-use crate::import::plan::{ImportedFile, Kind};
+use crate::import::plan::Kind;
 use crate::import::shim::MARK;
 
 /// Features with which a crate builds the system library that it needs from source.
@@ -40,8 +41,8 @@ pub struct Dependencies<'d, 'c> {
     aoc_solution: Option<Dependency>,
     /// The libraries in the manifests of the copies.
     pub libraries: BTreeSet<Library>,
-    /// The files of the copied packages by their paths in the project.
-    pub files: BTreeMap<String, ImportedFile>,
+    /// The files of the copied packages.
+    pub files: NewFiles,
 }
 
 impl<'d, 'c> Dependencies<'d, 'c> {
@@ -50,7 +51,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
             original,
             aoc_solution: year.dependency("aoc-solution"),
             libraries: BTreeSet::new(),
-            files: BTreeMap::new(),
+            files: NewFiles::new(),
         }
     }
 
@@ -184,13 +185,14 @@ impl<'d, 'c> Dependencies<'d, 'c> {
             if let Some(path) = within(&package.folder, file) {
                 // All days share the package, so its files are not a day's.
                 let text = original.copied_text(file, false, Vec::new())?;
-                self.insert(Kind::Module, join(&folder, path), Some(file), text);
+                let kind = original.kind_of_copy(file);
+                insert(&mut self.files, kind, join(&folder, path), text);
             }
         }
         // Packages may depend on each other in tests, so the file is already entered here.
-        self.insert(Kind::Manifest, path.clone(), None, String::new());
+        insert(&mut self.files, Kind::Manifest, path.clone(), String::new());
         let text = self.package_manifest(package, &name, &folder)?;
-        self.insert(Kind::Manifest, path, None, text);
+        insert(&mut self.files, Kind::Manifest, path, text);
         Ok(name)
     }
 
@@ -249,10 +251,5 @@ impl<'d, 'c> Dependencies<'d, 'c> {
             manifest.dependencies.insert(name, library.clone());
         }
         manifest::text(&manifest)
-    }
-
-    fn insert(&mut self, kind: Kind, path: String, source: Option<&str>, text: String) {
-        let file = self.original.new_file(kind, path.clone(), source, text);
-        self.files.insert(path, file);
     }
 }

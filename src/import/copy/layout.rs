@@ -71,7 +71,7 @@ impl<'c> Layout<'c> {
             if ROOTS.contains(&inner) || file == day.file {
                 continue;
             }
-            if !repository.is_of_another(day.puzzle, file) {
+            if !repository.belongs_to_another_day(day.puzzle, file) {
                 let end = inner.find(['/', '.']).unwrap_or_default();
                 let name = inner[..end].to_owned();
                 let files = self.modules.entry(name).or_default();

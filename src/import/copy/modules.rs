@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::DayCopy;
 use super::layout::declared_in;
 use super::original::Original;
+use super::{DayCopy, insert};
 use crate::files::{slashed, without_dots};
 use crate::import::names::{folder_of, join, within};
 use crate::import::plan::Kind;
@@ -43,7 +43,7 @@ impl<'c> DayCopy<'c> {
                 let attribute = format!("#[path = {elsewhere:?}]");
                 return Err(self.original.elsewhere(file, &attribute));
             };
-            if repository.is_of_another(day.puzzle, source) {
+            if repository.belongs_to_another_day(day.puzzle, source) {
                 return Err(Original::uses_another_day(source));
             }
             edits.push((attribute, String::new()));
@@ -82,7 +82,7 @@ impl<'c> DayCopy<'c> {
                     text += &format!("pub mod {name};\n");
                 }
             }
-            self.insert(Kind::Module, index, None, text);
+            insert(&mut self.files, Kind::Module { from: None }, index, text);
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use syn::Item;
 use super::mode::CopyMode;
 use crate::import::days::DayFile;
 use crate::import::names::{join, within};
-use crate::import::plan::{ImportedFile, Kind, PlanContext};
+use crate::import::plan::{Kind, PlanContext};
 use crate::import::repository::OldRepository;
 use crate::import::shim::MARK;
 use crate::import::source::{FileItem, Source};
@@ -110,9 +110,9 @@ impl<'c> Original<'c> {
     /// A source as the copy has it. Shared files always read the day's input in place of files. The
     /// day does so if its code reads its input.
     pub fn source(&self, file: &str) -> Result<&'c Source, String> {
-        let is_given = file != self.day.file || self.mode.reads_input();
-        match self.repository.given(file) {
-            Some(source) if is_given => Ok(source),
+        let is_shimmed = file != self.day.file || self.mode.reads_input();
+        match self.repository.shimmed(file) {
+            Some(source) if is_shimmed => Ok(source),
             _ => self.repository.source(file),
         }
     }
@@ -123,21 +123,14 @@ impl<'c> Original<'c> {
         item.is_for_tests && self.reading.iter().any(|name| item.mentions(name))
     }
 
-    /// A new file of the project. `source` is the original, if the file is a copy.
-    pub fn new_file(
-        &self,
-        kind: Kind,
-        path: String,
-        source: Option<&str>,
-        text: String,
-    ) -> ImportedFile {
-        let from = source.map(|file| self.repository.tree.path(file));
-        let mut file = ImportedFile::new(kind, path, from, text);
-        if source == Some(&*self.day.file) {
-            file.kind = Kind::Day;
-            file.puzzle = Some(self.day.puzzle);
+    /// The kind of the copy of a source.
+    pub fn kind_of_copy(&self, file: &str) -> Kind {
+        let from = self.repository.tree.path(file);
+        if file == self.day.file {
+            let puzzle = self.day.puzzle;
+            return Kind::Day { puzzle, from };
         }
-        file
+        Kind::Module { from: Some(from) }
     }
 
     /// The reason for refusing code that would mean something else in the copy.

@@ -189,7 +189,7 @@ impl DayCopy<'_> {
                 is_named
                     && original
                         .repository
-                        .is_of_another(original.day.puzzle, &other.file)
+                        .belongs_to_another_day(original.day.puzzle, &other.file)
             }) {
                 return Err(Original::uses_another_day(&format!("crate::{name}")));
             }

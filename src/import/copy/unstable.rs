@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use syn::Item;
 
+use super::NewFiles;
 use super::layout::{Layout, declared_in};
 use super::original::Original;
 use crate::import::names::{file_name, folder_of};
@@ -62,11 +63,7 @@ impl<'c> UnstableFiles<'c> {
     }
 
     /// The lines that declare the unstable features of the crate that the day's copies may use.
-    pub fn features(
-        &self,
-        original: &Original,
-        copies: &BTreeMap<String, ImportedFile>,
-    ) -> Result<String, String> {
+    pub fn features(&self, original: &Original, copies: &NewFiles) -> Result<String, String> {
         let mut lines = String::new();
         for feature in needed_features(original)? {
             let mut copies = copies.values();
@@ -81,7 +78,7 @@ impl<'c> UnstableFiles<'c> {
     /// Whether the day uses a copy. True if that is not known.
     fn is_used(&self, original: &Original, copy: &ImportedFile) -> bool {
         !self.0.iter().any(|(file, users)| {
-            let is_its_copy = copy.from.as_ref() == Some(&original.repository.tree.path(file));
+            let is_its_copy = copy.from() == Some(&original.repository.tree.path(file));
             is_its_copy && !users.contains(&original.day.puzzle.day)
         })
     }

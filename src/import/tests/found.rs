@@ -227,7 +227,7 @@ fn folders_of_other_contests_are_named_once() {
         .iter()
         .filter(|skipped| skipped.why.starts_with("another contest"));
     assert_eq!(named.count(), others.len());
-    let of_others = plan.files.iter().filter_map(|file| file.from.as_ref());
+    let of_others = plan.files.iter().filter_map(|file| file.from());
     for from in of_others {
         let from = from.strip_prefix(temp.path().join("old")).unwrap();
         assert!(
@@ -248,10 +248,7 @@ fn the_folders_of_aocd_say_nothing_of_their_files() {
         write(temp.path(), &format!("{folder}/2020_22_input.txt"), "1\n");
         write(temp.path(), &format!("{folder}/2020_22a_answer.txt"), "306");
         let plan = planned(temp.path(), Some("aocd")).unwrap();
-        let found = [
-            plan.puzzles(Kind::Input).len(),
-            plan.puzzles(Kind::Answer).len(),
-        ];
+        let found = [plan.new_inputs().len(), plan.new_answers().len()];
         assert_eq!(found, [1, 1], "{account}");
         std::fs::remove_dir_all(temp.path().join(folder)).unwrap();
     }
@@ -307,14 +304,23 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
         write(temp.path(), path, text);
     }
     let plan = planned(temp.path(), Some("old")).unwrap();
-    let inputs = plan.puzzles(Kind::Input).into_iter();
+    let inputs = plan.new_inputs().into_iter();
     assert!(inputs.map(|puzzle| puzzle.day.get()).eq([3, 6, 13]));
-    assert_eq!(plan.puzzles(Kind::Answer), [Puzzle::of(2020, 9)]);
+    assert_eq!(plan.new_answers(), [Puzzle::of(2020, 9)]);
     let mut files = plan.files.iter();
     let of_day13 = files.find(|file| file.file.ends_with("day13.txt")).unwrap();
     assert_eq!(of_day13.text, "the only one");
-    let mut answers = plan.files.iter().filter(|file| file.kind == Kind::Answer);
-    assert!(answers.all(|file| file.text == "291" && file.part == Some(Part::Two)));
+    let mut answers = plan
+        .files
+        .iter()
+        .filter(|file| matches!(file.kind, Kind::Answer { .. }));
+    assert!(answers.all(|file| {
+        let part = match file.kind {
+            Kind::Answer { part, .. } => part,
+            _ => unreachable!("it is an answer"),
+        };
+        file.text == "291" && part == Part::Two
+    }));
     insta::assert_snapshot!(reasons_by_file(&plan, &temp.path().join("old")), @"
     input/2020/04.txt: it is empty, encrypted, a git lfs pointer, an error page, or not an answer
     input/2020/11.txt: it is empty, encrypted, a git lfs pointer, an error page, or not an answer

@@ -38,7 +38,7 @@ fn only_an_unchanged_template_is_replaced_and_no_link_is_followed() {
         write(temp.path(), &path, "fn part1(_: &str) -> u8 { 1 }");
     }
     let plan = planned(temp.path(), Some("old")).unwrap();
-    let days = plan.files.iter().filter(|it| it.puzzle.is_some());
+    let days = plan.files.iter().filter(|it| it.puzzle().is_some());
     let days = days.map(|day| &*day.file);
     assert!(days.eq(["days/year2018/day01.rs", "days/year2019/day01.rs"]));
     insta::assert_snapshot!(reasons_by_file(&plan, &temp.path().join("old")), @"
@@ -67,7 +67,7 @@ fn copies_that_were_written_before_an_error_are_known() {
          == 2020/src/bin/02.rs\nfn part1(_: &str) -> u8 { 1 }\n\
          == 2020/Cargo.toml\n[package]\nname = \"y\"\n";
     unpack(&temp.path().join("old"), files);
-    let mut plan = planned(temp.path(), Some("old")).unwrap();
+    let plan = planned(temp.path(), Some("old")).unwrap();
     let root = temp.path().join("project");
     std::fs::create_dir_all(root.join("days/year2020/day02.rs")).unwrap();
     let folder = temp.path().join("old").display().to_string();
@@ -81,7 +81,7 @@ fn copies_that_were_written_before_an_error_are_known() {
         calls_readers: false,
         text: None,
     };
-    super::super::apply(&mut plan, &request).unwrap_err();
+    super::super::apply(&plan, &request).unwrap_err();
     std::fs::remove_dir(root.join("days/year2020/day02.rs")).unwrap();
     // The next import may replace the copy with another one.
     let request = ImportRequest {

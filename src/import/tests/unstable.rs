@@ -99,7 +99,7 @@ fn a_shared_file_with_a_feature_is_declared_for_the_days_that_use_it() {
     let plan = plan_of(&files("2"));
     let first = Puzzle::of(2020, 1);
     assert_eq!(plan.nightly, [first]);
-    assert_eq!(plan.puzzles(Kind::Day), [first, Puzzle::of(2020, 2)]);
+    assert_eq!(plan.new_days(), [first, Puzzle::of(2020, 2)]);
     assert_eq!(
         text_in(&plan, "days/year2020/util/mod.rs"),
         "#[cfg(any(not(aoc_some), aoc_day = \"1\"))]\npub mod fast;\npub mod slow;\n"

@@ -172,10 +172,10 @@ fn expressions_call_what_a_file_has() {
     let told = |call: &str| {
         let puzzle = Puzzle::of(2020, 7);
         let calls = [(Part::One, call.to_owned())];
-        match expressions::said_of(&repository, &source, &calls, puzzle) {
-            Said::Nothing | Said::OfOthers(_) => None,
-            Said::Call(wiring) => Some(Ok(wiring.render("D", "T", &[]))),
-            Said::Lacks(why) => Some(Err(why)),
+        match expressions::user_call(&repository, &source, &calls, puzzle) {
+            UserCall::None | UserCall::NamesNothing(_) => None,
+            UserCall::Fits(wiring) => Some(Ok(wiring.render("D", "T", &[]))),
+            UserCall::Lacks(why) => Some(Err(why)),
         }
     };
     let call = "{ let input = Map::new(input); go(input).0 }";
@@ -199,8 +199,8 @@ fn expressions_call_what_a_file_has() {
     // The other part is taken. The report says what this part lacks.
     let calls = [(Part::One, "gone(input)"), (Part::Two, "one(input)")];
     let calls = calls.map(|(part, call)| (part, call.to_owned()));
-    let Said::Call(wiring) =
-        expressions::said_of(&repository, &source, &calls, Puzzle::of(2020, 7))
+    let UserCall::Fits(wiring) =
+        expressions::user_call(&repository, &source, &calls, Puzzle::of(2020, 7))
     else {
         panic!("part 2 is called");
     };

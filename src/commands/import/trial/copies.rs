@@ -24,9 +24,9 @@ impl Trial<'_> {
     /// The texts of the copies, with the candidates that are left.
     pub(super) fn texts(&self) -> BTreeMap<String, String> {
         let files = self.plan.files.iter();
-        let code = files.filter(|file| matches!(file.kind, Kind::Day | Kind::Module));
+        let code = files.filter(|file| matches!(file.kind, Kind::Day { .. } | Kind::Module { .. }));
         code.map(|file| {
-            let left = file.puzzle.and_then(|puzzle| self.left.get(&puzzle));
+            let left = file.puzzle().and_then(|puzzle| self.left.get(&puzzle));
             let text = match left {
                 Some(left) => with_candidates(&file.text, left),
                 None => file.text.clone(),
@@ -42,7 +42,7 @@ impl Trial<'_> {
         let texts = self.texts();
         let mut packages = Vec::new();
         for file in &self.plan.files {
-            if file.kind == Kind::Manifest {
+            if matches!(file.kind, Kind::Manifest) {
                 write_if_changed(&root.join(&file.file), &file.text)?;
                 packages.push(&*file.text);
             }

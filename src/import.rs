@@ -111,7 +111,7 @@ fn plan_folder(context: &PlanContext, plan: &mut Plan) {
         files.any(|file| file.strip_suffix(".rs").is_some() || input_at(file).is_some());
     let is_empty = plan.files.is_empty() && plan.skipped.is_empty();
     if !has_solutions && is_empty && !repository.is_project {
-        let why = "it has neither days in Rust nor inputs";
+        let why = "it has neither days in Rust nor inputs: give the folder of your solutions";
         plan.refuse(repository.folder.clone(), None, why.to_owned());
     }
     // Packages come before the years that depend on them. The manifest of a year comes first in it.

@@ -103,7 +103,7 @@ struct ImportResults<'a> {
 }
 
 pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
-    // The sources that are parsed cannot leave the thread.
+    // Parsing needs a large stack, and a parsed source cannot leave its thread.
     import::on_large_stack(|| import(app, args))
 }
 

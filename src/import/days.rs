@@ -22,12 +22,12 @@ use crate::puzzle::{Day, Puzzle, words};
 /// A file that is a day, or looks like one.
 pub struct DayFile {
     pub file: String,
-    /// How it is called if nothing is compiled: as the user's expressions or the names of functions
+    /// The call of the day if nothing is compiled: as the user's expressions or the names of functions
     /// say.
     pub wiring: Result<Wiring, NotCopied>,
     /// The ways to call it, preferred ones first. Empty if it is a day of `aoc` already.
     pub candidates: Vec<Candidate>,
-    /// Whether it is the root of a crate, and not a module.
+    /// True if it is the root of a crate, and not a module.
     pub is_crate: bool,
     /// The folder of its own modules.
     pub inner: String,
@@ -46,7 +46,7 @@ pub enum NotCopied {
 }
 
 impl NotCopied {
-    /// Whether an expression of the user could help.
+    /// True if an expression of the user could help.
     pub fn is_unclear(&self) -> bool {
         matches!(self, Self::Unclear(_))
     }
@@ -55,7 +55,9 @@ impl NotCopied {
 impl Display for NotCopied {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         match self {
-            Self::OnePart => f.write_str("it is a part of a day: put each day into one file"),
+            Self::OnePart => {
+                f.write_str("it has only one part: put both parts of a day into one file")
+            }
             Self::Unclear(why) | Self::Unfit(why) => f.write_str(why),
         }
     }
@@ -127,7 +129,7 @@ impl OldRepository {
         day_of_folder(parent.unwrap_or_default())
     }
 
-    /// Whether an item at the root of a crate is left out, because it declares or runs the days.
+    /// True if an item at the root of a crate is left out, because it declares or runs the days.
     pub fn stays_at_root(&self, item: &FileItem) -> bool {
         let is_declaration = match &item.item {
             Item::ExternCrate(_) | Item::Macro(_) => true,
@@ -138,7 +140,7 @@ impl OldRepository {
         is_declaration || item.is_for_tests || words.any(|word| self.day_names.contains(word))
     }
 
-    /// Whether the code of a day, or code that is not a day, trims texts.
+    /// True if the code of a day, or code that is not a day, trims texts.
     pub fn trims(&self, day: &DayFile) -> bool {
         self.sources.iter().any(|(file, source)| {
             let is_seen = *file == day.file || self.day_at(file).is_none();
@@ -147,7 +149,7 @@ impl OldRepository {
         })
     }
 
-    /// Whether a source is another day, or a module of another day. Then it is not shared code.
+    /// True if a source is another day, or a module of another day. Then it is not shared code.
     pub fn belongs_to_another_day(&self, puzzle: Puzzle, file: &str) -> bool {
         self.days.iter().any(|other| {
             let has_file = other.file == file || within(&other.inner, file).is_some();
@@ -253,7 +255,7 @@ impl DayReader<'_> {
     }
 }
 
-/// Whether a source has a call of `functions!` already.
+/// True if a source has a call of `functions!` already.
 fn is_day_of_aoc(source: &Source) -> bool {
     solution_type(&source.text, "").is_some() && source.text.contains("aoc_solution")
 }
@@ -263,7 +265,7 @@ fn stem(file: &str) -> &str {
     file_name(file).trim_end_matches(".rs")
 }
 
-/// Whether a source is named like the root of a crate or of a folder.
+/// True if a source is named like the root of a crate or of a folder.
 fn is_index(file: &str) -> bool {
     ["mod", "main", "lib"].contains(&stem(file))
 }

@@ -227,7 +227,7 @@ impl Texts<'_> {
 }
 
 impl TestValue {
-    /// Whether it is the text of a file that the code includes or reads.
+    /// True if it is the text of a file that the code includes or reads.
     fn is_file(&self) -> bool {
         matches!(self, Self::Included(_))
             || matches!(self, Self::Call(name, _) if name == "read_to_string")

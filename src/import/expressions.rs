@@ -105,7 +105,7 @@ impl RepositoryNames {
     }
 }
 
-/// How the user's expressions apply to a day.
+/// The call of a day by the user's expressions, or why they are not used.
 pub enum UserCall {
     /// The user gave no expressions.
     None,
@@ -189,7 +189,7 @@ impl NameCheck<'_> {
         }
     }
 
-    /// Whether a name is an item of the day, or may be imported.
+    /// True if a name is an item of the day, or may be imported.
     fn is_item(&self, name: &str) -> bool {
         let mut items = self.source.items.iter();
         self.source.has(name)
@@ -199,15 +199,15 @@ impl NameCheck<'_> {
             })
     }
 
-    /// Whether a name may be a type of the day. The day imports it by name, or imports with `*`
+    /// True if a name may be a type of the day. The day imports it by name, or imports with `*`
     /// while the repository has such a type, or mentions it in the call of a macro.
     fn is_type(&self, name: &str) -> bool {
-        let is_of_repository = self.repository.types.contains(name);
+        let repository_has_it = self.repository.types.contains(name);
         let mut items = self.source.items.iter();
         STD_TYPES.contains(&name)
             || items.any(|item| match item.item {
                 Item::Use(_) => {
-                    item.mentions(name) || is_of_repository && item.code.contains(" * ;")
+                    item.mentions(name) || repository_has_it && item.code.contains(" * ;")
                 }
                 Item::Macro(_) => item.mentions(name),
                 _ => false,
@@ -234,7 +234,7 @@ impl NameCheck<'_> {
             .collect()
     }
 
-    /// Whether a type has a function of that name with that number of arguments.
+    /// True if a type has a function of that name with that number of arguments.
     fn has_function_of(&self, ty: &str, name: &str, arguments: usize) -> bool {
         let found = self.methods(Some(ty), name);
         if !found.is_empty() {
@@ -242,8 +242,8 @@ impl NameCheck<'_> {
         }
         // A trait or a derive may provide the function.
         let has_trait = self.source.items.iter().any(|item| {
-            let is_of_type = item.code.contains(&format!(" for {ty} "));
-            matches!(item.item, Item::Impl(_)) && is_of_type
+            let is_for_type = item.code.contains(&format!(" for {ty} "));
+            matches!(item.item, Item::Impl(_)) && is_for_type
         });
         STD_FUNCTIONS.contains(&name)
             || name.starts_with(char::is_uppercase)
@@ -252,7 +252,7 @@ impl NameCheck<'_> {
 }
 
 impl NameCheck<'_> {
-    /// Whether the expression calls a function of the day whose result has no field of that index.
+    /// True if the expression calls a function of the day whose result has no field of that index.
     fn lacks_field(&self, base: &Expr, index: usize) -> bool {
         let Expr::Call(call) = base else {
             return false;

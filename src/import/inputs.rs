@@ -85,9 +85,9 @@ pub fn input_at(path: &str) -> Option<Day> {
     }
     // In a folder of inputs or of a year, files are named after days.
     let mut folders = folder.split('/');
-    let is_of_data = folders.any(|name| DATA_FOLDERS.contains(&&*name.to_lowercase()));
-    let is_of_year = year_in(file_name(folder)).is_some();
-    if says_input || extension == "txt" && (is_of_year || is_of_data) {
+    let is_data_folder = folders.any(|name| DATA_FOLDERS.contains(&&*name.to_lowercase()));
+    let is_year_folder = year_in(file_name(folder)).is_some();
+    if says_input || extension == "txt" && (is_year_folder || is_data_folder) {
         return of_name;
     }
     None
@@ -115,11 +115,11 @@ type FoundTexts = BTreeMap<(Puzzle, Option<Part>), Vec<(PathBuf, String)>>;
 pub fn plan(context: &PlanContext, plan: &mut Plan) {
     let repository = context.repository;
     let PlanOptions { project, store, .. } = *context.options;
-    let is_of_aocd = is_folder_of_aocd(repository, context.environment);
-    if !is_of_aocd {
+    let is_aocd_folder = is_folder_of_aocd(repository, context.environment);
+    if !is_aocd_folder {
         name_sessions(repository, plan);
     }
-    let found = find_texts(repository, is_of_aocd, plan);
+    let found = find_texts(repository, is_aocd_folder, plan);
     let mut doubtful = BTreeSet::new();
     for ((puzzle, part), mut texts) in found {
         let (from, text) = texts.remove(0);
@@ -153,7 +153,7 @@ pub fn plan(context: &PlanContext, plan: &mut Plan) {
             Ok(_) => {
                 doubtful.insert(puzzle);
                 let what = if part.is_some() { "answer" } else { "input" };
-                let why = format!("its {what}: other files, there or here, differ");
+                let why = format!("another file, there or here, has a different {what}: keep one");
                 plan.skip(from, Some(puzzle), why);
             }
             Err(error) => plan.skip(from, Some(puzzle), error.to_string()),
@@ -162,12 +162,16 @@ pub fn plan(context: &PlanContext, plan: &mut Plan) {
 }
 
 /// Reads the files that may be inputs or answers. The plan notes the files that cannot be taken.
-fn find_texts(repository: &OldRepository, is_of_aocd: bool, plan: &mut Plan) -> FoundTexts {
+fn find_texts(repository: &OldRepository, is_aocd_folder: bool, plan: &mut Plan) -> FoundTexts {
     let accounts = accounts(&repository.tree.files);
     let mut found = FoundTexts::new();
     for file in &repository.tree.files {
         // aocd names its folders after accounts, so only the name of the file counts.
-        let path = if is_of_aocd { file_name(file) } else { file };
+        let path = if is_aocd_folder {
+            file_name(file)
+        } else {
+            file
+        };
         let Some((day, part)) = input_or_answer_at(path) else {
             continue;
         };
@@ -181,12 +185,11 @@ fn find_texts(repository: &OldRepository, is_of_aocd: bool, plan: &mut Plan) -> 
         };
         if accounts.len() > 1 && accounts.contains(folder_of(file)) {
             plan.skip(from, Some(puzzle), "give the folder of one account");
-        } else if let Some(text) = read_input_or_answer(&from, part) {
-            let texts = found.entry((puzzle, part)).or_default();
-            texts.push((from, text));
-        } else {
-            let why = "it is empty, encrypted, a git lfs pointer, an error page, or not an answer";
-            plan.skip(from, Some(puzzle), why);
+            continue;
+        }
+        match read_input_or_answer(&from, part) {
+            Ok(text) => found.entry((puzzle, part)).or_default().push((from, text)),
+            Err(why) => plan.skip(from, Some(puzzle), why),
         }
     }
     found
@@ -204,7 +207,7 @@ fn name_sessions(repository: &OldRepository, plan: &mut Plan) {
     }
 }
 
-/// Whether the folder is the one in which aocd stores its files.
+/// True if the folder is the one in which aocd stores its files.
 fn is_folder_of_aocd(repository: &OldRepository, environment: &Environment) -> bool {
     let folder = canonicalize(repository.tree.path("")).ok();
     files_of_tools(environment)
@@ -226,17 +229,24 @@ fn accounts(files: &BTreeSet<String>) -> BTreeSet<&str> {
     accounts
 }
 
-/// Reads an input or an answer. `None` if the content of the file cannot be one.
-fn read_input_or_answer(file: &Path, part: Option<Part>) -> Option<String> {
-    let text = read_input(file).ok()?;
+/// Reads an input or an answer. The error says why the file is neither.
+fn read_input_or_answer(file: &Path, part: Option<Part>) -> Result<String, String> {
+    let text = read_input(file).map_err(|error| error.to_string())?;
     let line = text.trim_start().replace("  ", " ");
-    let is_error = InPlaceOfInput::at_start(&line).is_some();
-    let is_binary = text.contains('\0') || line.starts_with("version https://git-lfs");
-    let is_list = part.is_some() && line.trim().contains('\n');
-    if line.is_empty() || is_list || is_error || is_binary || is_html(&text, "") {
-        return None;
-    }
-    Some(text)
+    let why = if line.is_empty() {
+        "it is empty"
+    } else if text.contains('\0') {
+        "it is not text: decrypt it to import it"
+    } else if line.starts_with("version https://git-lfs") {
+        "it is a pointer of git lfs: get the file with `git lfs pull`"
+    } else if InPlaceOfInput::at_start(&line).is_some() || is_html(&text, "") {
+        "it is a message of the site and not an input"
+    } else if part.is_some() && line.trim().contains('\n') {
+        "it has several lines and is not an answer"
+    } else {
+        return Ok(text);
+    };
+    Err(why.to_owned())
 }
 
 /// The folder to read: the one that the user named, or that of aocd with its inputs and answers.

@@ -33,7 +33,7 @@ pub struct Library {
     pub name: String,
     /// The URL of its git repository. `None` if it is from a registry.
     pub git: Option<String>,
-    /// Whether it builds the system library that it needs from source.
+    /// True if it builds the system library that it needs from source.
     pub is_bundled: bool,
 }
 
@@ -117,7 +117,7 @@ pub fn add_newest(libraries: &mut Vec<LockedLibrary>, library: &LockedLibrary) {
 }
 
 impl LockedLibrary {
-    /// Whether both are the same library, in compatible versions.
+    /// True if both are the same library, in compatible versions.
     fn serves_as(&self, other: &Self) -> bool {
         let older = (&self.version).min(&other.version);
         let newer = (&self.version).max(&other.version);
@@ -125,7 +125,7 @@ impl LockedLibrary {
         self.name == other.name && compatible.is_ok_and(|versions| versions.matches(newer))
     }
 
-    /// Whether an entry of `dependencies` names this package: `NAME`, `NAME VERSION` or `NAME
+    /// True if an entry of `dependencies` names this package: `NAME`, `NAME VERSION` or `NAME
     /// VERSION (SOURCE)`.
     fn is_meant(&self, dependency: &str) -> bool {
         let mut words = dependency.split(' ');

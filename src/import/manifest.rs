@@ -159,7 +159,7 @@ impl Package {
         found
     }
 
-    /// Whether a file is the root of a crate.
+    /// True if a file is the root of a crate.
     pub fn is_crate(&self, file: &str) -> bool {
         let manifest = &self.manifest;
         manifest
@@ -238,7 +238,7 @@ impl Package {
 #[derive(Clone)]
 pub struct YearManifest {
     pub document: DocumentMut,
-    /// Whether only imports have written it. Then existing entries may be changed.
+    /// True if only imports have written it. Then existing entries may be changed.
     pub is_ours: bool,
 }
 
@@ -253,7 +253,7 @@ impl YearManifest {
             .entry(table)
             .or_insert(toml_edit::table())
             .as_table_like_mut()
-            .ok_or("the dependencies of the year are no table")?;
+            .ok_or("`dependencies` in the manifest of the year is not a table: correct it")?;
         let there = dependencies.entry(name).or_insert(new).to_string();
         let there = there.trim();
         if there == needed {

@@ -33,18 +33,18 @@ pub struct ImportRequest<'a> {
     pub year: Option<Year>,
     /// The user's expressions over `input`, which answer the parts of days.
     pub expressions: &'a [(Part, String)],
-    /// Whether one of them does not use the text, so that it calls code that reads it.
+    /// True if one of them does not use the text, so that it calls code that reads it.
     pub calls_readers: bool,
     /// The user's expression over `input` whose value the days get in place of the whole input.
     pub text: Option<&'a str>,
 }
 
-/// In what the plans of one import differ.
+/// The options in which the plans of one import differ.
 pub struct PlanOptions<'a> {
     /// The project that gets the files: that of the user, or that of a trial.
     pub project: &'a Project,
     pub store: &'a Store,
-    /// How the copies call the days.
+    /// The calls of the days in their copies.
     pub calling: Calling<'a>,
     /// The days that are copied. `None` for all.
     pub only: Option<&'a BTreeSet<Puzzle>>,
@@ -66,18 +66,18 @@ impl<'a> ImportRequest<'a> {
     }
 }
 
-/// What a plan is made of.
+/// The facts that a plan is made of.
 pub struct PlanContext<'a> {
     pub repository: &'a OldRepository,
     pub environment: &'a Environment,
     pub options: &'a PlanOptions<'a>,
-    /// What earlier imports wrote.
+    /// The files that earlier imports wrote.
     pub record: Record,
     /// The packages of the project. Cargo rejects another package with the same name.
     pub own_packages: Vec<Package>,
 }
 
-/// How copies call the days.
+/// The calls of the days in their copies.
 #[derive(Clone, Copy)]
 pub enum Calling<'a> {
     /// As the user's expressions or the names of functions say.
@@ -124,7 +124,7 @@ pub struct TriedDay {
     pub candidates: Vec<Candidate>,
     /// The files of its copy.
     pub files: Vec<String>,
-    /// Whether its code, or code that is not a day, trims texts.
+    /// True if its code, or code that is not a day, trims texts.
     pub trims: bool,
     /// The answers that its code asserts for the texts of files.
     pub asserted: Vec<Assertion>,
@@ -145,13 +145,13 @@ impl TriedDay {
             .collect()
     }
 
-    /// Whether the user's expressions say how it is called.
+    /// True if the user's expressions say how it is called.
     pub fn is_of_user(&self) -> bool {
         let mut candidates = self.candidates.iter();
         candidates.any(|candidate| candidate.wiring.is_of_user)
     }
 
-    /// Whether names tell how it is called.
+    /// True if names tell how it is called.
     pub fn is_named(&self) -> bool {
         let mut candidates = self.candidates.iter();
         candidates.any(|candidate| candidate.is_named)
@@ -175,7 +175,7 @@ pub struct Plan {
     /// The versions of libraries that the project takes from the old repository.
     #[serde(rename = "libraries")]
     pub locked: Vec<LockedLibrary>,
-    /// What the imported days need and cargo cannot get from a registry.
+    /// The libraries that the imported days need and cargo cannot get from a registry.
     pub needs: Vec<NeededLibrary>,
     /// The libraries in the manifests of copies, with the days that need them.
     #[serde(skip)]
@@ -186,13 +186,13 @@ pub struct Plan {
     /// The files that these days are copied from.
     #[serde(skip)]
     pub sources: BTreeMap<Puzzle, PathBuf>,
-    /// Whether the code of any day is not imported.
+    /// True if the code of any day is not imported.
     #[serde(skip)]
     pub has_refused: bool,
-    /// Whether an input, an answer or a session was found that is stored already.
+    /// True if an input, an answer or a session was found that is stored already.
     #[serde(skip)]
     pub has_unchanged: bool,
-    /// Whether a day is not imported because it is not clear how to call it.
+    /// True if a day is not imported because it is not clear how to call it.
     #[serde(skip)]
     pub has_unclear: bool,
     /// The days that are copied with all of their candidates, for a trial.
@@ -200,7 +200,7 @@ pub struct Plan {
     pub tried: Vec<TriedDay>,
 }
 
-/// What a new file is, and the original that it is made of.
+/// The kind of a new file, with the original that it is made of.
 #[derive(Clone, Debug)]
 pub enum Kind {
     /// The plan does not contain its text, because that is a secret.
@@ -322,11 +322,11 @@ pub struct Skipped {
     pub wanted_by: Vec<Puzzle>,
 }
 
-/// What cannot be imported, whatever a plan is for.
+/// The files that no plan can import, with the reasons.
 #[derive(Default)]
 pub struct LeftOut {
     pub skipped: Vec<Skipped>,
-    /// Whether the code of any day is among it.
+    /// True if the code of any day is among it.
     pub has_refused: bool,
 }
 
@@ -383,13 +383,13 @@ impl Plan {
         self.skip(from, puzzle, why);
     }
 
-    /// Whether days were found but none is imported, or nothing was found at all.
+    /// True if days were found but none is imported, or nothing was found at all.
     pub fn takes_nothing(&self) -> bool {
         let has_nothing = self.files.is_empty() && !self.has_unchanged;
         self.days.is_empty() && (self.has_refused || has_nothing)
     }
 
-    /// Whether a package is copied that is not a year.
+    /// True if a package is copied that is not a year.
     pub fn has_packages(&self) -> bool {
         self.packages().next().is_some()
     }
@@ -536,8 +536,13 @@ impl Plan {
             (true, None) => {
                 format!("{path} was edited since it was imported: delete it to import it again")
             }
-            (false, Some(_)) => "the project has its own day there, or a link".to_owned(),
-            (false, None) => format!("the project has its own {path} there, or a link"),
+            (false, Some(_)) => {
+                "the project has its own day there, or a link: move it to import this one"
+                    .to_owned()
+            }
+            (false, None) => format!(
+                "the project has its own {path} there, or a link: move it to import this one"
+            ),
         })
     }
 
@@ -560,13 +565,13 @@ impl Plan {
     }
 }
 
-/// Whether a part of the path is a link. It may lead out of the project.
+/// True if a part of the path is a link. It may lead out of the project.
 fn has_link(root: &Path, file: &str) -> bool {
     let mut parts = Path::new(file).ancestors();
     parts.any(|part| root.join(part).is_symlink())
 }
 
-/// Whether the module exists in its other form: `util.rs` or `util/mod.rs`.
+/// True if the module exists in its other form: `util.rs` or `util/mod.rs`.
 fn has_other_form(root: &Path, file: &str) -> bool {
     let other = match file.strip_suffix("/mod.rs") {
         Some(module) => format!("{module}.rs"),

@@ -23,13 +23,13 @@ impl Record {
         Self(WrittenFiles::parse(&stored.unwrap_or_default()))
     }
 
-    /// Whether a file still has the text that an import wrote.
+    /// True if a file still has the text that an import wrote.
     pub fn is_unedited(&self, root: &Path, file: &str) -> bool {
         let text = read_text_file(&root.join(file));
         text.is_ok_and(|text| self.0.is_unedited(file, &text))
     }
 
-    /// Whether an earlier import wrote a file.
+    /// True if an earlier import wrote a file.
     pub fn has(&self, file: &str) -> bool {
         self.0.has(file)
     }

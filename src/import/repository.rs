@@ -23,7 +23,7 @@ use crate::puzzle::{self, Day, Puzzle, Year};
 pub struct OldRepository {
     /// The folder as the user named it.
     pub folder: PathBuf,
-    /// Whether it is the user's project itself.
+    /// True if it is the user's project itself.
     pub is_project: bool,
     pub tree: Tree,
     /// The year that the user gave, for files whose path does not tell it.
@@ -102,7 +102,7 @@ impl OldRepository {
         self.shimmed.get(file)
     }
 
-    /// Whether any source reads files or stdin.
+    /// True if any source reads files or stdin.
     pub fn reads_files(&self) -> bool {
         !self.shimmed.is_empty()
     }
@@ -115,12 +115,12 @@ impl OldRepository {
         }
     }
 
-    /// Whether the repository defines a macro of that name.
+    /// True if the repository defines a macro of that name.
     pub fn has_macro(&self, name: &str) -> bool {
         self.files_with_macro(name).next().is_some()
     }
 
-    /// Whether the package whose crate has this name defines a macro.
+    /// True if the package whose crate has this name defines a macro.
     pub fn exports_macro(&self, package: &str, name: &str) -> bool {
         let mut files = self.files_with_macro(name);
         files.any(|file| self.package_of(file).name.replace('-', "_") == package)
@@ -135,7 +135,7 @@ impl OldRepository {
         })
     }
 
-    /// Whether an attribute is a procedural macro of the repository.
+    /// True if an attribute is a procedural macro of the repository.
     pub fn is_own_attribute(&self, path: &syn::Path) -> bool {
         let name = path.segments.last().map(|last| last.ident.to_string());
         name.is_some_and(|name| {
@@ -168,7 +168,7 @@ impl OldRepository {
         key.to_owned()
     }
 
-    /// Whether a folder is the root of a package.
+    /// True if a folder is the root of a package.
     pub fn is_package(&self, folder: &str) -> bool {
         let mut packages = self.packages.iter();
         packages.any(|package| package.folder == folder)

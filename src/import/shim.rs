@@ -112,7 +112,7 @@ pub fn shimmed(source: &Source, is_day: bool) -> Option<String> {
     (!edits.is_empty()).then(|| apply_edits(text, edits))
 }
 
-/// Whether a `use` may import something that reads a file or stdin.
+/// True if a `use` may import something that reads a file or stdin.
 fn uses_readers(item: &FileItem) -> bool {
     let brings_io = [" io ;", " io ,", " io }", " self ", " * "];
     item.mentions("fs")

@@ -244,7 +244,7 @@ impl FileItem {
         Self {
             name: name(&item).map(Ident::to_string).unwrap_or_default(),
             code: code_of(text),
-            is_for_tests: attributes(&item).iter().any(is_of_tests),
+            is_for_tests: attributes(&item).iter().any(is_test_attribute),
             item,
             place,
             start,
@@ -291,9 +291,9 @@ impl FileItem {
         };
         let reads_files = TEST_READERS.iter().any(|code| self.code.contains(code));
         // Outside of a day, `solution!` may be another macro.
-        let is_of_template = is_day && self.code.contains(" solution !");
+        let is_template_call = is_day && self.code.contains(" solution !");
         let has_benchmark = BENCHMARKS.iter().any(|code| self.code.contains(code));
-        is_of_template
+        is_template_call
             || has_benchmark && (self.is_for_tests || is_benchmark(&self.item))
             || is_day && (is_main || self.names_files().is_some())
             || self.is_for_tests && (reads_files || self.code.contains(TESTS_OF_ROOT))
@@ -367,7 +367,7 @@ fn is_private(visibility: &Visibility) -> bool {
 
 /// Whether an attribute restricts its item to tests or benchmarks: `#[test]`, `#[tokio::test]`,
 /// `#[cfg(test)]`.
-fn is_of_tests(attribute: &Attribute) -> bool {
+fn is_test_attribute(attribute: &Attribute) -> bool {
     let last = attribute.path().segments.last();
     let is_test = last.is_some_and(|last| last.ident == "test" || last.ident == "bench");
     let is_condition = attribute.path().is_ident("cfg");

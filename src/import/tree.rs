@@ -36,13 +36,13 @@ const CONTESTS: [&str; 18] = [
     "usaco",
 ];
 
-/// Whether an entry is a folder for another contest.
+/// True if an entry is a folder for another contest.
 fn is_other_contest(entry: &DirEntry) -> bool {
     let name = entry.file_name().to_string_lossy().to_lowercase();
     entry.file_type().is_dir() && CONTESTS.iter().any(|contest| name.contains(contest))
 }
 
-/// Whether an entry is a folder that is not searched. It is not mentioned.
+/// True if an entry is a folder that is not searched. It is not mentioned.
 fn is_ignored(entry: &DirEntry, own: &[PathBuf]) -> bool {
     if !entry.file_type().is_dir() {
         return false;

@@ -60,7 +60,7 @@ fn skip_build_settings(repository: &OldRepository, plan: &mut Plan) {
                 wanted_by.push(day.puzzle);
             }
         }
-        let why = "it would change how all is built: copy what days want of it yourself";
+        let why = "it would change every build here: copy the settings that these days need";
         plan.skipped.push(Skipped {
             from: repository.tree.path(file),
             puzzle: None,
@@ -70,7 +70,7 @@ fn skip_build_settings(repository: &OldRepository, plan: &mut Plan) {
     }
 }
 
-/// Whether a configuration of cargo has more than environment variables and aliases.
+/// True if a configuration of cargo has more than environment variables and aliases.
 fn changes_builds(repository: &OldRepository, file: &str) -> bool {
     let text = repository.tree.text(file).unwrap_or_default();
     let table = text.parse::<toml::Table>();
@@ -193,7 +193,7 @@ fn year_manifest(
     let mut document: DocumentMut = old
         .unwrap_or(&new)
         .parse()
-        .map_err(|_| "cannot be read: it is not TOML".to_owned())?;
+        .map_err(|_| "it is not TOML: correct it".to_owned())?;
     // By the name of its file, cargo would take a copied module for a build script or a program.
     let build_script = root.join(&file).with_file_name("build.rs");
     build_nothing_by_name(&mut document, build_script.is_file());
@@ -243,7 +243,7 @@ fn plan_day<'d>(
     refused
 }
 
-/// How the copy of a file calls the day.
+/// The call, or the calls, of the day in the copy of a file. The error says why it is not copied.
 fn copy_mode<'c>(day: &'c DayFile, calling: Calling<'c>) -> Result<CopyMode<'c>, NotCopied> {
     let by_names = match &day.wiring {
         Ok(wiring) => Ok(CopyMode::OneCall(wiring)),

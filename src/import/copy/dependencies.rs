@@ -27,7 +27,7 @@ const PROGRAM_FILES: [&str; 4] = ["bin", "main.rs", "template", "template.rs"];
 /// Names that a copied package cannot have, because every day uses crates of these names.
 const TAKEN: [&str; 5] = ["std", "core", "alloc", "aoc_solution", "aoc-solution"];
 
-/// Whether a package with the name of the library of `aoc` is another one. `aoc init` writes the
+/// True if a package with the name of the library of `aoc` is another one. `aoc init` writes the
 /// library below `vendor`.
 fn is_foreign(package: &Package) -> bool {
     let mut folders = package.folder.split('/');
@@ -116,13 +116,15 @@ impl<'d, 'c> Dependencies<'d, 'c> {
             .detail()
             .is_some_and(|detail| detail.path.is_some())
         {
-            return Err(format!("the package `{name}` is outside of the folder"));
+            return Err(format!(
+                "the package `{name}` is outside of the folder: import a folder that has both"
+            ));
         } else if let Some(registry) = dependency.detail().and_then(|of| of.registry.as_deref())
             && !self.knows_registry(registry)
         {
             return Err(format!(
-                "the library `{name}` is from the registry `{registry}`, which your repository \
-                 does not know"
+                "the library `{name}` is from the registry `{registry}`: add that to \
+                 .cargo/config.toml here"
             ));
         } else {
             self.libraries.insert(Library {
@@ -138,7 +140,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         Ok(dependency)
     }
 
-    /// Whether cargo knows a registry in this project. If only the old repository configures its
+    /// True if cargo knows a registry in this project. If only the old repository configures its
     /// address, cargo could build no day of any year.
     fn knows_registry(&self, name: &str) -> bool {
         let environment = self.original.context.environment;
@@ -175,10 +177,10 @@ impl<'d, 'c> Dependencies<'d, 'c> {
             let inner = within(sources, file).unwrap_or_default();
             let beside = inner.split('/').next().unwrap_or_default();
             // A program of the package may be a day.
-            let is_of_program = file != library && package.is_crate(file)
+            let belongs_to_program = file != library && package.is_crate(file)
                 || PROGRAM_FILES.contains(&beside)
                 || file == join(&package.folder, "build.rs");
-            if is_of_program {
+            if belongs_to_program {
                 continue;
             }
             // Sources outside of the package's folder are not copied.

@@ -49,7 +49,7 @@ impl MentionedWords {
         self.new_paths.pop_first()
     }
 
-    /// Whether the sources mention the library of a package. The library of `md-5` is `md5`. The name
+    /// True if the sources mention the library of a package. The library of `md-5` is `md5`. The name
     /// may also be shorter: that of `rust-crypto` is `crypto`, and that of `aoclib` is `aoc`. A
     /// variable may have such a short name, so it must be used in a path.
     pub fn has_library(&self, package: &str) -> bool {

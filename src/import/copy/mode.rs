@@ -12,7 +12,7 @@ pub const CANDIDATE_TYPE: &str = "AocCandidate";
 /// The imports of a day whose output is captured.
 const PRINTS: &str = "#[allow(unused_imports)]\nuse aoc_solution::imported::{print, println};\n";
 
-/// How a copy calls its day.
+/// The calls of a day in its copy.
 #[derive(Clone, Copy)]
 pub enum CopyMode<'w> {
     /// By one call of `functions!`.
@@ -25,7 +25,7 @@ pub enum CopyMode<'w> {
 }
 
 impl<'w> CopyMode<'w> {
-    /// Whether the copy gets the day's input when its code reads a file.
+    /// True if the copy gets the day's input when its code reads a file.
     pub fn reads_input(self) -> bool {
         match self {
             Self::OneCall(wiring) => wiring.reads || wiring.prints,
@@ -33,7 +33,7 @@ impl<'w> CopyMode<'w> {
         }
     }
 
-    /// Whether a call may name the type that a parser returns, so that it must be visible.
+    /// True if a call may name the type that a parser returns, so that it must be visible.
     pub fn names_types(self) -> bool {
         match self {
             Self::OneCall(wiring) => wiring.input.is_some(),
@@ -41,7 +41,7 @@ impl<'w> CopyMode<'w> {
         }
     }
 
-    /// Whether the output of the copy is captured.
+    /// True if the output of the copy is captured.
     pub fn captures_output(self) -> bool {
         match self {
             Self::OneCall(wiring) => wiring.prints,

@@ -17,13 +17,13 @@ impl Original<'_> {
         notes.into_iter().flatten().collect()
     }
 
-    /// Whether an item calls a macro that the copy leaves out: one that registers the functions of
+    /// True if an item calls a macro that the copy leaves out: one that registers the functions of
     /// the day, or one of the repository.
     pub fn leaves_out_macro(&self, item: &FileItem) -> bool {
         self.registers(item) || self.own_macro(item).is_some()
     }
 
-    /// Whether an item is the call of a macro that registers the functions of the day.
+    /// True if an item is the call of a macro that registers the functions of the day.
     fn registers(&self, item: &FileItem) -> bool {
         let wirings = self.mode.wirings().into_iter();
         let answering = wirings.flat_map(|wiring| &wiring.answering);

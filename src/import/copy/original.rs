@@ -102,7 +102,7 @@ impl<'c> Original<'c> {
         self.root.as_ref().map_or("", |root| &root.file)
     }
 
-    /// Whether a file is the root of the crate that has the day as a module.
+    /// True if a file is the root of the crate that has the day as a module.
     pub fn is_root(&self, file: &str) -> bool {
         self.root.as_ref().is_some_and(|root| root.file == file)
     }
@@ -117,7 +117,7 @@ impl<'c> Original<'c> {
         }
     }
 
-    /// Whether a test in the day expects the answers to one input, because it uses a function that
+    /// True if a test in the day expects the answers to one input, because it uses a function that
     /// reads it.
     pub fn is_test_of_input(&self, item: &FileItem) -> bool {
         item.is_for_tests && self.reading.iter().any(|name| item.mentions(name))

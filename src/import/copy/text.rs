@@ -22,7 +22,7 @@ const TRAITS: [&str; 12] = [
 ];
 
 impl Original<'_> {
-    /// Whether an item of a source is left out.
+    /// True if an item of a source is left out.
     pub fn stays_behind(&self, item: &FileItem, is_day: bool) -> bool {
         if is_day && self.is_test_of_input(item) {
             return true;
@@ -95,7 +95,7 @@ fn unused_imports(copied: &[&FileItem], left: &[&FileItem], edits: &[Edit]) -> V
         .collect()
 }
 
-/// Whether a name may be the name of a trait. Code that calls its methods does not mention it.
+/// True if a name may be the name of a trait. Code that calls its methods does not mention it.
 fn is_trait(name: &str) -> bool {
     TRAITS.contains(&name) || name.ends_with("Ext")
 }
@@ -116,7 +116,7 @@ fn left_out(copied: &[&FileItem], left: &[&FileItem]) -> Vec<Edit> {
     left.iter().map(without).collect()
 }
 
-/// Whether the copy of a day needs an item that is left out: an `impl`, or something that the call
+/// True if the copy of a day needs an item that is left out: an `impl`, or something that the call
 /// of `functions!` mentions other than as the name of an option.
 pub fn is_needed(item: &FileItem, words_of_call: &[&str]) -> bool {
     let after = words_of_call.iter().skip(1).chain([&""]);

@@ -75,7 +75,7 @@ impl<'c> UnstableFiles<'c> {
         Ok(lines)
     }
 
-    /// Whether the day uses a copy. True if that is not known.
+    /// True if the day uses a copy. True if that is not known.
     fn is_used(&self, original: &Original, copy: &ImportedFile) -> bool {
         !self.0.iter().any(|(file, users)| {
             let is_its_copy = copy.from() == Some(&original.repository.tree.path(file));
@@ -118,7 +118,7 @@ fn users_of(original: &Original, file: &str, shared: &[(&str, &Source)]) -> Opti
     is_declared.then(|| users.map(|day| day.puzzle.day).collect())
 }
 
-/// Whether code uses an unstable feature, judging by a name or by the syntax.
+/// True if code uses an unstable feature, judging by a name or by the syntax.
 fn uses_feature(text: &str, feature: &str) -> bool {
     if feature == "trait_alias" {
         let is_alias = |item: &Item| matches!(item, Item::TraitAlias(_));

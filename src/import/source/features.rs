@@ -88,13 +88,13 @@ const NEEDLESS_FEATURES: [&str; 73] = [
 /// The feature of a syntax that stable compilers accept in the edition 2024 only.
 pub const LET_CHAINS: &str = "let_chains";
 
-/// Whether a copy need not declare a feature that its source declares.
+/// True if a copy need not declare a feature that its source declares.
 pub fn is_needless(feature: &str) -> bool {
     NEEDLESS_FEATURES.contains(&feature)
 }
 
 impl Source {
-    /// Whether the source declares an unstable feature.
+    /// True if the source declares an unstable feature.
     pub fn asks_for(&self, feature: &str) -> bool {
         let attributes = self.features.iter();
         let mut places = attributes.map(|attribute| attribute.span().byte_range());

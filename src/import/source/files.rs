@@ -19,17 +19,17 @@ const NAMES_FILES: [&str; 5] = [
 ];
 
 impl FileItem {
-    /// Whether the item declares the module of that name: `mod name;`.
+    /// True if the item declares the module of that name: `mod name;`.
     pub fn declares(&self, name: &str) -> bool {
         self.declares_file() && self.name == name
     }
 
-    /// Whether the item declares a module that has its own file: `mod name;`.
+    /// True if the item declares a module that has its own file: `mod name;`.
     pub fn declares_file(&self) -> bool {
         matches!(&self.item, Item::Mod(module) if module.content.is_none())
     }
 
-    /// Whether the item is an inline module that declares modules with files, such as
+    /// True if the item is an inline module that declares modules with files, such as
     /// `mod util { mod grid; }`.
     pub fn declares_files(&self) -> bool {
         matches!(&self.item, Item::Mod(module) if declares_files(module))
@@ -127,7 +127,7 @@ fn file_in(code: &str) -> Option<&'static str> {
     NAMES_FILES.into_iter().find(|name| code.contains(name))
 }
 
-/// Whether an inline module, or one inside it, declares modules with files.
+/// True if an inline module, or one inside it, declares modules with files.
 fn declares_files(module: &ItemMod) -> bool {
     let Some((_, items)) = &module.content else {
         return false;

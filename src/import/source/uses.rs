@@ -16,7 +16,7 @@ impl FileItem {
         names
     }
 
-    /// Whether the item is a `use` that imports a name. `use util::Grid` does not import `util`.
+    /// True if the item is a `use` that imports a name. `use util::Grid` does not import `util`.
     pub fn imports(&self, name: &str) -> bool {
         matches!(&self.item, Item::Use(item) if brings(&item.tree, None, name))
     }
@@ -63,7 +63,7 @@ fn add_first(tree: &UseTree, names: &mut Vec<(String, usize)>) {
     names.push((name.to_string(), name.span().byte_range().start));
 }
 
-/// Whether a `use` imports a name. `last` is the segment of the path before it, which `self` means.
+/// True if a `use` imports a name. `last` is the segment of the path before it, which `self` means.
 fn brings(tree: &UseTree, last: Option<&Ident>, name: &str) -> bool {
     match tree {
         UseTree::Path(path) => brings(&path.tree, Some(&path.ident), name),

@@ -155,9 +155,9 @@ fn a_copy_has_no_main_and_no_tests_that_read_files() {
     let expected = [
         "src/words.rs: `include_str!` would mean something else in the copy: change the code first",
         "`#[path = \"x.rs\"]` would mean something else in the copy: change the code first",
-        "it is a part of a day: put each day into one file",
+        "it has only one part: put both parts of a day into one file",
         "src/near.rs: `crate::size` would mean something else in the copy: change the code first",
-        "it would change how all is built: copy what days want of it yourself",
+        "it would change every build here: copy the settings that these days need",
     ];
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
 }
@@ -485,7 +485,11 @@ fn what_is_not_called_a_day_and_settings_of_builds_are_named() {
     let [skipped] = &*plan.skipped else {
         panic!("{:?}", plan.skipped);
     };
-    assert!(skipped.why.ends_with("copy what days want of it yourself"));
+    assert!(
+        skipped
+            .why
+            .ends_with("copy the settings that these days need")
+    );
     assert_eq!(skipped.wanted_by, [Puzzle::of(2020, 1)]);
 }
 

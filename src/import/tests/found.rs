@@ -288,6 +288,12 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
             "old/input/2020/11.txt",
             "Puzzle inputs differ by user.  Please log in to get yours.",
         ),
+        ("old/input/2020/14.txt", " \n"),
+        (
+            "old/input/2020/15.txt",
+            "version https://git-lfs.github.com/spec/v1\n",
+        ),
+        ("old/input/2020/16.txt", "\0GITCRYPT\0"),
         ("old/me/2020_12a_answer.txt", "1\n2"),
         ("old/2020/day06/day06.txt", "one"),
         ("old/2020/day06/puzzle_input.txt", "one"),
@@ -315,21 +321,21 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
         .iter()
         .filter(|file| matches!(file.kind, Kind::Answer { .. }));
     assert!(answers.all(|file| {
-        let part = match file.kind {
-            Kind::Answer { part, .. } => part,
-            _ => unreachable!("it is an answer"),
-        };
-        file.text == "291" && part == Part::Two
+        let part = Part::Two;
+        file.text == "291" && matches!(file.kind, Kind::Answer { part: of, .. } if of == part)
     }));
     insta::assert_snapshot!(reasons_by_file(&plan, &temp.path().join("old")), @"
-    input/2020/04.txt: it is empty, encrypted, a git lfs pointer, an error page, or not an answer
-    input/2020/11.txt: it is empty, encrypted, a git lfs pointer, an error page, or not an answer
+    input/2020/04.txt: it is a message of the site and not an input
+    input/2020/11.txt: it is a message of the site and not an input
+    input/2020/14.txt: it is empty
+    input/2020/15.txt: it is a pointer of git lfs: get the file with `git lfs pull`
+    input/2020/16.txt: it is not text: decrypt it to import it
     inputs/05.txt: its year is not known: give it with -y, and import the folder of each year by itself
-    me/2020_12a_answer.txt: it is empty, encrypted, a git lfs pointer, an error page, or not an answer
-    me/2020_01a_answer.txt: its answer: other files, there or here, differ
-    input/2020/02.txt: its input: other files, there or here, differ
-    me/2020_02a_answer.txt: its answer: other files, there or here, differ
-    2020/day07/input.txt: its input: other files, there or here, differ
+    me/2020_12a_answer.txt: it has several lines and is not an answer
+    me/2020_01a_answer.txt: another file, there or here, has a different answer: keep one
+    input/2020/02.txt: another file, there or here, has a different input: keep one
+    me/2020_02a_answer.txt: another file, there or here, has a different answer: keep one
+    2020/day07/input.txt: another file, there or here, has a different input: keep one
     ");
     // With several accounts of aocd, it is not known which one is the user's.
     let plan = planned(temp.path(), Some("two")).unwrap();
@@ -371,7 +377,11 @@ fn a_folder_without_days_and_inputs_is_told() {
         unpack(&temp.path().join("old"), files);
         let plan = planned(temp.path(), Some("old")).unwrap();
         let why: Vec<&str> = reasons(&plan).collect();
-        assert_eq!(why, ["it has neither days in Rust nor inputs"], "{files}");
+        assert_eq!(
+            why,
+            ["it has neither days in Rust nor inputs: give the folder of your solutions"],
+            "{files}"
+        );
         assert!(plan.has_refused);
     }
 }

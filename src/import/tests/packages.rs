@@ -140,7 +140,13 @@ fn manifests_are_read_and_written_with_what_days_need() {
             "core",
             ("", "the package `core` cannot be copied: rename it, as"),
         ),
-        ("x", (outside, "the package `foo` is outside of the folder")),
+        (
+            "x",
+            (
+                outside,
+                "the package `foo` is outside of the folder: import a folder",
+            ),
+        ),
     ] {
         let plan = plan(name, tables);
         let why = reasons(&plan).collect::<Vec<_>>();
@@ -250,7 +256,7 @@ fn packages_come_along_whole_and_never_mixed() {
     let all: String = plan.files.iter().map(|it| &*it.text).collect();
     let entry = "\nh = { package = \"help\", path = \"../help\" }\n";
     assert!(all.contains(entry) && !all.contains("lib_2020"), "{all}");
-    let why = "the project has its own days/lib_2023/src/lib.rs there, or a link";
+    let why = "the project has its own days/lib_2023/src/lib.rs there, or a link: move it to import this one";
     assert_eq!(reasons(&plan).next(), Some(why));
 }
 
@@ -272,9 +278,9 @@ fn a_manifest_that_is_there_keeps_what_it_has() {
         (&with, "use adv::X;"),
         (
             "dependencies = 3\n",
-            "the dependencies of the year are no table",
+            "`dependencies` in the manifest of the year is not a table: correct it",
         ),
-        ("[", "cannot be read: it is not TOML"),
+        ("[", "it is not TOML: correct it"),
     ] {
         write(temp.path(), manifest, old);
         // The day is in the name of the folder.
@@ -422,7 +428,7 @@ fn a_library_of_another_registry_is_not_taken() {
         "[dependencies]\nz = { version = \"1\", registry = \"ours\" }\n",
         "pub fn y() {}",
     );
-    let why = "the library `z` is from the registry `ours`, which your repository does not know";
+    let why = "the library `z` is from the registry `ours`: add that to .cargo/config.toml here";
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why]);
     assert!(plan.days.is_empty() && plan.files.is_empty());
 }

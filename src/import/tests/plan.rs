@@ -1,6 +1,9 @@
 //! Tests of importing what the project has already.
 
+use std::collections::BTreeMap;
+
 use super::*;
+use crate::import::FoundCall;
 
 #[test]
 fn days_that_are_there_as_they_would_be_copied_are_told() {
@@ -42,9 +45,9 @@ fn only_an_unchanged_template_is_replaced_and_no_link_is_followed() {
     let days = days.map(|day| &*day.file);
     assert!(days.eq(["days/year2018/day01.rs", "days/year2019/day01.rs"]));
     insta::assert_snapshot!(reasons_by_file(&plan, &temp.path().join("old")), @"
-    2020/day01.rs: the project has its own day there, or a link
-    2021/day01.rs: the project has its own day there, or a link
-    2022/day01.rs: the project has its own day there, or a link
+    2020/day01.rs: the project has its own day there, or a link: move it to import this one
+    2021/day01.rs: the project has its own day there, or a link: move it to import this one
+    2022/day01.rs: the project has its own day there, or a link: move it to import this one
     ");
 }
 
@@ -56,8 +59,25 @@ fn a_file_that_can_be_called_is_the_day_beside_one_that_cannot() {
     unpack(temp.path(), files);
     write(temp.path(), "project/days/year2023/day05.rs", "// mine\n");
     let plan = planned(temp.path(), Some("old")).unwrap();
-    let own = ["the project has its own day there, or a link"];
+    let own = ["the project has its own day there, or a link: move it to import this one"];
     assert!(reasons(&plan).eq(own) && plan.has_refused && !plan.has_unclear);
+}
+
+#[test]
+fn a_file_with_one_part_has_that_reason_beside_a_day_that_the_trial_refuses() {
+    let temp = tempfile::tempdir().unwrap();
+    let code = "fn go(input: &str) -> u8 { 1 }\n";
+    let files = format!("== old/2020/day01.rs\n{code}== old/2020/day01b.rs\n{code}");
+    unpack(temp.path(), &files);
+    let unclear = FoundCall::Unclear("its functions disagree".to_owned());
+    let found = BTreeMap::from([(Puzzle::of(2020, 1), unclear)]);
+    let plan = planned_as(temp.path(), Some("old"), Calling::AsFound(&found)).unwrap();
+    let expected = [
+        "its functions disagree",
+        "it has only one part: put both parts of a day into one file",
+    ];
+    assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
+    assert!(plan.has_unclear);
 }
 
 #[test]

@@ -422,7 +422,7 @@ fn expressions_are_not_asked_for_where_a_file_has_one_part() {
     let plan = plan_of(&format!(
         "== 2020/src/day01a.rs\n{part}== 2020/src/day01b.rs\n{part}"
     ));
-    let why = "it is a part of a day: put each day into one file";
+    let why = "it has only one part: put both parts of a day into one file";
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why, why]);
     assert!(!plan.has_unclear);
     let plan = plan_of(&format!("== 2020/src/day01.rs\n{part}"));

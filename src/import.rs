@@ -48,7 +48,7 @@ pub use copy::{CANDIDATE_MODULE, CANDIDATE_TYPE};
 pub use expressions::{expression, uses_input};
 pub use lock::{LockedLibrary, NeededLibrary, versions_taken, with_versions};
 pub use manifest::CARGO_CONFIGS;
-pub use plan::{Calling, FoundCall, ImportRequest, Kind, Plan, PlanOptions, TriedDay, apply};
+pub use plan::{Calling, DayCall, DayToTry, ImportRequest, Kind, Plan, PlanOptions, apply};
 pub use source::on_large_stack;
 pub use wiring::{AnsweringFunctions, Wiring};
 

@@ -168,13 +168,13 @@ fn span_of_error<'a>(span: &'a Value, project: &Project) -> (&'a Value, Option<D
             return (span, day);
         }
     }
-    let of_user = uses(span).find(|span| is_of_user(span, project.root()));
+    let of_user = uses(span).find(|span| is_from_user(span, project.root()));
     (of_user.or(uses(span).last()).unwrap_or(span), None)
 }
 
 /// True if a span is in the user's files. The library, whose macros the days call, does not
 /// count.
-fn is_of_user(span: &Value, root: &Path) -> bool {
+fn is_from_user(span: &Value, root: &Path) -> bool {
     let file = file_of(span, root);
     file.starts_with(root) && !is_of_library(&file, root)
 }

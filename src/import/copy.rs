@@ -41,7 +41,7 @@ use super::candidates::Candidate;
 use super::days::DayFile;
 use super::examples::{asserted_answers, examples_of_tests, tested_texts};
 use super::manifest::YearManifest;
-use super::plan::{ImportedFile, Kind, Plan, PlanContext, TriedDay};
+use super::plan::{DayToTry, ImportedFile, Kind, Plan, PlanContext};
 use super::repository::OldRepository;
 use super::source::{Edit, Source};
 use super::wiring::Wiring;
@@ -88,21 +88,21 @@ pub fn plan_copy(
             original.notes(wiring)
         }
         CopyMode::AllCandidates { candidates, .. } => {
-            plan.tried
-                .push(tried_day(context.repository, day, candidates, paths));
+            plan.days_to_try
+                .push(day_to_try(context.repository, day, candidates, paths));
             Vec::new()
         }
     })
 }
 
 /// The facts about a day that a trial needs. `files` are those of its copy.
-fn tried_day(
+fn day_to_try(
     repository: &OldRepository,
     day: &DayFile,
     candidates: &[Candidate],
     files: Vec<String>,
-) -> TriedDay {
-    TriedDay {
+) -> DayToTry {
+    DayToTry {
         puzzle: day.puzzle,
         from: day.file.clone(),
         candidates: candidates.to_vec(),

@@ -231,7 +231,7 @@ impl DayReader<'_> {
 
     fn candidate_of_user(&self, wiring: &Wiring) -> Candidate {
         Candidate::of_day(Wiring {
-            is_of_user: true,
+            is_from_user: true,
             reads: self.request.calls_readers && self.repository.reads_files(),
             ..wiring.clone()
         })

@@ -86,12 +86,12 @@ pub enum Calling<'a> {
     /// without their `main`.
     InAllWays { without_main: &'a BTreeSet<Puzzle> },
     /// As the trial found by compiling and running the candidates.
-    AsFound(&'a BTreeMap<Puzzle, FoundCall>),
+    AsFound(&'a BTreeMap<Puzzle, DayCall>),
 }
 
 impl<'a> Calling<'a> {
     /// The result of the trial for a day. `None` if there was none.
-    pub fn found(self, puzzle: Puzzle) -> Option<&'a FoundCall> {
+    pub fn found(self, puzzle: Puzzle) -> Option<&'a DayCall> {
         match self {
             Self::AsFound(found) => found.get(&puzzle),
             Self::ByNames | Self::InAllWays { .. } => None,
@@ -100,7 +100,7 @@ impl<'a> Calling<'a> {
 }
 
 /// The result of a trial: how a day is called, or why it is not imported.
-pub enum FoundCall {
+pub enum DayCall {
     By {
         /// The file of the old repository.
         file: String,
@@ -117,7 +117,7 @@ pub enum FoundCall {
 
 /// A day that is copied with all of its candidates, for a trial.
 #[derive(Debug)]
-pub struct TriedDay {
+pub struct DayToTry {
     pub puzzle: Puzzle,
     /// The file of the old repository.
     pub from: String,
@@ -132,7 +132,7 @@ pub struct TriedDay {
     pub tested: Vec<Vec<TestedText>>,
 }
 
-impl TriedDay {
+impl DayToTry {
     /// The answers that its code asserts for the day's input.
     pub fn asserted_answers(&self, input: Option<&str>) -> BTreeMap<Part, String> {
         let Some(input) = input else {
@@ -146,9 +146,9 @@ impl TriedDay {
     }
 
     /// True if the user's expressions say how it is called.
-    pub fn is_of_user(&self) -> bool {
+    pub fn is_from_user(&self) -> bool {
         let mut candidates = self.candidates.iter();
-        candidates.any(|candidate| candidate.wiring.is_of_user)
+        candidates.any(|candidate| candidate.wiring.is_from_user)
     }
 
     /// True if names tell how it is called.
@@ -197,7 +197,7 @@ pub struct Plan {
     pub has_unclear: bool,
     /// The days that are copied with all of their candidates, for a trial.
     #[serde(skip)]
-    pub tried: Vec<TriedDay>,
+    pub days_to_try: Vec<DayToTry>,
 }
 
 /// The kind of a new file, with the original that it is made of.
@@ -431,7 +431,7 @@ impl Plan {
     /// The known answers of a puzzle: accepted ones, stored or planned, and asserted ones.
     pub fn answers_of(&self, store: &Store, puzzle: Puzzle) -> BTreeMap<Part, String> {
         let input = self.input_of(store, puzzle);
-        let mut tried = self.tried.iter().filter(|day| day.puzzle == puzzle);
+        let mut tried = self.days_to_try.iter().filter(|day| day.puzzle == puzzle);
         let asserted = tried
             .next()
             .map(|day| day.asserted_answers(input.as_deref()));

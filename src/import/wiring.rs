@@ -22,7 +22,7 @@ pub struct Wiring {
     /// A note that the expressions of the user are not used.
     pub misfit: Option<String>,
     /// Whether it comes from the user's expressions.
-    pub is_of_user: bool,
+    pub is_from_user: bool,
     /// Whether its answers are taken from its output, which is captured.
     pub prints: bool,
     /// Whether its code reads the input itself, judging by names, or by a run of it.

@@ -11,7 +11,7 @@ use super::days::{DayFile, NotCopied};
 use super::lock::{Library, NeededLibrary, PackageLock, add_newest, system_library};
 use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, within};
-use super::plan::{Calling, FoundCall, ImportedFile, Kind, Note, Plan, PlanContext, Skipped};
+use super::plan::{Calling, DayCall, ImportedFile, Kind, Note, Plan, PlanContext, Skipped};
 use super::repository::OldRepository;
 use super::source::LET_CHAINS;
 use crate::files::{if_exists, read_text_file};
@@ -219,7 +219,7 @@ fn plan_day<'d>(
     }
     for day in files {
         // The trial may have found how another file of the puzzle is called.
-        if let Some(FoundCall::By { file, .. }) = options.calling.found(puzzle)
+        if let Some(DayCall::By { file, .. }) = options.calling.found(puzzle)
             && *file != day.file
         {
             continue;
@@ -259,9 +259,9 @@ fn copy_mode<'c>(day: &'c DayFile, calling: Calling<'c>) -> Result<CopyMode<'c>,
         });
     }
     match calling.found(day.puzzle) {
-        Some(FoundCall::By { wiring, .. }) => Ok(CopyMode::OneCall(wiring)),
-        Some(FoundCall::Unclear(why)) => Err(NotCopied::Unclear(why.clone())),
-        Some(FoundCall::NotBuilt(why)) => Err(NotCopied::Unfit(why.clone())),
-        Some(FoundCall::ByNames) | None => by_names,
+        Some(DayCall::By { wiring, .. }) => Ok(CopyMode::OneCall(wiring)),
+        Some(DayCall::Unclear(why)) => Err(NotCopied::Unclear(why.clone())),
+        Some(DayCall::NotBuilt(why)) => Err(NotCopied::Unfit(why.clone())),
+        Some(DayCall::ByNames) | None => by_names,
     }
 }

@@ -32,7 +32,7 @@ use crate::cargo::{self, BuildRequest, CompileError, Profile};
 use crate::error::{CliError, Result};
 use crate::execution::processors;
 use crate::files::{Lock, Locks, slashed, write_source};
-use crate::import::{Calling, FoundCall, ImportRequest, ImportSource, Plan, PlanOptions, TriedDay};
+use crate::import::{Calling, DayCall, DayToTry, ImportRequest, ImportSource, Plan, PlanOptions};
 use crate::inputs::Store;
 use crate::project::{Project, library_files, module_name};
 use crate::puzzle::{Puzzle, Year};
@@ -63,7 +63,7 @@ pub fn lock(ui: &Ui, project: &Project) -> Option<Lock> {
 #[derive(Default)]
 pub struct TrialResults {
     /// How each day is called, or why it is not imported.
-    pub calls: BTreeMap<Puzzle, FoundCall>,
+    pub calls: BTreeMap<Puzzle, DayCall>,
     /// The packages that cargo cannot read, with the reasons.
     pub unreadable: Vec<(String, String)>,
 }
@@ -112,7 +112,7 @@ struct Trial<'a> {
     /// The candidates that compile, as far as is known, of the days that are not decided yet.
     left: BTreeMap<Puzzle, BTreeSet<usize>>,
     /// The days of which nothing is run, with what becomes of them.
-    decided: BTreeMap<Puzzle, FoundCall>,
+    decided: BTreeMap<Puzzle, DayCall>,
     /// The compiler's error about the first candidate of a day that does not compile.
     misfits: BTreeMap<Puzzle, String>,
     /// The days that are compiled without their `main`.
@@ -159,7 +159,7 @@ impl<'a> Trial<'a> {
         };
         trial.plan_days();
         trial.leave_out_unreadable()?;
-        for day in &trial.plan.tried {
+        for day in &trial.plan.days_to_try {
             let all = (0..day.candidates.len()).collect();
             trial.left.insert(day.puzzle, all);
         }
@@ -248,12 +248,12 @@ impl<'a> Trial<'a> {
             .collect();
         for puzzle in not_built {
             let why = format!("its year is not built: {error}");
-            self.decide(puzzle, FoundCall::NotBuilt(why));
+            self.decide(puzzle, DayCall::NotBuilt(why));
         }
     }
 
     /// Notes what becomes of a day of which nothing is run. Returns true if it was not decided yet.
-    fn decide(&mut self, puzzle: Puzzle, call: FoundCall) -> bool {
+    fn decide(&mut self, puzzle: Puzzle, call: DayCall) -> bool {
         self.left.remove(&puzzle);
         self.decided.insert(puzzle, call).is_none()
     }
@@ -267,7 +267,7 @@ impl<'a> Trial<'a> {
             return false;
         };
         for puzzle in days.clone() {
-            self.decide(puzzle, FoundCall::NotBuilt(failure.to_owned()));
+            self.decide(puzzle, DayCall::NotBuilt(failure.to_owned()));
         }
         self.plan_days();
         true
@@ -295,7 +295,7 @@ impl<'a> Trial<'a> {
                 Culprit::Day(puzzle) => has_changed |= self.refuse_own(puzzle, why),
                 Culprit::Shared(puzzles) => {
                     for puzzle in puzzles {
-                        has_changed |= self.decide(puzzle, FoundCall::NotBuilt(why.clone()));
+                        has_changed |= self.decide(puzzle, DayCall::NotBuilt(why.clone()));
                     }
                 }
                 Culprit::Nightly => {
@@ -305,17 +305,17 @@ impl<'a> Trial<'a> {
                 }
             }
         }
-        let tried = self.plan.tried.iter();
+        let tried = self.plan.days_to_try.iter();
         let misfits: Vec<(Puzzle, bool)> = tried
             .filter(|day| self.left.get(&day.puzzle).is_some_and(BTreeSet::is_empty))
-            .map(|day| (day.puzzle, day.is_of_user()))
+            .map(|day| (day.puzzle, day.is_from_user()))
             .collect();
-        for (puzzle, is_of_user) in misfits {
+        for (puzzle, is_from_user) in misfits {
             let why = &self.misfits[&puzzle];
-            let call = if is_of_user {
-                FoundCall::ByNames
+            let call = if is_from_user {
+                DayCall::ByNames
             } else {
-                FoundCall::Unclear(format!("no way to call it compiles: {why}"))
+                DayCall::Unclear(format!("no way to call it compiles: {why}"))
             };
             self.decide(puzzle, call);
         }
@@ -331,15 +331,15 @@ impl<'a> Trial<'a> {
     /// Decides about a day whose own code does not compile. If names tell how it is called, it is
     /// copied, so that the user can correct it. Returns true if it was not decided yet.
     fn refuse_own(&mut self, puzzle: Puzzle, why: String) -> bool {
-        let mut tried = self.plan.tried.iter();
+        let mut tried = self.plan.days_to_try.iter();
         let day = tried.find(|day| day.puzzle == puzzle);
         if !self.left.contains_key(&puzzle) {
             return false;
         }
-        let call = if day.is_some_and(TriedDay::is_named) {
-            FoundCall::ByNames
+        let call = if day.is_some_and(DayToTry::is_named) {
+            DayCall::ByNames
         } else {
-            FoundCall::NotBuilt(why)
+            DayCall::NotBuilt(why)
         };
         self.decide(puzzle, call)
     }
@@ -357,7 +357,7 @@ impl<'a> Trial<'a> {
         let Some((file, line)) = places.next() else {
             return Culprit::Shared(Vec::new());
         };
-        let tried = self.plan.tried.iter();
+        let tried = self.plan.days_to_try.iter();
         if let Some(day) = tried.clone().find(|day| day.puzzle.source() == file) {
             let text = texts.get(&file).map_or("", String::as_str);
             return match candidate_at(text, line) {
@@ -375,7 +375,7 @@ impl<'a> Trial<'a> {
     }
 
     fn has_main(&self, puzzle: Puzzle) -> bool {
-        let mut tried = self.plan.tried.iter();
+        let mut tried = self.plan.days_to_try.iter();
         let day = tried.find(|day| day.puzzle == puzzle);
         let prints = day.is_some_and(|day| {
             let mut candidates = day.candidates.iter();
@@ -385,15 +385,15 @@ impl<'a> Trial<'a> {
     }
 
     /// Runs the candidates that compile, and decides which ones are taken.
-    fn found_calls(&mut self, known: &mut KnownAnswers) -> Result<BTreeMap<Puzzle, FoundCall>> {
+    fn found_calls(&mut self, known: &mut KnownAnswers) -> Result<BTreeMap<Puzzle, DayCall>> {
         let mut calls = take(&mut self.decided);
         let found = Mutex::new(Vec::new());
-        let tried = self.plan.tried.iter();
-        let days: Vec<&TriedDay> = tried
+        let tried = self.plan.days_to_try.iter();
+        let days: Vec<&DayToTry> = tried
             .filter(|day| self.left.contains_key(&day.puzzle))
             .collect();
         let mut facts = BTreeMap::new();
-        for TriedDay { puzzle, .. } in &days {
+        for DayToTry { puzzle, .. } in &days {
             let known = known.get(puzzle).cloned().unwrap_or_default();
             facts.insert(
                 *puzzle,
@@ -465,7 +465,7 @@ fn without_place(message: &str) -> &str {
 }
 
 /// Whether a line of a year's program names the module of a day.
-fn is_named(program: &Path, line: u64, day: &TriedDay) -> bool {
+fn is_named(program: &Path, line: u64, day: &DayToTry) -> bool {
     let text = read_to_string(program).unwrap_or_default();
     let line = usize::try_from(line).unwrap_or_default();
     let line = text.lines().nth(line.saturating_sub(1));

@@ -12,7 +12,7 @@ use super::Trial;
 use crate::cargo::Profile;
 use crate::error::Result;
 use crate::files::{toml_at, write_source};
-use crate::import::{CANDIDATE_MODULE, CANDIDATE_TYPE, Kind, TriedDay};
+use crate::import::{CANDIDATE_MODULE, CANDIDATE_TYPE, DayToTry, Kind};
 use crate::project::source::features;
 use crate::project::{Project, ROOT_ITEMS, module_name};
 use crate::puzzle::Year;
@@ -52,7 +52,12 @@ impl Trial<'_> {
         for (file, text) in &texts {
             write_if_changed(&root.join(file), text)?;
         }
-        let years: BTreeSet<Year> = self.plan.tried.iter().map(|day| day.puzzle.year).collect();
+        let years: BTreeSet<Year> = self
+            .plan
+            .days_to_try
+            .iter()
+            .map(|day| day.puzzle.year)
+            .collect();
         for year in years {
             let text = self.program_of(year, &texts);
             write_if_changed(&self.project.main_rs(year), &text)?;
@@ -64,9 +69,9 @@ impl Trial<'_> {
     /// as `day01/3`.
     fn program_of(&self, year: Year, texts: &BTreeMap<String, String>) -> String {
         let folder = format!("days/year{year}/");
-        let days: Vec<&TriedDay> = self
+        let days: Vec<&DayToTry> = self
             .plan
-            .tried
+            .days_to_try
             .iter()
             .filter(|day| day.puzzle.year == year && self.left.contains_key(&day.puzzle))
             .collect();
@@ -74,7 +79,7 @@ impl Trial<'_> {
         let mut unstable = BTreeSet::new();
         let all_days: BTreeSet<String> = self
             .plan
-            .tried
+            .days_to_try
             .iter()
             .map(|day| module_name(day.puzzle.day))
             .collect();

@@ -11,11 +11,11 @@ use super::runs::{CandidateRunner, DayTrial, Repetition, TriedCall, TriedCalls, 
 use crate::import::compare::{
     Answered, DayDecision, Known, ProgramOutput, Verdict, by_input, decide, values_in, verdicts,
 };
-use crate::import::{FoundCall, TriedDay};
+use crate::import::{DayCall, DayToTry};
 
 /// The result for a day that ran.
 pub(super) struct FoundDay {
-    pub(super) call: FoundCall,
+    pub(super) call: DayCall,
     /// The outputs of the old program that may be compared with its answers.
     pub(super) outputs: Vec<ProgramOutput>,
 }
@@ -29,7 +29,7 @@ struct Printed {
 
 impl CandidateRunner<'_> {
     /// How a day is called, or why it is not imported, and what its answers can be compared with.
-    pub(super) fn found_day(&self, day: &TriedDay) -> FoundDay {
+    pub(super) fn found_day(&self, day: &DayToTry) -> FoundDay {
         let (input, known) = &self.facts[&day.puzzle];
         let mut trial = DayTrial {
             day,
@@ -60,10 +60,10 @@ impl CandidateRunner<'_> {
         }
     }
 
-    fn found_call(&self, trial: &DayTrial) -> FoundCall {
+    fn found_call(&self, trial: &DayTrial) -> DayCall {
         // The user's expressions are used as they are. The check reports if they do not fit.
-        if trial.day.is_of_user() {
-            return FoundCall::ByNames;
+        if trial.day.is_from_user() {
+            return DayCall::ByNames;
         }
         let TriedCalls {
             mut calls,
@@ -77,19 +77,19 @@ impl CandidateRunner<'_> {
         let refuted_part = reasons::refuted_part(&refuted, &calls, &trial.known);
         let has_answers = calls.iter().any(TriedCall::has_answers);
         let mut found = if !disagreeing.is_empty() {
-            FoundCall::Unclear(reasons::disagree(&disagreeing))
+            DayCall::Unclear(reasons::disagree(&disagreeing))
         } else if let Some(first) = refuted.first()
             && !has_answers
         {
-            FoundCall::Unclear(reasons::differs(first))
+            DayCall::Unclear(reasons::differs(first))
         } else {
             self.decided(trial, calls)
         };
         // The calls that were not run could give other answers.
         if trial.is_cut_short.get() {
-            return FoundCall::Unclear(reasons::cut_short(self.longest));
+            return DayCall::Unclear(reasons::cut_short(self.longest));
         }
-        if let FoundCall::By { wiring, .. } = &mut found {
+        if let DayCall::By { wiring, .. } = &mut found {
             wiring.left_out = refuted_part.or(wiring.left_out.take());
         }
         found
@@ -233,7 +233,7 @@ impl CandidateRunner<'_> {
     }
 
     /// The call that is taken, or why none is.
-    fn decided(&self, trial: &DayTrial, mut calls: Vec<TriedCall>) -> FoundCall {
+    fn decided(&self, trial: &DayTrial, mut calls: Vec<TriedCall>) -> DayCall {
         // A call without an answer is not taken in place of one with a wrong answer.
         if trial.input.is_some() && calls.iter().any(TriedCall::has_answers) {
             calls.retain(TriedCall::has_answers);
@@ -241,15 +241,15 @@ impl CandidateRunner<'_> {
         let call = match decision(&calls, &trial.known) {
             DayDecision::Taken(at, _) => calls.swap_remove(at),
             DayDecision::Disagree(of) => {
-                return FoundCall::Unclear(reasons::disagree(&with_indices(calls, &of)));
+                return DayCall::Unclear(reasons::disagree(&with_indices(calls, &of)));
             }
             DayDecision::AllDiffer(differences) => {
                 let why = differences.first().map(reasons::differs);
-                return FoundCall::Unclear(why.unwrap_or_else(reasons::no_answer));
+                return DayCall::Unclear(why.unwrap_or_else(reasons::no_answer));
             }
         };
         if trial.input.is_some() && !call.has_answers() {
-            return FoundCall::Unclear(reasons::no_answer());
+            return DayCall::Unclear(reasons::no_answer());
         }
         // If no answer is known, trimming the input must not change the answers.
         if trial.has_no_known_answer()
@@ -259,10 +259,10 @@ impl CandidateRunner<'_> {
             let answers = call.answered.answers.iter();
             let mut both = answers.zip(&trimmed.answered.answers);
             if both.any(|(one, other)| one.is_some() && other.is_some() && one != other) {
-                return FoundCall::Unclear(reasons::trim_matters(&call, &trimmed));
+                return DayCall::Unclear(reasons::trim_matters(&call, &trimmed));
             }
         }
-        FoundCall::By {
+        DayCall::By {
             file: trial.day.from.clone(),
             wiring: call.wiring,
         }

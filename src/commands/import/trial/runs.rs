@@ -16,7 +16,7 @@ use crate::files::write_source;
 use crate::import::compare::{
     Answered, Known, TestAnswer, Verdict, WrongAnswer, by_input, verdicts,
 };
-use crate::import::{AnsweringFunctions, TriedDay, Wiring};
+use crate::import::{AnsweringFunctions, DayToTry, Wiring};
 use crate::processes::{CancelToken, ProgramLimits, run_within};
 use crate::project::module_name;
 use crate::puzzle::{Puzzle, Year};
@@ -90,7 +90,7 @@ impl TriedCall {
     }
 
     /// Whether it takes its answers from an output for both parts.
-    pub(super) fn prints_both(&self, day: &TriedDay) -> bool {
+    pub(super) fn prints_both(&self, day: &DayToTry) -> bool {
         let mut candidates = self.candidates.iter();
         candidates.any(|index| day.candidates[*index].printing.is_some())
     }
@@ -121,7 +121,7 @@ pub(super) struct TriedCalls {
 
 /// A day with its candidates, its input and the known answers.
 pub(super) struct DayTrial<'t> {
-    pub(super) day: &'t TriedDay,
+    pub(super) day: &'t DayToTry,
     /// The candidates that compile.
     pub(super) left: &'t BTreeSet<usize>,
     pub(super) input: Option<&'t str>,
@@ -401,13 +401,13 @@ mod tests {
     use super::*;
     use crate::files::Locks;
     use crate::import::compare::ProgramOutput;
-    use crate::import::{self, Calling, FoundCall, ImportRequest};
+    use crate::import::{self, Calling, DayCall, ImportRequest};
     use crate::inputs::Store;
     use crate::project::Project;
     use crate::testing::{environment, no_variables, write};
 
     /// The calls of a day with `part1`, whose program gives 5, within this time.
-    fn found_call(longest: Duration) -> FoundCall {
+    fn found_call(longest: Duration) -> DayCall {
         let code = "fn part1(i: &str) -> usize { i.len() }";
         let script = "printf '1\\t5\\n' > \"$3\"";
         found_day(code, script, Known::default(), longest).call
@@ -436,7 +436,7 @@ mod tests {
         let without_main = &BTreeSet::new();
         let calling = Calling::InAllWays { without_main };
         let plan = import::plan(&request, calling).expect("a plan");
-        let day = &plan.tried[0];
+        let day = &plan.days_to_try[0];
         let all = (0..day.candidates.len()).collect();
         let runner = CandidateRunner {
             left: &BTreeMap::from([(day.puzzle, all)]),
@@ -475,7 +475,7 @@ mod tests {
             let found = found_day(code, &script, known, Duration::from_mins(2));
             let outputs = found.outputs.iter().map(|output| output.is_of_day);
             assert!(outputs.eq(expected), "{printed}");
-            let is_taken = matches!(found.call, FoundCall::By { .. });
+            let is_taken = matches!(found.call, DayCall::By { .. });
             assert!(is_taken, "{printed}");
         }
     }
@@ -483,8 +483,8 @@ mod tests {
     #[test]
     fn a_day_whose_calls_take_too_long_is_left_to_the_user() {
         let in_time = found_call(Duration::from_mins(2));
-        assert!(matches!(in_time, FoundCall::By { .. }));
-        let FoundCall::Unclear(why) = found_call(Duration::ZERO) else {
+        assert!(matches!(in_time, DayCall::By { .. }));
+        let DayCall::Unclear(why) = found_call(Duration::ZERO) else {
             panic!("a call is taken");
         };
         let expected = "not all of its calls ran within 0 seconds: choose with `--part1` and \

@@ -14,7 +14,7 @@ use super::plan::{ImportRequest, ImportedFile, Kind, Plan, PlanContext, PlanOpti
 use super::repository::OldRepository;
 use crate::config::Environment;
 use crate::error::{Result, usage_error};
-use crate::inputs::read_input;
+use crate::inputs::{Store, read_input};
 use crate::puzzle::{Day, Puzzle, words};
 use crate::site::{InPlaceOfInput, Session, SessionPlace, files_of_tools, is_html, session_file};
 
@@ -123,42 +123,43 @@ pub fn plan(context: &PlanContext, plan: &mut Plan) {
     let mut doubtful = BTreeSet::new();
     for ((puzzle, part), mut texts) in found {
         let (from, text) = texts.remove(0);
-        let (path, old) = match part {
-            None => {
-                let old = store.input(puzzle, None);
-                (store.input_path(puzzle, None), old)
-            }
-            Some(part) => {
-                let answers = store.answers(puzzle, None);
-                let old = answers.map(|answers| {
-                    let answer = answers.accepted(part);
-                    answer.map(str::to_owned)
-                });
-                (store.answers_path(puzzle, None), old)
-            }
-        };
         let is_same = texts.iter().all(|(_, other)| *other == text);
         // An answer is right for one input only.
         let is_sure = is_same && !doubtful.contains(&puzzle);
-        match old {
+        match stored(store, puzzle, part) {
             Ok(Some(old)) if is_sure && old.trim() == text.trim() => plan.has_unchanged = true,
             Ok(None) if is_sure => {
-                let kind = match part {
-                    None => Kind::Input { puzzle, from },
-                    Some(part) => Kind::Answer { puzzle, part, from },
+                let (kind, path) = match part {
+                    None => (Kind::Input { puzzle, from }, store.input_path(puzzle, None)),
+                    Some(part) => (
+                        Kind::Answer { puzzle, part, from },
+                        store.answers_path(puzzle, None),
+                    ),
                 };
                 let file = project.shown(&path);
                 plan.files.push(ImportedFile { kind, file, text });
             }
             Ok(_) => {
-                doubtful.insert(puzzle);
-                let what = if part.is_some() { "answer" } else { "input" };
-                let why = format!("another file, there or here, has a different {what}: keep one");
+                let is_first = doubtful.insert(puzzle);
+                let why = match part {
+                    _ if !is_first => "it is not known to which input it belongs: keep one",
+                    None => "another file, there or here, has a different input: keep one",
+                    Some(_) => "another file, there or here, has a different answer: keep one",
+                };
                 plan.skip(from, Some(puzzle), why);
             }
             Err(error) => plan.skip(from, Some(puzzle), error.to_string()),
         }
     }
+}
+
+/// The input of a puzzle, or its answer to a part, that the project has.
+fn stored(store: &Store, puzzle: Puzzle, part: Option<Part>) -> Result<Option<String>> {
+    let Some(part) = part else {
+        return store.input(puzzle, None);
+    };
+    let answers = store.answers(puzzle, None)?;
+    Ok(answers.accepted(part).map(str::to_owned))
 }
 
 /// Reads the files that may be inputs or answers. The plan notes the files that cannot be taken.

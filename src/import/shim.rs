@@ -1,7 +1,7 @@
-//! Makes copied code read the day's input in place of files, stdin and included texts, also of a file
-//! that the program's arguments name: the paths to them are replaced by paths into
-//! `aoc_solution::imported`. Only paths and macros are replaced,
-//! and a constant with an included text becomes a function. The flow of data is not followed.
+//! Makes copied code read the day's input in place of files, stdin, included texts, and a file that
+//! the program's arguments name. Paths into the standard library are replaced by paths into
+//! `aoc_solution::imported`, and a constant with an included text becomes a function. The flow of
+//! data is not followed.
 
 use aoc_solution::imported::is_of_example;
 use syn::Item;
@@ -60,56 +60,56 @@ pub fn shimmed(source: &Source, is_day: bool) -> Option<String> {
     let mut constants = Vec::new();
     for item in source.items.iter().filter(|item| !item.is_for_tests) {
         let tokens = item.tokens(text);
-        let is_use = matches!(item.item, Item::Use(_));
         for index in 0..tokens.places.len() {
-            let is_inner = index > 2
-                && tokens.get(index - 1) == ":"
-                && tokens.get(index - 2) == ":"
-                && tokens
-                    .get(index - 3)
-                    .ends_with(|c: char| c.is_alphanumeric() || c == '>');
-            match tokens.get(index) {
-                "std" if !is_inner => {
-                    let is_read = if is_use {
-                        uses_readers(item) || has_arguments && item.mentions("env")
-                    } else {
-                        let has_paths = |one, two| {
-                            tokens.has_path(index, &[one]) && tokens.has_path(index + 3, &[two])
-                        };
-                        tokens.has_path(index, &["fs"])
-                            || has_paths("io", "stdin")
-                            || has_paths("env", "args")
-                    };
-                    if is_read {
-                        edits.push((tokens.places[index].clone(), STD.to_owned()));
-                    }
+            if leads_to_reader(item, &tokens, index, has_arguments) {
+                edits.push((tokens.places[index].clone(), STD.to_owned()));
+            }
+            if is_day && let Some(edit) = included_text(&tokens, index) {
+                edits.push(edit);
+                if let Some(constant) = constant_around(&tokens, index) {
+                    edits.extend(constant.edits);
+                    constants.push(constant.name);
                 }
-                macro_name @ ("include_str" | "include_bytes")
-                    if is_day && tokens.get(index + 1) == "!" =>
-                {
-                    let end = tokens.after_bracket(index + 2);
-                    let code = &text[tokens.places[index].start..tokens.places[end - 1].end];
-                    if code.split('/').any(is_of_example) {
-                        continue;
-                    }
-                    let place = tokens.places[index].start..tokens.places[end - 1].end;
-                    let bytes = if macro_name == "include_bytes" {
-                        ".as_bytes()"
-                    } else {
-                        ""
-                    };
-                    edits.push((place, format!("{TEXT}{bytes}")));
-                    if let Some(constant) = constant_around(&tokens, index) {
-                        edits.extend(constant.edits);
-                        constants.push(constant.name);
-                    }
-                }
-                _ => {}
             }
         }
     }
     add_uses(source, &constants, &mut edits);
     (!edits.is_empty()).then(|| apply_edits(text, edits))
+}
+
+/// True if a token is the `std` of a path to something that reads a file, stdin or the arguments.
+fn leads_to_reader(item: &FileItem, tokens: &Tokens, index: usize, has_arguments: bool) -> bool {
+    let is_inside_path = index > 2
+        && tokens.get(index - 1) == ":"
+        && tokens.get(index - 2) == ":"
+        && tokens
+            .get(index - 3)
+            .ends_with(|c: char| c.is_alphanumeric() || c == '>');
+    if tokens.get(index) != "std" || is_inside_path {
+        return false;
+    }
+    if matches!(item.item, Item::Use(_)) {
+        return uses_readers(item) || has_arguments && item.mentions("env");
+    }
+    let has_paths = |one, two| tokens.has_path(index, &[one]) && tokens.has_path(index + 3, &[two]);
+    tokens.has_path(index, &["fs"]) || has_paths("io", "stdin") || has_paths("env", "args")
+}
+
+/// The edit that replaces an included text by the day's input. `None` if the token is not the macro
+/// that includes it, or if the text is an example.
+fn included_text(tokens: &Tokens, index: usize) -> Option<Edit> {
+    let bytes = match tokens.get(index) {
+        "include_str" => "",
+        "include_bytes" => ".as_bytes()",
+        _ => return None,
+    };
+    if tokens.get(index + 1) != "!" {
+        return None;
+    }
+    let end = tokens.after_bracket(index + 2);
+    let place = tokens.places[index].start..tokens.places[end - 1].end;
+    let is_example = tokens.text[place.clone()].split('/').any(is_of_example);
+    (!is_example).then(|| (place, format!("{TEXT}{bytes}")))
 }
 
 /// True if a `use` may import something that reads a file or stdin.

@@ -8,7 +8,7 @@ use toml_edit::{DocumentMut, value};
 
 use super::copy::{CopyMode, plan_copy};
 use super::days::{DayFile, NotCopied};
-use super::lock::{Library, NeededLibrary, PackageLock, add_newest, system_library};
+use super::lock::{Library, LockedLibrary, NeededLibrary, PackageLock, add_newest, system_library};
 use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, within};
 use super::plan::{Calling, DayCall, ImportedFile, Kind, Note, Plan, PlanContext, Skipped};
@@ -93,20 +93,7 @@ fn plan_libraries(repository: &OldRepository, plan: &mut Plan) {
             PackageLock::read(&package.place, &package.name)
         });
         let versions = lock.as_ref().map_or(Vec::new(), |lock| lock.versions(name));
-        let names = versions.iter().map(|version| &version.name);
-        let of_system: BTreeSet<&str> = names
-            .chain([name])
-            .filter(|_| !library.is_bundled)
-            .filter_map(|name| system_library(name))
-            .collect();
-        let mut wanted: Vec<String> = of_system
-            .into_iter()
-            .map(|of_system| format!("{of_system} on the system, for `{name}`"))
-            .collect();
-        if let Some(git) = &library.git {
-            wanted.push(format!("`{name}` from {git}, which cargo gets by git"));
-        }
-        for what in wanted {
+        for what in needs_of(library, &versions) {
             needs.entry(what).or_default().extend(days);
         }
         for version in versions {
@@ -117,6 +104,24 @@ fn plan_libraries(repository: &OldRepository, plan: &mut Plan) {
         .into_iter()
         .map(|(what, days)| NeededLibrary { what, days });
     plan.needs = needs.collect();
+}
+
+/// The needs of a library, with the versions of all libraries under it, that no registry meets.
+fn needs_of(library: &Library, versions: &[&LockedLibrary]) -> Vec<String> {
+    let name = &library.name;
+    let names = versions.iter().map(|version| &version.name).chain([name]);
+    let of_system: BTreeSet<&str> = names
+        .filter(|_| !library.is_bundled)
+        .filter_map(|name| system_library(name))
+        .collect();
+    let mut needs: Vec<String> = of_system
+        .into_iter()
+        .map(|of_system| format!("{of_system} on the system, for `{name}`"))
+        .collect();
+    if let Some(git) = &library.git {
+        needs.push(format!("`{name}` from {git}, which cargo gets by git"));
+    }
+    needs
 }
 
 /// The newest edition among the days' packages, and the edition that their sources need. It is at

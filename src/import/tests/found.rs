@@ -334,7 +334,7 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
     me/2020_12a_answer.txt: it has several lines and is not an answer
     me/2020_01a_answer.txt: another file, there or here, has a different answer: keep one
     input/2020/02.txt: another file, there or here, has a different input: keep one
-    me/2020_02a_answer.txt: another file, there or here, has a different answer: keep one
+    me/2020_02a_answer.txt: it is not known to which input it belongs: keep one
     2020/day07/input.txt: another file, there or here, has a different input: keep one
     ");
     // With several accounts of aocd, it is not known which one is the user's.

@@ -4,10 +4,11 @@
 //!
 //! The modules are used in this order:
 //!
-//! 1. `repository` is the old repository: `tree` lists its files, `manifest` reads its packages, and
-//!    `source` its Rust files. `names` finds years, days and parts in the names of files and
-//!    functions.
-//! 2. `inputs` finds inputs, answers and sessions. `days` finds the files that are days.
+//! 1. A `request` says what the user wants. `repository` is the old repository: `tree` lists its
+//!    files, `manifest` reads its packages, and `source` its Rust files. `names` finds years, days
+//!    and parts in the names of files and functions.
+//! 2. `inputs` finds inputs, answers and sessions. `days` finds the files that are days, each a
+//!    `day_file`.
 //! 3. `candidates` lists the ways to call a day, from the names of its functions: `part1(input)`,
 //!    `part1(parse(input))`. The `wiring` of a candidate is its call of `functions!`. If the user
 //!    gave `expressions` for a day, they are its only candidate.
@@ -17,15 +18,20 @@
 //! 5. `years` plans the copies of a year's days, and `copy` the copy of one day: with the call of
 //!    `functions!` for the right candidate, and with the `examples` of its tests. `shim` makes
 //!    copied code read the day's input in place of files. `lock` takes versions of libraries.
-//! 6. `plan` collects all of that and writes it. `record` notes what was written.
+//! 6. `plan` collects all of that and writes it, and `left_out` has what is not imported. `record`
+//!    notes what was written. The `context` of a plan is the repository, the options, and what the
+//!    project has.
 
 mod candidates;
 pub mod compare;
+mod context;
 mod copy;
+mod day_file;
 mod days;
 mod examples;
 mod expressions;
 mod inputs;
+mod left_out;
 mod lock;
 mod manifest;
 mod names;
@@ -35,6 +41,7 @@ mod plan;
 mod properties;
 mod record;
 mod repository;
+mod request;
 mod shim;
 mod source;
 mod tree;
@@ -48,13 +55,15 @@ pub use copy::{CANDIDATE_MODULE, CANDIDATE_TYPE};
 pub use expressions::{expression, uses_input};
 pub use lock::{LockedLibrary, NeededLibrary, versions_taken, with_versions};
 pub use manifest::CARGO_CONFIGS;
-pub use plan::{Calling, DayCall, DayToTry, ImportRequest, Kind, Plan, PlanOptions, apply};
+pub use plan::{DayToTry, Kind, Plan, apply};
+pub use request::{Calling, DayCall, ImportRequest, PlanOptions};
 pub use source::on_large_stack;
 pub use wiring::{AnsweringFunctions, Wiring};
 
 use crate::error::Result;
+use context::PlanContext;
 use inputs::input_at;
-use plan::{LeftOut, PlanContext};
+use left_out::LeftOut;
 use record::Record;
 use repository::OldRepository;
 use tree::Tree;
@@ -71,7 +80,11 @@ impl<'a> ImportSource<'a> {
     /// neither a folder nor a tool of that name.
     pub fn read(request: &'a ImportRequest<'a>) -> Result<Self> {
         let folder = inputs::folder_to_read(request)?;
-        let repository = folder.map(|folder| OldRepository::read(&folder, request));
+        let repository = folder.map(|folder| {
+            let mut repository = OldRepository::read(&folder, request);
+            repository.find_days(request);
+            repository
+        });
         Ok(Self {
             request,
             repository,

@@ -2,74 +2,20 @@
 //! functions may be called. A day that is not understood is noted with the reason. The compiler
 //! tells later whether a copy compiles.
 
-use std::fmt::{self, Display, Formatter};
 use std::mem;
 
 use syn::Item;
 
 use super::candidates::{self, Candidate, first_by_names, without_part};
+use super::day_file::{DayFile, NotCopied};
 use super::expressions::{self, RepositoryNames, UserCall};
-use super::names::{
-    day_and_words, day_of_folder, file_name, folder_of, is_part_word, join, within,
-};
-use super::plan::ImportRequest;
+use super::names::{folder_of, is_index, is_part_word, join, stem, within};
 use super::repository::OldRepository;
+use super::request::ImportRequest;
 use super::source::{FileItem, Source};
 use super::wiring::Wiring;
 use crate::project::source::solution_type;
-use crate::puzzle::{Day, Puzzle, words};
-
-/// A file that is a day, or looks like one.
-pub struct DayFile {
-    pub file: String,
-    /// The call of the day if nothing is compiled: as the user's expressions or the names of functions
-    /// say.
-    pub wiring: Result<Wiring, NotCopied>,
-    /// The ways to call it, preferred ones first. Empty if it is a day of `aoc` already.
-    pub candidates: Vec<Candidate>,
-    /// True if it is the root of a crate, and not a module.
-    pub is_crate: bool,
-    /// The folder of its own modules.
-    pub inner: String,
-    pub puzzle: Puzzle,
-}
-
-/// The reason why a day is not copied.
-#[derive(Clone, Debug)]
-pub enum NotCopied {
-    /// The file has only one part of a day, whatever its functions are.
-    OnePart,
-    /// It is not clear how to call the day, for this reason. An expression of the user can say it.
-    Unclear(String),
-    /// The code cannot be copied, or its copy cannot be built, for this reason. No expression helps.
-    Unfit(String),
-}
-
-impl NotCopied {
-    /// True if an expression of the user could help.
-    pub fn is_unclear(&self) -> bool {
-        matches!(self, Self::Unclear(_))
-    }
-}
-
-impl Display for NotCopied {
-    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        match self {
-            Self::OnePart => {
-                f.write_str("it has only one part: put both parts of a day into one file")
-            }
-            Self::Unclear(why) | Self::Unfit(why) => f.write_str(why),
-        }
-    }
-}
-
-impl DayFile {
-    /// The order among the files of a puzzle: first those whose names tell how to call them, then
-    /// those that have any candidates.
-    fn rank(&self) -> (bool, bool) {
-        (self.wiring.is_err(), self.candidates.is_empty())
-    }
-}
+use crate::puzzle::{Puzzle, words};
 
 impl OldRepository {
     /// Finds the days among the sources. Notes the files whose puzzle is not known.
@@ -115,18 +61,6 @@ impl OldRepository {
         }
         self.days = days;
         self.left_out = left_out;
-    }
-
-    /// The day in the name of a file, and the words after its number.
-    pub fn day_at(&self, file: &str) -> Option<(Day, Vec<String>)> {
-        let is_crate = self.package_of(file).is_crate(file);
-        let named = day_and_words(stem(file));
-        if !is_index(file) && (!is_crate || named.is_some()) {
-            return named;
-        }
-        let mut folders = folder_of(file).rsplit('/');
-        let parent = folders.find(|name| !["src", "bin"].contains(name));
-        day_of_folder(parent.unwrap_or_default())
     }
 
     /// True if an item at the root of a crate is left out, because it declares or runs the days.
@@ -258,16 +192,6 @@ impl DayReader<'_> {
 /// True if a source has a call of `functions!` already.
 fn is_day_of_aoc(source: &Source) -> bool {
     solution_type(&source.text, "").is_some() && source.text.contains("aoc_solution")
-}
-
-/// The name of a source without `.rs`.
-fn stem(file: &str) -> &str {
-    file_name(file).trim_end_matches(".rs")
-}
-
-/// True if a source is named like the root of a crate or of a folder.
-fn is_index(file: &str) -> bool {
-    ["mod", "main", "lib"].contains(&stem(file))
 }
 
 /// The reason why names do not tell how a day is called.

@@ -11,7 +11,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, Item, ItemFn, Lit, LitStr, Macro, Pat, Stmt, Token, UnOp};
 
 use super::compare::{Assertion, TestedText};
-use super::days::DayFile;
+use super::day_file::DayFile;
 use super::names::{folder_of, join};
 use super::repository::OldRepository;
 use super::source::{Source, is_main};

@@ -9,9 +9,11 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 use aoc_solution::imported::is_of_example;
 
+use super::context::PlanContext;
 use super::names::{day_and_words, day_of, day_of_folder, file_name, folder_of, year_in};
-use super::plan::{ImportRequest, ImportedFile, Kind, Plan, PlanContext, PlanOptions};
+use super::plan::{ImportedFile, Kind, Plan};
 use super::repository::OldRepository;
+use super::request::{ImportRequest, PlanOptions};
 use crate::config::Environment;
 use crate::error::{Result, usage_error};
 use crate::inputs::{Store, read_input};

@@ -14,8 +14,8 @@ use serde::Serialize;
 use toml_edit::ser::ValueSerializer;
 use toml_edit::{DocumentMut, Item, TableLike, value};
 
+use super::left_out::LeftOut;
 use super::names::{file_name, folder_of, join, year_in};
-use super::plan::LeftOut;
 use super::tree::Tree;
 use crate::files::read_text_file;
 use crate::puzzle::{Year, words};

@@ -72,6 +72,16 @@ pub fn folder_of(file: &str) -> &str {
     }
 }
 
+/// The name of a source without `.rs`.
+pub fn stem(file: &str) -> &str {
+    file_name(file).trim_end_matches(".rs")
+}
+
+/// True if a source is named like the root of a crate or of a folder.
+pub fn is_index(file: &str) -> bool {
+    ["mod", "main", "lib"].contains(&stem(file))
+}
+
 /// The path of a file from a folder that it is in.
 pub fn within<'a>(folder: &str, file: &'a str) -> Option<&'a str> {
     match folder {

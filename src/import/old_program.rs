@@ -11,8 +11,8 @@ use toml_edit::DocumentMut;
 use walkdir::{DirEntry, WalkDir};
 
 use super::inputs::input_at;
+use super::left_out::LeftOut;
 use super::names::{day_of, day_of_folder, file_name, folder_of, join, within, year_in};
-use super::plan::LeftOut;
 use super::tree::Tree;
 use crate::config::ChildEnv;
 use crate::error::{Result, failure, file_error};

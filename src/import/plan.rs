@@ -9,111 +9,17 @@ use serde::{Serialize, Serializer};
 
 use super::candidates::Candidate;
 use super::compare::{Assertion, TestedText};
+use super::context::PlanContext;
+use super::left_out::Skipped;
 use super::lock::{Library, LockedLibrary, NeededLibrary};
-use super::manifest::Package;
 use super::record::Record;
-use super::repository::OldRepository;
-use super::wiring::Wiring;
-use crate::config::Environment;
+use super::request::{ImportRequest, PlanOptions};
 use crate::error::Result;
 use crate::inputs::Store;
 use crate::project::source::features;
-use crate::project::{FileState, NewFile, Project, parse_year};
+use crate::project::{FileState, NewFile, parse_year};
 use crate::puzzle::{Puzzle, Year};
 use crate::site::{Session, SessionPlace, TokenCheck, store_session};
-
-/// The project of the user, and what the user asked for.
-pub struct ImportRequest<'a> {
-    pub project: &'a Project,
-    pub store: &'a Store,
-    pub environment: &'a Environment,
-    /// The tool or the folder that the user named.
-    pub from: Option<&'a str>,
-    /// The year of files whose path does not tell it.
-    pub year: Option<Year>,
-    /// The user's expressions over `input`, which answer the parts of days.
-    pub expressions: &'a [(Part, String)],
-    /// True if one of them does not use the text, so that it calls code that reads it.
-    pub calls_readers: bool,
-    /// The user's expression over `input` whose value the days get in place of the whole input.
-    pub text: Option<&'a str>,
-}
-
-/// The options in which the plans of one import differ.
-pub struct PlanOptions<'a> {
-    /// The project that gets the files: that of the user, or that of a trial.
-    pub project: &'a Project,
-    pub store: &'a Store,
-    /// The calls of the days in their copies.
-    pub calling: Calling<'a>,
-    /// The days that are copied. `None` for all.
-    pub only: Option<&'a BTreeSet<Puzzle>>,
-    /// The packages that cannot be copied, because cargo cannot read a workspace that has them,
-    /// each with the reason.
-    pub unreadable: &'a [(String, String)],
-}
-
-impl<'a> ImportRequest<'a> {
-    /// The options of a plan for all days, in the user's project.
-    pub fn options(&self, calling: Calling<'a>) -> PlanOptions<'a> {
-        PlanOptions {
-            project: self.project,
-            store: self.store,
-            calling,
-            only: None,
-            unreadable: &[],
-        }
-    }
-}
-
-/// The facts that a plan is made of.
-pub struct PlanContext<'a> {
-    pub repository: &'a OldRepository,
-    pub environment: &'a Environment,
-    pub options: &'a PlanOptions<'a>,
-    /// The files that earlier imports wrote.
-    pub record: Record,
-    /// The packages of the project. Cargo rejects another package with the same name.
-    pub own_packages: Vec<Package>,
-}
-
-/// The calls of the days in their copies.
-#[derive(Clone, Copy)]
-pub enum Calling<'a> {
-    /// As the user's expressions or the names of functions say.
-    ByNames,
-    /// By all candidates, so that a trial can compile them. The days in `without_main` are copied
-    /// without their `main`.
-    InAllWays { without_main: &'a BTreeSet<Puzzle> },
-    /// As the trial found by compiling and running the candidates.
-    AsFound(&'a BTreeMap<Puzzle, DayCall>),
-}
-
-impl<'a> Calling<'a> {
-    /// The result of the trial for a day. `None` if there was none.
-    pub fn found(self, puzzle: Puzzle) -> Option<&'a DayCall> {
-        match self {
-            Self::AsFound(found) => found.get(&puzzle),
-            Self::ByNames | Self::InAllWays { .. } => None,
-        }
-    }
-}
-
-/// The result of a trial: how a day is called, or why it is not imported.
-pub enum DayCall {
-    By {
-        /// The file of the old repository.
-        file: String,
-        wiring: Wiring,
-    },
-    /// As the user's expressions or the names of functions say. If that does not compile, the check
-    /// reports it.
-    ByNames,
-    /// It is not clear how to call it, for this reason. The user's expressions can say it.
-    Unclear(String),
-    /// It cannot be built, for this reason.
-    NotBuilt(String),
-}
 
 /// A day that is copied with all of its candidates, for a trial.
 #[derive(Debug)]
@@ -235,16 +141,28 @@ impl Kind {
         )
     }
 
-    fn name(&self) -> &'static str {
+    fn name(&self) -> KindName {
         match self {
-            Self::Session { .. } => "session",
-            Self::Input { .. } => "input",
-            Self::Answer { .. } => "answer",
-            Self::Day { .. } => "day",
-            Self::Module { .. } => "module",
-            Self::Manifest => "manifest",
+            Self::Session { .. } => KindName::Session,
+            Self::Input { .. } => KindName::Input,
+            Self::Answer { .. } => KindName::Answer,
+            Self::Day { .. } => KindName::Day,
+            Self::Module { .. } => KindName::Module,
+            Self::Manifest => KindName::Manifest,
         }
     }
+}
+
+/// The name of a kind in the JSON of `aoc import`.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum KindName {
+    Session,
+    Input,
+    Answer,
+    Day,
+    Module,
+    Manifest,
 }
 
 /// A file that is written.
@@ -284,7 +202,7 @@ impl ImportedFile {
 /// The fields of a file in the JSON of `aoc import`.
 #[derive(Serialize)]
 struct FileFields<'a> {
-    kind: &'static str,
+    kind: KindName,
     file: &'a str,
     from: Option<&'a Path>,
     #[serde(flatten)]
@@ -306,50 +224,6 @@ impl Serialize for ImportedFile {
             },
         };
         fields.serialize(serializer)
-    }
-}
-
-/// Something that was found and is not imported.
-#[derive(Clone, Debug, Serialize)]
-pub struct Skipped {
-    pub from: PathBuf,
-    /// The puzzle of a day or an input.
-    #[serde(flatten)]
-    pub puzzle: Option<Puzzle>,
-    pub why: String,
-    /// The imported days that may need it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub wanted_by: Vec<Puzzle>,
-}
-
-/// The files that no plan can import, with the reasons.
-#[derive(Default)]
-pub struct LeftOut {
-    pub skipped: Vec<Skipped>,
-    /// True if the code of any day is among it.
-    pub has_refused: bool,
-}
-
-impl LeftOut {
-    /// Notes that something cannot be imported.
-    pub fn skip(
-        &mut self,
-        from: impl Into<PathBuf>,
-        puzzle: Option<Puzzle>,
-        why: impl Into<String>,
-    ) {
-        self.skipped.push(Skipped {
-            from: from.into(),
-            puzzle,
-            why: why.into(),
-            wanted_by: Vec::new(),
-        });
-    }
-
-    /// Notes that the code of a day cannot be imported.
-    pub fn refuse(&mut self, from: PathBuf, puzzle: Option<Puzzle>, why: String) {
-        self.has_refused = true;
-        self.skip(from, puzzle, why);
     }
 }
 

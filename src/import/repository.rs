@@ -7,11 +7,14 @@ use std::path::{Path, PathBuf};
 
 use cargo_toml::Dependency;
 
-use super::days::DayFile;
+use super::day_file::DayFile;
+use super::left_out::LeftOut;
 use super::manifest::{self, Package};
-use super::names::{day_of_folder, file_name, folder_of, join, within, year_in};
-use super::plan::{ImportRequest, LeftOut};
+use super::names::{
+    day_and_words, day_of_folder, file_name, folder_of, is_index, join, stem, within, year_in,
+};
 use super::real;
+use super::request::ImportRequest;
 use super::shim;
 use super::source::Source;
 use super::tree::Tree;
@@ -45,7 +48,7 @@ pub struct OldRepository {
 }
 
 impl OldRepository {
-    /// Reads a folder, and finds the days in it.
+    /// Reads a folder. The days in it are found by [`OldRepository::find_days`].
     pub fn read(folder: &Path, request: &ImportRequest) -> Self {
         let there = real(folder);
         let path = slashed(&there);
@@ -81,7 +84,6 @@ impl OldRepository {
             left_out,
         };
         repository.shim_sources();
-        repository.find_days(request);
         repository
     }
 
@@ -189,6 +191,18 @@ impl OldRepository {
             Some(year) if !name.contains(&year.to_string()) => format!("{name}_{year}"),
             _ => name.clone(),
         }
+    }
+
+    /// The day in the name of a file, and the words after its number.
+    pub fn day_at(&self, file: &str) -> Option<(Day, Vec<String>)> {
+        let is_crate = self.package_of(file).is_crate(file);
+        let named = day_and_words(stem(file));
+        if !is_index(file) && (!is_crate || named.is_some()) {
+            return named;
+        }
+        let mut folders = folder_of(file).rsplit('/');
+        let parent = folders.find(|name| !["src", "bin"].contains(name));
+        day_of_folder(parent.unwrap_or_default())
     }
 
     /// The puzzle of a file. Fails if its year is not known, or does not have that day.

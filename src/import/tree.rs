@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
+use super::left_out::LeftOut;
 use super::names::within;
-use super::plan::LeftOut;
 use crate::files::{read_text_file, slashed};
 
 /// Folders that contain no solutions. They may be large.

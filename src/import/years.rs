@@ -6,13 +6,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use cargo_toml::Edition;
 use toml_edit::{DocumentMut, value};
 
+use super::context::PlanContext;
 use super::copy::{CopyMode, plan_copy};
-use super::days::{DayFile, NotCopied};
+use super::day_file::{DayFile, NotCopied};
+use super::left_out::Skipped;
 use super::lock::{Library, LockedLibrary, NeededLibrary, PackageLock, add_newest, system_library};
 use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, within};
-use super::plan::{Calling, DayCall, ImportedFile, Kind, Note, Plan, PlanContext, Skipped};
+use super::plan::{ImportedFile, Kind, Note, Plan};
 use super::repository::OldRepository;
+use super::request::{Calling, DayCall};
 use super::source::LET_CHAINS;
 use crate::files::{if_exists, read_text_file};
 use crate::project::{build_nothing_by_name, new_year_manifest};

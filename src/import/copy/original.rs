@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use syn::Item;
 
 use super::mode::CopyMode;
-use crate::import::days::DayFile;
+use crate::import::context::PlanContext;
+use crate::import::day_file::DayFile;
 use crate::import::names::{join, within};
-use crate::import::plan::{Kind, PlanContext};
+use crate::import::plan::Kind;
 use crate::import::repository::OldRepository;
 use crate::import::shim::MARK;
 use crate::import::source::{FileItem, Source};

@@ -1,0 +1,18 @@
+//! The facts that a plan is made of.
+
+use super::manifest::Package;
+use super::record::Record;
+use super::repository::OldRepository;
+use super::request::PlanOptions;
+use crate::config::Environment;
+
+/// The facts that a plan is made of.
+pub struct PlanContext<'a> {
+    pub repository: &'a OldRepository,
+    pub environment: &'a Environment,
+    pub options: &'a PlanOptions<'a>,
+    /// The files that earlier imports wrote.
+    pub record: Record,
+    /// The packages of the project. Cargo rejects another package with the same name.
+    pub own_packages: Vec<Package>,
+}

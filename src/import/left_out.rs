@@ -1,0 +1,51 @@
+//! The files that are not imported, with the reasons.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use crate::puzzle::Puzzle;
+
+/// Something that was found and is not imported.
+#[derive(Clone, Debug, Serialize)]
+pub struct Skipped {
+    pub from: PathBuf,
+    /// The puzzle of a day or an input.
+    #[serde(flatten)]
+    pub puzzle: Option<Puzzle>,
+    pub why: String,
+    /// The imported days that may need it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub wanted_by: Vec<Puzzle>,
+}
+
+/// The files that no plan can import, with the reasons.
+#[derive(Default)]
+pub struct LeftOut {
+    pub skipped: Vec<Skipped>,
+    /// True if the code of any day is among it.
+    pub has_refused: bool,
+}
+
+impl LeftOut {
+    /// Notes that something cannot be imported.
+    pub fn skip(
+        &mut self,
+        from: impl Into<PathBuf>,
+        puzzle: Option<Puzzle>,
+        why: impl Into<String>,
+    ) {
+        self.skipped.push(Skipped {
+            from: from.into(),
+            puzzle,
+            why: why.into(),
+            wanted_by: Vec::new(),
+        });
+    }
+
+    /// Notes that the code of a day cannot be imported.
+    pub fn refuse(&mut self, from: PathBuf, puzzle: Option<Puzzle>, why: String) {
+        self.has_refused = true;
+        self.skip(from, puzzle, why);
+    }
+}

@@ -1,0 +1,93 @@
+//! The wishes of the user, and the options of a plan.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use aoc_solution::Part;
+
+use super::wiring::Wiring;
+use crate::config::Environment;
+use crate::inputs::Store;
+use crate::project::Project;
+use crate::puzzle::{Puzzle, Year};
+
+/// The project of the user, and what the user asked for.
+pub struct ImportRequest<'a> {
+    pub project: &'a Project,
+    pub store: &'a Store,
+    pub environment: &'a Environment,
+    /// The tool or the folder that the user named.
+    pub from: Option<&'a str>,
+    /// The year of files whose path does not tell it.
+    pub year: Option<Year>,
+    /// The user's expressions over `input`, which answer the parts of days.
+    pub expressions: &'a [(Part, String)],
+    /// True if one of them does not use the text, so that it calls code that reads it.
+    pub calls_readers: bool,
+    /// The user's expression over `input` whose value the days get in place of the whole input.
+    pub text: Option<&'a str>,
+}
+
+/// The options in which the plans of one import differ.
+pub struct PlanOptions<'a> {
+    /// The project that gets the files: that of the user, or that of a trial.
+    pub project: &'a Project,
+    pub store: &'a Store,
+    /// The calls of the days in their copies.
+    pub calling: Calling<'a>,
+    /// The days that are copied. `None` for all.
+    pub only: Option<&'a BTreeSet<Puzzle>>,
+    /// The packages that cannot be copied, because cargo cannot read a workspace that has them,
+    /// each with the reason.
+    pub unreadable: &'a [(String, String)],
+}
+
+impl<'a> ImportRequest<'a> {
+    /// The options of a plan for all days, in the user's project.
+    pub fn options(&self, calling: Calling<'a>) -> PlanOptions<'a> {
+        PlanOptions {
+            project: self.project,
+            store: self.store,
+            calling,
+            only: None,
+            unreadable: &[],
+        }
+    }
+}
+
+/// The calls of the days in their copies.
+#[derive(Clone, Copy)]
+pub enum Calling<'a> {
+    /// As the user's expressions or the names of functions say.
+    ByNames,
+    /// By all candidates, so that a trial can compile them. The days in `without_main` are copied
+    /// without their `main`.
+    InAllWays { without_main: &'a BTreeSet<Puzzle> },
+    /// As the trial found by compiling and running the candidates.
+    AsFound(&'a BTreeMap<Puzzle, DayCall>),
+}
+
+impl<'a> Calling<'a> {
+    /// The result of the trial for a day. `None` if there was none.
+    pub fn found(self, puzzle: Puzzle) -> Option<&'a DayCall> {
+        match self {
+            Self::AsFound(found) => found.get(&puzzle),
+            Self::ByNames | Self::InAllWays { .. } => None,
+        }
+    }
+}
+
+/// The result of a trial: how a day is called, or why it is not imported.
+pub enum DayCall {
+    By {
+        /// The file of the old repository.
+        file: String,
+        wiring: Wiring,
+    },
+    /// As the user's expressions or the names of functions say. If that does not compile, the check
+    /// reports it.
+    ByNames,
+    /// It is not clear how to call it, for this reason. The user's expressions can say it.
+    Unclear(String),
+    /// It cannot be built, for this reason.
+    NotBuilt(String),
+}

@@ -1,0 +1,395 @@
+//! Records the results of a run or of a measurement among the last runs of a day: their status, and
+//! their times if they hold for the whole day or for a part.
+
+use aoc_solution::Part;
+use aoc_solution::protocol::Phase;
+use chrono::{DateTime, Utc};
+
+use super::StartedRun;
+use crate::bench::BenchGroup;
+use crate::puzzle::{Puzzle, part_count};
+use crate::records::last_run::{LastRun, LastTime, Refutation};
+use crate::records::run_basis::RunBasis;
+use crate::runner::{PuzzleResult, SourceKind, Status};
+
+/// Records the status of a run with the user's input, and of examples.
+pub fn record_status(last: &mut LastRun, result: &PuzzleResult, run: &StartedRun) {
+    let StartedRun { basis, files, .. } = run;
+    let examples = match result.header.source {
+        SourceKind::Input => {
+            last.status = result.status;
+            last.source = Some(basis.of_input());
+            let wrong = result
+                .phases
+                .iter()
+                .filter(|phase| phase.status == Status::Wrong);
+            last.refutation = refutation(wrong.map(|phase| phase.phase), basis);
+            result.counted_examples()
+        }
+        SourceKind::Example => vec![result.clone()],
+        SourceKind::Named | SourceKind::File | SourceKind::Stdin | SourceKind::Generated => {
+            return;
+        }
+    };
+    last.files.clone_from(files);
+    if let Some(worst) = examples.iter().map(|example| example.status).max() {
+        last.examples = worst;
+        last.examples_source = Some(basis.of_examples());
+    }
+}
+
+/// The hashes of the accepted answers that the wrong phases contradict.
+fn refutation(wrong: impl Iterator<Item = Phase>, basis: &RunBasis) -> Refutation {
+    let mut refutation = Refutation::default();
+    for phase in wrong {
+        for part in Part::BOTH {
+            if phase == part.into() {
+                refutation.0[part.index()] = basis.answers[part.index()];
+            }
+        }
+    }
+    refutation
+}
+
+/// Records the time of a run with the user's input. The time of a part that ran alone is combined
+/// with that of the other part, if both belong to the same code and input.
+pub fn record_time(
+    last: &mut LastRun,
+    result: &PuzzleResult,
+    run: &StartedRun,
+    now: DateTime<Utc>,
+) {
+    if result.header.source != SourceKind::Input {
+        return;
+    }
+    let times = match run.parts[..] {
+        [part] => part_alone(result, part).map(|alone| {
+            let mut parts = match last.time {
+                Some(time) if time.timed_source == Some(run.basis.of_input()) => time.parts,
+                _ => [None; 2],
+            };
+            parts[part.index()] = Some(alone.part);
+            let ns = parts
+                .iter()
+                .flatten()
+                .fold(alone.parse, |sum, ns| sum.saturating_add(*ns));
+            RunTimes { ns, parts }
+        }),
+        _ => whole_run(result),
+    };
+    if let Some(times) = times {
+        last.time = Some(times.at(result.header.puzzle, &run.basis, now));
+        last.bench = None;
+    }
+}
+
+/// The times of a run.
+#[derive(Clone, Copy)]
+struct RunTimes {
+    /// The sum of all phases, including parsing.
+    ns: u64,
+    parts: [Option<u64>; 2],
+}
+
+impl RunTimes {
+    /// The time of a run with this code and input.
+    fn at(self, puzzle: Puzzle, basis: &RunBasis, now: DateTime<Utc>) -> LastTime {
+        let Self { ns, parts } = self;
+        LastTime {
+            ns,
+            is_partial: is_partial(puzzle, parts),
+            measured_at: now,
+            parts,
+            timed_source: Some(basis.of_input()),
+        }
+    }
+}
+
+struct PartAlone {
+    parse: u64,
+    part: u64,
+}
+
+/// The times of a part that gave an answer, and of parsing.
+fn part_alone(result: &PuzzleResult, part: Part) -> Option<PartAlone> {
+    if !result.has_answers() {
+        return None;
+    }
+    Some(PartAlone {
+        parse: time_of(result, Phase::Parse)?,
+        part: time_of(result, part.into())?,
+    })
+}
+
+/// The sum of all phases and the times of the parts. `None` unless both parts gave an answer,
+/// which may be wrong. A part that is not written yet counts as zero.
+fn whole_run(result: &PuzzleResult) -> Option<RunTimes> {
+    let phases = result
+        .phases
+        .iter()
+        .filter(|phase| phase.alternative.is_none());
+    let is_whole = phases.clone().count() == 1 + part_count(result.header.puzzle);
+    // A worker may send any number, so the sum saturates.
+    let ns = phases
+        .filter_map(|phase| phase.ns)
+        .fold(0, u64::saturating_add);
+    if !result.has_answers() || !is_whole || ns == 0 {
+        return None;
+    }
+    let parts = Part::BOTH.map(|part| time_of(result, part.into()));
+    Some(RunTimes { ns, parts })
+}
+
+/// The time of a phase, without its alternatives.
+fn time_of(result: &PuzzleResult, phase: Phase) -> Option<u64> {
+    let timed = result
+        .phases
+        .iter()
+        .find(|timed| timed.phase == phase && timed.alternative.is_none())?;
+    timed.ns
+}
+
+/// True if a part of the puzzle has no time.
+fn is_partial(puzzle: Puzzle, parts: [Option<u64>; 2]) -> bool {
+    parts.iter().flatten().count() < part_count(puzzle)
+}
+
+/// Whether the times of `aoc bench` are stored, which the README shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Timing {
+    Stored,
+    NotStored,
+}
+
+/// Records the status of a measured day, and its time for the README. If a part failed, the time
+/// of the other part is recorded, unless the time of both is known.
+pub fn record_bench(
+    last: &mut LastRun,
+    day: &BenchGroup,
+    run: &StartedRun,
+    now: DateTime<Utc>,
+    timing: Timing,
+) {
+    let StartedRun { basis, files, .. } = run;
+    let failed = day.missing().next();
+    last.status = failed.map_or(Status::Ok, |failed| failed.status);
+    last.source = Some(basis.of_input());
+    let wrong = day
+        .missing()
+        .filter(|result| result.status == Status::Wrong);
+    last.refutation = refutation(wrong.filter_map(|result| result.phase), basis);
+    last.files.clone_from(files);
+    let parts = [Phase::Part1, Phase::Part2].map(|phase| {
+        let figures = day.phase(phase)?.measured.as_ref()?;
+        Some(rounded(figures.p10_ns))
+    });
+    if timing == Timing::NotStored {
+        return;
+    }
+    let puzzle = day.header.puzzle;
+    if is_partial(puzzle, parts) {
+        let has_time_of_part = failed.is_some() && parts.iter().any(Option::is_some);
+        let has_whole_time = last
+            .for_readme()
+            .is_some_and(|old| !old.is_partial && old.timed_source == Some(basis.of_input()));
+        if has_whole_time || !has_time_of_part {
+            return;
+        }
+    }
+    let ns = rounded(day.ns);
+    last.bench = Some(RunTimes { ns, parts }.at(puzzle, basis, now));
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a time is positive, and it saturates"
+)]
+fn rounded(ns: f64) -> u64 {
+    ns.round() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::{BenchReport, BenchResult, Statistics, test_report};
+    use crate::runner::{PhaseResult, PuzzleHeader, Status};
+
+    /// A run of both parts.
+    fn started() -> StartedRun {
+        StartedRun {
+            basis: RunBasis::default(),
+            files: Vec::new(),
+            parts: Part::BOTH.to_vec(),
+            is_run_build: true,
+        }
+    }
+
+    #[test]
+    fn a_part_that_ran_alone_has_its_time_and_that_of_parsing() {
+        for (status, ns, expected) in [
+            (Status::Unverified, Some(20), Some((1, 20))),
+            (Status::Wrong, Some(20), Some((1, 20))),
+            (Status::Panic, None, None),
+            (Status::Unsolved, None, None),
+        ] {
+            let mut result = PuzzleResult::new(PuzzleHeader::unknown(Puzzle::of(2020, 22)));
+            for (phase, status, ns) in [
+                (Phase::Parse, Status::Ok, Some(1)),
+                (Phase::Part2, status, ns),
+            ] {
+                result.push(PhaseResult {
+                    ns,
+                    ..PhaseResult::new(phase, status, None)
+                });
+            }
+            let alone = part_alone(&result, Part::Two);
+            assert_eq!(alone.map(|alone| (alone.parse, alone.part)), expected);
+            assert!(part_alone(&result, Part::One).is_none());
+        }
+    }
+
+    #[test]
+    fn a_benchmark_stores_the_time_of_a_part_unless_there_is_one_of_the_whole() {
+        let now = DateTime::UNIX_EPOCH;
+        let figures = |p10_ns| Statistics {
+            p10_ns,
+            ..Statistics::default()
+        };
+        let measured = |phase, status, p10_ns: Option<f64>| BenchResult {
+            header: PuzzleHeader::unknown(Puzzle::of(2020, 22)),
+            phase: Some(phase),
+            status,
+            measured: p10_ns.map(figures),
+            ..BenchResult::default()
+        };
+        let stored = |mut last: LastRun, part2: Option<(Status, Option<f64>)>| {
+            let mut results = vec![
+                measured(Phase::Parse, Status::Ok, Some(1.0)),
+                measured(Phase::Part1, Status::Ok, Some(20.0)),
+            ];
+            results.extend(part2.map(|(status, ns)| measured(Phase::Part2, status, ns)));
+            let report = BenchReport {
+                results,
+                ..test_report()
+            };
+            let day = &BenchGroup::days(&report)[0];
+            let run = started();
+            record_bench(&mut last, day, &run, now, Timing::NotStored);
+            assert!(last.bench.is_none());
+            let before = last.time.map(|time| time.ns);
+            record_bench(&mut last, day, &run, now, Timing::Stored);
+            // The time of the last run stays.
+            assert_eq!(last.time.map(|time| time.ns), before);
+            let shown = last.for_readme();
+            (last.status, shown.map(|time| (time.ns, time.is_partial)))
+        };
+        let none = LastRun::default;
+        let of_now = Some(RunBasis::default().of_input());
+        let timed = |is_partial, timed_source| LastRun {
+            time: Some(LastTime {
+                ns: 300,
+                is_partial,
+                measured_at: DateTime::UNIX_EPOCH,
+                parts: [None; 2],
+                timed_source,
+            }),
+            ..none()
+        };
+        let timeout = Some((Status::Timeout, None));
+        let whole = Some((Status::Ok, Some(100.0)));
+        for (last, part2, expected) in [
+            (none(), whole, (Status::Ok, Some((121, false)))),
+            (none(), timeout, (Status::Timeout, Some((21, true)))),
+            // A part that was not requested is not missing.
+            (none(), None, (Status::Ok, None)),
+            (
+                timed(false, of_now),
+                timeout,
+                (Status::Timeout, Some((300, false))),
+            ),
+            (
+                timed(false, Some(2)),
+                timeout,
+                (Status::Timeout, Some((21, true))),
+            ),
+            (
+                timed(true, of_now),
+                timeout,
+                (Status::Timeout, Some((21, true))),
+            ),
+            (timed(true, of_now), whole, (Status::Ok, Some((121, false)))),
+        ] {
+            assert_eq!(stored(last, part2), expected, "{part2:?}");
+        }
+    }
+
+    #[test]
+    fn only_whole_runs_on_the_input_have_a_time() {
+        let total_of = |source, day, part2: Option<(Option<u64>, Status)>| {
+            let mut result = PuzzleResult::new(PuzzleHeader {
+                source,
+                ..PuzzleHeader::unknown(Puzzle::of(2020, day))
+            });
+            let mut push = |phase, ns, status, alternative: Option<&str>| {
+                let alternative = alternative.map(str::to_owned);
+                let phase = PhaseResult::new(phase, status, None);
+                result.push(PhaseResult {
+                    ns,
+                    alternative,
+                    ..phase
+                });
+            };
+            push(Phase::Parse, Some(1), Status::Ok, None);
+            push(Phase::Part1, Some(20), Status::Accepted, None);
+            if let Some((ns, status)) = part2 {
+                push(Phase::Part2, ns, status, None);
+            }
+            // Times of alternatives are ignored.
+            push(Phase::Part2, Some(4000), Status::Ok, Some("textbook"));
+            let mut last = LastRun::default();
+            record_time(&mut last, &result, &started(), DateTime::UNIX_EPOCH);
+            Some(last.time?.ns)
+        };
+        let (done, most) = (Some((Some(300), Status::Accepted)), Some(u64::MAX));
+        for (source, day, part2, ns) in [
+            (SourceKind::Input, 22, done, Some(321)),
+            (SourceKind::Example, 22, done, None),
+            (SourceKind::Named, 22, done, None),
+            (SourceKind::Input, 22, None, None),
+            (SourceKind::Input, 25, None, Some(21)),
+            (
+                SourceKind::Input,
+                22,
+                Some((None, Status::Unsolved)),
+                Some(21),
+            ),
+            (SourceKind::Input, 22, Some((None, Status::Panic)), None),
+            // A worker may send any number.
+            (SourceKind::Input, 22, Some((most, Status::Accepted)), most),
+        ] {
+            assert_eq!(total_of(source, day, part2), ns, "{day}");
+        }
+    }
+    #[test]
+    fn a_benchmark_of_another_answer_depends_on_the_accepted_one() {
+        for (status, refuting) in [(Status::Wrong, Some(5)), (Status::Timeout, None)] {
+            let part = BenchResult {
+                header: PuzzleHeader::unknown(Puzzle::of(2020, 22)),
+                phase: Some(Phase::Part2),
+                status,
+                ..BenchResult::default()
+            };
+            let report = BenchReport {
+                results: vec![part],
+                ..test_report()
+            };
+            let mut run = started();
+            run.basis.answers = [Some(4), Some(5)];
+            let mut last = LastRun::default();
+            let day = &BenchGroup::days(&report)[0];
+            record_bench(&mut last, day, &run, DateTime::UNIX_EPOCH, Timing::Stored);
+            assert_eq!(last.refutation, Refutation([None, refuting]), "{status}");
+        }
+    }
+}

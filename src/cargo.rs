@@ -24,7 +24,7 @@ pub use fingerprint::FileHashes;
 pub use program::{BuiltFrom, built_from};
 pub use request::{BuildEvent, BuildRequest, DayPrograms, Profile};
 pub use toolchain::{outdated_rustc, rustc, tool_version};
-pub use trial::{CompileError, compile};
+pub use trial::{CompileError, Compiled, compile};
 pub use versions::{choose_versions, unreadable};
 
 #[cfg(test)]

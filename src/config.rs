@@ -9,7 +9,7 @@ mod leaderboard;
 mod settings;
 
 pub use base_url::BaseUrl;
-pub use child_env::ChildEnv;
+pub use child_env::{ChildEnv, HOME_VARIABLE};
 pub use edit::SettingsFile;
 pub use environment::{Environment, no_config_dir};
 pub use leaderboard::{LeaderboardName, ViewKey};

@@ -51,6 +51,7 @@ mod years;
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
+pub use candidates::Candidate;
 pub use copy::{CANDIDATE_MODULE, CANDIDATE_TYPE};
 pub use expressions::{expression, uses_input};
 pub use lock::{LockedLibrary, NeededLibrary, versions_taken, with_versions};

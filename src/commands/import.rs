@@ -75,16 +75,16 @@ pub struct ImportArgs {
     /// terminal `aoc` asks, if no answers are known.
     #[arg(long, conflicts_with_all = ["dry_run", "no_check"])]
     run_old: bool,
-    /// What days are given of the text `input`, if it is not all of it: `input.trim_end()`
+    /// The text that days get, such as `input.trim_end()` [default: input]
     #[arg(long, help_heading = "Expressions", value_name = "EXPR", value_parser = import::expression)]
     text: Option<String>,
-    /// What makes the input of the parts from the text `input`, for days that are not understood
+    /// The input of the parts, made from the text, such as `parse(input)`
     #[arg(long, help_heading = "Expressions", value_name = "EXPR", requires = "parts", value_parser = import::expression)]
     parse: Option<String>,
-    /// What answers part 1 of these days
+    /// The answer to part 1, such as `solve(input).0`
     #[arg(long, help_heading = "Expressions", value_name = "EXPR", group = "parts", value_parser = import::expression)]
     part1: Option<String>,
-    /// What answers part 2 of these days
+    /// The answer to part 2
     #[arg(long, help_heading = "Expressions", value_name = "EXPR", group = "parts", value_parser = import::expression)]
     part2: Option<String>,
 }

@@ -11,6 +11,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
+/// The variable with the path of the home folder.
+pub const HOME_VARIABLE: &str = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
+
 /// The variables for a child process.
 #[derive(Clone)]
 pub struct ChildEnv {
@@ -92,7 +95,7 @@ impl ChildEnv {
         if let Some(set) = set.filter(|path| !path.is_empty()) {
             return Some(set.into());
         }
-        let home = self.get(if cfg!(windows) { "USERPROFILE" } else { "HOME" })?;
+        let home = self.get(HOME_VARIABLE)?;
         Some(Path::new(home).join(format!(".{tool}")))
     }
 }
@@ -221,8 +224,7 @@ mod tests {
         assert_eq!(with_path.program("cargo"), None);
         std::fs::write(&cargo, "").unwrap();
         assert_eq!(with_path.program("cargo"), Some(cargo));
-        let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
-        let at_home = environment(&[(home, Path::new("/h"))]);
+        let at_home = environment(&[(HOME_VARIABLE, Path::new("/h"))]);
         assert_eq!(at_home.home_of("cargo"), Some("/h/.cargo".into()));
         let set = environment(&[("CARGO_HOME", Path::new("/c"))]);
         assert_eq!(set.home_of("cargo"), Some("/c".into()));

@@ -87,7 +87,7 @@ impl Known {
     pub fn of_part(&self, part: Part) -> Self {
         let mut known = self.clone();
         for output in &mut known.outputs {
-            output.is_of_day &= named_parts(&output.text)[part.index()];
+            output.can_refute &= named_parts(&output.text)[part.index()];
         }
         known
     }
@@ -96,12 +96,12 @@ impl Known {
     pub fn named(&self) -> Self {
         let mut known = self.clone();
         for output in &mut known.outputs {
-            output.is_of_day &= output.names_parts();
+            output.can_refute &= output.names_parts();
         }
         known
     }
 
-    /// Whether an answer or an output says which answer is that of the part.
+    /// True if an answer or an output says which answer is that of the part.
     pub fn names(&self, part: Part) -> bool {
         let mut outputs = self.outputs.iter();
         self.answers.contains_key(&part)
@@ -110,7 +110,7 @@ impl Known {
 }
 
 impl ProgramOutput {
-    /// Whether it is nothing but two values in one line, such as `(5, 6)`: their order names the
+    /// True if it is nothing but two values in one line, such as `(5, 6)`: their order names the
     /// parts.
     fn is_pair(&self) -> bool {
         let text = lines_of_input(&self.text);
@@ -127,9 +127,9 @@ impl ProgramOutput {
 #[derive(Clone, Debug)]
 pub struct ProgramOutput {
     pub text: String,
-    /// Whether the program ran this day alone. If not, an answer that is missing in the output is
-    /// not wrong.
-    pub is_of_day: bool,
+    /// Whether an answer that the output does not have is wrong. It is not if the program ran several
+    /// days, or may have ignored the input.
+    pub can_refute: bool,
 }
 
 /// The result of comparing an answer with what is known.
@@ -147,7 +147,7 @@ pub enum DayDecision {
     /// The way is taken. Each part has a verdict, or `None` if the way does not answer it.
     Taken(usize, [Option<Verdict>; 2]),
     /// Every way that answers differs from what is known.
-    AllDiffer(Vec<WrongAnswer>),
+    AllDiffer(Vec<(usize, WrongAnswer)>),
     /// Nothing that is known refutes these ways, but their answers are not the same.
     Disagree(Vec<(usize, [Option<String>; 2])>),
 }
@@ -155,7 +155,6 @@ pub enum DayDecision {
 /// An answer that differs from what is known.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WrongAnswer {
-    pub way: usize,
     pub part: Part,
     pub given: String,
     pub expected: Expected,
@@ -176,51 +175,51 @@ pub enum Expected {
 /// ways that answer must agree; then the first one is taken. `ways` are sorted, preferred ones
 /// first.
 pub fn decide(ways: &[Answered], known: &Known) -> DayDecision {
-    let mut differences = Vec::new();
-    let mut left = Vec::new();
+    let mut wrong = Vec::new();
+    let mut possible = Vec::new();
     for (index, way) in ways.iter().enumerate() {
-        let found = differences_of(index, way, known);
-        if found.is_empty() {
-            left.push(index);
+        let of_way = wrong_answers(way, known);
+        if of_way.is_empty() {
+            possible.push(index);
         }
-        differences.extend(found);
+        wrong.extend(of_way.into_iter().map(|answer| (index, answer)));
     }
-    if left.is_empty() && !differences.is_empty() {
-        return DayDecision::AllDiffer(differences);
+    if possible.is_empty() && !wrong.is_empty() {
+        return DayDecision::AllDiffer(wrong);
     }
-    let is_open =
-        |index: &usize, part: Part| by_input(&ways[*index], known)[part.index()] != Verdict::Equal;
     for part in Part::BOTH {
-        let open = left.iter().filter(|&index| is_open(index, part));
-        let given: BTreeSet<&String> = open
-            .filter_map(|&index| ways[index].answers[part.index()].as_ref())
-            .collect();
-        if given.len() > 1 {
-            let answers = left
-                .iter()
-                .map(|&index| (index, ways[index].answers.clone()));
+        let mut unconfirmed = BTreeSet::new();
+        for &index in &possible {
+            let way = &ways[index];
+            if verdicts_by_input(way, known)[part.index()] != Verdict::Equal {
+                unconfirmed.extend(&way.answers[part.index()]);
+            }
+        }
+        if unconfirmed.len() > 1 {
+            let answers = possible.iter();
+            let answers = answers.map(|&index| (index, ways[index].answers.clone()));
             return DayDecision::Disagree(answers.collect());
         }
     }
     // The way with the most equal parts; among these, the one with the most answers; then the
     // first.
-    let rank = |index: usize| {
-        let verdicts = verdicts(&ways[index], known);
+    let merits = |index: &usize| {
+        let verdicts = verdicts(&ways[*index], known);
         let equal = verdicts
             .iter()
             .filter(|verdict| **verdict == Some(Verdict::Equal));
-        (equal.count(), ways[index].answers.iter().flatten().count())
+        let answers = ways[*index].answers.iter().flatten();
+        (equal.count(), answers.count())
     };
-    let best = left.into_iter().rev().max_by_key(|&index| rank(index));
-    match best {
-        Some(way) => DayDecision::Taken(way, verdicts(&ways[way], known)),
+    match possible.into_iter().rev().max_by_key(merits) {
+        Some(index) => DayDecision::Taken(index, verdicts(&ways[index], known)),
         None => DayDecision::AllDiffer(Vec::new()),
     }
 }
 
 /// The verdict on each part, over its answers to the input and in tests. `None` if there are none.
 pub fn verdicts(way: &Answered, known: &Known) -> [Option<Verdict>; 2] {
-    let by_input = by_input(way, known);
+    let by_input = verdicts_by_input(way, known);
     Part::BOTH.map(|part| {
         let mut tests = way.tests.iter().filter(|test| test.part == part).peekable();
         if way.answers[part.index()].is_none() && tests.peek().is_none() {
@@ -256,14 +255,14 @@ fn verdict_of(comparison: Comparison) -> Verdict {
 }
 
 /// The answers of a way that differ from what is known.
-fn differences_of(index: usize, way: &Answered, known: &Known) -> Vec<WrongAnswer> {
-    let mut found = Vec::new();
+pub fn wrong_answers(way: &Answered, known: &Known) -> Vec<WrongAnswer> {
+    let mut wrong = Vec::new();
+    let verdicts = verdicts_by_input(way, known);
     for part in Part::BOTH {
         if let Some(given) = &way.answers[part.index()]
-            && by_input(way, known)[part.index()] == Verdict::Different
+            && verdicts[part.index()] == Verdict::Different
         {
-            found.push(WrongAnswer {
-                way: index,
+            wrong.push(WrongAnswer {
                 part,
                 given: given.clone(),
                 expected: match known.answers.get(&part) {
@@ -277,22 +276,21 @@ fn differences_of(index: usize, way: &Answered, known: &Known) -> Vec<WrongAnswe
         if let Some(given) = &test.given
             && test.verdict() == Verdict::Different
         {
-            found.push(WrongAnswer {
-                way: index,
+            wrong.push(WrongAnswer {
                 part: test.part,
                 given: given.clone(),
                 expected: Expected::OfTest(test.expected.clone()),
             });
         }
     }
-    found
+    wrong
 }
 
 /// The verdicts on the answers to the day's input. A known answer takes precedence over outputs.
-pub fn by_input(way: &Answered, known: &Known) -> [Verdict; 2] {
+pub fn verdicts_by_input(way: &Answered, known: &Known) -> [Verdict; 2] {
     let mut verdicts = [Verdict::NotCompared; 2];
     for output in &known.outputs {
-        let of_output = by_output(output, &way.answers);
+        let of_output = verdicts_by_output(output, &way.answers);
         for (verdict, of_output) in verdicts.iter_mut().zip(of_output) {
             if *verdict == Verdict::NotCompared {
                 *verdict = of_output;
@@ -314,71 +312,74 @@ pub fn by_input(way: &Answered, known: &Known) -> [Verdict; 2] {
 /// answer is different if another value is in its place. In an output that names parts, only the
 /// part that it names can be different. In another one with more than two values, only a value that
 /// stands alone can be in the place of an answer.
-fn by_output(output: &ProgramOutput, answers: &[Option<String>; 2]) -> [Verdict; 2] {
+fn verdicts_by_output(output: &ProgramOutput, answers: &[Option<String>; 2]) -> [Verdict; 2] {
     let text = lines_of_input(&output.text);
     let values = values(&text);
+    let least_length = if output.is_pair() { 0 } else { SURE_LENGTH };
     let [first, second] = answers.each_ref().map(|answer| match answer {
-        Some(answer) => places(&text, &values, answer),
+        Some(answer) => places(&text, &values, answer, least_length),
         None => Vec::new(),
     });
     let named = named_parts(&text);
     let names_parts = named.contains(&true);
-    let differs = |part: Part, is_other_there: bool| {
-        let is_of_part = !names_parts || named[part.index()];
-        if output.is_of_day && is_of_part && is_other_there {
+    // The verdict on a part whose answer the output does not have. `has_other` tells whether another
+    // value is in its place.
+    let without_answer = |part: Part, has_other: bool| {
+        let is_about_part = !names_parts || named[part.index()];
+        if output.can_refute && is_about_part && has_other {
             Verdict::Different
         } else {
             Verdict::NotCompared
         }
     };
     // A short answer may be in the output on purpose or by chance.
-    let is_there = |answer: &str| values.iter().any(|value| value.text == answer);
-    let absent = |part: Part, is_other_there: bool| match &answers[part.index()] {
-        Some(answer) if !is_there(answer) && !may_be_drawn(answer, &text) => {
-            differs(part, is_other_there)
+    let contains = |answer: &str| values.iter().any(|value| value.text == answer);
+    let absent = |part: Part, has_other: bool| match &answers[part.index()] {
+        Some(answer) if !contains(answer) && !may_be_drawn(answer, &text) => {
+            without_answer(part, has_other)
         }
         _ => Verdict::NotCompared,
     };
     // Whether a value other than `answer` is on one side of it, and may be the other answer.
-    let is_beside = |answer: &Option<String>, is_side: &dyn Fn(usize) -> bool| {
+    let has_beside = |answer: &Option<String>, is_side: &dyn Fn(usize) -> bool| {
         values.iter().any(|value| {
             let may_be_answer = names_parts || values.len() <= 2 || value.is_clear;
             is_side(value.start) && may_be_answer && answer.as_deref() != Some(value.text)
         })
     };
-    let [of_first, of_second] = answers;
-    if let (Some(one), Some(two)) = (of_first, of_second)
-        && is_there(&format!("{one},{two}"))
+    let [one, two] = answers;
+    if let (Some(one), Some(two)) = (one, two)
+        && contains(&format!("{one},{two}"))
     {
         return [Verdict::Equal; 2];
     }
     match (first.first(), second.last()) {
         (Some(first), Some(last)) if first < last => [Verdict::Equal; 2],
         // Both answers are the same word, and the output has it once.
-        (Some(place), Some(_)) if of_first == of_second => {
-            let is_before = values.iter().any(|value| value.start < *place);
-            let is_behind = values.iter().any(|value| value.start > *place);
-            if is_behind || !is_before {
-                [Verdict::Equal, differs(Part::Two, is_behind)]
+        (Some(place), Some(_)) if one == two => {
+            let has_before = values.iter().any(|value| value.start < *place);
+            let has_behind = values.iter().any(|value| value.start > *place);
+            if has_behind || !has_before {
+                [Verdict::Equal, without_answer(Part::Two, has_behind)]
             } else {
-                [differs(Part::One, is_before), Verdict::Equal]
+                [without_answer(Part::One, has_before), Verdict::Equal]
             }
         }
         // The answer to part 2 comes before that to part 1, perhaps by chance.
         (Some(_), Some(_)) => [Verdict::NotCompared; 2],
         (Some(place), None) => {
-            let is_behind = is_beside(of_first, &|start| start > *place);
-            [Verdict::Equal, absent(Part::Two, is_behind)]
+            let has_behind = has_beside(one, &|start| start > *place);
+            [Verdict::Equal, absent(Part::Two, has_behind)]
         }
         (None, Some(place)) => {
-            let is_before = is_beside(of_second, &|start| start < *place);
-            [absent(Part::One, is_before), Verdict::Equal]
+            let has_before = has_beside(two, &|start| start < *place);
+            [absent(Part::One, has_before), Verdict::Equal]
         }
         (None, None) => Part::BOTH.map(|part| absent(part, !values.is_empty())),
     }
 }
 
-/// A shorter answer may occur in an output by chance.
+/// A shorter answer may occur in an output by chance, unless the output is nothing but two values.
 const SURE_LENGTH: usize = 3;
 
 /// The numbers in an output that may be answers.
@@ -388,31 +389,28 @@ pub fn values_in(output: &str) -> Vec<String> {
     values.iter().map(|value| value.text.to_owned()).collect()
 }
 
-/// Whether an output has a number or a word where an answer is expected.
+/// True if an output has a number or a word where an answer is expected.
 pub fn has_answers(output: &str) -> bool {
     answers(output).iter().any(Option::is_some)
 }
 
-/// The byte offsets at which an answer occurs in an output, as a whole word or as a picture.
-fn places(text: &str, values: &[Value], answer: &str) -> Vec<usize> {
+/// The byte offsets at which an answer occurs in an output, as a whole word or as a picture. An
+/// answer that is shorter than `least_length` must stand alone.
+fn places(text: &str, values: &[Value], answer: &str, least_length: usize) -> Vec<usize> {
     let answer = answer.trim();
-    let is_number = answer.strip_prefix('-').unwrap_or(answer);
-    if !is_number.is_empty() && is_number.chars().all(|c| c.is_ascii_digit()) {
-        let is_sure = answer.len() >= SURE_LENGTH;
+    if answer.is_empty() {
+        return Vec::new();
+    }
+    let is_sure = answer.chars().count() >= least_length;
+    let number = answer.strip_prefix('-').unwrap_or(answer);
+    if !number.is_empty() && number.chars().all(|c| c.is_ascii_digit()) {
         return values
             .iter()
             .filter(|value| value.text == answer && (is_sure || value.is_clear))
             .map(|value| value.start)
             .collect();
     }
-    if answer.is_empty() {
-        return Vec::new();
-    }
-    let drawn = pictures(text)
-        .into_iter()
-        .filter(|picture| is_same_answer(answer, picture.text));
-    let found = text.match_indices(answer);
-    let whole = found.filter(|(start, _)| {
+    let whole = text.match_indices(answer).filter(|(start, _)| {
         let before = &text[..*start];
         let behind = &text[start + answer.len()..];
         let is_joined = |after: &str| after.starts_with(|c: char| is_word(c) || c == '-');
@@ -421,13 +419,16 @@ fn places(text: &str, values: &[Value], answer: &str) -> Vec<usize> {
             || behind.strip_prefix(',').is_some_and(is_joined);
         let line = before.rsplit('\n').next().unwrap_or_default();
         let rest = behind.split('\n').next().unwrap_or_default();
-        !is_part && (answer.chars().count() >= SURE_LENGTH || is_clear(line, rest))
+        !is_part && (is_sure || is_clear(line, rest))
     });
+    let drawn = pictures(text)
+        .into_iter()
+        .filter(|picture| is_same_answer(answer, picture.text));
     let whole = whole.map(|(start, _)| start);
     whole.chain(drawn.map(|picture| picture.start)).collect()
 }
 
-/// Whether the program may have drawn the letters of the answer as a picture that cannot be read.
+/// True if the program may have drawn the letters of the answer as a picture that cannot be read.
 fn may_be_drawn(answer: &str, text: &str) -> bool {
     let is_unknown = |picture: Value| {
         let comparison = compare_answers(answer, picture.text);

@@ -1,5 +1,5 @@
 //! The program of an imported folder, the "old program": copies the folder, so that the program can
-//! be built and run, and lists the ways to call it for one day, such as `old 5` and `old --day 5`.
+//! be built and run, and lists the command lines that may run one day, such as `old 5` and `old --day 5`.
 //!
 //! The copy contains the inputs and everything that cargo needs. It contains no session, no
 //! variable with a session, no git repository, and no links, which may lead anywhere.
@@ -55,13 +55,13 @@ pub struct OldTarget {
     pub executable: PathBuf,
 }
 
-/// A call of a program for one day.
+/// A command line of a program for one day.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Call {
+pub struct Invocation {
     pub executable: PathBuf,
     pub arguments: Vec<String>,
-    /// Whether the call runs this day alone, as far as its arguments tell.
-    pub is_of_day: bool,
+    /// Whether it runs this day alone, as far as its arguments tell.
+    pub runs_one_day: bool,
 }
 
 /// The copy of the imported folder.
@@ -135,7 +135,7 @@ impl OldFolder {
         Some(folder)
     }
 
-    /// Whether the program finds the input of the day: the copy has that input, or it has no input
+    /// True if the program finds the input of the day: the copy has that input, or it has no input
     /// for the day at all. Then the program may read stdin.
     pub fn has_input(&self, day: &OldDay) -> bool {
         let mut files = self.tree.files.iter();
@@ -159,10 +159,15 @@ impl OldFolder {
         Some(self.root.join(file?))
     }
 
-    /// The calls of the package's programs that may run the day, the most likely first. `has_years`
-    /// is true if the package has days of several years.
-    pub fn calls(&self, day: &OldDay, targets: &[OldTarget], has_years: bool) -> Vec<Call> {
-        let mut calls = Vec::new();
+    /// The invocations of the package's programs that may run the day, the most likely first.
+    /// `has_years` is true if the package has days of several years.
+    pub fn invocations(
+        &self,
+        day: &OldDay,
+        targets: &[OldTarget],
+        has_years: bool,
+    ) -> Vec<Invocation> {
+        let mut invocations = Vec::new();
         let number = day.puzzle.day;
         let source = self.source(&day.file).map(|source| self.root.join(source));
         let is_its_source = |target: &&OldTarget| {
@@ -185,9 +190,9 @@ impl OldFolder {
             .or_else(|| targets.iter().find(is_named))
             .or_else(|| targets.iter().find(is_alone));
         if let Some(target) = own {
-            calls.push(target.call(&[], true));
+            invocations.push(target.invocation(&[], true));
             if let Some(input) = self.input_file(day) {
-                calls.push(target.call(&[&input.to_string_lossy()], true));
+                invocations.push(target.invocation(&[&input.to_string_lossy()], true));
             }
         }
         let package = self.package(&day.file).unwrap_or_default();
@@ -199,11 +204,11 @@ impl OldFolder {
             }),
         };
         let Some(target) = usual.filter(|target| day_of(&target.name).is_none()) else {
-            return calls;
+            return invocations;
         };
         let year = day.puzzle.year.to_string();
         let plain = number.to_string();
-        let ways: &[&[&str]] = if has_years {
+        let arguments: &[&[&str]] = if has_years {
             &[
                 &[&year, &plain],
                 &["-y", &year, "-d", &plain],
@@ -220,24 +225,25 @@ impl OldFolder {
                 &[&year, &plain],
             ]
         };
-        calls.extend(ways.iter().map(|way| target.call(way, true)));
+        let usual = arguments.iter();
+        invocations.extend(usual.map(|words| target.invocation(words, true)));
         if !has_years {
             let padded = format!("{:02}", number.get());
             for word in [format!("day{padded}"), format!("day{plain}"), padded] {
-                calls.push(target.call(&[&word], true));
+                invocations.push(target.invocation(&[&word], true));
             }
         }
-        calls.push(target.call(&[], false));
-        calls
+        invocations.push(target.invocation(&[], false));
+        invocations
     }
 }
 
 impl OldTarget {
-    fn call(&self, arguments: &[&str], is_of_day: bool) -> Call {
-        Call {
+    fn invocation(&self, arguments: &[&str], runs_one_day: bool) -> Invocation {
+        Invocation {
             executable: self.executable.clone(),
             arguments: arguments.iter().map(|&word| word.to_owned()).collect(),
-            is_of_day,
+            runs_one_day,
         }
     }
 }
@@ -271,7 +277,7 @@ fn copy_files(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Whether a file or a folder is copied. Links, build outputs and secrets are not.
+/// True if a file or a folder is copied. Links, build outputs and secrets are not.
 fn is_copied(entry: &DirEntry) -> bool {
     let name = entry.file_name().to_string_lossy().to_lowercase();
     if entry.file_type().is_dir() {
@@ -280,7 +286,7 @@ fn is_copied(entry: &DirEntry) -> bool {
     entry.file_type().is_file() && !may_be_secret(&name)
 }
 
-/// Whether the name of a file, in lower case, says that it may contain a session or another secret.
+/// True if the name of a file, in lower case, says that it may contain a session or another secret.
 /// A source does not, whatever its name is.
 fn may_be_secret(name: &str) -> bool {
     let is_source = name.strip_suffix(".rs").is_some();
@@ -288,7 +294,7 @@ fn may_be_secret(name: &str) -> bool {
     !is_source && (name.contains(".env") || has_word)
 }
 
-/// Whether a file is a configuration of cargo. It may set environment variables.
+/// True if a file is a configuration of cargo. It may set environment variables.
 fn is_configuration(path: &Path) -> bool {
     let folder = path.parent().and_then(Path::file_name);
     let is_named = path
@@ -352,11 +358,15 @@ mod tests {
         sources.iter().map(target).collect()
     }
 
-    fn shown(calls: &[Call]) -> Vec<String> {
-        let shown = calls.iter().map(|call| {
-            let words = call.arguments.join(" ");
-            let days = if call.is_of_day { "" } else { " (all days)" };
-            format!("{} {words}{days}", call.executable.display())
+    fn shown(invocations: &[Invocation]) -> Vec<String> {
+        let shown = invocations.iter().map(|invocation| {
+            let words = invocation.arguments.join(" ");
+            let days = if invocation.runs_one_day {
+                ""
+            } else {
+                " (all days)"
+            };
+            format!("{} {words}{days}", invocation.executable.display())
                 .trim_end()
                 .to_owned()
         });
@@ -452,8 +462,8 @@ mod tests {
         ] {
             let (temp, folder) = copy_of(&[manifest, (file, "")]);
             let day = day(&temp, file, Puzzle::of(2020, 5));
-            let calls = folder.calls(&day, &targets(&folder, bins), false);
-            assert_eq!(shown(&calls), [bins[0].0], "{file}");
+            let invocations = folder.invocations(&day, &targets(&folder, bins), false);
+            assert_eq!(shown(&invocations), [bins[0].0], "{file}");
         }
         let (temp, folder) = copy_of(&[
             ("day05/Cargo.toml", "[package]\nname = \"x\"\n"),
@@ -461,12 +471,12 @@ mod tests {
         ]);
         let day = day(&temp, "day05/src/lib.rs", Puzzle::of(2020, 5));
         assert_eq!(folder.package(&day.file), Some("day05"));
-        let calls = folder.calls(
+        let invocations = folder.invocations(
             &day,
             &targets(&folder, &[("x", "day05/src/main.rs")]),
             false,
         );
-        assert_eq!(shown(&calls)[0], "x");
+        assert_eq!(shown(&invocations)[0], "x");
     }
 
     #[test]
@@ -478,9 +488,12 @@ mod tests {
         ]);
         let day = day(&temp, "src/bin/05.rs", Puzzle::of(2020, 5));
         let bins = [("05", "src/bin/05.rs"), ("06", "src/bin/06.rs")];
-        let calls = shown(&folder.calls(&day, &targets(&folder, &bins), false));
+        let invocations = shown(&folder.invocations(&day, &targets(&folder, &bins), false));
         let path = folder.root.join("inputs/05.txt");
-        assert_eq!(calls, ["05".to_owned(), format!("05 {}", path.display())]);
+        assert_eq!(
+            invocations,
+            ["05".to_owned(), format!("05 {}", path.display())]
+        );
     }
 
     #[test]
@@ -491,13 +504,16 @@ mod tests {
         ]);
         let targets = targets(&folder, &[("old", "src/main.rs")]);
         let day = day(&temp, "src/day05.rs", Puzzle::of(2020, 5));
-        let calls = shown(&folder.calls(&day, &targets, false));
-        assert_eq!(calls[..3], ["old 5", "old -d 5", "old --day 5"]);
-        assert_eq!(calls.last().unwrap(), "old  (all days)");
+        let invocations = shown(&folder.invocations(&day, &targets, false));
+        assert_eq!(invocations[..3], ["old 5", "old -d 5", "old --day 5"]);
+        assert_eq!(invocations.last().unwrap(), "old  (all days)");
         // With several years, a day without its year may be that of another year.
-        let calls = shown(&folder.calls(&day, &targets, true));
-        assert_eq!(calls[..2], ["old 2020 5", "old -y 2020 -d 5"]);
-        assert!(!calls.contains(&"old 5".to_owned()), "{calls:?}");
+        let invocations = shown(&folder.invocations(&day, &targets, true));
+        assert_eq!(invocations[..2], ["old 2020 5", "old -y 2020 -d 5"]);
+        assert!(
+            !invocations.contains(&"old 5".to_owned()),
+            "{invocations:?}"
+        );
     }
 
     #[test]

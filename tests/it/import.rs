@@ -727,6 +727,36 @@ fn the_old_program_is_run_only_if_asked_for_and_apart_from_the_rest() {
     assert!(!marker.exists());
 }
 
+/// Two numbers in one line are taken for the answers without a name. If nothing else is known, that
+/// is said.
+#[test]
+fn a_printed_pair_is_compared_only_with_the_old_program() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    let main = "fn main() { let text = std::fs::read_to_string(\"input.txt\").unwrap(); \
+                println!(\"{} {}\", 700 + text.len(), text.lines().count()); }\n";
+    let parts = "fn part1(i: &str) -> usize { 500 + i.len() }\nfn part2(_: &str) -> usize { 2 }\n";
+    for (day, code) in [
+        ("day01", main.to_owned()),
+        ("day02", format!("{parts}{main}")),
+    ] {
+        let manifest = format!("[package]\nname = \"{day}\"\nedition = \"2021\"\n");
+        sandbox.write(&format!("../old2020/{day}/Cargo.toml"), manifest);
+        sandbox.write(&format!("../old2020/{day}/src/main.rs"), code);
+        sandbox.write(&format!("../old2020/{day}/input.txt"), "7\n6\n");
+    }
+    sandbox.line("import ../old2020").exits(0).shows(
+        "2020: 2 taken, 2 built, 0 equal to what is known, 2 not compared\n\
+         not compared, as no answer is known: 2020/1-2\n",
+    );
+    let done = sandbox.line("import ../old2020 --run-old").exits(0);
+    done.shows("2020: 2 taken, 2 built, 2 equal to what is known\n");
+    for day in ["2020/1", "2020/2"] {
+        let answers = sandbox.line(&format!("run {day}")).exits(0);
+        answers.shows(" 704 ").shows(" 2 ");
+    }
+}
+
 #[test]
 fn on_a_terminal_it_asks_before_it_runs_the_old_program() {
     let (sandbox, marker) = beside_old_program();
@@ -1019,6 +1049,49 @@ fn a_day_whose_year_is_not_built_is_never_taken_by_names() {
     std::fs::remove_dir_all(sandbox.path("days/year2019")).expect("it is there");
     let line = ["import", "../old", "--part1", "part1(input)"];
     sandbox.aoc(&line).exits(0).shows("1 day copied: 2019/2\n");
+}
+
+/// An error of one year is no reason for another one, which is built.
+#[test]
+fn a_year_that_cargo_cannot_build_stops_no_other_year() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    sandbox.write(".cargo/config.toml", SHELF);
+    // No year names the library that is missing, nor the one that does not build.
+    let missing = "half = { version = \"=9.0.0\", registry = \"shelf\" }\n";
+    shelve(&sandbox, "pair", "1.0.0", missing, "");
+    let script = "fn main() { panic!(\"no library\") }";
+    shelve(&sandbox, "grid-sys", "1.0.0", "", "");
+    sandbox.write("../shelf/grid-sys-1.0.0/build.rs", script);
+    let needs = "grid-sys = { version = \"1\", registry = \"shelf\" }\n";
+    shelve(&sandbox, "grid", "1.0.0", needs, "");
+    for (year, code, library) in [
+        ("2019", "use pair as _;", Some("pair")),
+        // Its first candidate does not compile, so it needs a second round.
+        ("2020", "fn parse(_: &str) -> Option<u8> { None }", None),
+        ("2021", "use grid as _;", Some("grid")),
+    ] {
+        let mut manifest = "[package]\nname = \"old\"\nedition = \"2021\"\n".to_owned();
+        if let Some(name) = library {
+            manifest += "[dependencies]\n";
+            manifest += &format!("{name} = {{ version = \"1\", registry = \"shelf\" }}\n");
+        }
+        sandbox.write(&format!("../old/{year}/Cargo.toml"), manifest);
+        let day = format!("{code}\npub fn part1(i: &str) -> usize {{ i.len() }}\n");
+        sandbox.write(&format!("../old/{year}/src/day01.rs"), day);
+    }
+    let not_built =
+        |day: &str, why: &str| format!("not imported: {day}: its year is not built: {why}");
+    sandbox
+        .line("import ../old")
+        .exits(0)
+        .shows("1 day copied: 2020/1\n")
+        .shows(&not_built("2019/1", "no matching package found\n"))
+        .shows(&not_built(
+            "2021/1",
+            "failed to run custom build command for `grid-sys v1.0.0",
+        ))
+        .shows("built 1 of 1 day\n");
 }
 
 #[test]

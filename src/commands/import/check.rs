@@ -2,7 +2,6 @@
 //! known.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::slice;
 
 use aoc_solution::Part;
 use serde::Serialize;
@@ -16,7 +15,7 @@ use crate::execution::{
     BuildArgs, BuildMode, BuiltPrograms, LimitArgs, build, execute_as_table, processors,
 };
 use crate::import::compare::{
-    Answered, DayDecision, Expected, Known, TestAnswer, Verdict, WrongAnswer, decide,
+    Answered, Expected, Known, TestAnswer, Verdict, WrongAnswer, verdicts, wrong_answers,
 };
 use crate::import::{Calling, ImportSource, Plan};
 use crate::inputs::Store;
@@ -130,7 +129,7 @@ pub struct DayComparison {
     pub puzzle: Puzzle,
     pub outcome: Outcome,
     #[serde(skip)]
-    differences: Vec<WrongAnswer>,
+    wrong: Vec<WrongAnswer>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -152,28 +151,15 @@ pub enum Outcome {
 fn comparisons(results: &[JobResult<Solved>], known: &KnownAnswers) -> Vec<DayComparison> {
     let ran = results.iter().filter_map(|(puzzle, solved)| {
         let results = &solved.as_ref().ok()?.results;
-        let decision = decision_of(results, known.get(puzzle));
-        let has_failed = results.iter().any(fails);
-        Some(DayComparison {
-            puzzle: *puzzle,
-            outcome: match outcome_of(&decision) {
-                Outcome::Different => Outcome::Different,
-                _ if has_failed => Outcome::Failed,
-                outcome => outcome,
-            },
-            differences: match decision {
-                DayDecision::AllDiffer(differences) => differences,
-                _ => Vec::new(),
-            },
-        })
+        let known = known.get(puzzle).cloned().unwrap_or_default();
+        Some(compare_day(*puzzle, results, known))
     });
     ran.collect()
 }
 
 /// Compares the answers of a day with everything that is known of them.
-fn decision_of(results: &[PuzzleResult], known: Option<&Known>) -> DayDecision {
+fn compare_day(puzzle: Puzzle, results: &[PuzzleResult], mut known: Known) -> DayComparison {
     let mut answered = Answered::default();
-    let mut known = known.cloned().unwrap_or_default();
     for result in results {
         if result.header.source != SourceKind::Input {
             answered.tests.extend(tests_of(result));
@@ -190,10 +176,33 @@ fn decision_of(results: &[PuzzleResult], known: Option<&Known>) -> DayDecision {
             .tests
             .extend(result.examples.iter().flat_map(tests_of));
     }
-    decide(slice::from_ref(&answered), &known)
+    let wrong = wrong_answers(&answered, &known);
+    let outcome = if !wrong.is_empty() {
+        Outcome::Different
+    } else if results.iter().any(fails) {
+        Outcome::Failed
+    } else {
+        let verdicts = verdicts(&answered, &known).into_iter().flatten();
+        let verdicts: Vec<Verdict> = verdicts.collect();
+        let is_equal = |verdict: &Verdict| *verdict == Verdict::Equal;
+        if verdicts.is_empty() {
+            Outcome::NoAnswer
+        } else if verdicts.iter().all(is_equal) {
+            Outcome::Equal
+        } else if verdicts.iter().any(is_equal) {
+            Outcome::PartlyEqual
+        } else {
+            Outcome::NotCompared
+        }
+    };
+    DayComparison {
+        puzzle,
+        outcome,
+        wrong,
+    }
 }
 
-/// Whether a phase panicked, did not end or had an error. Alternatives, which import does not call,
+/// True if a phase panicked, did not end or had an error. Alternatives, which import does not call,
 /// do not count.
 fn fails(result: &PuzzleResult) -> bool {
     let phases = result.phases.iter();
@@ -201,7 +210,7 @@ fn fails(result: &PuzzleResult) -> bool {
     own.any(|phase| phase.status.is_failure() && phase.status != Status::Wrong)
 }
 
-/// Whether a phase panicked because of an arithmetic overflow.
+/// True if a phase panicked because of an arithmetic overflow.
 fn overflows(result: &PuzzleResult) -> bool {
     let phases = result.phases.iter();
     let mut messages = phases
@@ -209,25 +218,6 @@ fn overflows(result: &PuzzleResult) -> bool {
         .filter_map(|phase| phase.message.as_ref());
     // Only the message tells that the panic is one of rustc's overflow checks.
     messages.any(|message| message.contains("with overflow"))
-}
-
-fn outcome_of(decision: &DayDecision) -> Outcome {
-    match decision {
-        DayDecision::Taken(_, verdicts) => {
-            let verdicts: Vec<Verdict> = verdicts.iter().flatten().copied().collect();
-            let equal = verdicts
-                .iter()
-                .filter(|verdict| **verdict == Verdict::Equal);
-            match (verdicts.len(), equal.count()) {
-                (0, _) => Outcome::NoAnswer,
-                (_, 0) => Outcome::NotCompared,
-                (all, equal) if equal < all => Outcome::PartlyEqual,
-                _ => Outcome::Equal,
-            }
-        }
-        DayDecision::AllDiffer(_) => Outcome::Different,
-        DayDecision::Disagree(_) => unreachable!("there is one way"),
-    }
 }
 
 /// The answers to an example or a named input whose right answers are known. A failure is left out
@@ -318,10 +308,15 @@ fn year_lines(
     }
     for day in comparisons {
         // The table already shows answers that differ from a known one.
-        let of_output = day.differences.iter();
-        for WrongAnswer { part, given, .. } in
-            of_output.filter(|found| found.expected == Expected::InOutput)
+        for WrongAnswer {
+            part,
+            given,
+            expected,
+        } in &day.wrong
         {
+            if *expected != Expected::InOutput {
+                continue;
+            }
             let given = one_line(given);
             let given = cut_end(&given, MAX_ANSWER);
             lines += &format!(
@@ -389,7 +384,7 @@ mod tests {
     }
 
     fn outcome(results: &[PuzzleResult]) -> Outcome {
-        outcome_of(&decision_of(results, None))
+        compare_day(Puzzle::of(2020, 1), results, Known::default()).outcome
     }
 
     #[test]
@@ -512,7 +507,7 @@ mod tests {
             let results = [(day, Ok(vec![result(SourceKind::Input, answers)].into()))];
             let output = ProgramOutput {
                 text: text.to_owned(),
-                is_of_day: true,
+                can_refute: true,
             };
             let known = Known {
                 outputs: vec![output],

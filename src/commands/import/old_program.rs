@@ -3,7 +3,7 @@
 //!
 //! The program may do anything: fetch, submit, read the home folder. So it is built and run in a
 //! copy of its folder below `target`, with an empty home folder, and without environment variables
-//! other than those that a build needs. Cargo builds it without a connection. Each call has limits
+//! other than those that a build needs. Cargo builds it without a connection. Each run has limits
 //! of time, memory and output, and ends together with all processes that it started.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,12 +17,12 @@ use serde_json::Value;
 
 use super::MOST_MEMORY;
 use crate::app::{Launcher, Ui};
-use crate::config::ChildEnv;
+use crate::config::{ChildEnv, HOME_VARIABLE};
 use crate::error::{Result, failure, file_error};
 use crate::files::read_table;
 use crate::import::CARGO_CONFIGS;
 use crate::import::compare::{ProgramOutput, has_answers, values_in};
-use crate::import::old_program::{Call, OldDay, OldFolder, OldTarget};
+use crate::import::old_program::{Invocation, OldDay, OldFolder, OldTarget};
 use crate::processes::{EndedProgram, ProgramLimits, run_within};
 use crate::project::Project;
 use crate::puzzle::{Puzzle, Year};
@@ -35,7 +35,7 @@ const FOLDER: &str = "target/aoc-old";
 /// The longest build of a package with its libraries.
 const LONGEST_BUILD: Duration = Duration::from_mins(10);
 
-/// The longest time for all calls of a day.
+/// The longest time for all runs for a day.
 const LONGEST_RUN: Duration = Duration::from_mins(1);
 
 /// The most bytes that a build may print, with its messages about the code, and the most that a run
@@ -81,7 +81,7 @@ const NETWORK_VARIABLES: &[&str] = &[
 /// The output of the old program for each day.
 pub type Outputs = BTreeMap<Puzzle, ProgramOutput>;
 
-/// Whether the old program may run for these days: with the option, or if a user on a terminal
+/// True if the old program may run for these days: with the option, or if a user on a terminal
 /// agrees.
 pub fn may_run(ui: &Ui, is_asked_for: bool, days: &[OldDay]) -> bool {
     if days.is_empty() || is_asked_for {
@@ -147,9 +147,13 @@ pub fn outputs(
     Ok(outputs)
 }
 
-/// A call that worked for a package: its index in the list of calls, and the folder in which it
-/// ran.
-type Found = (usize, PathBuf);
+/// An invocation in one of the folders in which it may work.
+struct Attempt {
+    /// The number of the invocation in the list of its day. Lists of other days are alike.
+    number: usize,
+    invocation: Invocation,
+    folder: PathBuf,
+}
 
 struct OldPrograms<'a> {
     ui: &'a Ui,
@@ -158,10 +162,10 @@ struct OldPrograms<'a> {
     folder: &'a OldFolder,
     /// The days that were copied, each with the file of its source.
     all: &'a BTreeMap<Puzzle, PathBuf>,
-    /// The last call that worked, for each package.
-    found: BTreeMap<String, Found>,
-    /// The outputs of calls that run all days, with the folder in which they ran.
-    printed: BTreeMap<(Call, PathBuf), Option<String>>,
+    /// The last attempt that worked, for each package.
+    found: BTreeMap<String, Attempt>,
+    /// The outputs of invocations that run all days, with the folder in which they ran.
+    printed: BTreeMap<(Invocation, PathBuf), Option<String>>,
 }
 
 impl OldPrograms<'_> {
@@ -196,50 +200,56 @@ impl OldPrograms<'_> {
                 index + 1
             );
             let spinner = Spinner::new(self.ui.stderr, &what);
-            let calls = self.folder.calls(day, &targets, years.len() > 1);
-            let answered = self.answered(package, day, &calls)?;
+            let invocations = self.folder.invocations(day, &targets, years.len() > 1);
+            let output = self.output(package, day, invocations)?;
             drop(spinner);
-            outputs.extend(answered.map(|answered| (day.puzzle, answered)));
+            outputs.extend(output.map(|output| (day.puzzle, output)));
         }
-        Ok(told_apart(outputs))
+        Ok(with_repeated_marked(outputs))
     }
 
-    /// The output of the first call that succeeds and prints numbers that may be answers, or else
+    /// The output of the first attempt that succeeds and prints numbers that may be answers, or else
     /// words. The path is that of its program.
-    fn answered(
+    fn output(
         &mut self,
         package: &str,
         day: &OldDay,
-        calls: &[Call],
+        invocations: Vec<Invocation>,
     ) -> Result<Option<(PathBuf, ProgramOutput)>> {
         let deadline = Instant::now() + LONGEST_RUN;
         let mut folders = vec![self.folder.root.join(package)];
         if !package.is_empty() {
             folders.push(self.folder.root.clone());
         }
-        let mut ways = Vec::new();
-        for (index, call) in calls.iter().enumerate() {
-            ways.extend(folders.iter().map(|folder| (index, folder.clone(), call)));
+        let mut attempts = Vec::new();
+        for (number, invocation) in invocations.into_iter().enumerate() {
+            for folder in &folders {
+                attempts.push(Attempt {
+                    number,
+                    invocation: invocation.clone(),
+                    folder: folder.clone(),
+                });
+            }
         }
-        // The call that worked for another day of the package probably works for this day.
-        if let Some((index, folder)) = self.found.get(package) {
-            let is_found = |way: &(usize, PathBuf, &Call)| way.0 == *index && way.1 == *folder;
-            ways.sort_by_key(|way| !is_found(way));
+        // What worked for another day of the package probably works for this day.
+        if let Some(found) = self.found.get(package) {
+            attempts.sort_by_key(|attempt| {
+                (attempt.number, &attempt.folder) != (found.number, &found.folder)
+            });
         }
         let mut words = None;
-        for (index, folder, call) in ways {
+        for attempt in attempts {
             self.launcher.cancel.check()?;
-            let printed = self.printed(package, day, call, &folder, deadline)?;
-            if let Some(text) = printed {
+            if let Some(text) = self.printed(package, day, &attempt, deadline)? {
                 let has_values = !values_in(&text).is_empty();
-                let is_of_day = call.is_of_day;
-                let output = ProgramOutput { text, is_of_day };
-                let answered = (call.executable.clone(), output);
+                let can_refute = attempt.invocation.runs_one_day;
+                let output = ProgramOutput { text, can_refute };
+                let output = (attempt.invocation.executable.clone(), output);
                 if has_values {
-                    self.found.insert(package.to_owned(), (index, folder));
-                    return Ok(Some(answered));
+                    self.found.insert(package.to_owned(), attempt);
+                    return Ok(Some(output));
                 }
-                words.get_or_insert(answered);
+                words.get_or_insert(output);
             }
             if Instant::now() > deadline {
                 break;
@@ -248,23 +258,25 @@ impl OldPrograms<'_> {
         Ok(words)
     }
 
-    /// The output of a call, if the call succeeds and prints numbers or words that may be answers.
+    /// The output of an attempt, if it succeeds and prints numbers or words that may be answers.
     fn printed(
         &mut self,
         package: &str,
         day: &OldDay,
-        call: &Call,
-        folder: &Path,
+        attempt: &Attempt,
         deadline: Instant,
     ) -> Result<Option<String>> {
-        let key = (call.clone(), folder.to_owned());
+        let Attempt {
+            invocation, folder, ..
+        } = attempt;
+        let key = (invocation.clone(), folder.clone());
         if let Some(printed) = self.printed.get(&key) {
             return Ok(printed.clone());
         }
-        let mut command = Command::new(&call.executable);
+        let mut command = Command::new(&invocation.executable);
         let variables = self.variables(VARIABLES);
         variables.apply_to(&mut command);
-        command.args(&call.arguments).current_dir(folder);
+        command.args(&invocation.arguments).current_dir(folder);
         command.env("CARGO_MANIFEST_DIR", self.folder.root.join(package));
         // As for cargo, the configuration of the deeper folder wins, and none replaces a variable.
         for place in [self.folder.root.clone(), self.folder.root.join(package)] {
@@ -281,13 +293,17 @@ impl OldPrograms<'_> {
             }
         }
         // A program that runs all days does not read the input of one day from stdin.
-        let input = if call.is_of_day { &*day.input } else { "" };
+        let input = if invocation.runs_one_day {
+            &*day.input
+        } else {
+            ""
+        };
         let ended = self.run(command, input, deadline, MOST_OF_RUN)?;
         let printed = ended
             .filter(|ended| ended.status.success())
             .map(|ended| ended.stdout)
             .filter(|text| !values_in(text).is_empty() || has_answers(text));
-        if !call.is_of_day {
+        if !invocation.runs_one_day {
             self.printed.insert(key, printed.clone());
         }
         Ok(printed)
@@ -377,8 +393,7 @@ impl OldPrograms<'_> {
             .filter(|(name, _)| is_named(name))
             .cloned()
             .collect();
-        let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
-        variables.push((home.into(), self.place.join("home").into()));
+        variables.push((HOME_VARIABLE.into(), self.place.join("home").into()));
         variables.push(("NO_COLOR".into(), "1".into()));
         ChildEnv::new(variables)
     }
@@ -398,22 +413,22 @@ fn target_of(line: &str, manifest: &Path) -> Option<OldTarget> {
     })
 }
 
-/// Outputs of a program that prints the same for several days do not count as those of one day: the
-/// program ignores its arguments, so an answer that is missing in its output is not wrong.
-fn told_apart(outputs: BTreeMap<Puzzle, (PathBuf, ProgramOutput)>) -> Outputs {
+/// The outputs of days, each with the path of its program. If a program prints the same for several
+/// days, it ignores its arguments, so its output refutes nothing.
+fn with_repeated_marked(outputs: BTreeMap<Puzzle, (PathBuf, ProgramOutput)>) -> Outputs {
     let mut counts = BTreeMap::<(PathBuf, Vec<String>), usize>::new();
     for (program, output) in outputs.values() {
         *counts
             .entry((program.clone(), values_in(&output.text)))
             .or_default() += 1;
     }
-    let mut told = BTreeMap::new();
+    let mut marked = BTreeMap::new();
     for (puzzle, (program, mut output)) in outputs {
         let count = counts[&(program, values_in(&output.text))];
-        output.is_of_day &= count == 1;
-        told.insert(puzzle, output);
+        output.can_refute &= count == 1;
+        marked.insert(puzzle, output);
     }
-    told
+    marked
 }
 
 #[cfg(test)]
@@ -425,17 +440,17 @@ mod tests {
         let output = |text: &str| {
             let output = ProgramOutput {
                 text: text.to_owned(),
-                is_of_day: true,
+                can_refute: true,
             };
             (PathBuf::from("old"), output)
         };
         let [first, second, third] = [1, 2, 3].map(|day| Puzzle::of(2020, day));
-        let told = told_apart(BTreeMap::from([
+        let told = with_repeated_marked(BTreeMap::from([
             (first, output("Part 1: 5 (12 ms)")),
             (second, output("Part 1: 5 (14 ms)")),
             (third, output("Part 1: 7 (12 ms)")),
         ]));
-        let is_of_day = [first, second, third].map(|puzzle| told[&puzzle].is_of_day);
-        assert_eq!(is_of_day, [false, false, true]);
+        let can_refute = [first, second, third].map(|puzzle| told[&puzzle].can_refute);
+        assert_eq!(can_refute, [false, false, true]);
     }
 }

@@ -38,7 +38,7 @@ fn known(part1: &str, part2: &str) -> Known {
 fn printed(text: &str) -> Known {
     let output = ProgramOutput {
         text: text.to_owned(),
-        is_of_day: true,
+        can_refute: true,
     };
     Known {
         outputs: vec![output],
@@ -55,9 +55,8 @@ fn gist(ways: &[Answered], known: &Known) -> String {
             format!("{way} {part1} {part2}")
         }
         DayDecision::AllDiffer(differences) => {
-            let differences = differences.iter().map(|difference| {
+            let differences = differences.iter().map(|(way, difference)| {
                 let WrongAnswer {
-                    way,
                     part,
                     given,
                     expected,
@@ -240,6 +239,10 @@ fn answers_are_whole_words_of_what_the_old_program_prints() {
         ("123", "456", "Part 1: 123\nPart 2: 456\n", "equal equal"),
         ("123", "456", "123 456", "equal equal"),
         ("123", "456", "(123, Some(456))", "equal equal"),
+        // Two values and nothing else are the answers, however short they are.
+        ("4", "2", "4 2\n", "equal equal"),
+        ("4", "3", "4 2\n", "equal different"),
+        ("4", "2", "4 2 1\n", "not-compared not-compared"),
         ("abc", "4,2", "one: \"abc\"\ntwo: 4,2\n", "equal equal"),
         ("-12", "456", "-12\n456\n", "equal equal"),
         (
@@ -378,13 +381,13 @@ fn one_part_is_refuted_only_by_an_output_that_names_it() {
 #[test]
 fn an_output_of_all_days_refutes_nothing() {
     let mut known = printed("1 2 3\n");
-    known.outputs[0].is_of_day = false;
+    known.outputs[0].can_refute = false;
     assert_eq!(
         gist(&[way("777", "888")], &known),
         "0 not-compared not-compared"
     );
     let mut known = printed("day 1: 777 888\nday 2: 1 2\n");
-    known.outputs[0].is_of_day = false;
+    known.outputs[0].can_refute = false;
     assert_eq!(gist(&[way("777", "888")], &known), "0 equal equal");
 }
 

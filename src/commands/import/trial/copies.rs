@@ -9,10 +9,11 @@ use std::path::Path;
 use toml::{Table, toml};
 
 use super::Trial;
+use super::state::TrialDay;
 use crate::cargo::Profile;
 use crate::error::Result;
 use crate::files::{toml_at, write_source};
-use crate::import::{CANDIDATE_MODULE, CANDIDATE_TYPE, DayToTry, Kind};
+use crate::import::{CANDIDATE_MODULE, CANDIDATE_TYPE, Kind};
 use crate::project::source::features;
 use crate::project::{Project, ROOT_ITEMS, module_name};
 use crate::puzzle::Year;
@@ -26,9 +27,9 @@ impl Trial<'_> {
         let files = self.plan.files.iter();
         let code = files.filter(|file| matches!(file.kind, Kind::Day { .. } | Kind::Module { .. }));
         code.map(|file| {
-            let left = file.puzzle().and_then(|puzzle| self.left.get(&puzzle));
-            let text = match left {
-                Some(left) => with_candidates(&file.text, left),
+            let day = file.puzzle().and_then(|puzzle| self.days.get(&puzzle));
+            let text = match day {
+                Some(day) => with_candidates(&file.text, &day.left),
                 None => file.text.clone(),
             };
             (file.file.clone(), text)
@@ -36,8 +37,14 @@ impl Trial<'_> {
         .collect()
     }
 
-    /// Writes the copies with the candidates that are left, and the program of each year.
-    pub(super) fn write_days(&self) -> Result<()> {
+    /// The years that have copies.
+    pub(super) fn planned_years(&self) -> BTreeSet<Year> {
+        self.plan.days.iter().map(|puzzle| puzzle.year).collect()
+    }
+
+    /// Writes the copies with the candidates that are left, the program of each year, and a
+    /// workspace of these years.
+    pub(super) fn write_days(&self, years: &BTreeSet<Year>) -> Result<()> {
         let root = self.project.root();
         let texts = self.texts();
         let mut packages = Vec::new();
@@ -47,18 +54,14 @@ impl Trial<'_> {
                 packages.push(&*file.text);
             }
         }
-        let manifest = manifest(self.request.project, &packages);
+        let planned = self.planned_years();
+        let members = years.intersection(&planned).copied().collect();
+        let manifest = manifest(self.request.project, &packages, &members);
         write_if_changed(&root.join("Cargo.toml"), &manifest)?;
         for (file, text) in &texts {
             write_if_changed(&root.join(file), text)?;
         }
-        let years: BTreeSet<Year> = self
-            .plan
-            .days_to_try
-            .iter()
-            .map(|day| day.puzzle.year)
-            .collect();
-        for year in years {
+        for year in planned {
             let text = self.program_of(year, &texts);
             write_if_changed(&self.project.main_rs(year), &text)?;
         }
@@ -69,31 +72,20 @@ impl Trial<'_> {
     /// as `day01/3`.
     fn program_of(&self, year: Year, texts: &BTreeMap<String, String>) -> String {
         let folder = format!("days/year{year}/");
-        let days: Vec<&DayToTry> = self
-            .plan
-            .days_to_try
-            .iter()
-            .filter(|day| day.puzzle.year == year && self.left.contains_key(&day.puzzle))
-            .collect();
+        let of_year = |day: &&TrialDay| day.is_open() && day.puzzle().year == year;
+        let days: Vec<&TrialDay> = self.days.values().filter(of_year).collect();
         let mut needed = BTreeSet::new();
         let mut unstable = BTreeSet::new();
-        let all_days: BTreeSet<String> = self
-            .plan
-            .days_to_try
-            .iter()
-            .map(|day| module_name(day.puzzle.day))
-            .collect();
-        for day in &days {
-            for file in &day.files {
-                unstable.append(&mut features(
-                    texts.get(file).map(String::as_str).unwrap_or_default(),
-                ));
-                if let Some(inner) = file.strip_prefix(&folder) {
-                    let end = inner.find(['/', '.']).unwrap_or_default();
-                    let name = &inner[..end];
-                    if !all_days.contains(name) && name != "Cargo" {
-                        needed.insert(name.to_owned());
-                    }
+        let planned = self.plan.days.iter();
+        let all_days: BTreeSet<String> = planned.map(|puzzle| module_name(puzzle.day)).collect();
+        for file in days.iter().flat_map(|day| &day.to_try.files) {
+            let text = texts.get(file).map_or("", String::as_str);
+            unstable.append(&mut features(text));
+            if let Some(inner) = file.strip_prefix(&folder) {
+                let end = inner.find(['/', '.']).unwrap_or_default();
+                let name = &inner[..end];
+                if !all_days.contains(name) && name != "Cargo" {
+                    needed.insert(name.to_owned());
                 }
             }
         }
@@ -109,16 +101,17 @@ impl Trial<'_> {
         }
         let mut arms = String::new();
         for day in days {
-            let module = module_name(day.puzzle.day);
+            let module = module_name(day.puzzle().day);
             text += &format!("mod {module};\n");
-            for index in &self.left[&day.puzzle] {
-                let name = format!("{module}::aoc_candidate_{index}");
+            for number in &day.left {
+                let name = format!("{module}::aoc_candidate_{number}");
                 arms += &format!(
-                    "        \"{module}/{index}\" => run::<{name}::{CANDIDATE_TYPE}>(input),\n"
+                    "        \"{module}/{number}\" => run::<{name}::{CANDIDATE_TYPE}>(input),\n"
                 );
-                if day.candidates[*index].printing.is_some() {
-                    arms +=
-                        &format!("        \"{module}/{index}/output\" => {name}::output(input),\n");
+                if day.candidate(*number).printing.is_some() {
+                    arms += &format!(
+                        "        \"{module}/{number}/output\" => {name}::output(input),\n"
+                    );
                 }
             }
         }
@@ -126,15 +119,15 @@ impl Trial<'_> {
     }
 }
 
-/// The manifest of the trial's workspace. `packages` are the manifests of its packages. The profile
-/// is that of the check, so that libraries are compiled once for both. The packages themselves are
-/// optimised little, so that they build and run soon, and their numbers may overflow as in a
-/// release build. `aoc-solution` is not optimised, because it is hardly used, and optimising it
-/// takes seconds.
+/// The manifest of the trial's workspace of these years. `packages` are the manifests of the years
+/// and of the packages that they use. The profile is that of the check, so that libraries are
+/// compiled once for both. The packages themselves are optimised little, so that they build and run
+/// soon, and their numbers may overflow as in a release build. `aoc-solution` is not optimised,
+/// because it is hardly used, and optimising it takes seconds.
 ///
 /// Cargo identifies a package by its path from the root. Only these settings distinguish the
 /// packages of the trial from those of the project.
-pub(super) fn manifest(project: &Project, packages: &[&str]) -> String {
+pub(super) fn manifest(project: &Project, packages: &[&str], years: &BTreeSet<Year>) -> String {
     let mut profile = Profile::Aoc.table(project);
     let settings = profile
         .entry("package")
@@ -153,11 +146,16 @@ pub(super) fn manifest(project: &Project, packages: &[&str]) -> String {
     }
     let mut manifest = toml! {
         [workspace]
-        members = ["days/year*"]
+        members = []
         exclude = ["vendor/aoc-solution"]
         resolver = "3"
         [workspace.metadata.aoc]
     };
+    let members: Vec<String> = years
+        .iter()
+        .map(|year| format!("days/year{year}"))
+        .collect();
+    manifest["workspace"]["members"] = members.into();
     let mut profiles = Table::new();
     profiles.insert(Profile::Aoc.name().to_owned(), profile.into());
     manifest.insert("profile".to_owned(), profiles.into());

@@ -1,17 +1,24 @@
-//! Decides how each day is called, by comparing the answers of its candidates with the known ones,
-//! or why it is not imported.
-
-use std::cell::Cell;
-use std::time::Instant;
+//! Decides how a day is called, by comparing the answers of its ways with the known ones, or why it
+//! is not imported.
+//!
+//! The ways are tried in this order, until one of them gives all known answers:
+//!
+//! 1. Those that parse the input once for both parts. If no answer is known, the first one that
+//!    answers both parts has to agree with its rivals, and no other way is tried.
+//! 2. For each part, the candidates that answer it alone. The best one of each part are one way.
+//! 3. The other candidates for both parts, among them those that take the answers from an output.
+//!
+//! Then the best way is taken, unless ways disagree and nothing that is known tells which is right.
 
 use aoc_solution::Part;
 
 use super::reasons;
-use super::runs::{CandidateRunner, DayTrial, Repetition, TriedCall, TriedCalls, Trim};
+use super::runs::{DayFacts, DayRun, MainOutput, TriedWay, Trim};
+use crate::import::DayCall;
 use crate::import::compare::{
-    Answered, DayDecision, Known, ProgramOutput, Verdict, by_input, decide, values_in, verdicts,
+    Answered, DayDecision, Known, ProgramOutput, Verdict, WrongAnswer, decide, values_in, verdicts,
+    verdicts_by_input,
 };
-use crate::import::{DayCall, DayToTry};
 
 /// The result for a day that ran.
 pub(super) struct FoundDay {
@@ -20,308 +27,261 @@ pub(super) struct FoundDay {
     pub(super) outputs: Vec<ProgramOutput>,
 }
 
-/// The output of the day's own `main`.
-struct Printed {
-    output: ProgramOutput,
-    /// Whether it was given the input, or has read it.
-    is_of_input: bool,
+/// The ways to call a day that were tried.
+#[derive(Default)]
+struct TriedWays {
+    /// The ways that may be right.
+    ways: Vec<TriedWay>,
+    /// One wrong answer to each part that has only wrong ones.
+    refuted: Vec<WrongAnswer>,
+    /// The ways to answer a part that disagree, while the right answer is not known.
+    disagreeing: Vec<TriedWay>,
 }
 
-impl CandidateRunner<'_> {
-    /// How a day is called, or why it is not imported, and what its answers can be compared with.
-    pub(super) fn found_day(&self, day: &DayToTry) -> FoundDay {
-        let (input, known) = &self.facts[&day.puzzle];
-        let mut trial = DayTrial {
-            day,
-            left: &self.left[&day.puzzle],
-            input: input.as_deref(),
-            known: known.clone(),
-            deadline: Instant::now() + self.longest,
-            is_cut_short: Cell::new(false),
-        };
-        let printed = self.printed(&trial);
-        if let Some(printed) = &printed
-            && !printed.is_of_input
-        {
-            let own = values_in(&printed.output.text);
-            let outputs = &mut trial.known.outputs;
-            outputs.retain(|output| own.is_empty() || values_in(&output.text) != own);
-            for output in outputs {
-                output.is_of_day = false;
-            }
-        }
-        let outputs = trial.known.outputs.clone();
-        let of_input = printed.filter(|printed| printed.is_of_input);
-        let of_input = of_input.map(|printed| printed.output);
-        trial.known.outputs.extend(of_input);
-        FoundDay {
-            call: self.found_call(&trial),
-            outputs,
-        }
+/// Runs the candidates of a day, and decides how it is called.
+pub(super) fn found_day(mut run: DayRun) -> FoundDay {
+    let main = run.output_of_main();
+    let known = &mut run.facts.known;
+    if let Some(main) = &main
+        && !main.is_about_input
+    {
+        doubt_outputs(&mut known.outputs, main);
     }
-
-    fn found_call(&self, trial: &DayTrial) -> DayCall {
-        // The user's expressions are used as they are. The check reports if they do not fit.
-        if trial.day.is_from_user() {
-            return DayCall::ByNames;
-        }
-        let TriedCalls {
-            mut calls,
-            refuted,
-            mut disagreeing,
-        } = self.tried_calls(trial);
-        let of_output = disputed(&mut calls, trial);
-        if !disagreeing.is_empty() || of_output.len() > 1 {
-            disagreeing.extend(of_output);
-        }
-        let refuted_part = reasons::refuted_part(&refuted, &calls, &trial.known);
-        let has_answers = calls.iter().any(TriedCall::has_answers);
-        let mut found = if !disagreeing.is_empty() {
-            DayCall::Unclear(reasons::disagree(&disagreeing))
-        } else if let Some(first) = refuted.first()
-            && !has_answers
-        {
-            DayCall::Unclear(reasons::differs(first))
-        } else {
-            self.decided(trial, calls)
-        };
-        // The calls that were not run could give other answers.
-        if trial.is_cut_short.get() {
-            return DayCall::Unclear(reasons::cut_short(self.longest));
-        }
-        if let DayCall::By { wiring, .. } = &mut found {
-            wiring.left_out = refuted_part.or(wiring.left_out.take());
-        }
-        found
-    }
-
-    /// The output of the day's own `main`, preferably of one that is about the input.
-    fn printed(&self, trial: &DayTrial) -> Option<Printed> {
-        let DayTrial { day, input, .. } = trial;
-        let mut other = None;
-        for index in trial.left {
-            let candidate = &day.candidates[*index];
-            if candidate.printing.is_none() {
-                continue;
-            }
-            let name = format!("{index}/output");
-            let Some(text) = self.run(trial, &name, (*input)?, Repetition::Once) else {
-                continue;
-            };
-            // Without this line, it was ended before its end.
-            let Some((read, text)) = text.split_once('\n') else {
-                continue;
-            };
-            let is_of_input = !candidate.must_read || read == "read";
-            let is_blank = text.trim().is_empty();
-            let output = ProgramOutput {
-                text: text.to_owned(),
-                is_of_day: true,
-            };
-            let printed = Printed {
-                output,
-                is_of_input,
-            };
-            if is_of_input && !is_blank {
-                return Some(printed);
-            }
-            if !is_of_input {
-                other.get_or_insert(printed);
-            }
-        }
-        other
-    }
-
-    /// Runs the candidates until one of them gives all known answers.
-    fn tried_calls(&self, trial: &DayTrial) -> TriedCalls {
-        let day = trial.day;
-        let mut found = TriedCalls::default();
-        let first_of_part = trial
-            .left
-            .iter()
-            .find(|index| day.candidates[**index].part.is_some());
-        let has_shared_parser =
-            |index: &usize| first_of_part.is_some_and(|first_of_part| index < first_of_part);
-        for index in trial.of_part(None).filter(has_shared_parser) {
-            let call = self.call(trial, index);
-            // The candidates for one part parse the input again, so a part cannot change it for the
-            // other.
-            if self.changes_input(trial, &call) {
-                continue;
-            }
-            let is_settled = trial.is_settled(&call.answered);
-            found.calls.push(call);
-            if is_settled {
-                return found;
-            }
-        }
-        // If no answer is known, candidates with other functions must give the same answers.
-        let of_both = found.calls.iter().find(|call| {
-            trial.has_no_known_answer() && call.answers_all() && trial.is_right(&call.answered)
+    let outputs = known.outputs.clone();
+    if let Some(main) = main
+        && main.is_about_input
+    {
+        known.outputs.push(ProgramOutput {
+            text: main.text,
+            can_refute: true,
         });
-        if let Some(of_both) = of_both {
-            let others = trial.of_other_functions(of_both);
-            let others: Vec<TriedCall> = others.map(|index| self.call(trial, index)).collect();
-            found.calls.extend(others);
-            return found;
-        }
-        let of_parts = Part::BOTH.map(|part| self.call_of_part(trial, part, &mut found));
-        if let Some(call) = of_parts.into_iter().flatten().reduce(TriedCall::with) {
-            let is_settled = trial.is_settled(&call.answered);
-            found.calls.push(call);
-            if is_settled {
-                return found;
-            }
-        }
-        let others = trial
-            .of_part(None)
-            .filter(|index| !has_shared_parser(index));
-        found
-            .calls
-            .extend(others.map(|index| self.call(trial, index)));
-        found
     }
+    FoundDay {
+        call: found_call(&run),
+        outputs,
+    }
+}
 
-    /// The call that answers one part. If all answers are wrong, or they differ and no answer is
-    /// known, that is noted in `found`.
-    fn call_of_part(
-        &self,
-        trial: &DayTrial,
-        part: Part,
-        found: &mut TriedCalls,
-    ) -> Option<TriedCall> {
-        let mut calls = Vec::new();
-        for index in trial.of_part(Some(part)) {
-            let is_fallback = trial.day.candidates[index].is_fallback;
-            if is_fallback
-                && trial.has_no_known_answer()
-                && calls.iter().any(TriedCall::has_answers)
-            {
-                continue;
-            }
-            let call = self.call(trial, index);
-            let is_settled = trial.is_part_settled(&call.answered, part);
-            calls.push(call);
-            if is_settled {
-                break;
+/// Outputs of the old program refute nothing if its `main` prints without having read the input. An
+/// output with the same values is not about the input at all.
+fn doubt_outputs(outputs: &mut Vec<ProgramOutput>, main: &MainOutput) {
+    let own = values_in(&main.text);
+    outputs.retain(|output| own.is_empty() || values_in(&output.text) != own);
+    for output in outputs {
+        output.can_refute = false;
+    }
+}
+
+fn found_call(run: &DayRun) -> DayCall {
+    let day = &run.facts.day.to_try;
+    // The user's expressions are used as they are. The check reports if they do not fit.
+    if day.is_from_user() {
+        return DayCall::ByNames;
+    }
+    let TriedWays {
+        ways,
+        refuted,
+        mut disagreeing,
+    } = tried_ways(run);
+    let (ways, disputed) = without_disputed(run, ways);
+    if !disagreeing.is_empty() || disputed.len() > 1 {
+        disagreeing.extend(disputed);
+    }
+    let found = if !disagreeing.is_empty() {
+        Err(reasons::disagree(&disagreeing))
+    } else if let Some(first) = refuted.first()
+        && !ways.iter().any(TriedWay::has_answers)
+    {
+        Err(reasons::differs(first))
+    } else {
+        let refuted_part = reasons::refuted_part(&refuted, &ways, &run.facts.known);
+        best_way(run, ways).map(|way| (way, refuted_part))
+    };
+    // The candidates that did not run could give other answers.
+    if let Some(longest) = run.cut_short() {
+        return DayCall::Unclear(reasons::cut_short(longest));
+    }
+    match found {
+        Ok((TriedWay { mut wiring, .. }, refuted_part)) => {
+            wiring.left_out = refuted_part.or(wiring.left_out);
+            DayCall::By {
+                file: day.from.clone(),
+                wiring,
             }
         }
-        // A function that may expect the result of a parser is no rival of one that answers.
-        let is_fallback = |call: &TriedCall| trial.day.candidates[call.candidates[0]].is_fallback;
-        let is_settled = |call: &TriedCall| trial.is_part_settled(&call.answered, part);
-        if !trial.known.names(part)
-            && !calls.iter().any(is_settled)
-            && calls
-                .iter()
-                .any(|call| !is_fallback(call) && call.has_answers())
-        {
-            calls.retain(|call| !is_fallback(call));
+        Err(why) => DayCall::Unclear(why),
+    }
+}
+
+/// Tries the ways in their order, until one of them gives all known answers.
+fn tried_ways(run: &DayRun) -> TriedWays {
+    let mut tried = TriedWays::default();
+    // The candidates before the first one for a part parse the input once for both parts.
+    let day = run.facts.day;
+    let first_of_part = day
+        .left
+        .iter()
+        .find(|number| day.candidate(**number).part.is_some());
+    let (shared, others): (Vec<usize>, Vec<usize>) = run
+        .candidates_for(None)
+        .partition(|number| first_of_part.is_some_and(|first| number < first));
+    for number in shared {
+        let way = run.try_candidate(number);
+        // The candidates for one part parse the input again, so a part cannot change it for the
+        // other.
+        if run.changes_input(&way) {
+            continue;
         }
-        match decision(&calls, &trial.known.of_part(part)) {
-            DayDecision::Taken(at, _) => Some(calls.swap_remove(at)),
-            DayDecision::Disagree(of) => {
-                found.disagreeing.extend(with_indices(calls, &of));
-                None
-            }
-            DayDecision::AllDiffer(differences) => {
-                let mut differences = differences.into_iter();
-                let of_part = differences.find(|difference| difference.part == part);
-                found.refuted.extend(of_part);
-                None
-            }
+        let is_settled = run.is_settled(&way.answered);
+        tried.ways.push(way);
+        if is_settled {
+            return tried;
         }
     }
-
-    /// The call that is taken, or why none is.
-    fn decided(&self, trial: &DayTrial, mut calls: Vec<TriedCall>) -> DayCall {
-        // A call without an answer is not taken in place of one with a wrong answer.
-        if trial.input.is_some() && calls.iter().any(TriedCall::has_answers) {
-            calls.retain(TriedCall::has_answers);
-        }
-        let call = match decision(&calls, &trial.known) {
-            DayDecision::Taken(at, _) => calls.swap_remove(at),
-            DayDecision::Disagree(of) => {
-                return DayCall::Unclear(reasons::disagree(&with_indices(calls, &of)));
-            }
-            DayDecision::AllDiffer(differences) => {
-                let why = differences.first().map(reasons::differs);
-                return DayCall::Unclear(why.unwrap_or_else(reasons::no_answer));
-            }
-        };
-        if trial.input.is_some() && !call.has_answers() {
-            return DayCall::Unclear(reasons::no_answer());
-        }
-        // If no answer is known, trimming the input must not change the answers.
-        if trial.has_no_known_answer()
-            && trial.day.trims
-            && let Some(trimmed) = self.trimmed(trial, &call, Trim::End)
+    if run.has_no_known_answer() {
+        let mut ways = tried.ways.iter();
+        if let Some(way) = ways.find(|way| way.answers_both_parts() && run.is_right(&way.answered))
         {
-            let answers = call.answered.answers.iter();
-            let mut both = answers.zip(&trimmed.answered.answers);
-            if both.any(|(one, other)| one.is_some() && other.is_some() && one != other) {
-                return DayCall::Unclear(reasons::trim_matters(&call, &trimmed));
-            }
+            let rivals = run.rivals_of(way);
+            let rivals: Vec<TriedWay> = rivals.map(|number| run.try_candidate(number)).collect();
+            tried.ways.extend(rivals);
+            return tried;
         }
-        DayCall::By {
-            file: trial.day.from.clone(),
-            wiring: call.wiring,
+    }
+    let of_parts = Part::BOTH.map(|part| try_part(run, part, &mut tried));
+    if let Some(way) = of_parts.into_iter().flatten().reduce(TriedWay::with) {
+        let is_settled = run.is_settled(&way.answered);
+        tried.ways.push(way);
+        if is_settled {
+            return tried;
+        }
+    }
+    let others = others.into_iter().map(|number| run.try_candidate(number));
+    tried.ways.extend(others);
+    tried
+}
+
+/// The best way to answer one part. If all answers are wrong, or they differ and no answer is known,
+/// that is noted in `tried`.
+fn try_part(run: &DayRun, part: Part, tried: &mut TriedWays) -> Option<TriedWay> {
+    let known = &run.facts.known;
+    let day = run.facts.day;
+    let mut ways: Vec<TriedWay> = Vec::new();
+    let mut is_settled = false;
+    for number in run.candidates_for(Some(part)) {
+        let has_answers = ways.iter().any(TriedWay::has_answers);
+        if day.candidate(number).is_fallback && run.has_no_known_answer() && has_answers {
+            continue;
+        }
+        let way = run.try_candidate(number);
+        is_settled = run.is_part_settled(&way.answered, part);
+        ways.push(way);
+        if is_settled {
+            break;
+        }
+    }
+    // A function that may expect the result of a parser is no rival of one that answers.
+    if !known.names(part) && !is_settled {
+        let is_fallback = |way: &TriedWay| day.candidate(way.candidates[0]).is_fallback;
+        let is_better = |way: &TriedWay| !is_fallback(way) && way.has_answers();
+        if ways.iter().any(is_better) {
+            ways.retain(|way| !is_fallback(way));
+        }
+    }
+    match decision(&ways, &known.of_part(part)) {
+        DayDecision::Taken(index, _) => Some(ways.swap_remove(index)),
+        DayDecision::Disagree(disagreeing) => {
+            tried.disagreeing.extend(ways_at(&ways, &disagreeing));
+            None
+        }
+        DayDecision::AllDiffer(wrong) => {
+            let mut wrong = wrong.into_iter().map(|(_, answer)| answer);
+            tried
+                .refuted
+                .extend(wrong.find(|answer| answer.part == part));
+            None
         }
     }
 }
 
-/// The calls with these indices.
-fn with_indices<T>(calls: Vec<TriedCall>, indices: &[(usize, T)]) -> Vec<TriedCall> {
-    let is_of = |index: usize| indices.iter().any(|(other, _)| *other == index);
-    let calls = calls.into_iter().enumerate();
-    calls
-        .filter(|(index, _)| is_of(*index))
-        .map(|(_, call)| call)
-        .collect()
+/// The best of the ways, or the reason why none is taken.
+fn best_way(run: &DayRun, mut ways: Vec<TriedWay>) -> Result<TriedWay, String> {
+    let has_input = run.facts.input.is_some();
+    // A way without an answer is not taken in place of one with a wrong answer.
+    if has_input && ways.iter().any(TriedWay::has_answers) {
+        ways.retain(TriedWay::has_answers);
+    }
+    let way = match decision(&ways, &run.facts.known) {
+        DayDecision::Taken(index, _) => ways.swap_remove(index),
+        DayDecision::Disagree(disagreeing) => {
+            return Err(reasons::disagree(&ways_at(&ways, &disagreeing)));
+        }
+        DayDecision::AllDiffer(wrong) => {
+            let why = wrong.first().map(|(_, answer)| reasons::differs(answer));
+            return Err(why.unwrap_or_else(reasons::no_answer));
+        }
+    };
+    if has_input && !way.has_answers() {
+        return Err(reasons::no_answer());
+    }
+    // If no answer is known, trimming the input must not change the answers.
+    if run.has_no_known_answer()
+        && run.facts.day.to_try.trims
+        && let Some(trimmed) = run.trimmed(&way, Trim::End)
+    {
+        let answers = way.answered.answers.iter();
+        let mut both = answers.zip(&trimmed.answered.answers);
+        if both.any(|(one, other)| one.is_some() && other.is_some() && one != other) {
+            return Err(reasons::trim_matters(&way, &trimmed));
+        }
+    }
+    Ok(way)
 }
 
-fn decision(calls: &[TriedCall], known: &Known) -> DayDecision {
-    let answers: Vec<Answered> = calls.iter().map(|call| call.answered.clone()).collect();
+fn decision(ways: &[TriedWay], known: &Known) -> DayDecision {
+    let answers: Vec<Answered> = ways.iter().map(|way| way.answered.clone()).collect();
     decide(&answers, known)
 }
 
-/// The calls that disagree about what is printed: a call that takes its answers from an output, and
-/// a call of functions that answers a part otherwise, if neither the output nor an answer says which
-/// one is right. If the output has an answer of the functions and refutes none, it is about
-/// something else, and the call that takes its answers from it is removed.
-fn disputed(calls: &mut Vec<TriedCall>, trial: &DayTrial) -> Vec<TriedCall> {
-    let known = &trial.known;
-    let (printing, functions): (Vec<_>, Vec<_>) = calls
-        .drain(..)
-        .partition(|call: &TriedCall| call.prints_both(trial.day));
+/// The ways that disagree, by a decision over `ways`.
+fn ways_at<T>(ways: &[TriedWay], disagreeing: &[(usize, T)]) -> Vec<TriedWay> {
+    let ways = disagreeing.iter().map(|(index, _)| ways[*index].clone());
+    ways.collect()
+}
+
+/// Separates the ways that disagree about an output: a way that takes its answers from it, and ways
+/// that answer a part otherwise by functions, if neither the output nor an answer says which one is
+/// right. If the output confirms an answer of the functions and refutes none, it is about something
+/// else, and the way that takes its answers from it is removed.
+fn without_disputed(run: &DayRun, ways: Vec<TriedWay>) -> (Vec<TriedWay>, Vec<TriedWay>) {
+    let DayFacts { day, known, .. } = &run.facts;
+    let prints = |way: &TriedWay| {
+        let mut candidates = way.candidates.iter();
+        candidates.any(|number| day.candidate(*number).printing.is_some())
+    };
+    let (printing, mut ways): (Vec<TriedWay>, Vec<TriedWay>) = ways.into_iter().partition(prints);
     let certain = known.named();
-    let may_be_right =
-        |call: &&TriedCall| !verdicts(&call.answered, &certain).contains(&Some(Verdict::Different));
-    let rivals: Vec<&TriedCall> = functions.iter().filter(may_be_right).collect();
-    let differ = |one: &TriedCall, other: &TriedCall| {
+    let mut rivals = ways.clone();
+    rivals.retain(|way| !verdicts(&way.answered, &certain).contains(&Some(Verdict::Different)));
+    let differ = |one: &TriedWay, other: &TriedWay| {
         Part::BOTH.iter().any(|&part| {
-            let answers = [one, other].map(|call| &call.answered.answers[part.index()]);
+            let answers = [one, other].map(|way| &way.answered.answers[part.index()]);
             matches!(answers, [Some(one), Some(other)] if one != other) && !known.names(part)
         })
     };
-    let is_confirmed = |call: &TriedCall| {
-        let verdicts = by_input(&call.answered, known);
+    let is_confirmed = |way: &TriedWay| {
+        let verdicts = verdicts_by_input(&way.answered, known);
         verdicts.contains(&Verdict::Equal) && !verdicts.contains(&Verdict::Different)
     };
-    let mut kept = Vec::new();
     let mut disputed = Vec::new();
-    for call in printing {
-        let mut differing = rivals
-            .iter()
-            .filter(|rival| differ(rival, &call))
-            .peekable();
+    for way in printing {
+        let mut differing = rivals.iter().filter(|rival| differ(rival, &way)).peekable();
         if differing.peek().is_none() {
-            kept.push(call);
-        } else if !rivals.iter().any(|rival| is_confirmed(rival)) {
-            disputed.extend(differing.map(|rival| (*rival).clone()));
-            disputed.push(call);
+            ways.push(way);
+        } else if !rivals.iter().any(is_confirmed) {
+            disputed.extend(differing.cloned());
+            disputed.push(way);
         }
     }
-    *calls = functions;
-    calls.extend(kept);
-    disputed
+    (ways, disputed)
 }

@@ -5,19 +5,19 @@ use std::time::Duration;
 
 use aoc_solution::Part;
 
-use super::runs::{TriedCall, Trim};
+use super::runs::{TriedWay, Trim};
 use crate::import::compare::{Expected, Known, Verdict, WrongAnswer, verdicts};
 use crate::terminal::{one_line, plural};
 
 /// The reason for leaving out a part: each of its answers is wrong.
 pub(super) fn refuted_part(
     refuted: &[WrongAnswer],
-    calls: &[TriedCall],
+    ways: &[TriedWay],
     known: &Known,
 ) -> Option<String> {
     let is_answered = |part: Part| {
-        calls.iter().any(|call| {
-            let verdict = verdicts(&call.answered, known)[part.index()];
+        ways.iter().any(|way| {
+            let verdict = verdicts(&way.answered, known)[part.index()];
             verdict.is_some_and(|verdict| verdict != Verdict::Different)
         })
     };
@@ -28,17 +28,21 @@ pub(super) fn refuted_part(
     ))
 }
 
-/// The calls of a day give different answers, and the right one is not known.
-pub(super) fn disagree(calls: &[TriedCall]) -> String {
+/// The ways to call a day give different answers, and the right one is not known.
+pub(super) fn disagree(ways: &[TriedWay]) -> String {
     let mut shown = Vec::new();
     let mut answers = Vec::new();
-    for call in calls {
-        // A call that gives no answer does not count.
-        if call.answers().is_empty() || answers.contains(&&call.answered.answers) {
+    for way in ways {
+        // A way that gives no answer does not count.
+        if way.shown_answers().is_empty() || answers.contains(&&way.answered.answers) {
             continue;
         }
-        answers.push(&call.answered.answers);
-        shown.push(format!("{} gave {}", call.shown(), call.answers()));
+        answers.push(&way.answered.answers);
+        shown.push(format!(
+            "{} gave {}",
+            way.shown_calls(),
+            way.shown_answers()
+        ));
     }
     let differ = |part: &Part| {
         let given: BTreeSet<&String> = answers
@@ -59,20 +63,20 @@ pub(super) fn disagree(calls: &[TriedCall]) -> String {
     )
 }
 
-/// The answers of a call depend on blanks at the end of the input, and it is not known whether the
+/// The answers of a way depend on blanks at the end of the input, and it is not known whether the
 /// old program removed them.
-pub(super) fn trim_matters(call: &TriedCall, trimmed: &TriedCall) -> String {
+pub(super) fn trim_matters(way: &TriedWay, trimmed: &TriedWay) -> String {
     format!(
         "its answers depend on blanks at the end of the input: {} gave {}, and {} with \
          `--text '{}'`; choose with `--text`",
-        call.shown(),
-        call.answers(),
-        trimmed.answers(),
+        way.shown_calls(),
+        way.shown_answers(),
+        trimmed.shown_answers(),
         Trim::End.expression()
     )
 }
 
-/// A day has only wrong answers, such as this one.
+/// All answers of a day are wrong, such as this one.
 pub(super) fn differs(difference: &WrongAnswer) -> String {
     let WrongAnswer {
         part,

@@ -1,25 +1,23 @@
-//! Runs the candidates that compile, each in a process of its own, and reads their answers. One
-//! candidate, or one for each part, is a call of a day.
+//! Runs the candidates of a day that compile, each in a process of its own, and reads their
+//! answers.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{read_to_string, remove_file};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use aoc_solution::Part;
 
 use super::super::MOST_MEMORY;
-use crate::config::ChildEnv;
+use super::state::TrialDay;
+use crate::config::{ChildEnv, HOME_VARIABLE};
 use crate::files::write_source;
-use crate::import::compare::{
-    Answered, Known, TestAnswer, Verdict, WrongAnswer, by_input, verdicts,
-};
-use crate::import::{AnsweringFunctions, DayToTry, Wiring};
+use crate::import::compare::{Answered, Known, TestAnswer, Verdict, verdicts, verdicts_by_input};
+use crate::import::{AnsweringFunctions, Wiring};
 use crate::processes::{CancelToken, ProgramLimits, run_within};
 use crate::project::module_name;
-use crate::puzzle::{Puzzle, Year};
 use crate::terminal::one_line;
 
 /// The longest run of a candidate.
@@ -34,22 +32,37 @@ const MOST_OUTPUT: u64 = 64 << 20;
 /// The most candidates of a day that are run for each part, and for both parts.
 const MOST_RUNS: usize = 16;
 
-/// The candidates that compile, and everything that is needed to run them.
-pub(super) struct CandidateRunner<'t> {
-    pub(super) left: &'t BTreeMap<Puzzle, BTreeSet<usize>>,
-    pub(super) programs: &'t BTreeMap<Year, PathBuf>,
+/// The settings of all runs.
+pub(super) struct RunSettings<'t> {
     pub(super) environment: &'t ChildEnv,
+    /// The folder in which candidates run. It is also their home folder.
     pub(super) folder: &'t Path,
     pub(super) cancel: &'t CancelToken,
     /// The longest time for all runs of a day.
     pub(super) longest: Duration,
-    /// The input of each day, and the known facts about its answers.
-    pub(super) facts: BTreeMap<Puzzle, (Option<String>, Known)>,
 }
 
-/// A call of a day, and its answers. It uses one candidate, or one for each part.
+/// The facts about a day that its answers depend on.
+pub(super) struct DayFacts<'t> {
+    pub(super) day: &'t TrialDay,
+    /// The program of its year.
+    pub(super) program: &'t Path,
+    pub(super) input: Option<String>,
+    pub(super) known: Known,
+}
+
+/// The runs of a day's candidates.
+pub(super) struct DayRun<'t> {
+    settings: &'t RunSettings<'t>,
+    pub(super) facts: DayFacts<'t>,
+    deadline: Instant,
+    /// Whether the deadline has ended a run, or kept one from starting.
+    is_cut_short: Cell<bool>,
+}
+
+/// A way to call a day, with its answers: one candidate, or one for each part.
 #[derive(Clone)]
-pub(super) struct TriedCall {
+pub(super) struct TriedWay {
     pub(super) candidates: Vec<usize>,
     pub(super) wiring: Wiring,
     pub(super) answered: Answered,
@@ -57,8 +70,8 @@ pub(super) struct TriedCall {
     trim: Option<Trim>,
 }
 
-impl TriedCall {
-    /// Combines two calls: this one answers one part, and `other` the other part.
+impl TriedWay {
+    /// Combines two ways: this one answers one part, and `other` the other part.
     pub(super) fn with(mut self, other: Self) -> Self {
         self.candidates.extend(other.candidates);
         self.wiring = self.wiring.with(other.wiring);
@@ -69,34 +82,28 @@ impl TriedCall {
         self
     }
 
-    /// Whether it gives an answer to the day's input, or in a test.
+    /// True if it gives an answer to the day's input, or in a test.
     pub(super) fn has_answers(&self) -> bool {
         let Answered { answers, tests } = &self.answered;
         answers.iter().any(Option::is_some) || tests.iter().any(|test| test.given.is_some())
     }
 
-    /// Its functions, for messages: `` `part1(input)` ``.
-    pub(super) fn shown(&self) -> String {
+    pub(super) fn answers_both_parts(&self) -> bool {
+        self.answered.answers.iter().all(Option::is_some)
+    }
+
+    /// Its calls, for messages: `` `part1(input)` ``.
+    pub(super) fn shown_calls(&self) -> String {
         let calls = self.wiring.shown();
         let calls = calls.iter().map(|call| format!("`{}`", one_line(call)));
         calls.collect::<Vec<_>>().join(" and ")
     }
 
     /// Its answers to the input, for messages.
-    pub(super) fn answers(&self) -> String {
+    pub(super) fn shown_answers(&self) -> String {
         let answers = self.answered.answers.iter().flatten();
         let answers = answers.map(|answer| one_line(answer));
         answers.collect::<Vec<_>>().join(" and ")
-    }
-
-    /// Whether it takes its answers from an output for both parts.
-    pub(super) fn prints_both(&self, day: &DayToTry) -> bool {
-        let mut candidates = self.candidates.iter();
-        candidates.any(|index| day.candidates[*index].printing.is_some())
-    }
-
-    pub(super) fn answers_all(&self) -> bool {
-        self.answered.answers.iter().all(Option::is_some)
     }
 }
 
@@ -108,47 +115,38 @@ struct RunOutput {
     reads: bool,
 }
 
-/// The calls of a day, compared with the known answers.
-#[derive(Default)]
-pub(super) struct TriedCalls {
-    /// The calls that may be right.
-    pub(super) calls: Vec<TriedCall>,
-    /// One wrong answer to each part that has only wrong ones.
-    pub(super) refuted: Vec<WrongAnswer>,
-    /// The calls of parts that disagree, while the right answer is not known.
-    pub(super) disagreeing: Vec<TriedCall>,
-}
+impl<'t> DayRun<'t> {
+    /// Starts the time that all runs of the day may take.
+    pub(super) fn start(settings: &'t RunSettings<'t>, facts: DayFacts<'t>) -> Self {
+        Self {
+            settings,
+            facts,
+            deadline: Instant::now() + settings.longest,
+            is_cut_short: Cell::new(false),
+        }
+    }
 
-/// A day with its candidates, its input and the known answers.
-pub(super) struct DayTrial<'t> {
-    pub(super) day: &'t DayToTry,
-    /// The candidates that compile.
-    pub(super) left: &'t BTreeSet<usize>,
-    pub(super) input: Option<&'t str>,
-    pub(super) known: Known,
-    pub(super) deadline: Instant,
-    /// Whether the deadline has ended a run, or kept one from starting.
-    pub(super) is_cut_short: Cell<bool>,
-}
+    /// The time after which the runs were ended, if candidates are left that did not run to their end.
+    pub(super) fn cut_short(&self) -> Option<Duration> {
+        self.is_cut_short.get().then_some(self.settings.longest)
+    }
 
-impl DayTrial<'_> {
-    /// The first candidates that answer one part. With `None`, those that answer all parts.
-    pub(super) fn of_part(&self, part: Option<Part>) -> impl Iterator<Item = usize> {
-        let left = self.left.iter().copied();
-        left.filter(move |index| self.day.candidates[*index].part == part)
+    /// The first candidates that answer one part. With `None`, those that answer the whole day.
+    pub(super) fn candidates_for(&self, part: Option<Part>) -> impl Iterator<Item = usize> {
+        let day = self.facts.day;
+        let left = day.left.iter().copied();
+        left.filter(move |number| day.candidate(*number).part == part)
             .take(MOST_RUNS)
     }
 
-    /// For each set of functions that `call` does not use, the first candidate that answers a part
+    /// For each set of functions that `way` does not use, the first candidate that answers a part
     /// by them.
-    pub(super) fn of_other_functions<'s>(
-        &'s self,
-        call: &'s TriedCall,
-    ) -> impl Iterator<Item = usize> + 's {
-        let own = call.wiring.answering.iter();
+    pub(super) fn rivals_of<'s>(&'s self, way: &'s TriedWay) -> impl Iterator<Item = usize> + 's {
+        let own = way.wiring.answering.iter();
         let mut seen: BTreeSet<Vec<&str>> = own.map(AnsweringFunctions::names).collect();
-        self.left.iter().copied().filter(move |index| {
-            let candidate = &self.day.candidates[*index];
+        let day = self.facts.day;
+        day.left.iter().copied().filter(move |number| {
+            let candidate = day.candidate(*number);
             let mut answering = candidate.wiring.answering.iter();
             let is_rival = candidate.part.is_some() && !candidate.is_fallback;
             is_rival && answering.any(|of| seen.insert(of.names()))
@@ -157,67 +155,68 @@ impl DayTrial<'_> {
 
     /// True if no right answer is known.
     pub(super) fn has_no_known_answer(&self) -> bool {
-        self.known.answers.is_empty() && self.known.outputs.is_empty()
+        self.facts.known.answers.is_empty() && self.facts.known.outputs.is_empty()
     }
 
-    /// True if the answers to both parts are right.
+    /// True if the answers to both parts are known to be right.
     pub(super) fn is_settled(&self, answered: &Answered) -> bool {
         Part::BOTH
             .iter()
             .all(|&part| self.is_part_settled(answered, part))
     }
 
-    /// True if the answer to a part is right. A test tells that only if there is no input: several
-    /// candidates may pass a test, and give different answers to the input.
+    /// True if the answer to a part is known to be right. A test tells that only if there is no
+    /// input: several candidates may pass a test, and give different answers to the input.
     pub(super) fn is_part_settled(&self, answered: &Answered, part: Part) -> bool {
-        let is_known = by_input(answered, &self.known)[part.index()] == Verdict::Equal;
-        verdicts(answered, &self.known)[part.index()] == Some(Verdict::Equal)
-            && (is_known || self.input.is_none())
+        let DayFacts { known, input, .. } = &self.facts;
+        let is_known = verdicts_by_input(answered, known)[part.index()] == Verdict::Equal;
+        verdicts(answered, known)[part.index()] == Some(Verdict::Equal)
+            && (is_known || input.is_none())
     }
 
-    /// True if no other way to trim the input is tried: the answers are right as far as is known.
+    /// True if the answers are right as far as is known. Then the input is not trimmed.
     pub(super) fn is_right(&self, answered: &Answered) -> bool {
-        let is_different = verdicts(answered, &self.known).contains(&Some(Verdict::Different));
+        let known = &self.facts.known;
+        let is_different = verdicts(answered, known).contains(&Some(Verdict::Different));
         let has_right = if self.has_no_known_answer() {
             answered.answers.iter().any(Option::is_some)
         } else {
-            by_input(answered, &self.known).contains(&Verdict::Equal)
+            verdicts_by_input(answered, known).contains(&Verdict::Equal)
         };
         has_right && !is_different
     }
-}
 
-impl CandidateRunner<'_> {
     /// Runs a candidate on the input and on the texts of the day's tests. If its answers are not
     /// right, runs it on the trimmed texts, because nearly all programs trim their input.
-    pub(super) fn call(&self, trial: &DayTrial, index: usize) -> TriedCall {
-        let output = self.on_texts(trial, index, None);
-        let mut wiring = trial.day.candidates[index].wiring.clone();
+    pub(super) fn try_candidate(&self, number: usize) -> TriedWay {
+        let output = self.run_on_texts(number, None);
+        let mut wiring = self.facts.day.candidate(number).wiring.clone();
         if output.answered.answers.iter().any(Option::is_some) {
             wiring.reads = output.reads;
         }
-        let call = TriedCall {
-            candidates: vec![index],
+        let way = TriedWay {
+            candidates: vec![number],
             answered: output.answered,
             trim: None,
             wiring,
         };
-        if trial.is_right(&call.answered) {
-            return call;
+        if self.is_right(&way.answered) {
+            return way;
         }
         Trim::ALL
             .into_iter()
-            .filter_map(|trim| self.trimmed(trial, &call, trim))
-            .find(|trimmed| trial.is_right(&trimmed.answered))
-            .unwrap_or(call)
+            .filter_map(|trim| self.trimmed(&way, trim))
+            .find(|trimmed| self.is_right(&trimmed.answered))
+            .unwrap_or(way)
     }
 
     /// Runs a candidate on the input and on the texts of the day's tests, all of them trimmed in the
     /// same way.
-    fn on_texts(&self, trial: &DayTrial, index: usize, trim: Option<Trim>) -> RunOutput {
-        let run = |text: &str| self.answers(trial, index, trim.map_or(text, |trim| trim.of(text)));
-        let mut output = trial.input.map_or_else(RunOutput::default, run);
-        for test in &trial.day.tested[index] {
+    fn run_on_texts(&self, number: usize, trim: Option<Trim>) -> RunOutput {
+        let run = |text: &str| self.run_on_text(number, trim.map_or(text, |trim| trim.of(text)));
+        let input = self.facts.input.as_deref();
+        let mut output = input.map_or_else(RunOutput::default, run);
+        for test in self.facts.day.tests_of(number) {
             let given = run(&test.text).answered.answers;
             for (&part, expected) in &test.answers {
                 output.answered.tests.push(TestAnswer {
@@ -230,21 +229,16 @@ impl CandidateRunner<'_> {
         output
     }
 
-    /// Runs a call on the trimmed texts. `None` if the input has nothing to trim, or if the call
-    /// reads or trims the input itself.
-    pub(super) fn trimmed(
-        &self,
-        trial: &DayTrial,
-        call: &TriedCall,
-        trim: Trim,
-    ) -> Option<TriedCall> {
-        let input = trial.input?;
-        if call.wiring.text.is_some() || call.wiring.reads || trim.of(input) == input {
+    /// Runs the candidates of a way on the trimmed texts. `None` if the input has nothing to trim, or
+    /// if the way reads or trims the input itself.
+    pub(super) fn trimmed(&self, way: &TriedWay, trim: Trim) -> Option<TriedWay> {
+        let input = self.facts.input.as_deref()?;
+        if way.wiring.text.is_some() || way.wiring.reads || trim.of(input) == input {
             return None;
         }
         let mut answered = Answered::default();
-        for &index in &call.candidates {
-            let own = self.on_texts(trial, index, Some(trim)).answered;
+        for &number in &way.candidates {
+            let own = self.run_on_texts(number, Some(trim)).answered;
             for (all, own) in answered.answers.iter_mut().zip(own.answers) {
                 *all = all.take().or(own);
             }
@@ -252,27 +246,27 @@ impl CandidateRunner<'_> {
         }
         let wiring = Wiring {
             text: Some(trim.expression().to_owned()),
-            ..call.wiring.clone()
+            ..way.wiring.clone()
         };
-        Some(TriedCall {
+        Some(TriedWay {
             wiring,
             answered,
             trim: Some(trim),
-            candidates: call.candidates.clone(),
+            candidates: way.candidates.clone(),
         })
     }
 
-    /// Whether a candidate with a parsed input gives other answers if its parts are called again or
-    /// in another order, as `bench` does. Then a part changes the input of the next call.
-    pub(super) fn changes_input(&self, trial: &DayTrial, call: &TriedCall) -> bool {
-        let (Some(input), true) = (trial.input, call.wiring.input.is_some()) else {
+    /// True if a way with a parsed input gives other answers if its parts are called again or in
+    /// another order, as `bench` does. Then a part changes the input of the next call.
+    pub(super) fn changes_input(&self, way: &TriedWay) -> bool {
+        let (Some(input), true) = (&self.facts.input, way.wiring.input.is_some()) else {
             return false;
         };
-        let input = call.trim.map_or(input, |trim| trim.of(input));
+        let input = way.trim.map_or(&**input, |trim| trim.of(input));
         let mut calls = BTreeMap::<String, BTreeSet<String>>::new();
-        for index in &call.candidates {
-            let name = index.to_string();
-            let output = self.run(trial, &name, input, Repetition::InAllOrders);
+        for number in &way.candidates {
+            let name = number.to_string();
+            let output = self.run(&name, input, Repetition::InAllOrders);
             for line in output.unwrap_or_default().lines() {
                 // A failure differs from every answer.
                 let (part, answer) = match line.split_once('\t') {
@@ -287,10 +281,10 @@ impl CandidateRunner<'_> {
         calls.values().any(|answers| answers.len() > 1)
     }
 
-    /// Runs a candidate on an input.
-    fn answers(&self, trial: &DayTrial, index: usize, input: &str) -> RunOutput {
+    /// Runs a candidate on one text.
+    fn run_on_text(&self, number: usize, text: &str) -> RunOutput {
         let mut found = RunOutput::default();
-        let output = self.run(trial, &index.to_string(), input, Repetition::Once);
+        let output = self.run(&number.to_string(), text, Repetition::Once);
         for line in output.unwrap_or_default().lines() {
             let answer = match line.split_once('\t') {
                 Some((part, answer)) => (part, answer.replace("\\n", "\n")),
@@ -303,42 +297,70 @@ impl CandidateRunner<'_> {
                 _ => {}
             }
         }
-        if trial.day.candidates[index].must_read && !found.reads {
+        if self.facts.day.candidate(number).must_read && !found.reads {
             found.answered = Answered::default();
         }
         found
     }
 
-    /// The output file of a year's program for a candidate. `None` if the program failed before it
+    /// The output of the day's own `main` on the input, preferably of one that has read the input.
+    pub(super) fn output_of_main(&self) -> Option<MainOutput> {
+        let DayFacts { day, input, .. } = &self.facts;
+        let input = input.as_deref()?;
+        let mut other = None;
+        for number in &day.left {
+            let candidate = day.candidate(*number);
+            if candidate.printing.is_none() {
+                continue;
+            }
+            let Some(text) = self.run(&format!("{number}/output"), input, Repetition::Once) else {
+                continue;
+            };
+            // Without this line, it was ended before its end.
+            let Some((read, text)) = text.split_once('\n') else {
+                continue;
+            };
+            let output = MainOutput {
+                text: text.to_owned(),
+                is_about_input: !candidate.must_read || read == "read",
+            };
+            if !output.is_about_input {
+                other.get_or_insert(output);
+            } else if !text.trim().is_empty() {
+                return Some(output);
+            }
+        }
+        other
+    }
+
+    /// The output file of the year's program for a candidate. `None` if the program failed before it
     /// wrote one, the time of the day is over, or the user has interrupted the import.
-    pub(super) fn run(
-        &self,
-        trial: &DayTrial,
-        candidate: &str,
-        input: &str,
-        repetition: Repetition,
-    ) -> Option<String> {
-        if self.cancel.is_cancelled() {
+    fn run(&self, candidate: &str, input: &str, repetition: Repetition) -> Option<String> {
+        let RunSettings {
+            environment,
+            folder,
+            cancel,
+            ..
+        } = *self.settings;
+        if cancel.is_cancelled() {
             return None;
         }
         let now = Instant::now();
-        if now >= trial.deadline {
-            trial.is_cut_short.set(true);
+        if now >= self.deadline {
+            self.is_cut_short.set(true);
             return None;
         }
-        let puzzle = trial.day.puzzle;
-        let program = self.programs.get(&puzzle.year)?;
+        let puzzle = self.facts.day.puzzle();
         let name = format!("{}/{candidate}", module_name(puzzle.day));
-        let folder = self.folder;
         let file = format!("{}-{}", puzzle.year, name.replace('/', "-"));
         let [input_file, output] = ["in", "out"].map(|end| folder.join(format!("{file}.{end}")));
         write_source(&input_file, input).ok()?;
         let _ = remove_file(&output);
-        let mut command = Command::new(program);
-        self.environment.apply_to(&mut command);
+        let mut command = Command::new(self.facts.program);
+        environment.apply_to(&mut command);
         command
             .current_dir(folder)
-            .env("HOME", folder)
+            .env(HOME_VARIABLE, folder)
             .arg(name)
             .arg(&input_file)
             .arg(&output);
@@ -346,17 +368,24 @@ impl CandidateRunner<'_> {
             command.arg("again");
         }
         let limits = ProgramLimits {
-            deadline: trial.deadline.min(now + LONGEST_RUN),
+            deadline: self.deadline.min(now + LONGEST_RUN),
             memory: MOST_MEMORY,
             output: MOST_OUTPUT,
         };
         // Answers that it wrote before it was killed count, too.
-        let _ = run_within(&limits, self.cancel, command, "");
-        if Instant::now() >= trial.deadline {
-            trial.is_cut_short.set(true);
+        let _ = run_within(&limits, cancel, command, "");
+        if Instant::now() >= self.deadline {
+            self.is_cut_short.set(true);
         }
         read_to_string(&output).ok()
     }
+}
+
+/// The output of the day's own `main`.
+pub(super) struct MainOutput {
+    pub(super) text: String,
+    /// Whether it was given the input, or has read it.
+    pub(super) is_about_input: bool,
 }
 
 /// How often a run calls the parts.
@@ -397,7 +426,7 @@ mod tests {
     use std::fs::set_permissions;
     use std::os::unix::fs::PermissionsExt;
 
-    use super::super::decision::FoundDay;
+    use super::super::decision::{FoundDay, found_day};
     use super::*;
     use crate::files::Locks;
     use crate::import::compare::ProgramOutput;
@@ -410,11 +439,11 @@ mod tests {
     fn found_call(longest: Duration) -> DayCall {
         let code = "fn part1(i: &str) -> usize { i.len() }";
         let script = "printf '1\\t5\\n' > \"$3\"";
-        found_day(code, script, Known::default(), longest).call
+        day_with(code, script, Known::default(), longest).call
     }
 
     /// The result for a day with this code, whose program is a script.
-    fn found_day(code: &str, script: &str, known: Known, longest: Duration) -> FoundDay {
+    fn day_with(code: &str, script: &str, known: Known, longest: Duration) -> FoundDay {
         let temp = tempfile::tempdir().expect("a folder");
         let root = temp.path().join("project");
         write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
@@ -435,19 +464,20 @@ mod tests {
         };
         let without_main = &BTreeSet::new();
         let calling = Calling::InAllWays { without_main };
-        let plan = import::plan(&request, calling).expect("a plan");
-        let day = &plan.days_to_try[0];
-        let all = (0..day.candidates.len()).collect();
-        let runner = CandidateRunner {
-            left: &BTreeMap::from([(day.puzzle, all)]),
-            programs: &BTreeMap::from([(day.puzzle.year, program)]),
+        let mut plan = import::plan(&request, calling).expect("a plan");
+        let settings = RunSettings {
             environment: &no_variables(),
             folder: temp.path(),
             cancel: &CancelToken::default(),
             longest,
-            facts: BTreeMap::from([(day.puzzle, (Some("abcde".to_owned()), known))]),
         };
-        runner.found_day(day)
+        let facts = DayFacts {
+            day: &TrialDay::new(plan.days_to_try.remove(0)),
+            program: &program,
+            input: Some("abcde".to_owned()),
+            known,
+        };
+        found_day(DayRun::start(&settings, facts))
     }
 
     #[test]
@@ -466,14 +496,14 @@ mod tests {
             );
             let output = ProgramOutput {
                 text: old.to_owned(),
-                is_of_day: true,
+                can_refute: true,
             };
             let known = Known {
                 outputs: vec![output],
                 ..Known::default()
             };
-            let found = found_day(code, &script, known, Duration::from_mins(2));
-            let outputs = found.outputs.iter().map(|output| output.is_of_day);
+            let found = day_with(code, &script, known, Duration::from_mins(2));
+            let outputs = found.outputs.iter().map(|output| output.can_refute);
             assert!(outputs.eq(expected), "{printed}");
             let is_taken = matches!(found.call, DayCall::By { .. });
             assert!(is_taken, "{printed}");

@@ -1,0 +1,290 @@
+//! Compiles the candidates of a trial in rounds, until everything that is left compiles. Each round
+//! takes out the candidates and the days in which the compiler finds errors. It resolves names
+//! before it checks types, so a few rounds are needed.
+//!
+//! All years are compiled together first. Cargo may fail before it compiles anything, because of a
+//! single year. So the years that have no program then are compiled one at a time, and each is
+//! refused only for an error of its own.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::read_to_string;
+use std::path::Path;
+
+use super::copies::candidate_at;
+use super::state::TrialDay;
+use super::{Trial, copy_lock_file};
+use crate::cargo::{self, BuildRequest, CompileError, Compiled, Profile};
+use crate::commands::import::versions;
+use crate::error::Result;
+use crate::files::slashed;
+use crate::import::DayCall;
+use crate::project::{Project, module_name};
+use crate::puzzle::{Puzzle, Year};
+
+/// The folder of cargo's intermediate files, relative to the trial's folder. The project uses the
+/// same one.
+const BUILD_DIR: &str = "../aoc-workers";
+
+/// The most rounds for the same years.
+const MOST_ROUNDS: usize = 8;
+
+impl Trial<'_> {
+    /// Compiles until everything that is left compiles. Refuses the days of a year that cannot be
+    /// built: it would not be built in the project either.
+    pub(super) fn compile(&mut self) -> Result<()> {
+        let years = self.open_years();
+        self.compile_years(&years)?;
+        for year in self.open_years() {
+            if self.programs.contains_key(&year) {
+                continue;
+            }
+            // Cargo has removed the versions that only other years need.
+            copy_lock_file(self.request.project.root(), self.project.root());
+            let error = self.compile_years(&BTreeSet::from([year]))?;
+            if !self.programs.contains_key(&year) {
+                let error = error.unwrap_or_default();
+                self.refuse_year(year, &format!("its year is not built: {error}"));
+            }
+        }
+        Ok(())
+    }
+
+    fn open_years(&self) -> BTreeSet<Year> {
+        let open = self.days.values().filter(|day| day.is_open());
+        open.map(|day| day.puzzle().year).collect()
+    }
+
+    fn refuse_year(&mut self, year: Year, why: &str) {
+        for day in self.days.values_mut() {
+            if day.is_open() && day.puzzle().year == year {
+                day.decide(DayCall::NotBuilt(why.to_owned()));
+            }
+        }
+    }
+
+    /// Compiles these years in rounds. Returns the error that is left in the end: no day is to blame
+    /// for it, or there were too many rounds.
+    fn compile_years(&mut self, years: &BTreeSet<Year>) -> Result<Option<String>> {
+        self.write_days(years)?;
+        versions::take_locked(self.launcher, &self.project, &self.plan.locked)?;
+        let mut rounds = 0..MOST_ROUNDS;
+        while !self.open_years().is_disjoint(years) {
+            let compiled = self.build(years)?;
+            let Some(failure) = compiled.failure else {
+                break;
+            };
+            let (error, has_changed) = if let Some(first) = compiled.errors.first() {
+                let error = without_place(&first.message).to_owned();
+                (error, self.take_out(&compiled.errors))
+            } else {
+                let has_changed = self.leave_out_library(&failure);
+                (failure, has_changed)
+            };
+            if !has_changed || rounds.next().is_none() {
+                return Ok(Some(error));
+            }
+            self.write_days(years)?;
+        }
+        Ok(None)
+    }
+
+    /// Builds the programs of these years.
+    fn build(&mut self, years: &BTreeSet<Year>) -> Result<Compiled> {
+        let request = BuildRequest {
+            profile: Profile::Aoc,
+            build_dir: BUILD_DIR,
+            ..self.launcher.quiet_build(&self.project, &[])
+        };
+        let compiled = cargo::compile(&request, self.request.project)?;
+        // A program of an earlier round may have candidates that are taken out now.
+        self.programs.retain(|year, _| !years.contains(year));
+        for (folder, program) in &compiled.programs {
+            if let Some(year) = self.project.year_of(&folder.join("main.rs")) {
+                self.programs.insert(year, program.clone());
+            }
+        }
+        Ok(compiled)
+    }
+
+    /// Leaves out the days that need the library that cargo could not get, because otherwise the
+    /// other days of their year would not be built either. Returns true if there are such days.
+    fn leave_out_library(&mut self, failure: &str) -> bool {
+        let mut libraries = self.plan.libraries.iter();
+        let named = libraries.find(|(library, _)| names_package(failure, &library.name));
+        let Some((_, puzzles)) = named else {
+            return false;
+        };
+        for puzzle in puzzles {
+            if let Some(day) = self.days.get_mut(puzzle) {
+                day.decide(DayCall::NotBuilt(failure.to_owned()));
+            }
+        }
+        self.plan_open_days();
+        true
+    }
+
+    /// Takes out the candidates and days in which errors are. Returns true if that changes what is
+    /// compiled.
+    fn take_out(&mut self, errors: &[CompileError]) -> bool {
+        let texts = self.texts();
+        let mut has_changed = false;
+        let mut without_main = BTreeSet::new();
+        for error in errors {
+            let why = format!("it does not compile: {}", error.message);
+            match self.culprit(error, &texts) {
+                Culprit::Candidate(puzzle, number) => {
+                    let day = self.day_mut(puzzle);
+                    has_changed |= day.take_out(number, without_place(&error.message));
+                }
+                // The error may be in `main`, which is not needed.
+                Culprit::Day(puzzle) if self.days[&puzzle].calls_main() => {
+                    without_main.insert(puzzle);
+                }
+                Culprit::Day(puzzle) => has_changed |= self.day_mut(puzzle).refuse_own_code(&why),
+                Culprit::Shared(puzzles) => {
+                    for puzzle in puzzles {
+                        let call = DayCall::NotBuilt(why.clone());
+                        has_changed |= self.day_mut(puzzle).decide(call);
+                    }
+                }
+                Culprit::Nightly => {
+                    for puzzle in &self.plan.nightly {
+                        if let Some(day) = self.days.get_mut(puzzle) {
+                            has_changed |= day.refuse_own_code(&why);
+                        }
+                    }
+                }
+            }
+        }
+        for day in self.days.values_mut() {
+            day.decide_without_candidates();
+        }
+        without_main.retain(|puzzle| self.days[puzzle].is_open());
+        if !without_main.is_empty() {
+            has_changed = true;
+            for puzzle in without_main {
+                self.day_mut(puzzle).has_main = false;
+            }
+            self.plan_open_days();
+        }
+        has_changed
+    }
+
+    pub(super) fn day_mut(&mut self, puzzle: Puzzle) -> &mut TrialDay {
+        self.days
+            .get_mut(&puzzle)
+            .expect("it is a day of the trial")
+    }
+
+    /// The code that an error is about.
+    fn culprit(&self, error: &CompileError, texts: &BTreeMap<String, String>) -> Culprit {
+        if error.is_of_feature {
+            return Culprit::Nightly;
+        }
+        let root = self.project.root();
+        let mut places = error.lines.iter().filter_map(|(file, line)| {
+            let file = slashed(file.strip_prefix(root).ok()?);
+            file.starts_with("days/").then_some((file, *line))
+        });
+        let Some((file, line)) = places.next() else {
+            return Culprit::Shared(Vec::new());
+        };
+        let mut days = self.days.values();
+        if let Some(day) = days.find(|day| day.puzzle().source() == file) {
+            let text = texts.get(&file).map_or("", String::as_str);
+            return match candidate_at(text, line) {
+                Some(number) => Culprit::Candidate(day.puzzle(), number),
+                None => Culprit::Day(day.puzzle()),
+            };
+        }
+        // An error in a shared file concerns all days that have the file. In the program of a year,
+        // it concerns the day that its line names.
+        let users = self.days.values().filter(|day| {
+            day.to_try.files.contains(&file)
+                || names_module(&self.project, &root.join(&file), line, day.puzzle())
+        });
+        Culprit::Shared(users.map(TrialDay::puzzle).collect())
+    }
+}
+
+/// The code that an error of the compiler is about.
+enum Culprit {
+    /// The candidate with this number.
+    Candidate(Puzzle, usize),
+    Day(Puzzle),
+    /// Code that these days share.
+    Shared(Vec<Puzzle>),
+    /// Unstable features, which this compiler does not have.
+    Nightly,
+}
+
+/// A message of the compiler without its place, which is in a copy that nobody sees.
+fn without_place(message: &str) -> &str {
+    let (place, rest) = message.split_once(": ").unwrap_or_default();
+    if place.starts_with("days/") {
+        rest
+    } else {
+        message
+    }
+}
+
+/// True if the file is the program of a day's year, and the line names the module of the day.
+fn names_module(project: &Project, file: &Path, line: u64, puzzle: Puzzle) -> bool {
+    if file != project.main_rs(puzzle.year) {
+        return false;
+    }
+    let text = read_to_string(file).unwrap_or_default();
+    let line = usize::try_from(line).unwrap_or_default();
+    let line = text.lines().nth(line.saturating_sub(1));
+    line.is_some_and(|line| line.contains(&module_name(puzzle.day)))
+}
+
+/// True if a message of cargo names a package: in backticks, and perhaps with its version.
+fn names_package(message: &str, package: &str) -> bool {
+    message
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .any(|quoted| quoted.split([' ', '@']).next() == Some(package))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{no_variables, write};
+
+    #[test]
+    fn a_line_of_a_program_names_the_day_of_its_own_year() {
+        let temp = tempfile::tempdir().expect("a folder");
+        write(temp.path(), "Cargo.toml", "[workspace.metadata.aoc]\n");
+        write(
+            temp.path(),
+            "days/year2019/main.rs",
+            "mod util;\nmod day01;\n",
+        );
+        let project = Project::find(temp.path(), &no_variables()).expect("a project");
+        let program = project.main_rs(Year::of(2019));
+        for (line, year, day, expected) in [
+            (2, 2019, 1, true),
+            (2, 2020, 1, false),
+            (2, 2019, 2, false),
+            (1, 2019, 1, false),
+        ] {
+            let names = names_module(&project, &program, line, Puzzle::of(year, day));
+            assert_eq!(names, expected, "{line} {year}/{day}");
+        }
+    }
+
+    #[test]
+    fn a_message_names_a_package_and_no_other_that_begins_like_it() {
+        for (message, package, expected) in [
+            ("failed to get `gone` as a dependency", "gone", true),
+            ("no custom build of `z3-sys v0.10.3`", "z3-sys", true),
+            ("failed to select a version for `rand_core`", "rand", false),
+            ("`a` and `b` are not `c`", "b", true),
+            ("`a` and `b`", " and ", false),
+        ] {
+            assert_eq!(names_package(message, package), expected, "{message}");
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! What a trial knows of a day.
+
+use std::collections::BTreeSet;
+
+use crate::import::compare::TestedText;
+use crate::import::{Candidate, DayCall, DayToTry};
+use crate::puzzle::Puzzle;
+
+/// A day of a trial. It is open until it is decided how it is called, or that it is not imported.
+pub(super) struct TrialDay {
+    pub(super) to_try: DayToTry,
+    /// The numbers of the candidates that compile, as far as is known.
+    pub(super) left: BTreeSet<usize>,
+    /// Whether its copy has the day's own `main`, which candidates may call.
+    pub(super) has_main: bool,
+    /// The compiler's error about the first candidate that does not compile.
+    error: Option<String>,
+    decision: Option<DayCall>,
+}
+
+impl TrialDay {
+    pub(super) fn new(to_try: DayToTry) -> Self {
+        Self {
+            left: (0..to_try.candidates.len()).collect(),
+            to_try,
+            has_main: true,
+            error: None,
+            decision: None,
+        }
+    }
+
+    /// The day with another plan of its copy, which has the same candidates.
+    pub(super) fn planned_again(self, to_try: DayToTry) -> Self {
+        Self { to_try, ..self }
+    }
+
+    pub(super) fn puzzle(&self) -> Puzzle {
+        self.to_try.puzzle
+    }
+
+    pub(super) fn candidate(&self, number: usize) -> &Candidate {
+        &self.to_try.candidates[number]
+    }
+
+    /// The texts of the day's own tests, with the answers that they expect of a candidate.
+    pub(super) fn tests_of(&self, number: usize) -> &[TestedText] {
+        &self.to_try.tested[number]
+    }
+
+    /// True if candidates call the `main` of its copy.
+    pub(super) fn calls_main(&self) -> bool {
+        let mut candidates = self.to_try.candidates.iter();
+        self.has_main && candidates.any(|candidate| candidate.wiring.prints)
+    }
+
+    pub(super) fn is_open(&self) -> bool {
+        self.decision.is_none()
+    }
+
+    pub(super) fn into_decision(self) -> Option<DayCall> {
+        self.decision
+    }
+
+    /// Decides about the day. Its candidates are neither compiled nor run then. A later decision
+    /// replaces an earlier one: a shared file that does not compile keeps a day out that names alone
+    /// would bring in. Returns true if the day was open.
+    pub(super) fn decide(&mut self, call: DayCall) -> bool {
+        self.decision.replace(call).is_none()
+    }
+
+    /// Takes out a candidate because of an error of the compiler. Returns true if that changes what
+    /// is compiled.
+    pub(super) fn take_out(&mut self, number: usize, error: &str) -> bool {
+        self.error.get_or_insert_with(|| error.to_owned());
+        self.is_open() && self.left.remove(&number)
+    }
+
+    /// Decides about an open day if none of its candidates compiles. The user's expressions are
+    /// copied as they are, and the check reports the error.
+    pub(super) fn decide_without_candidates(&mut self) {
+        if !self.is_open() || !self.left.is_empty() {
+            return;
+        }
+        let call = if self.to_try.is_from_user() {
+            DayCall::ByNames
+        } else {
+            let error = self.error.as_deref().unwrap_or_default();
+            DayCall::Unclear(format!("no way to call it compiles: {error}"))
+        };
+        self.decide(call);
+    }
+
+    /// Decides about an open day whose own code does not compile. If names tell how it is called, it
+    /// is copied, so that the user can correct it. Returns true if the day was open.
+    pub(super) fn refuse_own_code(&mut self, why: &str) -> bool {
+        if !self.is_open() {
+            return false;
+        }
+        let call = if self.to_try.is_named() {
+            DayCall::ByNames
+        } else {
+            DayCall::NotBuilt(why.to_owned())
+        };
+        self.decide(call)
+    }
+}

@@ -74,7 +74,7 @@ pub fn lines<T: From<text::Line>>(text: &str) -> TextLines<T> {
     TextLines::new(kept(text))
 }
 
-/// Whether any code on this thread has read the day's input. If not, the day can be called without
+/// True if any code on this thread has read the day's input. If not, the day can be called without
 /// [`reading`].
 #[doc(hidden)]
 #[inline]
@@ -106,7 +106,7 @@ fn text_of(path: &Path) -> Option<&'static str> {
     is_read.then_some(text)
 }
 
-/// Whether the name of a file or a folder says that it is an example: `test_input.txt`, `examples`,
+/// True if the name of a file or a folder says that it is an example: `test_input.txt`, `examples`,
 /// `ex1`. `exercises` and `export` say nothing.
 #[doc(hidden)]
 #[inline]

@@ -1,7 +1,17 @@
-//! Lists the candidates of a day: the ways to call it, from the names of its functions and types
-//! alone. For `fn parse` and `fn part1`, some are `part1(input)`, `part1(parse(input))` and
-//! `part1(&parse(input))`. `aoc import` compiles all of them, so the compiler tells which ones fit.
-//! It runs these, and their answers tell which one is right.
+//! Lists the candidates of a day, from the names of its functions and types alone. For `fn parse` and
+//! `fn part1`, some are `part1(input)`, `part1(parse(input))` and `part1(&parse(input))`. `aoc import`
+//! compiles all of them, so the compiler tells which ones fit. It runs these, and their answers tell
+//! which one is right.
+//!
+//! These words mean the same in all files of the import:
+//!
+//! - A *call* is an expression over `input`, such as `part1(parse(input))`.
+//! - A *wiring* has the arguments of `functions!` that make a file a day: calls, and how they get the
+//!   input.
+//! - A *candidate* is a wiring that may be right, for the whole day or for one part.
+//! - A *way* to call a day is one candidate, or one for each part. Ways are compared.
+//! - A *run* is a process that calls one candidate with one text.
+//! - An *invocation* is a command line of the old program.
 //!
 //! The `callables` of a day are its functions, free ones and those of its types. The `values` that
 //! they can be called with are the input, what a parser makes of it, and a value of a type. The
@@ -18,7 +28,7 @@ mod values;
 use aoc_solution::Part;
 
 use self::callables::{Callable, callables};
-use self::parts::{TRIED, part_among};
+use self::parts::Evidence;
 pub use self::reasons::without_part;
 use self::types::value_of_nom;
 pub use self::types::{lacks_field, spelled};
@@ -32,19 +42,20 @@ const MOST: usize = 4;
 /// The name in place of a type's for free functions.
 const FREE: &str = "";
 
-/// One way to call a day, or one of its parts.
+/// A wiring that may be right.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     pub wiring: Wiring,
     /// The part that it answers. `None` if it answers everything that the day solves.
     pub part: Option<Part>,
-    /// Whether names tell what it answers. If nothing is built, only such a candidate is taken.
+    /// Whether names tell for certain what it answers. If nothing is built, only such a candidate is
+    /// taken.
     pub is_named: bool,
     /// Whether it counts only if no better candidate answers. For example, it passes the input
     /// itself to a function that may expect the result of a parser.
     pub is_fallback: bool,
-    /// Whether its answers count only if its code has read the input: it prints them, and is given no
-    /// text.
+    /// Whether its answers count only if its code has read the input, because it prints them and is
+    /// given no text.
     pub must_read: bool,
     /// The call that prints the answers to both parts, if the candidate takes its answers from an
     /// output.
@@ -63,7 +74,7 @@ impl Candidate {
         }
     }
 
-    fn of_part(part: Part, value: Value) -> Self {
+    fn for_part(part: Part, value: Value) -> Self {
         let mut wiring = Wiring::default();
         wiring.set_part(part, value);
         Self {
@@ -72,7 +83,7 @@ impl Candidate {
         }
     }
 
-    fn of_both(value: Value) -> Self {
+    fn for_both_parts(value: Value) -> Self {
         let mut wiring = Wiring::default();
         wiring.set("solve", value);
         Self::of_day(wiring)
@@ -85,18 +96,24 @@ impl Candidate {
 pub fn by_names(source: &Source, reads_files: bool) -> Vec<Candidate> {
     let day = DayFunctions::of(source, reads_files);
     let types = &day.types;
-    let mut candidates: Vec<Candidate> = types.iter().flat_map(|ty| day.with_parser(ty)).collect();
+    let mut candidates = Vec::new();
+    for ty in types {
+        candidates.extend(day.with_shared_parser(ty));
+    }
     for ty in types {
         for part in Part::BOTH {
-            let solvers = day.solvers(ty, part).into_iter();
-            candidates.extend(solvers.flat_map(|solver| day.of_part(part, &solver)));
+            for solver in day.solvers(ty, part) {
+                candidates.extend(day.for_part(part, &solver));
+            }
         }
     }
     for ty in types {
         candidates.extend(day.one_after_the_other(ty));
-        candidates.extend(day.of_type(ty).flat_map(|callable| day.of_both(callable)));
+        for callable in day.functions_of(ty) {
+            candidates.extend(day.for_both_parts(callable));
+        }
     }
-    candidates.extend(day.of_type(FREE).flat_map(printing));
+    candidates.extend(day.functions_of(FREE).flat_map(printing));
     candidates
 }
 
@@ -111,11 +128,10 @@ struct DayFunctions<'s> {
     reads_files: bool,
 }
 
-/// A function that may answer a part.
+/// A function that may answer a part, with the evidence for that.
 struct Solver<'d, 's> {
     callable: &'d Callable<'s>,
-    /// Whether names tell which part it answers.
-    is_named: bool,
+    evidence: Evidence,
 }
 
 impl<'s> DayFunctions<'s> {
@@ -137,7 +153,7 @@ impl<'s> DayFunctions<'s> {
     }
 
     /// The functions of a type, or the free functions.
-    fn of_type(&self, ty: &str) -> impl Iterator<Item = &Callable<'s>> {
+    fn functions_of(&self, ty: &str) -> impl Iterator<Item = &Callable<'s>> {
         let callables = self.callables.iter();
         callables.filter(move |callable| callable.type_name == ty)
     }
@@ -145,31 +161,24 @@ impl<'s> DayFunctions<'s> {
     /// The functions of a type that may answer a part, the most likely first.
     fn solvers(&self, ty: &str, part: Part) -> Vec<Solver<'_, 's>> {
         let mut solvers = Vec::new();
-        for callable in self.of_type(ty).filter(|callable| !callable.is_maker()) {
-            let found = callable
-                .marked_part()
-                .or_else(|| part_among(&callable.name, &self.names))
-                .or_else(|| part_among(&callable.path, &self.names));
-            let Some((of, mut rank)) = found else {
-                continue;
-            };
-            // A function without arguments often just reads the input and calls a better function.
-            if callable.signature.inputs.is_empty() {
-                rank += 50;
-            }
-            let is_named = rank < TRIED;
-            if of == part {
-                solvers.push((rank, Solver { callable, is_named }));
+        for callable in self.functions_of(ty) {
+            if let Some((own_part, evidence)) = callable.part(&self.names)
+                && own_part == part
+                && !callable.is_maker()
+            {
+                solvers.push(Solver { callable, evidence });
             }
         }
-        solvers.sort_by_key(|(rank, _)| *rank);
-        let solvers = solvers.into_iter().map(|(_, solver)| solver);
-        solvers.take(MOST).collect()
+        solvers.sort_by_key(|Solver { callable, evidence }| {
+            evidence.order(!callable.signature.inputs.is_empty())
+        });
+        solvers.truncate(MOST);
+        solvers
     }
 
     /// Candidates that parse the input once for both parts, so that parsing is timed on its own:
     /// by a parser, or by a function that makes a value of the type whose methods answer.
-    fn with_parser(&self, ty: &str) -> Vec<Candidate> {
+    fn with_shared_parser(&self, ty: &str) -> Vec<Candidate> {
         let solvers: Vec<(Part, Solver)> = Part::BOTH
             .into_iter()
             .filter_map(|part| Some((part, self.solvers(ty, part).into_iter().next()?)))
@@ -198,7 +207,7 @@ impl<'s> DayFunctions<'s> {
                 }
             }
             candidates.push(Candidate {
-                is_named: solvers.iter().all(|(_, solver)| solver.is_named),
+                is_named: solvers.iter().all(|(_, solver)| solver.evidence.is_sure()),
                 ..Candidate::of_day(wiring)
             });
         }
@@ -245,7 +254,7 @@ impl<'s> DayFunctions<'s> {
     }
 
     /// The candidates that answer a part by a function.
-    fn of_part(&self, part: Part, solver: &Solver<'_, 's>) -> Vec<Candidate> {
+    fn for_part(&self, part: Part, solver: &Solver<'_, 's>) -> Vec<Candidate> {
         let callable = solver.callable;
         let prints = callable.returns_nothing();
         if prints && !callable.is_free() {
@@ -258,8 +267,8 @@ impl<'s> DayFunctions<'s> {
             } else {
                 callable.value(call.code)
             };
-            let mut candidate = Candidate::of_part(part, value);
-            candidate.is_named = solver.is_named && !prints;
+            let mut candidate = Candidate::for_part(part, value);
+            candidate.is_named = solver.evidence.is_sure() && !prints;
             candidate.is_fallback = call.is_fallback;
             candidate.must_read = prints && callable.signature.inputs.is_empty();
             candidate.wiring.prints = prints;
@@ -276,15 +285,15 @@ impl<'s> DayFunctions<'s> {
 
     /// The candidates that answer both parts by a function that returns two answers, and that no
     /// other function calls.
-    fn of_both(&self, callable: &Callable<'s>) -> Vec<Candidate> {
+    fn for_both_parts(&self, callable: &Callable<'s>) -> Vec<Candidate> {
         let is_called = callable.is_free() && self.source.is_called(&callable.name);
-        if !callable.is_of_both() || is_called {
+        if !callable.answers_both_parts() || is_called {
             return Vec::new();
         }
         let calls = self.calls(callable, None).into_iter();
         calls
             .map(|call| {
-                let mut candidate = Candidate::of_both(callable.value(call.code));
+                let mut candidate = Candidate::for_both_parts(callable.value(call.code));
                 candidate.is_fallback = call.is_fallback;
                 candidate.wiring.reads = callable.reads(self.reads_files);
                 candidate
@@ -313,7 +322,7 @@ impl<'s> DayFunctions<'s> {
                     "{{ let mut day = {MARK}value!({made}); let one = day.{one}(); \
                      (one, day.{two}()) }}"
                 );
-                Candidate::of_both(Value::Call(call))
+                Candidate::for_both_parts(Value::Call(call))
             })
             .collect()
     }
@@ -329,7 +338,7 @@ struct SharedParser {
 }
 
 impl Callable<'_> {
-    /// Whether it takes a parsed value, and nothing else: by its only argument, or as `&self`.
+    /// True if it takes a parsed value, and nothing else: by its only argument, or as `&self`.
     fn takes_value(&self) -> bool {
         match self.receiver() {
             Some(reference) => reference == "&" && self.arguments.is_empty(),
@@ -349,7 +358,7 @@ impl Callable<'_> {
 
 /// Candidates that print both answers: `main`, and functions with similar names.
 fn printing(callable: &Callable) -> Vec<Candidate> {
-    if !callable.prints_both() {
+    if !callable.prints_both_parts() {
         return Vec::new();
     }
     let calls = callable.calls_with_text().into_iter();

@@ -187,7 +187,7 @@ pub fn is_parser(name: &str) -> bool {
 }
 
 /// Whether the name of a function says that it answers both parts: `solve`, `run_day_04`.
-pub fn is_of_both(name: &str) -> bool {
+pub fn says_both_parts(name: &str) -> bool {
     let mut words = words(name).into_iter();
     words.all(|word| {
         let is_number = word.chars().all(|c| c.is_ascii_digit());

@@ -195,11 +195,11 @@ pub fn is_generator(attributes: &[Attribute]) -> bool {
         .any(|attribute| attribute.path().is_ident("aoc_generator"))
 }
 
-/// The part of a function with the attribute `#[aoc(day1, part1)]`, and its rank among the functions
-/// of that part. Those of a variant have a higher rank, and are tried later.
-pub fn marked_part(attributes: &[Attribute]) -> Option<(Part, usize)> {
+/// The part of a function with the attribute `#[aoc(day1, part1)]`, and true if the attribute has
+/// the name of a variant, too.
+pub fn marked_part(attributes: &[Attribute]) -> Option<(Part, bool)> {
     let names = mark_names(attributes, "aoc")?;
-    Some((part_of(&names.get(1)?.to_string())?, names.len()))
+    Some((part_of(&names.get(1)?.to_string())?, names.len() > 2))
 }
 
 /// The arguments of an attribute of cargo-aoc: the day, the part, the variant.

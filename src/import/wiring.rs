@@ -5,7 +5,7 @@ use aoc_solution::Part;
 
 use super::shim::MARK;
 
-/// The arguments of `functions!` for a day.
+/// The arguments of `functions!` for a day, or for one of its parts.
 #[derive(Clone, Debug, Default)]
 pub struct Wiring {
     /// The type that `parse` returns. `None` if the parts take the input as text.
@@ -76,8 +76,8 @@ impl Wiring {
     /// Combines two wirings: this one answers one part, and `other` the other part.
     pub fn with(mut self, mut other: Self) -> Self {
         if self.text != other.text {
-            self.cut_each_part();
-            other.cut_each_part();
+            self.trim_each_part();
+            other.trim_each_part();
         }
         self.options.extend(other.options);
         self.answering.extend(other.answering);
@@ -90,31 +90,31 @@ impl Wiring {
 
     /// Moves the option `text` into the values of the parts, so that it does not apply to the whole
     /// day.
-    fn cut_each_part(&mut self) {
+    fn trim_each_part(&mut self) {
         let Some(text) = self.text.take() else {
             return;
         };
         for (_, value) in &mut self.options {
-            let cut = |call: &str| format!("{{ let input = {text}; {call} }}");
+            let trimmed = |call: &str| format!("{{ let input = {text}; {call} }}");
             *value = match value {
-                Value::Function(name) => Value::Call(cut(&call_of(name))),
-                Value::Call(call) => Value::Call(cut(call)),
-                Value::Printed(call) => Value::Printed(cut(call)),
+                Value::Function(name) => Value::Call(trimmed(&call_of(name))),
+                Value::Call(call) => Value::Call(trimmed(call)),
+                Value::Printed(call) => Value::Printed(trimmed(call)),
             };
         }
     }
 
     /// The source code for the value of an option. If the code reads its input itself, the call is
     /// wrapped in `reading`. A part that takes the result of `parse` is not wrapped.
-    fn written(&self, option: &str, value: &Value) -> String {
-        let is_parser = option == "parse";
-        let is_of_text = is_parser || self.input.is_none();
+    fn rendered(&self, option: &str, value: &Value) -> String {
+        let takes_text = option == "parse" || self.input.is_none();
         let input = match option {
-            _ if is_parser || !is_of_text => "|input|",
+            "parse" => "|input|",
+            _ if !takes_text => "|input|",
             "solve" => "|&input: &&str|",
             _ => "|&input|",
         };
-        let is_wrapped = self.reads && is_of_text;
+        let is_wrapped = self.reads && takes_text;
         match value {
             Value::Function(name) if is_wrapped => {
                 format!("{input} {MARK}reading(input, || {})", call_of(name))
@@ -126,11 +126,11 @@ impl Wiring {
     }
 
     /// The calls that answer the parts, as the user's expressions could be: `part1(parse(input))`.
-    pub fn shown(&self) -> Vec<String> {
+    pub fn shown_calls(&self) -> Vec<String> {
         if !self.answering.is_empty() {
-            let calls = self.answering.iter().map(|of| {
-                let call = of.functions.iter().rev();
-                call.fold("input".to_owned(), |argument, function| {
+            let calls = self.answering.iter().map(|answering| {
+                let functions = answering.functions.iter().rev();
+                functions.fold("input".to_owned(), |argument, function| {
                     format!("{function}({argument})")
                 })
             });
@@ -157,7 +157,7 @@ impl Wiring {
             lines += &format!(",\n    text = |input| {text}");
         }
         for (option, value) in &self.options {
-            let value = self.written(option, value);
+            let value = self.rendered(option, value);
             lines += &format!(",\n    {option} = {value}");
         }
         if !examples.is_empty() {

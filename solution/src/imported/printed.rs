@@ -144,13 +144,13 @@ fn length_of_list(text: &str) -> usize {
     length.saturating_sub(1)
 }
 
-/// Whether a word can contain the character.
+/// True if a word can contain the character.
 #[inline]
 pub fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Whether a number between these texts is whole: part of neither a word nor a decimal.
+/// True if a number between these texts is whole: part of neither a word nor a decimal.
 #[inline]
 fn is_whole(before: &str, behind: &str) -> bool {
     let is_decimal = before
@@ -187,7 +187,7 @@ fn is_time(behind: &str) -> bool {
     UNITS.contains(&word)
 }
 
-/// Whether a value stands alone between these texts, which are the rest of its line.
+/// True if a value stands alone between these texts, which are the rest of its line.
 #[inline]
 pub fn is_clear(before: &str, behind: &str) -> bool {
     let before = before.trim_end();
@@ -230,7 +230,7 @@ pub fn pictures(text: &str) -> Vec<Value<'_>> {
     pictures
 }
 
-/// Whether lines that use two characters are a picture, and not a list.
+/// True if lines that use two characters are a picture, and not a list.
 #[inline]
 fn is_drawn(lines: &str) -> bool {
     let is_wide = |line: &str| line.chars().count() >= FEWEST_COLUMNS;
@@ -292,13 +292,16 @@ impl<'a> Piece<'a> {
     #[inline]
     fn values(&self) -> Vec<String> {
         match self {
-            Self::Line(line) => values(line).iter().map(|it| it.text.to_owned()).collect(),
+            Self::Line(line) => values(line)
+                .iter()
+                .map(|value| value.text.to_owned())
+                .collect(),
             Self::Picture(picture) if shows_letters(picture) => vec![(*picture).to_owned()],
             Self::Picture(_) => Vec::new(),
         }
     }
 
-    /// Whether the piece has a number, or is a picture of letters.
+    /// True if the piece has a number, or is a picture of letters.
     #[inline]
     fn has_value(&self) -> bool {
         !self.values().is_empty()
@@ -329,7 +332,7 @@ pub fn answers(output: &str) -> [Option<String>; 2] {
     })
 }
 
-/// Whether an output names each of the parts.
+/// True if an output names each of the parts.
 #[inline]
 pub fn named_parts(output: &str) -> [bool; 2] {
     let text = lines_of_input(output);

@@ -8,10 +8,11 @@ use syn::{
     Type, Visibility,
 };
 
+use super::parts::{Evidence, part_among};
 use super::types::{
     filler, is_text, lacks_field, names_file, spelled, spelled_argument, unwrapped,
 };
-use crate::import::names::{is_of_both, is_parser, part_of};
+use crate::import::names::{is_parser, part_of, says_both_parts};
 use crate::import::source::{Source, generator_part, is_generator, marked_part};
 use crate::puzzle::words;
 
@@ -126,7 +127,7 @@ impl<'s> Callable<'s> {
         })
     }
 
-    /// Whether its only argument has one type.
+    /// True if its only argument has one type.
     pub fn is_plain(&self) -> bool {
         let generics = &self.signature.generics;
         let is_impl = |argument: &&FnArg| argument.to_token_stream().to_string().contains("impl ");
@@ -144,7 +145,7 @@ impl<'s> Callable<'s> {
         }
     }
 
-    /// Whether it returns a tuple of that many values. `()` has none, and so has a function without
+    /// True if it returns a tuple of that many values. `()` has none, and so has a function without
     /// a result.
     fn returns_tuple_of(&self, count: usize) -> bool {
         match self.made() {
@@ -158,25 +159,25 @@ impl<'s> Callable<'s> {
         self.returns_tuple_of(0)
     }
 
-    /// Whether it returns an answer, and no tuple.
+    /// True if it returns an answer, and no tuple.
     pub fn returns_answer(&self) -> bool {
         let made = self.made();
         made.is_some_and(|ty| !matches!(ty, Type::Tuple(_)))
     }
 
-    /// Whether its first argument is a text, and the others can be filled.
+    /// True if its first argument is a text, and the others can be filled.
     pub fn takes_text(&self) -> bool {
         self.arguments.first().is_some_and(|first| is_text(first)) && self.fillers.is_some()
     }
 
-    /// Whether its first argument is named like a file.
+    /// True if its first argument is named like a file.
     pub fn takes_file(&self) -> bool {
         self.arguments
             .first()
             .is_some_and(|first| names_file(first))
     }
 
-    /// Whether it reads the input itself, judging by names: it takes no arguments, or it takes a
+    /// True if it reads the input itself, judging by names: it takes no arguments, or it takes a
     /// file and the repository reads files.
     pub fn reads(&self, reads_files: bool) -> bool {
         self.signature.inputs.is_empty() || reads_files && self.takes_file()
@@ -196,50 +197,54 @@ impl<'s> Callable<'s> {
         [words(&self.name), words(&self.path)]
     }
 
-    /// The part that an attribute of cargo-aoc tells, with its rank.
-    pub fn marked_part(&self) -> Option<(Part, usize)> {
-        marked_part(self.attributes)
+    /// The part that it answers, by its attribute, its name or its path. `names` are the words in
+    /// the names and paths of all functions.
+    pub fn part(&self, names: &[Vec<String>]) -> Option<(Part, Evidence)> {
+        if let Some((part, is_variant)) = marked_part(self.attributes) {
+            return Some((part, Evidence::Attribute { is_variant }));
+        }
+        part_among(&self.name, names).or_else(|| part_among(&self.path, names))
     }
 
-    /// Whether its attribute or its own name tells a part.
-    pub fn is_of_part(&self) -> bool {
+    /// True if its attribute or its own name tells a part.
+    fn says_part(&self) -> bool {
         let name = self.signature.ident.to_string();
-        self.marked_part().is_some() || part_of(&name).is_some()
+        marked_part(self.attributes).is_some() || part_of(&name).is_some()
     }
 
-    /// Whether it is the program itself. A function of that name with arguments is none.
+    /// True if it is the program itself. A function of that name with arguments is none.
     pub fn is_main(&self) -> bool {
         self.is_free() && self.name == "main" && self.arguments.is_empty()
     }
 
-    /// Whether it makes a value of its type, judging by its name.
+    /// True if it makes a value of its type, judging by its name.
     pub fn is_maker(&self) -> bool {
         let is_named = self.name == "new" || self.name.contains("from") || is_parser(&self.name);
         !self.is_free() && is_named
     }
 
-    /// Whether it parses the input for a part, judging by its attribute or by its name. With `None`,
+    /// True if it parses the input for a part, judging by its attribute or by its name. With `None`,
     /// for both parts.
     pub fn is_parser_for(&self, part: Option<Part>) -> bool {
         let is_marked = is_generator(self.attributes);
         let is_named = is_parser(&self.name) && part_of(&self.name).is_none();
-        let of = generator_part(self.attributes);
-        let is_of_part = of.is_none() || part.is_none() || of == part;
-        (is_marked || is_named) && is_of_part && self.signature.inputs.len() <= 1
+        let own_part = generator_part(self.attributes);
+        let fits_part = own_part.is_none() || part.is_none() || own_part == part;
+        (is_marked || is_named) && fits_part && self.signature.inputs.len() <= 1
     }
 
-    /// Whether it answers both parts, judging by its name or by what it returns.
-    pub fn is_of_both(&self) -> bool {
+    /// True if it answers both parts, judging by its name or by what it returns.
+    pub fn answers_both_parts(&self) -> bool {
         let returns_pair = self.returns_tuple_of(2);
-        let is_named = is_of_both(&self.name) || self.is_free() && returns_pair;
-        let is_other = is_parser(&self.name) || self.is_main() || self.is_of_part();
+        let is_named = says_both_parts(&self.name) || self.is_free() && returns_pair;
+        let is_other = is_parser(&self.name) || self.is_main() || self.says_part();
         let is_one = !returns_pair && lacks_field(self.signature, 1);
         is_named && !is_other && !is_one
     }
 
-    /// Whether it prints the answers to both parts, judging by its name.
-    pub fn prints_both(&self) -> bool {
-        let is_named = self.name == "main" || is_of_both(&self.name);
-        self.is_free() && is_named && self.returns_nothing() && !self.is_of_part()
+    /// True if it prints the answers to both parts, judging by its name.
+    pub fn prints_both_parts(&self) -> bool {
+        let is_named = self.name == "main" || says_both_parts(&self.name);
+        self.is_free() && is_named && self.returns_nothing() && !self.says_part()
     }
 }

@@ -74,21 +74,21 @@ impl<'s> DayFunctions<'s> {
             .map(|made| format!("{MARK}value!({made})"))
             .collect();
         // A method that takes the input probably needs no value that was made from it.
-        let (texts, receivers) = match method.arguments.first() {
-            None => (vec![String::new()], [of_text, of_nothing]),
+        let (texts, likely, fallback) = match method.arguments.first() {
+            None => (vec![String::new()], of_text, of_nothing),
             Some(first) => {
                 let forms = texts(first, &method.signature.generics).into_iter();
                 let forms = forms.map(|text| format!(", {text}"));
-                (forms.collect(), [of_nothing, of_text])
+                (forms.collect(), of_nothing, of_text)
             }
         };
         let mut calls = Vec::new();
         for text in &texts {
-            for (rank, values) in receivers.iter().enumerate() {
+            for (values, is_fallback) in [(&likely, false), (&fallback, true)] {
                 calls.extend(values.iter().map(|value| Call {
                     code: format!("{path}({reference}{value}{text}{fillers})"),
                     functions: Vec::new(),
-                    is_fallback: rank > 0,
+                    is_fallback,
                 }));
             }
         }

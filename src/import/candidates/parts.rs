@@ -1,14 +1,40 @@
-//! The part that the name of a function tells, by itself or beside the names of other functions.
+//! The part that a function answers, by its name alone or beside the names of other functions.
 
 use aoc_solution::Part;
 
 use crate::import::names::{part_numbered, part_of};
 use crate::puzzle::words;
 
-/// The ranks of functions whose names end with their part, and of functions that are only guessed.
-/// A low rank is tried first.
-const NAMED: usize = 100;
-pub const TRIED: usize = 200;
+/// The evidence for the part that a function answers, the strongest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Evidence {
+    /// An attribute of cargo-aoc. A variant is tried after the function without one.
+    Attribute { is_variant: bool },
+    /// All words of its name: `part1`, `solve_part_two`. The shortest name comes first, because a
+    /// longer one is often that of another version.
+    Name { length: usize },
+    /// The last word or digit of its name, after any others: `ex1`, `solve_b`.
+    EndOfName,
+    /// Another function, whose name differs in one word: `easy` beside `hard`. This is a guess.
+    PairOfNames,
+}
+
+impl Evidence {
+    /// True if the function may be called even if nothing is compiled.
+    pub fn is_sure(self) -> bool {
+        self < Self::PairOfNames
+    }
+
+    /// A key by which functions are sorted, those first that are tried first. With the same
+    /// evidence, a function without arguments comes last: it often just reads the input and calls a
+    /// better function.
+    pub fn order(self, has_arguments: bool) -> (Self, bool, usize) {
+        match self {
+            Self::Name { length } => (Self::Name { length: 0 }, !has_arguments, length),
+            other => (other, !has_arguments, 0),
+        }
+    }
+}
 
 /// Pairs of words by which the functions of part 1 and part 2 differ.
 const PAIRS: [[&str; 2]; 12] = [
@@ -26,15 +52,14 @@ const PAIRS: [[&str; 2]; 12] = [
     ["small", "large"],
 ];
 
-/// The part that a name tells: by itself, as `part1` and `ex1` do, or beside another name that
-/// differs in one word, as `easy` does beside `hard`. The number is the rank, and low ranks are
-/// preferred: up to [`NAMED`], the name alone tells the part.
-pub fn part_among(name: &str, others: &[Vec<String>]) -> Option<(Part, usize)> {
+/// The part that a name tells, by itself or beside other names, which are given as their words.
+pub fn part_among(name: &str, others: &[Vec<String>]) -> Option<(Part, Evidence)> {
     if let Some(part) = part_of(name) {
-        return Some((part, 10 + name.len()));
+        let length = name.len();
+        return Some((part, Evidence::Name { length }));
     }
     if let Some(part) = part_at_end(name) {
-        return Some((part, NAMED));
+        return Some((part, Evidence::EndOfName));
     }
     let own = words(name);
     let part = (0..own.len()).find_map(|index| {
@@ -50,7 +75,7 @@ pub fn part_among(name: &str, others: &[Vec<String>]) -> Option<(Part, usize)> {
         });
         found.next().map(|(.., part)| part)
     });
-    Some((part?, TRIED))
+    Some((part?, Evidence::PairOfNames))
 }
 
 /// The part at the end of a name, whatever comes before it: `ex1`, `zad2`, `solve_b`.

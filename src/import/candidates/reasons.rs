@@ -1,8 +1,8 @@
-//! The reasons why functions that may answer a part are no candidates.
+//! Says why functions that may answer a part are no candidates.
 
 use super::callables::{Callable, callables};
 use super::types::is_text;
-use crate::import::names::{is_of_both, is_parser};
+use crate::import::names::{is_parser, says_both_parts};
 use crate::import::source::Source;
 
 /// The reason why functions that may be solutions are not called: no name tells their part. `None`
@@ -19,7 +19,7 @@ pub fn without_part(source: &Source) -> Option<String> {
         .collect();
     let printing = callables.iter().find(|callable| {
         let takes_nothing = callable.signature.inputs.is_empty();
-        takes_nothing && callable.returns_nothing() && is_of_both(&callable.name)
+        takes_nothing && callable.returns_nothing() && says_both_parts(&callable.name)
     });
     Some(match (&*takes_text, printing) {
         ([only], _) => format!("`{only}` takes the text, and no name says its part"),
@@ -41,7 +41,7 @@ pub fn without_part(source: &Source) -> Option<String> {
     })
 }
 
-/// Whether a free function that no other one calls takes the text, and arguments that nothing says.
+/// True if a free function that no other one calls takes the text, and arguments that nothing says.
 fn takes_more(source: &Source, callable: &Callable) -> bool {
     let takes_text = callable
         .arguments

@@ -1,5 +1,6 @@
 //! Tests of the candidates of a day and of their order.
 
+use super::parts::part_among;
 use super::*;
 use crate::puzzle::words;
 

@@ -53,7 +53,7 @@ pub fn filler(argument: &FnArg) -> Option<&'static str> {
     }
 }
 
-/// Whether the name of an argument says that it is the path of a file.
+/// True if the name of an argument says that it is the path of a file.
 pub fn names_file(argument: &FnArg) -> bool {
     let FnArg::Typed(argument) = argument else {
         return false;
@@ -65,7 +65,7 @@ pub fn names_file(argument: &FnArg) -> bool {
     last.is_some_and(|word| FILE_WORDS.contains(&&*word))
 }
 
-/// Whether an argument is a text.
+/// True if an argument is a text.
 pub fn is_text(argument: &FnArg) -> bool {
     ["&str", "String", "&String", "implAsRef<str>"].contains(&&*spelled_argument(argument))
 }
@@ -107,7 +107,7 @@ pub fn spelled(ty: &Type) -> String {
     words.concat().replace("<>", "")
 }
 
-/// Whether the value that a function returns has no tuple field of that index.
+/// True if the value that a function returns has no tuple field of that index.
 pub fn lacks_field(function: &Signature, index: usize) -> bool {
     let ReturnType::Type(_, returned) = &function.output else {
         return true;

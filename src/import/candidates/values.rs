@@ -26,7 +26,7 @@ impl<'s> DayFunctions<'s> {
     /// The functions that may parse the input for a part. With `None`, for both parts.
     pub fn parsers(&self, part: Option<Part>) -> Vec<&Callable<'s>> {
         let parsers = self
-            .of_type(FREE)
+            .functions_of(FREE)
             .filter(|callable| callable.is_parser_for(part));
         parsers.take(MOST).collect()
     }
@@ -66,7 +66,7 @@ impl<'s> DayFunctions<'s> {
             format!("{ty}::default()"),
             format!("{ty} {{}}"),
         ];
-        for function in self.of_type(ty) {
+        for function in self.functions_of(ty) {
             let name = &*function.name;
             let forms = match function.arguments.first() {
                 Some(first) => texts(first, &function.signature.generics),

@@ -94,7 +94,7 @@ impl TriedWay {
 
     /// Its calls, for messages: `` `part1(input)` ``.
     pub(super) fn shown_calls(&self) -> String {
-        let calls = self.wiring.shown();
+        let calls = self.wiring.shown_calls();
         let calls = calls.iter().map(|call| format!("`{}`", one_line(call)));
         calls.collect::<Vec<_>>().join(" and ")
     }

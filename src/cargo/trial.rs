@@ -26,8 +26,8 @@ pub struct CompileError {
     pub lines: Vec<(PathBuf, u64)>,
     /// The place and the first line of the error.
     pub message: String,
-    /// Whether a stable compiler refuses an unstable feature.
-    pub is_of_feature: bool,
+    /// Whether it is about an unstable feature, which only a nightly compiler has.
+    pub needs_nightly: bool,
 }
 
 /// Compiles all packages of a workspace, even after one of them has failed. `own` is the project
@@ -47,7 +47,7 @@ pub fn compile(request: &BuildRequest, own: &Project) -> Result<Compiled> {
     let errors = output.errors().map(|error| CompileError {
         lines: error.lines.clone(),
         message: error.failure.message.clone(),
-        is_of_feature: error.cause == Cause::UnstableFeature,
+        needs_nightly: error.cause == Cause::UnstableFeature,
     });
     let programs = output.artifacts.iter().filter_map(|artifact| {
         let program = artifact.executable.clone()?;

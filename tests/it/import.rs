@@ -1057,8 +1057,9 @@ fn a_year_that_cargo_cannot_build_stops_no_other_year() {
     let sandbox = Sandbox::new();
     sandbox.line("init").exits(0);
     sandbox.write(".cargo/config.toml", SHELF);
-    // No year names the library that is missing, nor the one that does not build.
+    // The year does not name the library that is missing, and another year has another version.
     let missing = "half = { version = \"=9.0.0\", registry = \"shelf\" }\n";
+    shelve(&sandbox, "half", "1.0.0", "", "");
     shelve(&sandbox, "pair", "1.0.0", missing, "");
     let script = "fn main() { panic!(\"no library\") }";
     shelve(&sandbox, "grid-sys", "1.0.0", "", "");
@@ -1070,6 +1071,7 @@ fn a_year_that_cargo_cannot_build_stops_no_other_year() {
         // Its first candidate does not compile, so it needs a second round.
         ("2020", "fn parse(_: &str) -> Option<u8> { None }", None),
         ("2021", "use grid as _;", Some("grid")),
+        ("2022", "use half as _;", Some("half")),
     ] {
         let mut manifest = "[package]\nname = \"old\"\nedition = \"2021\"\n".to_owned();
         if let Some(name) = library {
@@ -1085,13 +1087,16 @@ fn a_year_that_cargo_cannot_build_stops_no_other_year() {
     sandbox
         .line("import ../old")
         .exits(0)
-        .shows("1 day copied: 2020/1\n")
-        .shows(&not_built("2019/1", "no matching package found\n"))
+        .shows("2 days copied: 2020/1, 2022/1\n")
+        .shows(&not_built(
+            "2019/1",
+            "failed to select a version for the requirement `half",
+        ))
         .shows(&not_built(
             "2021/1",
             "failed to run custom build command for `grid-sys v1.0.0",
         ))
-        .shows("built 1 of 1 day\n");
+        .shows("built 2 of 2 days\n");
 }
 
 #[test]

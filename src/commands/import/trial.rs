@@ -122,7 +122,7 @@ impl<'a> Trial<'a> {
             // writing fails.
             let _ = remove_dir_all(root.join(folder));
         }
-        let manifest = copies::manifest(request.project, &[], &BTreeSet::new());
+        let manifest = copies::manifest(request.project, &[], &[]);
         write_source(&root.join("Cargo.toml"), &manifest)?;
         let environment = &launcher.environment;
         Project::at(&root, Table::new(), environment).create_missing(&library_files())?;
@@ -184,7 +184,7 @@ impl<'a> Trial<'a> {
     /// Plans again without the packages that cargo cannot read, until it can read the workspace.
     fn leave_out_unreadable(&mut self, puzzles: &BTreeSet<Puzzle>) -> Result<()> {
         loop {
-            self.write_days(&self.planned_years())?;
+            self.write_days(&Vec::from_iter(self.planned_years()))?;
             let request = self.launcher.quiet_build(&self.project, &[]);
             let Some(error) = cargo::unreadable(&request)? else {
                 return Ok(());

@@ -44,7 +44,7 @@ impl Trial<'_> {
 
     /// Writes the copies with the candidates that are left, the program of each year, and a
     /// workspace of these years.
-    pub(super) fn write_days(&self, years: &BTreeSet<Year>) -> Result<()> {
+    pub(super) fn write_days(&self, years: &[Year]) -> Result<()> {
         let root = self.project.root();
         let texts = self.texts();
         let mut packages = Vec::new();
@@ -55,7 +55,8 @@ impl Trial<'_> {
             }
         }
         let planned = self.planned_years();
-        let members = years.intersection(&planned).copied().collect();
+        let mut members = years.to_vec();
+        members.retain(|year| planned.contains(year));
         let manifest = manifest(self.request.project, &packages, &members);
         write_if_changed(&root.join("Cargo.toml"), &manifest)?;
         for (file, text) in &texts {
@@ -127,7 +128,7 @@ impl Trial<'_> {
 ///
 /// Cargo identifies a package by its path from the root. Only these settings distinguish the
 /// packages of the trial from those of the project.
-pub(super) fn manifest(project: &Project, packages: &[&str], years: &BTreeSet<Year>) -> String {
+pub(super) fn manifest(project: &Project, packages: &[&str], years: &[Year]) -> String {
     let mut profile = Profile::Aoc.table(project);
     let settings = profile
         .entry("package")

@@ -3,8 +3,8 @@
 //! before it checks types, so a few rounds are needed.
 //!
 //! All years are compiled together first. Cargo may fail before it compiles anything, because of a
-//! single year. So the years that have no program then are compiled one at a time, and each is
-//! refused only for an error of its own.
+//! single year. So the years that have no program then are compiled one at a time, and days are
+//! refused only for an error of their own year.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::read_to_string;
@@ -32,17 +32,19 @@ impl Trial<'_> {
     /// Compiles until everything that is left compiles. Refuses the days of a year that cannot be
     /// built: it would not be built in the project either.
     pub(super) fn compile(&mut self) -> Result<()> {
-        let years = self.open_years();
-        self.compile_years(&years)?;
+        let years = Vec::from_iter(self.open_years());
+        let mut error = self.compile_years(&years)?;
         for year in self.open_years() {
             if self.programs.contains_key(&year) {
                 continue;
             }
-            // Cargo has removed the versions that only other years need.
-            copy_lock_file(self.request.project.root(), self.project.root());
-            let error = self.compile_years(&BTreeSet::from([year]))?;
+            if years.len() > 1 {
+                // Cargo has removed the versions that only this year needs.
+                copy_lock_file(self.request.project.root(), self.project.root());
+                error = self.compile_years(&[year])?;
+            }
             if !self.programs.contains_key(&year) {
-                let error = error.unwrap_or_default();
+                let error = error.as_deref().unwrap_or_default();
                 self.refuse_year(year, &format!("its year is not built: {error}"));
             }
         }
@@ -64,22 +66,24 @@ impl Trial<'_> {
 
     /// Compiles these years in rounds. Returns the error that is left in the end: no day is to blame
     /// for it, or there were too many rounds.
-    fn compile_years(&mut self, years: &BTreeSet<Year>) -> Result<Option<String>> {
+    fn compile_years(&mut self, years: &[Year]) -> Result<Option<String>> {
         self.write_days(years)?;
         versions::take_locked(self.launcher, &self.project, &self.plan.locked)?;
         let mut rounds = 0..MOST_ROUNDS;
-        while !self.open_years().is_disjoint(years) {
+        while years.iter().any(|year| self.open_years().contains(year)) {
             let compiled = self.build(years)?;
             let Some(failure) = compiled.failure else {
                 break;
             };
-            let (error, has_changed) = if let Some(first) = compiled.errors.first() {
-                let error = without_place(&first.message).to_owned();
-                (error, self.take_out(&compiled.errors))
-            } else {
-                let has_changed = self.leave_out_library(&failure);
-                (failure, has_changed)
-            };
+            let mut error = failure;
+            let mut has_changed = false;
+            if let Some(first) = compiled.errors.first() {
+                without_place(&first.message).clone_into(&mut error);
+                has_changed = self.take_out(&compiled.errors);
+            } else if let [year] = *years {
+                // With several years, the library that cargo names may be one of another year, too.
+                has_changed = self.leave_out_library(year, &error);
+            }
             if !has_changed || rounds.next().is_none() {
                 return Ok(Some(error));
             }
@@ -89,7 +93,7 @@ impl Trial<'_> {
     }
 
     /// Builds the programs of these years.
-    fn build(&mut self, years: &BTreeSet<Year>) -> Result<Compiled> {
+    fn build(&mut self, years: &[Year]) -> Result<Compiled> {
         let request = BuildRequest {
             profile: Profile::Aoc,
             build_dir: BUILD_DIR,
@@ -106,21 +110,24 @@ impl Trial<'_> {
         Ok(compiled)
     }
 
-    /// Leaves out the days that need the library that cargo could not get, because otherwise the
-    /// other days of their year would not be built either. Returns true if there are such days.
-    fn leave_out_library(&mut self, failure: &str) -> bool {
-        let mut libraries = self.plan.libraries.iter();
-        let named = libraries.find(|(library, _)| names_package(failure, &library.name));
-        let Some((_, puzzles)) = named else {
-            return false;
-        };
-        for puzzle in puzzles {
-            if let Some(day) = self.days.get_mut(puzzle) {
-                day.decide(DayCall::NotBuilt(failure.to_owned()));
+    /// Leaves out the days of a year that need the library because of which cargo could not build it.
+    /// Otherwise the other days would not be built either. Returns true if there are such days.
+    fn leave_out_library(&mut self, year: Year, failure: &str) -> bool {
+        let mut has_changed = false;
+        for (library, puzzles) in &self.plan.libraries {
+            if !names_package(failure, &library.name) {
+                continue;
+            }
+            for puzzle in puzzles.iter().filter(|puzzle| puzzle.year == year) {
+                if let Some(day) = self.days.get_mut(puzzle) {
+                    has_changed |= day.decide(DayCall::NotBuilt(failure.to_owned()));
+                }
             }
         }
-        self.plan_open_days();
-        true
+        if has_changed {
+            self.plan_open_days();
+        }
+        has_changed
     }
 
     /// Takes out the candidates and days in which errors are. Returns true if that changes what is
@@ -178,7 +185,7 @@ impl Trial<'_> {
 
     /// The code that an error is about.
     fn culprit(&self, error: &CompileError, texts: &BTreeMap<String, String>) -> Culprit {
-        if error.is_of_feature {
+        if error.needs_nightly {
             return Culprit::Nightly;
         }
         let root = self.project.root();

@@ -34,7 +34,7 @@ use self::types::value_of_nom;
 pub use self::types::{lacks_field, spelled};
 use super::shim::MARK;
 use super::source::Source;
-use super::wiring::{AnsweringFunctions, Value, Wiring};
+use super::wiring::{AnsweringFunctions, OptionValue, Wiring};
 
 /// The most functions of each kind that become candidates.
 const MOST: usize = 4;
@@ -74,7 +74,7 @@ impl Candidate {
         }
     }
 
-    fn for_part(part: Part, value: Value) -> Self {
+    fn for_part(part: Part, value: OptionValue) -> Self {
         let mut wiring = Wiring::default();
         wiring.set_part(part, value);
         Self {
@@ -83,7 +83,7 @@ impl Candidate {
         }
     }
 
-    fn for_both_parts(value: Value) -> Self {
+    fn for_both_parts(value: OptionValue) -> Self {
         let mut wiring = Wiring::default();
         wiring.set("solve", value);
         Self::of_day(wiring)
@@ -197,13 +197,13 @@ impl<'s> DayFunctions<'s> {
             for (part, Solver { callable, .. }) in &solvers {
                 let path = &callable.path;
                 if let Some(name) = &name {
-                    wiring.set_part(*part, Value::Function(path.clone()));
+                    wiring.set_part(*part, OptionValue::Function(path.clone()));
                     wiring.answering.push(AnsweringFunctions {
                         part: *part,
                         functions: vec![path.clone(), name.clone()],
                     });
                 } else {
-                    wiring.set_part(*part, Value::Call(format!("{path}(input)")));
+                    wiring.set_part(*part, OptionValue::Call(format!("{path}(input)")));
                 }
             }
             candidates.push(Candidate {
@@ -221,7 +221,7 @@ impl<'s> DayFunctions<'s> {
         if let Some(receiver) = solvers.iter().find_map(|(_, solver)| solver.callable.ty) {
             for made in self.receivers(ty).of_text {
                 let ty = self.source.input_type(receiver);
-                let parse = Value::Call(made);
+                let parse = OptionValue::Call(made);
                 parsers.extend(ty.map(|ty| SharedParser {
                     ty,
                     parse,
@@ -240,8 +240,8 @@ impl<'s> DayFunctions<'s> {
             let of_nom = value_of_nom(made);
             let ty = self.source.input_type(of_nom.unwrap_or(made));
             let parse = match of_nom {
-                Some(_) => Value::Call(format!("{name}(input).unwrap().1")),
-                None => Value::Function(name.clone()),
+                Some(_) => OptionValue::Call(format!("{name}(input).unwrap().1")),
+                None => OptionValue::Function(name.clone()),
             };
             if let Some(ty) = ty
                 && !parser.takes_file()
@@ -263,7 +263,7 @@ impl<'s> DayFunctions<'s> {
         let mut candidates = Vec::new();
         for call in self.calls(callable, Some(part)) {
             let value = if prints {
-                Value::Printed(format!("{MARK}shown(input, || {})", call.code))
+                OptionValue::Printed(format!("{MARK}shown(input, || {})", call.code))
             } else {
                 callable.value(call.code)
             };
@@ -322,7 +322,7 @@ impl<'s> DayFunctions<'s> {
                     "{{ let mut day = {MARK}value!({made}); let one = day.{one}(); \
                      (one, day.{two}()) }}"
                 );
-                Candidate::for_both_parts(Value::Call(call))
+                Candidate::for_both_parts(OptionValue::Call(call))
             })
             .collect()
     }
@@ -332,7 +332,7 @@ impl<'s> DayFunctions<'s> {
 struct SharedParser {
     /// The type of its values, as it is written in `functions!`.
     ty: String,
-    parse: Value,
+    parse: OptionValue,
     /// Its path, if it is a free function.
     name: Option<String>,
 }
@@ -347,11 +347,11 @@ impl Callable<'_> {
     }
 
     /// The value of an option that makes the call. The plain call is written as the path alone.
-    fn value(&self, call: String) -> Value {
+    fn value(&self, call: String) -> OptionValue {
         if call == self.plain_call() {
-            Value::Function(self.path.clone())
+            OptionValue::Function(self.path.clone())
         } else {
-            Value::Call(call)
+            OptionValue::Call(call)
         }
     }
 }
@@ -367,7 +367,7 @@ fn printing(callable: &Callable) -> Vec<Candidate> {
             let mut wiring = Wiring::default();
             for part in Part::BOTH {
                 let printed = format!("{MARK}printed(input, {part}, || {call})");
-                wiring.set_part(part, Value::Printed(printed));
+                wiring.set_part(part, OptionValue::Printed(printed));
             }
             wiring.prints = true;
             Candidate {

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use aoc_solution::Part;
 use aoc_solution::imported::{
-    Value, answers, is_clear, is_word, lines_of_input, named_parts, pictures, values,
+    PrintedValue, answers, is_clear, is_word, lines_of_input, named_parts, pictures, values,
 };
 use aoc_solution::letters::Comparison;
 use serde::Serialize;
@@ -93,7 +93,7 @@ impl Known {
     }
 
     /// What is known for certain: an output that names no part refutes nothing.
-    pub fn named(&self) -> Self {
+    pub fn certain(&self) -> Self {
         let mut known = self.clone();
         for output in &mut known.outputs {
             output.can_refute &= output.names_parts();
@@ -102,7 +102,7 @@ impl Known {
     }
 
     /// True if an answer or an output says which answer is that of the part.
-    pub fn names(&self, part: Part) -> bool {
+    pub fn identifies(&self, part: Part) -> bool {
         let mut outputs = self.outputs.iter();
         self.answers.contains_key(&part)
             || outputs.any(|output| named_parts(&output.text)[part.index()] || output.is_pair())
@@ -396,7 +396,7 @@ pub fn has_answers(output: &str) -> bool {
 
 /// The byte offsets at which an answer occurs in an output, as a whole word or as a picture. An
 /// answer that is shorter than `least_length` must stand alone.
-fn places(text: &str, values: &[Value], answer: &str, least_length: usize) -> Vec<usize> {
+fn places(text: &str, values: &[PrintedValue], answer: &str, least_length: usize) -> Vec<usize> {
     let answer = answer.trim();
     if answer.is_empty() {
         return Vec::new();
@@ -430,7 +430,7 @@ fn places(text: &str, values: &[Value], answer: &str, least_length: usize) -> Ve
 
 /// True if the program may have drawn the letters of the answer as a picture that cannot be read.
 fn may_be_drawn(answer: &str, text: &str) -> bool {
-    let is_unknown = |picture: Value| {
+    let is_unknown = |picture: PrintedValue| {
         let comparison = compare_answers(answer, picture.text);
         comparison == Comparison::Unknown
     };

@@ -14,7 +14,7 @@ pub struct Wiring {
     /// `None` if the functions take all of it.
     pub text: Option<String>,
     /// The other options and their values, such as `part1` and `solve`.
-    pub options: Vec<(String, Value)>,
+    pub options: Vec<(String, OptionValue)>,
     /// The functions that answer the parts. Assertions about them become examples.
     pub answering: Vec<AnsweringFunctions>,
     /// The reason for not answering a part.
@@ -31,7 +31,7 @@ pub struct Wiring {
 
 /// The value of an option of `functions!`.
 #[derive(Clone, Debug)]
-pub enum Value {
+pub enum OptionValue {
     /// The name of a function.
     Function(String),
     /// An expression over `input`.
@@ -62,14 +62,14 @@ impl Wiring {
 
     /// Answers a part with an expression over `input`.
     pub fn answer(&mut self, part: Part, expression: &str) {
-        self.set_part(part, Value::Call(expression.to_owned()));
+        self.set_part(part, OptionValue::Call(expression.to_owned()));
     }
 
-    pub fn set_part(&mut self, part: Part, value: Value) {
+    pub fn set_part(&mut self, part: Part, value: OptionValue) {
         self.set(&format!("part{part}"), value);
     }
 
-    pub fn set(&mut self, option: &str, value: Value) {
+    pub fn set(&mut self, option: &str, value: OptionValue) {
         self.options.push((option.to_owned(), value));
     }
 
@@ -97,16 +97,16 @@ impl Wiring {
         for (_, value) in &mut self.options {
             let trimmed = |call: &str| format!("{{ let input = {text}; {call} }}");
             *value = match value {
-                Value::Function(name) => Value::Call(trimmed(&call_of(name))),
-                Value::Call(call) => Value::Call(trimmed(call)),
-                Value::Printed(call) => Value::Printed(trimmed(call)),
+                OptionValue::Function(name) => OptionValue::Call(trimmed(&call_of(name))),
+                OptionValue::Call(call) => OptionValue::Call(trimmed(call)),
+                OptionValue::Printed(call) => OptionValue::Printed(trimmed(call)),
             };
         }
     }
 
     /// The source code for the value of an option. If the code reads its input itself, the call is
     /// wrapped in `reading`. A part that takes the result of `parse` is not wrapped.
-    fn rendered(&self, option: &str, value: &Value) -> String {
+    fn rendered(&self, option: &str, value: &OptionValue) -> String {
         let takes_text = option == "parse" || self.input.is_none();
         let input = match option {
             "parse" => "|input|",
@@ -116,12 +116,14 @@ impl Wiring {
         };
         let is_wrapped = self.reads && takes_text;
         match value {
-            Value::Function(name) if is_wrapped => {
+            OptionValue::Function(name) if is_wrapped => {
                 format!("{input} {MARK}reading(input, || {})", call_of(name))
             }
-            Value::Function(name) => name.clone(),
-            Value::Call(call) if is_wrapped => format!("{input} {MARK}reading(input, || {call})"),
-            Value::Call(call) | Value::Printed(call) => format!("{input} {call}"),
+            OptionValue::Function(name) => name.clone(),
+            OptionValue::Call(call) if is_wrapped => {
+                format!("{input} {MARK}reading(input, || {call})")
+            }
+            OptionValue::Call(call) | OptionValue::Printed(call) => format!("{input} {call}"),
         }
     }
 
@@ -138,8 +140,8 @@ impl Wiring {
         }
         let answers = self.options.iter().filter(|(option, _)| option != "parse");
         let calls = answers.map(|(_, value)| match value {
-            Value::Function(name) => format!("{name}(input)"),
-            Value::Call(call) | Value::Printed(call) => call.replace(MARK, ""),
+            OptionValue::Function(name) => format!("{name}(input)"),
+            OptionValue::Call(call) | OptionValue::Printed(call) => call.replace(MARK, ""),
         });
         calls.collect()
     }

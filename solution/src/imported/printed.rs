@@ -6,7 +6,7 @@ use crate::letters::{Reading, read};
 
 /// A number or a picture in an output that may be an answer.
 #[derive(Clone, Copy, Debug)]
-pub struct Value<'a> {
+pub struct PrintedValue<'a> {
     /// Its byte offset in the output.
     pub start: usize,
     /// The number, the list of numbers or the picture as printed.
@@ -94,7 +94,7 @@ fn is_of_example(line: &str) -> bool {
 /// The whole numbers in an output, and lists of them, that may be answers. Numbers of parts and of
 /// days are left out, and so are times.
 #[inline]
-pub fn values(text: &str) -> Vec<Value<'_>> {
+pub fn values(text: &str) -> Vec<PrintedValue<'_>> {
     let mut values = Vec::new();
     let mut offset = 0;
     for line in text.split_inclusive('\n') {
@@ -111,7 +111,7 @@ pub fn values(text: &str) -> Vec<Value<'_>> {
             let before = &line[..start];
             let behind = &line[end..];
             if is_whole(before, behind) && !is_label(before, behind, length) && !is_time(behind) {
-                values.push(Value {
+                values.push(PrintedValue {
                     start: offset + start,
                     text: &line[start..end],
                     is_clear: is_clear(before, behind),
@@ -202,7 +202,7 @@ pub fn is_clear(before: &str, behind: &str) -> bool {
 
 /// The pictures in an output: at least four lines that use at most two different characters.
 #[inline]
-pub fn pictures(text: &str) -> Vec<Value<'_>> {
+pub fn pictures(text: &str) -> Vec<PrintedValue<'_>> {
     let mut pictures = Vec::new();
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let mut start = 0;
@@ -218,7 +218,7 @@ pub fn pictures(text: &str) -> Vec<Value<'_>> {
         let length: usize = lines[first..after].iter().map(|line| line.len()).sum();
         let picture = text[start..start + length].trim_end_matches(['\n', '\r']);
         if rows >= FEWEST_ROWS && is_drawn(picture) {
-            pictures.push(Value {
+            pictures.push(PrintedValue {
                 start,
                 text: picture,
                 is_clear: true,

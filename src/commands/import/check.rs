@@ -251,8 +251,8 @@ fn primary(result: &PuzzleResult, part: Part) -> Option<&PhaseResult> {
 /// The most characters of an answer. Longer ones are cut.
 const MAX_ANSWER: usize = 36;
 
-/// A line for each year: how many of its days were taken, built, compared and equal, and how many
-/// had nothing to run on. Then the days that were not compared, that differ, or that failed.
+/// A line for each year. Then the days that were not compared, that differ, or that failed, with the
+/// wrong answers that the table does not show.
 fn year_lines(
     days: &[Puzzle],
     built: &BTreeSet<Puzzle>,
@@ -262,52 +262,69 @@ fn year_lines(
     let mut lines = String::new();
     let mut days = days.to_vec();
     days.sort_unstable();
-    let of = |outcome: Outcome| {
-        let found = comparisons.iter().filter(move |day| day.outcome == outcome);
-        found.map(|day| day.puzzle)
-    };
     for days in days.chunk_by(|one, next| one.year == next.year) {
-        let year = days[0].year;
-        let mut idle = 0;
-        for (_, result) in results.iter().filter(|(day, _)| day.year == year) {
-            let results = result.as_ref().map_or(&[][..], |solved| &solved.results);
-            if !results.is_empty() && results.iter().all(PuzzleResult::has_no_example) {
-                idle += 1;
-            }
-        }
-        let count = |outcome| of(outcome).filter(|day| day.year == year).count();
-        let built = days.iter().filter(|day| built.contains(day)).count();
-        let taken = days.len();
-        let equal = count(Outcome::Equal);
-        lines += &format!("{year}: {taken} taken, {built} built, {equal} equal to what is known");
-        for (count, words) in [
-            (
-                count(Outcome::PartlyEqual),
-                "equal in one part, with nothing known of the other",
-            ),
-            (count(Outcome::NotCompared), "not compared"),
-            (count(Outcome::Different), "different"),
-            (count(Outcome::Failed), "failed"),
-            (idle, "had neither an input nor an example to run on"),
-        ] {
-            if count > 0 {
-                lines += &format!(", {count} {words}");
-            }
-        }
-        lines.push('\n');
+        lines += &year_line(days, built, results, comparisons);
     }
     for (outcome, words) in [
         (Outcome::NotCompared, "not compared, as no answer is known"),
         (Outcome::Different, "different from what is known"),
         (Outcome::Failed, "failed, as shown above"),
     ] {
-        let mut days = of(outcome).peekable();
-        if days.peek().is_some() {
-            lines += &format!("{words}: {}\n", puzzle_list(days));
+        let found = comparisons.iter().filter(|day| day.outcome == outcome);
+        let found: Vec<Puzzle> = found.map(|day| day.puzzle).collect();
+        if !found.is_empty() {
+            lines += &format!("{words}: {}\n", puzzle_list(found));
         }
     }
+    lines + &wrong_by_output(comparisons) + &overflow_line(results)
+}
+
+/// How many days of a year were taken, built, compared and equal, and how many had nothing to run
+/// on.
+fn year_line(
+    days: &[Puzzle],
+    built: &BTreeSet<Puzzle>,
+    results: &[JobResult<Solved>],
+    comparisons: &[DayComparison],
+) -> String {
+    let year = days[0].year;
+    let mut idle = 0;
+    for (_, result) in results.iter().filter(|(day, _)| day.year == year) {
+        let results = result.as_ref().map_or(&[][..], |solved| &solved.results);
+        if !results.is_empty() && results.iter().all(PuzzleResult::has_no_example) {
+            idle += 1;
+        }
+    }
+    let count = |outcome: Outcome| {
+        let of_year = comparisons.iter().filter(|day| day.puzzle.year == year);
+        of_year.filter(|day| day.outcome == outcome).count()
+    };
+    let built = days.iter().filter(|day| built.contains(day)).count();
+    let taken = days.len();
+    let equal = count(Outcome::Equal);
+    let mut line = format!("{year}: {taken} taken, {built} built, {equal} equal to what is known");
+    for (count, words) in [
+        (
+            count(Outcome::PartlyEqual),
+            "equal in one part, with nothing known of the other",
+        ),
+        (count(Outcome::NotCompared), "not compared"),
+        (count(Outcome::Different), "different"),
+        (count(Outcome::Failed), "failed"),
+        (idle, "had neither an input nor an example to run on"),
+    ] {
+        if count > 0 {
+            line += &format!(", {count} {words}");
+        }
+    }
+    line + "\n"
+}
+
+/// The answers that the old program does not print. The table shows those that differ from a known
+/// answer.
+fn wrong_by_output(comparisons: &[DayComparison]) -> String {
+    let mut lines = String::new();
     for day in comparisons {
-        // The table already shows answers that differ from a known one.
         for WrongAnswer {
             part,
             given,
@@ -325,20 +342,25 @@ fn year_lines(
             );
         }
     }
+    lines
+}
+
+/// The days in which numbers overflow, and what to do about it. Empty if there are none.
+fn overflow_line(results: &[JobResult<Solved>]) -> String {
     let overflowing = results.iter().filter(|(_, result)| {
         let mut solved = result.iter().flat_map(|solved| &solved.results);
         solved.any(overflows)
     });
-    let mut overflowing = overflowing.map(|(day, _)| *day).peekable();
-    if overflowing.peek().is_some() {
-        lines += &format!(
-            "numbers overflow in {}, which a release build of the old repository lets pass: use \
-             methods such as `wrapping_add` there, or add `overflow-checks = false` to \
-             `[profile.aoc]` in Cargo.toml\n",
-            puzzle_list(overflowing)
-        );
+    let overflowing: Vec<Puzzle> = overflowing.map(|(day, _)| *day).collect();
+    if overflowing.is_empty() {
+        return String::new();
     }
-    lines
+    format!(
+        "numbers overflow in {}, which a release build of the old repository lets pass: use methods \
+         such as `wrapping_add` there, or add `overflow-checks = false` to `[profile.aoc]` in \
+         Cargo.toml\n",
+        puzzle_list(overflowing)
+    )
 }
 
 #[cfg(test)]

@@ -181,7 +181,7 @@ fn try_part(run: &DayRun, part: Part, tried: &mut TriedWays) -> Option<TriedWay>
         }
     }
     // A function that may expect the result of a parser is no rival of one that answers.
-    if !known.names(part) && !is_settled {
+    if !known.identifies(part) && !is_settled {
         let is_fallback = |way: &TriedWay| day.candidate(way.candidates[0]).is_fallback;
         let is_better = |way: &TriedWay| !is_fallback(way) && way.has_answers();
         if ways.iter().any(is_better) {
@@ -260,13 +260,13 @@ fn without_disputed(run: &DayRun, ways: Vec<TriedWay>) -> (Vec<TriedWay>, Vec<Tr
         candidates.any(|number| day.candidate(*number).printing.is_some())
     };
     let (printing, mut ways): (Vec<TriedWay>, Vec<TriedWay>) = ways.into_iter().partition(prints);
-    let certain = known.named();
+    let certain = known.certain();
     let mut rivals = ways.clone();
     rivals.retain(|way| !verdicts(&way.answered, &certain).contains(&Some(Verdict::Different)));
     let differ = |one: &TriedWay, other: &TriedWay| {
         Part::BOTH.iter().any(|&part| {
             let answers = [one, other].map(|way| &way.answered.answers[part.index()]);
-            matches!(answers, [Some(one), Some(other)] if one != other) && !known.names(part)
+            matches!(answers, [Some(one), Some(other)] if one != other) && !known.identifies(part)
         })
     };
     let is_confirmed = |way: &TriedWay| {

@@ -224,7 +224,8 @@ mod tests {
         assert_eq!(with_path.program("cargo"), None);
         std::fs::write(&cargo, "").unwrap();
         assert_eq!(with_path.program("cargo"), Some(cargo));
-        let at_home = environment(&[(HOME_VARIABLE, Path::new("/h"))]);
+        let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
+        let at_home = environment(&[(home, Path::new("/h"))]);
         assert_eq!(at_home.home_of("cargo"), Some("/h/.cargo".into()));
         let set = environment(&[("CARGO_HOME", Path::new("/c"))]);
         assert_eq!(set.home_of("cargo"), Some("/c".into()));

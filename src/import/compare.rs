@@ -311,14 +311,19 @@ pub fn verdicts_by_input(way: &Answered, known: &Known) -> [Verdict; 2] {
 /// that of part 1 before that of part 2. One word of the output is never both answers. A missing
 /// answer is different if another value is in its place. In an output that names parts, only the
 /// part that it names can be different. In another one with more than two values, only a value that
-/// stands alone can be in the place of an answer.
+/// stands alone can be in the place of an answer. Two values that are all of an output are the
+/// answers, however short they are.
 fn verdicts_by_output(output: &ProgramOutput, answers: &[Option<String>; 2]) -> [Verdict; 2] {
     let text = lines_of_input(&output.text);
     let values = values(&text);
-    let least_length = if output.is_pair() { 0 } else { SURE_LENGTH };
-    let [first, second] = answers.each_ref().map(|answer| match answer {
-        Some(answer) => places(&text, &values, answer, least_length),
-        None => Vec::new(),
+    let [first, second] = Part::BOTH.map(|part| {
+        let Some(answer) = &answers[part.index()] else {
+            return Vec::new();
+        };
+        match values.get(part.index()) {
+            Some(value) if value.text == answer && output.is_pair() => vec![value.start],
+            _ => places(&text, &values, answer),
+        }
     });
     let named = named_parts(&text);
     let names_parts = named.contains(&true);
@@ -379,7 +384,7 @@ fn verdicts_by_output(output: &ProgramOutput, answers: &[Option<String>; 2]) -> 
     }
 }
 
-/// A shorter answer may occur in an output by chance, unless the output is nothing but two values.
+/// A shorter answer may occur in an output by chance.
 const SURE_LENGTH: usize = 3;
 
 /// The numbers in an output that may be answers.
@@ -394,14 +399,14 @@ pub fn has_answers(output: &str) -> bool {
     answers(output).iter().any(Option::is_some)
 }
 
-/// The byte offsets at which an answer occurs in an output, as a whole word or as a picture. An
-/// answer that is shorter than `least_length` must stand alone.
-fn places(text: &str, values: &[PrintedValue], answer: &str, least_length: usize) -> Vec<usize> {
+/// The byte offsets at which an answer occurs in an output, as a whole word or as a picture. A short
+/// answer must stand alone.
+fn places(text: &str, values: &[PrintedValue], answer: &str) -> Vec<usize> {
     let answer = answer.trim();
     if answer.is_empty() {
         return Vec::new();
     }
-    let is_sure = answer.chars().count() >= least_length;
+    let is_sure = answer.chars().count() >= SURE_LENGTH;
     let number = answer.strip_prefix('-').unwrap_or(answer);
     if !number.is_empty() && number.chars().all(|c| c.is_ascii_digit()) {
         return values

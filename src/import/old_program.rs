@@ -140,8 +140,8 @@ impl OldFolder {
     pub fn has_input(&self, day: &OldDay) -> bool {
         let mut files = self.tree.files.iter();
         let has_other = files.any(|file| {
-            let is_of_year = year_in(file).is_none_or(|year| year == day.puzzle.year);
-            is_of_year && input_at(file) == Some(day.puzzle.day)
+            let fits_year = year_in(file).is_none_or(|year| year == day.puzzle.year);
+            fits_year && input_at(file) == Some(day.puzzle.day)
         });
         !has_other || self.input_file(day).is_some()
     }
@@ -176,8 +176,8 @@ impl OldFolder {
                 .is_some_and(|source| *source == target.source)
         };
         let is_named = |target: &&OldTarget| {
-            let is_of_year = year_in(&target.name).is_none_or(|year| year == day.puzzle.year);
-            day_of(&target.name) == Some(number) && is_of_year && !has_years
+            let fits_year = year_in(&target.name).is_none_or(|year| year == day.puzzle.year);
+            day_of(&target.name) == Some(number) && fits_year && !has_years
         };
         let is_alone = |_: &&OldTarget| {
             let package = self.package(&day.file).unwrap_or_default();
@@ -199,8 +199,8 @@ impl OldFolder {
         let usual = match targets {
             [only] => Some(only),
             _ => targets.iter().find(|target| {
-                let is_of_package = file_name(package) == target.name;
-                is_of_package || target.source.ends_with("src/main.rs")
+                let has_name_of_package = file_name(package) == target.name;
+                has_name_of_package || target.source.ends_with("src/main.rs")
             }),
         };
         let Some(target) = usual.filter(|target| day_of(&target.name).is_none()) else {

@@ -402,8 +402,8 @@ impl OldPrograms<'_> {
 /// The program in a message of cargo, if it belongs to this manifest.
 fn target_of(line: &str, manifest: &Path) -> Option<OldTarget> {
     let message: Value = serde_json::from_str(line).ok()?;
-    let is_of_package = Path::new(message["manifest_path"].as_str()?) == manifest;
-    if !is_of_package {
+    let belongs_to_package = Path::new(message["manifest_path"].as_str()?) == manifest;
+    if !belongs_to_package {
         return None;
     }
     Some(OldTarget {

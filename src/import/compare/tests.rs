@@ -243,6 +243,7 @@ fn answers_are_whole_words_of_what_the_old_program_prints() {
         ("4", "2", "4 2\n", "equal equal"),
         ("4", "3", "4 2\n", "equal different"),
         ("4", "2", "4 2 1\n", "not-compared not-compared"),
+        ("2", "-", "4 2\n", "not-compared -"),
         ("abc", "4,2", "one: \"abc\"\ntwo: 4,2\n", "equal equal"),
         ("-12", "456", "-12\n456\n", "equal equal"),
         (

@@ -72,6 +72,7 @@ fn doubt_outputs(outputs: &mut Vec<ProgramOutput>, main: &MainOutput) {
     }
 }
 
+/// How the day is called, or why that is not clear.
 fn found_call(run: &DayRun) -> DayCall {
     let day = &run.facts.day.to_try;
     // The user's expressions are used as they are. The check reports if they do not fit.

@@ -9,12 +9,13 @@
 //!    and parts in the names of files and functions.
 //! 2. `inputs` finds inputs, answers and sessions. `days` finds the files that are days, each a
 //!    `day_file`.
-//! 3. `candidates` lists the ways to call a day, from the names of its functions: `part1(input)`,
-//!    `part1(parse(input))`. The `wiring` of a candidate is its call of `functions!`. If the user
-//!    gave `expressions` for a day, they are its only candidate.
+//! 3. `candidates` lists the calls that may answer a day, from the names of its functions:
+//!    `part1(input)`, `part1(parse(input))`; it explains the words of this module. The `wiring` of a
+//!    candidate has its arguments of `functions!`. If the user gave `expressions` for a day, they are
+//!    its only candidate.
 //! 4. For a first plan, all candidates are copied. `aoc import` compiles them below
 //!    `target/aoc-import`, runs those that compile (`commands/import/trial.rs`), and compares their
-//!    answers with the known ones. `compare` decides which candidate is right.
+//!    answers with the known ones. `compare` decides which way to call the day is right.
 //! 5. `years` plans the copies of a year's days, and `copy` the copy of one day: with the call of
 //!    `functions!` for the right candidate, and with the `examples` of its tests. `shim` makes
 //!    copied code read the day's input in place of files. `lock` takes versions of libraries.

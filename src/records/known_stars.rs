@@ -5,7 +5,7 @@ use aoc_solution::Part;
 /// The stars of a day, from each source that may know them.
 #[derive(Clone, Copy, Default)]
 pub struct KnownStars {
-    /// Whether the recorded answers or the stored page show each part as solved.
+    /// Whether the stored files show each part as solved.
     pub stored: [bool; 2],
     /// The number of stars that the site showed; `None` if it never showed it.
     pub shown: Option<u8>,

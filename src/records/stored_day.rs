@@ -50,8 +50,9 @@ impl<'a> StoredDay<'a> {
         self.page.into_inner()
     }
 
-    /// The known stars: those of the recorded answers, those of the stored page, which shows
-    /// stars that were won on another computer, and those that the site showed.
+    /// The known stars: those of the site's verdicts and of the stored page, which shows stars that
+    /// were won on another computer, and those that the site showed. Without a page of the user's
+    /// own, recorded answers count as stars.
     pub fn stars(&self, answers: &Answers, shown: Option<u8>) -> KnownStars {
         KnownStars {
             stored: self.solved(answers),
@@ -75,15 +76,17 @@ impl<'a> StoredDay<'a> {
         Ok(stored)
     }
 
-    /// Whether the recorded answers or the stored page show each part as solved.
+    /// Whether the stored files show each part as solved. An answer may have been recorded by hand,
+    /// so a page that shows its part as open takes precedence.
     fn solved(&self, answers: &Answers) -> [bool; 2] {
         let recorded = Part::BOTH.map(|part| answers.has_star(self.puzzle, part));
-        // Most pages need not be read.
-        let is_read = recorded != [true; 2] && self.store.has_page(self.puzzle);
-        if !is_read || self.is_of_other_account() {
+        let right = Part::BOTH.map(|part| answers.is_right(part));
+        let is_complete = recorded == [true; 2]
+            && (right == recorded || PuzzlePage::says_complete(self.store, self.puzzle));
+        if is_complete || self.page().parts.is_empty() || self.is_of_other_account() {
             return recorded;
         }
-        Part::BOTH.map(|part| recorded[part.index()] || self.page().has_solved(part))
+        Part::BOTH.map(|part| right[part.index()] || self.page().has_solved(part))
     }
 
     fn is_of_other_account(&self) -> bool {

@@ -14,6 +14,9 @@ use crate::inputs::Store;
 use crate::puzzle::Puzzle;
 use crate::terminal::sanitize;
 
+/// The beginning of the sentence below a puzzle with both stars.
+const COMPLETE: &str = "Both parts of this puzzle are complete";
+
 /// The contents of `/YEAR/day/DAY`. Only the title is sanitized.
 #[derive(Default)]
 pub struct PuzzlePage {
@@ -174,11 +177,16 @@ impl PuzzlePage {
         if self.answer(part).is_some() {
             return true;
         }
-        let both = "Both parts of this puzzle are complete";
         self.parts
             .iter()
             .flat_map(|part| &part.below)
-            .any(|block| unstyled(block.spans()).starts_with(both))
+            .any(|block| unstyled(block.spans()).starts_with(COMPLETE))
+    }
+
+    /// True if the stored page says that both parts are solved. It is not parsed for that.
+    pub fn says_complete(store: &Store, puzzle: Puzzle) -> bool {
+        let html = store.page(puzzle).ok().flatten();
+        html.is_some_and(|html| html.contains(COMPLETE))
     }
 
     /// The sentence about the stars that are missing for an event's last star.

@@ -143,11 +143,12 @@ impl<'a> Submission<'a> {
         &self.candidate.answer
     }
 
-    /// Compares the answer to a solved part with the accepted one. If only the stars that the site
-    /// showed tell that the part is solved, the accepted answer is read on the page.
+    /// Compares the answer to a solved part with the accepted one, which is read on the page if it
+    /// is not stored.
     fn compare(&mut self) -> Result<SubmitOutcome, SubmitError> {
         let answer = self.answer();
-        if self.record.is_stored_as_solved() || self.record.is_last_star() {
+        let is_stored = self.record.accepted(self.record.part).is_some();
+        if is_stored || self.record.is_last_star() {
             return Ok(SubmitOutcome::compared(self.record, answer));
         }
         let problem = match settle(self.app, self.record, answer) {

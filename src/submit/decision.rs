@@ -12,6 +12,7 @@ use super::form::bad_form;
 use super::part_record::PartRecord;
 use crate::app::{DecidesBy, watch_key};
 use crate::inputs::{Consequence, is_same_answer};
+use crate::terminal::shell_word;
 
 /// A check of an answer before it is sent. It returns `None` if it lets the answer pass.
 type Guard = fn(&Facts) -> Option<Decision>;
@@ -129,9 +130,24 @@ fn refuse_unless(lifted_by: LiftedBy, why: String) -> Decision {
     })
 }
 
-/// The answer to a solved part is compared with the accepted one.
+/// The answer to a solved part is compared with the accepted one. The answer to an open part must
+/// be the one that was recorded by hand, if there is one.
 fn solved(facts: &Facts) -> Option<Decision> {
-    facts.record.is_solved().then_some(Decision::Compare)
+    let record = facts.record;
+    if record.is_solved() {
+        return Some(Decision::Compare);
+    }
+    let PartRecord { puzzle, part, .. } = record;
+    let recorded = record.accepted(*part)?;
+    let answer = &facts.candidate.answer;
+    if is_same_answer(recorded, answer) {
+        return None;
+    }
+    Some(refuse(format!(
+        "the recorded answer is {recorded}, not {answer}; `aoc accept {puzzle} -p {part} {} \
+         --force` replaces it",
+        shell_word(answer)
+    )))
 }
 
 /// The last star of an event requires all other stars, and must be named.

@@ -79,16 +79,12 @@ impl PartRecord {
         self.stars.is_solved(self.part)
     }
 
-    /// Whether the recorded answers or the stored page show the part as solved, and not only the
-    /// stars that the site showed.
-    pub fn is_stored_as_solved(&self) -> bool {
-        self.stars.stored[self.part.index()]
-    }
-
-    /// Whether only the page shows if the site takes an answer: after a guess with an unknown
-    /// verdict, and for the last star of an event.
+    /// Whether only a new page shows if the site takes an answer: after a guess with an unknown
+    /// verdict, if an answer to the open part is recorded, and for the last star of an event.
     pub fn needs_page(&self) -> bool {
-        unknown_guess(&self.answers).is_some() || self.is_last_star()
+        unknown_guess(&self.answers).is_some()
+            || self.answers.accepted(self.part).is_some()
+            || self.is_last_star()
     }
 
     pub fn is_last_star(&self) -> bool {

@@ -596,9 +596,10 @@ fn a_solved_part_is_compared_and_not_submitted() {
     let letters = " ██  █  █\n█  █ █  █\n█  █ ████\n████ █  █\n█  █ █  █\n█  █ █  █\n";
     let answers = "part1 = 5\npart2 = 'AH'\nnot_before = 2199-12-01T05:00:00Z\n";
     // The page takes precedence. Neither time nor session matter.
+    let solved = page_of(2020, 22, ["<p>Text.</p>", "<p>More.</p>"], &["33400", "AH"]);
     let sandbox = Sandbox::project()
         .site(&site)
-        .file(PAGE_FILE, page(2020, 22, 2))
+        .file(PAGE_FILE, solved)
         .file(ANSWERS, answers)
         .without("AOC_SESSION");
     for (part, answer, outcome, exit) in [
@@ -612,6 +613,34 @@ fn a_solved_part_is_compared_and_not_submitted() {
             .exits(exit);
     }
     assert!(site.requests().is_empty());
+}
+
+/// `aoc accept` records an answer that the site has not judged.
+#[test]
+fn an_answer_that_was_recorded_by_hand_is_submitted() {
+    let (site, sandbox) = judge(said(RIGHT)).project();
+    let [open, solved] = [1, 2].map(|parts| page(2020, 22, parts));
+    site.script(PAGE_PATH, [&*open, &*solved].map(Reply::html));
+    sandbox.write(PAGE_FILE, &open);
+    sandbox.write(ANSWERS, "part1 = 33400\n");
+    let done = sandbox.line("submit 2020/22 --answer 5").prints("").exits(7);
+    done.says(
+        "aoc: 2020/22 part 1: not submitted: the recorded answer is 33400, not 5; `aoc accept \
+         2020/22 -p 1 5 --force` replaces it\n",
+    );
+    assert!(site.requests().is_empty());
+    let done = sandbox.line("submit 2020/22 --answer 33400").exits(0);
+    done.prints("2020/22 part 1: 33400 is right\n");
+    assert_eq!(site.paths(), [PAGE_PATH, ANSWER_PATH, PAGE_PATH]);
+    assert_eq!(site.requests()[1].body, "level=1&answer=33400");
+    // The star may have been won in the browser, after the page was stored.
+    sandbox.write(PAGE_FILE, open);
+    sandbox.write(ANSWERS, "part1 = 33400\n");
+    let done = sandbox.line("submit 2020/22 --answer 33400").exits(0);
+    done.prints("2020/22 part 1: 33400 is the accepted answer (nothing was sent)\n");
+    assert_eq!(site.requests().len(), 4);
+    sandbox.aoc(&["submit", "2020/22", "--answer=291"]).exits(0);
+    assert_eq!(site.requests()[4].body, "level=2&answer=291");
 }
 
 /// The stars were won elsewhere: the site showed them to an earlier command, and no answer is

@@ -362,3 +362,23 @@ fn the_guide_has_the_guards_in_their_order() {
     let decision = check(guard(names[0]), &solved, &[], &plan, DecidesBy::Nothing);
     assert_eq!(decision, Some(Decision::Compare));
 }
+
+#[test]
+fn the_answer_to_an_open_part_is_the_one_that_was_recorded_by_hand() {
+    let differs = refuse(
+        "the recorded answer is 8, not 7; `aoc accept 2020/8 -p 2 7 --force` replaces it"
+            .to_owned(),
+    );
+    for (recorded, decision) in [("7", None), ("8", Some(differs))] {
+        let mut record = record(PUZZLE);
+        record.answers.accept(Part::Two, recorded);
+        let plan = SubmitPlan {
+            force: true,
+            ..SubmitPlan::default()
+        };
+        let solved = guard(names_in_guide()[0]);
+        let is = check(solved, &record, &[], &plan, DecidesBy::Nothing);
+        assert_eq!(is, decision, "{recorded}");
+        assert!(record.needs_page());
+    }
+}

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use aoc_solution::Part;
 
-use self::passage::{Passage, TRACING, passages};
+use self::passage::{Passage, TRACING, numbers, passages};
 use super::form::{Form, can_be_answer};
 use super::locators::{KnownExamples, known_examples};
 use super::page::PuzzlePage;
@@ -409,14 +409,6 @@ fn has_clear_answer(about: &[Passage], answer: Option<&String>) -> bool {
         return true;
     };
     numbers(&question.text).is_subset(&numbers(&shown))
-}
-
-/// The numbers in a text, without thousands separators.
-fn numbers(text: &str) -> BTreeSet<String> {
-    text.replace(',', "")
-        .split(|c: char| !c.is_ascii_digit())
-        .map(str::to_owned)
-        .collect()
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! The text of a puzzle's part as passages, in the order in which people read it: what each says
 //! about an example, and the values in it.
 
+use std::collections::BTreeSet;
+
 use crate::files::unix_lines;
 use crate::site::form::Form;
 use crate::site::page::{Block, StyledText, unstyled};
@@ -59,6 +61,51 @@ const DIFFERING: &[&str] = &[
 /// Words in a text that shows an example in another notation than the input.
 const REWRITTEN: &[&str] = &["wrapped", "legib", "single line", "single long line"];
 
+/// Words for numbers. `one` is left out, because it mostly refers to a thing.
+const NUMBER_WORDS: &[&str] = &[
+    "single",
+    "once",
+    "two",
+    "twice",
+    "three",
+    "thrice",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "tenth",
+    "eleven",
+    "twelve",
+    "dozen",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+    "thirty",
+    "forty",
+    "fifty",
+    "sixty",
+    "seventy",
+    "eighty",
+    "ninety",
+    "hundred",
+    "hundredth",
+    "thousand",
+    "thousandth",
+    "million",
+    "millionth",
+    "billion",
+    "billionth",
+    "trillion",
+];
+
 /// A paragraph, a list or a block, in reading order.
 #[derive(Default)]
 pub struct Passage {
@@ -116,7 +163,7 @@ impl Passage {
 
     /// True if the example continues here after its value.
     pub fn goes_on(&self) -> bool {
-        let has_number = self.text.contains(|c: char| c.is_ascii_digit());
+        let has_number = !numbers(&self.text).is_empty();
         self.block.is_some() || has_number && !self.is_question()
     }
 
@@ -141,6 +188,18 @@ impl Passage {
         self.text.push('\n');
         self.values.append(&mut values(block.spans()));
     }
+}
+
+/// The numbers in a text in lower case: in digits without thousands separators, or in words.
+pub fn numbers(text: &str) -> BTreeSet<String> {
+    let text = text.replace(',', "");
+    let digits = text.split(|c: char| !c.is_ascii_digit());
+    let words = text.split(|c: char| !c.is_alphabetic());
+    digits
+        .filter(|digits| !digits.is_empty())
+        .chain(words.filter(|word| NUMBER_WORDS.contains(word)))
+        .map(str::to_owned)
+        .collect()
 }
 
 fn contains_any(text: &str, phrases: &[&str]) -> bool {
@@ -251,6 +310,7 @@ mod tests {
     fn an_example_goes_on_with_blocks_and_numbers_up_to_the_question() {
         for (block, text, is_question, goes_on) in [
             (None, "there are 7 more", false, true),
+            (None, "there are seven more", false, true),
             (None, "what are the 7?", true, false),
             (None, "that is all", false, false),
             (None, "is that all?", true, false),

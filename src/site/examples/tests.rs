@@ -50,6 +50,8 @@ fn the_plain_form_is_sure() {
         [EXAMPLE, &sum, QUESTION].concat(),
         [EXAMPLE, &other, QUESTION].concat(),
         [EXAMPLE, trace, ANSWER, QUESTION].concat(),
+        one.replace("Together", "After ten steps")
+            .replace("sum?", "sum after ten steps?"),
         // The picture is before both the text and the answer, then between them.
         [picture, EXAMPLE, picture, ANSWER, QUESTION].concat(),
     ] {
@@ -76,6 +78,8 @@ fn what_is_in_doubt_is_a_comment() {
             "numbers that the example has not (2016/10, 2019/12)",
             (" after 1000 steps", "?"),
         ),
+        ("a number in words", (" after one thousand steps", "?")),
+        ("once", (" if it is done once", "?")),
         (
             "steps (2021/22)",
             ("<p>A larger example of it:</p><pre>7\n8\n</pre>", VALUE),

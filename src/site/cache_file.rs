@@ -1,6 +1,6 @@
-//! The files of the user's cache folder, each with one value that processes share. Nothing depends
-//! on a file: if it is missing or invalid, it counts as empty. If it cannot be written, this process
-//! keeps its content in memory.
+//! The files of the user's cache folder, each with one value that processes share. Almost nothing
+//! depends on a file: if it is missing or invalid, it counts as empty. If it cannot be written, this
+//! process keeps its content in memory.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use super::config::SiteConfig;
 use super::unwritten::Unwritten;
 use crate::error::{Result, file_error};
-use crate::files::{Lock, MAX_INPUT, Readers, read_regular_file, replace};
+use crate::files::{Lock, MAX_INPUT, Readers, if_exists, read_regular_file, replace};
 
 /// A JSON file in the user's cache folder. Because of its lock, only one process changes it at a
 /// time. If it cannot be written, this process reads what it would contain.
@@ -42,12 +42,22 @@ impl CacheFile {
     /// The value in the file. `None` if it is missing or invalid. This needs no lock, because the
     /// file is always replaced as a whole.
     pub fn read<T: DeserializeOwned>(&self) -> Option<T> {
+        self.load().ok().flatten()
+    }
+
+    /// Like [`Self::read`], but an invalid file is an error.
+    pub fn load<T: DeserializeOwned>(&self) -> Result<Option<T>> {
         if let Some(text) = self.unwritten.get(&self.name) {
-            return serde_json::from_str(&text).ok();
+            return Ok(serde_json::from_str(&text).ok());
         }
-        let path = self.path.as_deref()?;
-        let bytes = read_regular_file(path, MAX_INPUT).ok()?;
-        serde_json::from_slice(&bytes).ok()
+        let Some(path) = self.path.as_deref() else {
+            return Ok(None);
+        };
+        let Some(bytes) = if_exists(path, read_regular_file(path, MAX_INPUT))? else {
+            return Ok(None);
+        };
+        let value = serde_json::from_slice(&bytes);
+        value.map_err(|error| file_error(format!("{}: {error}", path.display())))
     }
 
     /// Replaces the file. If that fails, the value is kept in memory.

@@ -595,6 +595,36 @@ fn leaderboards_in_another_order_have_the_same_new_stars() {
     }
 }
 
+/// The file may be damaged. Any time in it is valid.
+#[test]
+fn stars_that_were_shown_are_known_from_a_file() {
+    let first = "note: from the next call on, --new shows the stars since this one\n";
+    for (text, says, exit) in [
+        (r#"{"fetched":"-262143-01-01T00:00:00Z","stars":[]}"#, "", 0),
+        (r#"{"fetched":"+262142-12-31T23:59:59Z","stars":[]}"#, "", 1),
+        ("{", "EOF while parsing an object at line 1 column 1\n", 1),
+        ("", "EOF while parsing a value at line 1 column 0\n", 1),
+    ] {
+        let (site, sandbox) = site_with_a_new_star();
+        let file = format!("seen-stars-{}-2020-1001.json", site.name());
+        sandbox.write(&format!("../cache/aoc/{file}"), text);
+        let done = sandbox.line(NEW).exits(exit);
+        if says.is_empty() {
+            done.says("");
+        } else {
+            assert!(
+                done.stderr
+                    .starts_with("warning: the stars since the last call are not known: ")
+            );
+            assert!(
+                done.stderr.ends_with(&format!("{file}: {says}{first}")),
+                "{}",
+                done.stderr
+            );
+        }
+    }
+}
+
 #[test]
 fn new_stars_of_more_than_a_week_are_grouped_by_day_unless_with_v() {
     for (days, option, shown) in [

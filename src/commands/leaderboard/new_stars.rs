@@ -55,7 +55,13 @@ impl NewStars {
         let lock = file.lock(|| {
             ui.note("waiting for another aoc that shows the new stars");
         });
-        let mut seen: SeenStars = file.read().unwrap_or_default();
+        let stored: Option<SeenStars> = file.load().unwrap_or_else(|error| {
+            ui.warning(format!(
+                "the stars since the last call are not known: {error:#}"
+            ));
+            None
+        });
+        let mut seen = stored.unwrap_or_default();
         if seen.fetched.is_none() {
             ui.note("from the next call on, --new shows the stars since this one");
         }
@@ -82,7 +88,13 @@ impl SeenStars {
     fn update(&mut self, board: &Leaderboard) -> Vec<NewStar> {
         // A member who joins later has older stars, which are not new. A star may also be
         // slightly older than the leaderboard that lacks it.
-        let since = self.fetched.map(|fetched| fetched - Leaderboard::INTERVAL);
+        let is_later = |time: DateTime<Utc>| match self.fetched {
+            Some(fetched) => {
+                let before = (fetched - time).to_std().unwrap_or_default();
+                before < Leaderboard::INTERVAL
+            }
+            None => false,
+        };
         let mut new = Vec::new();
         for member in &board.members {
             for times in &member.days {
@@ -91,7 +103,7 @@ impl SeenStars {
                         continue;
                     };
                     let is_unseen = self.stars.insert((member.id, times.day, part));
-                    if is_unseen && since.is_some_and(|since| time > since) {
+                    if is_unseen && is_later(time) {
                         new.push(NewStar {
                             day: times.day,
                             part,

@@ -16,7 +16,7 @@ use crate::reporter::puzzle_list;
 use crate::site::SiteErrorKind;
 use crate::steps::Resolver;
 use crate::terminal::tty::ClearedTab;
-use crate::terminal::{ResultList, Verbosity, plural};
+use crate::terminal::{ResultList, Verbosity, plural, unless_closed};
 
 /// The number of puzzles from which a summary replaces the lines of single puzzles.
 const MIN_BRIEF: usize = 4;
@@ -77,8 +77,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
         if !is_brief {
             result.show_note(&app.ui);
             if !app.ui.json {
-                // Downloads continue if stdout is closed.
-                let _ = app.ui.console().print(&result.lines());
+                unless_closed(app.ui.console().print(&result.lines()))?;
             }
             if puzzles.len() == 1 && result.input.is_ok() && args.account.is_none() {
                 inputs::tell_glance(&app.ui, &app.workspace, puzzle);

@@ -134,6 +134,7 @@ fn a_message_has_whole_paths_whatever_the_home_folder_is() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {
+    use crate::fetch::{INPUT, INPUT_FILE, PAGE_FILE, page};
     use crate::sandbox::Done;
 
     let full = std::fs::File::create("/dev/full").expect("a device");
@@ -144,6 +145,22 @@ fn a_full_disk_is_an_error() {
         let done = Done::from(command.stdout(full).output().expect("aoc runs"));
         let says = "aoc: cannot write the output: No space left on device\n";
         done.says(says).exits(8);
+    }
+    let sandbox = Sandbox::project()
+        .file(INPUT_FILE, INPUT)
+        .file(PAGE_FILE, page(2020, 22, 1));
+    for line in ["fetch 2020/22", "fetch 2020/22 --json", "read 2020/22"] {
+        let arguments: Vec<&str> = line.split(' ').collect();
+        let full = full.try_clone().expect("a device");
+        let done = Done::from(
+            sandbox
+                .command(&arguments)
+                .stdout(full)
+                .output()
+                .expect(line),
+        );
+        done.mentions("aoc: cannot write the output: No space left on device\n")
+            .exits(8);
     }
 }
 

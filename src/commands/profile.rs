@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::Write;
+use std::iter;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
@@ -10,6 +11,7 @@ use aoc_solution::Part;
 use aoc_solution::protocol::Source;
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
+use serde::Serialize;
 use tempfile::NamedTempFile;
 
 use crate::app::args::{Completes, SelectionArgs, parse_duration, parse_part};
@@ -69,6 +71,17 @@ pub struct ProfileArgs {
     build: BuildArgs,
 }
 
+/// The JSON document of `aoc profile`.
+#[derive(Serialize)]
+struct ProfileResult {
+    #[serde(flatten)]
+    puzzle: Puzzle,
+    /// The part that was repeated; `None` if both were.
+    part: Option<Part>,
+    /// The words of the command that ran.
+    command: Vec<String>,
+}
+
 pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
     let puzzles = Resolver::new(app).solutions(&args.selection)?;
     let puzzle = only_puzzle(&puzzles)?;
@@ -98,6 +111,15 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
     let name = command.get_program().to_string_lossy().into_owned();
     match run_program(&app.launcher, &mut command) {
         Ok(status) if status.success() => {
+            let words = iter::once(command.get_program()).chain(command.get_args());
+            let result = ProfileResult {
+                puzzle,
+                part: args.part,
+                command: words
+                    .map(|word| word.to_string_lossy().into_owned())
+                    .collect(),
+            };
+            app.ui.show("profile", &result, String::new)?;
             app.ui.note(next_steps(&name, puzzle, args.part));
             Ok(Exit::Done)
         }

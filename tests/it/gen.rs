@@ -70,6 +70,14 @@ fn a_part_is_repeated_under_the_users_profiler() {
     let whole = "profile 2016/1 --dev --for 2s --input - -- true";
     let done = workshop.line(whole).exits(0);
     assert!(!done.stderr.contains("whole seconds"), "{done:?}");
+    // The profiler's own output does not mix with the document.
+    let done = profile(&["--json", "-p", "1", "--", "echo", "under"]).exits(0);
+    let document = done.mentions("under ").json();
+    assert_eq!(document["schema"], "aoc-profile/1");
+    assert_eq!(document["part"], 1);
+    let command = document["command"].as_array().expect("a list");
+    assert_eq!(command[..2], ["echo", "under"]);
+    assert_eq!(command[3], "1");
     let done = profile(&["--", "false"]);
     done.mentions("`false` failed: exit status: 1").exits(1);
     let done = profile(&["--", "no-such-profiler"]);

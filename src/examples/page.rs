@@ -57,7 +57,8 @@ pub fn tell_missing_examples(
         [] => {}
         [(puzzle, missing)] => {
             let path = workspace.store()?.examples_path(puzzle);
-            let hint = missing_hint(ui, &workspace.relative_path(&path), missing);
+            let path = workspace.relative_path(&path);
+            let hint = missing_hint(ui, puzzle, &path, missing);
             ui.note(format!("{puzzle}: {hint}"));
         }
         _ => {
@@ -71,8 +72,8 @@ pub fn tell_missing_examples(
     Ok(())
 }
 
-/// The hint for a page without a certain example.
-pub fn missing_hint(ui: &Ui, file: &Path, missing: MissingExample) -> String {
+/// The hint for a page without a certain example. The file is that of the examples.
+pub fn missing_hint(ui: &Ui, puzzle: Puzzle, file: &Path, missing: MissingExample) -> String {
     let of_part = match missing.part() {
         Part::One => "",
         Part::Two => " of part 2",
@@ -82,6 +83,10 @@ pub fn missing_hint(ui: &Ui, file: &Path, missing: MissingExample) -> String {
         MissingExample::NotFound(_) => {
             format!("no example{of_part} was found on the page: add one to {file}")
         }
+        MissingExample::BadPage(_) => format!(
+            "no example{of_part}, as the stored file is not the puzzle's page: `aoc fetch {puzzle}` \
+             downloads it again"
+        ),
         MissingExample::Likely(_) => {
             let how = ui.hint("`aoc test --take`", watch_key::TAKE);
             format!(

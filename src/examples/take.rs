@@ -3,12 +3,12 @@
 
 use aoc_solution::Part;
 
-use super::page::add_examples;
+use super::page::{add_examples, tell_missing_examples};
 use crate::app::{DecidesBy, SiteAccess, ToldOnce, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::inputs::{Example, Trust};
 use crate::puzzle::Puzzle;
-use crate::runner::ExampleFindings;
+use crate::runner::{ExampleFindings, MissingExample};
 use crate::site::{LikelyExample, in_order_of_page};
 use crate::terminal::{Consent, ask};
 
@@ -57,6 +57,10 @@ pub fn take_examples(
     match choice {
         Choice::Taken(taken) => write_taken(ui, workspace, puzzle, &taken)?,
         Choice::NothingToTake => {
+            if let Some(missing @ MissingExample::BadPage(_)) = found.missing {
+                tell_missing_examples(ui, site.told(), workspace, vec![(puzzle, missing)])?;
+                return Ok(None);
+            }
             let example = if found.stored.is_empty() {
                 "example"
             } else {

@@ -35,8 +35,13 @@ impl DayExamples {
     /// that part or the user wrote it. `None` if no part is open.
     pub fn load(day: &StoredDay, open_part: Option<Part>) -> Result<Self> {
         let stored = day.examples()?;
+        let unchecked = open_part.filter(|part| is_unchecked(day, *part, &stored));
         let mut examples = Self {
-            unchecked: open_part.filter(|part| is_unchecked(day, *part, &stored)),
+            // Part two becomes available when part one is solved.
+            unchecked: unchecked.filter(|part| day.page().part(*part).is_some()),
+            missing: unchecked
+                .filter(|_| day.has_bad_page())
+                .map(MissingExample::BadPage),
             stored,
             ..Self::default()
         };
@@ -72,14 +77,12 @@ impl DayExamples {
     }
 }
 
-/// True if the page shows the part, no example in the file checks it, and the user did not write
-/// the file.
+/// True if no example in the file checks the part, and the user did not write the file.
 fn is_unchecked(day: &StoredDay, part: Part, stored: &[Example]) -> bool {
     let is_checked = stored
         .iter()
         .any(|example| example.answer(part).is_some() && example.trust.refutes());
-    // Part two becomes available when part one is solved.
-    !is_checked && !day.store.has_user_examples(day.puzzle) && day.page().part(part).is_some()
+    !is_checked && !day.store.has_user_examples(day.puzzle)
 }
 
 #[cfg(test)]

@@ -32,6 +32,11 @@ impl<'a> StoredDay<'a> {
             .get_or_init(|| PuzzlePage::stored(self.store, self.puzzle))
     }
 
+    /// Whether the stored file is not the puzzle's page.
+    pub fn has_bad_page(&self) -> bool {
+        self.store.has_page(self.puzzle) && self.page().parts.is_empty()
+    }
+
     /// The title of the day: the one in its code, else on the page, else in the table of past
     /// puzzles.
     pub fn title(&self, in_code: Option<String>) -> Option<String> {

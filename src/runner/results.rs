@@ -249,12 +249,14 @@ pub enum MissingExample {
     /// The page has a text that may be an example.
     Likely(Part),
     NotFound(Part),
+    /// The stored file is not the puzzle's page.
+    BadPage(Part),
 }
 
 impl MissingExample {
     pub fn part(self) -> Part {
         match self {
-            Self::Likely(part) | Self::NotFound(part) => part,
+            Self::Likely(part) | Self::NotFound(part) | Self::BadPage(part) => part,
         }
     }
 }

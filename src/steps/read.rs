@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::app::{FailedFile, Launcher, SiteAccess, Ui, Workspace};
 use crate::download::inputs::tell_glance;
 use crate::download::{DownloadPlan, Downloader};
-use crate::error::{CliError, Exit, Result, file_error};
+use crate::error::{CliError, Exit, Result};
 use crate::puzzle::Puzzle;
 use crate::reporter::page_text;
 use crate::site::{PartText, SiteTime};
@@ -110,12 +110,6 @@ impl PageReader<'_> {
         download.learned.tell(ui, puzzle);
         let file = download.path;
         let page = download.page;
-        if page.parts.is_empty() {
-            return Err(file_error(format!(
-                "{} is not a puzzle's page; `aoc fetch {puzzle} --force` downloads it again",
-                file.display()
-            )));
-        }
         if part == Some(Part::Two) && page.part(Part::Two).is_none() {
             return Err(match download.origin {
                 Err(error) => CliError::from(error).context("part 2 is not on the cached page"),

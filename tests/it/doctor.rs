@@ -4,6 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
+use crate::fetch::page as page_of_day;
 use crate::login::{STORED, friendly, logged_out, settings_page};
 use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::{Reply, Site};
@@ -134,6 +135,14 @@ fn files_and_folders() {
     one_problem(&sandbox, &[], 8, &says, &fix);
     let shown = sandbox.line("doctor").exits(8);
     assert!(!shown.stdout.contains("os error"), "{shown:?}");
+    let page = "inputs/year2020/day22.html";
+    let project = healthy(&site)
+        .file("Cargo.toml", "[workspace.metadata.aoc]\nyear = 2020\n")
+        .file("days/year2020/day22.rs", "")
+        .file("inputs/year2020/day21.html", page_of_day(2020, 21, 1))
+        .file(page, page_of_day(2020, 21, 1));
+    let says = format!("files: {page} is not the page of 2020/22");
+    one_problem(&project, &["--offline"], 8, &says, "aoc fetch 2020/22");
     // The session has priority.
     site.on("/settings", Reply::redirect("/"));
     assert_eq!(checks(&sandbox, &[], 3, &["bad"]).len(), 2);

@@ -131,7 +131,26 @@ fn an_unclear_example_confirms_but_does_not_refute() {
     the_user_may_take_one(&year);
     unfinished_code_may_match_by_chance(&year);
     a_page_may_have_none(&year);
+    a_file_may_not_be_the_page(&year);
     several_days_have_one_note(&year);
+}
+
+fn a_file_may_not_be_the_page(year: &Year) {
+    let world = &year.world;
+    let page = world.read(PAGE);
+    write_day(year, SUM);
+    let note = "note: 2036/1: no example, as the stored file is not the puzzle's page: `aoc fetch \
+                2036/1` downloads it again\n";
+    for file in ["\0", "", &page.replace("Day 1", "Day 2")] {
+        world.write(PAGE, file);
+        refutes_nothing(year, 2069, note);
+        let take = world.line("test 2036/1 --take").exits(0);
+        assert_eq!(notes(&take), note);
+        let done = world.line("fetch 2036/1 --offline").exits(0);
+        done.mentions("day01.html is not the puzzle's page and counts as missing\n")
+            .mentions("page not downloaded: not downloaded because of --offline");
+    }
+    world.write(PAGE, page);
 }
 
 fn several_days_have_one_note(year: &Year) {

@@ -161,11 +161,21 @@ fn what_cannot_be_had_is_an_error() {
     done.mentions("aoc: 2020/21: ").prints(&shown).exits(5);
     let site = good_site();
     let other = page_of(2020, 21, [ONE, TWO], &["51"]);
-    let sandbox = Sandbox::project().site(&site).file(PAGE_FILE, other);
-    let says = "is not a puzzle's page; `aoc fetch 2020/22 --force` downloads it again";
-    sandbox.line("read 2020/22").mentions(says).exits(8);
-    sandbox.line("fetch 2020/22 --force").exits(0);
-    assert!(!sandbox.read(PAGE_FILE).contains("Day 21"));
+    let sandbox = Sandbox::project().site(&site).file(PAGE_FILE, &*other);
+    let says = "note: 2020/22: inputs/year2020/day22.html is not the puzzle's page and counts as \
+                missing\n";
+    let done = sandbox.line("read 2020/22 --offline").prints("").exits(5);
+    done.mentions(says)
+        .mentions("not downloaded because of --offline");
+    for (command, says) in [
+        ("read 2020/22", says),
+        ("fetch 2020/22", says),
+        ("fetch 2020/22 --force", ""),
+    ] {
+        sandbox.write(PAGE_FILE, &other);
+        sandbox.line(command).mentions(says).exits(0);
+        assert!(!sandbox.read(PAGE_FILE).contains("Day 21"), "{command}");
+    }
 }
 
 #[test]

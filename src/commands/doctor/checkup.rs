@@ -13,6 +13,8 @@ use crate::project::{
     LIBRARY, Project, built_in_library_version, is_repository, library_differs, library_version_in,
     version_numbers,
 };
+use crate::puzzle::Day;
+use crate::records::StoredDay;
 use crate::site::{FoundSession, Session, found_sessions, named_accounts};
 use crate::terminal::{shell_word, span_of};
 
@@ -146,8 +148,29 @@ fn project(workspace: &Workspace) -> Vec<HealthCheck> {
         let misnamed = project.misnamed(year).into_iter();
         checks.extend(misnamed.map(|file| HealthCheck::note(Subject::FILES, file)));
     }
+    checks.extend(bad_pages(project, workspace));
     checks.push(library(project));
     checks.extend(published(project, workspace));
+    checks
+}
+
+/// Checks that the stored pages are those of their puzzles, in the years that have code.
+fn bad_pages(project: &Project, workspace: &Workspace) -> Vec<HealthCheck> {
+    let Ok(store) = workspace.store() else {
+        return Vec::new();
+    };
+    let mut checks = Vec::new();
+    for year in project.years() {
+        for day in Day::FIRST.through(Day::LAST) {
+            let puzzle = year.day(day);
+            if StoredDay::new(store, puzzle).has_bad_page() {
+                let path = workspace.relative_path(&store.page_path(puzzle));
+                let detail = format!("{} is not the page of {puzzle}", path.display());
+                let bad = HealthCheck::bad(Subject::FILES, Affected::Files, detail);
+                checks.push(bad.with_fix(format!("aoc fetch {puzzle}")));
+            }
+        }
+    }
     checks
 }
 

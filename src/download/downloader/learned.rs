@@ -59,7 +59,7 @@ impl Learned {
                 let count = plural(*certain, "example");
                 notes.push(format!("wrote {count} to {}", file.display()));
             }
-            notes.extend(missing.map(|missing| examples::missing_hint(ui, file, missing)));
+            notes.extend(missing.map(|missing| examples::missing_hint(ui, puzzle, file, missing)));
         }
         if notes.is_empty() {
             return false;

@@ -12,6 +12,7 @@ use super::{Downloader, Origin, PuzzleDownload};
 use crate::app::FailedFile;
 use crate::inputs::check_is_file;
 use crate::puzzle::Puzzle;
+use crate::records::StoredDay;
 use crate::site::{PuzzlePage, Retries, SiteClient, SiteError, SiteResult};
 
 /// The stored page of a puzzle.
@@ -25,9 +26,10 @@ pub struct PageFile {
 }
 
 impl Downloader<'_> {
-    /// True if a request is needed to get the page.
+    /// True if a request is needed to get the page. A file that is not the puzzle's page counts as
+    /// missing.
     pub fn needs_page(&self, puzzle: Puzzle) -> bool {
-        self.plan.replaces || !self.store.has_page(puzzle)
+        self.plan.replaces || PuzzlePage::stored(self.store, puzzle).parts.is_empty()
     }
 
     /// Requests the page and stores it, unless it shows less than the stored one.
@@ -55,10 +57,10 @@ impl Downloader<'_> {
     /// Whether the stored page is sufficient. Fails if it is not, but no more pages are
     /// requested.
     fn is_enough(&self, puzzle: Puzzle) -> SiteResult<bool> {
-        if self.needs_page(puzzle) {
+        let page = PuzzlePage::stored(self.store, puzzle);
+        if self.plan.replaces || page.parts.is_empty() {
             return Ok(false);
         }
-        let page = PuzzlePage::stored(self.store, puzzle);
         let is_enough = match self.plan.part {
             Some(Part::One) => true,
             Some(part) => page.part(part).is_some(),
@@ -127,6 +129,12 @@ impl PuzzleDownload<'_> {
         };
         let path = store.page_path(puzzle);
         check_is_file(&path)?;
+        if !plan.replaces && StoredDay::new(store, puzzle).has_bad_page() {
+            downloader.ui.note(format!(
+                "{puzzle}: {} is not the puzzle's page and counts as missing",
+                downloader.workspace.relative_path(&path).display()
+            ));
+        }
         let origin = self.download(&RequestedFile {
             needs_session,
             is_stored: &|| downloader.is_enough(puzzle),

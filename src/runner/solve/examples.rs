@@ -202,7 +202,9 @@ impl SolveState<'_> {
                 self.is_checked(part, result)
                     || self.confirming.iter().any(|example| example.checks(part))
             }
-            MissingExample::NotFound(_) => !result.counted_examples().is_empty(),
+            MissingExample::NotFound(_) | MissingExample::BadPage(_) => {
+                !result.counted_examples().is_empty()
+            }
         };
         if !self.job.parts.contains(&missing.part()) || has_other {
             return None;

@@ -519,6 +519,7 @@ fn a_page_is_unclear_only_where_nothing_checks_the_part() {
     };
     let likely_of = MissingExample::Likely;
     let missing_of = MissingExample::NotFound;
+    let bad_page = MissingExample::BadPage(Part::One);
     for (page, mut stored, confirmed, parts, is_said) in [
         (likely_of(Part::One), vec![], vec![], &Part::BOTH[..], true),
         (likely_of(Part::One), certain(), vec![], &Part::BOTH, false),
@@ -536,6 +537,8 @@ fn a_page_is_unclear_only_where_nothing_checks_the_part() {
         (missing_of(Part::One), vec![], vec![], &Part::BOTH, true),
         (missing_of(Part::One), certain(), vec![], &Part::BOTH, false),
         (missing_of(Part::Two), vec![], vec![], &[Part::One], false),
+        (bad_page, vec![], vec![], &Part::BOTH, true),
+        (bad_page, certain(), vec![], &Part::BOTH, false),
     ] {
         stored.extend(confirmed);
         let sources = ExampleSources {

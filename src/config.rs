@@ -13,4 +13,4 @@ pub use child_env::{ChildEnv, HOME_VARIABLE};
 pub use edit::SettingsFile;
 pub use environment::{Environment, no_config_dir};
 pub use leaderboard::{LeaderboardName, ViewKey};
-pub use settings::{Provenance, SETTINGS, SettingInfo, Settings};
+pub use settings::{Provenance, SETTINGS, SettingInfo, Settings, without_password};

@@ -26,6 +26,7 @@ mod page;
 mod picture;
 #[cfg(test)]
 mod properties;
+mod proxy;
 mod puzzle;
 mod reply;
 mod request;

@@ -11,7 +11,7 @@ use reqwest::Url;
 use serde::Serialize;
 use toml::{Table, Value};
 
-pub use self::table::{SETTINGS, SettingInfo};
+pub use self::table::{SETTINGS, SettingInfo, without_password};
 use super::base_url::BaseUrl;
 use super::environment::Environment;
 use super::leaderboard::LeaderboardName;

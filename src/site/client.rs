@@ -19,6 +19,7 @@ use super::config::SiteConfig;
 use super::connection::{innermost_cause, request_error};
 use super::error::{Log, SiteError, SiteErrorKind, SiteResult};
 use super::markup::{Html, parse_html};
+use super::proxy::check_proxy;
 use super::request::{Retries, SiteRequest};
 use super::session::Session;
 use super::site_time::SiteTime;
@@ -39,6 +40,8 @@ pub struct SiteClient {
     /// The HTTP client. It is created for the first request, because that takes longer than a
     /// whole run.
     http: OnceLock<Client>,
+    /// The error if the environment names a proxy that cannot be used.
+    proxy_check: SiteResult<()>,
     user_agent: HeaderValue,
     pub(super) base_url: BaseUrl,
     pub(super) state: SiteState,
@@ -72,6 +75,7 @@ impl SiteClient {
         let state = SiteState::new(config);
         Self {
             http: OnceLock::new(),
+            proxy_check: check_proxy(config.environment, &config.settings.base_url),
             user_agent: user_agent(config.settings.contact.as_deref()),
             clock: SiteClock::new(config.environment.now, state.lead()),
             local_offset: config.environment.local_offset,
@@ -87,6 +91,7 @@ impl SiteClient {
         if let Some(http) = self.http.get() {
             return Ok(http);
         }
+        self.proxy_check.clone()?;
         // An error means that a provider is installed already.
         let _ = default_provider().install_default();
         let builder = Client::builder()

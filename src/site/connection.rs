@@ -5,11 +5,9 @@ use std::error::Error;
 use std::io;
 use std::iter::successors;
 
-use hyper_util::client::proxy::matcher::Matcher;
-use reqwest::Url;
-
 use super::error::{SiteError, SiteErrorKind};
 use super::html::MAX_SHOWN;
+use super::proxy::proxy;
 use crate::terminal::{excerpt, without_error_number};
 
 /// The error of sending a request or reading its reply.
@@ -34,19 +32,6 @@ pub fn request_error(error: &reqwest::Error, host: &str) -> SiteError {
         };
     }
     damaged(host, &innermost_cause(error))
-}
-
-/// The host and port of the proxy that the HTTP library uses for an address.
-fn proxy(url: &Url) -> Option<String> {
-    let address = url.as_str().parse().ok()?;
-    let proxy = Matcher::from_system().intercept(&address)?;
-    // The user and the password before the host are left out.
-    let authority = proxy.uri().authority()?;
-    let host = authority.host();
-    Some(match authority.port() {
-        Some(port) => format!("{host}:{port}"),
-        None => host.to_owned(),
-    })
 }
 
 /// The error of a connection that could not be made, so that nothing was sent. Each cause has its

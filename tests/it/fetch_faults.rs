@@ -362,6 +362,59 @@ fn a_proxy_that_cannot_be_reached_is_named() {
     }
 }
 
+/// Otherwise the HTTP library would ignore it and ask the site directly.
+#[test]
+fn a_proxy_that_is_no_address_is_an_error_before_any_request() {
+    let wrong = |name: &str, shown: &str| {
+        format!(
+            "{name}: `{shown}` is not the address of a proxy, such as http://localhost:3128; \
+             correct it, or unset {name}\n"
+        )
+    };
+    for (variables, error) in [
+        (
+            &[("ALL_PROXY", "http://[bad")][..],
+            Some(("ALL_PROXY", "http://[bad")),
+        ),
+        (
+            &[("all_proxy", "nonsense://127.0.0.1:1")],
+            Some(("all_proxy", "nonsense://127.0.0.1:1")),
+        ),
+        (
+            &[("http_proxy", "http://me:secret@[bad")],
+            Some(("http_proxy", "…@[bad")),
+        ),
+        // Only the first one that is set is used, and that of the site's scheme precedes.
+        (
+            &[
+                ("HTTP_PROXY", "/bad"),
+                ("ALL_PROXY", "http://nobody.invalid"),
+            ],
+            Some(("HTTP_PROXY", "/bad")),
+        ),
+        (&[("HTTPS_PROXY", "http://[bad"), ("HTTP_PROXY", "")], None),
+        (
+            &[("ALL_PROXY", "http://[bad"), ("NO_PROXY", "127.0.0.1")],
+            None,
+        ),
+    ] {
+        let (site, mut sandbox) = good_site().project();
+        for &(name, value) in variables {
+            sandbox = sandbox.env(name, value);
+        }
+        let done = sandbox.line("fetch 2020/22");
+        let Some((name, shown)) = error else {
+            done.exits(0);
+            continue;
+        };
+        let done = done.exits(5).prints("");
+        done.says(&format!("aoc: 2020/22: {}", wrong(name, shown)));
+        let doctor = sandbox.line("doctor").exits(5);
+        doctor.shows(&format!("1 problem: {name}: `{shown}` is not the address"));
+        assert_eq!(site.paths(), [""; 0], "{variables:?}");
+    }
+}
+
 #[test]
 fn pages_that_are_not_the_page_are_not_stored() {
     let good = page(2020, 22, 1);

@@ -219,7 +219,7 @@ pub const SETTINGS: &[SettingInfo] = &[
 ];
 
 /// An address that is safe to show, without user and password.
-fn without_password(address: &str) -> String {
+pub fn without_password(address: &str) -> String {
     match address.replace("%40", "@").rsplit_once('@') {
         Some((_, host)) => format!("…@{host}"),
         None => address.to_owned(),

@@ -1,0 +1,61 @@
+//! The proxy of the requests. The HTTP library reads it from the environment and the system, and
+//! ignores an address that it does not understand: then it would ask the site directly, with the
+//! session.
+
+use hyper_util::client::proxy::matcher::Matcher;
+use reqwest::Url;
+
+use super::error::{SiteError, SiteErrorKind, SiteResult};
+use super::html::MAX_SHOWN;
+use crate::config::{BaseUrl, Environment, without_password};
+use crate::terminal::excerpt;
+
+/// The host and port of the proxy that the HTTP library uses for an address.
+pub fn proxy(url: &Url) -> Option<String> {
+    let address = url.as_str().parse().ok()?;
+    let proxy = Matcher::from_system().intercept(&address)?;
+    // The user and the password before the host are left out.
+    let authority = proxy.uri().authority()?;
+    let host = authority.host();
+    Some(match authority.port() {
+        Some(port) => format!("{host}:{port}"),
+        None => host.to_owned(),
+    })
+}
+
+/// Fails if the variable that names the proxy for the site has a value that is not the address of
+/// a proxy.
+pub fn check_proxy(environment: &Environment, base_url: &BaseUrl) -> SiteResult<()> {
+    let value = |name| {
+        environment
+            .variable(name)
+            .map(|value| value.to_string_lossy())
+    };
+    let names = if base_url.is_secure() {
+        ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"]
+    } else {
+        ["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"]
+    };
+    let mut set = names
+        .into_iter()
+        .filter_map(|name| Some((name, value(name)?)));
+    let Some((name, address)) = set.next() else {
+        return Ok(());
+    };
+    let direct = value("NO_PROXY").or_else(|| value("no_proxy"));
+    let direct = direct.unwrap_or_default();
+    let site = base_url.at("/").as_str().parse().expect("an address");
+    let is_used = |proxy: &str| {
+        let matcher = Matcher::builder().all(proxy).no(&*direct).build();
+        matcher.intercept(&site).is_some()
+    };
+    // `NO_PROXY` may have the site, which is then asked directly.
+    if is_used(&address) || !is_used("http://localhost") {
+        return Ok(());
+    }
+    let shown = excerpt(&without_password(&address), MAX_SHOWN);
+    let message =
+        format!("{name}: `{shown}` is not the address of a proxy, such as http://localhost:3128");
+    Err(SiteError::new(SiteErrorKind::Unreachable, message)
+        .with_hint(format!("correct it, or unset {name}")))
+}

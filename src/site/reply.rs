@@ -74,7 +74,9 @@ impl SiteClient {
         match status {
             400 if request.endpoint.puzzle().is_none() => self.remember_refusal(request),
             401 => self.remember_refusal(request),
-            300..=399 => self.redirected(header(headers, LOCATION), request),
+            300..=399 if headers.contains_key(LOCATION) => {
+                self.redirected(header(headers, LOCATION), request)
+            }
             403 => {
                 let message = "the site refused this client (403)";
                 SiteError::new(SiteErrorKind::Forbidden, message).with_hint(format!(
@@ -193,6 +195,9 @@ impl SiteClient {
                 let titled = quoted(" titled '", &title, "'");
                 SiteError::unexpected(format!("expected {}, got a web page{titled}", request.path))
                     .with_hint(LOGIN_PAGE)
+            }
+            WrongReply::OtherKind { kind } => {
+                SiteError::not_stored(format!("expected {}, got {kind}", request.path))
             }
             WrongReply::OtherPuzzle { expected, title } => {
                 let message = format!("expected the page of {expected}, got '{title}'");

@@ -8,7 +8,7 @@ use super::html::{
 };
 use super::markup::{Html, parse_html};
 use super::page::PuzzlePage;
-use super::request::SiteRequest;
+use super::request::{Endpoint, SiteRequest};
 use super::session::Session;
 use crate::files::without_mark;
 use crate::puzzle::Puzzle;
@@ -65,6 +65,8 @@ pub enum WrongReply {
     Maintenance { says: String },
     /// It is not the page of this path, or not a page of the site.
     Unexpected { title: String },
+    /// It is neither plain text nor a web page, or plain text in place of a web page.
+    OtherKind { kind: String },
     /// It is the page of another puzzle.
     OtherPuzzle { expected: Puzzle, title: String },
     /// A part of the page is missing.
@@ -84,6 +86,10 @@ pub fn validate(
     if !matches!(content_encoding, "" | "identity") {
         let coding = excerpt(&request.redact(content_encoding), MAX_SHOWN);
         return Err(WrongReply::UnknownEncoding { coding });
+    }
+    if matches!(request.endpoint, Endpoint::Input(_)) && !may_be_text(content_type) {
+        let kind = excerpt(&request.redact(content_type), MAX_SHOWN);
+        return Err(WrongReply::OtherKind { kind });
     }
     let text = match String::from_utf8(body) {
         Ok(text) if !text.contains('\0') => text,
@@ -106,6 +112,11 @@ pub fn validate(
     Ok(text)
 }
 
+/// True if a body with this content type may be text. A reply may have no content type.
+fn may_be_text(content_type: &str) -> bool {
+    content_type.is_empty() || content_type.to_ascii_lowercase().starts_with("text/")
+}
+
 impl WrongReply {
     /// Classifies a page that the site sent although another text was requested.
     fn page_in_place_of_text(html: &Html) -> Self {
@@ -122,6 +133,10 @@ impl WrongReply {
 
 /// Checks that this is a page of the site and complete.
 pub fn validate_page(text: &str, html: &Html) -> Result<(), WrongReply> {
+    if !is_html(text, "text/html") {
+        let kind = "plain text".to_owned();
+        return Err(WrongReply::OtherKind { kind });
+    }
     if !is_site_title(&title(html)) || maintenance(html).is_some() {
         return Err(WrongReply::page_in_place_of_text(html));
     }
@@ -292,5 +307,21 @@ mod tests {
         }
         let not_text = validate(vec![b'1', 0xff], "", "text/plain", &input);
         assert_eq!(not_text, Err(WrongReply::NotText));
+        // Pages are read whatever their type; an input has the type of a text or none.
+        for (content_type, is_text) in [
+            ("", true),
+            ("Text/Plain; charset=utf-8", true),
+            ("text/html", true),
+            ("application/json", false),
+            ("image/png", false),
+        ] {
+            let kind = content_type.to_owned();
+            let other = Err(WrongReply::OtherKind { kind });
+            let expected_input = if is_text { expected("1\n") } else { other };
+            let checked = validate(b"1\n".into(), "", content_type, &input);
+            assert_eq!(checked, expected_input, "{content_type}");
+            let checked = validate(b"1\n".into(), "", content_type, &page);
+            assert_eq!(checked, expected("1\n"), "{content_type}");
+        }
     }
 }

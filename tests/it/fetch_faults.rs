@@ -94,6 +94,11 @@ fn what_is_sent_in_place_of_an_input_is_said_to_be_that() {
     refused(5, "unknown Content-Encoding (br)", packed("br"));
     refused(5, "unknown Content-Encoding (x)", packed("x"));
     refused(5, "redirects to //evil", Reply::redirect("//evil.example"));
+    refused(5, "answered 304; nothing", Reply::new(304, ""));
+    let json = Reply::new(200, "{\"error\":\"sign in\"}\n");
+    let json = json.header("Content-Type", "application/json");
+    let kind = "expected /2020/day/22/input, got application/json; nothing was stored";
+    refused(5, kind, json);
 }
 
 fn good_page() -> String {
@@ -209,6 +214,7 @@ fn inputs_that_look_like_errors_are_inputs() {
         accepted(Reply::text(INPUT).header("Set-Cookie", cookie), INPUT).says("");
     }
     accepted(Reply::html("12\n34\n"), "12\n34\n").says("");
+    accepted(Reply::new(200, INPUT), INPUT).says("");
     accepted(Reply::text(INPUT).gzip(), INPUT).says("");
     let says = "warning: 2020/22: the input does not end with a newline";
     accepted(Reply::text("12\n34"), "12\n34").mentions(says);
@@ -471,6 +477,8 @@ fn pages_that_are_not_the_page_are_not_stored() {
     refused(5, "the page contains its text twice", &twice);
     refused(5, "got a web page titled 'Welcome to Hotel'", hotel);
     refused(5, "the site is down for maintenance", MAINTENANCE);
+    let text = "expected /2020/day/22, got plain text; nothing was stored";
+    refused(5, text, "123\n");
 }
 
 #[test]

@@ -25,6 +25,7 @@ use crate::puzzle::Puzzle;
 use crate::records::DayExamples;
 use crate::steps::selection::{Resolver, only_puzzle};
 use crate::steps::user_programs::run_program;
+use crate::terminal::tty::KeptMode;
 
 /// Show where the time goes: a part, repeated under a profiler
 ///
@@ -109,7 +110,10 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
     }
     command.args(["--for", &seconds.to_string()]);
     let name = command.get_program().to_string_lossy().into_owned();
-    match run_program(&app.launcher, &mut command) {
+    let terminal = KeptMode::new();
+    let ended = run_program(&app.launcher, &mut command);
+    drop(terminal);
+    match ended {
         Ok(status) if status.success() => {
             let words = iter::once(command.get_program()).chain(command.get_args());
             let result = ProfileResult {

@@ -17,6 +17,7 @@ use super::error::{WorkerError, crash_message};
 use super::spawn_options::{SpawnOptions, Stdout};
 use crate::error::Result;
 use crate::processes::{ProcessTree, resident_bytes, unique_key};
+use crate::terminal::tty::KeptMode;
 
 /// The longest time from the start of a worker to its handshake. Usually it takes a millisecond,
 /// but a machine that swaps may take a thousand times as long.
@@ -39,6 +40,8 @@ const PROGRAM_BYTES: u64 = 16 << 20;
 /// started.
 pub struct Worker {
     tree: ProcessTree,
+    /// It is dropped after the process has ended.
+    _terminal: KeptMode,
     channel: WorkerChannel,
     options: SpawnOptions,
     pub handshake: Handshake,
@@ -57,6 +60,7 @@ impl Worker {
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let key = unique_key()?;
         let mut command = worker_command(options, listener.local_addr()?);
+        let terminal = KeptMode::new();
         let mut tree = ProcessTree::spawn(&mut command, &key, options.stdin)?;
         let start = Instant::now();
         // The listener closes when this function returns, so the key is of no use to anyone
@@ -77,6 +81,7 @@ impl Worker {
         })?;
         Ok(Self {
             tree,
+            _terminal: terminal,
             channel,
             options: options.clone(),
             handshake,

@@ -143,7 +143,7 @@ mod unix {
     use nix::errno::Errno;
     use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
     use nix::sys::signal::{Signal, killpg};
-    use nix::unistd::{getpgrp, read, tcgetpgrp};
+    use nix::unistd::{getpgrp, read};
 
     use super::{AFTER_PASTE, ESCAPE, Keys, MAX_TYPED, SUSPEND, keys, tty};
 
@@ -197,12 +197,7 @@ mod unix {
     /// Makes the terminal deliver single keys. Returns false if the terminal now belongs to the
     /// shell or to another job.
     pub fn take_terminal(has_sequences: bool) -> bool {
-        let is_ours = match tcgetpgrp(stdin()) {
-            Ok(group) => group == getpgrp(),
-            // A terminal of another session has no jobs, so it can be used.
-            Err(error) => error == Errno::ENOTTY,
-        };
-        is_ours && tty::take_keys(has_sequences).is_ok()
+        tty::is_foreground() && tty::take_keys(has_sequences).is_ok()
     }
 
     /// True if input arrives within this time.

@@ -1,6 +1,6 @@
 //! The terminal of the process, and three temporary changes to it: a progress line on its last row,
 //! a share of the work in its tab, and another input mode. All changes are undone here, also by the
-//! thread that handles signals. After a `kill -9` nothing undoes them; the user runs `reset`, as
+//! thread that handles signals, and so is a mode that a solution has set. After a `kill -9` nothing undoes them; the user runs `reset`, as
 //! after any other program.
 //!
 //! Solutions may write to the same terminal at any time, which would garble a line that is
@@ -16,10 +16,12 @@ use anstream::AutoStream;
 use terminal_size::terminal_size_of;
 #[cfg(unix)]
 use {
+    nix::errno::Errno,
     nix::libc::_POSIX_VDISABLE,
     nix::sys::termios::{
         LocalFlags, SetArg, SpecialCharacterIndices, Termios, tcgetattr, tcsetattr,
     },
+    nix::unistd::{getpgrp, tcgetpgrp},
     std::io::{ErrorKind, stdin},
 };
 
@@ -38,6 +40,9 @@ struct Changes {
     /// The mode of the terminal before it was changed.
     #[cfg(unix)]
     old_mode: Option<Termios>,
+    /// The mode of the terminal when the first solution started.
+    #[cfg(unix)]
+    solutions_mode: Option<Termios>,
     /// Whether the terminal marks pasted text.
     #[cfg(unix)]
     marks_pastes: bool,
@@ -198,7 +203,10 @@ pub fn restore_terminal() {
     release_row(&mut changes);
     clear_tab_of(&mut changes);
     #[cfg(unix)]
-    restore_mode(&mut changes);
+    {
+        restore_mode(&mut changes);
+        undo_solutions(&changes);
+    }
     changes.closed = true;
     drop(changes);
     erase_echo();
@@ -324,6 +332,54 @@ fn restore_mode(changes: &mut Changes) {
     if let Some(mode) = changes.old_mode.take() {
         // If the terminal is gone, there is nothing to undo.
         let _ = tcsetattr(stdin(), SetArg::TCSANOW, &mode);
+    }
+}
+
+/// True if the terminal on stdin belongs to this process, and not to the shell or to another job.
+#[cfg(unix)]
+pub fn is_foreground() -> bool {
+    match tcgetpgrp(stdin()) {
+        Ok(group) => group == getpgrp(),
+        // A terminal of another session has no jobs, so it can be used.
+        Err(error) => error == Errno::ENOTTY,
+    }
+}
+
+/// Exists while a solution runs. Dropping it undoes what the solution has changed of the
+/// terminal's mode.
+pub struct KeptMode(());
+
+impl KeptMode {
+    pub fn new() -> Self {
+        #[cfg(unix)]
+        {
+            let mut changes = changes();
+            let is_known = changes.old_mode.is_some() || changes.solutions_mode.is_some();
+            if !is_known && is_foreground() {
+                changes.solutions_mode = tcgetattr(stdin()).ok();
+            }
+        }
+        Self(())
+    }
+}
+
+impl Drop for KeptMode {
+    fn drop(&mut self) {
+        #[cfg(unix)]
+        undo_solutions(&changes());
+    }
+}
+
+/// Restores the mode that solutions started with. If this process has changed the mode itself,
+/// [`restore_mode`] restores the one before.
+#[cfg(unix)]
+fn undo_solutions(changes: &Changes) {
+    if let Some(mode) = &changes.solutions_mode
+        && changes.old_mode.is_none()
+        && !changes.closed
+        && is_foreground()
+    {
+        let _ = tcsetattr(stdin(), SetArg::TCSANOW, mode);
     }
 }
 

@@ -283,6 +283,28 @@ fn names_are_links_on_a_terminal_that_shows_them_and_nowhere_else() {
     assert!(!without_escapes(&linked).contains("adventofcode.com"));
 }
 
+/// It costs the solution's job, and nothing else.
+#[test]
+fn a_solution_that_leaves_the_terminal_raw_leaves_it_so_for_nobody() {
+    let year = Year::empty(2053);
+    let raw = "std::process::Command::new(\"stty\").args([\"-echo\", \"raw\"])\
+               .stdin(std::io::stderr()).status().expect(\"stty\")";
+    year.day(
+        1,
+        &format!("if {raw}.success() {{ std::process::abort() }} else {{ 1 }}"),
+    );
+    year.day(2, &format!("if {raw}.success() {{ 2 }} else {{ 1 }}"));
+    for (arguments, exit) in [
+        (&["run", "2053/1", "--no-examples"][..], 1),
+        (&["run", "2053/1-2", "--no-examples"], 1),
+        (&["profile", "2053/2", "--for", "1ms", "--", "env"], 0),
+    ] {
+        let aoc = OnTerminal::start(year.world.command(arguments));
+        let (text, status) = aoc.rest();
+        assert_eq!(status, Some(exit), "{arguments:?}: {text}");
+    }
+}
+
 #[test]
 fn what_moves_is_gone_after_a_signal() {
     let workshop = workshop();

@@ -61,6 +61,11 @@ impl FollowedFiles {
         self.project.root()
     }
 
+    /// A path for messages: relative to the project.
+    pub fn shown(&self, path: &Path) -> String {
+        self.project.shown(path)
+    }
+
     /// Records the files that the day was built from, with their contents.
     pub fn record_build(&mut self, built: BuiltFrom) {
         self.sources.clear();
@@ -161,6 +166,15 @@ impl FollowedFiles {
         };
         changes.retain(|change| self.concerns(change, current));
         changes
+    }
+
+    /// The file of the followed day if it is gone.
+    pub fn deleted_file(&self) -> Option<PathBuf> {
+        let current = self.current.filter(|&current| !self.exists(current))?;
+        let [file, folder] = self.project.day_paths(current);
+        [file, folder.join("mod.rs")]
+            .into_iter()
+            .find(|file| self.file_states.contains_key(file))
     }
 
     fn exists(&self, puzzle: Puzzle) -> bool {

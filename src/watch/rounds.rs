@@ -274,10 +274,10 @@ impl WatchLoop<'_> {
             },
         };
         self.next_check = Instant::now() + interval;
-        let changes = self.follow.find_changes();
+        let found = self.follow.find_changes();
         let resolver = Resolver::new(&self.app);
         let selectors = &self.plan.selectors;
-        let changes = self.follow.follow_changes(changes, &|puzzle| {
+        let changes = self.follow.follow_changes(found.clone(), &|puzzle| {
             if selectors.is_empty() {
                 return true;
             }
@@ -285,15 +285,19 @@ impl WatchLoop<'_> {
                 .find(selectors, PuzzleKind::Solutions)
                 .is_ok_and(|selected| selected.puzzles.contains(&puzzle))
         });
-        let Some((first, others)) = changes.split_first() else {
+        if let Some((first, others)) = changes.split_first() {
+            let mut cause = format!("{} changed", self.follow.shown(first));
+            if !others.is_empty() {
+                cause += &format!(", and {}", plural(others.len(), "more file"));
+            }
+            self.cause = Some(cause);
+        } else if self
+            .follow
+            .deleted_file()
+            .is_none_or(|file| !found.contains(&file))
+        {
             return Ok(false);
-        };
-        let path = first.strip_prefix(self.follow.root()).unwrap_or(first);
-        let mut cause = format!("{} changed", path.display());
-        if !others.is_empty() {
-            cause += &format!(", and {}", plural(others.len(), "more file"));
         }
-        self.cause = Some(cause);
         self.start_round(Work::Run(RunKind::Again))?;
         Ok(true)
     }
@@ -320,6 +324,16 @@ impl WatchLoop<'_> {
         if self.running.is_some() {
             self.stop();
             self.next = Some(work);
+            return Ok(());
+        }
+        if work != Work::Read
+            && let Some(file) = self.follow.deleted_file()
+        {
+            let file = self.follow.shown(&file);
+            self.ui.warning(format!(
+                "{file} is gone; the day runs when it is there again"
+            ));
+            self.show_waiting();
             return Ok(());
         }
         if !self.ui.json {

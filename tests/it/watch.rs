@@ -175,6 +175,24 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
 }
 
 #[test]
+fn a_day_whose_file_is_deleted_is_said_to_be_gone_until_it_is_there_again() {
+    let year = Year::empty(2052);
+    year.day(1, "1001");
+    let mut aoc = OnTerminal::start(year.watch(&["2052/1"]));
+    aoc.round("1001");
+    let gone =
+        "warning: days/year2052/day01.rs is gone; the day runs when it is there again\n\nwatching";
+    fs::remove_file(year.path("day01.rs")).expect("a file");
+    aoc.round(gone);
+    aoc.types("r");
+    aoc.round(gone);
+    year.day(1, "1002");
+    aoc.shows("CLEARED\ndays/year2052/day01.rs changed\n");
+    aoc.round("1002");
+    aoc.quits();
+}
+
+#[test]
 fn signals_leave_the_terminal_as_it_was() {
     let year = Year::empty(2039);
     year.day(1, NEVER);

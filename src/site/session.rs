@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, Utc};
 
 use self::token::Token;
-use super::error::{SiteError, SiteResult};
+use super::error::{SiteError, SiteErrorKind, SiteResult};
 use crate::config::{Environment, no_config_dir};
 use crate::error::{CliError, Exit, Result};
 use crate::files::{
@@ -177,8 +177,9 @@ impl Session {
                 Err(error) if is_missing(&error) => return Ok(None),
                 Err(error) => {
                     let message = format!("the session in {place} cannot be read: {error}");
-                    return Err(SiteError::session(message)
-                        .with_hint("make it a file that you can read, or remove it"));
+                    let error = SiteError::new(SiteErrorKind::Local(Exit::Files), message);
+                    let advice = "make it a file that you can read, or remove it";
+                    return Err(error.with_hint(advice));
                 }
             },
             SessionPlace::Given(_) => return Ok(None),
@@ -441,6 +442,7 @@ mod tests {
         );
         let advice = "make it a file that you can read, or remove it";
         assert_eq!(unreadable.hint.as_deref(), Some(advice));
+        assert_eq!(unreadable.kind, SiteErrorKind::Local(Exit::Files));
         assert!(remove_session(&environment, None).is_err());
     }
 

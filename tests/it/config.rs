@@ -170,6 +170,19 @@ fn a_wrong_setting_is_refused_and_one_that_is_there_can_be_corrected() {
         .line("config year")
         .exits(2);
     changed.mentions("AOC_YEAR").prints("2020\n");
+    // A value that is not valid is not a missing one.
+    for (text, says) in [
+        (
+            "year = 'soon'\n",
+            "year: `soon` is not a year from 2015 on\n",
+        ),
+        ("year = [\n", "not valid TOML in line "),
+    ] {
+        let sandbox = Sandbox::project().file(USER, text);
+        let done = sandbox.line("config year").prints("").exits(2);
+        let done = done.mentions(says);
+        assert!(!done.stderr.contains("is not set"), "{done:#?}");
+    }
     sandbox.line("config year 2021").exits(0);
     assert_eq!(sandbox.read(USER), "year = 2021\n");
     sandbox.write(USER, "year = [\n");

@@ -125,6 +125,8 @@ fn nothing_is_stored_unless_the_site_accepts_it() {
     let sandbox = logged_out(&site).file("../config/aoc/session/file", "");
     let done = sandbox.aoc_reading(TOKEN, &["login"]).exits(8);
     done.mentions("aoc: cannot write ");
+    let done = sandbox.line("calendar 2020").exits(8);
+    done.mentions("cannot be read: it is a folder, not a file");
     let sandbox = logged_out(&site)
         .without("XDG_CONFIG_HOME")
         .env("HOME", "home");

@@ -176,7 +176,14 @@ fn set(app: &App, setting: &SettingInfo, value: &str, is_project: bool) -> Resul
         )));
     }
     file.set(setting, value)?;
-    report(app, setting, &file, "is set")
+    let exit = report(app, setting, &file, "is set")?;
+    if is_project && setting.has_secret(value) {
+        app.ui.warning(
+            "the manifest has the view key now: keep it out of a repository that others can \
+             read; without --project it is set only for you",
+        );
+    }
+    Ok(exit)
 }
 
 fn unset(app: &App, setting: &SettingInfo, is_project: bool) -> Result<Exit> {

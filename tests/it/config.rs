@@ -91,7 +91,17 @@ fn a_project_has_its_settings_in_its_manifest() {
         manifest.ends_with("# ours\nyear = 2021 # new\n"),
         "{manifest}"
     );
-    sandbox.line("config leaderboard 1001 --project").exits(0);
+    let link = "1001?view_key=1a2b3c4d";
+    let set = sandbox.line(&format!("config leaderboard {link} --project"));
+    set.exits(0).prints("leaderboard is set in Cargo.toml\n").says(
+        "warning: the manifest has the view key now: keep it out of a repository that others can \
+         read; without --project it is set only for you\n",
+    );
+    assert!(sandbox.read("Cargo.toml").contains(link));
+    let own = project().line(&format!("config leaderboard {link}"));
+    own.exits(0).says("");
+    let done = sandbox.line("config leaderboard 1001 --project").exits(0);
+    done.says("");
     sandbox.line("config year --unset --project").exits(0);
     let manifest = sandbox.read("Cargo.toml");
     let expected =

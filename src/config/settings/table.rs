@@ -74,6 +74,11 @@ impl SettingInfo {
         })
     }
 
+    /// Whether the value contains something that is never shown, such as a view key.
+    pub fn has_secret(&self, value: &str) -> bool {
+        (self.show)(value) != value
+    }
+
     /// An invalid value, safe to show.
     pub(super) fn quoted(&self, value: &str) -> String {
         let shown = (self.show)(value);

@@ -55,7 +55,7 @@ use std::path::{Path, PathBuf};
 pub use candidates::Candidate;
 pub use copy::{CANDIDATE_MODULE, CANDIDATE_TYPE};
 pub use expressions::{expression, uses_input};
-pub use lock::{LockedLibrary, NeededLibrary, versions_taken, with_versions};
+pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_versions};
 pub use manifest::CARGO_CONFIGS;
 pub use plan::{DayToTry, Kind, Plan, apply};
 pub use request::{Calling, DayCall, ImportRequest, PlanOptions};

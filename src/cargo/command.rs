@@ -73,12 +73,32 @@ pub struct BuildScript {
     pub package_id: String,
     /// The folder for the files that the script generates.
     out_dir: PathBuf,
+    /// The libraries that the program is linked with, such as `SDL2` and `static=lua`.
+    linked_libs: Vec<String>,
 }
 
 impl BuildScript {
     /// The file with the script's instructions to cargo.
     pub fn output(&self) -> PathBuf {
         self.out_dir.with_file_name("output")
+    }
+
+    /// The name of the script's package.
+    pub fn package(&self) -> &str {
+        let (place, id) = self.package_id.rsplit_once('#').unwrap_or_default();
+        match id.split_once('@') {
+            Some((name, _)) => name,
+            // The last folder of the place is the name.
+            None => place.rsplit('/').next().unwrap_or_default(),
+        }
+    }
+
+    /// The libraries of the system that the program is linked with.
+    pub fn system_libraries(&self) -> impl Iterator<Item = &str> {
+        let libraries = self.linked_libs.iter().map(String::as_str);
+        libraries
+            .filter(|library| !library.starts_with("static"))
+            .map(|library| library.rsplit('=').next().unwrap_or(library))
     }
 }
 

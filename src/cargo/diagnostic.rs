@@ -37,6 +37,8 @@ pub enum Cause {
     Unused,
     /// An unstable feature is used, which a stable compiler refuses.
     UnstableFeature,
+    /// The linker failed.
+    Linking,
     Other,
 }
 
@@ -129,6 +131,7 @@ impl Diagnostic {
             cause: match json_text(&diagnostic["code"]["code"]) {
                 "dead_code" => Cause::Unused,
                 "E0554" => Cause::UnstableFeature,
+                _ if first_line.starts_with("linking with ") => Cause::Linking,
                 _ => Cause::Other,
             },
             lines,

@@ -18,6 +18,9 @@ pub struct Compiled {
     pub programs: BTreeMap<PathBuf, PathBuf>,
     /// The reason why cargo failed, if it did.
     pub failure: Option<String>,
+    /// The libraries of the system that a program could not be linked with: at least one of them is
+    /// missing. By the packages that need them.
+    pub unlinked: BTreeMap<String, String>,
 }
 
 /// An error of the compiler.
@@ -49,6 +52,15 @@ pub fn compile(request: &BuildRequest, own: &Project) -> Result<Compiled> {
         message: error.failure.message.clone(),
         needs_nightly: error.cause == Cause::UnstableFeature,
     });
+    let mut unlinked = BTreeMap::new();
+    if output.errors().any(|error| error.cause == Cause::Linking) {
+        for script in &output.scripts {
+            let libraries = Vec::from_iter(script.system_libraries());
+            if !libraries.is_empty() {
+                unlinked.insert(script.package().to_owned(), libraries.join(", "));
+            }
+        }
+    }
     let programs = output.artifacts.iter().filter_map(|artifact| {
         let program = artifact.executable.clone()?;
         Some((artifact.folder().to_owned(), program))
@@ -57,5 +69,6 @@ pub fn compile(request: &BuildRequest, own: &Project) -> Result<Compiled> {
         errors: errors.collect(),
         programs: programs.collect(),
         failure: (!output.status.success()).then(|| output.failure().message),
+        unlinked,
     })
 }

@@ -151,12 +151,15 @@ impl LockFile {
     }
 
     /// The libraries that a package needs because it depends on `name`.
-    fn needed_by(&self, package: &LockedLibrary, name: &str) -> Vec<&LockedLibrary> {
-        let mut needed = Vec::<&LockedLibrary>::new();
+    fn needed_by<'a>(&'a self, package: &'a LockedLibrary, name: &str) -> Vec<&'a LockedLibrary> {
         let own = package.dependencies.iter().map(String::as_str);
-        let mut rest: Vec<&str> = own
-            .filter(|dependency| dependency.split(' ').next() == Some(name))
-            .collect();
+        self.closure(own.filter(|dependency| dependency.split(' ').next() == Some(name)))
+    }
+
+    /// The libraries that these entries of `dependencies` mean, and those that they need.
+    fn closure<'a>(&'a self, entries: impl Iterator<Item = &'a str>) -> Vec<&'a LockedLibrary> {
+        let mut needed = Vec::<&LockedLibrary>::new();
+        let mut rest: Vec<&str> = entries.collect();
         while let Some(dependency) = rest.pop() {
             let mut libraries = self.package.iter();
             let Some(library) = libraries.find(|library| library.is_meant(dependency)) else {
@@ -172,6 +175,16 @@ impl LockFile {
         }
         needed
     }
+}
+
+/// The names of a library and of those that it needs, by the text of a Cargo.lock.
+pub fn names_under(lock: &str, library: &str) -> BTreeSet<String> {
+    let lock = LockFile::read(lock);
+    let needed = lock
+        .iter()
+        .flat_map(|lock| lock.closure([library].into_iter()));
+    let names = needed.map(|library| library.name.clone());
+    names.chain([library.to_owned()]).collect()
 }
 
 /// A Cargo.lock with these libraries added where it has no compatible version. Cargo prefers the

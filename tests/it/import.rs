@@ -1066,12 +1066,19 @@ fn a_year_that_cargo_cannot_build_stops_no_other_year() {
     sandbox.write("../shelf/grid-sys-1.0.0/build.rs", script);
     let needs = "grid-sys = { version = \"1\", registry = \"shelf\" }\n";
     shelve(&sandbox, "grid", "1.0.0", needs, "");
+    let script = "fn main() { println!(\"cargo:rustc-link-lib=no_such_library\"); }";
+    shelve(&sandbox, "window-sys", "1.0.0", "", "");
+    sandbox.write("../shelf/window-sys-1.0.0/build.rs", script);
+    let needs = "window-sys = { version = \"1\", registry = \"shelf\" }\n";
+    let opens = "pub extern crate window_sys;";
+    shelve(&sandbox, "window", "1.0.0", needs, opens);
     for (year, code, library) in [
         ("2019", "use pair as _;", Some("pair")),
         // Its first candidate does not compile, so it needs a second round.
         ("2020", "fn parse(_: &str) -> Option<u8> { None }", None),
         ("2021", "use grid as _;", Some("grid")),
         ("2022", "use half as _;", Some("half")),
+        ("2023", "use window as _;", Some("window")),
     ] {
         let mut manifest = "[package]\nname = \"old\"\nedition = \"2021\"\n".to_owned();
         if let Some(name) = library {
@@ -1082,21 +1089,24 @@ fn a_year_that_cargo_cannot_build_stops_no_other_year() {
         let day = format!("{code}\npub fn part1(i: &str) -> usize {{ i.len() }}\n");
         sandbox.write(&format!("../old/{year}/src/day01.rs"), day);
     }
+    // The libraries of one day stop no other day of the year.
+    for year in ["2021", "2023"] {
+        let day = "pub fn part1(i: &str) -> usize { i.len() }\n";
+        sandbox.write(&format!("../old/{year}/src/day02.rs"), day);
+    }
     let not_built =
         |day: &str, why: &str| format!("not imported: {day}: its year is not built: {why}");
     sandbox
         .line("import ../old")
         .exits(0)
-        .shows("2 days copied: 2020/1, 2022/1\n")
+        .shows("4 days copied: 2020/1, 2021/2, 2022/1, 2023/2\n")
         .shows(&not_built(
             "2019/1",
             "failed to select a version for the requirement `half",
         ))
-        .shows(&not_built(
-            "2021/1",
-            "failed to run custom build command for `grid-sys v1.0.0",
-        ))
-        .shows("built 2 of 2 days\n");
+        .shows("not imported: 2021/1: failed to run custom build command for `grid-sys v1.0.0")
+        .shows("not imported: 2023/1: `window` links no_such_library, which this system lacks")
+        .shows("built 4 of 4 days\n");
 }
 
 #[test]

@@ -623,7 +623,10 @@ fn an_answer_that_was_recorded_by_hand_is_submitted() {
     site.script(PAGE_PATH, [&*open, &*solved].map(Reply::html));
     sandbox.write(PAGE_FILE, &open);
     sandbox.write(ANSWERS, "part1 = 33400\n");
-    let done = sandbox.line("submit 2020/22 --answer 5").prints("").exits(7);
+    let done = sandbox
+        .line("submit 2020/22 --answer 5")
+        .prints("")
+        .exits(7);
     done.says(
         "aoc: 2020/22 part 1: not submitted: the recorded answer is 33400, not 5; `aoc accept \
          2020/22 -p 1 5 --force` replaces it\n",

@@ -17,7 +17,7 @@ use crate::cargo::{self, BuildRequest, CompileError, Compiled, Profile};
 use crate::commands::import::versions;
 use crate::error::Result;
 use crate::files::slashed;
-use crate::import::DayCall;
+use crate::import::{DayCall, names_under};
 use crate::project::{Project, module_name};
 use crate::puzzle::{Puzzle, Year};
 
@@ -80,9 +80,10 @@ impl Trial<'_> {
             if let Some(first) = compiled.errors.first() {
                 without_place(&first.message).clone_into(&mut error);
                 has_changed = self.take_out(&compiled.errors);
-            } else if let [year] = *years {
-                // With several years, the library that cargo names may be one of another year, too.
-                has_changed = self.leave_out_library(year, &error);
+            }
+            // With several years, the library may be one of another year, too.
+            if !has_changed && let [year] = *years {
+                has_changed = self.leave_out_libraries(year, &error, &compiled.unlinked);
             }
             if !has_changed || rounds.next().is_none() {
                 return Ok(Some(error));
@@ -110,17 +111,32 @@ impl Trial<'_> {
         Ok(compiled)
     }
 
-    /// Leaves out the days of a year that need the library because of which cargo could not build it.
-    /// Otherwise the other days would not be built either. Returns true if there are such days.
-    fn leave_out_library(&mut self, year: Year, failure: &str) -> bool {
+    /// Leaves out the days of a year that need a library because of which the year was not built:
+    /// one that cargo names, or one that could not be linked. Otherwise the other days would not be
+    /// built either. Returns true if there are such days.
+    fn leave_out_libraries(
+        &mut self,
+        year: Year,
+        failure: &str,
+        unlinked: &BTreeMap<String, String>,
+    ) -> bool {
+        let lock = self.project.root().join("Cargo.lock");
+        let lock = read_to_string(lock).unwrap_or_default();
         let mut has_changed = false;
         for (library, puzzles) in &self.plan.libraries {
-            if !names_package(failure, &library.name) {
-                continue;
-            }
+            let name = &library.name;
+            let under = names_under(&lock, name);
+            let mut missing = under.iter().filter_map(|package| unlinked.get(package));
+            let why = match missing.next() {
+                Some(missing) => format!("`{name}` links {missing}, which this system lacks"),
+                None if under.iter().any(|under| names_package(failure, under)) => {
+                    failure.to_owned()
+                }
+                None => continue,
+            };
             for puzzle in puzzles.iter().filter(|puzzle| puzzle.year == year) {
                 if let Some(day) = self.days.get_mut(puzzle) {
-                    has_changed |= day.decide(DayCall::NotBuilt(failure.to_owned()));
+                    has_changed |= day.decide(DayCall::NotBuilt(why.clone()));
                 }
             }
         }

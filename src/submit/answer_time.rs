@@ -49,6 +49,17 @@ pub fn unknown_guess(answers: &Answers) -> Option<&Guess> {
         .rfind(|guess| guess.verdict == Verdict::Unknown)
 }
 
+/// The reason why an answer is not sent yet after a guess with an unknown verdict. This wait is
+/// aoc's own, as the site may not have judged the guess.
+pub fn too_early_after(unknown: &Guess, left: Duration) -> String {
+    let Guess { part, answer, .. } = unknown;
+    let left = span(left);
+    format!(
+        "the verdict on {answer} for part {part} is not known, so aoc sends the next answer in \
+         {left} at the earliest"
+    )
+}
+
 /// The reason why an answer is not sent, or was not graded.
 pub fn too_early(left: Duration) -> String {
     format!("the site takes the next answer in {}", span(left))

@@ -6,7 +6,7 @@ use std::time::Duration;
 use aoc_solution::Part;
 
 use super::SubmitPlan;
-use super::answer_time::{AnswerTime, too_early};
+use super::answer_time::{AnswerTime, too_early, too_early_after, unknown_guess};
 use super::candidate::{Candidate, describe_failure};
 use super::form::bad_form;
 use super::part_record::PartRecord;
@@ -206,13 +206,17 @@ fn answer_of_other_part(facts: &Facts) -> Option<Decision> {
         .then(|| refuse(format!("{answer} is the answer to part {other}")))
 }
 
-/// The site takes no answer until a certain time.
+/// The site takes no answer until a certain time, or a guess with an unknown verdict was just sent.
 fn too_soon(facts: &Facts) -> Option<Decision> {
     if facts.time.is_in_doubt {
         return Some(Decision::AskTime);
     }
     let left = facts.time_left()?;
-    Some(refuse_unless(LiftedBy::Wait, too_early(left)))
+    let why = match unknown_guess(&facts.record.answers) {
+        Some(guess) if facts.time.wait < Some(left) => too_early_after(guess, left),
+        _ => too_early(left),
+    };
+    Some(refuse_unless(LiftedBy::Wait, why))
 }
 
 /// An example fails, and the user is neither asked nor told about it later.

@@ -28,6 +28,10 @@ pub const WRONG: &str = "<p>That's not the right answer.  If you're stuck, make 
 pub const LEVEL: &str = "<p>You don't seem to be solving the right level.  Did you already complete \
      it? <a href=\"/2020/day/22\">[Return to Day 22]</a></p>";
 
+/// The refusal of an answer after the guess 5, whose verdict is not known.
+const UNKNOWN_5: &str = "not submitted: the verdict on 5 for part 1 is not known, so aoc sends the \
+                         next answer";
+
 pub fn said(article: &str) -> Reply {
     said_of("Day 22 - Advent of Code 2020", article)
 }
@@ -327,7 +331,7 @@ fn a_guess_is_recorded_before_it_is_sent() {
     // clock, too, which may have recorded the guess.
     let ahead = DateTime::from(SystemTime::now()) + TimeDelta::seconds(70);
     site.on(PAGE_PATH, dated(Reply::html(page(2020, 22, 1)), ahead));
-    let takes = "not submitted: the site takes the next answer in ";
+    let takes = &format!("{UNKNOWN_5} in ");
     let done = submit(&sandbox, "6", &["--dry-run"]).mentions(takes);
     done.exits(7);
     submit(&sandbox, "6", &[]).mentions(takes).exits(7);
@@ -386,7 +390,8 @@ fn a_guess_from_the_future_holds_back_the_next_for_its_minute() {
         .site(&site)
         .file(ANSWERS, format!("{guess}{tomorrow}\n"));
     let done = submit(&sandbox, "6", &[]).exits(7);
-    done.mentions("not submitted: the site takes the next answer in ");
+    done.mentions(&format!("{UNKNOWN_5} in "))
+        .mentions(" at the earliest; --wait waits for it\n");
     assert_eq!(site.paths(), [PAGE_PATH]);
     // The minute began with that call and not with each call.
     let text = sandbox.read(ANSWERS);
@@ -412,7 +417,7 @@ fn a_guess_that_a_wrong_clock_recorded_holds_back_the_next_for_its_minute() {
     sandbox.line("read 2020/22").exits(0);
     submit(&sandbox, "5", &[]).exits(5);
     submit(&sandbox, "6", &[])
-        .mentions("not submitted: the site takes the next answer in ")
+        .mentions(&format!("{UNKNOWN_5} in "))
         .exits(7);
     assert_eq!(site.count(ANSWER_PATH), 1);
     assert_eq!(stored(&sandbox).0, ["1 5 unknown"]);
@@ -438,7 +443,7 @@ fn a_guess_that_a_clock_behind_recorded_holds_back_the_next_for_its_minute() {
         site.on(PAGE_PATH, dated(page(), now + TimeDelta::seconds(300)));
         submit(&sandbox, "5", &[]).exits(5);
         submit(&sandbox, "6", &[])
-            .mentions("not submitted: the site takes the next answer in 1m ")
+            .mentions(&format!("{UNKNOWN_5} in 1m "))
             .exits(7);
         assert_eq!(site.count(ANSWER_PATH), 1, "{is_measured}");
         assert_eq!(stored(&sandbox).0, ["1 5 unknown"]);
@@ -877,7 +882,7 @@ fn a_minute_passes_after_an_answer_that_was_lost_twice() {
     let guesses = ["1 33400 unknown", "1 1 wrong", "1 33400 unknown"];
     assert_eq!(stored(&sandbox).0, guesses);
     let done = submit(&sandbox, "5", &[]).exits(7);
-    done.mentions("not submitted: the site takes the next answer in ");
+    done.mentions(&format!("{} in ", UNKNOWN_5.replace('5', "33400")));
     assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
 }
 

@@ -147,19 +147,36 @@ pub fn file_error(message: impl Display) -> CliError {
     CliError::new(Exit::Files, message)
 }
 
-/// Writes the message and the hint. With `{:#}` the causes are between them.
+/// Writes the message and the hint, without the system's error numbers. With `{:#}` the causes are
+/// between them.
 impl Display for CliError {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        if f.alternate() {
-            f.write_str(&with_causes(&self.source))?;
+        let message = if f.alternate() {
+            with_causes(&self.source)
         } else {
-            self.source.fmt(f)?;
-        }
+            self.source.to_string()
+        };
+        f.write_str(&without_error_number(&message))?;
         match &self.hint {
             Some(hint) => write!(f, "; {hint}"),
             None => Ok(()),
         }
     }
+}
+
+/// Leaves out the system's error numbers, such as ` (os error 28)`. The words before them say
+/// enough.
+pub fn without_error_number(text: &str) -> String {
+    const NUMBER: &str = " (os error ";
+    let mut parts = text.split(NUMBER);
+    let mut shown = parts.next().unwrap_or_default().to_owned();
+    for rest in parts {
+        match rest.split_once(')') {
+            Some((number, rest)) if number.parse::<u32>().is_ok() => shown += rest,
+            _ => shown = shown + NUMBER + rest,
+        }
+    }
+    shown
 }
 
 /// The message and its causes, without those whose text it already ends with.
@@ -171,4 +188,25 @@ fn with_causes(error: &anyhow::Error) -> String {
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_systems_words_are_shown_without_its_numbers() {
+        for (text, shown) in [
+            ("a: No space left (os error 28)", "a: No space left"),
+            ("a (os error 2); b (os error 13): c", "a; b: c"),
+            ("a (os error two)", "a (os error two)"),
+            ("a (os error 2", "a (os error 2"),
+        ] {
+            assert_eq!(without_error_number(text), shown);
+        }
+        let unwritten = CliError::write(Path::new("a"), io::Error::from_raw_os_error(30));
+        let shown = format!("{unwritten:#}");
+        let is_short = shown.starts_with("cannot write a: ") && !shown.contains("os error");
+        assert!(is_short, "{shown}");
+    }
 }

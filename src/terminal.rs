@@ -33,8 +33,7 @@ pub use layout::{
 pub use link::Link;
 pub use pager::show_paged;
 pub use sanitize::{
-    code_marks, escape_markdown, one_line, sanitize, shell_word, with_tilde, without_error_number,
-    without_view_key,
+    code_marks, escape_markdown, one_line, sanitize, shell_word, with_tilde, without_view_key,
 };
 pub use screen::{ColorChoice, Terminal, Verbosity};
 pub use tty::{erase_echo, read_secret, restore_terminal};

@@ -8,7 +8,8 @@ use std::iter::successors;
 use super::error::{SiteError, SiteErrorKind};
 use super::html::MAX_SHOWN;
 use super::proxy::proxy;
-use crate::terminal::{excerpt, without_error_number};
+use crate::error::without_error_number;
+use crate::terminal::excerpt;
 
 /// The error of sending a request or reading its reply.
 pub fn request_error(error: &reqwest::Error, host: &str) -> SiteError {

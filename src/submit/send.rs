@@ -13,7 +13,7 @@ use super::page::{Settled, ask_page, settle};
 use super::part_record::PartRecord;
 use crate::app::{App, OnInterrupt};
 use crate::error::Result;
-use crate::inputs::{Guess, Verdict};
+use crate::inputs::{Answers, Guess, Verdict};
 use crate::puzzle::is_last_star;
 use crate::reporter::Spinner;
 use crate::site::{Judgement, ROUNDING_MARGIN, SiteError, SiteErrorKind, UNMEASURED_CLOCK_ERROR};
@@ -232,7 +232,7 @@ impl SentGuess<'_> {
         let guess = self.guess.clone();
         self.guess.time = self.time_of(verdict);
         let dated = self.guess.clone();
-        let stored = self.record.edit(&self.app.workspace, |answers| {
+        let change = |answers: &mut Answers| {
             if let Some(wait) = wait {
                 answers.not_before = Some(now + wait + ROUNDING_MARGIN);
             }
@@ -240,9 +240,17 @@ impl SentGuess<'_> {
                 answers.accept(guess.part, &guess.answer);
             }
             answers.set_guess_time(&guess, dated.time);
-            answers.record(Guess { verdict, ..dated });
-        });
-        stored.map_err(|error| error.context("the verdict was not stored"))
+            answers.record(Guess {
+                verdict,
+                ..dated.clone()
+            });
+        };
+        let stored = self.record.edit(&self.app.workspace, change);
+        stored.map_err(|error| {
+            // It is known all the same, and so is the time of the next answer.
+            change(&mut self.record.answers);
+            error.context("the verdict was not stored")
+        })
     }
 
     /// The time of the guess by the present clock. It is the time at which it was sent; after an

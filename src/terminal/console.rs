@@ -8,12 +8,10 @@ use serde::Serialize;
 use serde_json::to_string_pretty;
 
 use super::layout::{Line, text_line};
-use super::sanitize::{
-    sanitize, sanitize_json, with_tilde, without_error_number, without_view_key,
-};
+use super::sanitize::{sanitize, sanitize_json, with_tilde, without_view_key};
 use super::screen::{Terminal, Verbosity};
 use super::style::{BAD, DIM, DOUBT, PLAIN, STRONG};
-use crate::error::{CliError, Exit, Result, file_error};
+use crate::error::{CliError, Exit, Result, file_error, without_error_number};
 
 /// Writes text unchanged, such as a generated input or a completion script.
 ///

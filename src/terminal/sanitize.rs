@@ -105,21 +105,6 @@ pub fn without_view_key(text: &str) -> String {
     shown
 }
 
-/// Leaves out the system's error numbers, such as ` (os error 28)`. The words before them say
-/// enough.
-pub fn without_error_number(text: &str) -> String {
-    const NUMBER: &str = " (os error ";
-    let mut parts = text.split(NUMBER);
-    let mut shown = parts.next().unwrap_or_default().to_owned();
-    for rest in parts {
-        match rest.split_once(')') {
-            Some((number, rest)) if number.parse::<u32>().is_ok() => shown += rest,
-            _ => shown = shown + NUMBER + rest,
-        }
-    }
-    shown
-}
-
 /// Text for Markdown in which no character is markup, and which is safe to show.
 pub fn escape_markdown(text: &str) -> String {
     let mut escaped = String::new();
@@ -178,18 +163,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-
-    #[test]
-    fn the_systems_words_are_shown_without_its_numbers() {
-        for (text, shown) in [
-            ("a: No space left (os error 28)", "a: No space left"),
-            ("a (os error 2); b (os error 13): c", "a; b: c"),
-            ("a (os error two)", "a (os error two)"),
-            ("a (os error 2", "a (os error 2"),
-        ] {
-            assert_eq!(without_error_number(text), shown);
-        }
-    }
 
     #[cfg(unix)]
     #[test]

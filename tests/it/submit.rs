@@ -12,7 +12,7 @@ use crate::calendar::calendar;
 use crate::fetch::{PAGE_FILE, PAGE_PATH, page, page_of};
 use crate::fetch_time::dated;
 use crate::process::{Running, kill, wait_until};
-use crate::sandbox::{Done, Sandbox, TOKEN};
+use crate::sandbox::{Done, Sandbox, TOKEN, is_whole_second};
 use crate::site::{COOKIE_DELETED, LOCKED, Reply, Site};
 use crate::terminal::{OnTerminal, without_escapes, without_progress};
 
@@ -833,10 +833,20 @@ fn four_terminals_send_one_answer_without_a_common_cache() {
 
 /// Submits an answer with this reply of the site, and calls `act` in between.
 fn submit_for(reply: Reply, sandbox: &Sandbox, site: &Site, act: impl FnOnce()) -> Done {
+    submit_with(&[], reply, sandbox, site, act)
+}
+
+fn submit_with(
+    options: &[&str],
+    reply: Reply,
+    sandbox: &Sandbox,
+    site: &Site,
+    act: impl FnOnce(),
+) -> Done {
     let gate = Arc::new(Barrier::new(2));
     site.on(ANSWER_PATH, reply.gate(&gate));
     let submit = ["submit", "2020/22", "-p1", "--answer", "33400"];
-    let sends = Running::start(sandbox.command(&submit));
+    let sends = Running::start(sandbox.command(&[&submit, options].concat()));
     wait_until(|| !site.requests().is_empty());
     act();
     gate.wait();
@@ -947,6 +957,23 @@ fn a_verdict_that_cannot_be_stored_is_shown() {
     done.mentions("the verdict was not stored: ")
         .prints("2020/22 part 1: 33400 is right\n")
         .exits(8);
+    // The wait is known all the same.
+    for options in [&[][..], &["--json"]] {
+        let (site, sandbox) = Site::start().project();
+        let done = submit_with(options, said(WRONG), &sandbox, &site, || {
+            fs::remove_file(sandbox.path(ANSWERS)).expect("the guess");
+            fs::create_dir_all(sandbox.path(ANSWERS)).expect("a folder");
+        });
+        let done = done.mentions("note: the site takes the next answer in ");
+        let done = done.mentions("the verdict was not stored: ").exits(8);
+        if options.is_empty() {
+            continue;
+        }
+        let document = done.json();
+        assert!(is_whole_second(&document["not_before"]), "{document}");
+        let message = document["message"].as_str().expect("a message");
+        assert!(!message.contains("os error"), "{message}");
+    }
 }
 
 #[test]

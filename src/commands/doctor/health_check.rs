@@ -5,9 +5,8 @@ use std::fmt::Display;
 
 use serde::Serialize;
 
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{CliError, Exit, HasExit, without_error_number};
 use crate::site::{SiteError, SiteErrorKind};
-use crate::terminal::without_error_number;
 
 /// The result of one check.
 #[derive(Serialize)]

@@ -56,7 +56,8 @@ pub use picture::{PictureLine, PicturePiece};
 pub use request::{Credentials, Retries};
 pub use session::{
     FoundSession, Session, SessionPlace, TokenCheck, files_of_tools, forget_variables,
-    found_sessions, named_accounts, probe_session, remove_session, session_file, store_session,
+    found_sessions, has_other_session, named_accounts, probe_session, remove_session, session_file,
+    store_session,
 };
 #[cfg(test)]
 pub use site_time::{Lead, LocalTime};

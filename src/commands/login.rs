@@ -64,7 +64,7 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
     let session = read_session(&app.ui, &app.settings, args.file.as_deref())?;
     let mut user = None;
     if !app.site.is_offline {
-        let checked = ask_account(&app.ui, &app.site, &session)?;
+        let checked = ask_account(&app.ui, &app.site, account, &session)?;
         if account.is_none() {
             warn_of_other_inputs(&app.ui, &app.site, &app.workspace, &checked);
             remember_account(&app.site, &checked);

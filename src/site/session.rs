@@ -315,6 +315,17 @@ pub enum TokenCheck {
     Unchecked,
 }
 
+/// True if another session of the account is stored, which may be valid.
+pub fn has_other_session(
+    environment: &Environment,
+    account: Option<&InputName>,
+    token: &Token,
+) -> bool {
+    let place = session_file(environment, account).map(SessionPlace::File);
+    let stored = place.map(|place| Session::read(environment, place));
+    matches!(stored, Some(Ok(Some(stored))) if stored.token != *token)
+}
+
 /// Stores a token that only its owner can read, and returns the file. A token that the site has
 /// not accepted never replaces another one.
 pub fn store_session(
@@ -324,14 +335,11 @@ pub fn store_session(
     check: TokenCheck,
 ) -> Result<PathBuf> {
     let (path, _lock) = lock_session(environment, account)?;
-    let place = SessionPlace::File(path.clone());
-    if check == TokenCheck::Unchecked
-        && let Ok(Some(stored)) = Session::read(environment, place)
-        && stored.token != *token
-    {
+    if check == TokenCheck::Unchecked && has_other_session(environment, account, token) {
+        let option = account.map_or(String::new(), |name| format!(" --account {name}"));
         let message = format!(
             "{} has another session, which is only replaced by one that the site has accepted: \
-             leave out --offline, or run `aoc logout` first",
+             leave out --offline, or run `aoc logout{option}` first",
             path.display()
         );
         return Err(CliError::new(Exit::Refused, message));

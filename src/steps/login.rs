@@ -7,9 +7,10 @@ use std::sync::Arc;
 use crate::app::{App, SiteAccess, Ui};
 use crate::config::Settings;
 use crate::error::{CliError, Exit, Result};
+use crate::inputs::InputName;
 use crate::site::{
     Account, CacheFile, Session, SessionPlace, SiteErrorKind, TokenCheck, forget_variables,
-    store_session,
+    has_other_session, store_session,
 };
 use crate::terminal::read_secret;
 
@@ -24,12 +25,26 @@ pub fn prompt(ui: &Ui, settings: &Settings) -> io::Result<String> {
     read_secret(&mut stderr, "session (not shown): ")
 }
 
-/// Asks the site which user the session belongs to.
-pub fn ask_account(ui: &Ui, site: &SiteAccess, session: &Session) -> Result<Account> {
+/// Asks the site which user the session belongs to. If that fails, a note says how the session of
+/// the account can be stored unchecked.
+pub fn ask_account(
+    ui: &Ui,
+    site: &SiteAccess,
+    account: Option<&InputName>,
+    session: &Session,
+) -> Result<Account> {
     site.ask("asking the site", |client| client.account(session))
         .map_err(|error| {
             if !error.kind.is_session() && !matches!(error.kind, SiteErrorKind::Local(_)) {
-                ui.note("`aoc login --offline` stores a session without asking the site");
+                let option = account.map_or(String::new(), |name| format!(" --account {name}"));
+                let login = format!("`aoc login{option} --offline`");
+                let steps = if has_other_session(site.config().environment, account, &session.token)
+                {
+                    format!("`aoc logout{option}` and then {login} store")
+                } else {
+                    format!("{login} stores")
+                };
+                ui.note(format!("{steps} a session without asking the site"));
             }
             CliError::from(error).context("not logged in")
         })
@@ -99,7 +114,7 @@ fn type_session(app: &mut App) -> Result<bool> {
     }
     let place = SessionPlace::Given("the terminal".to_owned());
     let session = Session::new(typed.as_bytes(), place)?;
-    let user = ask_account(&app.ui, &app.site, &session)?;
+    let user = ask_account(&app.ui, &app.site, None, &session)?;
     store_session(&app.environment, None, &session.token, TokenCheck::Accepted)?;
     remember_account(&app.site, &user);
     app.ui.note(format!("logged in as {user}"));

@@ -150,6 +150,23 @@ fn without_a_network_it_can_be_stored_unchecked() {
     let done = sandbox.aoc_reading(TOKEN, &["login", "--offline"]).exits(0);
     done.shows("; not checked, because of --offline\n");
     // The existing session may be valid.
+    let work = &["login", "--account", "work"][..];
+    for (token, login, note) in [
+        (TOKEN, &["login"][..], "`aoc login --offline` stores"),
+        (
+            OTHER,
+            &["login"],
+            "`aoc logout` and then `aoc login --offline` store",
+        ),
+        (OTHER, work, "`aoc login --account work --offline` stores"),
+    ] {
+        let done = sandbox.aoc_reading(token, login).exits(5);
+        done.mentions(&format!("note: {note} a session without asking the site\n"));
+    }
+    let work = [work, &["--offline"]].concat();
+    sandbox.aoc_reading(TOKEN, &work).exits(0);
+    let done = sandbox.aoc_reading(OTHER, &work).exits(7);
+    done.mentions("leave out --offline, or run `aoc logout --account work` first");
     sandbox
         .aoc_reading(OTHER, &["login", "--offline"])
         .prints("")

@@ -380,7 +380,12 @@ fn verdicts_by_output(output: &ProgramOutput, answers: &[Option<String>; 2]) -> 
             let has_before = has_beside(two, &|start| start < *place);
             [absent(Part::One, has_before), Verdict::Equal]
         }
-        (None, None) => Part::BOTH.map(|part| absent(part, !values.is_empty())),
+        (None, None) => {
+            // Where no part is named, a value may be the answer to a part that the way lacks.
+            let lacking = answers.iter().filter(|answer| answer.is_none()).count();
+            let has_other = values.len() > if names_parts { 0 } else { lacking };
+            Part::BOTH.map(|part| absent(part, has_other))
+        }
     }
 }
 

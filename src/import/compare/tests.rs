@@ -380,6 +380,18 @@ fn one_part_is_refuted_only_by_an_output_that_names_it() {
 }
 
 #[test]
+fn the_only_value_of_an_output_may_be_the_answer_to_the_part_that_is_lacking() {
+    for (text, verdict) in [
+        ("700\n", "not-compared"),
+        ("700\n701\n", "different"),
+        ("Part 2: 700\n", "different"),
+    ] {
+        let [_, second] = verdicts(&way("-", "904"), &printed(text)).map(word);
+        assert_eq!(second, verdict, "{text}");
+    }
+}
+
+#[test]
 fn an_output_of_all_days_refutes_nothing() {
     let mut known = printed("1 2 3\n");
     known.outputs[0].can_refute = false;

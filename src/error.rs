@@ -173,7 +173,10 @@ pub fn without_error_number(text: &str) -> String {
     for rest in parts {
         match rest.split_once(')') {
             Some((number, rest)) if number.parse::<u32>().is_ok() => shown += rest,
-            _ => shown = shown + NUMBER + rest,
+            _ => {
+                shown += NUMBER;
+                shown += rest;
+            }
         }
     }
     shown

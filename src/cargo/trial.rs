@@ -55,7 +55,7 @@ pub fn compile(request: &BuildRequest, own: &Project) -> Result<Compiled> {
     let mut unlinked = BTreeMap::new();
     if output.errors().any(|error| error.cause == Cause::Linking) {
         for script in &output.scripts {
-            let libraries = Vec::from_iter(script.system_libraries());
+            let libraries: Vec<_> = script.system_libraries().collect();
             if !libraries.is_empty() {
                 unlinked.insert(script.package().to_owned(), libraries.join(", "));
             }

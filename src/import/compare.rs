@@ -73,12 +73,24 @@ impl TestedText {
 }
 
 /// The known facts about the answers to a day's input.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Known {
+    /// The number of parts that the puzzle has.
+    pub parts: usize,
     /// The recorded answers, and those that an `assert_eq!` over the input expects.
     pub answers: BTreeMap<Part, String>,
     /// The outputs of programs that print the answers.
     pub outputs: Vec<ProgramOutput>,
+}
+
+impl Default for Known {
+    fn default() -> Self {
+        Self {
+            parts: 2,
+            answers: BTreeMap::new(),
+            outputs: Vec::new(),
+        }
+    }
 }
 
 impl Known {
@@ -290,7 +302,7 @@ pub fn wrong_answers(way: &Answered, known: &Known) -> Vec<WrongAnswer> {
 pub fn verdicts_by_input(way: &Answered, known: &Known) -> [Verdict; 2] {
     let mut verdicts = [Verdict::NotCompared; 2];
     for output in &known.outputs {
-        let of_output = verdicts_by_output(output, &way.answers);
+        let of_output = verdicts_by_output(output, &way.answers, known.parts);
         for (verdict, of_output) in verdicts.iter_mut().zip(of_output) {
             if *verdict == Verdict::NotCompared {
                 *verdict = of_output;
@@ -313,7 +325,11 @@ pub fn verdicts_by_input(way: &Answered, known: &Known) -> [Verdict; 2] {
 /// part that it names can be different. In another one with more than two values, only a value that
 /// stands alone can be in the place of an answer. Two values that are all of an output are the
 /// answers, however short they are.
-fn verdicts_by_output(output: &ProgramOutput, answers: &[Option<String>; 2]) -> [Verdict; 2] {
+fn verdicts_by_output(
+    output: &ProgramOutput,
+    answers: &[Option<String>; 2],
+    parts: usize,
+) -> [Verdict; 2] {
     let text = lines_of_input(&output.text);
     let values = values(&text);
     let [first, second] = Part::BOTH.map(|part| {
@@ -382,7 +398,8 @@ fn verdicts_by_output(output: &ProgramOutput, answers: &[Option<String>; 2]) -> 
         }
         (None, None) => {
             // Where no part is named, a value may be the answer to a part that the way lacks.
-            let lacking = answers.iter().filter(|answer| answer.is_none()).count();
+            let of_puzzle = answers.iter().take(parts);
+            let lacking = of_puzzle.filter(|answer| answer.is_none()).count();
             let has_other = values.len() > if names_parts { 0 } else { lacking };
             Part::BOTH.map(|part| absent(part, has_other))
         }

@@ -9,7 +9,7 @@ use syn::Item;
 use super::candidates::{self, Candidate, first_by_names, without_part};
 use super::day_file::{DayFile, NotCopied};
 use super::expressions::{self, RepositoryNames, UserCall};
-use super::names::{folder_of, is_index, is_part_word, join, stem, within};
+use super::names::{day_of_folder, folder_of, is_index, is_part_word, join, stem, within};
 use super::repository::OldRepository;
 use super::request::ImportRequest;
 use super::source::{FileItem, Source};
@@ -110,8 +110,11 @@ impl DayReader<'_> {
         let Some((day, mut after)) = self.repository.day_at(file) else {
             return Ok(None);
         };
-        let stem = stem(file);
-        after.extend(words(stem));
+        // In the folder of a day, the name of a file may tell a part: `day01/src/bin/part1.rs`.
+        let mut folders = folder_of(file).split('/');
+        if folders.any(|name| day_of_folder(name).is_some()) {
+            after.extend(words(stem(file)));
+        }
         let source = source.as_ref().map_err(Clone::clone)?;
         let puzzle = self.repository.puzzle(file, day)?;
         let (wiring, candidates) = match after.first() {
@@ -123,7 +126,10 @@ impl DayReader<'_> {
             wiring,
             candidates,
             is_crate: self.repository.package_of(file).is_crate(file),
-            inner: join(folder_of(file), if is_index(file) { "" } else { stem }),
+            inner: join(
+                folder_of(file),
+                if is_index(file) { "" } else { stem(file) },
+            ),
             puzzle,
         }))
     }

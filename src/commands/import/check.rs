@@ -19,7 +19,7 @@ use crate::import::compare::{
 };
 use crate::import::{Calling, ImportSource, Plan};
 use crate::inputs::Store;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, part_count};
 use crate::records::DayExamples;
 use crate::reporter::{TableKind, puzzle_list};
 use crate::runner::{
@@ -68,6 +68,7 @@ pub type KnownAnswers = BTreeMap<Puzzle, Known>;
 pub fn known_answers(plan: &Plan, store: &Store, outputs: &Outputs) -> KnownAnswers {
     let known = plan.days.iter().map(|&puzzle| {
         let known = Known {
+            parts: part_count(puzzle),
             answers: plan.answers_of(store, puzzle),
             outputs: outputs.get(&puzzle).cloned().into_iter().collect(),
         };

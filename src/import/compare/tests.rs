@@ -389,6 +389,13 @@ fn the_only_value_of_an_output_may_be_the_answer_to_the_part_that_is_lacking() {
         let [_, second] = verdicts(&way("-", "904"), &printed(text)).map(word);
         assert_eq!(second, verdict, "{text}");
     }
+    // The last day has no other part.
+    let known = Known {
+        parts: 1,
+        ..printed("700\n")
+    };
+    let [first, _] = verdicts(&way("5", "-"), &known).map(word);
+    assert_eq!(first, "different");
 }
 
 #[test]

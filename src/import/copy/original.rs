@@ -7,7 +7,7 @@ use syn::Item;
 use super::mode::CopyMode;
 use crate::import::context::PlanContext;
 use crate::import::day_file::DayFile;
-use crate::import::names::{join, within};
+use crate::import::names::{folder_of, join, within};
 use crate::import::plan::Kind;
 use crate::import::repository::OldRepository;
 use crate::import::shim::MARK;
@@ -69,8 +69,20 @@ impl<'c> Original<'c> {
     }
 
     /// Finds the root of the crate whose modules are in a folder. In a package with a library and a
-    /// program, either may declare the days.
+    /// program, either may declare the days. In the copy, the module that has the days is the root; it
+    /// is taken as such if it has more than declarations.
     fn find_root(&self, folder: &str) -> Result<Option<CrateRoot<'c>>, String> {
+        let around = folder_of(&self.day.inner);
+        if around != folder {
+            for file in [join(around, "mod.rs"), format!("{around}.rs")] {
+                if self.repository.tree.files.contains(&file)
+                    && let root = self.root_at(file)?
+                    && !root.items.is_empty()
+                {
+                    return Ok(Some(root));
+                }
+            }
+        }
         let Self {
             repository, day, ..
         } = *self;
@@ -86,13 +98,14 @@ impl<'c> Original<'c> {
         let Some(file) = roots.iter().find(declares_day).or(roots.first()) else {
             return Ok(None);
         };
+        self.root_at(file.clone()).map(Some)
+    }
+
+    fn root_at(&self, file: String) -> Result<CrateRoot<'c>, String> {
         let [items, _] = self
-            .source(file)?
-            .split(|item| repository.stays_at_root(item));
-        Ok(Some(CrateRoot {
-            file: file.clone(),
-            items,
-        }))
+            .source(&file)?
+            .split(|item| self.repository.stays_at_root(item));
+        Ok(CrateRoot { file, items })
     }
 
     /// The root of the day's crate, which may be the day itself. Empty if there is none.

@@ -186,6 +186,29 @@ fn items_at_the_root_of_a_crate_come_along_without_the_days() {
 }
 
 #[test]
+fn items_of_the_module_that_has_the_days_come_along() {
+    for index in ["2020/src/days.rs", "2020/src/days/mod.rs"] {
+        let plan = plan_of(&format!(
+            "== 2020/src/main.rs\nmod days;\nfn main() {{}}\nfn other() {{}}\n\
+             == {index}\npub mod day1;\npub mod files;\npub trait Day {{ fn one(&self) -> u8; }}\n\
+             pub use self::day1::Day1;\npub use self::files::Files;\n\
+             == 2020/src/days/files.rs\npub struct Files;\n\
+             == 2020/src/days/day1.rs\nuse super::Files;\npub struct Day1;\n\
+             impl crate::days::Day for Day1 {{ fn one(&self) -> u8 {{ 1 }} }}\n\
+             pub fn part1(input: &str) -> u8 {{ 1 }}\n"
+        ));
+        let copy = text_in(&plan, "days/year2020/day01.rs");
+        assert!(copy.starts_with("use crate::Files;\n"), "{copy}");
+        assert!(copy.contains("impl crate::Day for Day1"), "{copy}");
+        assert_eq!(
+            text_in(&plan, "days/year2020/crate_root.rs"),
+            "#[allow(unused_imports)]\nuse super::*;\n\
+             pub trait Day { fn one(&self) -> u8; }\npub use self::files::Files;\n"
+        );
+    }
+}
+
+#[test]
 fn macros_of_crates_at_the_root_are_named_where_they_are_called() {
     let manifest = "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
                     lazy_static = \"1\"\nitertools = \"0.8\"\n";

@@ -438,3 +438,13 @@ fn a_type_that_is_displayed_may_have_a_path() {
     );
     assert_eq!(reasons(&plan).next(), None);
 }
+
+#[test]
+fn a_file_named_by_a_number_is_a_day() {
+    let both = "pub fn part1(i: &str) -> u8 { 1 }\npub fn part2(i: &str) -> u8 { 2 }\n";
+    let files = ["1.rs", "2.rs", "src/bin/3.rs"];
+    let files = files.map(|file| format!("== 2020/{file}\n{both}"));
+    let plan = plan_of(&files.concat());
+    assert_eq!(plan.days, [1, 2, 3].map(|day| Puzzle::of(2020, day)));
+    assert_eq!(reasons(&plan).count(), 0);
+}

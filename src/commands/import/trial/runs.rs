@@ -158,10 +158,11 @@ impl<'t> DayRun<'t> {
         self.facts.known.answers.is_empty() && self.facts.known.outputs.is_empty()
     }
 
-    /// True if the answers to both parts are known to be right.
+    /// True if the answers to all parts of the puzzle are known to be right.
     pub(super) fn is_settled(&self, answered: &Answered) -> bool {
         Part::BOTH
             .iter()
+            .take(self.facts.known.parts)
             .all(|&part| self.is_part_settled(answered, part))
     }
 

@@ -23,15 +23,16 @@ pub struct FetchResult {
 
 /// The page of a puzzle after the request for it.
 enum PageResult {
-    /// The page is not requested without an input, for another account, or if the request would
-    /// fail.
+    /// No request was made: the input is missing, or it is that of another account, or an earlier
+    /// failure ended the requests for pages.
     NotRequested,
     Stored(PathBuf),
     Failed {
         /// The older page, if there is one.
         kept: Option<PathBuf>,
         message: String,
-        /// `None` if a note is enough, because the input or an older page was there.
+        /// `None` if the command does not fail, because the input or an older page was stored
+        /// before.
         failure: Option<SiteErrorKind>,
     },
 }
@@ -128,10 +129,15 @@ impl FetchResult {
         Some(CliError::new(exit, format!("{}: {message}", self.puzzle)))
     }
 
-    /// Tells what was taken from the page, or that nothing was missing.
+    /// Tells what was taken from the page, or that nothing was missing. A page that could not be
+    /// downloaded has a message of its own.
     pub fn show_note(&self, ui: &Ui) {
         let puzzle = self.puzzle;
-        if !self.learned.tell(ui, puzzle) && self.status() == FetchStatus::Cached {
+        let has_failed = matches!(self.page, PageResult::Failed { .. });
+        if self.learned.tell(ui, puzzle) || has_failed {
+            return;
+        }
+        if self.status() == FetchStatus::Cached {
             ui.note(format!(
                 "{puzzle}: already downloaded; `aoc fetch {puzzle} --force` downloads it again"
             ));

@@ -48,6 +48,7 @@ fn a_puzzle_of_the_far_future_is_locked_and_not_asked_for() {
     // A file that the user created does not unlock the puzzle.
     with.write("inputs/year2199/day01.txt", "1\n");
     let done = with.line("fetch 2199/1").exits(0);
+    assert_eq!(done.stderr.lines().count(), 1, "{done:?}");
     done.mentions("page not downloaded: locked until 2199-12-01 05:00 UTC");
     assert!(site.requests().is_empty());
     // Before a wait the clock is measured.

@@ -159,8 +159,8 @@ fn measured_results(ended: &[JobResult<Measurements>]) -> (Vec<BenchResult>, Opt
     (results, Load::of(&load_samples))
 }
 
-/// The command line, so that others can repeat the measurement. The paths of documents are left
-/// out, because they are specific to this machine and user.
+/// The command line, so that others can repeat the measurement. The output files are left out,
+/// because they do not affect the measurement.
 fn command_line(arguments: &[String]) -> String {
     let mut line = String::from("aoc");
     let mut words = arguments.iter().skip(1);

@@ -13,7 +13,8 @@ use crate::terminal::style::{BAD, DIM, DOUBT, PLAIN, STRONG, star_marks, star_st
 use crate::terminal::table::{AFTER_CUTS, Cell, Column, Field, Table};
 use crate::terminal::{Terminal, text_line};
 
-/// The columns of the table with their cells. The times are shown if any tells something.
+/// The columns of the table with their cells. The columns of times are left out if no day has a
+/// time to show.
 const FIELDS: &[Field<DayRecord>] = &[
     Field::new(Column::left("day").at_least(7), |day| {
         Cell::new(STRONG, day.puzzle.to_string()).link(puzzle_link(day.puzzle))

@@ -15,8 +15,8 @@ pub struct WatchKey {
     pub drop_order: Option<u8>,
 }
 
-/// A terminal with fewer columns shows the keys without their names.
-const NARROW: usize = 56;
+/// On a terminal with fewer columns, the line leaves out the word `watching`.
+const FULL_LINE: usize = 56;
 
 /// The lines between two rounds. They name no keys if none can be pressed.
 pub fn waiting_lines(
@@ -30,7 +30,7 @@ pub fn waiting_lines(
     };
     let width = stderr.width.unwrap_or(usize::MAX);
     let mut line = Line::new(stderr, 2);
-    if width >= NARROW || keys.is_none() {
+    if width >= FULL_LINE || keys.is_none() {
         line.words(DIM, "watching").gap(1);
     }
     line.words(DIM, what);

@@ -144,8 +144,13 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<Candidate>
     })
 }
 
-/// The editor that has unsaved changes of the file. emacs has a link next to the file; vim has a
-/// swap file there or in its own folder.
+/// The byte in the header of vim's swap file that tells whether the file has unsaved changes.
+const SWAP_STATE: usize = 1007;
+/// The value of that byte if there are unsaved changes.
+const UNSAVED: u8 = 0x55;
+
+/// The editor that has unsaved changes of the file. emacs has a link next to the file, vim a swap
+/// file there, and neovim one in its state folder.
 fn unsaved_editor(file: &Path, home: Option<&Path>) -> Option<&'static str> {
     let name = file.file_name()?.display();
     if file.with_file_name(format!(".#{name}")).is_symlink() {
@@ -157,9 +162,8 @@ fn unsaved_editor(file: &Path, home: Option<&Path>) -> Option<&'static str> {
         swap_files.push(home.join(format!(".local/state/nvim/swap/{path}.swp")));
     }
     for swap_file in swap_files {
-        // In the header of vim's swap file, this byte tells that the file was not saved.
         let header = read_regular_file(&swap_file, MAX_INPUT).unwrap_or_default();
-        if header.get(1007) == Some(&0x55) {
+        if header.get(SWAP_STATE) == Some(&UNSAVED) {
             return Some("vim");
         }
     }
@@ -194,7 +198,7 @@ mod tests {
             let mut header = vec![0; 4096];
             write(&swap_file, &header).unwrap();
             assert_eq!(editor(), None);
-            header[1007] = 0x55;
+            header[SWAP_STATE] = UNSAVED;
             write(&swap_file, &header).unwrap();
             assert_eq!(editor(), Some("vim"), "{}", swap_file.display());
             remove_file(swap_file).unwrap();

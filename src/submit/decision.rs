@@ -240,7 +240,7 @@ fn input_is_example(facts: &Facts) -> Option<Decision> {
 }
 
 impl Facts<'_> {
-    /// Whether an option lets an answer pass that is refused so.
+    /// Whether the plan's options let an answer pass in spite of this decision.
     fn lifts(&self, decision: &Decision) -> bool {
         let Decision::Refuse(refusal) = decision else {
             return false;

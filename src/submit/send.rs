@@ -126,7 +126,7 @@ struct SentGuess<'a> {
     app: &'a App,
     plan: &'a SubmitPlan,
     record: &'a mut PartRecord,
-    /// The guess as it was recorded before it was sent, with its present time.
+    /// The guess as it is in the file, with [`Verdict::Unknown`] until the verdict is stored.
     guess: Guess,
     /// The moment at which it was sent.
     start: Instant,

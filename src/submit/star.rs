@@ -19,9 +19,9 @@ use crate::terminal::style::star_marks;
 /// The next unlock is mentioned if it is less than this time away.
 const SOON: Duration = Duration::from_hours(24);
 
-/// Shows the stars, times and place. A second star also shows the day in the calendar, and an
-/// event's last star shows the whole calendar. The calendar is requested after each second star;
-/// nothing else needs a request.
+/// On a terminal, shows the stars, times and place. A second star also shows the day in the
+/// calendar, and an event's last star shows the whole calendar. Only there, the calendar is
+/// requested after each second star.
 pub fn show(app: &App, record: &PartRecord, day: &DayRecord, year: &YearRecord) -> Result<()> {
     if app.ui.json || app.ui.is_quiet() || !app.ui.shows_on_terminal() {
         return Ok(());

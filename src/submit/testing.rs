@@ -29,7 +29,7 @@ pub fn app(answers: &str) -> (TempDir, App) {
     (temp, App::new(environment, &global))
 }
 
-/// The record of the part of these plan.
+/// The record of the plan's part.
 pub fn record(app: &App, plan: &SubmitPlan) -> PartRecord {
     PartRecord::load(&app.workspace, &app.site, PUZZLE, plan.part).unwrap()
 }

@@ -68,7 +68,7 @@ impl Work {
 pub struct WatchedDay {
     /// The next part to solve; `None` if both are solved.
     pub open_part: Option<Part>,
-    /// Whether only the last star of the event is missing.
+    /// Whether the last star may be claimed: no other star is known to be missing.
     pub can_claim: bool,
     /// What submits the answer that the last round refused.
     pub lift: Option<LiftedBy>,

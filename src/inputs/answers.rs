@@ -67,6 +67,16 @@ pub struct Guess {
     pub time: DateTime<Utc>,
 }
 
+impl Guess {
+    /// Stores a verdict. An unknown one changes nothing, because another process may have found the
+    /// verdict on the page.
+    pub fn set_verdict(&mut self, verdict: Verdict) {
+        if verdict != Verdict::Unknown {
+            self.verdict = verdict;
+        }
+    }
+}
+
 /// The site's verdict on a submitted answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -204,31 +214,17 @@ impl Answers {
         }
     }
 
-    /// Records a guess with its verdict. If the guess was recorded before it was sent, only its
-    /// verdict changes, and only to a known one. An earlier guess of the same answer stays, even
-    /// if it was sent within the same second.
-    pub fn record(&mut self, sent: Guess) {
-        for guess in self.guesses.iter_mut().rev() {
-            let recorded = Guess {
-                verdict: sent.verdict,
-                ..guess.clone()
-            };
-            if recorded == sent {
-                if sent.verdict != Verdict::Unknown {
-                    *guess = sent;
-                }
-                return;
-            }
+    /// Changes the last guess that equals `sent` apart from its verdict. The guess is added first if
+    /// it is missing.
+    pub fn update_guess(&mut self, sent: &Guess, change: impl FnOnce(&mut Guess)) {
+        let is_sent = |guess: &Guess| {
+            guess.part == sent.part && guess.answer == sent.answer && guess.time == sent.time
+        };
+        if !self.guesses.iter().any(is_sent) {
+            self.guesses.push(sent.clone());
         }
-        self.guesses.push(sent);
-    }
-
-    /// Changes the time of a guess.
-    pub fn set_guess_time(&mut self, dated: &Guess, time: DateTime<Utc>) {
-        for guess in &mut self.guesses {
-            if guess == dated {
-                guess.time = time;
-            }
+        if let Some(guess) = self.guesses.iter_mut().rfind(|guess| is_sent(guess)) {
+            change(guess);
         }
     }
 

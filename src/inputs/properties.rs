@@ -177,12 +177,13 @@ fn apply(answers: &mut Answers, edit: Edit) {
     match edit {
         Edit::Accept(part, answer) => answers.accept(part, &answer),
         Edit::Record(part, answer, verdict, time) => {
-            answers.record(Guess {
+            let sent = Guess {
                 part,
                 answer,
                 verdict,
                 time,
-            });
+            };
+            answers.update_guess(&sent, |guess| guess.set_verdict(verdict));
         }
         Edit::Confirm(part, answer) => answers.confirm(part, &answer),
         Edit::NotBefore(time) => answers.not_before = Some(time),

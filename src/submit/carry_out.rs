@@ -113,7 +113,7 @@ impl<'a> Submission<'a> {
             {
                 let now = site_time(self.app);
                 self.record.edit(&self.app.workspace, |answers| {
-                    answers.set_guess_time(&guess, now);
+                    answers.update_guess(&guess, |guess| guess.time = now);
                 })?;
             }
         }

@@ -108,7 +108,9 @@ fn on_interrupt(app: &App, record: &PartRecord, sent: Guess) -> Result<OnInterru
         // The user is told first, because another process may hold the lock of the file.
         console.message(MessageKind::Note, &unknown);
         if root.is_dir()
-            && let Err(error) = store.edit_answers(puzzle, None, |answers| answers.record(sent))
+            && let Err(error) = store.edit_answers(puzzle, None, |answers| {
+                answers.update_guess(&sent, |_| {});
+            })
         {
             let warning = format!("the guess was not stored: {error:#}");
             console.message(MessageKind::Failure, &warning);
@@ -192,19 +194,12 @@ impl SentGuess<'_> {
 
     /// Dates the guess by the present clock. The page may have changed its verdict in the file.
     fn date(&mut self) -> Result<()> {
-        let Guess {
-            part, answer, time, ..
-        } = &self.guess;
-        let recorded =
-            self.record.answers.guesses.iter().rfind(|guess| {
-                guess.part == *part && guess.answer == *answer && guess.time == *time
+        let Self { app, start, .. } = *self;
+        let sent = &self.guess;
+        self.record.edit(&app.workspace, |answers| {
+            answers.update_guess(sent, |guess| {
+                guess.time = time_of(app, start, guess.verdict)
             });
-        let Some(recorded) = recorded.cloned() else {
-            return Ok(());
-        };
-        let time = self.time_of(recorded.verdict);
-        self.record.edit(&self.app.workspace, |answers| {
-            answers.set_guess_time(&recorded, time);
         })
     }
 
@@ -221,30 +216,29 @@ impl SentGuess<'_> {
         }
     }
 
-    /// Stores the verdict, and the time from which the site takes the next answer. If the guess is
-    /// missing in the file, it is added. The reply may have corrected the clock, so the guess is
-    /// dated anew.
+    /// Stores the verdict, and the time from which the site takes the next answer. The reply may
+    /// have corrected the clock, so the guess is dated anew.
     fn store(&mut self, judgement: Option<&Judgement>) -> Result<()> {
         let now = site_time(self.app);
         let verdict = judgement.map_or(Verdict::Unknown, |judgement| judgement.verdict);
         let wait = judgement.and_then(|judgement| judgement.wait);
+        let time = time_of(self.app, self.start, verdict);
         let puzzle = self.record.puzzle;
-        let guess = self.guess.clone();
-        self.guess.time = self.time_of(verdict);
-        let dated = self.guess.clone();
+        let sent = self.guess.clone();
         let change = |answers: &mut Answers| {
             if let Some(wait) = wait {
                 answers.not_before = Some(now + wait + ROUNDING_MARGIN);
             }
-            if verdict == Verdict::Right && !is_last_star(puzzle, guess.part) {
-                answers.accept(guess.part, &guess.answer);
+            if verdict == Verdict::Right && !is_last_star(puzzle, sent.part) {
+                answers.accept(sent.part, &sent.answer);
             }
-            answers.set_guess_time(&guess, dated.time);
-            answers.record(Guess {
-                verdict,
-                ..dated.clone()
+            answers.update_guess(&sent, |guess| {
+                guess.time = time;
+                guess.set_verdict(verdict);
             });
         };
+        self.guess.time = time;
+        self.guess.verdict = verdict;
         let stored = self.record.edit(&self.app.workspace, change);
         stored.map_err(|error| {
             // It is known all the same, and so is the time of the next answer.
@@ -252,14 +246,14 @@ impl SentGuess<'_> {
             error.context("the verdict was not stored")
         })
     }
+}
 
-    /// The time of the guess by the present clock. It is the time at which it was sent; after an
-    /// unknown verdict it is now, because the minute to wait begins now.
-    fn time_of(&self, verdict: Verdict) -> DateTime<Utc> {
-        let now = site_time(self.app);
-        match verdict {
-            Verdict::Unknown => now,
-            _ => (now - self.start.elapsed()).trunc_subsecs(0),
-        }
+/// The time by the present clock of a guess that was sent at `start`. After an unknown verdict it
+/// is now, because the minute to wait begins now.
+fn time_of(app: &App, start: Instant, verdict: Verdict) -> DateTime<Utc> {
+    let now = site_time(app);
+    match verdict {
+        Verdict::Unknown => now,
+        _ => (now - start.elapsed()).trunc_subsecs(0),
     }
 }

@@ -1,3 +1,4 @@
+use chrono::TimeDelta;
 use proptest::prelude::*;
 
 use super::*;
@@ -301,11 +302,16 @@ fn an_accepted_answer_settles_only_its_own_unknown_guess() {
     }
 }
 
+/// Stores the verdict of this guess.
+fn judge(answers: &mut Answers, judged: &Guess) {
+    answers.update_guess(judged, |guess| guess.set_verdict(judged.verdict));
+}
+
 #[test]
 fn a_stored_verdict_stays() {
     let mut answers = Answers::default();
     for verdict in [Verdict::Unknown, Verdict::Wrong, Verdict::Unknown] {
-        answers.record(guess("5", verdict));
+        judge(&mut answers, &guess("5", verdict));
     }
     assert_eq!(answers.guesses, [guess("5", Verdict::Wrong)]);
 }
@@ -320,9 +326,23 @@ fn a_verdict_is_that_of_the_last_guess_of_a_second() {
         ],
         ..Answers::default()
     };
-    answers.record(guess("5", Verdict::Wrong));
+    judge(&mut answers, &guess("5", Verdict::Wrong));
     let expected = [guess("5", Verdict::WrongLevel), guess("5", Verdict::Wrong)];
     assert_eq!(answers.guesses, expected);
+}
+
+/// The reply to the second of two equal guesses has corrected the clock.
+#[test]
+fn a_time_is_that_of_the_last_guess_of_a_second() {
+    let sent = guess("5", Verdict::Unknown);
+    let later = sent.time + TimeDelta::seconds(7);
+    let mut answers = Answers {
+        guesses: vec![sent.clone(), sent.clone()],
+        ..Answers::default()
+    };
+    answers.update_guess(&sent, |guess| guess.time = later);
+    let times: Vec<_> = answers.guesses.iter().map(|guess| guess.time).collect();
+    assert_eq!(times, [sent.time, later]);
 }
 
 proptest! {

@@ -23,10 +23,11 @@ use self::answer_time::AnswerTime;
 use self::candidate::find_answer;
 use self::carry_out::carry_out;
 pub use self::decision::LiftedBy;
+use self::decision::too_few_stars;
 pub use self::outcome::SubmitError;
 use self::outcome::{SubmitOutcome, SubmitStatus};
 use self::page::update_page;
-use self::part_record::{PartRecord, missing_for_last_star};
+use self::part_record::PartRecord;
 use self::result::SubmitResult;
 use crate::app::{App, watch_key};
 use crate::error::{Exit, Result};
@@ -115,11 +116,9 @@ fn suggest_next(app: &App, record: &PartRecord, year: &YearRecord) -> Option<Str
         return None;
     }
     let is_last = is_last_star(puzzle, Part::Two);
-    if is_last && let Some(missing) = missing_for_last_star(year) {
-        let year = year.year;
-        app.ui.note(format!(
-            "the last star of {year} requires all others: {missing}"
-        ));
+    let missing = year.missing_before_last();
+    if is_last && missing > 0 {
+        app.ui.note(too_few_stars(year.year, missing));
         return None;
     }
     let (verb, key, effect) = if is_last {

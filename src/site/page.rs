@@ -190,7 +190,7 @@ impl PuzzlePage {
     }
 
     /// The sentence about the stars that are missing for an event's last star.
-    pub fn missing_stars(&self) -> Option<String> {
+    pub fn refusal_of_last_star(&self) -> Option<String> {
         let part = self.part(Part::Two)?;
         part.blocks
             .iter()
@@ -307,7 +307,7 @@ mod tests {
         ] {
             let page = PuzzlePage::parse(&format!("<main>{html}</main>"));
             assert_eq!(page.input(), input, "{html}");
-            assert_eq!(page.missing_stars().as_deref(), stars, "{html}");
+            assert_eq!(page.refusal_of_last_star().as_deref(), stars, "{html}");
         }
     }
 }

@@ -12,7 +12,8 @@ use super::form::bad_form;
 use super::part_record::PartRecord;
 use crate::app::{DecidesBy, watch_key};
 use crate::inputs::{Consequence, is_same_answer};
-use crate::terminal::shell_word;
+use crate::puzzle::Year;
+use crate::terminal::{plural, shell_word};
 
 /// A check of an answer before it is sent. It returns `None` if it lets the answer pass.
 type Guard = fn(&Facts) -> Option<Decision>;
@@ -154,17 +155,17 @@ fn solved(facts: &Facts) -> Option<Decision> {
 fn last_star(facts: &Facts) -> Option<Decision> {
     let PartRecord {
         puzzle,
-        missing_stars,
+        missing_before_last,
         ..
     } = facts.record;
     if !facts.record.is_last_star() {
         return None;
     }
     let year = puzzle.year;
-    if let Some(missing) = missing_stars {
+    if *missing_before_last > 0 {
+        let why = too_few_stars(year, *missing_before_last);
         return Some(refuse(format!(
-            "the last star of {year} requires all others: {missing}; `aoc status {year} \
-             --refresh` asks the site"
+            "{why}; `aoc status {year} --refresh` asks the site"
         )));
     }
     if facts.plan.part.is_some() {
@@ -175,6 +176,13 @@ fn last_star(facts: &Facts) -> Option<Decision> {
     Some(refuse(format!(
         "the last star of {year} has no puzzle but requires all other stars; {claim} claims it"
     )))
+}
+
+/// The reason why the last star of a year is not claimed while others are missing.
+pub fn too_few_stars(year: Year, missing: u32) -> String {
+    let count = plural(missing as usize, "star");
+    let verb = if missing == 1 { "is" } else { "are" };
+    format!("the last star of {year} requires all others: {count} {verb} missing")
 }
 
 fn bad_form_of_answer(facts: &Facts) -> Option<Decision> {

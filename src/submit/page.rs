@@ -77,7 +77,7 @@ pub fn settle(app: &App, record: &mut PartRecord, answer: &str) -> Result<Settle
         let why = format!("part 1 comes first; `{command}` submits it");
         return Ok(Settled::Closed(why));
     }
-    Ok(match page.missing_stars() {
+    Ok(match page.refusal_of_last_star() {
         Some(says) => Settled::Closed(format!("the site says: {says}")),
         None => Settled::Open,
     })

@@ -7,9 +7,8 @@ use crate::app::{SiteAccess, Workspace};
 use crate::error::Result;
 use crate::inputs::Answers;
 use crate::puzzle::{Puzzle, is_last_star};
-use crate::records::{KnownStars, StoredDay, YearRecord};
+use crate::records::{KnownStars, StoredDay};
 use crate::site::PuzzlePage;
-use crate::terminal::plural;
 
 /// Everything that is known about a part.
 pub struct PartRecord {
@@ -21,9 +20,9 @@ pub struct PartRecord {
     pub stars: KnownStars,
     /// The stored page, which is empty if there is none. `None` if it belongs to another account.
     pub page: Option<PuzzlePage>,
-    /// The sentence about the stars that are missing for the last star of an event. `None` if
-    /// none are missing, if that is not known, or if the part is another star.
-    pub missing_stars: Option<String>,
+    /// The number of stars that are known to be missing before the last star of an event. 0 if the
+    /// part is another star.
+    pub missing_before_last: u32,
 }
 
 impl PartRecord {
@@ -40,11 +39,11 @@ impl PartRecord {
         let stars = day.stars(&answers, site.stored_replies().stars().of_day(puzzle));
         let part = part.or(stars.open_part()).unwrap_or(Part::Two);
         let page = day.into_own_page();
-        let missing_stars = if is_last_star(puzzle, part) {
+        let missing_before_last = if is_last_star(puzzle, part) {
             let mut records = site.records(workspace);
-            missing_for_last_star(&records.year(puzzle.year))
+            records.year(puzzle.year).missing_before_last()
         } else {
-            None
+            0
         };
         Ok(Self {
             puzzle,
@@ -52,7 +51,7 @@ impl PartRecord {
             answers,
             stars,
             page,
-            missing_stars,
+            missing_before_last,
         })
     }
 
@@ -105,14 +104,6 @@ impl PartRecord {
     pub fn name(&self) -> String {
         format!("{} part {}", self.puzzle, self.part)
     }
-}
-
-/// The number of stars that are missing before the event's last star, in words. `None` if none is
-/// known to be missing.
-pub fn missing_for_last_star(year: &YearRecord) -> Option<String> {
-    let missing = year.missing_before_last() as usize;
-    let verb = if missing == 1 { "is" } else { "are" };
-    (missing > 0).then(|| format!("{} {verb} missing", plural(missing, "star")))
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ use aoc_solution::Part;
 use self::answer_time::AnswerTime;
 use self::candidate::find_answer;
 use self::carry_out::carry_out;
-pub use self::decision::LiftedBy;
+pub use self::decision::Override;
 use self::decision::too_few_stars;
 pub use self::outcome::SubmitError;
 use self::outcome::{SubmitOutcome, SubmitStatus};

@@ -80,7 +80,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
                 unless_closed(app.ui.console().print(&result.lines()))?;
             }
             if puzzles.len() == 1 && result.input.is_ok() && args.account.is_none() {
-                inputs::tell_glance(&app.ui, &app.workspace, puzzle);
+                inputs::describe_input(&app.ui, &app.workspace, puzzle);
             }
         }
         // The first failure decides.

@@ -69,7 +69,7 @@ pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
         },
         checks_examples: !options.no_examples,
         trace: args.trace,
-        leaves_stdin: true,
+        allows_stdin: true,
         parallelism: args.jobs.get(),
         limits: options.limits,
         build: options.build.clone(),

@@ -21,7 +21,7 @@ use crate::steps::editor::Editor;
 use crate::steps::login::{check_session, replace_session};
 use crate::steps::new_day::{new_days, show_new_days};
 use crate::steps::selection::only_puzzle;
-use crate::steps::{Resolver, show_day};
+use crate::steps::{Resolver, note_look};
 use crate::terminal::{ResultList, shown_day_and_time, shown_minute, span};
 use crate::watch::{WatchPlan, watch};
 
@@ -87,7 +87,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
             return Ok(exit);
         }
     }
-    show_day(&app.ui, app.site.time(), &app.workspace, puzzle);
+    note_look(&app.ui, app.site.time(), &app.workspace, puzzle);
     if !args.no_new {
         let days = new_days(&app.ui, &app.workspace, &[puzzle])?;
         show_new_days(&app.ui, &days)?;

@@ -121,7 +121,7 @@ pub fn find_or_download(
 }
 
 /// Describes the form of the input on a terminal, if there is an input.
-pub fn tell_glance(ui: &Ui, workspace: &Workspace, puzzle: Puzzle) {
+pub fn describe_input(ui: &Ui, workspace: &Workspace, puzzle: Puzzle) {
     if ui.stderr.width.is_none() {
         return;
     }

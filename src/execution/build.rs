@@ -76,7 +76,7 @@ pub fn build_days(
     };
     let armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
     let mut spinner = None;
-    let mut room = MessageRoom::on_terminal(ui.stderr, ui.verbosity, tty::rows());
+    let mut budget = RowBudget::on_terminal(ui.stderr, ui.verbosity, tty::rows());
     let programs = cargo::build(&request, &mut |event| match event {
         BuildEvent::Started(year) => {
             spinner = Some(Spinner::new(ui.stderr, &format!("building year{year}")));
@@ -85,7 +85,7 @@ pub fn build_days(
         BuildEvent::Output(text) => {
             spinner = None;
             for line in text.split_inclusive('\n') {
-                if room.takes(line) {
+                if budget.takes(line) {
                     // A closed stderr does not stop the build.
                     let _ = raw(&mut ui.stderr.writer(stderr()), line.as_bytes());
                 }
@@ -95,8 +95,8 @@ pub fn build_days(
     });
     drop(spinner);
     drop(armed);
-    if room.hidden_lines > 0 {
-        let hidden = plural(room.hidden_lines, "more line");
+    if budget.hidden_lines > 0 {
+        let hidden = plural(budget.hidden_lines, "more line");
         let how = ui.hint("-v", watch_key::DETAILS);
         ui.note(format!("{hidden} of the compiler: {how} shows all"));
     }
@@ -107,14 +107,14 @@ pub fn build_days(
 
 /// The room for the compiler's messages on the terminal. The beginning of the first error must stay
 /// visible.
-struct MessageRoom {
+struct RowBudget {
     columns: usize,
     /// The rows that are left.
     rows: usize,
     hidden_lines: usize,
 }
 
-impl MessageRoom {
+impl RowBudget {
     /// The number of rows that stay free for the lines below the messages. The messages get at least
     /// as many.
     const BELOW: usize = 8;
@@ -193,7 +193,7 @@ mod tests {
             (SCREEN, Verbosity::Verbose, Some(24), usize::MAX),
             (Terminal::PLAIN, Verbosity::Normal, Some(24), usize::MAX),
         ] {
-            let found = MessageRoom::on_terminal(screen, verbosity, rows);
+            let found = RowBudget::on_terminal(screen, verbosity, rows);
             assert_eq!(found.rows, room, "{rows:?}");
             assert_eq!(found.hidden_lines, 0, "{rows:?}");
         }
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn a_line_takes_the_rows_that_it_fills_and_after_a_hidden_one_all_are_hidden() {
-        let mut room = MessageRoom::on_terminal(SCREEN, Verbosity::Normal, Some(16));
+        let mut budget = RowBudget::on_terminal(SCREEN, Verbosity::Normal, Some(16));
         // Each line, whether it is shown, and the rows that are left.
         for (line, is_shown, left) in [
             ("\n", true, 7),
@@ -211,14 +211,14 @@ mod tests {
             ("x\n", false, 0),
             ("\n", false, 0),
         ] {
-            assert_eq!(room.takes(line), is_shown, "{line}");
-            assert_eq!(room.rows, left, "{line}");
+            assert_eq!(budget.takes(line), is_shown, "{line}");
+            assert_eq!(budget.rows, left, "{line}");
         }
-        assert_eq!(room.hidden_lines, 2);
-        let mut room = MessageRoom::on_terminal(SCREEN, Verbosity::Normal, Some(16));
+        assert_eq!(budget.hidden_lines, 2);
+        let mut budget = RowBudget::on_terminal(SCREEN, Verbosity::Normal, Some(16));
         let long = "x".repeat(81);
-        assert!(!room.takes(&long) && !room.takes("short\n"));
-        let mut pipe = MessageRoom::on_terminal(Terminal::PLAIN, Verbosity::Normal, None);
+        assert!(!budget.takes(&long) && !budget.takes("short\n"));
+        let mut pipe = RowBudget::on_terminal(Terminal::PLAIN, Verbosity::Normal, None);
         assert!(pipe.takes(&long) && pipe.takes(&long));
         assert_eq!(pipe.rows, usize::MAX - 2);
     }

@@ -30,7 +30,7 @@ pub struct RunPlan {
     /// Whether the traces of the parts are written before they are timed.
     pub trace: bool,
     /// Whether the solution may read standard input, if nothing else reads it.
-    pub leaves_stdin: bool,
+    pub allows_stdin: bool,
     /// The number of puzzles that run at the same time.
     pub parallelism: usize,
     pub limits: LimitArgs,
@@ -47,11 +47,10 @@ pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit
         app.launcher.cancel.check()?;
         jobs.push((puzzle, plan.job(&programs, &downloader, puzzle)));
     }
-    let parallelism = plan.parallelism;
     let ended = execute_and_show(
         &programs,
         TableKind::Run,
-        parallelism,
+        plan.parallelism,
         jobs,
         RunResults::new,
     )?;
@@ -112,7 +111,7 @@ impl RunPlan {
     /// Whether a solution may read standard input. Only the worker of a single input may, and
     /// only if standard input is not the input itself.
     fn may_read_stdin(&self, solve_plan: &SolvePlan) -> bool {
-        self.leaves_stdin
+        self.allows_stdin
             && match solve_plan {
                 SolvePlan::Inputs(FoundInputs::Inputs(inputs)) => {
                     inputs.len() == 1 && !matches!(self.inputs, Some(InputRequest::Stdin(_)))

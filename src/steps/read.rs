@@ -8,12 +8,11 @@ use reqwest::Url;
 use serde::Serialize;
 
 use crate::app::{FailedFile, Launcher, SiteAccess, Ui, Workspace};
-use crate::download::inputs::tell_glance;
 use crate::download::{DownloadPlan, Downloader};
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::Puzzle;
 use crate::reporter::page_text;
-use crate::site::{PartText, SiteTime};
+use crate::site::PartText;
 use crate::terminal::{ResultList, json, show_paged};
 
 /// The parts of a puzzle's page that are shown.
@@ -162,14 +161,5 @@ impl PageReader<'_> {
         let environment = &self.launcher.environment;
         let command = environment.get("PAGER").and_then(OsStr::to_str);
         show_paged(ui.stdout, command, &environment.variables, &text)
-    }
-}
-
-/// Notes that the user looks at the puzzle now, and describes its input, if results are read on a
-/// terminal.
-pub fn show_day(ui: &Ui, time: SiteTime, workspace: &Workspace, puzzle: Puzzle) {
-    if ui.shows_on_terminal() {
-        workspace.note_first_look(time, puzzle);
-        tell_glance(ui, workspace, puzzle);
     }
 }

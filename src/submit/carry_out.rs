@@ -3,9 +3,9 @@
 use super::SubmitPlan;
 use super::answer_time::{AnswerTime, unknown_guess};
 use super::candidate::{Candidate, describe_failure};
-use super::decision::{Decision, Facts, LiftedBy, Refusal, Stage, decide};
+use super::decision::{Decision, Facts, Override, Refusal, Stage, decide};
 use super::outcome::{SubmitError, SubmitOutcome, SubmitStatus};
-use super::page::{Settled, settle};
+use super::page::{PageState, check_page};
 use super::part_record::PartRecord;
 use super::send::{send, site_time};
 use crate::app::App;
@@ -74,11 +74,11 @@ impl<'a> Submission<'a> {
                 Decision::Refuse(refusal) => return self.refuse(&refusal),
                 Decision::Wait | Decision::Send if stage == Stage::BeforeLock => {
                     if self.plan.dry_run {
-                        self.settle_examples()?;
+                        self.confirm_failures()?;
                         return Ok(SubmitOutcome::dry_run(self.request()));
                     }
                     self.prepare()?;
-                    self.settle_examples()?;
+                    self.confirm_failures()?;
                     lock = self.take_turn()?;
                     stage = Stage::UnderLock;
                 }
@@ -101,7 +101,7 @@ impl<'a> Submission<'a> {
         let lock = self.lock()?;
         self.record.reload(&self.app.workspace, &self.app.site)?;
         if self.record.needs_page() {
-            if let Settled::Closed(why) = settle(self.app, self.record, self.answer())? {
+            if let PageState::Closed(why) = check_page(self.app, self.record, self.answer())? {
                 let why = format!("not submitted: {why}");
                 return Err(SubmitError::refused(why, None));
             }
@@ -151,9 +151,9 @@ impl<'a> Submission<'a> {
         if is_stored || self.record.is_last_star() {
             return Ok(SubmitOutcome::compared(self.record, answer));
         }
-        let problem = match settle(self.app, self.record, answer) {
-            Ok(Settled::Compared(compared)) => return Ok(*compared),
-            Ok(Settled::Open) => {
+        let problem = match check_page(self.app, self.record, answer) {
+            Ok(PageState::Solved(compared)) => return Ok(*compared),
+            Ok(PageState::Open) => {
                 let why = format!(
                     "the site showed a star for the part, but its page does not show it as \
                      solved; `aoc status {} --refresh` asks for the stars again",
@@ -161,7 +161,9 @@ impl<'a> Submission<'a> {
                 );
                 return Err(SubmitError::refused(why, None));
             }
-            Ok(Settled::Closed(why)) => SubmitError::refused(format!("not submitted: {why}"), None),
+            Ok(PageState::Closed(why)) => {
+                SubmitError::refused(format!("not submitted: {why}"), None)
+            }
             Err(error) => error,
         };
         let context = "the part is already solved, but its accepted answer is not stored";
@@ -181,7 +183,7 @@ impl<'a> Submission<'a> {
 
     /// Shows the examples if one fails, and asks or tells about it. If there is none, it tells
     /// that.
-    fn settle_examples(&self) -> Result<(), SubmitError> {
+    fn confirm_failures(&self) -> Result<(), SubmitError> {
         let ui = &self.app.ui;
         let Some(solved) = &self.candidate.solved else {
             return Ok(());
@@ -207,7 +209,7 @@ impl<'a> Submission<'a> {
             return Ok(());
         }
         let why = "not submitted: you answered no";
-        Err(SubmitError::refused(why, Some(LiftedBy::Force)))
+        Err(SubmitError::refused(why, Some(Override::Force)))
     }
 
     /// Shows the results of the examples.
@@ -255,11 +257,11 @@ impl<'a> Submission<'a> {
         }
         let decides_by = self.app.ui.decides_by();
         let remedy = refusal
-            .lifted_by
-            .map(|lifted_by| lifted_by.remedy(decides_by, self.answer()))
+            .overridden_by
+            .map(|option| option.remedy(decides_by, self.answer()))
             .unwrap_or_default();
         let why = format!("not submitted: {}{remedy}", refusal.why);
-        Err(SubmitError::refused(why, refusal.lifted_by))
+        Err(SubmitError::refused(why, refusal.overridden_by))
     }
 
     /// The description of a dry run's request.

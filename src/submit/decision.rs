@@ -33,14 +33,14 @@ const GUARDS: [Guard; 9] = [
 
 /// The option that makes a guard let an answer pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LiftedBy {
+pub enum Override {
     /// The option `--wait`.
     Wait,
     /// The option `--force`.
     Force,
 }
 
-impl LiftedBy {
+impl Override {
     /// The end of a message that refuses this answer: the option, or the key of `watch`, that lets
     /// it pass.
     pub fn remedy(self, decides_by: DecidesBy, answer: &str) -> String {
@@ -94,7 +94,7 @@ pub enum Decision {
 pub struct Refusal {
     pub why: String,
     /// The option that lets the answer pass; `None` if there is none.
-    pub lifted_by: Option<LiftedBy>,
+    pub overridden_by: Option<Override>,
     /// Whether the results of the examples are shown, because they are the reason.
     pub shows_examples: bool,
 }
@@ -103,7 +103,7 @@ pub struct Refusal {
 pub fn decide(facts: &Facts) -> Decision {
     for guard in GUARDS {
         if let Some(decision) = guard(facts)
-            && !facts.lifts(&decision)
+            && !facts.overrides(&decision)
         {
             return decision;
         }
@@ -118,15 +118,15 @@ pub fn decide(facts: &Facts) -> Decision {
 fn refuse(why: String) -> Decision {
     Decision::Refuse(Refusal {
         why,
-        lifted_by: None,
+        overridden_by: None,
         shows_examples: false,
     })
 }
 
-fn refuse_unless(lifted_by: LiftedBy, why: String) -> Decision {
+fn refuse_unless(option: Override, why: String) -> Decision {
     Decision::Refuse(Refusal {
         why,
-        lifted_by: Some(lifted_by),
+        overridden_by: Some(option),
         shows_examples: false,
     })
 }
@@ -224,7 +224,7 @@ fn too_soon(facts: &Facts) -> Option<Decision> {
         Some(guess) if facts.time.wait < Some(left) => too_early_after(guess, left),
         _ => too_early(left),
     };
-    Some(refuse_unless(LiftedBy::Wait, why))
+    Some(refuse_unless(Override::Wait, why))
 }
 
 /// An example fails, and the user is neither asked nor told about it later.
@@ -232,7 +232,7 @@ fn failing_examples(facts: &Facts) -> Option<Decision> {
     match facts.candidate.failing_example(facts.decides_by) {
         Some((failing, Consequence::Failure)) => Some(Decision::Refuse(Refusal {
             why: describe_failure(failing),
-            lifted_by: Some(LiftedBy::Force),
+            overridden_by: Some(Override::Force),
             shows_examples: true,
         })),
         _ => None,
@@ -244,18 +244,18 @@ fn input_is_example(facts: &Facts) -> Option<Decision> {
     facts
         .candidate
         .ran_with_example
-        .then(|| refuse_unless(LiftedBy::Force, why.to_owned()))
+        .then(|| refuse_unless(Override::Force, why.to_owned()))
 }
 
 impl Facts<'_> {
     /// Whether the plan's options let an answer pass in spite of this decision.
-    fn lifts(&self, decision: &Decision) -> bool {
+    fn overrides(&self, decision: &Decision) -> bool {
         let Decision::Refuse(refusal) = decision else {
             return false;
         };
-        match refusal.lifted_by {
-            Some(LiftedBy::Wait) => self.plan.wait,
-            Some(LiftedBy::Force) => self.plan.force,
+        match refusal.overridden_by {
+            Some(Override::Wait) => self.plan.wait,
+            Some(Override::Force) => self.plan.force,
             None => false,
         }
     }

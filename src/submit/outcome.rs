@@ -5,7 +5,7 @@ use std::fmt::Display;
 use serde::Serialize;
 
 use super::candidate::Candidate;
-use super::decision::LiftedBy;
+use super::decision::Override;
 use super::part_record::PartRecord;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Verdict, is_same_answer};
@@ -139,15 +139,15 @@ impl SubmitOutcome {
 pub struct SubmitError {
     pub source: CliError,
     /// The option that lets the answer pass; `None` if there is none.
-    pub lifted_by: Option<LiftedBy>,
+    pub overridden_by: Option<Override>,
 }
 
 impl SubmitError {
     /// The error for an answer that a guard, the page or the site refuses.
-    pub fn refused(message: impl Display, lifted_by: Option<LiftedBy>) -> Self {
+    pub fn refused(message: impl Display, overridden_by: Option<Override>) -> Self {
         Self {
             source: CliError::new(Exit::Refused, message),
-            lifted_by,
+            overridden_by,
         }
     }
 
@@ -165,7 +165,7 @@ impl From<CliError> for SubmitError {
     fn from(source: CliError) -> Self {
         Self {
             source,
-            lifted_by: None,
+            overridden_by: None,
         }
     }
 }

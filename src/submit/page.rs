@@ -10,10 +10,10 @@ use crate::download::{DownloadPlan, Downloader};
 use crate::error::{CliError, Exit};
 use crate::inputs::Verdict;
 
-/// What the page tells about an answer to a part.
-pub enum Settled {
+/// The state of a part on its page.
+pub enum PageState {
     /// The part is solved, and the answer was compared with the accepted one.
-    Compared(Box<SubmitOutcome>),
+    Solved(Box<SubmitOutcome>),
     /// The site takes an answer to the part.
     Open,
     /// The site takes no answer to the part, for this reason.
@@ -29,16 +29,16 @@ pub fn ask_page(
     why: &str,
 ) -> Result<SubmitOutcome, SubmitError> {
     let mut exit = Exit::Network;
-    let page_says = match settle(app, record, answer) {
-        Ok(Settled::Compared(compared)) if compared.status == SubmitStatus::Matched => {
+    let page_says = match check_page(app, record, answer) {
+        Ok(PageState::Solved(compared)) if compared.status == SubmitStatus::Matched => {
             return Ok(SubmitOutcome {
                 status: SubmitStatus::Sent(Verdict::Right),
                 ..*compared
             });
         }
-        Ok(Settled::Compared(compared)) => return Ok(*compared),
-        Ok(Settled::Open) => "the page does not show it as accepted".to_owned(),
-        Ok(Settled::Closed(why)) => why,
+        Ok(PageState::Solved(compared)) => return Ok(*compared),
+        Ok(PageState::Open) => "the page does not show it as accepted".to_owned(),
+        Ok(PageState::Closed(why)) => why,
         Err(SubmitError { source, .. }) => {
             if source.exit == Exit::Session {
                 exit = source.exit;
@@ -56,13 +56,17 @@ pub fn ask_page(
 
 /// Downloads the page. If the part is solved there, the answer is compared with the accepted
 /// one.
-pub fn settle(app: &App, record: &mut PartRecord, answer: &str) -> Result<Settled, SubmitError> {
+pub fn check_page(
+    app: &App,
+    record: &mut PartRecord,
+    answer: &str,
+) -> Result<PageState, SubmitError> {
     download_page(app, record)?;
     let PartRecord { puzzle, part, .. } = *record;
     let Some(page) = &record.page else {
         let why = "the page shows another input than the stored one; use the session and the \
                    input of one account";
-        return Ok(Settled::Closed(why.to_owned()));
+        return Ok(PageState::Closed(why.to_owned()));
     };
     if page.has_solved(part) {
         let compared = SubmitOutcome::compared(record, answer);
@@ -70,16 +74,16 @@ pub fn settle(app: &App, record: &mut PartRecord, answer: &str) -> Result<Settle
             // The page does not contain an answer for the last star.
             record.edit(&app.workspace, |answers| answers.confirm(part, answer))?;
         }
-        return Ok(Settled::Compared(Box::new(compared)));
+        return Ok(PageState::Solved(Box::new(compared)));
     }
     if part == Part::Two && !page.has_solved(Part::One) {
         let command = format!("aoc submit {puzzle} --part 1");
         let why = format!("part 1 comes first; `{command}` submits it");
-        return Ok(Settled::Closed(why));
+        return Ok(PageState::Closed(why));
     }
     Ok(match page.refusal_of_last_star() {
-        Some(says) => Settled::Closed(format!("the site says: {says}")),
-        None => Settled::Open,
+        Some(says) => PageState::Closed(format!("the site says: {says}")),
+        None => PageState::Open,
     })
 }
 

@@ -7,9 +7,9 @@ use chrono::{DateTime, SubsecRound, Utc};
 
 use super::SubmitPlan;
 use super::answer_time::too_early;
-use super::decision::LiftedBy;
+use super::decision::Override;
 use super::outcome::{SubmitError, SubmitOutcome};
-use super::page::{Settled, ask_page, settle};
+use super::page::{PageState, ask_page, check_page};
 use super::part_record::PartRecord;
 use crate::app::{App, OnInterrupt};
 use crate::error::Result;
@@ -63,7 +63,7 @@ pub fn send(
             let stored = sent.store(None);
             drop(armed);
             let page = match stored {
-                Ok(()) => sent.settle_lost(error).map(Some),
+                Ok(()) => sent.after_lost_reply(error).map(Some),
                 Err(not_stored) => {
                     let context = format!("the verdict is not known ({})", error.message);
                     Err(not_stored.context(context).into())
@@ -144,41 +144,45 @@ impl SentGuess<'_> {
                 let remedy = if self.plan.wait {
                     String::new()
                 } else {
-                    LiftedBy::Wait.remedy(self.app.ui.decides_by(), &self.guess.answer)
+                    Override::Wait.remedy(self.app.ui.decides_by(), &self.guess.answer)
                 };
                 let why = format!(
                     "not graded, as the last answer was submitted too recently: {wait}{remedy}"
                 );
-                Err(SubmitError::refused(why, Some(LiftedBy::Wait)))
+                Err(SubmitError::refused(why, Some(Override::Wait)))
             }
             Verdict::WrongLevel => {
-                let why = match settle(self.app, self.record, &self.guess.answer)? {
-                    Settled::Compared(compared) => return Ok(Some(*compared)),
-                    Settled::Closed(why) => why,
-                    Settled::Open => "the site calls it the wrong level, although its page takes \
+                let why = match check_page(self.app, self.record, &self.guess.answer)? {
+                    PageState::Solved(compared) => return Ok(Some(*compared)),
+                    PageState::Closed(why) => why,
+                    PageState::Open => {
+                        "the site calls it the wrong level, although its page takes \
                                       an answer to this part; try again later"
-                        .to_owned(),
+                            .to_owned()
+                    }
                 };
                 let why = format!("not graded: {why}");
                 Err(SubmitError::refused(why, None))
             }
-            Verdict::Unknown => self.ask_page(&judgement.unknown.to_string()).map(Some),
+            Verdict::Unknown => self
+                .verdict_of_page(&judgement.unknown.to_string())
+                .map(Some),
         }
     }
 
     /// Looks for the verdict on the page after this error, which has lost the reply.
-    fn settle_lost(&mut self, error: SiteError) -> Result<SubmitOutcome, SubmitError> {
+    fn after_lost_reply(&mut self, error: SiteError) -> Result<SubmitOutcome, SubmitError> {
         // A redirect usually means that the session has expired. The next attempt looks at the
         // page.
         if matches!(error.kind, SiteErrorKind::Session { .. }) {
             return Err(error.into());
         }
-        self.ask_page(&error.message)
+        self.verdict_of_page(&error.message)
     }
 
     /// Looks for the verdict on the page. `why` says why it is not known. The page may have
     /// corrected the clock, so the guess is dated anew.
-    fn ask_page(&mut self, why: &str) -> Result<SubmitOutcome, SubmitError> {
+    fn verdict_of_page(&mut self, why: &str) -> Result<SubmitOutcome, SubmitError> {
         let armed = on_interrupt(self.app, self.record, self.guess.clone())?.arm();
         let asked = ask_page(self.app, self.record, &self.guess.answer, why);
         drop(armed);

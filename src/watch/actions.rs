@@ -14,18 +14,21 @@ use crate::puzzle::Puzzle;
 use crate::reporter::show_bench;
 use crate::runner::Alternatives;
 use crate::steps::PageReader;
-use crate::submit::{LiftedBy, SubmitPlan, submit};
+use crate::submit::{Override, SubmitPlan, submit};
 
 /// The reason why a round failed.
 pub struct Failure {
     pub error: CliError,
     /// What lets a refused answer pass.
-    pub lift: Option<LiftedBy>,
+    pub overridden_by: Option<Override>,
 }
 
 impl From<CliError> for Failure {
     fn from(error: CliError) -> Self {
-        Self { error, lift: None }
+        Self {
+            error,
+            overridden_by: None,
+        }
     }
 }
 
@@ -55,12 +58,12 @@ pub fn perform(work: Work, app: &App, options: &RunOptions, puzzle: Puzzle) -> R
                 } else {
                     options.part
                 },
-                wait: kind == SubmitKind::Lifted(LiftedBy::Wait),
-                force: kind == SubmitKind::Lifted(LiftedBy::Force),
+                wait: kind == SubmitKind::With(Override::Wait),
+                force: kind == SubmitKind::With(Override::Force),
                 ..SubmitPlan::default()
             };
             submit(app, puzzle, &plan).map_err(|error| Failure {
-                lift: error.lifted_by,
+                overridden_by: error.overridden_by,
                 error: error.source,
             })?;
         }
@@ -81,7 +84,7 @@ fn run(app: &App, puzzle: Puzzle, options: &RunOptions, trace: bool) -> Result<(
         trace,
         // A worker that reads the terminal is in the process group of `aoc` and would take the
         // keys.
-        leaves_stdin: false,
+        allows_stdin: false,
         parallelism: 1,
         limits: options.limits,
         build: options.build.clone(),

@@ -4,7 +4,7 @@ use aoc_solution::Part;
 
 use crate::app::watch_key;
 use crate::reporter::WatchKey;
-use crate::submit::LiftedBy;
+use crate::submit::Override;
 
 /// The action of a key of `watch`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,7 +40,7 @@ pub enum RunKind {
 pub enum SubmitKind {
     Next,
     /// Submits the answer that a guard refused in the last round.
-    Lifted(LiftedBy),
+    With(Override),
     LastStar,
 }
 
@@ -71,7 +71,7 @@ pub struct WatchedDay {
     /// Whether the last star may be claimed: no other star is known to be missing.
     pub can_claim: bool,
     /// What submits the answer that the last round refused.
-    pub lift: Option<LiftedBy>,
+    pub overridden_by: Option<Override>,
     pub has_only_likely_example: bool,
     pub has_trace: bool,
     /// The line to share, where the terminal can copy it.
@@ -144,25 +144,25 @@ const KEYS: [KeyRow; 13] = [
     )
     .else_says("there is nothing to submit: no day is watched, or both of its parts are solved"),
     row(
-        WatchAction::Round(Work::Submit(SubmitKind::Lifted(LiftedBy::Wait))),
+        WatchAction::Round(Work::Submit(SubmitKind::With(Override::Wait))),
         key(
             watch_key::WAIT,
             10,
             "submit later",
             "submit once the site takes it",
         ),
-        |day| day.lift == Some(LiftedBy::Wait),
+        |day| day.overridden_by == Some(Override::Wait),
     )
     .else_says("no answer was refused because it came too soon"),
     row(
-        WatchAction::Round(Work::Submit(SubmitKind::Lifted(LiftedBy::Force))),
+        WatchAction::Round(Work::Submit(SubmitKind::With(Override::Force))),
         key(
             watch_key::FORCE,
             11,
             "submit anyway",
             "submit although an example fails",
         ),
-        |day| day.lift == Some(LiftedBy::Force),
+        |day| day.overridden_by == Some(Override::Force),
     )
     .else_says("no answer was refused because of an example"),
     row(
@@ -283,7 +283,7 @@ mod tests {
         let day = Some(Puzzle::of(2026, 12));
         let offered = WatchedDay {
             open_part: Some(Part::One),
-            lift: Some(LiftedBy::Wait),
+            overridden_by: Some(Override::Wait),
             ..WatchedDay::default()
         };
         let mut text = String::new();

@@ -26,8 +26,8 @@ use crate::project::source::has_trace;
 use crate::puzzle::{Puzzle, PuzzleKind, Selector, is_last_star};
 use crate::records::share_line;
 use crate::reporter::{key_lines, waiting_lines};
-use crate::steps::{Resolver, show_day};
-use crate::submit::LiftedBy;
+use crate::steps::{Resolver, note_look};
+use crate::submit::Override;
 use crate::terminal::style::DIM;
 use crate::terminal::{Keys, Verbosity, copy_sequence, plural, raw, text_line};
 
@@ -106,7 +106,7 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
         running: None,
         next: None,
         cause: None,
-        lift: None,
+        overridden_by: None,
         keeps_screen: true,
         exit: None,
     };
@@ -160,7 +160,7 @@ struct WatchLoop<'a> {
     /// The changes since the last round, in words.
     cause: Option<String>,
     /// What submits the answer that the last round refused.
-    lift: Option<LiftedBy>,
+    overridden_by: Option<Override>,
     /// Whether the next round leaves the screen as it is.
     keeps_screen: bool,
     /// The exit code with which the program ends when no round is running; `None` while it
@@ -360,9 +360,9 @@ impl WatchLoop<'_> {
         if let Ok(store) = app.workspace.store() {
             self.follow.store = store.clone();
         }
-        self.lift = None;
+        self.overridden_by = None;
         if self.shown.insert(puzzle) {
-            show_day(&app.ui, app.site.time(), &app.workspace, puzzle);
+            note_look(&app.ui, app.site.time(), &app.workspace, puzzle);
         }
         self.pause_keys(work, true);
         self.running = Some(Round {
@@ -424,7 +424,7 @@ impl WatchLoop<'_> {
             Exit::ClosedPipe => self.exit = Some(Exit::ClosedPipe),
             _ if was_stopped && !round.work.submits() => {}
             _ => {
-                self.lift = failure.lift;
+                self.overridden_by = failure.overridden_by;
                 self.ui.error(&failure.error);
             }
         }
@@ -453,7 +453,7 @@ impl WatchLoop<'_> {
             can_claim: open_part == Some(Part::Two)
                 && is_last_star(puzzle, Part::Two)
                 && records.year(puzzle.year).missing_before_last() == 0,
-            lift: self.lift,
+            overridden_by: self.overridden_by,
             has_only_likely_example: day.has_only_likely_example(),
             has_trace: project.is_ok_and(|project| has_trace(&project.source(puzzle))),
             share_line: if self.ui.stdout.interactive {

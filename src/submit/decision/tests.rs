@@ -84,7 +84,7 @@ fn an_answer_that_nothing_speaks_against_passes_all_guards() {
 fn the_next_answer_is_refused_or_waited_for() {
     let refused = Decision::Refuse(Refusal {
         why: "the site takes the next answer in 5s".to_owned(),
-        lifted_by: Some(LiftedBy::Wait),
+        overridden_by: Some(Override::Wait),
         shows_examples: false,
     });
     for (wait, expected) in [(false, refused), (true, Decision::Wait)] {
@@ -203,11 +203,11 @@ fn the_first_guard_that_refuses_decides() {
         format!("{other}{early}{TOO_HIGH}"),
         format!("{other}{early}"),
     ];
-    let wait = Some(LiftedBy::Wait);
-    let force = Some(LiftedBy::Force);
+    let wait = Some(Override::Wait);
+    let force = Some(Override::Force);
     let wrong = Status::Wrong;
     // Each answer also fails at all guards after the one that refuses it.
-    for (name, answers, answer, status, why, lift) in [
+    for (name, answers, answer, status, why, overridden_by) in [
         (
             "the form of the answer",
             &*all,
@@ -269,13 +269,17 @@ fn the_first_guard_that_refuses_decides() {
             panic!("{why}");
         };
         assert!(refusal.why.starts_with(why), "{}", refusal.why);
-        assert_eq!((refused_by, refusal.lifted_by), (Some(name), lift), "{why}");
+        assert_eq!(
+            (refused_by, refusal.overridden_by),
+            (Some(name), overridden_by),
+            "{why}"
+        );
         // Only failed examples are shown.
         assert_eq!(refusal.shows_examples, name == "examples");
-        // `--force` lifts the guards of the examples.
+        // `--force` overrides the guards of the examples.
         plan.force = true;
-        let is_lifted = decided(&app, &plan, &candidate).1 == Decision::Send;
-        assert_eq!(is_lifted, lift == force, "{why}");
+        let is_overridden = decided(&app, &plan, &candidate).1 == Decision::Send;
+        assert_eq!(is_overridden, overridden_by == force, "{why}");
     }
 }
 

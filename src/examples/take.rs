@@ -29,30 +29,28 @@ pub fn take_examples(
     puzzle: Puzzle,
 ) -> Result<Option<LikelyExamples>> {
     let mut found = super::find(site, workspace.store()?, puzzle)?;
-    let choice = match found.unchecked {
-        Some(part) => {
-            match ui.decides_by() {
-                DecidesBy::Question => in_order_of_page(&mut found.likely),
-                DecidesBy::Key => {}
-                DecidesBy::Nothing => {
-                    // Nobody looks at it, so a part that has an example gets no other one.
-                    let is_known = found
-                        .stored
-                        .iter()
-                        .any(|example| example.answer(part).is_some());
-                    if !is_known && !found.likely.is_empty() {
-                        return Ok(Some(LikelyExamples {
-                            puzzle,
-                            part,
-                            likely: found.likely,
-                        }));
-                    }
-                    found.likely.clear();
-                }
-            }
-            choose(ui, site.told(), puzzle, part, &found.likely)
+    let choice = match (found.unchecked, ui.decides_by()) {
+        (None, _) => Choice::NothingToTake,
+        (Some(part), DecidesBy::Question) => {
+            in_order_of_page(&mut found.likely);
+            ask_about_each(ui, puzzle, part, &found.likely)
         }
-        None => Choice::NothingToTake,
+        (Some(part), DecidesBy::Key) => show_or_take(ui, site.told(), puzzle, part, &found.likely),
+        (Some(part), DecidesBy::Nothing) => {
+            // Nobody looks at it, so a part that has an example gets no other one.
+            let is_known = found
+                .stored
+                .iter()
+                .any(|example| example.answer(part).is_some());
+            if !is_known && !found.likely.is_empty() {
+                return Ok(Some(LikelyExamples {
+                    puzzle,
+                    part,
+                    likely: found.likely,
+                }));
+            }
+            Choice::NothingToTake
+        }
     };
     match choice {
         Choice::Taken(taken) => write_taken(ui, workspace, puzzle, &taken)?,
@@ -130,34 +128,17 @@ enum Choice {
     NothingToTake,
 }
 
-/// Lets the user choose among texts with the answers that each may have. Of each text one
-/// answer at most is taken.
-fn choose(
-    ui: &Ui,
-    told: &ToldOnce,
-    puzzle: Puzzle,
-    part: Part,
-    likely: &[LikelyExample],
-) -> Choice {
-    let by_key = ui.decides_by() == DecidesBy::Key;
-    let mut taken = Vec::new();
+/// Asks about each text with each answer that it may have. Of each text one answer at most is
+/// taken.
+fn ask_about_each(ui: &Ui, puzzle: Puzzle, part: Part, likely: &[LikelyExample]) -> Choice {
     let mut choice = Choice::NothingToTake;
+    let mut taken = Vec::new();
     for example in likely {
         for answer in example.answers() {
             choice = Choice::Shown;
             show_likely(ui, puzzle, part, example, answer);
-            let example = Example::of_part(&example.input, part, answer, Trust::Taken);
-            // In `watch` the first key shows the most likely one, and the second takes it.
-            if by_key && told.mark_example_shown(puzzle, part) {
-                let key = watch_key::TAKE;
-                ui.note(format!("{puzzle}: the key {key} takes it"));
-                return choice;
-            }
-            if by_key {
-                return Choice::Taken(vec![example]);
-            }
             if ask(ui.stderr, "take it?", true) == Consent::Yes {
-                taken.push(example);
+                taken.push(Example::of_part(&example.input, part, answer, Trust::Taken));
                 break;
             }
         }
@@ -167,6 +148,30 @@ fn choose(
     } else {
         Choice::Taken(taken)
     }
+}
+
+/// In `watch`, the first key shows the most likely example, and the second takes it.
+fn show_or_take(
+    ui: &Ui,
+    told: &ToldOnce,
+    puzzle: Puzzle,
+    part: Part,
+    likely: &[LikelyExample],
+) -> Choice {
+    let Some((example, answer)) = likely
+        .iter()
+        .find_map(|example| Some((example, example.answers().first()?)))
+    else {
+        return Choice::NothingToTake;
+    };
+    show_likely(ui, puzzle, part, example, answer);
+    if told.mark_example_shown(puzzle, part) {
+        let key = watch_key::TAKE;
+        ui.note(format!("{puzzle}: the key {key} takes it"));
+        return Choice::Shown;
+    }
+    let taken = Example::of_part(&example.input, part, answer, Trust::Taken);
+    Choice::Taken(vec![taken])
 }
 
 #[cfg(test)]
@@ -203,7 +208,7 @@ mod tests {
             (Part::Two, &on_page[..], "shown"),
             (Part::Two, &on_page[..], "taken"),
         ] {
-            let is = match choose(&ui, &told, puzzle, part, likely) {
+            let is = match show_or_take(&ui, &told, puzzle, part, likely) {
                 Choice::Taken(_) => "taken",
                 Choice::Shown => "shown",
                 Choice::NothingToTake => "nothing to take",

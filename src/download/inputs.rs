@@ -66,23 +66,19 @@ pub fn find(workspace: &Workspace, puzzle: Puzzle, request: &InputRequest) -> Re
             vec![Input::new(header, text.clone())]
         }
         InputRequest::NameOrPath(word) => {
-            if let Ok(name) = word.parse::<InputName>()
-                && let Some(input) = stored(workspace, puzzle, Some(&name))?
-            {
-                return Ok(vec![input]);
-            }
             // Messages show the path as it was given.
             let path = Path::new(word);
-            if let Ok(name) = word.parse::<InputName>()
-                && !path.exists()
-            {
-                let named = workspace.store()?.input_path(puzzle, Some(&name));
-                let named = workspace.relative_path(&named);
-                return Err(file_error(format!(
-                    "no input `{word}`: there is neither {} nor a file {word}; save it as one of \
-                     them",
-                    named.display()
-                )));
+            if let Ok(name) = word.parse::<InputName>() {
+                if let Some(input) = stored(workspace, puzzle, Some(&name))? {
+                    return Ok(vec![input]);
+                }
+                if !path.exists() {
+                    let named = path_of_named(workspace, puzzle, &name)?;
+                    return Err(file_error(format!(
+                        "no input `{word}`: there is neither {named} nor a file {word}; save it as \
+                         one of them"
+                    )));
+                }
             }
             let header = PuzzleHeader::new(puzzle, SourceKind::File, Some(path));
             vec![Input::new(header, read_input(path)?)]
@@ -143,8 +139,12 @@ pub fn real_input(
     name: Option<&InputName>,
 ) -> Result<Input> {
     if let Some(name) = name {
-        let input = stored(downloader.workspace, puzzle, Some(name))?;
-        return input.ok_or_else(|| file_error(format!("no input `{name}`")));
+        let workspace = downloader.workspace;
+        if let Some(input) = stored(workspace, puzzle, Some(name))? {
+            return Ok(input);
+        }
+        let path = path_of_named(workspace, puzzle, name)?;
+        return Err(file_error(format!("no input `{name}`: save it as {path}")));
     }
     match find_or_download(downloader, puzzle, &InputRequest::Own)? {
         FoundInputs::Inputs(mut inputs) => inputs.pop().ok_or_else(|| file_error("no input")),
@@ -153,6 +153,12 @@ pub fn real_input(
             Err(CliError::new(exit, message))
         }
     }
+}
+
+/// The path of a named input, as messages show it.
+fn path_of_named(workspace: &Workspace, puzzle: Puzzle, name: &InputName) -> Result<String> {
+    let path = workspace.store()?.input_path(puzzle, Some(name));
+    Ok(workspace.relative_path(&path).display().to_string())
 }
 
 /// The user's input or a named one, with its answers.

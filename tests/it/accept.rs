@@ -130,6 +130,8 @@ fn alone_it_records_what_verify_misses_and_no_more() {
     let done = year.world.line("accept -y 2030").prints("");
     done.says("note: nothing to record: no input is without an accepted answer\n")
         .exits(0);
+    let done = year.world.line("accept 2030/3 --input bob").exits(8);
+    done.says("aoc: 2030/3: no input `bob`: save it as inputs/year2030/day03.bob.txt\n");
     // Days without the named input are left out.
     year.world.write("inputs/year2030/day02.bob.txt", "abc\n");
     let accept = ["accept", "-y", "2030", "--input", "bob"];

@@ -52,12 +52,13 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
         return share(app, args);
     }
     let (year, puzzles) = selected_year(Resolver::new(app), args)?;
+    // Outside of a project nothing would be shown, so the site is not asked.
+    app.workspace.store()?;
     let refreshed = if args.refresh {
         refresh_times(&app.site, year).map_err(NotRefreshed::demanded)
     } else {
         Ok(())
     };
-    app.workspace.store()?;
     let mut records = app.site.records(&app.workspace);
     let days: Vec<DayRecord> = puzzles
         .iter()

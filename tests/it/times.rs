@@ -97,6 +97,16 @@ fn a_request_that_was_not_sent_is_made_again() {
 }
 
 #[test]
+fn outside_of_a_project_the_site_is_not_asked() {
+    let site = Site::start();
+    site.on(PATH, page("  1   00:02:05  4000  0  00:12:34  9000  0\n"));
+    let outside = Sandbox::new().site(&site).env("AOC_YEAR", "2020");
+    let done = outside.line("times --refresh");
+    done.exits(2).mentions("aoc: no aoc project here");
+    assert_eq!(site.paths(), [""; 0]);
+}
+
+#[test]
 fn the_times_of_the_answers_are_shown_if_the_site_fails() {
     let guess = "[[guess]]\npart = 1\nanswer = 5\nverdict = 'right'\ntime = 2020-12-22T05:02:05Z\n";
     let sandbox = Sandbox::project()

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::path::Path;
+use std::path::PathBuf;
 
 use clap::{Command, CommandFactory, ValueHint};
 use clap_complete::CompleteEnv;
@@ -111,7 +111,7 @@ fn candidates(
         quiet: true,
         ..GlobalArgs::default()
     };
-    let environment = Environment::from_process(folder_of(line))?;
+    let environment = Environment::from_process(folder_of(line).as_deref())?;
     let app = App::start(environment, &quiet, false)?;
     let resolver = Resolver::new(&app);
     let typed = word.to_string_lossy();
@@ -157,9 +157,10 @@ fn candidates(
 }
 
 /// The folder of `-C`, whose days are completed.
-fn folder_of(line: &[OsString]) -> Option<&Path> {
-    let option = line.iter().position(|word| word == "-C")?;
-    line.get(option + 1).map(Path::new)
+fn folder_of(line: &[OsString]) -> Option<PathBuf> {
+    let aoc = Cli::command().ignore_errors(true);
+    let matches = aoc.try_get_matches_from(line).ok()?;
+    matches.get_one::<PathBuf>("directory").cloned()
 }
 
 /// The named inputs of the puzzles that the line selects.

@@ -93,8 +93,9 @@ fn unknown_command(error: &clap::Error) -> Option<&str> {
     }
 }
 
+/// True for a selector in place of a command. No option is one, though its value may be a path.
 fn is_selector(word: &str) -> bool {
-    !looks_like_token(word) && looks_like_selector(word)
+    !word.starts_with('-') && !looks_like_token(word) && looks_like_selector(word)
 }
 
 /// Parses `run`, the command that people wait for most often. Returns `None` for other commands,
@@ -322,9 +323,13 @@ mod tests {
             ("days/year2020/day22.rs", "run days/year2020/day22.rs"),
             ("--json --color never 22", "run --json --color never 22"),
             ("--color=never 26 --color", "run --color=never 26 --color"),
+            ("-C/x/y 22", "run -C/x/y 22"),
         ] {
             assert_eq!(read(line), read(meant), "{line}");
         }
+        // The path in an option is not that of a day.
+        let (line, error) = read("-C/x/y list");
+        assert_eq!((line, error), (words("-C/x/y list"), None));
         assert_eq!(read("run 22 --jsno").1, read("-q run 22 --jsno").1);
         for line in ["calendar -y2020", "r --json 22 -p 1 --jobs 2"] {
             assert_eq!(read(line).1, None, "{line}");

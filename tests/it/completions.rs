@@ -118,6 +118,14 @@ fn a_project_has_its_words() {
     let elsewhere = project().standing_in(sandbox.outside(""));
     let line = format!("aoc -C {root} run 2020/22 --input ");
     assert_eq!(offered(&elsewhere, &line), "alice");
+    for line in [
+        format!("aoc -C{root} run 2020/22 --input "),
+        format!("aoc -C={root} run 2020/22 --input "),
+        format!("aoc -qC {root} 2020/22 --input "),
+        format!("aoc run -C {root} 2020/22 --input "),
+    ] {
+        assert_eq!(offered(&elsewhere, &line), "alice", "{line}");
+    }
     // The title may come from a page that anyone wrote.
     let titled = ask(&sandbox, "fish", "aoc run 2").exits(0);
     let expected = "22\tCrab \\u{9b}Combat\n2020\t1 day\n2019\t1 day\n";

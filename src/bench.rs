@@ -10,7 +10,7 @@ mod results;
 mod schedule;
 mod statistics;
 
-pub use baselines::{Against, Baseline, saved_names};
+pub use baselines::{Against, Baseline, check_not_primary, saved_names};
 pub use group::BenchGroup;
 pub use host::{Host, Load};
 pub use job::{BenchInputs, BenchJob, BenchPlan};

@@ -174,7 +174,8 @@ pub fn parse_percent(text: &str) -> Result<f64, String> {
     let has_sign = number.is_some();
     match number.unwrap_or(text).trim().parse::<f64>() {
         Ok(percent) if percent > 0.0 && percent < 1.0 && !has_sign => {
-            let share = percent * 100.0;
+            // Without rounding, 0.07 would be 7.000000000000001%.
+            let share = (percent * 1e9).round() / 1e7;
             Err(format!("write {share}% or {percent}%, with the sign"))
         }
         Ok(percent) if percent.is_finite() && percent >= 0.0 => Ok(percent / 100.0),
@@ -229,5 +230,7 @@ mod tests {
         }
         let says = "write 5% or 0.05%, with the sign";
         assert_eq!(parse_percent("0.05").unwrap_err(), says);
+        let says = "write 7% or 0.07%, with the sign";
+        assert_eq!(parse_percent("0.07").unwrap_err(), says);
     }
 }

@@ -129,11 +129,7 @@ const FOLDER: &str = "aoc-baselines";
 /// The path of a baseline's file.
 fn path(target: &Path, name: &str) -> Result<PathBuf> {
     check_name("a baseline", name, "-_.")?;
-    if name == PRIMARY {
-        return Err(usage_error(format!(
-            "`{name}` cannot be the name of a baseline: in results it means the primary solution"
-        )));
-    }
+    check_not_primary("a baseline", name)?;
     let stem = name.split('.').next().unwrap_or(name).to_lowercase();
     let is_device = match stem.strip_suffix(|c: char| c.is_ascii_digit()) {
         Some(port) => matches!(port, "com" | "lpt"),
@@ -145,6 +141,17 @@ fn path(target: &Path, name: &str) -> Result<PathBuf> {
         )));
     }
     Ok(target.join(FOLDER).join(format!("{name}.json")))
+}
+
+/// Fails if the other side of a comparison, such as "a baseline", has the name that in results means
+/// the primary solution.
+pub fn check_not_primary(side: &str, name: &str) -> Result<()> {
+    if name == PRIMARY {
+        return Err(usage_error(format!(
+            "`{name}` cannot be the name of {side}: in results it means the primary solution"
+        )));
+    }
+    Ok(())
 }
 
 /// The names of the saved baselines.

@@ -221,7 +221,8 @@ pub enum RatioBase {
     Named(String),
 }
 
-/// The word for [`RatioBase::Primary`] in JSON. No baseline has this name.
+/// The word for [`RatioBase::Primary`] in JSON. No baseline or revision has this
+/// name.
 pub const PRIMARY: &str = "own";
 
 impl From<String> for RatioBase {

@@ -11,7 +11,7 @@ use crate::app::args::{
     Completes, InputArgs, SelectionArgs, parse_jobs, parse_number, parse_part, parse_percent, parts,
 };
 use crate::app::{App, Ui, Workspace};
-use crate::bench::{Against, Baseline, BenchPlan, BenchReport};
+use crate::bench::{Against, Baseline, BenchPlan, BenchReport, check_not_primary};
 use crate::download::InputRequest;
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::execution::{BuildArgs, BuildMode, LimitArgs, MeasurePlan, build_days, measure};
@@ -162,10 +162,10 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
 }
 
 /// Parses the number of generated inputs.
-fn parse_generated(text: &str) -> Result<u32, String> {
+fn parse_generated(text: &str) -> Result<u32, &'static str> {
     match parse_number(text)? {
         count @ 1..=1_000_000 => Ok(count),
-        count => Err(format!("{count} is not in 1..=1000000")),
+        _ => Err("write a number from 1 to 1000000"),
     }
 }
 
@@ -199,6 +199,7 @@ fn build_other_revision(
     puzzles: &[Puzzle],
     args: &BenchArgs,
 ) -> Result<Against> {
+    check_not_primary("a revision", name).map_err(|error| error.with_hint("name its commit"))?;
     let is_strict = args.comparison.fail_on.is_some();
     let revision = app.workspace.project()?.check_out_revision(name)?;
     let days = revision.days()?;

@@ -241,9 +241,19 @@ fn what_cannot_be_written_or_compared_is_said_before_anything_is_measured() {
         ("--csv --markdown", "cannot be used with", 2),
         ("--fail-on 5%", "missing --baseline NAME or --against", 2),
         ("--baseline none --fail-on 0.05", "write 5% or 0.05%", 2),
-        ("--generated 0", "0 is not in 1..=1000000", 2),
-        ("--generated 1000001", "1000001 is not in 1..=1000000", 2),
+        (
+            "--generated 0",
+            "invalid value '0' for '--generated <N>': write a number from 1 to 1000000; see",
+            2,
+        ),
+        ("--generated 1000001", "write a number from 1 to 1000000", 2),
         ("--against HEAD", "is not in a git repository", 2),
+        (
+            "--against own",
+            "`own` cannot be the name of a revision: in results it means the primary solution; \
+             name its commit\n",
+            2,
+        ),
         ("--baseline missing", "no baseline `missing`", 2),
         ("--baseline theirs", "saved by another version", 8),
         ("--save theirs", "saved by another version", 8),

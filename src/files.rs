@@ -2,6 +2,7 @@
 //! limit, and one process at a time changes them.
 
 pub mod atomic;
+mod copies;
 mod destination;
 mod identity;
 pub mod lock;
@@ -16,6 +17,7 @@ pub use atomic::{
     Readers, create_source, fail_writes_past_the_size_limit, probe_file, probe_folder,
     remove_leftovers, replace, replace_unflushed, wait_for_writes, write_source,
 };
+pub use copies::copy_with_time;
 pub use destination::Destination;
 pub use identity::{FileIdentity, bytes_hash, content_hash, hash};
 pub use lock::{Lock, Locks};

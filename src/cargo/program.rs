@@ -6,13 +6,8 @@
 
 use std::collections::BTreeSet;
 use std::env::consts::EXE_EXTENSION;
-use std::fs::{self, create_dir_all};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-use filetime::set_file_mtime;
-use tempfile::NamedTempFile;
 
 use super::command::{self, CargoOutput, TARGET};
 use super::fingerprint::{FileHashes, Fingerprint};
@@ -20,7 +15,9 @@ use super::freshness::{CompilationRecords, FreshnessCheck, SourceSnapshot};
 use super::request::{BuildRequest, Executable, OnEvent, Profile};
 use super::toolchain::{Configuration, environment_hash};
 use crate::error::{CliError, Result};
-use crate::files::{FileIdentity, hash, mark_used, remove_oldest, replace_unflushed, source_files};
+use crate::files::{
+    FileIdentity, copy_with_time, hash, mark_used, remove_oldest, replace_unflushed, source_files,
+};
 use crate::project::{Project, module_name};
 use crate::puzzle::{Day, Puzzle, Year};
 
@@ -224,7 +221,7 @@ impl<'a> Program<'a> {
         let name = hash(&FileIdentity::of(executable));
         let folder = self.builds_dir().join(format!("{name:016x}"));
         let kept = folder.join(&self.name).with_extension(EXE_EXTENSION);
-        copy(executable, &kept).map_err(|error| CliError::write(&kept, error))?;
+        copy_with_time(executable, &kept).map_err(|error| CliError::write(&kept, error))?;
         mark_used(&folder);
         remove_oldest(&self.builds_dir(), KEPT_BUILDS, "");
         Ok(kept)
@@ -261,28 +258,10 @@ pub fn copy_for(program: &Path, day: Day) -> PathBuf {
     let own = program
         .with_file_name(module_name(day))
         .join(program.file_name().unwrap_or_default());
-    match copy(program, &own) {
+    match copy_with_time(program, &own) {
         Ok(()) => own,
         Err(_) => program.to_owned(),
     }
-}
-
-/// Copies a program with its time and mode, and creates the folder if it is missing. Does nothing
-/// if an unchanged copy exists. Another `aoc` sees the complete copy or none.
-fn copy(program: &Path, path: &Path) -> io::Result<()> {
-    if let Some(state) = FileIdentity::of(program)
-        && FileIdentity::of(path).is_some_and(|copy| copy.is_copy_of(state))
-    {
-        return Ok(());
-    }
-    let folder = path.parent().unwrap_or(path);
-    create_dir_all(folder)?;
-    let copy = NamedTempFile::new_in(folder)?.into_temp_path();
-    fs::copy(program, &copy)?;
-    let modified = fs::metadata(program)?.modified()?;
-    set_file_mtime(&copy, modified.into())?;
-    copy.persist(path)?;
-    Ok(())
 }
 
 /// The path of a program's fingerprint.
@@ -332,7 +311,10 @@ pub fn built_from(project: &Project, puzzle: Puzzle, profile: Profile) -> BuiltF
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
     use std::time::{Duration, SystemTime};
+
+    use filetime::set_file_mtime;
 
     use super::*;
     use crate::testing::write;

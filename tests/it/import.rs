@@ -495,6 +495,13 @@ fn a_reader_of_another_day_is_not_that_of_the_day() {
         .unwrap();
     let tried = sandbox.path("target/aoc-import/target/aoc-workers/aoc/year2020");
     assert!(compiled_at(&own) < compiled_at(&tried));
+    // The next trial uses what the project has compiled.
+    let before = compiled_at(&own);
+    let other = "../other/2021/src/day01.rs";
+    sandbox.write(other, "pub fn part1(i: &str) -> usize { i.len() }\n");
+    let taken = "1 day copied: 2021/1\n";
+    sandbox.line("import ../other").exits(0).shows(taken);
+    assert_eq!(compiled_at(&own), before);
     // It is not the root of a crate around it, whose items would be made visible.
     let copy = sandbox.read("days/year2020/day01.rs");
     assert!(copy.starts_with("use std::fs;\n"), "{copy}");

@@ -31,10 +31,10 @@ use crate::app::{Launcher, OnInterrupt, Ui};
 use crate::cargo;
 use crate::error::{CliError, Result};
 use crate::execution::processors;
-use crate::files::{Lock, Locks, write_source};
+use crate::files::{Lock, Locks, copy_with_time, source_files, write_source};
 use crate::import::{Calling, DayCall, ImportRequest, ImportSource, Plan, PlanOptions};
 use crate::inputs::Store;
-use crate::project::{Project, library_files};
+use crate::project::{LIBRARY, Project, library_files};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::Spinner;
 use crate::sync::locked;
@@ -125,6 +125,8 @@ impl<'a> Trial<'a> {
         let manifest = copies::manifest(request.project, &[], &[]);
         write_source(&root.join("Cargo.toml"), &manifest)?;
         let environment = &launcher.environment;
+        copy_library(own_root, &root)?;
+        // A project without days may not have the library yet.
         Project::at(&root, Table::new(), environment).create_missing(&library_files())?;
         copy_lock_file(own_root, &root);
         let mut trial = Self {
@@ -252,6 +254,16 @@ impl<'a> Trial<'a> {
             unreadable: self.unreadable,
         }
     }
+}
+
+/// Copies the library of the project into the trial. The files keep their times, so cargo need not
+/// compile it again if it has compiled it for the project.
+fn copy_library(project: &Path, trial: &Path) -> Result<()> {
+    for file in source_files(&project.join(LIBRARY)) {
+        let path = file.strip_prefix(project).unwrap_or(&file);
+        copy_with_time(&file, &trial.join(path)).map_err(|error| CliError::write(path, error))?;
+    }
+    Ok(())
 }
 
 /// Copies the Cargo.lock of the project into the trial, so that libraries have the project's

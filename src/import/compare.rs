@@ -302,7 +302,7 @@ pub fn wrong_answers(way: &Answered, known: &Known) -> Vec<WrongAnswer> {
 pub fn verdicts_by_input(way: &Answered, known: &Known) -> [Verdict; 2] {
     let mut verdicts = [Verdict::NotCompared; 2];
     for output in &known.outputs {
-        let of_output = verdicts_by_output(output, &way.answers, known.parts);
+        let of_output = verdicts_by_output(output, &way.answers);
         for (verdict, of_output) in verdicts.iter_mut().zip(of_output) {
             if *verdict == Verdict::NotCompared {
                 *verdict = of_output;
@@ -325,11 +325,7 @@ pub fn verdicts_by_input(way: &Answered, known: &Known) -> [Verdict; 2] {
 /// part that it names can be different. In another one with more than two values, only a value that
 /// stands alone can be in the place of an answer. Two values that are all of an output are the
 /// answers, however short they are.
-fn verdicts_by_output(
-    output: &ProgramOutput,
-    answers: &[Option<String>; 2],
-    parts: usize,
-) -> [Verdict; 2] {
+fn verdicts_by_output(output: &ProgramOutput, answers: &[Option<String>; 2]) -> [Verdict; 2] {
     let text = lines_of_input(&output.text);
     let values = values(&text);
     let [first, second] = Part::BOTH.map(|part| {
@@ -397,10 +393,9 @@ fn verdicts_by_output(
             [absent(Part::One, has_before), Verdict::Equal]
         }
         (None, None) => {
-            // Where no part is named, a value may be the answer to a part that the way lacks.
-            let of_puzzle = answers.iter().take(parts);
-            let lacking = of_puzzle.filter(|answer| answer.is_none()).count();
-            let has_other = values.len() > if names_parts { 0 } else { lacking };
+            // Where no part is named, the first value may be the answer to part 1, which the way lacks.
+            let lacks_first = one.is_none() && !names_parts;
+            let has_other = values.len() > usize::from(lacks_first);
             Part::BOTH.map(|part| absent(part, has_other))
         }
     }

@@ -9,6 +9,7 @@ use std::path::Path;
 use crate::process::{Running, kill, wait_until};
 use crate::sandbox::Sandbox;
 use crate::terminal::{OnTerminal, without_escapes};
+use crate::workshop::initialised;
 
 /// A repository with days of every kind: plain functions of two years, cargo-aoc,
 /// the common template, packages.
@@ -182,8 +183,7 @@ fn a_repository_with_days_of_every_kind() {
 
 #[test]
 fn a_struct_a_day_is_called_by_one_expression() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
+    let sandbox = initialised();
     let root = "mod d1;\nmod d2;\npub trait Day { fn count(&self, input: &str) -> usize; }\n\
                 fn main() { d1::D1.count(\"\"); }\n";
     let day = "use crate::Day;\n#[derive(Default)]\npub struct D1;\n\
@@ -234,8 +234,7 @@ fn a_struct_a_day_is_called_by_one_expression() {
 
 /// A project beside a folder of days, each with these functions.
 fn beside(days: &[(&str, &str)]) -> Sandbox {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
+    let sandbox = initialised();
     for (day, text) in days {
         sandbox.write(&format!("../aoc20/{day}.rs"), text);
     }
@@ -426,8 +425,7 @@ fn imported_answers(sandbox: &Sandbox, line: &str) -> Vec<String> {
 
 #[test]
 fn days_that_read_their_input_are_given_it() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
+    let sandbox = initialised();
     let days = 1..=READERS.len();
     let modules = days.clone().map(|day| format!("mod day{day:02};\n"));
     let modules = modules.collect::<Vec<_>>().concat();
@@ -542,8 +540,7 @@ fn main() {
 
 #[test]
 fn days_that_read_their_input_and_print_are_called_as_they_are() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
+    let sandbox = initialised();
     for file in READING.split("\n== ").skip(1) {
         let (path, text) = file.split_once('\n').expect("a path and a text");
         sandbox.write(&format!("../aoc20/{path}"), text);
@@ -570,8 +567,7 @@ fn on_a_terminal_it_asks_before_it_runs_foreign_code() {
 
 #[test]
 fn a_day_that_the_project_refuses_is_neither_built_nor_run() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
+    let sandbox = initialised();
     let markers = ["01", "02"].map(|day| sandbox.outside(&format!("ran{day}")));
     for (day, marker) in ["01", "02"].iter().zip(&markers) {
         let marker = marker.to_str().expect("UTF-8");
@@ -597,8 +593,7 @@ fn a_day_that_the_project_refuses_is_neither_built_nor_run() {
 
 #[test]
 fn an_interrupt_ends_the_trial_and_leaves_no_input_behind() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
+    let sandbox = initialised();
     sandbox.write("inputs/year2020/day02.txt", "the input");
     let marker = sandbox.outside("started");
     let started = format!("echo x >> {}", marker.display());
@@ -738,8 +733,7 @@ fn the_old_program_is_run_only_if_asked_for_and_apart_from_the_rest() {
 /// is said.
 #[test]
 fn a_printed_pair_is_compared_only_with_the_old_program() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
+    let sandbox = initialised();
     let main = "fn main() { let text = std::fs::read_to_string(\"input.txt\").unwrap(); \
                 println!(\"{} {}\", 700 + text.len(), text.lines().count()); }\n";
     let parts = "fn part1(i: &str) -> usize { 500 + i.len() }\nfn part2(_: &str) -> usize { 2 }\n";
@@ -792,8 +786,7 @@ fn on_a_terminal_it_asks_before_it_runs_the_old_program() {
 
 #[test]
 fn a_package_that_cargo_cannot_read_is_never_written() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
+    let sandbox = initialised();
     let package = "[package]\nname = \"NAME\"\nversion = \"1.0.0\"\nedition = \"2021\"\n";
     let old = package.replace("NAME", "old") + "[dependencies]\nodd = { path = \"odd\" }\n";
     let odd = package.replace("NAME", "odd") + "[features]\nfast = [\"missing/fast\"]\n";
@@ -841,8 +834,7 @@ fn a_package_that_cargo_cannot_read_is_never_written() {
 /// A package that cargo reads no more than the old repository did stops nothing else.
 #[test]
 fn a_package_that_cargo_cannot_read_is_left_out_with_its_days() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
+    let sandbox = initialised();
     let package = "[package]\nname = \"NAME\"\nversion = \"1.0.0\"\nedition = \"2021\"\n";
     let manifest = |name: &str, rest: &str| package.replace("NAME", name) + rest;
     let day = "pub fn part1(input: &str) -> usize { LIBRARY::count(input) }\n";
@@ -951,8 +943,7 @@ fn locked(name: &str, version: &str) -> String {
 
 #[test]
 fn libraries_have_the_versions_of_the_old_lock_unless_the_project_has_its_own() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
+    let sandbox = initialised();
     sandbox.write(".cargo/config.toml", SHELF);
     // A newer version of each has another function.
     for (version, code) in [("1.0.0", "pub fn old() {}"), ("1.2.0", "pub fn new() {}")] {
@@ -1020,8 +1011,7 @@ fn libraries_have_the_versions_of_the_old_lock_unless_the_project_has_its_own() 
 /// The library with the build script that fails is not among those that the manifest names.
 #[test]
 fn a_day_whose_year_is_not_built_is_never_taken_by_names() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
+    let sandbox = initialised();
     sandbox.write(".cargo/config.toml", SHELF);
     shelve(&sandbox, "pair-sys", "1.0.0", "", "");
     let script = "fn main() { panic!(\"no library\") }";
@@ -1048,21 +1038,29 @@ fn a_day_whose_year_is_not_built_is_never_taken_by_names() {
         sandbox.write(&format!("../old/{path}"), text);
     }
     let done = sandbox.line("import ../old").exits(0);
-    done.shows("1 day copied: 2019/2\n")
+    done.shows("2 days copied: 2019/2, 2020/2\n")
         .shows("not imported: 2019/1: it does not compile: days/year2019/shared.rs:1:16: ")
-        .shows("not imported: 2020/1-2: its year is not built: failed to run custom build command for `pair-sys v1.0.0")
-        .shows("built 1 of 1 day\n");
+        .shows("not imported: 2020/1: failed to run custom build command for `pair-sys v1.0.0")
+        .shows("built 2 of 2 days\n");
     // Expressions of the user do not make a shared file or a library compile.
     std::fs::remove_dir_all(sandbox.path("days/year2019")).expect("it is there");
     let line = ["import", "../old", "--part1", "part1(input)"];
-    sandbox.aoc(&line).exits(0).shows("1 day copied: 2019/2\n");
+    sandbox
+        .aoc(&line)
+        .exits(0)
+        .shows("2 days copied: 2019/2, 2020/2\n");
+    // No library leads to what cargo cannot build.
+    sandbox.write(".cargo/config.toml", "[build]\nrustc = \"gone\"\n");
+    sandbox.write("../other/2021/src/day01.rs", day);
+    sandbox
+        .line("import ../other")
+        .shows("not imported: 2021/1: its year is not built: ");
 }
 
 /// An error of one year is no reason for another one, which is built.
 #[test]
 fn a_year_that_cargo_cannot_build_stops_no_other_year() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
+    let sandbox = initialised();
     sandbox.write(".cargo/config.toml", SHELF);
     // The year does not name the library that is missing, and another year has another version.
     let missing = "half = { version = \"=9.0.0\", registry = \"shelf\" }\n";
@@ -1134,8 +1132,7 @@ fn a_second_import_waits_until_the_first_one_has_ended() {
 /// Repositories of libraries go: without one, only the days that want it stay behind.
 #[test]
 fn a_library_that_cannot_be_had_leaves_out_only_the_days_that_want_it() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
+    let sandbox = initialised();
     let gone = format!("file://{}", sandbox.path("../gone").display());
     let manifest = |name: &str, rest: &str| {
         format!("[package]\nname = \"{name}\"\nversion = \"1.0.0\"\nedition = \"2021\"\n{rest}")

@@ -13,6 +13,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use filetime::{FileTime, set_file_mtime};
 use walkdir::WalkDir;
 
 use crate::sandbox::{REPOSITORY, Sandbox};
@@ -75,6 +76,52 @@ pub fn bench_workshop() -> Sandbox {
         done.shows("  2 One star");
     });
     workshop()
+}
+
+/// A sandbox in which `aoc init` has run, and for which the library is compiled already. Compiling
+/// it takes longer than everything else in most tests of `aoc import`.
+pub fn initialised() -> Sandbox {
+    static READY: OnceLock<PathBuf> = OnceLock::new();
+    let compiled = READY.get_or_init(|| {
+        let sandbox = Sandbox::new();
+        sandbox.line("init").exits(0);
+        let day = "pub fn part1(input: &str) -> usize { input.len() }\n";
+        sandbox.write("../old/2020/day01.rs", day);
+        sandbox.line("import ../old").exits(0);
+        let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled");
+        let _ = fs::remove_dir_all(&kept);
+        copy_compiled(&sandbox.path("target"), &kept);
+        kept
+    });
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    // Cargo compiles files that are newer than what it has compiled.
+    let long_ago = FileTime::from_unix_time(1_000_000_000, 0);
+    for file in sandbox.files("vendor") {
+        set_file_mtime(sandbox.path("vendor").join(file), long_ago).expect("a file");
+    }
+    copy_compiled(compiled, &sandbox.path("target"));
+    sandbox
+}
+
+/// Copies what cargo has compiled of the library, and the records of it, with the times of the
+/// files.
+fn copy_compiled(from: &Path, to: &Path) {
+    let entries = WalkDir::new(from).into_iter().flatten();
+    for entry in entries.filter(|entry| entry.file_type().is_file()) {
+        let inner = entry.path().strip_prefix(from).expect("below it");
+        let name = inner.to_str().expect("text");
+        let names = ["aoc_solution", "anyhow", "compiled.json"];
+        if name.starts_with("aoc-import") || !names.iter().any(|part| name.contains(part)) {
+            continue;
+        }
+        let copy = to.join(inner);
+        fs::create_dir_all(copy.parent().expect("a folder")).expect("a folder");
+        fs::copy(entry.path(), &copy).expect("a file");
+        let metadata = entry.metadata().expect("a file");
+        let time = FileTime::from_last_modification_time(&metadata);
+        set_file_mtime(copy, time).expect("a file");
+    }
 }
 
 /// The source of a day of 2016 that measures lengths, adapted to another day.

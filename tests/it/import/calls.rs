@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::sandbox::Sandbox;
+use crate::workshop::initialised;
 
 /// Days by the names that their rows had as tests of the analysis, each with the answers to the
 /// input with the lines 7 and 6.
@@ -484,8 +484,7 @@ const CRATE: &[(&str, &str)] = &[
 
 #[test]
 fn tests_that_are_no_examples_are_told() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
+    let sandbox = initialised();
     let code = "fn part1(i: &str) -> usize { i.len() }\n\
                 #[test]\nfn one() { let all = part1(\"abc\"); assert!(all > 1); }\n\
                 #[test]\nfn two() { assert!(part1(\"ab\") > 1); }\n";
@@ -497,8 +496,7 @@ fn tests_that_are_no_examples_are_told() {
 
 #[test]
 fn paths_from_the_crate_and_from_the_modules_around_a_day_are_those_of_the_copy() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
+    let sandbox = initialised();
     for (path, code) in CRATE {
         sandbox.write(&format!("../old/{path}"), code);
     }
@@ -545,8 +543,7 @@ const READING: &[(&str, &str)] = &[
 
 #[test]
 fn only_a_day_that_read_when_it_ran_is_given_what_it_reads() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
+    let sandbox = initialised();
     for (path, code) in READING {
         sandbox.write(&format!("../old/2020/{path}"), code);
     }
@@ -572,8 +569,7 @@ fn only_a_day_that_read_when_it_ran_is_given_what_it_reads() {
 
 #[test]
 fn an_answer_that_code_asserts_for_the_input_is_known() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
+    let sandbox = initialised();
     let parts = "fn part1(i: &str) -> usize { i.len() }\n\
                  fn solve1(i: &str) -> usize { i.len() + 100 }\n";
     for (day, code) in [
@@ -651,8 +647,7 @@ const TESTED: &[(&str, &str)] = &[
 
 #[test]
 fn the_tests_of_a_day_decide_how_it_is_called() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
+    let sandbox = initialised();
     for (index, (code, _)) in TESTED.iter().enumerate() {
         sandbox.write(&format!("../old/2020/day{:02}.rs", index + 1), code);
     }
@@ -667,8 +662,7 @@ fn the_tests_of_a_day_decide_how_it_is_called() {
 
 #[test]
 fn a_day_that_panics_in_the_repository_is_not_equal() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
+    let sandbox = initialised();
     let code = "fn part1(i: &str) -> usize { i.len() }\n\
                 fn part2(i: &str) -> u8 { i.as_bytes()[0] + 250 }\n";
     sandbox.write("../old/2020/day01.rs", code);
@@ -691,8 +685,7 @@ fn year_and_day(index: usize) -> (u64, u64) {
 
 #[test]
 fn days_are_called_as_the_compiler_and_their_answers_say() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
+    let sandbox = initialised();
     for (index, (_, code, _)) in DAYS.iter().enumerate() {
         let (year, day) = year_and_day(index);
         sandbox.write(&format!("../old/{year}/day{day:02}.rs"), code);
@@ -720,8 +713,7 @@ fn days_are_called_as_the_compiler_and_their_answers_say() {
 
 #[test]
 fn days_that_no_way_of_calling_fits_are_refused_with_the_reason() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
+    let sandbox = initialised();
     for (index, (code, _)) in REFUSED.iter().enumerate() {
         let day = index + 1;
         sandbox.write(&format!("../old/2020/day{day:02}.rs"), code);

@@ -28,7 +28,7 @@ pub use self::outcome::SubmitError;
 use self::outcome::{SubmitOutcome, SubmitStatus};
 use self::page::update_page;
 use self::part_record::PartRecord;
-use self::result::SubmitResult;
+use self::result::{SubmitResult, outcome_line};
 use crate::app::{App, watch_key};
 use crate::error::{Exit, Result};
 use crate::execution::LimitArgs;
@@ -64,8 +64,9 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
     };
     let time = AnswerTime::of(app.site.time(), &record.answers);
     let mut result = SubmitResult::new(&record, time, &outcome);
-    show_verdict(app, &result)?;
-    match outcome.status {
+    show_verdict(app, &record, &outcome)?;
+    let status = outcome.status();
+    match status {
         SubmitStatus::Sent(Verdict::Right) => {
             app.site.client().forget_statistics();
             update_page(app, &mut record);
@@ -88,18 +89,18 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
     }
     match outcome.problem {
         Some(problem) => Err(problem.context(record.name())),
-        None => Ok(outcome.status.exit()),
+        None => Ok(status.exit()),
     }
 }
 
-fn show_verdict(app: &App, result: &SubmitResult) -> Result<()> {
+fn show_verdict(app: &App, record: &PartRecord, outcome: &SubmitOutcome) -> Result<()> {
     let ui = &app.ui;
     if !ui.json
-        && let Some(line) = result.line(ui.stdout)
+        && let Some(line) = outcome_line(ui.stdout, record, outcome)
     {
         unless_closed(ui.console().print(&line))?;
     }
-    if result.someone_else {
+    if outcome.end.is_of_someone_else() {
         ui.warning(
             "it is the right answer to someone else's input: are the session and the input of one \
              account?",

@@ -36,7 +36,7 @@ pub struct Candidate {
 
 impl Candidate {
     /// An answer that did not come from the solution.
-    fn given(answer: &str) -> Self {
+    pub fn given(answer: &str) -> Self {
         Self {
             answer: typed(answer).trim().to_owned(),
             solved: None,

@@ -1,4 +1,4 @@
-//! The outcome of a submission: a status, and the problem if there was one.
+//! The outcome of a submission: how it ended, and the problem if there was one.
 
 use std::fmt::Display;
 
@@ -13,22 +13,44 @@ use crate::site::{Judgement, SiteError};
 
 /// The outcome of a submission.
 pub struct SubmitOutcome {
-    pub status: SubmitStatus,
+    pub end: SubmitEnd,
     /// The answer that was considered; `None` if none was found.
     pub candidate: Option<Candidate>,
-    /// The accepted answer, if it is known.
-    pub accepted: Option<String>,
-    /// Whether the site says that the answer is right for another user's input.
-    pub someone_else: bool,
-    /// Whether an answer was sent before the part was compared.
-    pub was_sent: bool,
-    /// The request of a dry run.
-    pub request: Option<String>,
     /// Why the answer was not sent or not graded, or why its verdict was not stored.
     pub problem: Option<SubmitError>,
 }
 
-/// The end of a submission.
+/// The end of a submission, with what is known then.
+#[derive(Debug)]
+pub enum SubmitEnd {
+    /// The part was solved already, with the same answer as far as that is known.
+    Matched {
+        accepted: Option<String>,
+        /// Whether an answer was sent before the part was compared.
+        was_sent: bool,
+    },
+    /// The part was solved already, with another answer.
+    Differs {
+        accepted: String,
+        was_sent: bool,
+    },
+    /// The request was only described.
+    DryRun {
+        request: String,
+    },
+    Refused,
+    Failed,
+    /// The answer was sent.
+    Sent {
+        verdict: Verdict,
+        /// The accepted answer, if it is known.
+        accepted: Option<String>,
+        /// Whether the site says that the answer is right for another user's input.
+        someone_else: bool,
+    },
+}
+
+/// The end of a submission in the JSON document.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SubmitStatus {
@@ -55,66 +77,102 @@ impl SubmitStatus {
     }
 }
 
-impl SubmitOutcome {
-    fn of(status: SubmitStatus) -> Self {
-        Self {
-            status,
-            candidate: None,
+impl SubmitEnd {
+    /// The answer to a solved part, compared with the accepted answer if that is known.
+    pub fn compared(record: &PartRecord, answer: &str) -> Self {
+        let was_sent = false;
+        match record.accepted(record.part).map(str::to_owned) {
+            Some(accepted) if !is_same_answer(&accepted, answer) => {
+                Self::Differs { accepted, was_sent }
+            }
+            accepted => Self::Matched { accepted, was_sent },
+        }
+    }
+
+    /// The verdict of the site on this answer.
+    pub fn judged(record: &PartRecord, answer: &str, judgement: &Judgement) -> Self {
+        let is_accepted = judgement.verdict == Verdict::Right && !record.is_last_star();
+        Self::Sent {
+            verdict: judgement.verdict,
+            accepted: is_accepted.then(|| answer.to_owned()),
+            someone_else: judgement.someone_else,
+        }
+    }
+
+    /// The end after a reply that was lost.
+    pub fn unknown() -> Self {
+        Self::Sent {
+            verdict: Verdict::Unknown,
             accepted: None,
             someone_else: false,
-            was_sent: false,
-            request: None,
+        }
+    }
+
+    pub fn status(&self) -> SubmitStatus {
+        match self {
+            Self::Matched { .. } => SubmitStatus::Matched,
+            Self::Differs { .. } => SubmitStatus::Differs,
+            Self::DryRun { .. } => SubmitStatus::DryRun,
+            Self::Refused => SubmitStatus::Refused,
+            Self::Failed => SubmitStatus::Failed,
+            Self::Sent { verdict, .. } => SubmitStatus::Sent(*verdict),
+        }
+    }
+
+    /// The accepted answer, if it is known.
+    pub fn accepted(&self) -> Option<&str> {
+        match self {
+            Self::Matched { accepted, .. } | Self::Sent { accepted, .. } => accepted.as_deref(),
+            Self::Differs { accepted, .. } => Some(accepted),
+            Self::DryRun { .. } | Self::Refused | Self::Failed => None,
+        }
+    }
+
+    /// Whether the site says that the answer is right for another user's input.
+    pub fn is_of_someone_else(&self) -> bool {
+        matches!(
+            self,
+            Self::Sent {
+                someone_else: true,
+                ..
+            }
+        )
+    }
+
+    /// The same end after an answer was sent.
+    fn after_sending(mut self) -> Self {
+        if let Self::Matched { was_sent, .. } | Self::Differs { was_sent, .. } = &mut self {
+            *was_sent = true;
+        }
+        self
+    }
+}
+
+impl From<SubmitEnd> for SubmitOutcome {
+    fn from(end: SubmitEnd) -> Self {
+        Self {
+            end,
+            candidate: None,
             problem: None,
         }
     }
+}
 
-    /// The answer to a solved part, compared with the accepted answer if that is known.
-    pub fn compared(record: &PartRecord, answer: &str) -> Self {
-        let accepted = record.accepted(record.part);
-        let is_same = accepted.is_none_or(|accepted| is_same_answer(accepted, answer));
-        let status = if is_same {
-            SubmitStatus::Matched
-        } else {
-            SubmitStatus::Differs
-        };
-        Self {
-            accepted: accepted.map(str::to_owned),
-            ..Self::of(status)
-        }
-    }
-
-    pub fn dry_run(request: String) -> Self {
-        Self {
-            request: Some(request),
-            ..Self::of(SubmitStatus::DryRun)
-        }
-    }
-
+impl SubmitOutcome {
     /// The outcome before anything was sent.
     pub fn failed(problem: SubmitError) -> Self {
-        let status = match problem.source.exit {
-            Exit::Refused => SubmitStatus::Refused,
-            _ => SubmitStatus::Failed,
+        let end = match problem.source.exit {
+            Exit::Refused => SubmitEnd::Refused,
+            _ => SubmitEnd::Failed,
         };
         Self {
             problem: Some(problem),
-            ..Self::of(status)
+            ..Self::from(end)
         }
     }
 
-    /// The outcome with the verdict of the site.
-    pub fn sent(verdict: Verdict) -> Self {
-        Self::of(SubmitStatus::Sent(verdict))
-    }
-
-    /// The outcome with what the site says about this answer.
-    pub fn judged(record: &PartRecord, answer: &str, judgement: &Judgement) -> Self {
-        let is_accepted = judgement.verdict == Verdict::Right && !record.is_last_star();
-        Self {
-            accepted: is_accepted.then(|| answer.to_owned()),
-            someone_else: judgement.someone_else,
-            ..Self::sent(judgement.verdict)
-        }
+    pub fn status(&self) -> SubmitStatus {
+        self.end.status()
     }
 
     /// The outcome after the next action, such as a look at the page or another attempt. The result
@@ -123,7 +181,7 @@ impl SubmitOutcome {
         match next {
             Ok(None) => self,
             Ok(Some(later)) => Self {
-                was_sent: true,
+                end: later.end.after_sending(),
                 ..later
             },
             Err(problem) => Self {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::answer_time::AnswerTime;
-use super::outcome::{SubmitOutcome, SubmitStatus};
+use super::outcome::{SubmitEnd, SubmitOutcome, SubmitStatus};
 use super::part_record::PartRecord;
 use crate::inputs::{Verdict, date_time};
 use crate::puzzle::Puzzle;
@@ -34,29 +34,29 @@ pub struct SubmitResult {
     pub next: Option<String>,
     /// The request of a dry run, or the error message.
     pub message: Option<String>,
-    /// Whether an answer was sent before the part was compared.
-    #[serde(skip)]
-    pub was_sent: bool,
 }
 
 impl SubmitResult {
     /// The document of a submission of this part.
     pub fn new(record: &PartRecord, time: AnswerTime, outcome: &SubmitOutcome) -> Self {
+        let end = &outcome.end;
         // Nobody knows which answer solved the part.
-        let is_only_solved = outcome.status == SubmitStatus::Matched && outcome.accepted.is_none();
+        let is_only_solved = matches!(end, SubmitEnd::Matched { accepted: None, .. });
         let mut result = Self {
             puzzle: record.puzzle,
             part: record.part.into(),
             answer: None,
-            status: outcome.status,
-            accepted: outcome.accepted.clone(),
-            someone_else: outcome.someone_else,
+            status: end.status(),
+            accepted: end.accepted().map(str::to_owned),
+            someone_else: end.is_of_someone_else(),
             not_before: None,
             examples: Vec::new(),
             next: None,
-            message: outcome.request.clone(),
-            was_sent: outcome.was_sent,
+            message: None,
         };
+        if let SubmitEnd::DryRun { request } = end {
+            result.message = Some(request.clone());
+        }
         if let Some(candidate) = &outcome.candidate {
             result.examples = candidate.examples().to_vec();
             if !record.is_last_star() && !is_only_solved {
@@ -71,91 +71,109 @@ impl SubmitResult {
         }
         result
     }
+}
 
-    /// The line about the outcome; `None` if the outcome is an error.
-    pub fn line(&self, stdout: Terminal) -> Option<String> {
-        let (style, verdict) = match (self.status, self.answer.as_deref()) {
-            (SubmitStatus::DryRun, _) => (PLAIN, self.message.clone()?),
-            (SubmitStatus::Sent(Verdict::Right), None) => {
-                (GOLD, "the last star is yours".to_owned())
-            }
-            (SubmitStatus::Sent(Verdict::Right), Some(answer)) => {
-                (GOOD, format!("{answer} is right"))
-            }
-            (SubmitStatus::Matched, None) => (GOOD, "already solved".to_owned()),
-            (SubmitStatus::Matched, Some(answer)) => {
-                (GOOD, format!("{answer} is the accepted answer"))
-            }
-            (SubmitStatus::Differs, Some(answer)) => {
-                let accepted = self.accepted.as_deref()?;
-                let differs = format!("{answer} differs from the accepted answer {accepted}");
-                (BAD, differs)
-            }
-            (SubmitStatus::Sent(verdict), answer) if verdict.is_wrong() => {
-                let answer = answer.unwrap_or("the answer");
-                (BAD, format!("{answer} is {}", verdict.words()))
-            }
+/// The line about the outcome; `None` if the outcome is an error.
+pub fn outcome_line(
+    stdout: Terminal,
+    record: &PartRecord,
+    outcome: &SubmitOutcome,
+) -> Option<String> {
+    let answer = match &outcome.candidate {
+        Some(candidate) if !record.is_last_star() => &candidate.answer,
+        _ => "the answer",
+    };
+    let (style, verdict) = match &outcome.end {
+        SubmitEnd::DryRun { request } => (PLAIN, request.clone()),
+        SubmitEnd::Sent { verdict, .. } => match verdict {
+            Verdict::Right if record.is_last_star() => (GOLD, "the last star is yours".to_owned()),
+            Verdict::Right => (GOOD, format!("{answer} is right")),
+            verdict if verdict.is_wrong() => (BAD, format!("{answer} is {}", verdict.words())),
             _ => return None,
-        };
-        let Self { puzzle, part, .. } = self;
-        let mut line = Line::new(stdout, 2);
-        line.words(PLAIN, format!("{puzzle} part {part}:"))
-            .gap(1)
-            .words(style, sanitize(&verdict));
-        let is_compared = matches!(self.status, SubmitStatus::Matched | SubmitStatus::Differs);
-        if is_compared && !self.was_sent {
-            line.gap(1).words(PLAIN, "(nothing was sent)");
+        },
+        SubmitEnd::Matched { accepted: None, .. } => (GOOD, "already solved".to_owned()),
+        SubmitEnd::Matched { .. } => (GOOD, format!("{answer} is the accepted answer")),
+        SubmitEnd::Differs { accepted, .. } => {
+            let differs = format!("{answer} differs from the accepted answer {accepted}");
+            (BAD, differs)
         }
-        Some(line.end())
+        SubmitEnd::Refused | SubmitEnd::Failed => return None,
+    };
+    let mut line = Line::new(stdout, 2);
+    line.words(PLAIN, format!("{}:", record.name()))
+        .gap(1)
+        .words(style, sanitize(&verdict));
+    if let SubmitEnd::Matched { was_sent, .. } | SubmitEnd::Differs { was_sent, .. } = outcome.end
+        && !was_sent
+    {
+        line.gap(1).words(PLAIN, "(nothing was sent)");
     }
+    Some(line.end())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::submit::candidate::Candidate;
+    use crate::submit::testing::empty_record;
+
+    fn sent(verdict: Verdict) -> SubmitEnd {
+        SubmitEnd::Sent {
+            verdict,
+            accepted: None,
+            someone_else: false,
+        }
+    }
+
+    fn differs() -> SubmitEnd {
+        SubmitEnd::Differs {
+            accepted: "33401".to_owned(),
+            was_sent: false,
+        }
+    }
+
+    fn matched() -> SubmitEnd {
+        SubmitEnd::Matched {
+            accepted: Some("33401".to_owned()),
+            was_sent: false,
+        }
+    }
 
     #[test]
     fn outcomes_are_lines_of_any_width() {
         let long = "the-answer-that-has-more-characters-than-a-line";
         let mut text = String::new();
         for width in [80, 40] {
-            for (answer, status) in [
-                (Some("33400"), SubmitStatus::Sent(Verdict::Right)),
-                (Some("33400"), SubmitStatus::Sent(Verdict::TooHigh)),
-                (None, SubmitStatus::Sent(Verdict::Right)),
-                (Some("33400"), SubmitStatus::Differs),
-                (Some(long), SubmitStatus::Matched),
+            for (day, answer, end) in [
+                (11, "33400", sent(Verdict::Right)),
+                (11, "33400", sent(Verdict::TooHigh)),
+                (12, "done", sent(Verdict::Right)),
+                (11, "33400", differs()),
+                (11, long, matched()),
             ] {
-                let result = SubmitResult {
-                    puzzle: Puzzle::of(2026, 12),
-                    part: 2,
-                    answer: answer.map(str::to_owned),
-                    accepted: Some("33401".to_owned()),
-                    status,
-                    someone_else: false,
-                    not_before: None,
-                    examples: Vec::new(),
-                    next: None,
-                    message: None,
-                    was_sent: false,
+                let record = empty_record(Puzzle::of(2026, day));
+                let outcome = SubmitOutcome {
+                    candidate: Some(Candidate::given(answer)),
+                    ..end.into()
                 };
-                text += &result.line(Terminal::wide(width)).expect("a line");
+                let line = outcome_line(Terminal::wide(width), &record, &outcome);
+                text += &line.expect("a line");
             }
         }
         insta::assert_snapshot!(text, @"
-        2026/12 part 2: 33400 is right
-        2026/12 part 2: 33400 is too high
+        2026/11 part 2: 33400 is right
+        2026/11 part 2: 33400 is too high
         2026/12 part 2: the last star is yours
-        2026/12 part 2: 33400 differs from the accepted answer 33401 (nothing was sent)
-        2026/12 part 2: the-answer-that-has-more-characters-than-a-line is the accepted
+        2026/11 part 2: 33400 differs from the accepted answer 33401 (nothing was sent)
+        2026/11 part 2: the-answer-that-has-more-characters-than-a-line is the accepted
           answer (nothing was sent)
-        2026/12 part 2: 33400 is right
-        2026/12 part 2: 33400 is too high
+        2026/11 part 2: 33400 is right
+        2026/11 part 2: 33400 is too high
         2026/12 part 2: the last star is yours
-        2026/12 part 2: 33400 differs from the
+        2026/11 part 2: 33400 differs from the
           accepted answer 33401 (nothing was
           sent)
-        2026/12 part 2:
+        2026/11 part 2:
           the-answer-that-has-more-characters-th
           an-a-line is the accepted answer
           (nothing was sent)

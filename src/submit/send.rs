@@ -8,7 +8,7 @@ use chrono::{DateTime, SubsecRound, Utc};
 use super::SubmitPlan;
 use super::answer_time::too_early;
 use super::decision::Override;
-use super::outcome::{SubmitError, SubmitOutcome};
+use super::outcome::{SubmitEnd, SubmitError, SubmitOutcome};
 use super::page::{PageState, ask_page, check_page};
 use super::part_record::PartRecord;
 use crate::app::{App, OnInterrupt};
@@ -57,7 +57,8 @@ pub fn send(
                 Ok(()) => sent.follow(&judgement),
                 Err(error) => Err(error.into()),
             };
-            Ok(SubmitOutcome::judged(sent.record, answer, &judgement).followed_by(page))
+            let judged = SubmitEnd::judged(sent.record, answer, &judgement);
+            Ok(SubmitOutcome::from(judged).followed_by(page))
         }
         Err(error) if error.kind.traits().was_sent => {
             let stored = sent.store(None);
@@ -69,7 +70,7 @@ pub fn send(
                     Err(not_stored.context(context).into())
                 }
             };
-            Ok(SubmitOutcome::sent(Verdict::Unknown).followed_by(page))
+            Ok(SubmitOutcome::from(SubmitEnd::unknown()).followed_by(page))
         }
         Err(error) => {
             sent.take_back();
@@ -153,7 +154,7 @@ impl SentGuess<'_> {
             }
             Verdict::WrongLevel => {
                 let why = match check_page(self.app, self.record, &self.guess.answer)? {
-                    PageState::Solved(compared) => return Ok(Some(*compared)),
+                    PageState::Solved(compared) => return Ok(Some(compared.into())),
                     PageState::Closed(why) => why,
                     PageState::Open => {
                         "the site calls it the wrong level, although its page takes \
@@ -187,8 +188,8 @@ impl SentGuess<'_> {
         let asked = ask_page(self.app, self.record, &self.guess.answer, why);
         drop(armed);
         match (asked, self.date()) {
-            (asked, Ok(())) => asked,
-            (Ok(outcome), Err(error)) => Ok(outcome.followed_by(Err(error.into()))),
+            (asked, Ok(())) => asked.map(SubmitOutcome::from),
+            (Ok(end), Err(error)) => Ok(SubmitOutcome::from(end).followed_by(Err(error.into()))),
             (Err(_), Err(error)) => {
                 let context = format!("the verdict is not known ({why})");
                 Err(error.context(context).into())

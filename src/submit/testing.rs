@@ -2,12 +2,17 @@
 
 use tempfile::TempDir;
 
+use aoc_solution::Part;
+
 use super::SubmitPlan;
 use super::part_record::PartRecord;
 use crate::app::App;
 use crate::app::args::GlobalArgs;
 use crate::config::Environment;
+use crate::inputs::Answers;
 use crate::puzzle::Puzzle;
+use crate::records::KnownStars;
+use crate::site::PuzzlePage;
 use crate::testing::{environment, project, write};
 
 pub const PUZZLE: Puzzle = Puzzle::of(2016, 8);
@@ -32,4 +37,16 @@ pub fn app(answers: &str) -> (TempDir, App) {
 /// The record of the plan's part.
 pub fn record(app: &App, plan: &SubmitPlan) -> PartRecord {
     PartRecord::load(&app.workspace, &app.site, PUZZLE, plan.part).unwrap()
+}
+
+/// The record of a part 2 with no objection to the answer 7.
+pub fn empty_record(puzzle: Puzzle) -> PartRecord {
+    PartRecord {
+        puzzle,
+        part: Part::Two,
+        answers: Answers::default(),
+        stars: KnownStars::default(),
+        page: Some(PuzzlePage::default()),
+        missing_before_last: 0,
+    }
 }

@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::app::args::parts;
 use crate::bench::BenchPlan;
 use crate::download::InputRequest;
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Exit, Result};
 use crate::examples::take_examples;
 use crate::execution::{BuildArgs, MeasurePlan, RunOptions, RunPlan, measure, run_puzzles};
 use crate::puzzle::Puzzle;
@@ -119,9 +119,7 @@ fn bench(app: &App, puzzle: Puzzle, options: &RunOptions) -> Result<()> {
         },
     )?;
     show_bench(&mut app.ui.console(), app.ui.json, &measured.report)?;
-    let is_interrupted = measured.is_interrupted;
-    measured.exit(&app.ui, &app.launcher.cancel)?;
-    if is_interrupted {
+    if measured.exit(&app.ui, &app.launcher.cancel)? == Exit::Interrupted {
         return Err(CliError::interrupted());
     }
     Ok(())

@@ -4,26 +4,13 @@ use aoc_solution::protocol::Phase;
 
 use super::*;
 use crate::app::App;
-use crate::inputs::{Answers, Trust};
+use crate::inputs::Trust;
 use crate::puzzle::Puzzle;
 use crate::records::KnownStars;
 use crate::runner::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
-use crate::site::PuzzlePage;
-use crate::submit::testing;
+use crate::submit::testing::{self, empty_record};
 
 const PUZZLE: Puzzle = Puzzle::of(2020, 8);
-
-/// The record of a part 2 with no objection to the answer 7.
-fn record(puzzle: Puzzle) -> PartRecord {
-    PartRecord {
-        puzzle,
-        part: Part::Two,
-        answers: Answers::default(),
-        stars: KnownStars::default(),
-        page: Some(PuzzlePage::default()),
-        missing_before_last: 0,
-    }
-}
 
 /// The names of the guards in the guide, which lists them in the order in which they are checked.
 fn names_in_guide() -> Vec<&'static str> {
@@ -56,7 +43,7 @@ fn check(
             examples: examples.to_vec(),
             ..PuzzleResult::default()
         }),
-        ..given()
+        ..Candidate::given("7")
     };
     let facts = Facts {
         record,
@@ -73,7 +60,7 @@ fn check(
 fn an_answer_that_nothing_speaks_against_passes_all_guards() {
     for name in names_in_guide() {
         let plan = SubmitPlan::default();
-        let record = record(PUZZLE);
+        let record = empty_record(PUZZLE);
         let decision = check(guard(name), &record, &[], &plan, DecidesBy::Nothing);
         assert_eq!(decision, None, "{name}");
     }
@@ -93,27 +80,17 @@ fn the_next_answer_is_refused_or_waited_for() {
             ..SubmitPlan::default()
         };
         let facts = Facts {
-            record: &record(PUZZLE),
+            record: &empty_record(PUZZLE),
             time: AnswerTime {
                 wait: Some(Duration::from_secs(5)),
                 ..AnswerTime::default()
             },
             stage: Stage::BeforeLock,
-            candidate: &given(),
+            candidate: &Candidate::given("7"),
             plan: &plan,
             decides_by: DecidesBy::Nothing,
         };
         assert_eq!(decide(&facts), expected);
-    }
-}
-
-/// The answer 7, which did not come from the solution.
-fn given() -> Candidate {
-    Candidate {
-        answer: "7".to_owned(),
-        solved: None,
-        missing_example: None,
-        ran_with_example: false,
     }
 }
 
@@ -131,7 +108,7 @@ fn the_last_star_is_claimed_by_its_part_if_no_other_is_missing() {
     ] {
         let record = PartRecord {
             missing_before_last: count,
-            ..record(Puzzle::of(2020, 25))
+            ..empty_record(Puzzle::of(2020, 25))
         };
         let plan = SubmitPlan {
             part: is_named.then_some(Part::Two),
@@ -157,7 +134,7 @@ fn who_answers_for_an_example_decides_whether_it_refuses() {
     let refuses = |examples: &[PuzzleResult]| {
         [DecidesBy::Question, DecidesBy::Key, DecidesBy::Nothing].map(|decides_by| {
             let plan = SubmitPlan::default();
-            let record = record(PUZZLE);
+            let record = empty_record(PUZZLE);
             check(guard("examples"), &record, examples, &plan, decides_by).is_some()
         })
     };
@@ -190,7 +167,7 @@ fn candidate(answer: &str, status: Status) -> Candidate {
             ..PuzzleResult::default()
         }),
         ran_with_example: true,
-        ..given()
+        ..Candidate::given("7")
     }
 }
 
@@ -320,14 +297,14 @@ fn the_minute_after_an_unknown_verdict_counts_under_the_lock_and_in_a_dry_run() 
             ..SubmitPlan::default()
         };
         let decision = decide(&Facts {
-            record: &record(PUZZLE),
+            record: &empty_record(PUZZLE),
             time: AnswerTime {
                 wait,
                 after_unknown: minute,
                 is_in_doubt: false,
             },
             stage,
-            candidate: &given(),
+            candidate: &Candidate::given("7"),
             plan: &plan,
             decides_by: DecidesBy::Nothing,
         });
@@ -360,7 +337,7 @@ fn the_guide_has_the_guards_in_their_order() {
             stored: [true; 2],
             shown: None,
         },
-        ..record(PUZZLE)
+        ..empty_record(PUZZLE)
     };
     let plan = SubmitPlan::default();
     let decision = check(guard(names[0]), &solved, &[], &plan, DecidesBy::Nothing);
@@ -374,7 +351,7 @@ fn the_answer_to_an_open_part_is_the_one_that_was_recorded_by_hand() {
             .to_owned(),
     );
     for (recorded, decision) in [("7", None), ("8", Some(differs))] {
-        let mut record = record(PUZZLE);
+        let mut record = empty_record(PUZZLE);
         record.answers.accept(Part::Two, recorded);
         let plan = SubmitPlan {
             force: true,

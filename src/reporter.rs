@@ -1,7 +1,9 @@
-//! The output of commands while they run and at their end. Writers and the properties of
-//! the terminal are passed in; reporters turn plain data into lines.
+//! The output of commands while they run and at their end. Writers and the properties of the
+//! terminal are passed in; reporters turn plain data into lines. Results go to stdout and everything
+//! else to stderr, each with its own `Terminal`.
 //!
-//! Results go to stdout and everything else to stderr, each with its own `Terminal`.
+//! While a command works, a [`Spinner`] draws a line on stderr, which only terminals show. While it
+//! waits, [`count_down`] shows the rest of the wait, of which other outputs get one note.
 
 mod bench_figures;
 mod bench_table;
@@ -18,11 +20,12 @@ mod progress;
 mod readme_table;
 mod results;
 mod scale;
-mod star_field;
+mod spinner;
 mod star_table;
 mod summary;
 mod svg;
-mod times_table;
+#[cfg(test)]
+mod testing;
 mod watching;
 
 pub use bench_table::show_bench;
@@ -33,11 +36,11 @@ pub use names::{puzzle_link, source_name, year_link};
 pub use new_star::show_star;
 pub use page_text::page_text;
 pub use picture::picture_text;
-pub use progress::{Spinner, progress_reporter};
+pub use progress::progress_reporter;
 pub use readme_table::ReadmeTables;
 pub use results::{TableKind, examples_lines, results_legend, results_reporter};
-pub use star_field::star_field_svg;
+pub use spinner::Spinner;
 pub use star_table::{star_rows, star_table};
 pub use summary::puzzle_list;
-pub use times_table::times_table;
+pub use svg::Svg;
 pub use watching::{WatchKey, key_lines, waiting_lines};

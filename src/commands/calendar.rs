@@ -6,12 +6,15 @@
 //!    1 **     2 **     3 *   >  4 ·
 //! ```
 
+mod star_field;
+
 use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
 
+use self::star_field::star_field_svg;
 use crate::app::args::YearArgs;
 use crate::app::{App, NotRefreshed};
 use crate::error::{Exit, Result};
@@ -19,7 +22,7 @@ use crate::files::{Destination, write_source};
 use crate::project::ReadmeBlock;
 use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, newest_unlocked, running, today};
 use crate::records::YearRecord;
-use crate::reporter::{picture_text, star_field_svg, star_rows, star_table, year_link};
+use crate::reporter::{picture_text, star_rows, star_table, year_link};
 use crate::site::{PictureLine, Stars, YearStars};
 use crate::steps::selection::begun_year;
 use crate::terminal::Terminal;

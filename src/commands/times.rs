@@ -1,14 +1,16 @@
 //! `aoc times`: the user's own times, from the stored answers and from the site.
 
+mod table;
+
 use clap::Args;
 use serde::Serialize;
 
+use self::table::times_table;
 use crate::app::args::SelectionArgs;
 use crate::app::{App, NotRefreshed, SiteAccess};
 use crate::error::{Exit, Result, failure, usage_error};
 use crate::puzzle::{Puzzle, PuzzleKind, Year, today};
 use crate::records::{DayRecord, YearTimes, share_line};
-use crate::reporter::times_table;
 use crate::site::OwnTimes;
 use crate::steps::selection::{Resolver, only_puzzle, only_year};
 

@@ -1,21 +1,19 @@
-//! The progress line on stderr, which only terminals show and which disappears afterwards, and
-//! the notes and warnings of a run.
+//! The progress line, the notes and the warnings of a run.
 
 use std::mem::take;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread::{JoinHandle, spawn};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use aoc_solution::protocol::Call;
 
 use super::confirming_example;
 use super::names::{function_name, source_name};
+use super::spinner::Spinner;
 use super::summary::puzzle_list;
 use crate::error::Result;
 use crate::puzzle::Puzzle;
 use crate::runner::{JobResult, RunEvent, RunEvents};
-use crate::terminal::tty::{self, ClearedTab, Share};
-use crate::terminal::{Console, MessageKind, Terminal, one_line, span};
+use crate::terminal::tty::{self, ClearedTab};
+use crate::terminal::{Console, MessageKind};
 
 /// The reporter of a command that shows its results itself, for example as JSON.
 pub fn progress_reporter<T>(console: Console, puzzles: usize) -> Box<dyn RunEvents<T>> {
@@ -184,96 +182,11 @@ impl<T> RunEvents<T> for Progress {
     }
 }
 
-/// The delay before the line appears. Most parts end earlier, and a line that only flashes would
-/// be distracting.
-const PATIENCE: Duration = Duration::from_millis(300);
-/// The interval at which the line is redrawn.
-const TICK: Duration = Duration::from_millis(100);
-
-/// A progress line with the elapsed time: `⠹ 2020/22 part 2  2s`. It appears after a delay and is
-/// removed when the spinner is dropped. Without a terminal nothing is shown.
-#[must_use = "dropping it removes the line"]
-pub struct Spinner(Option<(Sender<String>, JoinHandle<()>)>);
-
-impl Spinner {
-    pub fn new(stderr: Terminal, what: &str) -> Self {
-        Self::start(stderr, what, Share::Unknown, true)
-    }
-
-    /// The line of one of several tasks, counted from 1. The share of those that are done stays in
-    /// the tab, until [`tty::clear_tab`].
-    pub fn of_several(stderr: Terminal, what: &str, number: usize, of: usize) -> Self {
-        let done = number.saturating_sub(1);
-        let share = Share::of(done as u64, of as u64);
-        Self::start(stderr, what, share, false)
-    }
-
-    fn start(stderr: Terminal, what: &str, share: Share, clears_tab: bool) -> Self {
-        if !stderr.interactive {
-            return Self(None);
-        }
-        let (sender, receiver) = channel();
-        let message = one_line(what);
-        let thread = spawn(move || {
-            spin(stderr, message, share, &receiver);
-            if clears_tab {
-                tty::clear_tab();
-            }
-        });
-        Self(Some((sender, thread)))
-    }
-
-    /// Replaces the message when a task reaches its next step.
-    fn set_message(&self, what: &str) {
-        if let Some((sender, _)) = &self.0 {
-            let _ = sender.send(one_line(what));
-        }
-    }
-}
-
-/// Draws the line until the channel is closed.
-fn spin(stderr: Terminal, mut message: String, share: Share, messages: &Receiver<String>) {
-    let frames = if stderr.unicode {
-        "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
-    } else {
-        "|/-\\"
-    };
-    let mut frames = frames.chars().cycle();
-    let start = Instant::now();
-    let mut next = start + PATIENCE;
-    loop {
-        match messages.recv_timeout(next.saturating_duration_since(Instant::now())) {
-            Ok(new) => message = new,
-            Err(RecvTimeoutError::Disconnected) => break,
-            Err(RecvTimeoutError::Timeout) => {
-                let frame = frames.next().unwrap_or_default();
-                let time = span(start.elapsed());
-                tty::draw(stderr, &format!("{frame} {message}  {time}"));
-                tty::show_in_tab(stderr, share);
-                next += TICK;
-            }
-        }
-    }
-    tty::release();
-}
-
-/// Waits until the line is removed.
-impl Drop for Spinner {
-    fn drop(&mut self) {
-        if let Some((sender, thread)) = self.0.take() {
-            drop(sender);
-            // The thread does not panic, and nothing depends on it.
-            let _ = thread.join();
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    use crate::terminal::Verbosity;
     use crate::terminal::console::Screen;
+    use crate::terminal::{Terminal, Verbosity};
 
     #[test]
     fn equal_notes_are_shown_once() {

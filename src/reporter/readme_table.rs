@@ -3,14 +3,13 @@
 
 use aoc_solution::Part;
 
-use super::export::escape_cell;
 use super::star_table::StarRows;
 use crate::config::Settings;
 use crate::puzzle::Year;
 use crate::records::{DayRecord, LastTime};
 use crate::site::StarTime;
 use crate::terminal::measured_time;
-use crate::terminal::table::{Column, markdown};
+use crate::terminal::table::{Column, escape_cell, markdown};
 
 /// The tables of years.
 pub struct ReadmeTables<'a> {

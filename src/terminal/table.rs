@@ -9,7 +9,7 @@ use anstyle::Style;
 
 use super::layout::{Line, cut_end, width as text_width};
 use super::link::Link;
-use super::sanitize::one_line;
+use super::sanitize::{escape_markdown, one_line};
 use super::screen::Terminal;
 use super::style::DIM;
 
@@ -478,6 +478,14 @@ pub fn markdown<T: AsRef<str>>(
         text.push('\n');
     }
     text
+}
+
+/// Text for a cell of a table in Markdown.
+pub fn escape_cell(text: &str) -> String {
+    // Markdown separates columns by `|` and puts formulas between `$`.
+    escape_markdown(&one_line(text))
+        .replace('|', "\\|")
+        .replace('$', "\\$")
 }
 
 #[cfg(test)]

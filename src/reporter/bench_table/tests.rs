@@ -2,8 +2,8 @@
 
 use insta::assert_snapshot;
 
-use super::super::export::tests::{combat, ratio, report, result};
 use super::*;
+use crate::reporter::testing::{combat, ratio, report, result};
 use crate::terminal::{Verbosity, width};
 
 fn table(terminal: Terminal, report: &BenchReport) -> String {

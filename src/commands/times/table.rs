@@ -9,8 +9,8 @@
 
 use std::time::Duration;
 
-use super::names::year_link;
 use crate::records::{StarTimes, YearTimes};
+use crate::reporter::year_link;
 use crate::site::StarTime;
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout, cells};

@@ -1,0 +1,55 @@
+//! The table of `bench --markdown`.
+
+use super::date_and_host;
+use crate::bench::{BenchGroup, BenchReport};
+use crate::reporter::bench_figures::{bench_notes, figures, ratio_words};
+use crate::reporter::names::function_name;
+use crate::terminal::table::{Column, escape_cell, markdown};
+use crate::terminal::{code_marks, one_line};
+
+const MARKDOWN_COLUMNS: [Column; 8] = [
+    Column::left("puzzle"),
+    Column::left("phase"),
+    Column::right("p10"),
+    Column::right("±"),
+    Column::right("median"),
+    Column::right("allocs"),
+    Column::right("peak"),
+    Column::right("compared"),
+];
+
+/// `bench --markdown`: a table that GitHub renders, with a row for each phase and alternative.
+/// Notes below it explain the figures and say when, where and with which command they were
+/// measured.
+pub fn bench_markdown(report: &BenchReport) -> String {
+    let mut rows = Vec::new();
+    for day in BenchGroup::days(report) {
+        let puzzle = day.full_name();
+        for result in day.results {
+            let [mut p10, spread, median, allocs, peak] = figures(result);
+            if result.measured.is_none() {
+                let message = one_line(result.message.as_deref().unwrap_or_default());
+                p10 = format!("{}: {message}", result.status);
+            }
+            let cells = [
+                &*puzzle,
+                &function_name(result.phase, result.alternative.as_deref()),
+                &p10,
+                &spread,
+                &median,
+                &allocs,
+                &peak,
+                &ratio_words(result),
+            ];
+            rows.push(cells.map(escape_cell));
+        }
+    }
+    let mut text = markdown(&MARKDOWN_COLUMNS, rows);
+    for note in bench_notes(report) {
+        text += &format!("\nNote: {}\n", escape_cell(&note));
+    }
+    let command = one_line(&report.command);
+    let [begin, end] = code_marks(&command);
+    text += "\nThe 10th percentile of each phase, measured on ";
+    text + &escape_cell(&date_and_host(report)) + &format!(" by {begin}{command}{end}.\n")
+}

@@ -34,7 +34,7 @@ pub use days::{days_legend, days_table};
 pub use export::{bench_csv, bench_html, bench_markdown, bench_svg};
 pub use names::{puzzle_link, source_name, year_link};
 pub use new_star::show_star;
-pub use page_text::page_text;
+pub use page_text::{PageFormat, page_text};
 pub use picture::picture_text;
 pub use progress::progress_reporter;
 pub use readme_table::ReadmeTables;

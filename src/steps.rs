@@ -13,6 +13,6 @@ pub mod selection;
 pub mod user_programs;
 
 pub use look::note_look;
-pub use read::{PageForm, PageReader};
+pub use read::PageReader;
 pub use readme::write_readme;
 pub use selection::Resolver;

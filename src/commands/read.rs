@@ -7,7 +7,8 @@ use crate::app::App;
 use crate::app::args::{SelectionArgs, parse_part};
 use crate::error::{Exit, Result};
 use crate::puzzle::PuzzleKind;
-use crate::steps::{PageForm, PageReader, Resolver};
+use crate::reporter::PageFormat;
+use crate::steps::{PageReader, Resolver};
 
 /// Read a puzzle's text in the terminal
 ///
@@ -51,13 +52,13 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit> {
             Err(error) => exit = exit.or(app.ui.error(&error.context(puzzle))),
         }
     }
-    let form = if args.raw {
-        PageForm::Markdown
+    let format = if args.raw {
+        PageFormat::Markdown
     } else {
-        PageForm::Paged
+        PageFormat::Terminal(app.ui.stdout)
     };
     if !pages.is_empty() {
-        reader.show(&pages, form)?;
+        reader.show(&pages, format)?;
     }
     Ok(exit)
 }

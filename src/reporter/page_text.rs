@@ -21,15 +21,25 @@ const MAX_WIDTH: usize = 100;
 /// The margin of code.
 const INDENT: &str = "    ";
 
-/// The text of the parts, with footnotes for links. Without a terminal it is Markdown with links
-/// in place, so that several pages can be joined into one document.
+/// The format of a page's text.
+#[derive(Clone, Copy)]
+pub enum PageFormat {
+    /// Text for this terminal, with footnotes for links.
+    Terminal(Terminal),
+    /// Markdown with links in place, so that several pages can be joined into one document.
+    Markdown,
+}
+
+/// The text of the parts in this format.
 pub fn page_text<'a>(
-    terminal: Option<Terminal>,
+    format: PageFormat,
     page: &Url,
     parts: impl IntoIterator<Item = &'a PartText>,
 ) -> String {
-    let is_markdown = terminal.is_none();
-    let mut terminal = terminal.unwrap_or(Terminal::PLAIN);
+    let (mut terminal, is_markdown) = match format {
+        PageFormat::Terminal(terminal) => (terminal, false),
+        PageFormat::Markdown => (Terminal::PLAIN, true),
+    };
     if let Some(columns) = &mut terminal.width {
         *columns = MAX_WIDTH.min(*columns);
     }
@@ -379,22 +389,22 @@ mod tests {
         Url::parse("https://x.y/2020/day/3").unwrap()
     }
 
-    fn text(format: Option<Terminal>, html: &str) -> String {
+    fn text(format: PageFormat, html: &str) -> String {
         let page = PuzzlePage::parse(&format!("<main><article>{html}</article></main>"));
         page_text(format, &url(), &page.parts)
     }
 
-    fn terminal(width: usize, color: bool) -> Terminal {
-        Terminal {
+    fn terminal(width: usize, color: bool) -> PageFormat {
+        PageFormat::Terminal(Terminal {
             width: Some(width),
             color,
             ..Terminal::PLAIN
-        }
+        })
     }
 
     #[test]
     fn a_page_without_colour() {
-        insta::assert_snapshot!(text(Some(terminal(40, false)), HTML), @"
+        insta::assert_snapshot!(text(terminal(40, false), HTML), @"
         ## Day 3: A_B
 
         See the **map**[^1], there[^2] and
@@ -434,7 +444,11 @@ mod tests {
     fn a_table_has_columns_where_it_fits() {
         let html = "<h2>x</h2><table><tr><th>Name</th><th>Weight</th></tr><tr><td>a <em>long</em> \
              crate</td><td>12</td></tr></table>";
-        let shown = [Some(terminal(22, false)), Some(terminal(18, false)), None];
+        let shown = [
+            terminal(22, false),
+            terminal(18, false),
+            PageFormat::Markdown,
+        ];
         insta::assert_snapshot!(shown.map(|format| text(format, html)).join(""), @"
         ## x
 
@@ -460,7 +474,7 @@ mod tests {
 
     #[test]
     fn a_page_in_colour() {
-        let text = text(Some(terminal(200, true)), HTML);
+        let text = text(terminal(200, true), HTML);
         // The other blocks differ in only this way.
         let blocks: Vec<&str> = text.split("\n\n").take(3).collect();
         insta::assert_snapshot!(blocks.join("\n"), @"
@@ -474,7 +488,7 @@ mod tests {
 
     #[test]
     fn a_page_as_markdown() {
-        insta::assert_snapshot!(text(None, HTML), @r"
+        insta::assert_snapshot!(text(PageFormat::Markdown, HTML), @r"
         ## Day 3: A\_B
 
         See [the **map**](https://x.y/%28z%29), [there](https://x.y/y) and [here](https://x.y/%28z%29) for light \[It's dark in here.\]: `*` \& \*. **What is ``x`y`` then?** Or `a`**`b`**, ~~not~~ **c** d^2.
@@ -510,7 +524,7 @@ mod tests {
              there</a>.</p><pre>12345678901234567890\n1</pre></article><form><p>You have enough \
              stars to <input type=\"submit\" value=\"[Reboot Printer]\">.</p></form></main>",
         );
-        insta::assert_snapshot!(page_text(Some(terminal(20, false)), &url(), &page.parts), @"
+        insta::assert_snapshot!(page_text(terminal(20, false), &url(), &page.parts), @"
         ## H
 
         See there[^1].
@@ -532,7 +546,7 @@ mod tests {
     fn tooltips_are_one_line_and_are_shown_for_code_too() {
         let html = "<h2>T</h2><p>Some <span title=\"Not\n  all.\">crabs</span>.</p><pre><code>1\n<span \
                     title=\"Two.\">2 <em>3</em></span>\n</code></pre>";
-        insta::assert_snapshot!(text(None, html), @r"
+        insta::assert_snapshot!(text(PageFormat::Markdown, html), @r"
         ## T
 
         Some crabs \[Not all.\].
@@ -543,7 +557,7 @@ mod tests {
         ```
         \[Two.\]
         ");
-        insta::assert_snapshot!(text(Some(terminal(40, false)), html), @"
+        insta::assert_snapshot!(text(terminal(40, false), html), @"
         ## T
 
         Some crabs [Not all.].
@@ -561,12 +575,12 @@ mod tests {
     fn a_tooltip_is_shown_once_behind_all_of_its_text() {
         let html = "<h2>T</h2><p>A <span title=\"Twice?\">note of <em>two</em> <code>styles</code>\
                     </span>, <a href=\"/a\"><em>a link</em> too</a> <em><a href=\"/b\">x</a> y</em>.</p>";
-        insta::assert_snapshot!(text(None, html), @r"
+        insta::assert_snapshot!(text(PageFormat::Markdown, html), @r"
         ## T
 
         A note of **two** `styles` \[Twice?\], [**a link** too](https://x.y/a) [**x**](https://x.y/b) **y**.
         ");
-        insta::assert_snapshot!(text(Some(terminal(60, false)), html), @"
+        insta::assert_snapshot!(text(terminal(60, false), html), @"
         ## T
 
         A note of **two** `styles` [Twice?], **a link** too[^1]
@@ -581,7 +595,7 @@ mod tests {
     fn the_mark_of_a_footnote_is_not_cut() {
         let html = "<p>A <a href=\"https://x.y/\">counterrevolutionary</a>.</p>\
                     <p><a href=\"https://x.y/z\">antiestablishment</a>.</p>";
-        let shown = text(Some(terminal(20, false)), html);
+        let shown = text(terminal(20, false), html);
         assert!(shown.contains("\ncounterrevolutionary\n[^1].\n"), "{shown}");
         assert!(shown.contains("\nantiestablishment\n[^2].\n"), "{shown}");
     }
@@ -597,7 +611,7 @@ mod tests {
             ),
             columns in 20_usize..120,
         ) {
-            for format in [Some(terminal(columns, false)), None] {
+            for format in [terminal(columns, false), PageFormat::Markdown] {
                 let text = text(format, &pieces.concat());
                 let is_bad = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
                 prop_assert!(!text.contains(is_bad), "{text:?}");

@@ -11,7 +11,7 @@ use crate::app::{FailedFile, Launcher, SiteAccess, Ui, Workspace};
 use crate::download::{DownloadPlan, Downloader};
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::Puzzle;
-use crate::reporter::page_text;
+use crate::reporter::{PageFormat, page_text};
 use crate::site::PartText;
 use crate::terminal::{ResultList, json, show_paged};
 
@@ -46,7 +46,7 @@ impl<'a> From<&'a ReadResult> for ReadDocument<'a> {
         let parts = page.parts.iter().map(|(part, text)| ReadPart {
             part: u8::from(*part),
             heading: &text.heading,
-            markdown: page_text(None, &page.url, [text]),
+            markdown: page_text(PageFormat::Markdown, &page.url, [text]),
             answer: text.answer.as_deref(),
         });
         Self {
@@ -55,14 +55,6 @@ impl<'a> From<&'a ReadResult> for ReadDocument<'a> {
             parts: parts.collect(),
         }
     }
-}
-
-/// The form in which pages are shown.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum PageForm {
-    /// Text for the terminal, through the pager.
-    Paged,
-    Markdown,
 }
 
 /// Reads the pages of puzzles, and shows them.
@@ -85,7 +77,7 @@ impl PageReader<'_> {
         if open_part != Some(Part::One) && page.parts.len() > 1 {
             page.parts.remove(0);
         }
-        self.show(&[page], PageForm::Paged)
+        self.show(&[page], PageFormat::Terminal(self.ui.stdout))
     }
 
     /// Reads the page. It is downloaded if it is missing, or if it lacks part 2 and part 2 is
@@ -134,17 +126,13 @@ impl PageReader<'_> {
         })
     }
 
-    /// Shows pages in this form, or prints them as JSON.
-    pub fn show(self, pages: &[ReadResult], form: PageForm) -> Result<()> {
+    /// Shows pages in this format, on a terminal through the pager, or prints them as JSON.
+    pub fn show(self, pages: &[ReadResult], format: PageFormat) -> Result<()> {
         let ui = self.ui;
         if ui.json {
             let results: Vec<_> = pages.iter().map(ReadDocument::from).collect();
             return json(&mut ui.console(), "read", &ResultList { results });
         }
-        let terminal = match form {
-            PageForm::Paged => Some(ui.stdout),
-            PageForm::Markdown => None,
-        };
         let mut texts = Vec::new();
         for page in pages {
             if ui.shows_on_terminal() {
@@ -152,14 +140,16 @@ impl PageReader<'_> {
                     .note_first_look(self.site.time(), page.puzzle);
             }
             let parts = page.parts.iter().map(|(_, text)| text);
-            texts.push(page_text(terminal, &page.url, parts));
+            texts.push(page_text(format, &page.url, parts));
         }
         let text = texts.join("\n");
-        if form == PageForm::Markdown {
-            return ui.console().print(&text);
+        match format {
+            PageFormat::Markdown => ui.console().print(&text),
+            PageFormat::Terminal(terminal) => {
+                let environment = &self.launcher.environment;
+                let command = environment.get("PAGER").and_then(OsStr::to_str);
+                show_paged(terminal, command, &environment.variables, &text)
+            }
         }
-        let environment = &self.launcher.environment;
-        let command = environment.get("PAGER").and_then(OsStr::to_str);
-        show_paged(ui.stdout, command, &environment.variables, &text)
     }
 }

@@ -72,8 +72,11 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
             update_page(app, &mut record);
             let mut records = app.site.records(&app.workspace);
             let year = records.year(puzzle.year);
-            let shown = star::show(app, &record, records.day(puzzle), &year);
-            unless_closed(shown)?;
+            if star::is_shown(&app.ui) {
+                let calendar = star::request_calendar(app, &record);
+                let shown = star::show(app, &record, records.day(puzzle), &year, calendar);
+                unless_closed(shown)?;
+            }
             result.next = suggest_next(app, &record, &year);
         }
         SubmitStatus::Sent(verdict) if verdict.is_wrong() => {

@@ -6,26 +6,44 @@ use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 
 use super::part_record::PartRecord;
-use crate::app::{App, SiteAccess};
+use crate::app::{App, SiteAccess, Ui};
 use crate::config::Settings;
 use crate::error::Result;
 use crate::puzzle::{Year, days, is_last_star, next_unlock, unlock};
 use crate::records::{DayRecord, StarTimes, YearRecord, share_line};
 use crate::reporter::show_star;
-use crate::site::Leaderboard;
+use crate::site::{Leaderboard, PictureLine};
 use crate::terminal::span;
 use crate::terminal::style::star_marks;
 
 /// The next unlock is mentioned if it is less than this time away.
 const SOON: Duration = Duration::from_hours(24);
 
-/// On a terminal, shows the stars, times and place. A second star also shows the day in the
-/// calendar, and an event's last star shows the whole calendar. Only there, the calendar is
-/// requested after each second star.
-pub fn show(app: &App, record: &PartRecord, day: &DayRecord, year: &YearRecord) -> Result<()> {
-    if app.ui.json || app.ui.is_quiet() || !app.ui.shows_on_terminal() {
-        return Ok(());
+/// Whether the message is shown: only on a terminal.
+pub fn is_shown(ui: &Ui) -> bool {
+    !ui.json && !ui.is_quiet() && ui.shows_on_terminal()
+}
+
+/// The calendar's picture, which is requested after a second star; empty after a first star, or if
+/// the request fails.
+pub fn request_calendar(app: &App, record: &PartRecord) -> Vec<PictureLine> {
+    let PartRecord { puzzle, part, .. } = *record;
+    if part == Part::One {
+        return Vec::new();
     }
+    let calendar = app.site.refresh_stars(Some(puzzle.year)).ok();
+    calendar.and_then(|stars| stars.picture).unwrap_or_default()
+}
+
+/// Shows the stars, times and place. A second star also shows the day in the calendar, and an
+/// event's last star shows the whole calendar.
+pub fn show(
+    app: &App,
+    record: &PartRecord,
+    day: &DayRecord,
+    year: &YearRecord,
+    mut calendar: Vec<PictureLine>,
+) -> Result<()> {
     let PartRecord { puzzle, part, .. } = *record;
     let mut details = times_of_star(&day.times, part);
     if let Some(page) = &record.page
@@ -41,20 +59,16 @@ pub fn show(app: &App, record: &PartRecord, day: &DayRecord, year: &YearRecord) 
             &user.name,
         ));
     }
-    let mut lines = Vec::new();
     if part == Part::Two {
-        if let Ok(calendar) = app.site.refresh_stars(Some(year.year)) {
-            lines = calendar.picture.unwrap_or_default();
-        }
         details.extend(next(app.site.time().now()));
     }
     let label = if is_last_star(puzzle, part) {
         format!("** all stars of {} are yours **", year.year)
     } else {
-        lines.retain(|line| line.day == Some(puzzle.day));
+        calendar.retain(|line| line.day == Some(puzzle.day));
         star_marks(part.into()).to_owned()
     };
-    show_star(&mut app.ui.console(), &lines, &label, &details)?;
+    show_star(&mut app.ui.console(), &calendar, &label, &details)?;
     if let Some(line) = share_line(day) {
         app.ui.console().print(&format!("to share: {line}\n"))?;
     }

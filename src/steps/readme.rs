@@ -31,12 +31,8 @@ pub fn write_readme(
     let name = plural(sum, "star");
     let mut text = format!("![{name}](https://img.shields.io/badge/stars-{sum}-yellow)\n");
     let table = star_table(&settings.base_url, &stars);
-    match &calendar {
-        Some(calendar) => {
-            calendar.replace(&table)?;
-        }
-        None if stars.is_empty() => {}
-        None => text += &format!("\n{table}"),
+    if calendar.is_none() && !stars.is_empty() {
+        text += &format!("\n{table}");
     }
     let tables = ReadmeTables {
         settings,
@@ -77,6 +73,9 @@ pub fn write_readme(
         if has_bound {
             text += "`>` marks a time that lacks a part.\n";
         }
+    }
+    if let Some(calendar) = calendar {
+        calendar.replace(&table)?;
     }
     Ok(workspace.relative_path(block.replace(&text)?))
 }

@@ -268,6 +268,17 @@ fn the_readme_of_a_new_repository_has_no_empty_tables() {
     assert_eq!(sandbox.read("README.md"), markers.join(badge));
 }
 
+#[cfg(unix)]
+#[test]
+fn the_readme_stays_as_it_is_if_the_days_cannot_be_read() {
+    let markers = "<!-- aoc-bench:start -->\n<!-- aoc-bench:end -->\n\
+                   <!-- aoc-calendar:start -->\n<!-- aoc-calendar:end -->\n";
+    let sandbox = Sandbox::project().file("README.md", markers);
+    std::os::unix::fs::symlink("days", sandbox.path("days")).expect("a link");
+    sandbox.line("readme").mentions("cannot read ").exits(8);
+    assert_eq!(sandbox.read("README.md"), markers);
+}
+
 #[test]
 fn the_readme_has_the_days_of_all_years() {
     let day = include_str!("../../days/year2020/day22.rs");

@@ -159,14 +159,17 @@ fn editor_of_terminal(launcher: &Launcher) -> Option<OsString> {
     let terminal = non_empty(launcher, "TERM_PROGRAM")?;
     let (_, commands) = TERMINALS.iter().find(|(name, _)| terminal == *name)?;
     let path = non_empty(launcher, "PATH")?;
-    let is_there = |command: &&&str| {
-        split_paths(&path).any(|folder| {
-            ["", ".exe", ".cmd"]
-                .iter()
-                .any(|ending| folder.join(format!("{command}{ending}")).is_file())
-        })
-    };
-    commands.iter().find(is_there).map(OsString::from)
+    let command = commands.iter().find(|command| is_command(&path, command))?;
+    Some(OsString::from(command))
+}
+
+/// Whether a folder of this `PATH` has the command.
+fn is_command(path: &OsStr, command: &str) -> bool {
+    split_paths(path).any(|folder| {
+        ["", ".exe", ".cmd"]
+            .iter()
+            .any(|ending| folder.join(format!("{command}{ending}")).is_file())
+    })
 }
 
 #[cfg(test)]

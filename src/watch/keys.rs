@@ -181,7 +181,10 @@ const KEYS: [KeyRow; 13] = [
         key(watch_key::SHARE, 7, "copy line", "copy the line to share"),
         |day| day.share_line.is_some(),
     )
-    .else_says("there is no line to copy: no time of the second star is known, or the terminal cannot copy"),
+    .else_says(
+        "there is no line to copy: no time of the second star is known, or the terminal cannot \
+         copy",
+    ),
     row(
         WatchAction::Round(Work::Bench),
         key(watch_key::BENCH, 3, "bench", "measure the solution"),

@@ -108,7 +108,7 @@ impl<'a> PuzzleDownload<'a> {
             let is_last = tries >= error.kind.traits().max_tries_at_unlock;
             let is_locked = error.kind == SiteErrorKind::Locked;
             let is_too_long = error.kind.retry_after() > MAX_RETRY_AFTER;
-            if is_locked && at_unlock == AtUnlock::Retry || is_last || is_too_long {
+            if (is_locked && at_unlock == AtUnlock::Retry) || is_last || is_too_long {
                 return Err(error);
             }
             // If the reply's date is before the unlock, the countdown continues.

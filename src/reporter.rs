@@ -1,6 +1,6 @@
 //! The output of commands while they run and at their end. Writers and the properties of the
-//! terminal are passed in; reporters turn plain data into lines. Results go to stdout and everything
-//! else to stderr, each with its own `Terminal`.
+//! terminal are passed in; reporters turn plain data into lines. Results go to stdout and
+//! everything else to stderr, each with its own `Terminal`.
 //!
 //! While a command works, a [`Spinner`] draws a line on stderr, which only terminals show. While it
 //! waits, [`count_down`] shows the rest of the wait, of which other outputs get one note.

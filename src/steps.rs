@@ -1,6 +1,6 @@
 //! The steps that several commands share beside the rooms for downloading, running, submitting and
-//! watching: selecting puzzles, creating days, logging in, the editor and the browser, reading pages,
-//! noting the look at a puzzle, and writing the table of days into the README.
+//! watching: selecting puzzles, creating days, logging in, the editor and the browser, reading
+//! pages, noting the look at a puzzle, and writing the table of days into the README.
 
 pub mod browser;
 pub mod editor;

@@ -1,5 +1,5 @@
-//! Watching: the rounds of `watch` and `start`, the keys between them, and the changes that start
-//! a round.
+//! Watching: the rounds of `watch` and `start`, the keys between them, and the changes that start a
+//! round.
 
 mod actions;
 mod changes;

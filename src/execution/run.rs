@@ -20,8 +20,7 @@ use crate::runner::{
 
 /// The inputs, parts and options of a run.
 pub struct RunPlan {
-    /// The inputs. If they are missing, the examples replace them. `None` means only the
-    /// examples.
+    /// The inputs. If they are missing, the examples replace them. `None` means only the examples.
     pub inputs: Option<InputRequest>,
     pub parts: Vec<Part>,
     pub alternatives: Alternatives,

@@ -1,5 +1,5 @@
-//! The parts that the table and the documents of `bench` share: the days of a report and
-//! their sums, and the words for functions, ratios and warnings.
+//! The parts that the table and the documents of `bench` share: the days of a report and their
+//! sums, and the words for functions, ratios and warnings.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! The table of `bench`: a line for each day, or for one puzzle a row for each
-//! phase and alternative, with bars on one scale.
+//! The table of `bench`: a line for each day, or for one puzzle a row for each phase and
+//! alternative, with bars on one scale.
 //!
 //! ```text
 //! 2020/22 Crab Combat  inputs/year2020/day22.txt

@@ -1,5 +1,4 @@
-//! The table of days, which `aoc`, `aoc status` and `aoc list`
-//! show.
+//! The table of days, which `aoc`, `aoc status` and `aoc list` show.
 //!
 //! ```text
 //! day     title         stars examples answers     last

@@ -1,5 +1,5 @@
-//! Shows how an answer differs from the expected one, without colour: the lines around the
-//! first difference, each expected line before the line that the solution gave.
+//! Shows how an answer differs from the expected one, without colour: the lines around the first
+//! difference, each expected line before the line that the solution gave.
 //!
 //! ```text
 //! - expected, + got

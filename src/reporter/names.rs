@@ -120,8 +120,7 @@ pub fn status_count(status: Status, n: usize) -> String {
     }
 }
 
-/// A line that begins with the symbol of a status at this column; only terminals get
-/// the symbol.
+/// A line that begins with the symbol of a status at this column; only terminals get the symbol.
 pub fn line_with_symbol(terminal: Terminal, column: usize, status: Status) -> Line {
     let mut line = Line::new(terminal, column + 4);
     line.gap(column);

@@ -1,9 +1,9 @@
-//! Shows a puzzle's page as text for the terminal or as Markdown. One walk over its
-//! blocks handles headings, emphasis, code, lists and links.
+//! Shows a puzzle's page as text for the terminal or as Markdown. One walk over its blocks handles
+//! headings, emphasis, code, lists and links.
 //!
-//! Emphasis and code are shown by colours. Without colours they have the marks of
-//! Markdown, and emphasised parts of a code block have carets on the line below, so that
-//! columns do not move. Links are footnotes on a terminal.
+//! Emphasis and code are shown by colours. Without colours they have the marks of Markdown, and
+//! emphasised parts of a code block have carets on the line below, so that columns do not move.
+//! Links are footnotes on a terminal.
 
 use anstream::adapter::strip_str;
 use anstyle::Style;

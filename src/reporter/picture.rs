@@ -6,9 +6,8 @@ use crate::puzzle::Day;
 use crate::site::{PictureLine, PicturePiece};
 use crate::terminal::Terminal;
 
-/// Lines of the picture, with an arrow at today's line. Returns `None` if there are no lines, or
-/// if they and the arrow do not fit. The lines use 256 colours, which every terminal with colours
-/// has.
+/// Lines of the picture, with an arrow at today's line. Returns `None` if there are no lines, or if
+/// they and the arrow do not fit. The lines use 256 colours, which every terminal with colours has.
 pub fn picture_text(
     terminal: Terminal,
     lines: &[PictureLine],
@@ -55,8 +54,7 @@ const fn ascii(symbol: char) -> char {
     }
 }
 
-/// The nearest colour of the 6 x 6 x 6 colour cube, whose levels are 0, 95, and then 40 more
-/// each.
+/// The nearest colour of the 6 x 6 x 6 colour cube, whose levels are 0, 95, and then 40 more each.
 fn palette_color(color: RgbColor) -> Color {
     let step = |value: u8| match value {
         0..48 => 0,

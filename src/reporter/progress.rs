@@ -157,8 +157,7 @@ impl Progress {
         }
     }
 
-    /// Removes the progress line, then shows each message once, with the puzzles that it is
-    /// about.
+    /// Removes the progress line, then shows each message once, with the puzzles that it is about.
     pub fn finish(&mut self) {
         self.clear_line();
         tty::clear_tab();

@@ -1,7 +1,6 @@
-//! The table of results that `run`, `test`, `verify` and `watch` share: a heading and a
-//! row for each phase. If there are several puzzles, a successful one has only a line, or
-//! all successful ones of a year have a line together. `submit` shows the rows of examples
-//! that failed.
+//! The table of results that `run`, `test`, `verify` and `watch` share: a heading and a row for
+//! each phase. If there are several puzzles, a successful one has only a line, or all successful
+//! ones of a year have a line together. `submit` shows the rows of examples that failed.
 //!
 //! ```text
 //! 2020/22 Crab Combat  inputs/year2020/day22.txt

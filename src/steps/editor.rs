@@ -1,5 +1,5 @@
-//! The user's editor, and the place where it opens: the terminal of the command, a pane beside
-//! it, or a separate window.
+//! The user's editor, and the place where it opens: the terminal of the command, a pane beside it,
+//! or a separate window.
 
 use std::env::split_paths;
 use std::ffi::{OsStr, OsString};

@@ -1,5 +1,5 @@
-//! Sessions that the user types. `aoc login` uses these steps, and `aoc start` if the site
-//! refuses the session.
+//! Sessions that the user types. `aoc login` uses these steps, and `aoc start` if the site refuses
+//! the session.
 
 use std::io::{self, IsTerminal, stderr, stdin};
 use std::sync::Arc;

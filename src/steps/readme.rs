@@ -1,5 +1,5 @@
-//! The block in README.md that `aoc readme` and `aoc bench --readme` write: the stars of all
-//! years, and a table for each year with the days that have code.
+//! The block in README.md that `aoc readme` and `aoc bench --readme` write: the stars of all years,
+//! and a table for each year with the days that have code.
 
 use std::path::PathBuf;
 

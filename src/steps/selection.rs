@@ -38,8 +38,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// The selected puzzles of a command on solutions. The default is the day that was edited
-    /// last.
+    /// The selected puzzles of a command on solutions. The default is the day that was edited last.
     pub fn solutions(self, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
         self.select(args, PuzzleKind::Solutions)
     }

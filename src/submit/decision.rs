@@ -1,5 +1,5 @@
-//! Decides what to do with an answer: the guards in their order. Nothing here makes a request,
-//! asks or prints.
+//! Decides what to do with an answer: the guards in their order. Nothing here makes a request, asks
+//! or prints.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! The page of the puzzle, which shows whether a part is solved. It is downloaded to settle a
-//! guess whose verdict is not known, and after a right answer.
+//! The page of the puzzle, which shows whether a part is solved. It is downloaded to settle a guess
+//! whose verdict is not known, and after a right answer.
 
 use aoc_solution::Part;
 
@@ -55,8 +55,7 @@ pub fn ask_page(
     Err(CliError::new(exit, message).into())
 }
 
-/// Downloads the page. If the part is solved there, the answer is compared with the accepted
-/// one.
+/// Downloads the page. If the part is solved there, the answer is compared with the accepted one.
 pub fn check_page(
     app: &App,
     record: &mut PartRecord,

@@ -1,9 +1,9 @@
 //! Watches the files that a day depends on, and decides which day to run after a change.
 //!
-//! Editors write, rename and touch files in many ways, and save unchanged files.
-//! Therefore [`Watcher`] only reports that something happened, and [`FollowedFiles`] compares
-//! contents: of the files that the day's program is built from, of the day's inputs, and
-//! of the sources of the other days.
+//! Editors write, rename and touch files in many ways, and save unchanged files. Therefore
+//! [`Watcher`] only reports that something happened, and [`FollowedFiles`] compares contents: of
+//! the files that the day's program is built from, of the day's inputs, and of the sources of the
+//! other days.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;

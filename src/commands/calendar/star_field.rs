@@ -41,8 +41,7 @@ impl FieldDay {
     }
 }
 
-/// An SVG of the years, newest first. Years without stars are not drawn, but the title counts
-/// them.
+/// An SVG of the years, newest first. Years without stars are not drawn, but the title counts them.
 pub fn star_field_svg<'a>(years: impl IntoIterator<Item = &'a YearRecord>) -> String {
     let years = Vec::from_iter(years);
     let stars: u32 = years

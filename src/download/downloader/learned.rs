@@ -130,8 +130,7 @@ impl Downloader<'_> {
         Ok(())
     }
 
-    /// Writes the examples of the page, unless the file has them already or people have written
-    /// it.
+    /// Writes the examples of the page, unless the file has them already or people have written it.
     fn record_examples(
         &self,
         puzzle: Puzzle,

@@ -54,8 +54,7 @@ impl Downloader<'_> {
         Ok(self.store.write(path, new.text.as_bytes())?)
     }
 
-    /// Whether the stored page is sufficient. Fails if it is not, but no more pages are
-    /// requested.
+    /// Whether the stored page is sufficient. Fails if it is not, but no more pages are requested.
     fn is_enough(&self, puzzle: Puzzle) -> SiteResult<bool> {
         let page = PuzzlePage::stored(self.store, puzzle);
         if self.plan.replaces || page.parts.is_empty() {

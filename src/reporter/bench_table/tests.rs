@@ -91,8 +91,7 @@ fn days_have_a_line_each_and_years_a_sum() {
     "#);
 }
 
-/// Days from 10 on begin in the same column as the others, and at 40 columns days still have
-/// bars.
+/// Days from 10 on begin in the same column as the others, and at 40 columns days still have bars.
 #[test]
 fn days_of_a_year_are_aligned() {
     let mut report = report();

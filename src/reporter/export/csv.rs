@@ -5,8 +5,7 @@ use serde_json::{Value, to_value};
 use crate::bench::BenchReport;
 use crate::terminal::one_line;
 
-/// The columns of `bench --csv`: each name is also the path of the value in a result of
-/// `--json`.
+/// The columns of `bench --csv`: each name is also the path of the value in a result of `--json`.
 const COLUMNS: &[&str] = &[
     "year",
     "day",

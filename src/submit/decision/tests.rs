@@ -121,8 +121,7 @@ fn the_last_star_is_claimed_by_its_part_if_no_other_is_missing() {
     }
 }
 
-/// The user's own examples take precedence over those of the page. On a terminal the user is
-/// asked.
+/// The user's own examples take precedence over those of the page. On a terminal the user is asked.
 #[test]
 fn who_answers_for_an_example_decides_whether_it_refuses() {
     let example = |trust| PuzzleResult {

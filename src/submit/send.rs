@@ -203,7 +203,7 @@ impl SentGuess<'_> {
         let sent = &self.guess;
         self.record.edit(&app.workspace, |answers| {
             answers.update_guess(sent, |guess| {
-                guess.time = time_of(app, start, guess.verdict)
+                guess.time = time_of(app, start, guess.verdict);
             });
         })
     }

@@ -32,6 +32,7 @@ use crate::puzzle::{
 };
 use crate::records::{DayRecord, LONG_AGO, LastRun, StarTimes, YearRecord};
 use crate::reporter::{days_legend, days_table, puzzle_list};
+use crate::runner::Status;
 use crate::steps::selection::{Resolver, begun_year, only_year};
 use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG, star_style};
 use crate::terminal::table::{Cell, Column, Layout};
@@ -120,7 +121,15 @@ struct DayDocument<'a> {
     /// The number of recorded accepted answers.
     answers: usize,
     times: StarTimes,
-    last_run: Option<&'a LastRun>,
+    last_run: Option<LastRunDocument<'a>>,
+}
+
+/// The last run of a day in JSON.
+#[derive(Serialize)]
+struct LastRunDocument<'a> {
+    status: Status,
+    #[serde(flatten)]
+    last: &'a LastRun,
 }
 
 /// The session that commands use.
@@ -184,7 +193,10 @@ impl<'a> From<&'a DayRecord> for DayDocument<'a> {
             examples: !day.examples.stored.is_empty(),
             answers: day.answer_count(),
             times: day.times,
-            last_run: day.last_run.as_ref(),
+            last_run: day.last_run.as_ref().map(|last| LastRunDocument {
+                status: last.status(),
+                last,
+            }),
         }
     }
 }

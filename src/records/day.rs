@@ -168,7 +168,7 @@ mod tests {
     #[test]
     fn a_failure_comes_before_an_input_and_that_before_an_example() {
         let failing = LastRun {
-            status: Status::Wrong,
+            statuses: [Status::Wrong, Status::Ok],
             ..LastRun::default()
         };
         let mut day = DayRecord {

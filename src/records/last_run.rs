@@ -1,6 +1,7 @@
 //! The results of a day's last runs as stored in `times.json`, and the check whether they still
 //! hold.
 
+use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -18,13 +19,14 @@ pub struct LastRun {
     /// The times that `aoc bench --readme` has measured since then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bench: Option<LastTime>,
-    /// The status of the last run with the user's input, even if a part gave no answer.
+    /// The status of each part: its failure in the last run with the user's input that it was in,
+    /// or [`Status::Ok`].
     #[serde(default)]
-    pub status: Status,
+    pub statuses: [Status; 2],
     /// The status of the examples that ran last.
     #[serde(default)]
     pub examples: Status,
-    /// The digest of the code and input for `status`; `None` if an older version stored it.
+    /// The digest of the code and input for `statuses`; `None` if an older version stored it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<u64>,
     /// The hashes of the accepted answers that differed from those of the code.
@@ -47,12 +49,10 @@ impl Refutation {
         *self == Self::default()
     }
 
-    /// Whether the accepted answers that differed are still the same.
-    fn holds(self, now: &RunBasis) -> bool {
-        self.0
-            .into_iter()
-            .zip(now.answers)
-            .all(|(refuting, now)| refuting.is_none() || refuting == now)
+    /// Whether the accepted answer that differed is still the same, if there was one.
+    fn holds(self, part: Part, now: &RunBasis) -> bool {
+        let refuting = self.0[part.index()];
+        refuting.is_none() || refuting == now.answers[part.index()]
     }
 }
 
@@ -79,8 +79,10 @@ impl LastRun {
     /// The results that still hold. A time is kept, but it is shown as that of older code.
     pub fn known_now(&self, now: &RunBasis) -> Self {
         let mut last = self.clone();
-        if !is_same(self.source, now.of_input()) || !self.refutation.holds(now) {
-            last.status = Status::default();
+        for part in Part::BOTH {
+            if !is_same(self.source, now.of_input()) || !self.refutation.holds(part, now) {
+                last.statuses[part.index()] = Status::default();
+            }
         }
         // Before digests of examples existed, the digest of the code was stored for both.
         if !is_same(self.examples_source.or(self.source), now.of_examples()) {
@@ -94,12 +96,14 @@ impl LastRun {
         self.bench.or(self.time)
     }
 
-    /// The status of the last run if it failed: the run with the input, or else that with the
-    /// examples.
+    /// The first failure of the parts, or [`Status::Ok`].
+    pub fn status(&self) -> Status {
+        first_failure(&self.statuses).unwrap_or_default()
+    }
+
+    /// The first failure of the parts, or else that of the examples.
     pub fn failure(&self) -> Option<Status> {
-        [self.status, self.examples]
-            .into_iter()
-            .find(|status| status.is_failure())
+        first_failure(&[self.status(), self.examples])
     }
 }
 
@@ -118,6 +122,11 @@ impl LastTime {
             total
         }
     }
+}
+
+fn first_failure(statuses: &[Status]) -> Option<Status> {
+    let failed = statuses.iter().find(|status| status.is_failure());
+    failed.copied()
 }
 
 /// True if a stored digest equals the present one. A result without a digest, which an older version

@@ -106,8 +106,12 @@ impl StartedRuns {
                 Ok(BenchInputs::Stored(inputs)) => own_input(inputs),
                 _ => None,
             };
-            let run = StartedRun::new(project, programs, *puzzle, own);
-            runs.extend(run.map(|run| (*puzzle, run)));
+            if let Some(mut run) = StartedRun::new(project, programs, *puzzle, own) {
+                if let Ok(job) = job {
+                    run.parts.clone_from(&job.plan.parts);
+                }
+                runs.insert(*puzzle, run);
+            }
         }
         Self { runs }
     }

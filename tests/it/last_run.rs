@@ -3,7 +3,7 @@
 
 use std::fs::{self, File};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::sandbox::Sandbox;
 use crate::workshop::{kept, length};
@@ -223,6 +223,33 @@ fn an_answer_or_an_example_that_was_corrected_or_another_input_is_not_what_ran()
     // A time belongs to an input, too.
     world.write("inputs/year2020/day01.txt", "abcdefgh\n");
     assert!(project.is_old());
+}
+
+#[test]
+fn a_part_that_runs_alone_leaves_the_failure_of_the_other() {
+    let project = Project::new("input.len()");
+    project.world.write(ANSWERS, "part1 = 5\npart2 = 7\n");
+    project.run("run 2020/1");
+    for line in ["run 2020/1 -p 1", "bench 2020/1 -p 1", "accept 2020/1 -p 1"] {
+        project.run(line);
+        assert!(project.is_wrong(), "{line}");
+    }
+    let last_run = project.last_run();
+    assert_eq!(last_run["status"], "wrong");
+    assert_eq!(last_run["statuses"], json!(["ok", "wrong"]));
+    // The failure holds as long as the accepted answer does, whatever part ran last.
+    project.world.write(ANSWERS, "part1 = 5\npart2 = 1\n");
+    assert!(!project.is_wrong());
+    project.world.write(ANSWERS, "part1 = 7\npart2 = 7\n");
+    project.run("run 2020/1 -p 1");
+    assert_eq!(project.last_run()["statuses"], json!(["wrong", "wrong"]));
+    project.world.write(ANSWERS, "part1 = 7\npart2 = 1\n");
+    project.run("run 2020/1 -p 2");
+    assert_eq!(project.last_run()["statuses"], json!(["wrong", "ok"]));
+    // Of other code only the part that ran is known.
+    project.solve("input.len() + 2");
+    project.run("run 2020/1 -p 2");
+    assert!(!project.is_wrong());
 }
 
 #[test]

@@ -349,7 +349,7 @@ fn days_that_nobody_has_written_were_not_solved_elsewhere() {
 #[test]
 fn a_day_can_be_named_and_one_that_was_deleted_is_gone() {
     let sandbox = project(&Site::start());
-    let last = json!({"ns": 5, "time": "2026-11-20T00:00:00Z", "status": "wrong"});
+    let last = json!({"ns": 5, "time": "2026-11-20T00:00:00Z", "statuses": ["wrong", "ok"]});
     let times = json!({"2020": {"1": last, "7": last}}).to_string();
     sandbox.write("target/aoc-stamps/times.json", times);
     for named in ["status 2", "status days/year2020/day02.rs"] {
@@ -361,7 +361,8 @@ fn a_day_can_be_named_and_one_that_was_deleted_is_gone() {
     let all = sandbox.line("status").exits(0).shows("wrong now");
     assert!(!all.stdout.contains("2020/7"), "{all:?}");
     // Results for other contents of the file are outdated.
-    let last = json!({"ns": 5, "time": "2026-11-20T00:00:00Z", "status": "wrong", "source": 1});
+    let last =
+        json!({"ns": 5, "time": "2026-11-20T00:00:00Z", "statuses": ["wrong", "ok"], "source": 1});
     let times = json!({"2020": {"1": last}}).to_string();
     sandbox.write("target/aoc-stamps/times.json", times);
     let all = sandbox.line("status").exits(0);

@@ -77,7 +77,7 @@ fn of_2024() -> StatusResults {
         of(3, 0, 0, "cpe"),
     ];
     days[0].last_run = Some(LastRun {
-        status: Status::Wrong,
+        statuses: [Status::Wrong, Status::Ok],
         ..LastRun::default()
     });
     days[1].title = Some("Red-Nosed Reports".to_owned());

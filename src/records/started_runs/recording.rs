@@ -14,16 +14,9 @@ use crate::runner::{PuzzleResult, SourceKind, Status};
 
 /// Records the status of a run with the user's input, and of examples.
 pub fn record_status(last: &mut LastRun, result: &PuzzleResult, run: &StartedRun) {
-    let StartedRun { basis, files, .. } = run;
     let examples = match result.header.source {
         SourceKind::Input => {
-            last.status = result.status;
-            last.source = Some(basis.of_input());
-            let wrong = result
-                .phases
-                .iter()
-                .filter(|phase| phase.status == Status::Wrong);
-            last.refutation = refutation(wrong.map(|phase| phase.phase), basis);
+            record_parts(last, run, &failures(result));
             result.counted_examples()
         }
         SourceKind::Example => vec![result.clone()],
@@ -31,24 +24,49 @@ pub fn record_status(last: &mut LastRun, result: &PuzzleResult, run: &StartedRun
             return;
         }
     };
-    last.files.clone_from(files);
+    last.files.clone_from(&run.files);
     if let Some(worst) = examples.iter().map(|example| example.status).max() {
         last.examples = worst;
-        last.examples_source = Some(basis.of_examples());
+        last.examples_source = Some(run.basis.of_examples());
     }
 }
 
-/// The hashes of the accepted answers that the wrong phases contradict.
-fn refutation(wrong: impl Iterator<Item = Phase>, basis: &RunBasis) -> Refutation {
-    let mut refutation = Refutation::default();
-    for phase in wrong {
-        for part in Part::BOTH {
-            if phase == part.into() {
-                refutation.0[part.index()] = basis.answers[part.index()];
-            }
-        }
+/// A failure, and its phase. `None` means that it was outside of the phases.
+type Failure = (Option<Phase>, Status);
+
+fn failures(result: &PuzzleResult) -> Vec<Failure> {
+    let mut failures: Vec<Failure> = result
+        .phases
+        .iter()
+        .filter(|phase| phase.status.is_failure())
+        .map(|phase| (Some(phase.phase), phase.status))
+        .collect();
+    if failures.is_empty() && result.status.is_failure() {
+        failures.push((None, result.status));
     }
-    refutation
+    failures
+}
+
+/// Records how the parts of a run ended. A failure of parsing, or outside of the phases, is that of
+/// each part. A part that did not run keeps its status, if that belongs to the same code and input.
+fn record_parts(last: &mut LastRun, run: &StartedRun, failures: &[Failure]) {
+    let basis = &run.basis;
+    let source = Some(basis.of_input());
+    if last.source != source {
+        last.source = source;
+        last.statuses = [Status::Ok; 2];
+        last.refutation = Refutation::default();
+    }
+    for &part in &run.parts {
+        let phases = [None, Some(Phase::Parse), Some(part.into())];
+        let failure = failures.iter().find(|(phase, _)| phases.contains(phase));
+        let status = failure.map_or(Status::Ok, |(_, status)| *status);
+        last.statuses[part.index()] = status;
+        last.refutation.0[part.index()] = match status {
+            Status::Wrong => basis.answers[part.index()],
+            _ => None,
+        };
+    }
 }
 
 /// Records the time of a run with the user's input. The time of a part that ran alone is combined
@@ -171,13 +189,12 @@ pub fn record_bench(
     timing: Timing,
 ) {
     let StartedRun { basis, files, .. } = run;
-    let failed = day.missing().next();
-    last.status = failed.map_or(Status::Ok, |failed| failed.status);
-    last.source = Some(basis.of_input());
-    let wrong = day
+    let failures: Vec<Failure> = day
         .missing()
-        .filter(|result| result.status == Status::Wrong);
-    last.refutation = refutation(wrong.filter_map(|result| result.phase), basis);
+        .filter(|result| result.status.is_failure())
+        .map(|result| (result.phase, result.status))
+        .collect();
+    record_parts(last, run, &failures);
     last.files.clone_from(files);
     let parts = [Phase::Part1, Phase::Part2].map(|phase| {
         let figures = day.phase(phase)?.measured.as_ref()?;
@@ -188,7 +205,7 @@ pub fn record_bench(
     }
     let puzzle = day.header.puzzle;
     if is_partial(puzzle, parts) {
-        let has_time_of_part = failed.is_some() && parts.iter().any(Option::is_some);
+        let has_time_of_part = day.missing().next().is_some() && parts.iter().any(Option::is_some);
         let has_whole_time = last
             .for_readme()
             .is_some_and(|old| !old.is_partial && old.timed_source == Some(basis.of_input()));
@@ -282,7 +299,7 @@ mod tests {
             // The time of the last run stays.
             assert_eq!(last.time.map(|time| time.ns), before);
             let shown = last.for_readme();
-            (last.status, shown.map(|time| (time.ns, time.is_partial)))
+            (last.status(), shown.map(|time| (time.ns, time.is_partial)))
         };
         let none = LastRun::default;
         let of_now = Some(RunBasis::default().of_input());

@@ -218,7 +218,7 @@ fn with_many_stars() -> Vec<State> {
     let last = one(of(12, 1, "ci"));
     let mut failing = of(2, 2, "cip");
     failing.last_run = Some(LastRun {
-        status: Status::Timeout,
+        statuses: [Status::Timeout, Status::Ok],
         ..LastRun::default()
     });
     vec![

@@ -126,8 +126,7 @@ pub struct Statistics {
     /// The 10th percentile of each process.
     pub process_p10_ns: Vec<f64>,
     /// The 10th percentile of the fixed chain in each process. It shows how much the machine's
-    /// own speed varied. Baselines of older versions lack it.
-    #[serde(default)]
+    /// own speed varied.
     pub process_chain_ns: Vec<f64>,
     /// The quantiles of all samples in steps of 5%, from the minimum to the
     /// maximum: 21 values.

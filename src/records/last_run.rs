@@ -12,31 +12,30 @@ use crate::terminal::measured_time;
 /// The results of a day's last runs. Each has the digest of the code and input that it depends
 /// on.
 #[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct LastRun {
     /// The last run with the user's input in which each part that ran gave an answer.
     #[serde(flatten)]
     pub time: Option<LastTime>,
     /// The times that `aoc bench --readme` has measured since then.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub bench: Option<LastTime>,
     /// The status of each part: its failure in the last run with the user's input that it was in,
     /// or [`Status::Ok`].
-    #[serde(default)]
     pub statuses: [Status; 2],
     /// The status of the examples that ran last.
-    #[serde(default)]
     pub examples: Status,
-    /// The digest of the code and input for `statuses`; `None` if an older version stored it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The digest of the code and input for `statuses`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<u64>,
     /// The hashes of the accepted answers that differed from those of the code.
-    #[serde(default, skip_serializing_if = "Refutation::is_none")]
+    #[serde(skip_serializing_if = "Refutation::is_none")]
     pub refutation: Refutation,
     /// The digest of the code and examples for `examples`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub examples_source: Option<u64>,
     /// The files of the code that ran last, with `/`, relative to the project's root.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<String>,
 }
 
@@ -62,17 +61,13 @@ pub struct LastTime {
     /// The time of parsing and both parts, without alternatives.
     pub ns: u64,
     /// Whether `ns` lacks a part that is not written, failed or took too long.
-    #[serde(default)]
     pub is_partial: bool,
     #[serde(rename = "time")]
     pub measured_at: DateTime<Utc>,
     /// The time of each part.
-    #[serde(default)]
     pub parts: [Option<u64>; 2],
-    /// The digest of the code and input that took this time; `None` if an older version stored
-    /// it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub timed_source: Option<u64>,
+    /// The digest of the code and input that took this time.
+    pub timed_source: u64,
 }
 
 impl LastRun {
@@ -80,12 +75,11 @@ impl LastRun {
     pub fn known_now(&self, now: &RunBasis) -> Self {
         let mut last = self.clone();
         for part in Part::BOTH {
-            if !is_same(self.source, now.of_input()) || !self.refutation.holds(part, now) {
+            if self.source != Some(now.of_input()) || !self.refutation.holds(part, now) {
                 last.statuses[part.index()] = Status::default();
             }
         }
-        // Before digests of examples existed, the digest of the code was stored for both.
-        if !is_same(self.examples_source.or(self.source), now.of_examples()) {
+        if self.examples_source != Some(now.of_examples()) {
             last.examples = Status::default();
         }
         last
@@ -110,7 +104,7 @@ impl LastRun {
 impl LastTime {
     /// Whether this is the time of other code or of another input.
     pub fn is_of_other_code_or_input(&self, now: &RunBasis) -> bool {
-        !is_same(self.timed_source, now.of_input())
+        self.timed_source != now.of_input()
     }
 
     /// The time of all phases, shown as a lower bound if a part is missing.
@@ -129,8 +123,16 @@ fn first_failure(statuses: &[Status]) -> Option<Status> {
     failed.copied()
 }
 
-/// True if a stored digest equals the present one. A result without a digest, which an older version
-/// stored, counts as that of the present code and input.
-fn is_same(stored: Option<u64>, now: u64) -> bool {
-    stored.is_none_or(|stored| stored == now)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_that_lacks_a_field_is_read_as_none() {
+        let text = r#"{"ns": 5, "time": "2026-11-20T00:00:00Z", "source": 1, "status": "wrong"}"#;
+        let last: LastRun = serde_json::from_str(text).unwrap();
+        assert!(last.time.is_none());
+        assert_eq!(last.source, Some(1));
+        assert_eq!(last.failure(), None);
+    }
 }

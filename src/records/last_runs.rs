@@ -16,7 +16,8 @@ use crate::puzzle::{Day, Puzzle, Year};
 /// files.
 const MAX_SIZE: u64 = 16 * 1024 * 1024;
 
-/// The last runs of all days. A year is parsed when one of its days is needed.
+/// The last runs of all days. A year is parsed when one of its days is needed, which saves a
+/// millisecond of each run where eleven years are solved.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct LastRuns(BTreeMap<Year, RunsOfYear>);

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::fetch::page;
 use crate::process::kill;
-use crate::sandbox::{Done, Sandbox};
+use crate::sandbox::{Done, NOTHING, Sandbox, last_time};
 use crate::terminal::OnTerminal;
 use crate::workshop::{bench_workshop, length, write};
 
@@ -161,8 +161,9 @@ fn documents_are_written_beside_what_is_printed() {
 /// The table of a repository with many years, on a day on which the next event is prepared.
 #[test]
 fn the_readme_folds_older_years_and_says_what_is_missing() {
-    let times = r#"{"2019": {"1": {"ns": 1200, "is_partial": true,
-        "time": "2020-12-22T05:00:00Z", "parts": [1000, null]}}}"#;
+    let mut time = last_time(1200, [Some(1000), None]);
+    time["is_partial"] = json!(true);
+    let times = json!({"2019": {"1": time}}).to_string();
     let mut sandbox = Sandbox::project()
         .file(
             "README.md",
@@ -187,18 +188,19 @@ fn the_readme_folds_older_years_and_says_what_is_missing() {
 #[test]
 fn a_day_that_failed_makes_the_sum_of_the_readme_a_lower_bound() {
     let markers = "<!-- aoc-bench:start -->\n<!-- aoc-bench:end -->\n";
-    let timed = r#"{"ns": 1200, "time": "2020-12-22T05:00:00Z", "parts": [1000, 200]}"#;
-    for (one, other, sum) in [
-        (timed, r#"{"statuses": ["panic", "ok"]}"#, "> 1.20 µs"),
-        (timed, timed, "2.40 µs"),
+    let timed = last_time(1200, [Some(1000), Some(200)]);
+    let failed = json!({"statuses": ["panic", "ok"], "source": NOTHING});
+    for (other, sum) in [
+        (failed, "> 1.20 µs"),
+        (timed.clone(), "2.40 µs"),
         // The day did not run here, so the sum is not known.
-        (timed, "{}", ""),
+        (json!({}), ""),
     ] {
         let sandbox = Sandbox::project()
             .file("README.md", markers)
             .file(
                 "target/aoc-stamps/times.json",
-                format!(r#"{{"2018": {{"1": {one}, "2": {other}}}}}"#),
+                json!({"2018": {"1": timed, "2": other}}).to_string(),
             )
             .file("days/year2018/day01.rs", length(1))
             .file("days/year2018/day02.rs", length(2));

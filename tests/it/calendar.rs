@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use serde_json::{Value, json};
 
-use crate::sandbox::{Sandbox, TOKEN, is_whole_second};
+use crate::sandbox::{Sandbox, TOKEN, is_whole_second, last_time};
 use crate::site::{Reply, Site};
 
 /// The calendar of an event. `stars` are those of the days from 1 on; later days are locked.
@@ -293,8 +293,8 @@ fn the_readme_has_the_days_of_all_years() {
     let block = format!("# Mine\n<!-- aoc-bench:start -->\n{bench}<!-- aoc-bench:end -->\n");
     sandbox.write("README.md", block);
     sandbox.write("inputs/year2020/day22.answers.toml", "part1 = \"306\"\n");
-    let time = r#"{"ns": 4000, "time": "2020-12-22T05:00:00Z", "parts": [1000, 2500]}"#;
-    let times = format!(r#"{{"2020": {{"22": {time}}}}}"#);
+    let time = last_time(4000, [Some(1000), Some(2500)]);
+    let times = json!({"2020": {"22": time}}).to_string();
     sandbox.write("target/aoc-stamps/times.json", times);
     let done = sandbox.line("readme").says("").prints("README.md\n");
     done.exits(0);
@@ -329,8 +329,9 @@ fn the_readme_has_the_days_of_all_years() {
     sandbox.line("readme").exits(0);
     assert_eq!(sandbox.read("README.md"), known);
     // The time of another version of the file is removed, and times from elsewhere are kept.
-    let old = time.replace("]}", "], \"timed_source\": 1}");
-    let times = format!(r#"{{"2020": {{"22": {old}, "23": {old}}}}}"#);
+    let mut old = time;
+    old["timed_source"] = json!(1);
+    let times = json!({"2020": {"22": old, "23": old}}).to_string();
     sandbox.write("target/aoc-stamps/times.json", times);
     sandbox.line("readme").exits(0);
     let times = "| ⭐ | 1.00 µs | 2.50 µs | 4.00 µs |";
@@ -565,8 +566,9 @@ fn the_readme_has_no_table_of_templates_and_explains_its_signs() {
         "{text}"
     );
     assert!(!text.contains("2018") && !text.contains("`>`"), "{text}");
-    let time = r#"{"ns": 4000, "is_partial": true, "time": "2020-12-22T05:00:00Z"}"#;
-    let times = format!(r#"{{"2020": {{"22": {time}}}}}"#);
+    let mut time = last_time(4000, [None; 2]);
+    time["is_partial"] = json!(true);
+    let times = json!({"2020": {"22": time}}).to_string();
     sandbox.write("target/aoc-stamps/times.json", times);
     sandbox.line("readme").exits(0);
     let text = sandbox.read("README.md");

@@ -267,6 +267,18 @@ impl Done {
     }
 }
 
+/// The digest of no code and no input. A last run that a test writes into `times.json`, without the
+/// files of its code and for a day without an input, is of the saved code if it has this digest.
+pub const NOTHING: u64 = 7_315_530_499_867_271_028;
+
+/// The time of such a run in `times.json`.
+pub fn last_time(ns: u64, parts: [Option<u64>; 2]) -> serde_json::Value {
+    serde_json::json!({
+        "ns": ns, "is_partial": false, "time": "2020-12-22T05:00:00Z", "parts": parts,
+        "timed_source": NOTHING,
+    })
+}
+
 /// True for a time of a document such as `2020-12-01T05:00:00Z`, in whole seconds.
 pub fn is_whole_second(time: &serde_json::Value) -> bool {
     let is_short = |text: &str| text.len() == "2020-12-01T05:00:00Z".len();

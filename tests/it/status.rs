@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::calendar::{calendar, events};
 use crate::fetch::page;
-use crate::sandbox::{Sandbox, is_whole_second};
+use crate::sandbox::{NOTHING, Sandbox, is_whole_second, last_time};
 use crate::site::{Reply, Site};
 use crate::workshop::{Year, length, workshop};
 
@@ -308,7 +308,7 @@ fn times_beyond_all_bounds_are_no_overflow() {
         )
         .file("days/year2020/day01.rs", "impl Solution for X {}")
         .file("days/year2020/day02.rs", "impl Solution for X {}");
-    let last = json!({"ns": u64::MAX, "time": "2026-11-20T00:00:00Z"});
+    let last = last_time(u64::MAX, [None; 2]);
     let times = json!({"2020": {"1": last, "2": last}}).to_string();
     sandbox.write("target/aoc-stamps/times.json", times);
     sandbox.line("readme").exits(0);
@@ -349,7 +349,10 @@ fn days_that_nobody_has_written_were_not_solved_elsewhere() {
 #[test]
 fn a_day_can_be_named_and_one_that_was_deleted_is_gone() {
     let sandbox = project(&Site::start());
-    let last = json!({"ns": 5, "time": "2026-11-20T00:00:00Z", "statuses": ["wrong", "ok"]});
+    sandbox.remove("inputs/year2020/day01.txt");
+    let mut last = last_time(5, [None; 2]);
+    last["statuses"] = json!(["wrong", "ok"]);
+    last["source"] = json!(NOTHING);
     let times = json!({"2020": {"1": last, "7": last}}).to_string();
     sandbox.write("target/aoc-stamps/times.json", times);
     for named in ["status 2", "status days/year2020/day02.rs"] {
@@ -361,8 +364,7 @@ fn a_day_can_be_named_and_one_that_was_deleted_is_gone() {
     let all = sandbox.line("status").exits(0).shows("wrong now");
     assert!(!all.stdout.contains("2020/7"), "{all:?}");
     // Results for other contents of the file are outdated.
-    let last =
-        json!({"ns": 5, "time": "2026-11-20T00:00:00Z", "statuses": ["wrong", "ok"], "source": 1});
+    last["source"] = json!(1);
     let times = json!({"2020": {"1": last}}).to_string();
     sandbox.write("target/aoc-stamps/times.json", times);
     let all = sandbox.line("status").exits(0);

@@ -259,7 +259,7 @@ fn a_difference_that_the_machine_could_cause_has_no_verdict() {
         ),
         ("no difference", (100.0, varied, steady, RatioVerdict::Same)),
         (
-            "a baseline of an older version",
+            "a chain that was never timed",
             (140.0, varied, unknown, RatioVerdict::Slower),
         ),
     ] {

@@ -83,7 +83,7 @@ pub fn record_time(
     let times = match run.parts[..] {
         [part] => part_alone(result, part).map(|alone| {
             let mut parts = match last.time {
-                Some(time) if time.timed_source == Some(run.basis.of_input()) => time.parts,
+                Some(time) if time.timed_source == run.basis.of_input() => time.parts,
                 _ => [None; 2],
             };
             parts[part.index()] = Some(alone.part);
@@ -118,7 +118,7 @@ impl RunTimes {
             is_partial: is_partial(puzzle, parts),
             measured_at: now,
             parts,
-            timed_source: Some(basis.of_input()),
+            timed_source: basis.of_input(),
         }
     }
 }
@@ -208,7 +208,7 @@ pub fn record_bench(
         let has_time_of_part = day.missing().next().is_some() && parts.iter().any(Option::is_some);
         let has_whole_time = last
             .for_readme()
-            .is_some_and(|old| !old.is_partial && old.timed_source == Some(basis.of_input()));
+            .is_some_and(|old| !old.is_partial && old.timed_source == basis.of_input());
         if has_whole_time || !has_time_of_part {
             return;
         }
@@ -302,7 +302,7 @@ mod tests {
             (last.status(), shown.map(|time| (time.ns, time.is_partial)))
         };
         let none = LastRun::default;
-        let of_now = Some(RunBasis::default().of_input());
+        let of_now = RunBasis::default().of_input();
         let timed = |is_partial, timed_source| LastRun {
             time: Some(LastTime {
                 ns: 300,
@@ -326,7 +326,7 @@ mod tests {
                 (Status::Timeout, Some((300, false))),
             ),
             (
-                timed(false, Some(2)),
+                timed(false, 2),
                 timeout,
                 (Status::Timeout, Some((21, true))),
             ),

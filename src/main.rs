@@ -20,6 +20,7 @@ mod records;
 mod reporter;
 mod runner;
 mod site;
+mod spelling;
 mod steps;
 mod submit;
 mod sync;

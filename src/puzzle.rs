@@ -15,6 +15,5 @@ pub use calendar::{
 pub use names::{ModuleName, day_of_name, parse_day_name, words};
 pub use resolve::{ImpliedYear, PuzzleKind, ResolveContext, Resolved, YearSource};
 pub use selector::{
-    DaySpan, Selector, WORDS, is_path, looks_like_selector, nearest, parse_selectors,
-    year_contradiction,
+    DaySpan, Selector, WORDS, is_path, looks_like_selector, parse_selectors, year_contradiction,
 };

@@ -14,7 +14,8 @@ use crate::app::args::GlobalArgs;
 use crate::app::tokens::{looks_like_token, refuse_tokens, token_argument};
 use crate::commands::run::RunArgs;
 use crate::error::{CliError, Result, usage_error};
-use crate::puzzle::{WORDS, looks_like_selector, nearest};
+use crate::puzzle::{WORDS, looks_like_selector};
+use crate::spelling::{did_you_mean, nearest};
 use crate::terminal::{Terminal, sanitize, write_error};
 
 /// The options of `run` and the global ones. Defining all commands takes a fifth of the
@@ -212,12 +213,15 @@ fn describe(error: &clap::Error) -> String {
                 .get_subcommands()
                 .map(Command::get_name)
                 .chain(WORDS.iter().map(|(name, _)| *name));
-            let similar = nearest(&word, names).unwrap_or_default();
-            format!("unknown command `{word}`{}", did_you_mean(similar))
+            let question = nearest(&word, names).map(did_you_mean);
+            format!("unknown command `{word}`{}", question.unwrap_or_default())
         }
         ErrorKind::UnknownArgument if argument.starts_with('-') => {
-            let similar = context(error, ContextKind::SuggestedArg);
-            format!("unknown option `{argument}`{}", did_you_mean(&similar))
+            let question = match &*context(error, ContextKind::SuggestedArg) {
+                "" => String::new(),
+                similar => did_you_mean(similar),
+            };
+            format!("unknown option `{argument}`{question}")
         }
         ErrorKind::MissingRequiredArgument => {
             let missing = argument.replace('|', " or ").replace(['<', '>'], "");
@@ -285,13 +289,6 @@ fn context(error: &clap::Error, kind: ContextKind) -> String {
         Some(ContextValue::Strings(texts)) => texts.join(", "),
         _ => String::new(),
     }
-}
-
-fn did_you_mean(similar: &str) -> String {
-    if similar.is_empty() {
-        return String::new();
-    }
-    format!("; did you mean `{similar}`?")
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::app::args::Completes;
 use crate::config::{Provenance, SETTINGS, SettingInfo, SettingsFile};
 use crate::error::{Exit, Result, usage_error};
-use crate::puzzle::nearest;
+use crate::spelling::{did_you_mean, nearest};
 use crate::terminal::style::{DIM, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout};
 use crate::terminal::{Terminal, sanitize, with_tilde};
@@ -99,7 +99,7 @@ fn find(key: &str) -> Result<&'static SettingInfo> {
     }
     let keys = || SETTINGS.iter().map(|setting| setting.key);
     let advice = match nearest(key, keys()) {
-        Some(similar) => format!("; did you mean `{similar}`?"),
+        Some(similar) => did_you_mean(similar),
         None => format!(
             "; the settings are {}",
             keys().collect::<Vec<_>>().join(", ")

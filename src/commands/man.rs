@@ -9,6 +9,7 @@ use clap_mangen::roff::{Roff, bold, roman};
 use crate::app::App;
 use crate::app::args::Completes;
 use crate::error::{Exit, Result, usage_error};
+use crate::spelling::{did_you_mean, nearest};
 use crate::terminal::show_paged;
 
 const DOCUMENT: &str = include_str!("../../docs/files-and-settings.md");
@@ -40,8 +41,12 @@ pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit> {
     let command = match &args.page {
         None => &aoc,
         Some(name) => aoc.find_subcommand(name).ok_or_else(|| {
-            let name = name.escape_debug();
-            usage_error(format!("unknown command `{name}`; see `aoc -h`"))
+            let names = aoc.get_subcommands().map(Command::get_name);
+            let advice = match nearest(name, names) {
+                Some(similar) => did_you_mean(similar) + " see `aoc -h`",
+                None => "; see `aoc -h`".to_owned(),
+            };
+            usage_error(format!("unknown command `{}`{advice}", name.escape_debug()))
         })?,
     };
     let environment = &app.launcher.environment.variables;

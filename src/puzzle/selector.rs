@@ -13,10 +13,9 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use strsim::osa_distance;
-
 use super::calendar::{Day, Puzzle, Year, days, number};
 use crate::error::{CliError, Result, usage_error};
+use crate::spelling::{did_you_mean, nearest};
 
 /// One selector; a word with commas has several.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -316,22 +315,11 @@ fn parse_day(word: &str, text: &str) -> Result<Day> {
 fn unknown_puzzle(word: &str) -> CliError {
     let names = WORDS.iter().map(|(name, _)| *name);
     let instead = match nearest(word, names) {
-        Some(meant) => format!("; did you mean `{meant}`?"),
+        Some(meant) => did_you_mean(meant),
         None => ": write 22, 1-5, 2020, 2020/22, all, today, latest or a day's file".to_owned(),
     };
     let word = word.escape_debug();
     usage_error(format!("unknown puzzle `{word}`{instead}"))
-}
-
-/// The most similar name, if it differs in at most every third letter.
-pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let lower = word.to_ascii_lowercase();
-    let (distance, name) = names.map(|name| (osa_distance(&lower, name), name)).min()?;
-    let shorter = name.len().min(lower.len());
-    if distance * 3 > shorter {
-        return None;
-    }
-    Some(name)
 }
 
 /// True for a word that is or looks like a selector, such as `26`.

@@ -81,6 +81,10 @@ fn wrong_usage_is_refused_before_any_work() {
             "25 puzzles are selected; open at most 5 at once, or use --print",
         ),
         ("man dance", "unknown command `dance`; see `aoc -h`"),
+        (
+            "man rnu",
+            "unknown command `rnu`; did you mean `run`? see `aoc -h`",
+        ),
     ] {
         let says = format!("aoc: {says}");
         workshop.line(line).prints("").mentions(&says).exits(2);

@@ -11,6 +11,7 @@ mod refresh;
 mod site_access;
 pub mod tokens;
 mod ui;
+pub mod watch_key;
 mod workspace;
 
 pub use context::App;
@@ -19,5 +20,5 @@ pub use launcher::Launcher;
 pub use live_session::{LiveSession, ToldOnce};
 pub use refresh::NotRefreshed;
 pub use site_access::{FailedFile, SessionProblem, SiteAccess};
-pub use ui::{DecidesBy, Ui, watch_key};
+pub use ui::{DecidesBy, Ui};
 pub use workspace::Workspace;

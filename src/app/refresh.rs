@@ -89,7 +89,7 @@ impl SiteAccess {
     pub fn warn_if_unwritten(&self, name: &str, written: Result<()>) {
         if let Err(error) = written {
             self.ui.warning(format!(
-                "the {name} cannot be stored, so wait before you ask again: {error:#}"
+                "the {name} cannot be stored: wait 15 minutes before you ask the site again: {error:#}"
             ));
         }
     }

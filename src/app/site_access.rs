@@ -18,7 +18,7 @@ use crate::site::{
     SiteTime,
 };
 use crate::sync::locked;
-use crate::terminal::{Console, LocalOffset};
+use crate::terminal::Console;
 
 /// A session older than this many days may expire soon.
 const OLD_SESSION_DAYS: i64 = 25;
@@ -193,11 +193,6 @@ impl SiteAccess {
                 Ok(())
             }
         }
-    }
-
-    /// The user's time zone.
-    pub fn local_offset(&self) -> LocalOffset {
-        self.environment.local_offset
     }
 
     /// The state of the site that is stored.

@@ -9,23 +9,6 @@ use crate::config::Environment;
 use crate::error::{CliError, Exit, Result};
 use crate::terminal::{self, Console, MessageKind, Terminal, Verbosity, can_ask};
 
-/// The keys of `watch`. Hints name some of them.
-pub mod watch_key {
-    pub const READ: char = 'p';
-    pub const TAKE: char = 'e';
-    pub const RUN: char = 'r';
-    pub const DETAILS: char = 'v';
-    pub const WAIT: char = 'w';
-    pub const FORCE: char = 'f';
-    pub const CLAIM: char = 'c';
-    pub const TRACE: char = 't';
-    pub const SUBMIT: char = 's';
-    pub const SHARE: char = 'y';
-    pub const BENCH: char = 'b';
-    pub const HELP: char = '?';
-    pub const QUIT: char = 'q';
-}
-
 /// The output of a command. A step without it prints nothing.
 #[derive(Clone, Copy)]
 pub struct Ui {

@@ -63,7 +63,7 @@ struct AcceptResult {
     #[serde(flatten)]
     puzzle: Puzzle,
     /// The part; `None` if the failure affects all parts.
-    part: Option<u8>,
+    part: Option<Part>,
     /// The name of a named input.
     input: Option<InputName>,
     answer: Option<String>,
@@ -151,9 +151,9 @@ fn error_of_several(error: CliError, selector: Option<&str>, answer: &str) -> Cl
     if !parses_as_selector(answer) {
         return error;
     }
-    let years = [selector.unwrap_or_default(), answer].map(|word| word.parse::<u16>().ok());
+    let years = [selector.unwrap_or_default(), answer].map(Year::parse);
     let range = match years {
-        [Some(first), Some(last)] if first >= 2015 && first < last => {
+        [Some(first), Some(last)] if first < last => {
             format!("`aoc accept {first}-{last}` or ")
         }
         _ => String::new(),
@@ -197,7 +197,7 @@ impl Recorder<'_> {
                 None => "input".to_owned(),
             };
             self.ui.note(format!(
-                "nothing to record: no {input} is without an accepted answer"
+                "nothing to record: every {input} has its accepted answers"
             ));
         }
     }
@@ -298,7 +298,7 @@ impl Recorder<'_> {
         };
         self.results.push(AcceptResult {
             puzzle,
-            part: part.map(u8::from),
+            part,
             input: name.cloned(),
             answer,
             status,

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use aoc_solution::Part;
 use chrono::{DateTime, SubsecRound, Utc};
 use clap::Args;
 use serde::Serialize;
@@ -39,7 +40,7 @@ struct ListEntry {
     /// The files of the user's input and of the named ones.
     inputs: Vec<PathBuf>,
     /// The parts with a recorded accepted answer. `None` if the file cannot be read.
-    accepted: Option<Vec<u8>>,
+    accepted: Option<Vec<Part>>,
     edited: Option<DateTime<Utc>>,
 }
 
@@ -73,7 +74,7 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
         let accepted = if day.has_bad_answers {
             None
         } else {
-            Some(day.answers.accepted_parts().map(u8::from).collect())
+            Some(day.answers.accepted_parts().collect())
         };
         puzzles.push(ListEntry {
             puzzle,

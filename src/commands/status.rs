@@ -296,7 +296,7 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
             next: next_unlock(now).map(|puzzle| Unlock {
                 puzzle,
                 time: unlock(puzzle),
-                local_offset: site.local_offset(),
+                local_offset: site.config().environment.local_offset,
             }),
         },
         year: shown,

@@ -81,7 +81,6 @@ impl LastRuns {
     }
 }
 
-/// The path of the file.
 fn file(project: &Project) -> PathBuf {
     project.stamps_dir().join("times.json")
 }

@@ -9,7 +9,7 @@ use crate::files::{bytes_hash, content_hash, hash};
 use crate::inputs::{Answers, Example};
 use crate::project::Project;
 
-/// The digests of everything that a run of a day depends on.
+/// A stored result of a run holds while the digests that it belongs to are the same.
 #[derive(Clone, Copy, Default)]
 pub struct RunBasis {
     pub code: u64,

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 
-/// The options for starting a solution's program, and its limits.
+/// Each worker of a job starts with these, also one that replaces a worker that has died.
 #[derive(Clone)]
 pub struct SpawnOptions {
     /// The year's program.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// The phase is `parse` and has succeeded.
+    /// `parse` has succeeded. As the status of a puzzle or of a measured phase: nothing failed.
     #[default]
     Ok,
     /// The site has accepted this answer.

@@ -32,7 +32,7 @@ impl<'a> Resolver<'a> {
         Self {
             ui: &app.ui,
             time: app.site.time(),
-            local_offset: app.site.local_offset(),
+            local_offset: app.environment.local_offset,
             workspace: &app.workspace,
             year: app.settings.year,
         }
@@ -262,7 +262,7 @@ pub fn begun_year(site: &SiteAccess, year: Year) -> Result<Year> {
         return Ok(year);
     }
     let left = span(left);
-    let unlock = shown_minute(unlock(first), site.local_offset());
+    let unlock = shown_minute(unlock(first), site.config().environment.local_offset);
     Err(CliError::new(
         Exit::Locked,
         format!("the event of {year} has not begun: it begins in {left}, at {unlock}"),

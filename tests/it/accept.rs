@@ -128,7 +128,7 @@ fn alone_it_records_what_verify_misses_and_no_more() {
     assert_eq!(part1["message"], high);
     year.world.write(&three, "part1 = 3\npart2 = 1\n");
     let done = year.world.line("accept -y 2030").prints("");
-    done.says("note: nothing to record: no input is without an accepted answer\n")
+    done.says("note: nothing to record: every input has its accepted answers\n")
         .exits(0);
     let done = year.world.line("accept 2030/3 --input bob").exits(8);
     done.says("aoc: 2030/3: no input `bob`: save it as inputs/year2030/day03.bob.txt\n");
@@ -138,7 +138,7 @@ fn alone_it_records_what_verify_misses_and_no_more() {
     let done = year.world.aoc(&accept).says("").exits(0);
     assert_eq!(done.stdout.lines().count(), 2, "{done:#?}");
     let done = year.world.aoc(&accept).prints("").exits(0);
-    done.says("note: nothing to record: no input `bob` is without an accepted answer\n");
+    done.says("note: nothing to record: every input `bob` has its accepted answers\n");
 }
 
 #[test]

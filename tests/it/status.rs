@@ -144,7 +144,9 @@ fn a_reply_that_cannot_be_stored_is_shown() {
     site.on("/2020", calendar(2020, 25, &[2; 25]));
     let sandbox = project(&site).file("../cache/aoc", "in the way");
     let done = sandbox.line("status --refresh").exits(0);
-    let done = done.mentions("warning: the stars cannot be stored, so wait before you ask again: ");
+    let done = done.mentions(
+        "warning: the stars cannot be stored: wait 15 minutes before you ask the site again: ",
+    );
     done.shows("(…cdef)  ana\n")
         .shows("2020: 50 of 50  the site was asked ");
 }

@@ -124,7 +124,9 @@ fn what_cannot_be_stored_is_said_with_the_reason() {
     site.on(PATH, page("  1   00:02:05  4000  0  00:12:34  9000  0\n"));
     let sandbox = sandbox.file("../cache/aoc", "in the way");
     let done = sandbox.line("times 2020 --refresh").exits(0);
-    let done = done.mentions("warning: the times cannot be stored, so wait before you ask again: ");
+    let done = done.mentions(
+        "warning: the times cannot be stored: wait 15 minutes before you ask the site again: ",
+    );
     let reason = done.stderr.split(".json: ").nth(1);
     assert!(
         reason.is_some_and(|reason| !reason.contains("os error")),

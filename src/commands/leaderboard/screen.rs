@@ -295,7 +295,7 @@ impl View<'_> {
         solved
     }
 
-    /// The name of a member.
+    /// The name, marked if it is the user's.
     fn name(&self, style: Style, member: &Member) -> Cell {
         let name = Cell::new(style, &member.name);
         if self.own_name == Some(&member.name) {

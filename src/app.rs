@@ -4,6 +4,7 @@
 
 pub mod args;
 mod context;
+mod inputs_folder;
 mod interrupt;
 mod launcher;
 mod live_session;

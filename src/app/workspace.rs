@@ -1,43 +1,21 @@
-//! The project and the folder of its inputs, which the settings may name.
+//! The project and its inputs.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-use std::{fs, iter};
 
 use chrono::SubsecRound;
 
 use super::Ui;
+use super::inputs_folder::{InputsFolder, is_outside};
 use crate::config::{Environment, Settings};
 use crate::error::{CliError, Result, file_error};
-use crate::files::{Locks, entries, without_dots};
+use crate::files::Locks;
 use crate::inputs::Store;
-use crate::project::{Project, is_repository};
+use crate::project::Project;
 use crate::puzzle::{Puzzle, unlock};
 use crate::records::StoredDay;
 use crate::site::{RECORDED_TIME_ERROR, SiteTime};
-use crate::terminal::shell_word;
-
-/// The folder that a setting names: a path from the project's root, an absolute path, or one that
-/// begins with `~`.
-fn setting_folder(project: &Project, home: Option<&Path>, setting: &str) -> PathBuf {
-    let path = Path::new(setting);
-    let folder = match (path.strip_prefix("~"), home) {
-        (Ok(rest), Some(home)) => home.join(rest),
-        _ => project.root().join(path),
-    };
-    without_dots(&folder)
-}
-
-/// True if a folder is outside of the project, or a link in its path leads out of it.
-fn leads_out(project: &Project, folder: &Path) -> bool {
-    let root = project.root();
-    if !folder.starts_with(root) {
-        return true;
-    }
-    let real_root = root.canonicalize().unwrap_or_default();
-    let existing = folder.ancestors().find_map(|part| part.canonicalize().ok());
-    existing.is_none_or(|real| !real.starts_with(real_root))
-}
 
 /// The project around the current folder, and the stored files. A function that does not get it
 /// reads and writes neither code nor inputs.
@@ -138,7 +116,7 @@ impl Workspace {
     pub fn is_outside(&self, inputs: &str) -> Result<bool> {
         let project = self.project()?;
         let home = self.environment.home.as_deref();
-        Ok(leads_out(project, &setting_folder(project, home, inputs)))
+        Ok(is_outside(project, home, inputs))
     }
 
     /// The title of a day, as in its record.
@@ -209,59 +187,12 @@ impl Workspace {
     /// The project's inputs, in the folder of the settings or in `inputs`.
     fn project_store(&self, project: &Project) -> Store {
         let home = self.environment.home.as_deref();
-        let own = self.settings.user_inputs.as_deref();
-        let setting = self.settings.inputs.as_deref();
-        // Only the user may name a folder outside of the project, because a cloned project must
-        // not write anywhere else.
-        let refused = setting.filter(|inputs| {
-            setting != own && leads_out(project, &setting_folder(project, home, inputs))
-        });
-        let setting = if refused.is_some() { own } else { setting };
-        let folder = setting_folder(project, home, setting.unwrap_or("inputs"));
-        let read_only = self.why_read_only(project, &folder, setting, refused);
+        let choice = InputsFolder::of(project, home, &self.settings);
+        let folder = choice.path(project, home);
+        let read_only = choice.why_read_only(project, &folder, &self.settings);
         let mut store = Store::new(folder, self.locks());
         store.read_only = read_only;
         store
-    }
-
-    /// The reason why nothing may be written to the folder of the inputs, which `setting` names.
-    /// `refused` is a setting of the project that is not used.
-    fn why_read_only(
-        &self,
-        project: &Project,
-        folder: &Path,
-        setting: Option<&str>,
-        refused: Option<&str>,
-    ) -> Option<String> {
-        if project.is_submodule(folder) && !is_repository(folder) {
-            return Some(format!(
-                "the inputs are in the submodule {}, which is not checked out: run `git \
-                 submodule update --init`",
-                folder.display()
-            ));
-        }
-        if setting.is_none()
-            && let Some(refused) = refused
-        {
-            return Some(format!(
-                "the inputs cannot be in {refused}, which is outside of the project: to allow \
-                 that, set it for yourself with `aoc config inputs {}`, or AOC_INPUTS",
-                shell_word(refused)
-            ));
-        }
-        if setting.is_some() && !folder.is_dir() {
-            return Some(format!(
-                "the inputs cannot be in {}, which is not a folder: create it, or correct {}",
-                folder.display(),
-                self.settings.name_of("inputs")
-            ));
-        }
-        let is_own = setting.is_some() && setting == self.settings.user_inputs.as_deref();
-        if is_own {
-            None
-        } else {
-            leading_link(project, folder)
-        }
     }
 
     /// Fails if the repository was moved or removed while the command runs.
@@ -275,18 +206,6 @@ impl Workspace {
             root.display()
         )))
     }
-}
-
-/// The reason why nothing may be written to the folder of the inputs: a link in the project leads
-/// out of it.
-fn leading_link(project: &Project, folder: &Path) -> Option<String> {
-    iter::once(folder.to_owned())
-        .chain(entries(folder).map(|entry| entry.path()))
-        .filter(|folder| folder.is_dir())
-        .find_map(|folder| {
-            let error = project.check_links(&folder).err()?;
-            Some(error.to_string())
-        })
 }
 
 fn has_manifest(folder: &Path) -> bool {

@@ -32,6 +32,7 @@ use self::parts::Evidence;
 pub use self::reasons::without_part;
 use self::types::value_of_nom;
 pub use self::types::{lacks_field, spelled};
+use super::names::is_parser;
 use super::shim::MARK;
 use super::source::Source;
 use super::wiring::{AnsweringFunctions, OptionValue, Wiring};
@@ -115,6 +116,39 @@ pub fn by_names(source: &Source, reads_files: bool) -> Vec<Candidate> {
     }
     candidates.extend(day.functions_of(FREE).flat_map(printing));
     candidates
+}
+
+/// A function whose name says which part it answers, and nothing else.
+#[derive(Clone, Debug)]
+pub struct PartFunction {
+    pub part: Part,
+    /// Its path from the day: `part2`, `Day01::part2`.
+    pub path: String,
+}
+
+impl PartFunction {
+    /// The reason for leaving the part out if the function is called by no candidate.
+    pub fn takes_more(&self) -> String {
+        let Self { part, path } = self;
+        format!("part {part}: `{path}` takes more than the text")
+    }
+}
+
+/// The best function for each part among those that are named for it.
+pub fn part_functions(source: &Source) -> Vec<PartFunction> {
+    let day = DayFunctions::of(source, false);
+    let mut functions = Vec::new();
+    for part in Part::BOTH {
+        let mut solvers = day.types.iter().flat_map(|ty| day.solvers(ty, part));
+        let named = solvers.find(|Solver { callable, evidence }| {
+            evidence.says_only_part() && !is_parser(&callable.name)
+        });
+        functions.extend(named.map(|Solver { callable, .. }| PartFunction {
+            part,
+            path: callable.path.clone(),
+        }));
+    }
+    functions
 }
 
 /// The functions of a day.

@@ -107,6 +107,7 @@ fn day_to_try(
         puzzle: day.puzzle,
         from: day.file.clone(),
         candidates: candidates.to_vec(),
+        part_functions: day.part_functions.clone(),
         files,
         trims: repository.trims(day),
         asserted: candidates

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::candidates::Candidate;
+use super::candidates::{Candidate, PartFunction};
 use super::wiring::Wiring;
 use crate::puzzle::Puzzle;
 
@@ -14,6 +14,8 @@ pub struct DayFile {
     pub wiring: Result<Wiring, NotCopied>,
     /// The ways to call it, preferred ones first. Empty if it is a day of `aoc` already.
     pub candidates: Vec<Candidate>,
+    /// The functions that are named for the parts.
+    pub part_functions: Vec<PartFunction>,
     /// True if it is the root of a crate, and not a module.
     pub is_crate: bool,
     /// The folder of its own modules.

@@ -6,16 +6,19 @@ use std::mem;
 
 use syn::Item;
 
-use super::candidates::{self, Candidate, first_by_names, without_part};
+use super::candidates::{self, Candidate, PartFunction, first_by_names, without_part};
 use super::day_file::{DayFile, NotCopied};
 use super::expressions::{self, RepositoryNames, UserCall};
-use super::names::{day_of_folder, folder_of, is_index, is_part_word, join, stem, within};
+use super::names::{
+    day_of_folder, folder_of, is_for_tests, is_index, is_numbered_beyond_days, is_part_word, join,
+    stem, within,
+};
 use super::repository::OldRepository;
 use super::request::ImportRequest;
 use super::source::{FileItem, Source};
 use super::wiring::Wiring;
 use crate::project::source::solution_type;
-use crate::puzzle::{Puzzle, words};
+use crate::puzzle::{Puzzle, part_count, words};
 
 impl OldRepository {
     /// Finds the days among the sources. Notes the files whose puzzle is not known.
@@ -32,14 +35,18 @@ impl OldRepository {
             match reader.day_file(file, source) {
                 Ok(Some(day)) => days.push(day),
                 Ok(None) => {
-                    if let Ok(source) = source
-                        && reader
-                            .by_names(file, source)
-                            .iter()
-                            .any(|candidate| candidate.part.is_some())
-                    {
-                        unnamed.push(&**file);
+                    let Ok(source) = source else {
+                        continue;
+                    };
+                    let candidates = reader.by_names(file, source);
+                    if !candidates.iter().any(|candidate| candidate.part.is_some()) {
+                        continue;
                     }
+                    if is_numbered_beyond_days(stem(file)) && !is_for_tests(file) {
+                        let why = "a year has days 1 to 25";
+                        left_out.skip(self.tree.path(file), None, why);
+                    }
+                    unnamed.push(&**file);
                 }
                 Err(why) => left_out.refuse(self.tree.path(file), None, why),
             }
@@ -121,10 +128,14 @@ impl DayReader<'_> {
             Some(word) if is_part_word(word) => (Err(NotCopied::OnePart), Vec::new()),
             _ => self.calls(file, source, puzzle),
         };
+        let part_functions = candidates::part_functions(source);
+        let wiring =
+            wiring.map(|wiring| with_open_part(wiring, puzzle, &part_functions, &candidates));
         Ok(Some(DayFile {
             file: file.to_owned(),
             wiring,
             candidates,
+            part_functions,
             is_crate: self.repository.package_of(file).is_crate(file),
             inner: join(
                 folder_of(file),
@@ -193,6 +204,34 @@ impl DayReader<'_> {
             None => None,
         }
     }
+}
+
+/// Notes in a wiring by names that a function is named for a part that nothing answers.
+fn with_open_part(
+    mut wiring: Wiring,
+    puzzle: Puzzle,
+    functions: &[PartFunction],
+    candidates: &[Candidate],
+) -> Wiring {
+    let parts = part_count(puzzle);
+    let mut open = functions
+        .iter()
+        .filter(|function| function.part.index() < parts && !wiring.answers(function.part));
+    if wiring.left_out.is_none()
+        && !wiring.has_no_options()
+        && let Some(function) = open.next()
+    {
+        let PartFunction { part, path } = function;
+        let mut calls = candidates.iter();
+        wiring.left_out = Some(if wiring.is_from_user {
+            format!("part {part}: the expressions do not answer it: `{path}` is not called")
+        } else if calls.any(|candidate| candidate.wiring.answers(*part)) {
+            format!("part {part}: only a build tells how `{path}` is called")
+        } else {
+            function.takes_more()
+        });
+    }
+    wiring
 }
 
 /// True if a source has a call of `functions!` already.

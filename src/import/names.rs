@@ -82,6 +82,12 @@ pub fn is_index(file: &str) -> bool {
     ["mod", "main", "lib"].contains(&stem(file))
 }
 
+/// True if a source is a test or a benchmark of a package.
+pub fn is_for_tests(file: &str) -> bool {
+    let mut folders = folder_of(file).split('/');
+    folders.any(|folder| ["tests", "benches"].contains(&folder))
+}
+
 /// The path of a file from a folder that it is in.
 pub fn within<'a>(folder: &str, file: &'a str) -> Option<&'a str> {
     match folder {
@@ -145,6 +151,16 @@ fn year_and_day(words: &[String]) -> Option<(Year, &[String])> {
         return None;
     }
     Some((Year::parse(&format!("20{digits}"))?, after))
+}
+
+/// True if a name has a number where days have theirs, but no day has it: `day26`, `day00`.
+pub fn is_numbered_beyond_days(name: &str) -> bool {
+    let words = words(name);
+    let [word, number, ..] = &*words else {
+        return false;
+    };
+    let is_number = number.len() == 2 && number.chars().all(|c| c.is_ascii_digit());
+    ["day", "d"].contains(&&**word) && is_number && day_and_words(name).is_none()
 }
 
 /// The day at the beginning of a name, and the words after it: `day01_report_repair`.

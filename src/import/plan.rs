@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 use serde::{Serialize, Serializer};
 
-use super::candidates::Candidate;
+use super::candidates::{Candidate, PartFunction};
 use super::compare::{Assertion, TestedText};
 use super::context::PlanContext;
 use super::left_out::Skipped;
@@ -28,6 +28,8 @@ pub struct DayToTry {
     /// The file of the old repository.
     pub from: String,
     pub candidates: Vec<Candidate>,
+    /// The functions that are named for the parts.
+    pub part_functions: Vec<PartFunction>,
     /// The files of its copy.
     pub files: Vec<String>,
     /// True if its code, or code that is not a day, trims texts.

@@ -60,6 +60,13 @@ impl Wiring {
         self.options.is_empty()
     }
 
+    /// True if an option answers the part.
+    pub fn answers(&self, part: Part) -> bool {
+        let own = format!("part{part}");
+        let mut options = self.options.iter();
+        options.any(|(option, _)| *option == own || option == "solve")
+    }
+
     /// Answers a part with an expression over `input`.
     pub fn answer(&mut self, part: Part, expression: &str) {
         self.set_part(part, OptionValue::Call(expression.to_owned()));

@@ -12,7 +12,7 @@ use super::day_file::{DayFile, NotCopied};
 use super::left_out::Skipped;
 use super::lock::{Library, LockedLibrary, NeededLibrary, PackageLock, add_newest, system_library};
 use super::manifest::YearManifest;
-use super::names::{file_name, folder_of, within};
+use super::names::{file_name, folder_of, is_for_tests, within};
 use super::plan::{ImportedFile, Kind, Note, Plan};
 use super::repository::OldRepository;
 use super::request::{Calling, DayCall};
@@ -220,6 +220,7 @@ fn plan_day<'d>(
     plan: &mut Plan,
 ) -> Vec<(&'d DayFile, NotCopied)> {
     let mut refused = Vec::new();
+    let mut taken = None;
     let puzzle = files[0].puzzle;
     let options = context.options;
     if options.only.is_some_and(|only| !only.contains(&puzzle)) {
@@ -239,16 +240,41 @@ fn plan_day<'d>(
             Ok(notes) => {
                 let notes = notes.into_iter().map(|why| Note { puzzle, why });
                 plan.notes.extend(notes);
+                taken = Some(day);
                 break;
             }
             Err(why) => refused.push((day, why)),
         }
+    }
+    if let Some(taken) = taken {
+        skip_other_files(context.repository, taken, files, plan);
     }
     // If names tell how to call one of the files, the others are something else, such as tests.
     if refused.iter().any(|(day, _)| day.wiring.is_ok()) {
         refused.retain(|(day, _)| day.wiring.is_ok());
     }
     refused
+}
+
+/// Notes the files of a puzzle that have functions for its parts, while another file is taken.
+fn skip_other_files(
+    repository: &OldRepository,
+    taken: &DayFile,
+    files: &[DayFile],
+    plan: &mut Plan,
+) {
+    for day in files {
+        let is_module = within(&taken.inner, &day.file).is_some();
+        if day.file == taken.file
+            || is_module
+            || is_for_tests(&day.file)
+            || day.part_functions.is_empty()
+        {
+            continue;
+        }
+        let why = format!("another file of this day, `{}`, is taken", taken.file);
+        plan.skip(repository.tree.path(&day.file), None, why);
+    }
 }
 
 /// The call, or the calls, of the day in the copy of a file. The error says why it is not copied.

@@ -25,6 +25,11 @@ impl Evidence {
         self < Self::PairOfNames
     }
 
+    /// True if the name says nothing but the part, or an attribute says it.
+    pub fn says_only_part(self) -> bool {
+        self < Self::EndOfName
+    }
+
     /// A key by which functions are sorted, those first that are tried first. With the same
     /// evidence, a function without arguments comes last: it often just reads the input and calls a
     /// better function.

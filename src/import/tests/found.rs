@@ -385,3 +385,69 @@ fn a_folder_without_days_and_inputs_is_told() {
         assert!(plan.has_refused);
     }
 }
+
+#[test]
+fn a_part_that_a_function_is_named_for_and_nothing_answers_is_told() {
+    for (code, expected) in [
+        (
+            "fn part1(i: &str) -> u8 { 1 }\nfn part2(i: &str, k: u8) -> u8 { k }\n",
+            "part 2: `part2` takes more than the text",
+        ),
+        (
+            "fn part1(i: &str, k: u8) -> u8 { k }\nfn part2(i: &str) -> u8 { 1 }\n",
+            "part 1: `part1` takes more than the text",
+        ),
+        (
+            "fn part1(i: &str) -> u8 { 1 }\nfn part2(i: &str) { println!(\"2\"); }\n",
+            "part 2: only a build tells how `part2` is called",
+        ),
+        (
+            "fn part1(i: &str) -> u8 { 1 }\nfn step_2(i: &str, k: u8) -> u8 { k }\n",
+            "",
+        ),
+    ] {
+        let plan = plan_of(&format!("== 2020/day01.rs\n{code}== 2020/day25.rs\n{code}"));
+        assert_eq!(plan.days.len(), 2, "{code}");
+        let told: Vec<_> = plan
+            .skipped
+            .iter()
+            .map(|skipped| format!("{}: {}", skipped.puzzle.unwrap(), skipped.why))
+            .collect();
+        // Day 25 has no part 2.
+        let mut all = Vec::new();
+        if !expected.is_empty() {
+            all.push(format!("2020/1: {expected}"));
+        }
+        if expected.starts_with("part 1") {
+            all.push(format!("2020/25: {expected}"));
+        }
+        assert_eq!(told, all, "{code}");
+    }
+}
+
+#[test]
+fn files_like_days_that_are_not_taken_are_told() {
+    let temp = tempfile::tempdir().unwrap();
+    let code = "pub fn part1(i: &str) -> u8 { 1 }\n";
+    for file in [
+        "src/day00.rs",
+        "src/day02.rs",
+        "src/day02/tricks.rs",
+        "src/day02b.rs",
+        "src/day26.rs",
+        "src/step03.rs",
+        "tests/day02.rs",
+        "tests/day26.rs",
+        "benches/day02.rs",
+    ] {
+        write(&temp.path().join("2020"), file, code);
+    }
+    let caller = "fn main() { println!(\"{}\", y2020::day02::part1(\"\")); }\n";
+    write(&temp.path().join("2020"), "src/bin/day02.rs", caller);
+    let plan = planned(temp.path(), Some("2020")).unwrap();
+    assert_eq!(plan.days, [Puzzle::of(2020, 2)]);
+    let expected = "src/day00.rs: a year has days 1 to 25\n\
+                    src/day26.rs: a year has days 1 to 25\n\
+                    src/day02b.rs: another file of this day, `src/day02.rs`, is taken";
+    assert_eq!(reasons_by_file(&plan, &temp.path().join("2020")), expected);
+}

@@ -711,6 +711,45 @@ fn days_are_called_as_the_compiler_and_their_answers_say() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
+/// Days that are taken without one of their parts, each with the reason that is told.
+const OPEN_PARTS: &[(&str, &str)] = &[
+    (
+        "fn part1(i: &str) -> usize { i.len() } fn part2(_: &str) -> (usize, usize) { (1, 2) }",
+        "part 2: no call of `part2` compiles: ",
+    ),
+    (
+        "fn part1(i: &str) -> usize { i.len() } fn part2(i: &str, k: usize) -> usize { i.len() * k }",
+        "part 2: `part2` takes more than the text",
+    ),
+    (
+        "fn main() { let t = std::fs::read_to_string(\"a\").unwrap(); println!(\"Part 1: {}\", 700 + t.len()); }",
+        "part 2: its program does not print it, or prints several answers to it",
+    ),
+];
+
+#[test]
+fn a_part_that_no_call_answers_is_told() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    for (index, (code, _)) in OPEN_PARTS.iter().enumerate() {
+        let day = index + 1;
+        sandbox.write(&format!("../old/2020/day{day:02}.rs"), code);
+        sandbox.write(&format!("inputs/year2020/day{day:02}.txt"), "7\n6\n");
+    }
+    let done = sandbox
+        .line("import ../old")
+        .exits(0)
+        .shows("3 days copied: 2020/1-3\n");
+    for (index, (code, why)) in OPEN_PARTS.iter().enumerate() {
+        let line = format!("not imported: 2020/{}: {why}", index + 1);
+        assert!(
+            done.stdout.contains(&line),
+            "{code}\n{line}\n{}",
+            done.stdout
+        );
+    }
+}
+
 #[test]
 fn days_that_no_way_of_calling_fits_are_refused_with_the_reason() {
     let sandbox = initialised();

@@ -103,8 +103,10 @@ fn found_call(run: &DayRun) -> DayCall {
         return DayCall::Unclear(reasons::cut_short(longest));
     }
     match found {
-        Ok((TriedWay { mut wiring, .. }, refuted_part)) => {
-            wiring.left_out = refuted_part.or(wiring.left_out);
+        Ok((way, refuted_part)) => {
+            let open_part = reasons::open_part(run, &way);
+            let mut wiring = way.wiring;
+            wiring.left_out = refuted_part.or(wiring.left_out).or(open_part);
             DayCall::By {
                 file: day.from.clone(),
                 wiring,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use aoc_solution::Part;
 
-use super::runs::{TriedWay, Trim};
+use super::runs::{DayFacts, DayRun, TriedWay, Trim};
 use crate::import::compare::{Expected, Known, Verdict, WrongAnswer, verdicts};
 use crate::terminal::{one_line, plural};
 
@@ -26,6 +26,38 @@ pub(super) fn refuted_part(
         "part {part}: every call gives a wrong answer, such as {}",
         one_line(given)
     ))
+}
+
+/// The reason for leaving out a part that a function is named for, or that the day should print.
+pub(super) fn open_part(run: &DayRun, way: &TriedWay) -> Option<String> {
+    let DayFacts {
+        day, known, input, ..
+    } = &run.facts;
+    for part in Part::BOTH.into_iter().take(known.parts) {
+        if !way.wiring.answers(part) {
+            let mut functions = day.to_try.part_functions.iter();
+            let Some(function) = functions.find(|function| function.part == part) else {
+                continue;
+            };
+            let path = &function.path;
+            let mut left = day.left.iter();
+            return Some(match day.error_for(part) {
+                _ if left.any(|number| day.candidate(*number).part == Some(part)) => {
+                    format!("part {part}: no call of `{path}` gives an answer")
+                }
+                Some(error) => format!("part {part}: no call of `{path}` compiles: {error}"),
+                None => function.takes_more(),
+            });
+        }
+        let mut candidates = way.candidates.iter();
+        let is_printed = candidates.any(|number| day.candidate(*number).printing.is_some());
+        if is_printed && input.is_some() && way.answered.answers[part.index()].is_none() {
+            return Some(format!(
+                "part {part}: its program does not print it, or prints several answers to it"
+            ));
+        }
+    }
+    None
 }
 
 /// The ways to call a day give different answers, and the right one is not known.

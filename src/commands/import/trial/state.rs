@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use aoc_solution::Part;
+
 use crate::import::compare::TestedText;
 use crate::import::{Candidate, DayCall, DayToTry};
 use crate::puzzle::Puzzle;
@@ -13,8 +15,9 @@ pub(super) struct TrialDay {
     pub(super) left: BTreeSet<usize>,
     /// Whether its copy has the day's own `main`, which candidates may call.
     pub(super) has_main: bool,
-    /// The compiler's error about the first candidate that does not compile.
-    error: Option<String>,
+    /// The compiler's errors about the candidates that do not compile, with their numbers, in the
+    /// order in which they were taken out.
+    errors: Vec<(usize, String)>,
     decision: Option<DayCall>,
 }
 
@@ -24,7 +27,7 @@ impl TrialDay {
             left: (0..to_try.candidates.len()).collect(),
             to_try,
             has_main: true,
-            error: None,
+            errors: Vec::new(),
             decision: None,
         }
     }
@@ -53,6 +56,13 @@ impl TrialDay {
         self.has_main && candidates.any(|candidate| candidate.wiring.prints)
     }
 
+    /// The compiler's error about the first candidate for a part that does not compile.
+    pub(super) fn error_for(&self, part: Part) -> Option<&str> {
+        let mut errors = self.errors.iter();
+        let (_, error) = errors.find(|(number, _)| self.candidate(*number).part == Some(part))?;
+        Some(error)
+    }
+
     pub(super) fn is_open(&self) -> bool {
         self.decision.is_none()
     }
@@ -71,7 +81,7 @@ impl TrialDay {
     /// Takes out a candidate because of an error of the compiler. Returns true if that changes what
     /// is compiled.
     pub(super) fn take_out(&mut self, number: usize, error: &str) -> bool {
-        self.error.get_or_insert_with(|| error.to_owned());
+        self.errors.push((number, error.to_owned()));
         self.is_open() && self.left.remove(&number)
     }
 
@@ -84,7 +94,8 @@ impl TrialDay {
         let call = if self.to_try.is_from_user() {
             DayCall::ByNames
         } else {
-            let error = self.error.as_deref().unwrap_or_default();
+            let first = self.errors.first();
+            let error = first.map_or("", |(_, error)| error);
             DayCall::Unclear(format!("no way to call it compiles: {error}"))
         };
         self.decide(call);

@@ -11,8 +11,8 @@
 //!    `day_file`.
 //! 3. `candidates` lists the calls that may answer a day, from the names of its functions:
 //!    `part1(input)`, `part1(parse(input))`; it explains the words of this module. The `wiring` of a
-//!    candidate has its arguments of `functions!`. If the user gave `expressions` for a day, they are
-//!    its only candidate.
+//!    candidate has its arguments of `functions!`. If the user gave `expressions` that apply to
+//!    the day, they are the first candidate.
 //! 4. For a first plan, all candidates are copied. `aoc import` compiles them below
 //!    `target/aoc-import`, runs those that compile (`commands/import/trial.rs`), and compares their
 //!    answers with the known ones. `compare` decides which way to call the day is right.

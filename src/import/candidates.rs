@@ -31,7 +31,6 @@ use self::callables::{Callable, callables};
 use self::parts::Evidence;
 pub use self::reasons::without_part;
 use self::types::value_of_nom;
-pub use self::types::{lacks_field, spelled};
 use super::names::is_parser;
 use super::shim::MARK;
 use super::source::Source;

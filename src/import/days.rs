@@ -8,7 +8,7 @@ use syn::Item;
 
 use super::candidates::{self, Candidate, PartFunction, first_by_names, without_part};
 use super::day_file::{DayFile, NotCopied};
-use super::expressions::{self, RepositoryNames, UserCall};
+use super::expressions::{self, UserCall};
 use super::names::{
     day_of_folder, folder_of, is_for_tests, is_index, is_numbered_beyond_days, is_part_word, join,
     stem, within,
@@ -29,7 +29,6 @@ impl OldRepository {
         let reader = DayReader {
             repository: self,
             request,
-            names: RepositoryNames::of(self.sources.values().flatten()),
         };
         for (file, source) in &self.sources {
             match reader.day_file(file, source) {
@@ -90,6 +89,21 @@ impl OldRepository {
         })
     }
 
+    /// True if a day has an item of that name, or imports it. With `*`, it may import any item of
+    /// the repository. A call of a macro may declare every name in it.
+    fn day_has(&self, source: &Source, name: &str) -> bool {
+        let mut sources = self.sources.values().flatten();
+        source.has(name)
+            || source.items.iter().any(|item| match item.item {
+                Item::Use(_) => {
+                    let imports_all = item.code.contains(" * ;");
+                    item.mentions(name) || imports_all && sources.any(|source| source.has(name))
+                }
+                Item::Macro(_) => item.mentions(name),
+                _ => false,
+            })
+    }
+
     /// True if a source is another day, or a module of another day. Then it is not shared code.
     pub fn belongs_to_another_day(&self, puzzle: Puzzle, file: &str) -> bool {
         self.days.iter().any(|other| {
@@ -103,7 +117,6 @@ impl OldRepository {
 struct DayReader<'r> {
     repository: &'r OldRepository,
     request: &'r ImportRequest<'r>,
-    names: RepositoryNames,
 }
 
 impl DayReader<'_> {
@@ -145,46 +158,43 @@ impl DayReader<'_> {
         }))
     }
 
-    /// How a day is called if nothing is compiled, and its candidates: the user's expressions, or
-    /// else the candidates by names. If the expressions do not fit the day, the report says so.
+    /// How a day is called if nothing is compiled, and its candidates: the user's expressions that
+    /// apply to it, and those by names. If none applies, the report says so.
     fn calls(
         &self,
         file: &str,
         source: &Source,
         puzzle: Puzzle,
     ) -> (Result<Wiring, NotCopied>, Vec<Candidate>) {
-        let user_call =
-            expressions::user_call(&self.names, source, self.request.expressions, puzzle);
-        let mut candidates = match &user_call {
-            UserCall::Fits(wiring) => vec![self.candidate_of_user(wiring)],
-            _ if is_day_of_aoc(source) => return (Ok(Wiring::default()), Vec::new()),
-            _ => self.by_names(file, source),
-        };
+        let has = |name: &str| self.repository.day_has(source, name);
+        let user_call = expressions::user_call(has, self.request.expressions, puzzle);
+        let mut candidates = Vec::new();
+        let mut misfit = None;
+        match user_call {
+            UserCall::None => {}
+            UserCall::Applies(wiring) => candidates.push(self.candidate_of_user(wiring)),
+            UserCall::Unused(why) => misfit = Some(why),
+        }
+        if !is_day_of_aoc(source) {
+            candidates.extend(self.by_names(file, source));
+        } else if candidates.is_empty() {
+            return (Ok(Wiring::default()), candidates);
+        }
         let text = self.text_of_day(source, puzzle);
-        let misfit = match &user_call {
-            UserCall::Lacks(why) | UserCall::NamesNothing(why) => {
-                Some(format!("called as its functions say: {why}"))
-            }
-            UserCall::None | UserCall::Fits(_) => None,
-        };
         for Candidate { wiring, .. } in &mut candidates {
             wiring.text.clone_from(&text);
             wiring.misfit.clone_from(&misfit);
         }
-        let wiring = first_by_names(&candidates).ok_or_else(|| {
-            NotCopied::Unclear(match user_call {
-                UserCall::Lacks(why) => why,
-                _ => why_unclear(source),
-            })
-        });
+        let wiring =
+            first_by_names(&candidates).ok_or_else(|| NotCopied::Unclear(why_unclear(source)));
         (wiring, candidates)
     }
 
-    fn candidate_of_user(&self, wiring: &Wiring) -> Candidate {
+    fn candidate_of_user(&self, wiring: Wiring) -> Candidate {
         Candidate::of_day(Wiring {
             is_from_user: true,
             reads: self.request.calls_readers && self.repository.reads_files(),
-            ..wiring.clone()
+            ..wiring
         })
     }
 
@@ -224,7 +234,7 @@ fn with_open_part(
         let PartFunction { part, path } = function;
         let mut calls = candidates.iter();
         wiring.left_out = Some(if wiring.is_from_user {
-            format!("part {part}: the expressions do not answer it: `{path}` is not called")
+            format!("part {part}: your expressions do not answer it, and `{path}` is not called")
         } else if calls.any(|candidate| candidate.wiring.answers(*part)) {
             format!("part {part}: only a build tells how `{path}` is called")
         } else {

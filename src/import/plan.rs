@@ -53,10 +53,10 @@ impl DayToTry {
             .collect()
     }
 
-    /// True if the user's expressions say how it is called.
-    pub fn is_from_user(&self) -> bool {
+    /// The number of the candidate by the user's expressions.
+    pub fn candidate_of_user(&self) -> Option<usize> {
         let mut candidates = self.candidates.iter();
-        candidates.any(|candidate| candidate.wiring.is_from_user)
+        candidates.position(|candidate| candidate.wiring.is_from_user)
     }
 
     /// True if names tell how it is called.

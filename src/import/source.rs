@@ -141,13 +141,6 @@ impl Source {
         self.items.iter().any(|item| item.name == name)
     }
 
-    /// Whether there is a struct or an enum of that name.
-    pub fn has_type(&self, name: &str) -> bool {
-        self.items
-            .iter()
-            .any(|item| item.name == name && matches!(item.item, Item::Struct(_) | Item::Enum(_)))
-    }
-
     /// Whether a function is called by any function except itself, `main` and tests.
     pub fn is_called(&self, name: &str) -> bool {
         self.items.iter().any(|item| {

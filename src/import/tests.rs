@@ -7,7 +7,7 @@ use aoc_solution::Part;
 
 use super::candidates::{by_names, first_by_names};
 use super::days::why_unclear;
-use super::expressions::{self, RepositoryNames, UserCall};
+use super::expressions::{self, UserCall};
 use super::inputs::input_at;
 use super::left_out::LeftOut;
 use super::names::{day_of, day_of_folder, part_of, year_in};

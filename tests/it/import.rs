@@ -199,10 +199,10 @@ fn a_struct_a_day_is_called_by_one_expression() {
         .shows("not imported: 2020/1-2: `count` takes the text, and no name says its part\n");
     refused.shows("such as `aoc import ../aoc20 --part1 'solve(input).0'` or `--part1 'Day%PADDED");
     // A name that is nowhere claims no day.
-    let wrong = sandbox.line("import ../aoc20 --part1 D%DAY%.solve(input) --dry-run");
-    wrong
-        .exits(1)
-        .shows("2020/1-2: `solve`, which the expressions name, is not there\n");
+    let wrong = sandbox.line("import ../aoc20 --part1 D%DAY%.solve(input)");
+    wrong.exits(1).shows(
+        "not imported: 2020/1: `--part1` does not compile here: no method named `solve` found for ",
+    );
     let import = "import ../aoc20 --part1 D%DAY%.count(input)";
     // A copy that nobody has edited gives way to the next import.
     for (line, answer) in [

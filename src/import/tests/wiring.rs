@@ -165,17 +165,14 @@ fn expressions_call_what_a_file_has() {
                   fn wrapped(text: &str) -> Option<(u8, u8)> {} fn one(text: &str) -> u8 {} \
                   fn told(text: &str, fast: bool) -> u8 {} fn of<const LAST: bool>(text: &str) -> u8 {}";
     let source = Source::read(source.to_owned()).unwrap();
-    let repository = RepositoryNames {
-        functions: ["go", "part1", "part2"].map(str::to_owned).into(),
-        ..RepositoryNames::default()
-    };
+    let has = |name: &str| name == "Map" || source.has(name);
     let told = |call: &str| {
         let puzzle = Puzzle::of(2020, 7);
         let calls = [(Part::One, call.to_owned())];
-        match expressions::user_call(&repository, &source, &calls, puzzle) {
-            UserCall::None | UserCall::NamesNothing(_) => None,
-            UserCall::Fits(wiring) => Some(Ok(wiring.render("D", "T", &[]))),
-            UserCall::Lacks(why) => Some(Err(why)),
+        match expressions::user_call(has, &calls, puzzle) {
+            UserCall::None => None,
+            UserCall::Applies(wiring) => Some(Ok(wiring.render("D", "T", &[]))),
+            UserCall::Unused(why) => Some(Err(why)),
         }
     };
     let call = "{ let input = Map::new(input); go(input).0 }";
@@ -195,35 +192,58 @@ fn expressions_call_what_a_file_has() {
     ] {
         assert!(told(fine).is_some_and(|told| told.is_ok()), "{fine}");
     }
-    assert!(told("gone(input)").is_none());
+    for (call, why) in [
+        (
+            "gone(input)",
+            "your expressions are not used: this day has no `gone`",
+        ),
+        (
+            "Some(gone(input))",
+            "your expressions are not used: this day has no `gone`",
+        ),
+        (
+            "crate::gone::other(input)",
+            "your expressions are not used: this day has no `gone`",
+        ),
+        (
+            "input.len()",
+            "your expressions name no function or type of this day",
+        ),
+    ] {
+        assert_eq!(
+            told(call).and_then(Result::err).as_deref(),
+            Some(why),
+            "{call}"
+        );
+    }
     // The other part is taken. The report says what this part lacks.
     let calls = [(Part::One, "gone(input)"), (Part::Two, "one(input)")];
     let calls = calls.map(|(part, call)| (part, call.to_owned()));
-    let UserCall::Fits(wiring) =
-        expressions::user_call(&repository, &source, &calls, Puzzle::of(2020, 7))
-    else {
+    let UserCall::Applies(wiring) = expressions::user_call(has, &calls, Puzzle::of(2020, 7)) else {
         panic!("part 2 is called");
     };
     let left_out = wiring.left_out;
-    let expected = "part 1: `gone`, which the expressions name, is not there";
+    let expected = "part 1: this day has no `gone`";
     assert_eq!(left_out.as_deref(), Some(expected));
-    // Names in an expression that the day does not have.
-    for (call, missing) in [
-        ("Day07::new(input).part1()", "`Day07::new`"),
-        ("Day07::parse(input).part1()", "`Day07::parse`"),
-        ("Day07::new(input, 7, 2020).star1()", "`star1`"),
-        ("Day07::new(input, 7, 2020).part1(input)", "`part1`"),
-        ("Day07::new(input, 7, 2020).total", "`.total`"),
-        ("go(input, 7).0", "`go`"),
-        ("go(&read(input)).0", "`read`"),
-        ("go(Grid::new(input)).0", "`Grid`"),
-        ("go(text).0", "`text`"),
-        ("go(input).2", "`.2`"),
-        ("wrapped(input).0", "`.0`"),
-        ("one(input).1", "`.1`"),
+    // The first name is there. The compiler tells what else the day does not have.
+    for call in [
+        "Day07::new(input).part1()",
+        "Day07::parse(input).part1()",
+        "Day07::new(input, 7, 2020).star1()",
+        "Day07::new(input, 7, 2020).part1(input)",
+        "Day07::new(input, 7, 2020).total",
+        "go(input, 7).0",
+        "go(&read(input)).0",
+        "go(Grid::new(input)).0",
+        "go(text).0",
+        "go(input).2",
+        "wrapped(input).0",
+        "one(input).1",
+        "one(input).iter().sum::<u32>()",
+        "crate::day07::one(input)",
+        "dbg!(one(input))",
     ] {
-        let why = format!("{missing}, which the expressions name, is not there");
-        assert_eq!(told(call).and_then(Result::err), Some(why), "{call}");
+        assert!(told(call).is_some_and(|told| told.is_ok()), "{call}");
     }
     for wrong in ["go(".to_owned(), "a; b".to_owned(), "(".repeat(100_000)] {
         assert!(expressions::expression(&wrong).is_err());
@@ -307,7 +327,12 @@ fn a_call_of_the_user_that_does_not_fit_is_told() {
     let calls = [(Part::One, "part1(input, 7)"), (Part::Two, "other(input)")];
     let plan = plan_said(code, None, &calls);
     assert_eq!(plan.days.len(), 1);
-    let why = "called as its functions say: `part1`, which the expressions name, is not there";
+    let told: Vec<&str> = reasons(&plan).collect();
+    assert_eq!(told, ["part 2: this day has no `other`"]);
+    let day = text_in(&plan, "days/year2020/day01.rs");
+    assert!(day.contains("part1 = |&input| part1(input, 7)"), "{day}");
+    let plan = plan_said(code, None, &[(Part::Two, "other(input)")]);
+    let why = "your expressions are not used: this day has no `other`";
     assert_eq!(notes(&plan), [format!("2020/1: {why}")]);
 }
 
@@ -316,7 +341,7 @@ fn all_notes_on_a_day_are_kept() {
     let code = "== 2020/src/lib.rs\nmacro_rules! day { ($a:tt) => {} }\nmod day01;\n\
                 == 2020/src/day01.rs\nday!(1);\nfn part1(_: &str) -> u8 { 1 }\n";
     let plan = plan_said(code, None, &[(Part::One, "other(input)")]);
-    let misfit = "called as its functions say: `other`, which the expressions name, is not there";
+    let misfit = "your expressions are not used: this day has no `other`";
     let lacks = "the copy lacks the call of `day!` at its top, a macro of the repository";
     let expected = [misfit, lacks].map(|why| format!("2020/1: {why}"));
     assert_eq!(notes(&plan), expected);
@@ -328,14 +353,16 @@ fn a_call_of_the_user_that_names_nothing_of_a_day_is_told() {
     for (call, expected) in [
         (
             "part1_fast(input)",
-            "`part1_fast`, which the expressions name, is not there",
+            "your expressions are not used: this day has no `part1_fast`",
         ),
-        ("input.len()", "the expressions name nothing of it"),
+        (
+            "input.len()",
+            "your expressions name no function or type of this day",
+        ),
     ] {
         let plan = plan_said(code, None, &[(Part::One, call)]);
         assert_eq!(plan.days.len(), 1);
-        let why = format!("2020/1: called as its functions say: {expected}");
-        assert_eq!(notes(&plan), [why]);
+        assert_eq!(notes(&plan), [format!("2020/1: {expected}")]);
     }
 }
 

@@ -711,6 +711,52 @@ fn days_are_called_as_the_compiler_and_their_answers_say() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
+/// Days in which `Day%PADDED_DAY%::new(input, 7).part1().0` does not compile. Each is called as its
+/// names say.
+const UNLIKE_THE_USERS: &[&str] = &[
+    "impl Day01 { fn parse(_: &str, _: u8) -> Self { Self } fn part1(&self) -> (u8, u8) { (1, 2) } }",
+    "impl Day02 { fn new(_: &str) -> Self { Self } fn part1(&self) -> (u8, u8) { (1, 2) } }",
+    "impl Day03 { fn new(_: &str, _: u8) -> Self { Self } fn star1(&self) -> (u8, u8) { (1, 2) } }",
+    "impl Day04 { fn new(_: &str, _: u8) -> Self { Self } fn part1(&self, _: u8) -> (u8, u8) { (1, 2) } }",
+    "impl Day05 { fn new(_: &str, _: u8) -> Self { Self } fn part1(&self) -> Option<(u8, u8)> { Some((1, 2)) } }",
+    "impl Day06 { fn new(_: &str, _: u8) -> Self { Self } fn part1(&self) -> u8 { 1 } }",
+];
+
+#[test]
+fn an_expression_that_does_not_compile_is_told_and_names_decide() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    for (index, code) in UNLIKE_THE_USERS.iter().enumerate() {
+        let day = index + 1;
+        let code = format!("struct Day0{day}; {code} fn part1(i: &str) -> usize {{ i.len() }}");
+        sandbox.write(&format!("../old/2020/day0{day}.rs"), code);
+        sandbox.write(&format!("inputs/year2020/day0{day}.txt"), "7\n6\n");
+    }
+    // The compiler knows the methods of the standard library.
+    let nums = "fn nums(i: &str) -> Vec<u32> { i.lines().map(|n| n.parse().unwrap()).collect() } \
+                fn part1(i: &str) -> usize { i.len() }";
+    sandbox.write("../nums/2020/day07.rs", nums);
+    sandbox.write("inputs/year2020/day07.txt", "7\n6\n");
+    let call = "Day%PADDED_DAY%::new(input,7).part1().0";
+    let done = sandbox
+        .line(&format!("import ../old --part1 {call}"))
+        .exits(0)
+        .shows("6 days copied: 2020/1-6\n");
+    for day in 1..=UNLIKE_THE_USERS.len() {
+        let note = format!("note: 2020/{day}: `--part1` does not compile here: ");
+        assert!(done.stdout.contains(&note), "{note}\n{}", done.stdout);
+        let copy = sandbox.read(&format!("days/year2020/day0{day}.rs"));
+        assert!(copy.contains("part1 = part1,"), "{copy}");
+    }
+    sandbox
+        .line("import ../nums --part1 nums(input).iter().sum::<u32>()")
+        .exits(0)
+        .shows("1 day copied: 2020/7\n");
+    let copy = sandbox.read("days/year2020/day07.rs");
+    let expected = "part1 = |&input| nums(input).iter().sum::<u32>()";
+    assert!(copy.contains(expected), "{copy}");
+}
+
 /// Days that are taken without one of their parts, each with the reason that is told.
 const OPEN_PARTS: &[(&str, &str)] = &[
     (

@@ -40,6 +40,12 @@ struct TriedWays {
 
 /// Runs the candidates of a day, and decides how it is called.
 pub(super) fn found_day(mut run: DayRun) -> FoundDay {
+    if run.facts.day.is_called_by_user() {
+        return FoundDay {
+            call: DayCall::ByNames,
+            outputs: run.facts.known.outputs,
+        };
+    }
     let main = run.output_of_main();
     let known = &mut run.facts.known;
     if let Some(main) = &main
@@ -74,11 +80,6 @@ fn doubt_outputs(outputs: &mut Vec<ProgramOutput>, main: &MainOutput) {
 
 /// How the day is called, or why that is not clear.
 fn found_call(run: &DayRun) -> DayCall {
-    let day = &run.facts.day.to_try;
-    // The user's expressions are used as they are. The check reports if they do not fit.
-    if day.is_from_user() {
-        return DayCall::ByNames;
-    }
     let TriedWays {
         ways,
         refuted,
@@ -102,17 +103,19 @@ fn found_call(run: &DayRun) -> DayCall {
     if let Some(longest) = run.cut_short() {
         return DayCall::Unclear(reasons::cut_short(longest));
     }
+    let day = run.facts.day;
     match found {
         Ok((way, refuted_part)) => {
             let open_part = reasons::open_part(run, &way);
             let mut wiring = way.wiring;
             wiring.left_out = refuted_part.or(wiring.left_out).or(open_part);
+            wiring.misfit = day.error_of_user().or(wiring.misfit);
             DayCall::By {
-                file: day.from.clone(),
+                file: day.to_try.from.clone(),
                 wiring,
             }
         }
-        Err(why) => DayCall::Unclear(why),
+        Err(why) => DayCall::Unclear(day.error_of_user().unwrap_or(why)),
     }
 }
 

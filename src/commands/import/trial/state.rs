@@ -85,20 +85,36 @@ impl TrialDay {
         self.is_open() && self.left.remove(&number)
     }
 
-    /// Decides about an open day if none of its candidates compiles. The user's expressions are
-    /// copied as they are, and the check reports the error.
+    /// True if the user's expressions say how it is called, and compile.
+    pub(super) fn is_called_by_user(&self) -> bool {
+        let number = self.to_try.candidate_of_user();
+        number.is_some_and(|number| self.left.contains(&number))
+    }
+
+    /// The reason for not using the user's expressions: the compiler's error.
+    pub(super) fn error_of_user(&self) -> Option<String> {
+        let of_user = self.to_try.candidate_of_user()?;
+        let mut errors = self.errors.iter();
+        let (_, error) = errors.find(|(number, _)| *number == of_user)?;
+        let wiring = &self.candidate(of_user).wiring;
+        Some(match Part::BOTH.map(|part| wiring.answers(part)) {
+            [true, true] => format!("`--part1` and `--part2` do not compile here: {error}"),
+            [true, false] => format!("`--part1` does not compile here: {error}"),
+            [false, _] => format!("`--part2` does not compile here: {error}"),
+        })
+    }
+
+    /// Decides about an open day if none of its candidates compiles.
     pub(super) fn decide_without_candidates(&mut self) {
         if !self.is_open() || !self.left.is_empty() {
             return;
         }
-        let call = if self.to_try.is_from_user() {
-            DayCall::ByNames
-        } else {
+        let why = self.error_of_user().unwrap_or_else(|| {
             let first = self.errors.first();
             let error = first.map_or("", |(_, error)| error);
-            DayCall::Unclear(format!("no way to call it compiles: {error}"))
-        };
-        self.decide(call);
+            format!("no way to call it compiles: {error}")
+        });
+        self.decide(DayCall::Unclear(why));
     }
 
     /// Decides about an open day whose own code does not compile. If names tell how it is called, it

@@ -33,7 +33,7 @@ use self::layout::Layout;
 use self::mentioned::MentionedWords;
 use self::mode::candidate_modules;
 pub use self::mode::{CANDIDATE_MODULE, CANDIDATE_TYPE, CopyMode};
-use self::original::Original;
+use self::original::{OTHER_FILE, OWN_FEATURE, Original};
 use self::paths::with_moved_paths;
 use self::text::is_needed;
 use self::unstable::UnstableFiles;
@@ -191,7 +191,11 @@ impl<'c> DayCopy<'c> {
         let words = tokens(call);
         // In the call, `input` is a variable with the day's input.
         if words.windows(2).any(|words| words == ["input", "("]) {
-            return Err(original.elsewhere(&day.file, "input"));
+            return Err(original.elsewhere(
+                &day.file,
+                "input",
+                "is the text in the call of the copy",
+            ));
         }
         let by_names = match (original.mode, &day.wiring) {
             (CopyMode::AllCandidates { .. }, Ok(wiring)) => wiring.render("", "", &[]),
@@ -201,7 +205,7 @@ impl<'c> DayCopy<'c> {
         let [_, left] = source.split(|item| original.stays_behind(item, true));
         if !words.is_empty() && left.iter().any(|item| is_needed(item, &words)) {
             let code = left.iter().find_map(|item| item.names_files());
-            return Err(original.elsewhere(&day.file, &code.unwrap_or_default()));
+            return Err(original.elsewhere(&day.file, &code.unwrap_or_default(), OTHER_FILE));
         }
         Ok(())
     }
@@ -289,7 +293,7 @@ impl<'c> DayCopy<'c> {
                 && features.contains(name.trim_matches('"'))
             {
                 let feature = format!("feature = {name}");
-                return Err(self.original.elsewhere(file, &feature));
+                return Err(self.original.elsewhere(file, &feature, OWN_FEATURE));
             }
         }
         Ok(())

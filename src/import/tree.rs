@@ -65,7 +65,7 @@ fn why_not_listed(entry: &DirEntry, inner: &Path) -> Option<&'static str> {
         .to_str()
         .is_none_or(|path| path.contains(char::is_control))
     {
-        return Some("its name is not text: rename it to import it");
+        return Some("its name has control characters or is not UTF-8: rename it to import it");
     }
     let is_other = !entry.file_type().is_dir() && !entry.file_type().is_file();
     is_other.then_some("neither a file nor a folder")

@@ -159,8 +159,7 @@ fn a_repository_with_days_of_every_kind() {
     ] {
         sandbox.write(path, text);
     }
-    let refused =
-        "not imported: 2019/3: every call gives a wrong answer: part 1 gave 1, known is 2\n";
+    let refused = "not imported: 2019/3: every call gives a wrong answer, such as 1 for part 1, but the known answer is 2\n";
     let done = sandbox.line("import ../bad --dry-run").exits(0);
     assert!(!done.stdout.contains(refused), "{}", done.stdout);
     let done = sandbox.line("import ../bad").exits(1);
@@ -227,7 +226,7 @@ fn a_struct_a_day_is_called_by_one_expression() {
     let other = other
         .exits(0)
         .shows("not imported: 2020/1: it was edited since it was imported: delete the copy to import it again\n");
-    let hint = "for days that are not understood";
+    let hint = "say how to call the days that were not understood";
     assert!(!other.stdout.contains(hint), "{}", other.stdout);
     assert_eq!(sandbox.read("days/year2020/day01.rs"), edited);
 }
@@ -273,7 +272,11 @@ fn a_pair_that_compiles_is_taken() {
         .shows("not imported: 2021/2: it does not compile: days/year2021/day02.rs:1:")
         .shows("2021: 1 taken, 1 built");
     // No expression makes it compile.
-    assert!(!done.stdout.contains("for days that are not understood"));
+    assert!(
+        !done
+            .stdout
+            .contains("say how to call the days that were not understood")
+    );
     assert!(
         sandbox
             .read("days/year2021/day03.rs")

@@ -138,7 +138,7 @@ fn needs(plan: &Plan) -> Vec<String> {
         ));
     }
     for NeededLibrary { what, days } in &plan.needs {
-        let verb = if days.len() == 1 { "wants" } else { "want" };
+        let verb = if days.len() == 1 { "needs" } else { "need" };
         let count = plural(days.len(), "day");
         let list = puzzle_list(days.iter().copied());
         let years: BTreeSet<String> = days.iter().map(|day| day.year.to_string()).collect();
@@ -157,7 +157,7 @@ fn next_command(plan: &Plan, args: &ImportArgs) -> Option<String> {
     }
     let folder = shell_word(args.from.as_deref().unwrap_or("DIR"));
     Some(format!(
-        "for days that are not understood say how they are called, such as `aoc import {folder} \
+        "say how to call the days that were not understood, for example: `aoc import {folder} \
          --part1 'solve(input).0'` or `--part1 'Day%PADDED_DAY%::new(input).part1()'`"
     ))
 }

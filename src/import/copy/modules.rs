@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::layout::declared_in;
-use super::original::Original;
+use super::original::{OTHER_PATH, Original};
 use super::{DayCopy, insert};
 use crate::files::{slashed, without_dots};
 use crate::import::names::{folder_of, join, within};
@@ -41,7 +41,7 @@ impl<'c> DayCopy<'c> {
             let is_deep = path.split('/').count() > DEEPEST;
             let Some(source) = repository.tree.files.get(&place).filter(|_| !is_deep) else {
                 let attribute = format!("#[path = {elsewhere:?}]");
-                return Err(self.original.elsewhere(file, &attribute));
+                return Err(self.original.elsewhere(file, &attribute, OTHER_PATH));
             };
             if repository.belongs_to_another_day(day.puzzle, source) {
                 return Err(Original::uses_another_day(source));

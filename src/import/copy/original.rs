@@ -13,6 +13,18 @@ use crate::import::repository::OldRepository;
 use crate::import::shim::MARK;
 use crate::import::source::{FileItem, Source};
 
+/// Code that names a file whose text the copy does not include.
+pub const OTHER_FILE: &str = "names a file that the copy does not have";
+
+/// An attribute that names the file of a module which is outside of the folder, or nested too deeply.
+pub const OTHER_PATH: &str = "names a module that cannot be copied";
+
+/// A path to an item that stays at the root of the old crate.
+pub const ROOT_OF_CRATE: &str = "is at the root of the crate and is not copied";
+
+/// A default feature of the old package.
+pub const OWN_FEATURE: &str = "asks for a feature that the year does not have";
+
 /// Names of files that are the root of a crate or of a folder. A program beside a library only
 /// calls the days.
 pub const ROOTS: [&str; 3] = ["mod.rs", "lib.rs", "main.rs"];
@@ -147,14 +159,15 @@ impl<'c> Original<'c> {
         Kind::Module { from: Some(from) }
     }
 
-    /// The reason for refusing code that would mean something else in the copy.
-    pub fn elsewhere(&self, file: &str, code: &str) -> String {
+    /// The reason for refusing code that would mean something else in the copy. `why` says what the
+    /// code is there.
+    pub fn elsewhere(&self, file: &str, code: &str, why: &str) -> String {
         let place = if file == self.day.file {
             String::new()
         } else {
             format!("{file}: ")
         };
-        format!("{place}`{code}` would mean something else in the copy: change the code first")
+        format!("{place}`{code}` {why}: change the code first")
     }
 
     /// The reason for refusing code that uses another day.

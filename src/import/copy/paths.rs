@@ -9,7 +9,7 @@ use syn::{Ident, Item};
 
 use super::DayCopy;
 use super::layout::declared_in;
-use super::original::Original;
+use super::original::{Original, ROOT_OF_CRATE};
 use crate::import::names::{file_name, within};
 use crate::import::source::{Edit, FileItem, Source, apply_edits};
 use crate::project::source::{nesting, token_ranges, tokens};
@@ -194,7 +194,7 @@ impl DayCopy<'_> {
                 return Err(Original::uses_another_day(&format!("crate::{name}")));
             }
             if !layout.modules.contains_key(name) {
-                return Err(original.elsewhere(file, &format!("crate::{name}")));
+                return Err(original.elsewhere(file, &format!("crate::{name}"), ROOT_OF_CRATE));
             }
         }
         Ok(names_items)

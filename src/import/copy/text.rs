@@ -2,7 +2,7 @@
 
 use syn::Item;
 
-use super::original::Original;
+use super::original::{OTHER_FILE, Original};
 use crate::import::source::{Edit, FileItem, apply_edits, is_main};
 
 /// Traits that code imports only for their methods, so that their names are not mentioned again.
@@ -50,7 +50,7 @@ impl Original<'_> {
             }
         });
         if let Some(code) = copied.iter().find_map(|item| item.names_files()) {
-            return Err(self.elsewhere(file, &code));
+            return Err(self.elsewhere(file, &code, OTHER_FILE));
         }
         if is_root {
             edits.extend(root_module(&copied, &source.text));

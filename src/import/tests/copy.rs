@@ -153,10 +153,10 @@ fn a_copy_has_no_main_and_no_tests_that_read_files() {
     assert!(text("day09.rs").ends_with("\"a fs file\"; }\n"));
     assert!(text("day11.rs").starts_with("aoc_solution"));
     let expected = [
-        "src/words.rs: `include_str!` would mean something else in the copy: change the code first",
-        "`#[path = \"x.rs\"]` would mean something else in the copy: change the code first",
+        "src/words.rs: `include_str!` names a file that the copy does not have: change the code first",
+        "`#[path = \"x.rs\"]` names a module that cannot be copied: change the code first",
         "it has only one part: put both parts of a day into one file",
-        "src/near.rs: `crate::size` would mean something else in the copy: change the code first",
+        "src/near.rs: `crate::size` is at the root of the crate and is not copied: change the code first",
         "it would change every build here: copy the settings that these days need",
     ];
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
@@ -421,25 +421,25 @@ fn nothing_is_claimed_that_cannot_work() {
             "an item that needs the days",
             "mod day01; pub fn all() { day01::part1(\"\") }",
             "fn part1(input: &str) -> u8 { crate::all() }",
-            "`crate::all` would mean something else in the copy: change the code first",
+            "`crate::all` is at the root of the crate and is not copied: change the code first",
         ),
         (
             "a feature of its package",
             "mod day01;",
             "fn part1(input: &str) -> u8 { if cfg!(feature = \"a\") { 1 } else { 2 } }",
-            "`feature = \"a\"` would mean something else in the copy: change the code first",
+            "`feature = \"a\"` asks for a feature that the year does not have: change the code first",
         ),
         (
             "a feature that another one turns on",
             "mod day01;",
             "#[cfg(not(feature = \"b\"))] fn x() {} fn part1(input: &str) -> u8 { 1 }",
-            "`feature = \"b\"` would mean something else in the copy: change the code first",
+            "`feature = \"b\"` asks for a feature that the year does not have: change the code first",
         ),
         (
             "a constant with the text of a file",
             "mod day01;",
             "const MAP: &str = include_str!(\"map.txt\"); fn part1(input: &str) -> usize { MAP.len() }",
-            "`include_str!` would mean something else in the copy: change the code first",
+            "`include_str!` names a file that the copy does not have: change the code first",
         ),
     ] {
         let plan = plan_of(&format!(

@@ -55,8 +55,8 @@ fn each_entry_that_is_not_listed_has_the_true_reason() {
     assert_eq!(
         told,
         [
-            "a\\tb.rs: its name is not text: rename it to import it",
-            "day07\u{fffd}.rs: its name is not text: rename it to import it",
+            "a\\tb.rs: its name has control characters or is not UTF-8: rename it to import it",
+            "day07\u{fffd}.rs: its name has control characters or is not UTF-8: rename it to import it",
             "file: a link: put the file in its place to import it",
             "folder: a link: give its own path to import it",
             "socket: neither a file nor a folder",

@@ -272,9 +272,9 @@ fn a_module_at_a_path_of_its_own_comes_along() {
     );
     text_in(&plan, "days/year2020/day01/grid/point.rs");
     let expected = [
-        "`#[path = \"../../../more.rs\"]` would mean something else in the copy: change the code first",
+        "`#[path = \"../../../more.rs\"]` names a module that cannot be copied: change the code first",
         "it uses another day, `2020/src/bin/01.rs`: put what both use into a file of its own",
-        "2020/shared/b.rs: `#[path = \"a.rs\"]` would mean something else in the copy: change the code first",
+        "2020/shared/b.rs: `#[path = \"a.rs\"]` names a module that cannot be copied: change the code first",
     ];
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
 }

@@ -242,7 +242,7 @@ fn the_report_of_import_is_worded_as_shown() {
     for words in [
         "not imported: ",
         " takes the text, and no name says its part",
-        "for days that are not understood say how they are called, such as `aoc import ",
+        "say how to call the days that were not understood, for example: `aoc import ",
         " equal to what is known",
         "not compared, as no answer is known",
     ] {

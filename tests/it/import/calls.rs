@@ -394,7 +394,7 @@ const REFUSED: &[(&str, &str)] = &[
          fn main() { let t = std::fs::read_to_string(\"a\").unwrap(); \
          let v: Vec<u8> = t.bytes().filter(u8::is_ascii_digit).map(|b| b - b'0').collect(); \
          println!(\"{}\", 700 + part1(&v)); }",
-        "every call gives a wrong answer: part 1 gave 129, which its program does not print",
+        "every call gives a wrong answer, such as 129 for part 1, which its program does not print",
     ),
     // Answers to both parts that are no pair.
     (
@@ -641,7 +641,7 @@ const TESTED: &[(&str, &str)] = &[
     (
         "fn part1(i: &str) -> usize { i.len() }\n\
          #[test] fn one() { assert_eq!(part1(\"abc\"), 7); }\n",
-        "not imported: 2020/4: every call gives a wrong answer: part 1 gave 3 in a test that expects 7\n",
+        "not imported: 2020/4: every call gives a wrong answer, such as 3 for part 1 in a test that expects 7\n",
     ),
 ];
 

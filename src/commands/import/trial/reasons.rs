@@ -118,11 +118,11 @@ pub(super) fn differs(difference: &WrongAnswer) -> String {
     } = difference;
     let given = one_line(given);
     let known = match expected {
-        Expected::Answer(known) => format!(", known is {}", one_line(known)),
+        Expected::Answer(known) => format!(", but the known answer is {}", one_line(known)),
         Expected::OfTest(known) => format!(" in a test that expects {}", one_line(known)),
         Expected::InOutput => ", which its program does not print".to_owned(),
     };
-    format!("every call gives a wrong answer: part {part} gave {given}{known}")
+    format!("every call gives a wrong answer, such as {given} for part {part}{known}")
 }
 
 pub(super) fn no_answer() -> String {

@@ -36,7 +36,7 @@ mod left_out;
 mod lock;
 mod manifest;
 mod names;
-pub mod old_program;
+pub mod old_folder;
 mod plan;
 #[cfg(test)]
 mod properties;

@@ -18,13 +18,13 @@ use crate::app::{App, Launcher, Ui, Workspace};
 use crate::cargo;
 use crate::config::Environment;
 use crate::error::{Exit, Result};
-use crate::import::old_program::OldDay;
+use crate::import::old_folder::OldDay;
 use crate::import::{self, Calling, ImportRequest, ImportSource, Plan, PlanOptions};
 use crate::puzzle::{Year, part_count};
 use crate::runner::{self, PuzzleResult};
 use crate::steps::new_day::{lock_files, sync_years};
 use crate::terminal;
-use check::{DayComparison, KnownAnswers, Outcome};
+use check::{Checked, DayComparison, KnownAnswers, Outcome};
 use old_program::Outputs;
 use trial::TrialResults;
 use versions::Versions;
@@ -150,27 +150,37 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
         let report = report::screen(app.ui.stdout, &plan, &versions, args);
         app.ui.console().print(&report)?;
     }
-    let is_checked = to_build.is_some() && !plan.days.is_empty();
-    let checked = is_checked.then(|| check::build_and_run(app, &plan.days, &known));
+    let checked = if to_build.is_some() && !plan.days.is_empty() {
+        check::build_and_run(app, &plan.days, &known)
+    } else {
+        Ok(Checked::default())
+    };
     // The plan is printed even if the imported days cannot be built.
     if app.ui.json {
-        let ended = checked
-            .iter()
-            .flatten()
-            .find(|checked| !checked.results.is_empty());
-        let results = ImportResults {
+        let mut results = ImportResults {
             schema: "aoc-import/2",
             dry_run: args.dry_run,
             plan: &plan,
-            check: ended.map(|checked| runner::all_results(&checked.results)),
-            comparison: ended.map(|checked| &*checked.comparisons),
+            check: None,
+            comparison: None,
         };
+        if let Ok(checked) = &checked
+            && !checked.results.is_empty()
+        {
+            results.check = Some(runner::all_results(&checked.results));
+            results.comparison = Some(&checked.comparisons);
+        }
         terminal::document(&mut app.ui.console(), &results)?;
     }
+    exit_of(&plan, checked)
+}
+
+/// The exit code of an import. It fails if a copy answers something else than is known.
+fn exit_of(plan: &Plan, checked: Result<Checked>) -> Result<Exit> {
     if plan.takes_nothing() {
         return Ok(Exit::Failed);
     }
-    let checked = checked.transpose()?.unwrap_or_default();
+    let checked = checked?;
     let exit = runner::exit_of(checked.results, plan.days.len())?;
     let mut days = checked.comparisons.iter();
     if days.any(|day| day.outcome == Outcome::Different) {

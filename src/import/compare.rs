@@ -237,15 +237,16 @@ pub fn verdicts(way: &Answered, known: &Known) -> [Option<Verdict>; 2] {
         if way.answers[part.index()].is_none() && tests.peek().is_none() {
             return None;
         }
-        let mut worst = by_input[part.index()];
+        // A difference outweighs everything, and a right answer an unknown one.
+        let mut verdict = by_input[part.index()];
         for test in tests {
-            worst = match (test.verdict(), worst) {
+            verdict = match (test.verdict(), verdict) {
                 (Verdict::Different, _) | (_, Verdict::Different) => Verdict::Different,
                 (Verdict::Equal, _) | (_, Verdict::Equal) => Verdict::Equal,
                 _ => Verdict::NotCompared,
             };
         }
-        Some(worst)
+        Some(verdict)
     })
 }
 

@@ -272,9 +272,7 @@ impl YearManifest {
         }
         Ok(())
     }
-}
 
-impl YearManifest {
     /// The dependency of that name, if the year has it.
     pub fn dependency(&self, name: &str) -> Option<Dependency> {
         let text = self.document.to_string();

@@ -197,12 +197,12 @@ pub fn day_of(name: &str) -> Option<Day> {
     after.is_empty().then_some(day)
 }
 
-/// Whether the name of a function says that it parses.
+/// True if the name of a function says that it parses.
 pub fn is_parser(name: &str) -> bool {
     PARSER_WORDS.iter().any(|word| name.contains(word))
 }
 
-/// Whether the name of a function says that it answers both parts: `solve`, `run_day_04`.
+/// True if the name of a function says that it answers both parts: `solve`, `run_day_04`.
 pub fn says_both_parts(name: &str) -> bool {
     let mut words = words(name).into_iter();
     words.all(|word| {
@@ -251,7 +251,7 @@ pub fn part_numbered(word: &str) -> Option<Part> {
     }
 }
 
-/// Whether the word after a day's number in the name of a file says that the file has only one
+/// True if the word after a day's number in the name of a file says that the file has only one
 /// part: `day01a`, `day01_part1`.
 pub fn is_part_word(word: &str) -> bool {
     part_numbered(word).is_some() || ["part", "p", "bonus"].contains(&word)

@@ -61,7 +61,7 @@ pub enum Calling<'a> {
     ByNames,
     /// By all candidates, so that a trial can compile them. The days in `without_main` are copied
     /// without their `main`.
-    InAllWays { without_main: &'a BTreeSet<Puzzle> },
+    AllCandidates { without_main: &'a BTreeSet<Puzzle> },
     /// As the trial found by compiling and running the candidates.
     AsFound(&'a BTreeMap<Puzzle, DayCall>),
 }
@@ -71,7 +71,7 @@ impl<'a> Calling<'a> {
     pub fn found(self, puzzle: Puzzle) -> Option<&'a DayCall> {
         match self {
             Self::AsFound(found) => found.get(&puzzle),
-            Self::ByNames | Self::InAllWays { .. } => None,
+            Self::ByNames | Self::AllCandidates { .. } => None,
         }
     }
 }

@@ -7,6 +7,7 @@ mod uses;
 mod visibility;
 
 use std::ops::Range;
+use std::panic::resume_unwind;
 use std::thread;
 
 use aoc_solution::Part;
@@ -57,7 +58,7 @@ pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
             .spawn_scoped(scope, work)
             .expect("threads can start")
             .join()
-            .expect("it does not panic")
+            .unwrap_or_else(|panic| resume_unwind(panic))
     })
 }
 
@@ -136,12 +137,12 @@ impl Source {
         })
     }
 
-    /// Whether there is an item of that name.
+    /// True if there is an item of that name.
     pub fn has(&self, name: &str) -> bool {
         self.items.iter().any(|item| item.name == name)
     }
 
-    /// Whether a function is called by any function except itself, `main` and tests.
+    /// True if a function is called by any function except itself, `main` and tests.
     pub fn is_called(&self, name: &str) -> bool {
         self.items.iter().any(|item| {
             let is_other = item.name != name && item.name != "main" && !item.is_for_tests;
@@ -181,7 +182,7 @@ pub fn generator_part(attributes: &[Attribute]) -> Option<Part> {
     part_of(&names.get(1)?.to_string())
 }
 
-/// Whether a function is a generator of cargo-aoc, which parses the input.
+/// True if a function is a generator of cargo-aoc, which parses the input.
 pub fn is_generator(attributes: &[Attribute]) -> bool {
     attributes
         .iter()
@@ -205,12 +206,12 @@ fn mark_names(attributes: &[Attribute], mark: &str) -> Option<Vec<Ident>> {
     Some(names.into_iter().collect())
 }
 
-/// Whether an item is `main`.
+/// True if an item is `main`.
 pub fn is_main(item: &Item) -> bool {
     matches!(item, Item::Fn(function) if function.sig.ident == "main")
 }
 
-/// Whether a call after this code is the call of a free function, and not of a method or an
+/// True if a call after this code is the call of a free function, and not of a method or an
 /// associated function.
 fn is_free_call(before: &str) -> bool {
     if let Some(path) = before.strip_suffix(" : :") {
@@ -266,7 +267,7 @@ impl FileItem {
         }
     }
 
-    /// Whether the item is needed only for a tool such as cargo-aoc.
+    /// True if the item is needed only for a tool such as cargo-aoc.
     pub fn is_for_tool(&self) -> bool {
         match self.item {
             Item::Fn(_) | Item::Impl(_) => false,
@@ -274,7 +275,7 @@ impl FileItem {
         }
     }
 
-    /// Whether the copy of a file leaves the item out. That applies to code for tools, and to tests
+    /// True if the copy of a file leaves the item out. That applies to code for tools, and to tests
     /// that read files or use test helpers of the root. In a day, it also applies to `main` and to
     /// code that names files.
     pub fn stays_behind(&self, is_day: bool) -> bool {
@@ -293,7 +294,7 @@ impl FileItem {
             || self.is_for_tool()
     }
 
-    /// Whether the item uses another one: calls that function, or mentions that type or module.
+    /// True if the item uses another one: calls that function, or mentions that type or module.
     fn uses(&self, other: &Self) -> bool {
         let name = &other.name;
         match other.item {
@@ -304,7 +305,7 @@ impl FileItem {
         }
     }
 
-    /// Whether the item calls a free function of that name. The function's own definition, and calls
+    /// True if the item calls a free function of that name. The function's own definition, and calls
     /// of methods and associated functions do not count.
     fn calls(&self, name: &str) -> bool {
         let call = format!(" {name} ( ");
@@ -329,7 +330,7 @@ impl FileItem {
     }
 }
 
-/// Whether an item that contains code of benchmarks contains nothing else.
+/// True if an item that contains code of benchmarks contains nothing else.
 fn is_benchmark(item: &Item) -> bool {
     match item {
         Item::ExternCrate(_) | Item::Use(_) => true,
@@ -358,7 +359,7 @@ fn is_private(visibility: &Visibility) -> bool {
     matches!(visibility, Visibility::Inherited)
 }
 
-/// Whether an attribute restricts its item to tests or benchmarks: `#[test]`, `#[tokio::test]`,
+/// True if an attribute restricts its item to tests or benchmarks: `#[test]`, `#[tokio::test]`,
 /// `#[cfg(test)]`.
 fn is_test_attribute(attribute: &Attribute) -> bool {
     let last = attribute.path().segments.last();

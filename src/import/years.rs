@@ -284,7 +284,7 @@ fn copy_mode<'c>(day: &'c DayFile, calling: Calling<'c>) -> Result<CopyMode<'c>,
         Err(NotCopied::OnePart) => return Err(NotCopied::OnePart),
         Err(why) => Err(why.clone()),
     };
-    if let Calling::InAllWays { without_main } = calling
+    if let Calling::AllCandidates { without_main } = calling
         && !day.candidates.is_empty()
     {
         return Ok(CopyMode::AllCandidates {

@@ -39,7 +39,7 @@ pub struct Checked {
 /// people's programs, so a user on a terminal is asked first. `None` if nothing may be built.
 pub fn plan_to_build(ui: &Ui, source: &ImportSource) -> Option<Plan> {
     let without_main = &BTreeSet::new();
-    let calling = Calling::InAllWays { without_main };
+    let calling = Calling::AllCandidates { without_main };
     let plan = source.plan(&source.request.options(calling));
     if plan.days.is_empty() {
         return None;

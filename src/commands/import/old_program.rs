@@ -22,7 +22,7 @@ use crate::error::{Result, failure, file_error};
 use crate::files::read_table;
 use crate::import::CARGO_CONFIGS;
 use crate::import::compare::{ProgramOutput, has_answers, values_in};
-use crate::import::old_program::{Invocation, OldDay, OldFolder, OldTarget};
+use crate::import::old_folder::{Invocation, OldDay, OldFolder, OldTarget};
 use crate::processes::{EndedProgram, ProgramLimits, run_within};
 use crate::project::Project;
 use crate::puzzle::{Puzzle, Year};
@@ -36,7 +36,7 @@ const FOLDER: &str = "target/aoc-old";
 const LONGEST_BUILD: Duration = Duration::from_mins(10);
 
 /// The longest time for all runs for a day.
-const LONGEST_RUN: Duration = Duration::from_mins(1);
+const LONGEST_DAY: Duration = Duration::from_mins(1);
 
 /// The most bytes that a build may print, with its messages about the code, and the most that a run
 /// may print.
@@ -121,7 +121,7 @@ pub fn outputs(
         }
     };
     drop(spinner);
-    let mut runs = OldPrograms {
+    let mut programs = OldPrograms {
         ui,
         launcher,
         place: &place,
@@ -140,7 +140,7 @@ pub fn outputs(
     }
     let mut outputs = BTreeMap::new();
     for (package, days) in packages {
-        outputs.extend(runs.of_package(package, &days)?);
+        outputs.extend(programs.of_package(package, &days)?);
     }
     // The copy contains inputs, and is no longer needed.
     let _ = remove_dir_all(place.join("copy"));
@@ -216,7 +216,7 @@ impl OldPrograms<'_> {
         day: &OldDay,
         invocations: Vec<Invocation>,
     ) -> Result<Option<(PathBuf, ProgramOutput)>> {
-        let deadline = Instant::now() + LONGEST_RUN;
+        let deadline = Instant::now() + LONGEST_DAY;
         let mut folders = vec![self.folder.root.join(package)];
         if !package.is_empty() {
             folders.push(self.folder.root.clone());
@@ -347,12 +347,12 @@ impl OldPrograms<'_> {
         command: Command,
         input: &str,
         deadline: Instant,
-        output: u64,
+        most_output: u64,
     ) -> Result<Option<EndedProgram>> {
         let limits = ProgramLimits {
             deadline,
             memory: MOST_MEMORY,
-            output,
+            output: most_output,
         };
         run_within(&limits, &self.launcher.cancel, command, input).map_err(file_error)
     }

@@ -83,10 +83,10 @@ pub fn run(
 ) -> Result<TrialResults> {
     let mut trial = Trial::new(launcher, source, days)?;
     let armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
-    let spinner = Spinner::new(ui.stderr, "compiling the ways to call the days");
+    let spinner = Spinner::new(ui.stderr, "compiling the possible calls of the days");
     trial.compile()?;
     drop(spinner);
-    let spinner = Spinner::new(ui.stderr, "running the ways to call the days");
+    let spinner = Spinner::new(ui.stderr, "running the possible calls of the days");
     trial.run_candidates(known)?;
     drop(spinner);
     drop(armed);
@@ -156,7 +156,7 @@ impl<'a> Trial<'a> {
         let options = PlanOptions {
             project: &self.project,
             store: &Store::new(inputs, Locks { cache_dir: None }),
-            calling: Calling::InAllWays {
+            calling: Calling::AllCandidates {
                 without_main: &without_main,
             },
             unreadable: &self.unreadable,
@@ -248,7 +248,7 @@ impl<'a> Trial<'a> {
         let decided = self
             .days
             .into_iter()
-            .filter_map(|(puzzle, day)| Some((puzzle, day.into_decision()?)));
+            .filter_map(|(puzzle, day)| Some((puzzle, day.into_call()?)));
         TrialResults {
             calls: decided.collect(),
             unreadable: self.unreadable,

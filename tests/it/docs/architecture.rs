@@ -142,7 +142,7 @@ const OTHER_SOURCES: &[(&str, &str)] = &[
     ),
     ("commands/import/trial/runs.rs", "the inputs of its runs"),
     (
-        "import/old_program.rs",
+        "import/old_folder.rs",
         "a copy of the other repository, below `target/`",
     ),
     ("commands/bench.rs", "documents at a path of the user's"),

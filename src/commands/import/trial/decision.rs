@@ -194,7 +194,7 @@ fn try_part(run: &DayRun, part: Part, tried: &mut TriedWays) -> Option<TriedWay>
             ways.retain(|way| !is_fallback(way));
         }
     }
-    match decision(&ways, &known.of_part(part)) {
+    match compared(&ways, &known.of_part(part)) {
         DayDecision::Taken(index, _) => Some(ways.swap_remove(index)),
         DayDecision::Disagree(disagreeing) => {
             tried.disagreeing.extend(ways_at(&ways, &disagreeing));
@@ -217,7 +217,7 @@ fn best_way(run: &DayRun, mut ways: Vec<TriedWay>) -> Result<TriedWay, String> {
     if has_input && ways.iter().any(TriedWay::has_answers) {
         ways.retain(TriedWay::has_answers);
     }
-    let way = match decision(&ways, &run.facts.known) {
+    let way = match compared(&ways, &run.facts.known) {
         DayDecision::Taken(index, _) => ways.swap_remove(index),
         DayDecision::Disagree(disagreeing) => {
             return Err(reasons::disagree(&ways_at(&ways, &disagreeing)));
@@ -244,7 +244,7 @@ fn best_way(run: &DayRun, mut ways: Vec<TriedWay>) -> Result<TriedWay, String> {
     Ok(way)
 }
 
-fn decision(ways: &[TriedWay], known: &Known) -> DayDecision {
+fn compared(ways: &[TriedWay], known: &Known) -> DayDecision {
     let answers: Vec<Answered> = ways.iter().map(|way| way.answered.clone()).collect();
     decide(&answers, known)
 }

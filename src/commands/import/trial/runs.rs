@@ -464,7 +464,7 @@ mod tests {
             text: None,
         };
         let without_main = &BTreeSet::new();
-        let calling = Calling::InAllWays { without_main };
+        let calling = Calling::AllCandidates { without_main };
         let mut plan = import::plan(&request, calling).expect("a plan");
         let settings = RunSettings {
             environment: &no_variables(),

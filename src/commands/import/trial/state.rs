@@ -18,7 +18,7 @@ pub(super) struct TrialDay {
     /// The compiler's errors about the candidates that do not compile, with their numbers, in the
     /// order in which they were taken out.
     errors: Vec<(usize, String)>,
-    decision: Option<DayCall>,
+    call: Option<DayCall>,
 }
 
 impl TrialDay {
@@ -28,7 +28,7 @@ impl TrialDay {
             to_try,
             has_main: true,
             errors: Vec::new(),
-            decision: None,
+            call: None,
         }
     }
 
@@ -64,18 +64,18 @@ impl TrialDay {
     }
 
     pub(super) fn is_open(&self) -> bool {
-        self.decision.is_none()
+        self.call.is_none()
     }
 
-    pub(super) fn into_decision(self) -> Option<DayCall> {
-        self.decision
+    pub(super) fn into_call(self) -> Option<DayCall> {
+        self.call
     }
 
     /// Decides about the day. Its candidates are neither compiled nor run then. A later decision
     /// replaces an earlier one: a shared file that does not compile keeps a day out that names alone
     /// would bring in. Returns true if the day was open.
     pub(super) fn decide(&mut self, call: DayCall) -> bool {
-        self.decision.replace(call).is_none()
+        self.call.replace(call).is_none()
     }
 
     /// Takes out a candidate because of an error of the compiler. Returns true if that changes what

@@ -724,8 +724,7 @@ const UNLIKE_THE_USERS: &[&str] = &[
 
 #[test]
 fn an_expression_that_does_not_compile_is_told_and_names_decide() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
+    let sandbox = initialised();
     for (index, code) in UNLIKE_THE_USERS.iter().enumerate() {
         let day = index + 1;
         let code = format!("struct Day0{day}; {code} fn part1(i: &str) -> usize {{ i.len() }}");
@@ -775,8 +774,7 @@ const OPEN_PARTS: &[(&str, &str)] = &[
 
 #[test]
 fn a_part_that_no_call_answers_is_told() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
+    let sandbox = initialised();
     for (index, (code, _)) in OPEN_PARTS.iter().enumerate() {
         let day = index + 1;
         sandbox.write(&format!("../old/2020/day{day:02}.rs"), code);

@@ -85,12 +85,7 @@ impl BuildScript {
 
     /// The name of the script's package.
     pub fn package(&self) -> &str {
-        let (place, id) = self.package_id.rsplit_once('#').unwrap_or_default();
-        match id.split_once('@') {
-            Some((name, _)) => name,
-            // The last folder of the place is the name.
-            None => place.rsplit('/').next().unwrap_or_default(),
-        }
+        package_name(&self.package_id)
     }
 
     /// The libraries of the system that the program is linked with.
@@ -99,6 +94,16 @@ impl BuildScript {
         libraries
             .filter(|library| !library.starts_with("static"))
             .map(|library| library.rsplit('=').next().unwrap_or(library))
+    }
+}
+
+/// The name of the package with this ID.
+pub fn package_name(id: &str) -> &str {
+    let (place, name) = id.rsplit_once('#').unwrap_or_default();
+    match name.split_once('@') {
+        Some((name, _)) => name,
+        // The last folder of the place is the name.
+        None => place.rsplit('/').next().unwrap_or_default(),
     }
 }
 

@@ -22,6 +22,8 @@ pub struct Diagnostic {
     /// The days whose names occur in the code of the message's spans.
     pub named: BTreeSet<Day>,
     pub cause: Cause,
+    /// The ID of the package that was compiled.
+    pub package_id: String,
     /// The files and lines that the message is about, and those that use the macros there.
     pub lines: Vec<(PathBuf, u64)>,
     /// The code of the message's spans.
@@ -134,6 +136,7 @@ impl Diagnostic {
                 _ if first_line.starts_with("linking with ") => Cause::Linking,
                 _ => Cause::Other,
             },
+            package_id: json_text(&line["package_id"]).to_owned(),
             lines,
             code: code.join("\n"),
             rendered: rendered.to_owned(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::command;
+use super::command::{self, package_name};
 use super::diagnostic::Cause;
 use super::freshness::{CompilationRecords, SourceSnapshot};
 use super::request::BuildRequest;
@@ -18,9 +18,9 @@ pub struct Compiled {
     pub programs: BTreeMap<PathBuf, PathBuf>,
     /// The reason why cargo failed, if it did.
     pub failure: Option<String>,
-    /// The libraries of the system that a program could not be linked with: at least one of them is
-    /// missing. By the packages that need them.
-    pub unlinked: BTreeMap<String, String>,
+    /// The packages from outside of the workspace because of which a program may not have been built,
+    /// with the reasons, such as "does not compile".
+    pub broken: BTreeMap<String, String>,
 }
 
 /// An error of the compiler.
@@ -52,13 +52,24 @@ pub fn compile(request: &BuildRequest, own: &Project) -> Result<Compiled> {
         message: error.failure.message.clone(),
         needs_nightly: error.cause == Cause::UnstableFeature,
     });
-    let mut unlinked = BTreeMap::new();
+    let mut broken = BTreeMap::new();
     if output.errors().any(|error| error.cause == Cause::Linking) {
         for script in &output.scripts {
-            let libraries: Vec<_> = script.system_libraries().collect();
+            let libraries = script.system_libraries().collect::<Vec<_>>();
             if !libraries.is_empty() {
-                unlinked.insert(script.package().to_owned(), libraries.join(", "));
+                let libraries = libraries.join(", ");
+                let why = format!("links {libraries}, which this system may lack");
+                broken.insert(script.package().to_owned(), why);
             }
+        }
+    }
+    for error in output.errors() {
+        if !error.package_id.starts_with("path+file:") {
+            let message = &error.failure.message;
+            let (_, message) = message.split_once(": ").unwrap_or(("", message));
+            let why = format!("does not compile: {message}");
+            let package = package_name(&error.package_id).to_owned();
+            broken.entry(package).or_insert(why);
         }
     }
     let programs = output.artifacts.iter().filter_map(|artifact| {
@@ -69,6 +80,6 @@ pub fn compile(request: &BuildRequest, own: &Project) -> Result<Compiled> {
         errors: errors.collect(),
         programs: programs.collect(),
         failure: (!output.status.success()).then(|| output.failure().message),
-        unlinked,
+        broken,
     })
 }

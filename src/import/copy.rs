@@ -34,7 +34,7 @@ use self::mentioned::MentionedWords;
 use self::mode::candidate_modules;
 pub use self::mode::{CANDIDATE_MODULE, CANDIDATE_TYPE, CopyMode};
 use self::original::{OTHER_FILE, OWN_FEATURE, Original};
-use self::paths::with_moved_paths;
+use self::paths::{with_moved_paths, with_own_name};
 use self::text::is_needed;
 use self::unstable::UnstableFiles;
 use super::candidates::Candidate;
@@ -42,6 +42,7 @@ use super::context::PlanContext;
 use super::day_file::DayFile;
 use super::examples::{asserted_answers, examples_of_tests, tested_texts};
 use super::manifest::YearManifest;
+use super::names::file_name;
 use super::plan::{DayToTry, ImportedFile, Kind, Plan};
 use super::repository::OldRepository;
 use super::source::{Edit, Source};
@@ -267,8 +268,14 @@ impl<'c> DayCopy<'c> {
         edits.extend(original.name_supers(file)?);
         edits.extend(original.name_macros(file)?);
         edits.extend(original.name_crate(file)?);
-        let text = original.copied_text(file, file == original.day.file, edits)?;
+        let text = original.copied_text(file, original.role_of(file), edits)?;
         let text = with_moved_paths(&text, &self.layout.moved);
+        let own = file_name(&original.day.inner);
+        let text = if original.day.is_crate {
+            text
+        } else {
+            with_own_name(&text, own, &self.layout.module)
+        };
         let words = tokens(&text);
         self.check_features(file, &words)?;
         self.mentioned.add(&words);

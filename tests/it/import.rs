@@ -1079,6 +1079,7 @@ fn a_year_that_cargo_cannot_build_stops_no_other_year() {
     sandbox.write("../shelf/window-sys-1.0.0/build.rs", script);
     let needs = "window-sys = { version = \"1\", registry = \"shelf\" }\n";
     let opens = "pub extern crate window_sys;";
+    shelve(&sandbox, "odd", "1.0.0", "", "pub fn odd() -> u8 { \"\" }");
     shelve(&sandbox, "window", "1.0.0", needs, opens);
     for (year, code, library) in [
         ("2019", "use pair as _;", Some("pair")),
@@ -1087,6 +1088,7 @@ fn a_year_that_cargo_cannot_build_stops_no_other_year() {
         ("2021", "use grid as _;", Some("grid")),
         ("2022", "use half as _;", Some("half")),
         ("2023", "use window as _;", Some("window")),
+        ("2024", "use odd as _;", Some("odd")),
     ] {
         let mut manifest = "[package]\nname = \"old\"\nedition = \"2021\"\n".to_owned();
         if let Some(name) = library {
@@ -1098,7 +1100,7 @@ fn a_year_that_cargo_cannot_build_stops_no_other_year() {
         sandbox.write(&format!("../old/{year}/src/day01.rs"), day);
     }
     // The libraries of one day stop no other day of the year.
-    for year in ["2021", "2023"] {
+    for year in ["2021", "2023", "2024"] {
         let day = "pub fn part1(i: &str) -> usize { i.len() }\n";
         sandbox.write(&format!("../old/{year}/src/day02.rs"), day);
     }
@@ -1107,14 +1109,18 @@ fn a_year_that_cargo_cannot_build_stops_no_other_year() {
     sandbox
         .line("import ../old")
         .exits(0)
-        .shows("4 days copied: 2020/1, 2021/2, 2022/1, 2023/2\n")
+        .shows("5 days copied: 2020/1, 2021/2, 2022/1, 2023/2, 2024/2\n")
         .shows(&not_built(
             "2019/1",
             "failed to select a version for the requirement `half",
         ))
         .shows("not imported: 2021/1: failed to run custom build command for `grid-sys v1.0.0")
-        .shows("not imported: 2023/1: `window` links no_such_library, which this system lacks")
-        .shows("built 4 of 4 days\n");
+        .shows(
+            "not imported: 2023/1: its library `window` needs `window-sys`, which links \
+             no_such_library, which this system may lack\n",
+        )
+        .shows("not imported: 2024/1: its library `odd` does not compile: ")
+        .shows("built 5 of 5 days\n");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use cargo_toml::{Dependency, VersionReq};
 
 use super::mentioned::MentionedWords;
 use super::original::Original;
+use super::text::Role;
 use super::{NewFiles, insert};
 use crate::config::ChildEnv;
 use crate::files::{read_table, toml_at};
@@ -186,7 +187,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
             // Sources outside of the package's folder are not copied.
             if let Some(path) = within(&package.folder, file) {
                 // All days share the package, so its files are not a day's.
-                let text = original.copied_text(file, false, Vec::new())?;
+                let text = original.copied_text(file, Role::Other, Vec::new())?;
                 let kind = original.kind_of_copy(file);
                 insert(&mut self.files, kind, join(&folder, path), text);
             }

@@ -173,14 +173,14 @@ impl DayCopy<'_> {
         } = self;
         let root_items = original.root.as_ref().map_or(&[][..], |root| &root.items);
         let mut names_items = false;
-        for name in names_in_crate(words) {
+        for name in names_in_crate(words).into_iter().map(|index| words[index]) {
             let mut items = root_items.iter();
             if name == "*" || items.any(|item| item.name == name || item.imports(name)) {
                 names_items = true;
                 continue;
             }
-            // The path names the day itself, as the copy does.
-            if name == layout.module {
+            // The path names the day itself, as the copy does, or what a macro is called with.
+            if name == layout.module || name == "$" {
                 continue;
             }
             let others = &original.repository.days;
@@ -266,20 +266,25 @@ pub fn names_in_paths<'t>(words: &'t [&'t str]) -> impl Iterator<Item = &'t str>
     })
 }
 
-/// The names after `crate::`, and those at the beginning of the paths in `crate::{...}`.
-fn names_in_crate<'t>(words: &[&'t str]) -> Vec<&'t str> {
+/// The indices of the names after `crate::`, and of those at the beginning of the paths in
+/// `crate::{...}`.
+fn names_in_crate(words: &[&str]) -> Vec<usize> {
     let mut names = Vec::new();
-    for path in words.split(|word| *word == "crate").skip(1) {
-        let [":", ":", path @ ..] = path else {
+    for (start, _) in words
+        .iter()
+        .enumerate()
+        .filter(|(_, word)| **word == "crate")
+    {
+        let [":", ":", path @ ..] = &words[start + 1..] else {
             continue;
         };
         let mut depth = 0;
         let mut before = ",";
-        for name in path {
+        for (index, name) in path.iter().enumerate() {
             depth += nesting(name);
             let is_brace = ["{", "}"].contains(name);
             if depth <= 1 && !is_brace && ["{", ","].contains(&before) {
-                names.push(*name);
+                names.push(start + 3 + index);
             }
             if depth <= 0 {
                 break;
@@ -288,4 +293,16 @@ fn names_in_crate<'t>(words: &[&'t str]) -> Vec<&'t str> {
         }
     }
     names
+}
+
+/// The text with another name for the day's own module after `crate::`, as in
+/// `crate::{util, day1::Day1}`.
+pub fn with_own_name(text: &str, old: &str, new: &str) -> String {
+    let places: Vec<Range<usize>> = token_ranges(text).collect();
+    let words: Vec<&str> = places.iter().map(|place| &text[place.clone()]).collect();
+    let own = names_in_crate(&words)
+        .into_iter()
+        .filter(|index| words[*index] == old);
+    let edits = own.map(|index| (places[index].clone(), new.to_owned()));
+    apply_edits(text, edits.collect())
 }

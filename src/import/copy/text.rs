@@ -21,7 +21,27 @@ const TRAITS: [&str; 12] = [
     "Write",
 ];
 
+/// What a source becomes in the copy.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Role {
+    Day,
+    /// The module with the items at the root of the crate.
+    RootItems,
+    Other,
+}
+
 impl Original<'_> {
+    /// The role of a source of the day's crate.
+    pub fn role_of(&self, file: &str) -> Role {
+        if file == self.day.file {
+            Role::Day
+        } else if self.is_root(file) {
+            Role::RootItems
+        } else {
+            Role::Other
+        }
+    }
+
     /// True if an item of a source is left out.
     pub fn stays_behind(&self, item: &FileItem, is_day: bool) -> bool {
         if is_day && self.is_test_of_input(item) {
@@ -37,16 +57,16 @@ impl Original<'_> {
     pub fn copied_text(
         &self,
         file: &str,
-        is_day: bool,
+        role: Role,
         mut edits: Vec<Edit>,
     ) -> Result<String, String> {
         let source = self.source(file)?;
-        let is_root = self.is_root(file);
+        let is_root = role == Role::RootItems;
         let [copied, left] = source.split(|item| {
             if is_root {
                 self.repository.stays_at_root(item)
             } else {
-                self.stays_behind(item, is_day)
+                self.stays_behind(item, role == Role::Day)
             }
         });
         if let Some(code) = copied.iter().find_map(|item| item.names_files()) {

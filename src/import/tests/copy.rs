@@ -186,6 +186,33 @@ fn items_at_the_root_of_a_crate_come_along_without_the_days() {
 }
 
 #[test]
+fn the_name_of_the_day_is_that_of_the_copy_also_in_a_group_of_paths() {
+    let plan = plan_of(
+        "== 2020/src/main.rs\nmod day1;\nmod util;\nfn main() {}\n\
+         == 2020/src/util.rs\npub fn two() -> u8 { 2 }\n\
+         #[macro_export] macro_rules! run { ($day:ident) => { $crate::$day::part1(\"\") }; }\n\
+         == 2020/src/day1.rs\npub struct One;\npub fn part1(input: &str) -> u8 { inner::go() }\n\
+         mod inner {\n    use crate::{util::two, day1::{One, part1}};\n    \
+         pub fn go() -> u8 { two() }\n}\n",
+    );
+    let copy = text_in(&plan, "days/year2020/day01.rs");
+    let uses = "use crate::{util::two, day01::{One, part1}};\n";
+    assert!(copy.contains(uses), "{copy}");
+    assert_eq!(reasons(&plan).count(), 0);
+}
+
+#[test]
+fn the_library_of_the_package_of_a_day_is_copied_as_it_is() {
+    let library = "use std::fmt;\npub fn two() -> u8 { 2 }\n";
+    let plan = plan_of(&format!(
+        "== 2020/Cargo.toml\n[package]\nname = \"old\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\
+         == 2020/src/lib.rs\n{library}== 2020/src/main.rs\nold_macro::days!();\nfn main() {{}}\n\
+         == 2020/src/day01.rs\nuse old::two;\npub fn part1(input: &str) -> u8 {{ two() }}\n"
+    ));
+    assert_eq!(text_in(&plan, "days/old_2020/src/lib.rs"), library);
+}
+
+#[test]
 fn items_of_the_module_that_has_the_days_come_along() {
     for index in ["2020/src/days.rs", "2020/src/days/mod.rs"] {
         let plan = plan_of(&format!(

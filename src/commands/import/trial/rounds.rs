@@ -83,7 +83,7 @@ impl Trial<'_> {
             }
             // With several years, the library may be one of another year, too.
             if !has_changed && let [year] = *years {
-                has_changed = self.leave_out_libraries(year, &error, &compiled.unlinked);
+                has_changed = self.leave_out_libraries(year, &error, &compiled.broken);
             }
             if !has_changed || rounds.next().is_none() {
                 return Ok(Some(error));
@@ -111,14 +111,14 @@ impl Trial<'_> {
         Ok(compiled)
     }
 
-    /// Leaves out the days of a year that need a library because of which the year was not built:
-    /// one that cargo names, or one that could not be linked. Otherwise the other days would not be
+    /// Leaves out the days of a year that need a library because of which the year was not built: a
+    /// broken one, or one that cargo names in the failure. Otherwise the other days would not be
     /// built either. Returns true if there are such days.
     fn leave_out_libraries(
         &mut self,
         year: Year,
         failure: &str,
-        unlinked: &BTreeMap<String, String>,
+        broken: &BTreeMap<String, String>,
     ) -> bool {
         let lock = self.project.root().join("Cargo.lock");
         let lock = read_to_string(lock).unwrap_or_default();
@@ -126,9 +126,12 @@ impl Trial<'_> {
         for (library, puzzles) in &self.plan.libraries {
             let name = &library.name;
             let under = names_under(&lock, name);
-            let mut missing = under.iter().filter_map(|package| unlinked.get(package));
-            let why = match missing.next() {
-                Some(missing) => format!("`{name}` links {missing}, which this system lacks"),
+            let mut packages = under.iter();
+            let why = match packages.find_map(|package| broken.get_key_value(package)) {
+                Some((package, why)) if package == name => format!("its library `{name}` {why}"),
+                Some((package, why)) => {
+                    format!("its library `{name}` needs `{package}`, which {why}")
+                }
                 None if under.iter().any(|under| names_package(failure, under)) => {
                     failure.to_owned()
                 }

@@ -4,6 +4,7 @@
 
 use std::mem;
 
+use aoc_solution::Part;
 use syn::Item;
 
 use super::candidates::{self, Candidate, PartFunction, first_by_names, without_part};
@@ -137,11 +138,16 @@ impl DayReader<'_> {
         }
         let source = source.as_ref().map_err(Clone::clone)?;
         let puzzle = self.repository.puzzle(file, day)?;
-        let (wiring, candidates) = match after.first() {
+        let (wiring, mut candidates) = match after.first() {
             Some(word) if is_part_word(word) => (Err(NotCopied::OnePart), Vec::new()),
             _ => self.calls(file, source, puzzle),
         };
         let part_functions = candidates::part_functions(source);
+        for Candidate { wiring, .. } in &mut candidates {
+            if wiring.is_from_user {
+                *wiring = with_open_part(mem::take(wiring), puzzle, &part_functions, &[]);
+            }
+        }
         let wiring =
             wiring.map(|wiring| with_open_part(wiring, puzzle, &part_functions, &candidates));
         Ok(Some(DayFile {
@@ -168,18 +174,30 @@ impl DayReader<'_> {
     ) -> (Result<Wiring, NotCopied>, Vec<Candidate>) {
         let has = |name: &str| self.repository.day_has(source, name);
         let user_call = expressions::user_call(has, self.request.expressions, puzzle);
+        let mut by_names = if is_day_of_aoc(source) {
+            Vec::new()
+        } else {
+            self.by_names(file, source)
+        };
         let mut candidates = Vec::new();
         let mut misfit = None;
         match user_call {
             UserCall::None => {}
-            UserCall::Applies(wiring) => candidates.push(self.candidate_of_user(wiring)),
+            UserCall::Applies(wiring) => {
+                for shown in shown_as(&wiring, &by_names) {
+                    candidates.push(self.candidate_of_user(Wiring {
+                        left_out: wiring.left_out.clone(),
+                        ..shown
+                    }));
+                }
+                candidates.insert(0, self.candidate_of_user(wiring));
+            }
             UserCall::Unused(why) => misfit = Some(why),
         }
-        if !is_day_of_aoc(source) {
-            candidates.extend(self.by_names(file, source));
-        } else if candidates.is_empty() {
+        if candidates.is_empty() && is_day_of_aoc(source) {
             return (Ok(Wiring::default()), candidates);
         }
+        candidates.append(&mut by_names);
         let text = self.text_of_day(source, puzzle);
         for Candidate { wiring, .. } in &mut candidates {
             wiring.text.clone_from(&text);
@@ -193,7 +211,7 @@ impl DayReader<'_> {
     fn candidate_of_user(&self, wiring: Wiring) -> Candidate {
         Candidate::of_day(Wiring {
             is_from_user: true,
-            reads: self.request.calls_readers && self.repository.reads_files(),
+            reads: wiring.reads || self.request.calls_readers && self.repository.reads_files(),
             ..wiring
         })
     }
@@ -214,6 +232,32 @@ impl DayReader<'_> {
             None => None,
         }
     }
+}
+
+/// The calls by names that messages show in the words of the user's expressions.
+fn shown_as(user: &Wiring, by_names: &[Candidate]) -> Vec<Wiring> {
+    let is_shown = |wiring: &Wiring, part: Part| wiring.shown_call(part) == user.shown_call(part);
+    let mut parts = Part::BOTH.to_vec();
+    parts.retain(|part| user.answers(*part));
+    let mut found = Vec::new();
+    for Candidate { wiring, .. } in by_names {
+        if parts.iter().all(|part| is_shown(wiring, *part)) {
+            found.push(wiring.clone().only(&parts));
+        }
+    }
+    if let [one, two] = *parts {
+        // Each part by itself. A wiring with a parser for both parts cannot be combined.
+        let of_part = |part: Part| {
+            let wirings = by_names.iter().map(|candidate| &candidate.wiring);
+            let shown =
+                wirings.filter(move |wiring| wiring.input.is_none() && is_shown(wiring, part));
+            shown.map(move |wiring| wiring.clone().only(&[part]))
+        };
+        for first in of_part(one) {
+            found.extend(of_part(two).map(|second| first.clone().with(second)));
+        }
+    }
+    found
 }
 
 /// Notes in a wiring by names that a function is named for a part that nothing answers.

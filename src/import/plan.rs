@@ -53,10 +53,12 @@ impl DayToTry {
             .collect()
     }
 
-    /// The number of the candidate by the user's expressions.
-    pub fn candidate_of_user(&self) -> Option<usize> {
-        let mut candidates = self.candidates.iter();
-        candidates.position(|candidate| candidate.wiring.is_from_user)
+    /// The numbers of the candidates by the user's expressions. The first one is as the user wrote
+    /// it.
+    pub fn candidates_of_user(&self) -> impl Iterator<Item = usize> {
+        let candidates = self.candidates.iter().enumerate();
+        let of_user = candidates.filter(|(_, candidate)| candidate.wiring.is_from_user);
+        of_user.map(|(number, _)| number)
     }
 
     /// True if names tell how it is called.

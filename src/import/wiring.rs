@@ -41,6 +41,16 @@ pub enum OptionValue {
     Printed(String),
 }
 
+impl OptionValue {
+    /// The call of the value, as messages show it.
+    fn shown(&self) -> String {
+        match self {
+            Self::Function(name) => format!("{name}(input)"),
+            Self::Call(call) | Self::Printed(call) => call.replace(MARK, ""),
+        }
+    }
+}
+
 /// The functions that answer a part, the outermost first: `part1` and `parse` for
 /// `part1(parse(input))`.
 #[derive(Clone, Debug)]
@@ -63,8 +73,7 @@ impl Wiring {
     /// True if an option answers the part.
     pub fn answers(&self, part: Part) -> bool {
         let own = format!("part{part}");
-        let mut options = self.options.iter();
-        options.any(|(option, _)| *option == own || option == "solve")
+        self.value_of(&own).is_some() || self.value_of("solve").is_some()
     }
 
     /// Answers a part with an expression over `input`.
@@ -134,23 +143,51 @@ impl Wiring {
         }
     }
 
-    /// The calls that answer the parts, as the user's expressions could be: `part1(parse(input))`.
-    pub fn shown_calls(&self) -> Vec<String> {
-        if !self.answering.is_empty() {
-            let calls = self.answering.iter().map(|answering| {
-                let functions = answering.functions.iter().rev();
-                functions.fold("input".to_owned(), |argument, function| {
-                    format!("{function}({argument})")
-                })
-            });
-            return calls.collect();
+    /// The wiring with the calls for these parts only.
+    pub fn only(mut self, parts: &[Part]) -> Self {
+        let others = Part::BOTH.into_iter().filter(|part| !parts.contains(part));
+        for part in others {
+            let own = format!("part{part}");
+            self.options.retain(|(option, _)| *option != own);
+            self.answering.retain(|of| of.part != part);
         }
-        let answers = self.options.iter().filter(|(option, _)| option != "parse");
-        let calls = answers.map(|(_, value)| match value {
-            OptionValue::Function(name) => format!("{name}(input)"),
-            OptionValue::Call(call) | OptionValue::Printed(call) => call.replace(MARK, ""),
-        });
-        calls.collect()
+        self
+    }
+
+    /// The calls that answer the parts, as messages show them.
+    pub fn shown_calls(&self) -> Vec<String> {
+        let mut calls: Vec<String> = Part::BOTH
+            .into_iter()
+            .filter_map(|part| self.shown_call(part))
+            .collect();
+        calls.dedup();
+        calls
+    }
+
+    /// The call that answers a part, as messages show it: `part1(parse(input))`. It leaves out how
+    /// the input is converted, so it may not compile. If the user gives it back as an expression, it
+    /// stands for the calls that are shown like this.
+    pub fn shown_call(&self, part: Part) -> Option<String> {
+        let mut answering = self.answering.iter();
+        if let Some(answering) = answering.find(|of| of.part == part) {
+            let functions = answering.functions.iter().rev();
+            return Some(functions.fold("input".to_owned(), |argument, function| {
+                format!("{function}({argument})")
+            }));
+        }
+        let own = format!("part{part}");
+        let value = self.value_of(&own).or_else(|| self.value_of("solve"))?;
+        let call = value.shown();
+        Some(match self.value_of("parse") {
+            Some(parse) => call.replacen("(input)", &format!("({})", parse.shown()), 1),
+            None => call,
+        })
+    }
+
+    fn value_of(&self, name: &str) -> Option<&OptionValue> {
+        let mut options = self.options.iter();
+        let (_, value) = options.find(|(option, _)| option == name)?;
+        Some(value)
     }
 
     /// The source code of the call of `functions!`. Empty if there are no options.

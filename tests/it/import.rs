@@ -196,7 +196,9 @@ fn a_struct_a_day_is_called_by_one_expression() {
     let refused = sandbox.line("import ../aoc20 --dry-run").exits(1);
     let refused = refused
         .shows("not imported: 2020/1-2: `count` takes the text, and no name says its part\n");
-    refused.shows("for example: `aoc import ../aoc20 --part1 'solve(input).0'` or `--part1 'Day%PADDED");
+    refused.shows(
+        "for example: `aoc import ../aoc20 --part1 'solve(input).0'` or `--part1 'Day%PADDED",
+    );
     // A name that is nowhere claims no day.
     let wrong = sandbox.line("import ../aoc20 --part1 D%DAY%.solve(input)");
     wrong.exits(1).shows(

@@ -756,6 +756,42 @@ fn an_expression_that_does_not_compile_is_told_and_names_decide() {
     assert!(copy.contains(expected), "{copy}");
 }
 
+/// Days whose calls disagree, each with a call that the message shows and the option that takes it.
+const SHOWN: &[(&str, &str, &str)] = &[
+    (
+        "struct D(usize); impl D { fn new(i: &str) -> Self { Self(i.len()) } \
+         fn part1(&mut self) -> usize { self.0 += 1; self.0 } fn part2(&mut self) -> usize { self.0 + 1 } }",
+        "--part2",
+        "D::part2(&mut value!(D::new(input)))",
+    ),
+    (
+        "fn part1(i: &[u8]) -> usize { i.len() } fn solve1(i: &[u8]) -> usize { i.len() + 1 }",
+        "--part1",
+        "solve1(input)",
+    ),
+    (
+        "fn parse(i: &str) -> Vec<u8> { i.bytes().collect() } fn part1(i: &[u8]) -> usize { i.len() } \
+         fn solve1(i: &[u8]) -> usize { i.len() + 1 }",
+        "--part1",
+        "solve1(parse(input))",
+    ),
+];
+
+#[test]
+fn a_call_that_a_message_shows_is_taken_if_the_user_gives_it_back() {
+    let sandbox = initialised();
+    sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
+    for (code, option, call) in SHOWN {
+        sandbox.write("../old/2020/day01.rs", code);
+        let shown = format!("`{call}`");
+        sandbox.line("import ../old").exits(1).shows(&shown);
+        let line = ["import", "../old", option, call];
+        let done = sandbox.aoc(&line).exits(0).shows("1 day copied: 2020/1\n");
+        assert!(!done.stdout.contains("note: "), "{}", done.stdout);
+        std::fs::remove_file(sandbox.path("days/year2020/day01.rs")).expect("it is there");
+    }
+}
+
 /// Days that are taken without one of their parts, each with the reason that is told.
 const OPEN_PARTS: &[(&str, &str)] = &[
     (

@@ -40,9 +40,9 @@ struct TriedWays {
 
 /// Runs the candidates of a day, and decides how it is called.
 pub(super) fn found_day(mut run: DayRun) -> FoundDay {
-    if run.facts.day.is_called_by_user() {
+    if let Some(call) = run.facts.day.call_of_user() {
         return FoundDay {
-            call: DayCall::ByNames,
+            call,
             outputs: run.facts.known.outputs,
         };
     }

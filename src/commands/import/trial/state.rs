@@ -85,15 +85,19 @@ impl TrialDay {
         self.is_open() && self.left.remove(&number)
     }
 
-    /// True if the user's expressions say how it is called, and compile.
-    pub(super) fn is_called_by_user(&self) -> bool {
-        let number = self.to_try.candidate_of_user();
-        number.is_some_and(|number| self.left.contains(&number))
+    /// The call by the user's expressions, if they compile.
+    pub(super) fn call_of_user(&self) -> Option<DayCall> {
+        let mut numbers = self.to_try.candidates_of_user();
+        let number = numbers.find(|number| self.left.contains(number))?;
+        Some(DayCall::By {
+            file: self.to_try.from.clone(),
+            wiring: self.candidate(number).wiring.clone(),
+        })
     }
 
     /// The reason for not using the user's expressions: the compiler's error.
     pub(super) fn error_of_user(&self) -> Option<String> {
-        let of_user = self.to_try.candidate_of_user()?;
+        let of_user = self.to_try.candidates_of_user().next()?;
         let mut errors = self.errors.iter();
         let (_, error) = errors.find(|(number, _)| *number == of_user)?;
         let wiring = &self.candidate(of_user).wiring;

@@ -13,6 +13,7 @@ mod execution;
 mod files;
 mod import;
 mod inputs;
+mod pages;
 mod processes;
 mod project;
 mod puzzle;

@@ -13,17 +13,9 @@ mod client;
 mod clock;
 mod config;
 mod connection;
-mod css;
 mod error;
-mod examples;
-mod form;
-mod html;
 mod leaderboard;
-mod locators;
-mod markup;
 mod own_times;
-mod page;
-mod picture;
 #[cfg(test)]
 mod properties;
 mod proxy;
@@ -47,12 +39,8 @@ pub use cache_file::CacheFile;
 pub use client::SiteClient;
 pub use config::SiteConfig;
 pub use error::{Log, SiteError, SiteErrorKind, SiteResult};
-pub use examples::{LikelyExample, PageExamples, in_order_of_page, is_text_of_page};
-pub use html::is_html;
 pub use leaderboard::{Leaderboard, Member, MemberDay};
 pub use own_times::{OwnDay, OwnTimes, StarTime};
-pub use page::{Block, PartText, PuzzlePage, StyledText, unstyled};
-pub use picture::{PictureLine, PicturePiece};
 pub use request::{Credentials, Retries};
 pub use session::{
     FoundSession, Session, SessionPlace, TokenCheck, files_of_tools, forget_variables,

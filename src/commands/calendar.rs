@@ -19,11 +19,12 @@ use crate::app::args::YearArgs;
 use crate::app::{App, NotRefreshed};
 use crate::error::{Exit, Result};
 use crate::files::{Destination, write_source};
+use crate::pages::PictureLine;
 use crate::project::ReadmeBlock;
 use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, newest_unlocked, running, today};
 use crate::records::YearRecord;
 use crate::reporter::{picture_text, star_rows, star_table, year_link};
-use crate::site::{PictureLine, Stars, YearStars};
+use crate::site::{Stars, YearStars};
 use crate::steps::selection::begun_year;
 use crate::terminal::Terminal;
 use crate::terminal::layout::Line;
@@ -300,7 +301,7 @@ mod tests {
     use anstyle::RgbColor;
 
     use super::*;
-    use crate::site::PicturePiece;
+    use crate::pages::PicturePiece;
 
     fn document(years: &[(u16, u32, u32)], days: Option<&[u8]>) -> CalendarDocument<'static> {
         let day = |(&stars, day)| CalendarDay {

@@ -8,10 +8,10 @@ use aoc_solution::Part;
 use crate::app::{ToldOnce, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::inputs::{Example, Store};
+use crate::pages::{PageExamples, PuzzlePage};
 use crate::puzzle::Puzzle;
 use crate::reporter::puzzle_list;
 use crate::runner::MissingExample;
-use crate::site::{PageExamples, PuzzlePage};
 
 /// Adds examples that a run has confirmed or that the user takes to the file.
 pub fn add_examples(store: &Store, puzzle: Puzzle, added: &[Example]) -> Result<()> {

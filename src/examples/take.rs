@@ -7,9 +7,9 @@ use super::page::{add_examples, tell_missing_examples};
 use crate::app::{DecidesBy, SiteAccess, ToldOnce, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::inputs::{Example, Trust};
+use crate::pages::{LikelyExample, in_order_of_page};
 use crate::puzzle::Puzzle;
 use crate::runner::{ExampleFindings, MissingExample};
-use crate::site::{LikelyExample, in_order_of_page};
 use crate::terminal::{Consent, ask};
 
 /// Likely examples that `--take` found without a terminal. After the run one is taken, unless the
@@ -178,7 +178,7 @@ fn show_or_take(
 mod tests {
     use super::*;
     use crate::app::args::GlobalArgs;
-    use crate::site::{PageExamples, PuzzlePage};
+    use crate::pages::{PageExamples, PuzzlePage};
     use crate::testing::environment;
 
     #[test]

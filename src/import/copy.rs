@@ -47,10 +47,10 @@ use super::plan::{DayToTry, ImportedFile, Kind, Plan};
 use super::repository::OldRepository;
 use super::source::{Edit, Source};
 use super::wiring::Wiring;
+use crate::pages::PuzzlePage;
 use crate::project::ROOT_ITEMS;
 use crate::project::source::tokens;
 use crate::project::templates::placeholder_title;
-use crate::site::PuzzlePage;
 
 /// Plans the copy of a day, and adds its dependencies to the manifest of the year. If it fails,
 /// nothing is planned. Returns what the user should know of the copy.

@@ -17,8 +17,9 @@ use super::request::{ImportRequest, PlanOptions};
 use crate::config::Environment;
 use crate::error::{Result, usage_error};
 use crate::inputs::{Store, read_input};
+use crate::pages::is_html;
 use crate::puzzle::{Day, Puzzle, words};
-use crate::site::{InPlaceOfInput, Session, SessionPlace, files_of_tools, is_html, session_file};
+use crate::site::{InPlaceOfInput, Session, SessionPlace, files_of_tools, session_file};
 
 /// Beginnings of words. A file is not an input if its path has such a word, or names an example.
 const OTHER_FILE_WORDS: [&str; 4] = ["answer", "expect", "output", "regression"];

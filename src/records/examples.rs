@@ -6,9 +6,9 @@ use aoc_solution::Part;
 use super::stored_day::StoredDay;
 use crate::error::Result;
 use crate::inputs::{Example, Store};
+use crate::pages::{LikelyExample, PageExamples};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::runner::MissingExample;
-use crate::site::{LikelyExample, PageExamples};
 
 /// The examples of a puzzle.
 #[derive(Clone, Default)]

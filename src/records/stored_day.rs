@@ -7,8 +7,8 @@ use aoc_solution::Part;
 use super::known_stars::KnownStars;
 use crate::error::Result;
 use crate::inputs::{Answers, Example, Store, Trust};
+use crate::pages::{PageExamples, PuzzlePage};
 use crate::puzzle::Puzzle;
-use crate::site::{PageExamples, PuzzlePage};
 
 /// The stored files of a puzzle. The page is parsed once, when it is needed.
 pub struct StoredDay<'a> {

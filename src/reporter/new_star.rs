@@ -2,7 +2,7 @@
 
 use super::picture::picture_text;
 use crate::error::Result;
-use crate::site::PictureLine;
+use crate::pages::PictureLine;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{GOLD, PLAIN};
 use crate::terminal::{Console, Terminal};

@@ -9,7 +9,7 @@ use anstream::adapter::strip_str;
 use anstyle::Style;
 use reqwest::Url;
 
-use crate::site::{Block, PartText, StyledText, unstyled};
+use crate::pages::{Block, PartText, StyledText, unstyled};
 use crate::terminal::layout::Line;
 use crate::terminal::sanitize::longest_run;
 use crate::terminal::style::{CODE, DIM, GOLD, PLAIN, STRONG};
@@ -375,7 +375,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::site::PuzzlePage;
+    use crate::pages::PuzzlePage;
 
     const HTML: &str = "<h2>--- Day 3: A_B ---</h2><p>See <a href=\"https://x.y/(z)\">the \
          <em>map</em></a>, <a href=\"/y\">there</a> and <a href=\"https://x.y/(z)\">here</a> for \

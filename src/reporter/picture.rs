@@ -2,8 +2,8 @@
 
 use anstyle::{Ansi256Color, Color, RgbColor, Style};
 
+use crate::pages::{PictureLine, PicturePiece};
 use crate::puzzle::Day;
-use crate::site::{PictureLine, PicturePiece};
 use crate::terminal::Terminal;
 
 /// Lines of the picture, with an arrow at today's line. Returns `None` if there are no lines, or if

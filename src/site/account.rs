@@ -7,11 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::client::{SiteClient, WebPage};
 use super::error::{SiteError, SiteResult};
-use super::html::{MAX_SHOWN, User, first, plain_text, select};
-use super::markup::Html;
 use super::request::{Retries, SiteRequest};
 use super::session::Session;
 use super::validate::validate_own_page;
+use crate::pages::{Html, MAX_SHOWN, User, first, plain_text, select};
 use crate::terminal::excerpt;
 
 /// A user of the site. All texts are sanitized.
@@ -95,7 +94,7 @@ fn account_link(page: &Html) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site::markup::parse_html;
+    use crate::pages::parse_html;
 
     const PROOF: &str = "<code>ownerproof-12345-1700000000-0123abcd</code>";
 

@@ -15,13 +15,13 @@ use reqwest::Url;
 use super::answer_wait::{DEFAULT_WAIT, LAST_TIER, wait_between};
 use super::client::SiteClient;
 use super::error::SiteResult;
-use super::html::{
-    MAX_SHOWN, first, is_logged_out, leads_to_other_puzzle, page_title, plain_text, select, title,
-};
-use super::markup::{self, Node};
 use super::request::SiteRequest;
 use super::session::Session;
 use crate::inputs::Verdict;
+use crate::pages::{
+    MAX_SHOWN, Node, first, is_logged_out, leads_to_other_puzzle, page_title, parse_html,
+    plain_text, select, title,
+};
 use crate::puzzle::Puzzle;
 use crate::terminal::{MessageKind, excerpt};
 
@@ -117,7 +117,7 @@ impl Judgement {
     /// Parses the reply to an answer to this puzzle. `None` if the page is for a user who is not
     /// logged in.
     pub(super) fn parse(html: &str, puzzle: Puzzle) -> Option<Self> {
-        let html = markup::parse_html(html);
+        let html = parse_html(html);
         let title = title(&html);
         let main = first(&html, "main");
         let article = main.and_then(|main| first(main, "article"));

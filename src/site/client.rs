@@ -18,7 +18,6 @@ use super::clock::SiteClock;
 use super::config::SiteConfig;
 use super::connection::{innermost_cause, request_error};
 use super::error::{Log, SiteError, SiteErrorKind, SiteResult};
-use super::markup::{Html, parse_html};
 use super::proxy::check_proxy;
 use super::request::{Retries, SiteRequest};
 use super::session::Session;
@@ -26,6 +25,7 @@ use super::site_time::SiteTime;
 use super::state::SiteState;
 use super::validate::validate_page;
 use crate::config::BaseUrl;
+use crate::pages::{Html, parse_html};
 use crate::puzzle::Puzzle;
 use crate::terminal::{LocalOffset, MessageKind, span};
 

@@ -6,9 +6,9 @@ use std::io;
 use std::iter::successors;
 
 use super::error::{SiteError, SiteErrorKind};
-use super::html::MAX_SHOWN;
 use super::proxy::proxy;
 use crate::error::without_error_number;
+use crate::pages::MAX_SHOWN;
 use crate::terminal::excerpt;
 
 /// The error of sending a request or reading its reply.

@@ -17,10 +17,10 @@ use super::cache_file::CacheFile;
 use super::client::SiteClient;
 use super::config::SiteConfig;
 use super::error::{SiteError, SiteErrorKind, SiteResult};
-use super::html::MAX_SHOWN;
 use super::request::{Credentials, Retries, SiteRequest};
 use super::site_time::SiteTime;
 use super::statistics;
+use crate::pages::MAX_SHOWN;
 use crate::puzzle::{Day, Year, unlock};
 use crate::terminal::excerpt;
 

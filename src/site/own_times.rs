@@ -10,10 +10,9 @@ use super::cache_file::CacheFile;
 use super::client::SiteClient;
 use super::config::SiteConfig;
 use super::error::{SiteError, SiteResult};
-use super::html::{plain_text, select};
-use super::markup::Html;
 use super::session::Session;
 use super::statistics::StatisticsPage;
+use crate::pages::{Html, plain_text, select};
 use crate::puzzle::{Day, Year};
 use crate::terminal::span;
 
@@ -161,8 +160,8 @@ fn star_time(text: &str) -> Option<StarTime> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::markup::parse_html;
     use super::*;
+    use crate::pages::parse_html;
 
     #[test]
     fn tables_of_all_years_are_read() {

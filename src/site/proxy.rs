@@ -6,8 +6,8 @@ use hyper_util::client::proxy::matcher::Matcher;
 use reqwest::Url;
 
 use super::error::{SiteError, SiteErrorKind, SiteResult};
-use super::html::MAX_SHOWN;
 use crate::config::{BaseUrl, Environment, without_password};
+use crate::pages::MAX_SHOWN;
 use crate::terminal::excerpt;
 
 /// The host and port of the proxy that the HTTP library uses for an address.

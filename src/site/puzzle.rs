@@ -4,10 +4,10 @@
 
 use super::client::{SiteClient, WebPage};
 use super::error::SiteResult;
-use super::page::PuzzlePage;
 use super::request::{Retries, SiteRequest};
 use super::session::Session;
 use super::validate::validate_puzzle_page;
+use crate::pages::PuzzlePage;
 use crate::puzzle::Puzzle;
 use crate::terminal::MessageKind;
 

@@ -12,11 +12,10 @@ use reqwest::header::{
 use super::client::{Reply, SiteClient};
 use super::connection::{damaged, innermost_cause, late, request_error};
 use super::error::{SiteError, SiteErrorKind, SiteResult};
-use super::html::{MAX_SHOWN, is_html, title};
-use super::markup::parse_html;
 use super::request::{Endpoint, SiteRequest};
 use super::throttle::MAX_BACKOFF;
 use super::validate::{InPlaceOfInput, WrongReply, validate};
+use crate::pages::{MAX_SHOWN, is_html, parse_html, title};
 use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::{excerpt, shown_minute, span};
 

@@ -16,11 +16,12 @@ use super::cache_file::CacheFile;
 use super::client::SiteClient;
 use super::config::SiteConfig;
 use super::error::{SiteError, SiteResult};
-use super::html::{User, first, plain_text, select, star_count, stars_in};
-use super::markup::{Html, Node};
-use super::picture::{PictureLine, day_of_element, picture};
 use super::session::Session;
 use crate::error::Result;
+use crate::pages::{
+    Html, Node, PictureLine, User, day_of_element, first, picture, plain_text, select, star_count,
+    stars_in,
+};
 use crate::puzzle::{Day, Puzzle, Year, built_in_days, days, unlock};
 
 /// The stars of one event.

@@ -11,10 +11,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::account::OwnPage;
 use super::client::SiteClient;
 use super::error::{SiteError, SiteResult};
-use super::html::{User, user};
-use super::markup::{Html, parse_html};
 use super::session::Session;
 use crate::files::Lock;
+use crate::pages::{Html, User, parse_html, user};
 use crate::terminal::MessageKind;
 
 /// The least time between two requests for a page.

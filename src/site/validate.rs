@@ -2,15 +2,13 @@
 //! checks the reply to any request. [`validate_page`] and the functions below it check a web
 //! page. [`InPlaceOfInput`] has the sentences that replace an input.
 
-use super::html::{
-    MAX_SHOWN, User, begins_again, is_complete, is_html, is_logged_out, is_site_title, maintenance,
-    title, user,
-};
-use super::markup::{Html, parse_html};
-use super::page::PuzzlePage;
 use super::request::{Endpoint, SiteRequest};
 use super::session::Session;
 use crate::files::without_mark;
+use crate::pages::{
+    Html, MAX_SHOWN, PuzzlePage, User, begins_again, is_complete, is_html, is_logged_out,
+    is_site_title, maintenance, parse_html, title, user,
+};
 use crate::puzzle::Puzzle;
 use crate::terminal::excerpt;
 

@@ -10,9 +10,9 @@ use serde::Serialize;
 use crate::app::{FailedFile, Launcher, SiteAccess, Ui, Workspace};
 use crate::download::{DownloadPlan, Downloader};
 use crate::error::{CliError, Exit, Result};
+use crate::pages::PartText;
 use crate::puzzle::Puzzle;
 use crate::reporter::{PageFormat, page_text};
-use crate::site::PartText;
 use crate::terminal::{ResultList, json, show_paged};
 
 /// The parts of a puzzle's page that are shown.

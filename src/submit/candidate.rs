@@ -16,9 +16,9 @@ use crate::examples;
 use crate::execution::{BuildArgs, BuildMode, build, execute_silently};
 use crate::files::{MAX_INPUT, read_regular_file};
 use crate::inputs::{Consequence, FailurePlace, Trust};
+use crate::pages::is_text_of_page;
 use crate::reporter::source_name;
 use crate::runner::{MissingExample, PuzzleResult, SolveJob};
-use crate::site::is_text_of_page;
 
 /// The answer that is sent for the last star of an event. The site accepts any text there.
 const ANY_ANSWER: &str = "done";

@@ -6,9 +6,9 @@ use super::answer_time::unknown_guess;
 use crate::app::{SiteAccess, Workspace};
 use crate::error::Result;
 use crate::inputs::Answers;
+use crate::pages::PuzzlePage;
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::records::{KnownStars, StoredDay};
-use crate::site::PuzzlePage;
 
 /// Everything that is known about a part.
 pub struct PartRecord {

@@ -9,10 +9,11 @@ use super::part_record::PartRecord;
 use crate::app::{App, SiteAccess, Ui};
 use crate::config::Settings;
 use crate::error::Result;
+use crate::pages::PictureLine;
 use crate::puzzle::{Year, days, is_last_star, next_unlock, unlock};
 use crate::records::{DayRecord, StarTimes, YearRecord, share_line};
 use crate::reporter::show_star;
-use crate::site::{Leaderboard, PictureLine};
+use crate::site::Leaderboard;
 use crate::terminal::span;
 use crate::terminal::style::star_marks;
 

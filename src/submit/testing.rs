@@ -10,9 +10,9 @@ use crate::app::App;
 use crate::app::args::GlobalArgs;
 use crate::config::Environment;
 use crate::inputs::Answers;
+use crate::pages::PuzzlePage;
 use crate::puzzle::Puzzle;
 use crate::records::KnownStars;
-use crate::site::PuzzlePage;
 use crate::testing::{environment, project, write};
 
 pub const PUZZLE: Puzzle = Puzzle::of(2016, 8);

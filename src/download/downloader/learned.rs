@@ -11,9 +11,9 @@ use crate::app::Ui;
 use crate::error::Result;
 use crate::examples;
 use crate::inputs::compare_answers;
+use crate::pages::PuzzlePage;
 use crate::puzzle::Puzzle;
 use crate::runner::MissingExample;
-use crate::site::PuzzlePage;
 use crate::terminal::plural;
 
 /// The answers and examples that were taken from a page.

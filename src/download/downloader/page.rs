@@ -11,9 +11,10 @@ use super::transfer::RequestedFile;
 use super::{Downloader, Origin, PuzzleDownload};
 use crate::app::FailedFile;
 use crate::inputs::check_is_file;
+use crate::pages::PuzzlePage;
 use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
-use crate::site::{PuzzlePage, Retries, SiteClient, SiteError, SiteResult};
+use crate::site::{Retries, SiteClient, SiteError, SiteResult};
 
 /// The stored page of a puzzle.
 pub struct PageFile {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::*;
 use crate::config::{Environment, Settings};
 use crate::files::entries;
-use crate::site::markup::parse_html;
+use crate::pages::parse_html;
 use crate::site::own_times::OwnTimes;
 use crate::site::session::SessionPlace;
 use crate::site::unwritten::Unwritten;

@@ -3,8 +3,8 @@
 
 use std::mem::take;
 
-use crate::site::html::{plain_text, select};
-use crate::site::markup::Node;
+use crate::pages::html::{plain_text, select};
+use crate::pages::markup::Node;
 use crate::terminal::with_single_blanks;
 
 pub enum Block {
@@ -251,7 +251,7 @@ fn trim_end(spans: &mut Vec<StyledText>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site::page::PuzzlePage;
+    use crate::pages::page::PuzzlePage;
 
     /// Marks emphasised, `code`, ~struck~, [linked](address) and {explained} text.
     fn styled(spans: &[StyledText]) -> String {

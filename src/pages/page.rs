@@ -10,12 +10,11 @@ use self::blocks::Flow;
 pub use self::blocks::{Block, StyledText, unstyled};
 use super::html::{User, first, is_logged_out, is_within, page_title, plain_text, title, user};
 use super::markup::{Html, Node, parse_html};
-use crate::inputs::Store;
 use crate::puzzle::Puzzle;
 use crate::terminal::sanitize;
 
 /// The beginning of the sentence below a puzzle with both stars.
-const COMPLETE: &str = "Both parts of this puzzle are complete";
+pub const COMPLETE: &str = "Both parts of this puzzle are complete";
 
 /// The contents of `/YEAR/day/DAY`. Only the title is sanitized.
 #[derive(Default)]
@@ -147,24 +146,6 @@ impl PuzzlePage {
         self.title == page_title(puzzle)
     }
 
-    /// The stored page of the puzzle. It is empty if it is missing, cannot be read, or is another
-    /// page.
-    pub fn stored(store: &Store, puzzle: Puzzle) -> Self {
-        let html = store.page(puzzle).ok().flatten().unwrap_or_default();
-        let page = Self::parse(&html);
-        if page.is_titled(puzzle) {
-            page
-        } else {
-            Self::default()
-        }
-    }
-
-    /// The name of the puzzle on its stored page, sanitized. `None` if the page is missing or
-    /// cannot be read.
-    pub fn stored_name(store: &Store, puzzle: Puzzle) -> Option<String> {
-        Self::stored(store, puzzle).name(puzzle)
-    }
-
     /// The name of the puzzle, sanitized; `None` if it cannot be read.
     pub fn name(&self, puzzle: Puzzle) -> Option<String> {
         let heading = self.parts.first()?.heading.trim_matches(['-', ' ']);
@@ -181,12 +162,6 @@ impl PuzzlePage {
             .iter()
             .flat_map(|part| &part.below)
             .any(|block| unstyled(block.spans()).starts_with(COMPLETE))
-    }
-
-    /// True if the stored page says that both parts are solved. It is not parsed for that.
-    pub fn says_complete(store: &Store, puzzle: Puzzle) -> bool {
-        let html = store.page(puzzle).ok().flatten();
-        html.is_some_and(|html| html.contains(COMPLETE))
     }
 
     /// The sentence about the stars that are missing for an event's last star.

@@ -1,0 +1,26 @@
+//! The site's pages as data: `markup` parses the HTML, `html` finds elements and reads what all
+//! pages have in common, `page` has the parts of a puzzle, `examples` the examples among them, and
+//! `picture` the drawing of a calendar. Nothing in here makes a request; the stored pages are read
+//! in `stored`.
+
+mod css;
+mod examples;
+mod form;
+mod html;
+mod locators;
+mod markup;
+mod page;
+mod picture;
+#[cfg(test)]
+pub mod properties;
+mod stored;
+
+pub use examples::{LikelyExample, PageExamples, in_order_of_page, is_text_of_page};
+pub use html::{
+    MAX_SHOWN, User, begins_again, first, is_complete, is_html, is_logged_out, is_site_title,
+    leads_to_other_puzzle, maintenance, page_title, plain_text, select, star_count, stars_in,
+    title, user,
+};
+pub use markup::{Html, Node, parse_html};
+pub use page::{Block, PartText, PuzzlePage, StyledText, unstyled};
+pub use picture::{PictureLine, PicturePiece, day_of_element, picture};

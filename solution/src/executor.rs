@@ -287,16 +287,22 @@ fn is_of_closed_stdout(text: &str) -> bool {
 /// True for a source file of the standard library, of a downloaded package or of this
 /// library, and not of a day.
 fn is_of_library(file: &str) -> bool {
-    let own = file!().trim_end_matches("executor.rs");
+    let file = file.replace('\\', "/");
     [
-        own,
+        &*folder_of(file!()),
         "/rustc/",
         "/rustlib/",
         "/registry/src/",
         "/git/checkouts/",
     ]
     .iter()
-    .any(|folder| file.replace('\\', "/").contains(folder))
+    .any(|folder| file.contains(folder))
+}
+
+/// The folder of a file, with slashes on Windows, too.
+fn folder_of(file: &str) -> String {
+    let file = file.replace('\\', "/");
+    file.trim_end_matches(|c| c != '/').to_owned()
 }
 
 /// The place in the day's code that called a function of a library, which panicked at `place`. The
@@ -473,6 +479,8 @@ mod tests {
         ] {
             assert_eq!(is_of_library(file), is_library, "{file}");
         }
+        let own = "vendor\\aoc-solution\\src\\executor.rs";
+        assert_eq!(folder_of(own), "vendor/aoc-solution/src/");
     }
 
     /// Its input can be parsed only a few times, and part 2 panics.

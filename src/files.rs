@@ -21,7 +21,9 @@ pub use copies::copy_with_time;
 pub use destination::Destination;
 pub use identity::{FileIdentity, bytes_hash, content_hash, hash};
 pub use lock::{Lock, Locks};
-pub use paths::{check_name, is_temporary, real_path, slashed, source_files, without_dots};
+pub use paths::{
+    check_name, find_program, is_temporary, real_path, slashed, source_files, without_dots,
+};
 pub use pruning::{mark_used, remove_oldest};
 pub use read::{
     MAX_INPUT, MAX_TEXT, entries, if_exists, others_can_read, parse_toml, read_limited,

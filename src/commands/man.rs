@@ -49,11 +49,12 @@ pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit> {
             usage_error(format!("unknown command `{}`{advice}", name.escape_debug()))
         })?,
     };
-    let environment = &app.launcher.environment.variables;
+    let environment = &app.launcher.environment;
     show_paged(
         app.ui.stdout,
         Some(VIEWER),
-        environment,
+        &environment.variables,
+        environment.get("PATH"),
         &manual_page(command),
     )?;
     Ok(Exit::Done)

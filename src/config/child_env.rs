@@ -4,12 +4,13 @@
 //! outer `cargo run` sets, because with those cargo would rebuild fresh targets and ignore
 //! toolchain files.
 
-use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fmt::{self, Debug, Formatter};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
+
+use crate::files::find_program;
 
 /// The variable with the path of the home folder.
 pub const HOME_VARIABLE: &str = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
@@ -83,10 +84,7 @@ impl ChildEnv {
 
     /// The file of a program on `PATH`.
     pub fn program(&self, name: &str) -> Option<PathBuf> {
-        let name = format!("{name}{}", env::consts::EXE_SUFFIX);
-        env::split_paths(self.get("PATH")?)
-            .map(|folder| folder.join(&name))
-            .find(|file| file.is_file())
+        find_program(self.get("PATH")?, name)
     }
 
     /// The folder of `cargo` or `rustup`: `CARGO_HOME`, or `.cargo` in the home folder.
@@ -215,7 +213,7 @@ mod tests {
         let temp = tempfile::tempdir().unwrap();
         let cargo = temp
             .path()
-            .join(format!("cargo{}", env::consts::EXE_SUFFIX));
+            .join(format!("cargo{}", std::env::consts::EXE_SUFFIX));
         let environment = |variables: &[(&str, &Path)]| {
             let variables = variables.iter().map(|&(n, v)| (n.into(), v.into()));
             ChildEnv::new(variables)

@@ -1,4 +1,5 @@
-//! The environment of the process, its folders and its clock. Only this file reads them.
+//! The environment of the process, its folders and its clock. Only this file reads them, except for
+//! the command line and for what messages need before this file has run.
 
 use std::env;
 use std::ffi::{OsStr, OsString};

@@ -1,5 +1,6 @@
 //! The forms of paths, the names that may become files, and the files that may be sources.
 
+use std::env::split_paths;
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
@@ -64,6 +65,25 @@ pub fn slashed(path: &Path) -> String {
     names.join("/")
 }
 
+/// The file of a program in the folders of `path`, a value of `PATH`. On Windows it may be a batch
+/// file: `code` is `code.cmd`.
+pub fn find_program(path: &OsStr, name: &str) -> Option<PathBuf> {
+    let endings: &[&str] = if cfg!(windows) {
+        &[".exe", ".cmd", ".bat"]
+    } else {
+        &[""]
+    };
+    for folder in split_paths(path) {
+        for ending in endings {
+            let program = folder.join(format!("{name}{ending}"));
+            if program.is_file() {
+                return Some(program);
+            }
+        }
+    }
+    None
+}
+
 /// True for a file that an editor keeps beside an open file: a swap file of Vim (`.day01.rs.swp`,
 /// then `swo`, `swn`, and `swpx` while it looks for a name), a lock or a copy of Emacs, or a
 /// backup.
@@ -100,7 +120,28 @@ pub fn source_files(folder: &Path) -> Vec<PathBuf> {
 
 #[cfg(test)]
 mod tests {
+    use std::env::join_paths;
+    use std::fs::{create_dir_all, write};
+
     use super::*;
+
+    #[test]
+    fn a_program_is_the_first_file_of_its_name_in_the_folders_of_path() {
+        let temp = tempfile::tempdir().unwrap();
+        let [missing, folder, first, second] =
+            ["missing", "folder", "first", "second"].map(|name| temp.path().join(name));
+        let path = join_paths([&missing, &folder, &first, &second]).unwrap();
+        let ending = if cfg!(windows) { ".cmd" } else { "" };
+        let name = format!("code{ending}");
+        create_dir_all(folder.join(&name)).unwrap();
+        create_dir_all(&first).unwrap();
+        create_dir_all(&second).unwrap();
+        assert_eq!(find_program(&path, "code"), None);
+        write(second.join(&name), "").unwrap();
+        assert_eq!(find_program(&path, "code"), Some(second.join(&name)));
+        write(first.join(&name), "").unwrap();
+        assert_eq!(find_program(&path, "code"), Some(first.join(&name)));
+    }
 
     #[test]
     fn detours_are_removed() {

@@ -57,7 +57,11 @@ fn open_in_browser(launcher: &Launcher, address: &str) -> Result<(), &'static st
             .into_iter()
             .any(|name| non_empty(launcher, name).is_some());
     let commands = match non_empty(launcher, "BROWSER") {
-        Some(browser) => vec![user_command(&browser, &[address])],
+        Some(browser) => vec![user_command(
+            &browser,
+            &[address],
+            launcher.environment.get("PATH"),
+        )],
         None if has_desktop => open::commands(address),
         None => return Err("not opened: there is no desktop here, and BROWSER is not set"),
     };

@@ -1,7 +1,6 @@
 //! The user's editor, and the place where it opens: the terminal of the command, a pane beside it,
 //! or a separate window.
 
-use std::env::split_paths;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::Command;
@@ -101,7 +100,7 @@ impl Editor {
     /// Opens a file so that the command can continue: in the window of a graphical editor, or in
     /// a pane. Returns false if neither is possible.
     pub fn open_beside(&self, launcher: &Launcher, file: &Path) -> bool {
-        let mut command = user_command(&self.command, &[file]);
+        let mut command = user_command(&self.command, &[file], launcher.environment.get("PATH"));
         if !self.is_graphical() {
             let pane = PANES
                 .iter()
@@ -116,7 +115,10 @@ impl Editor {
 
     /// Opens the files and waits until the editor ends, as git does.
     pub fn edit(&self, launcher: &Launcher, files: &[&Path]) -> Result<()> {
-        let why = match run_program(launcher, &mut user_command(&self.command, files)) {
+        let why = match run_program(
+            launcher,
+            &mut user_command(&self.command, files, launcher.environment.get("PATH")),
+        ) {
             Ok(status) if status.success() => return Ok(()),
             Ok(status) => status.to_string(),
             Err(error) => error.to_string(),
@@ -158,18 +160,11 @@ fn in_pane(words: &[&str], command: &Command) -> Command {
 fn editor_of_terminal(launcher: &Launcher) -> Option<OsString> {
     let terminal = non_empty(launcher, "TERM_PROGRAM")?;
     let (_, commands) = TERMINALS.iter().find(|(name, _)| terminal == *name)?;
-    let path = non_empty(launcher, "PATH")?;
-    let command = commands.iter().find(|command| is_command(&path, command))?;
+    let environment = &launcher.environment;
+    let command = commands
+        .iter()
+        .find(|command| environment.program(command).is_some())?;
     Some(OsString::from(command))
-}
-
-/// Whether a folder of this `PATH` has the command.
-fn is_command(path: &OsStr, command: &str) -> bool {
-    split_paths(path).any(|folder| {
-        ["", ".exe", ".cmd"]
-            .iter()
-            .any(|ending| folder.join(format!("{command}{ending}")).is_file())
-    })
 }
 
 #[cfg(test)]

@@ -148,7 +148,8 @@ impl PageReader<'_> {
             PageFormat::Terminal(terminal) => {
                 let environment = &self.launcher.environment;
                 let command = environment.get("PAGER").and_then(OsStr::to_str);
-                show_paged(terminal, command, &environment.variables, &text)
+                let path = environment.get("PATH");
+                show_paged(terminal, command, &environment.variables, path, &text)
             }
         }
     }

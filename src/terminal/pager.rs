@@ -1,8 +1,8 @@
 //! Long text on a terminal goes through the user's pager, as git's does.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use super::console::raw;
 use super::screen::Terminal;
@@ -11,18 +11,24 @@ use crate::error::Result;
 use crate::processes::IgnoreInterrupts;
 
 /// Writes text to stdout, through the pager if stdout is a terminal: the shell command
-/// in `$PAGER`, or `less` if it is not set. If it is empty or `cat`, there is no pager.
+/// in `$PAGER`, or `less` if it is not set. If it is empty or `cat`, there is no pager. `path` is
+/// the value of `PATH` in the environment.
 pub fn show_paged(
     stdout: Terminal,
     pager: Option<&str>,
     environment: &[(OsString, OsString)],
+    path: Option<&OsStr>,
     text: &str,
 ) -> Result<()> {
     let command = pager.unwrap_or("less").trim();
     let has_pager = !matches!(command, "" | "cat");
     if stdout.interactive && has_pager {
         let ignoring = IgnoreInterrupts::new();
-        let shown = run_pager(command, environment, text);
+        let shown = run_pager(
+            user_command::<&str>(command.as_ref(), &[], path),
+            environment,
+            text,
+        );
         drop(ignoring);
         if let Ok(true) = shown {
             return Ok(());
@@ -35,8 +41,11 @@ pub fn show_paged(
 /// Shows the text in the pager. Returns false if the pager cannot be started. Unless the user has
 /// set options for `less`, it ends if the text fits on the screen (F), passes colours on (R) and
 /// leaves the text on the screen (X).
-fn run_pager(command: &str, environment: &[(OsString, OsString)], text: &str) -> io::Result<bool> {
-    let mut command = user_command::<&str>(command.as_ref(), &[]);
+fn run_pager(
+    mut command: Command,
+    environment: &[(OsString, OsString)],
+    text: &str,
+) -> io::Result<bool> {
     command.env_clear();
     command.env("LESS", "FRX").env("LV", "-c");
     command.envs(environment.iter().cloned());

@@ -1,13 +1,18 @@
 //! A program that the user has set as a command: the pager, the editor or the browser. On Unix the
 //! shell runs it, which handles quotes and variables; on Windows only double quotes have a meaning.
 
-use std::env;
 use std::ffi::OsStr;
-use std::path::PathBuf;
 use std::process::Command;
 
-/// The command in `line`, with further arguments.
-pub fn user_command<A: AsRef<OsStr>>(line: &OsStr, arguments: &[A]) -> Command {
+use crate::files::find_program;
+
+/// The command in `line`, with further arguments. On Windows its program is searched in the
+/// folders of `path`, a value of `PATH`.
+pub fn user_command<A: AsRef<OsStr>>(
+    line: &OsStr,
+    arguments: &[A],
+    path: Option<&OsStr>,
+) -> Command {
     let mut command = if cfg!(unix) {
         let mut script = line.to_owned();
         if !arguments.is_empty() {
@@ -18,7 +23,9 @@ pub fn user_command<A: AsRef<OsStr>>(line: &OsStr, arguments: &[A]) -> Command {
         shell
     } else {
         let mut words = command_words(&line.to_string_lossy()).into_iter();
-        let mut program = Command::new(find_program(&words.next().unwrap_or_default()));
+        let name = words.next().unwrap_or_default();
+        let found = path.and_then(|path| find_program(path, &name));
+        let mut program = Command::new(found.unwrap_or_else(|| name.into()));
         program.args(words);
         program
     };
@@ -39,20 +46,6 @@ fn command_words(line: &str) -> Vec<String> {
     }
     words.retain(|word| !word.is_empty());
     words
-}
-
-/// Finds a program on the `PATH` of Windows. It may be a batch file: `code` is `code.cmd`.
-fn find_program(name: &str) -> PathBuf {
-    let folders = env::var_os("PATH").unwrap_or_default();
-    for folder in env::split_paths(&folders) {
-        for ending in ["exe", "cmd", "bat"] {
-            let program = folder.join(format!("{name}.{ending}"));
-            if program.is_file() {
-                return program;
-            }
-        }
-    }
-    name.into()
 }
 
 #[cfg(test)]

@@ -75,10 +75,6 @@ const ENVIRONMENT: &[(&str, &str)] = &[
     ("cli/parse.rs", "help and errors before that"),
     ("app/ui.rs", "the terminal, once for each round of `watch`"),
     ("terminal/sanitize.rs", "`~` in errors before that"),
-    (
-        "terminal/user_program.rs",
-        "the folders with programs, for a child",
-    ),
 ];
 
 /// The functions of `std::env` that do not read the environment.

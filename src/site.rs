@@ -48,7 +48,7 @@ pub use session::{
     store_session,
 };
 #[cfg(test)]
-pub use site_time::{Lead, LocalTime};
+pub use site_time::{ClockOffset, LocalTime};
 pub use site_time::{RECORDED_TIME_ERROR, SiteTime, UNMEASURED_CLOCK_ERROR};
 pub use stars::{Stars, YearStars, shown_days};
 pub use state::SiteState;

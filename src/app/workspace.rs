@@ -219,7 +219,7 @@ mod tests {
     use super::*;
     use crate::app::args::GlobalArgs;
     use crate::app::context::App;
-    use crate::site::{Lead, LocalTime};
+    use crate::site::{ClockOffset, LocalTime};
     use crate::testing::{environment, project};
 
     #[test]
@@ -241,33 +241,33 @@ mod tests {
         }
     }
 
-    /// The clock is from five seconds slow to five seconds ahead, with or without a stored lead,
-    /// before and after a reply. A lead of five hours is from before the clock was set. The real
+    /// The clock is from five seconds slow to five seconds ahead, with or without a stored offset,
+    /// before and after a reply. An offset of five hours is from before the clock was set. The real
     /// time is just after the unlock, and the text is stored.
     #[test]
     fn a_look_is_never_before_the_unlock_of_a_text_that_is_shown() {
         let puzzle = Puzzle::of(2026, 1);
         for ahead in (-5000..=5000).step_by(500) {
             let now = unlock(puzzle) + TimeDelta::milliseconds(1300 + ahead);
-            let start = now - TimeDelta::hours(1);
-            let local = LocalTime { now, start };
-            let lead = Lead {
-                lead: TimeDelta::milliseconds(-ahead),
-                start,
+            let boot = now - TimeDelta::hours(1);
+            let local = LocalTime { now, boot };
+            let offset = ClockOffset {
+                offset: TimeDelta::milliseconds(-ahead),
+                boot,
             };
-            let outdated = Lead {
-                lead: TimeDelta::hours(5),
-                start: start - TimeDelta::hours(5),
+            let outdated = ClockOffset {
+                offset: TimeDelta::hours(5),
+                boot: boot - TimeDelta::hours(5),
             };
-            let right = Lead {
-                lead: TimeDelta::zero(),
-                start,
+            let right = ClockOffset {
+                offset: TimeDelta::zero(),
+                boot,
             };
             // A reply with the time 05:00:01.
             let reply = unlock(puzzle) + TimeDelta::milliseconds(1500);
             for (stored, measured) in [
                 (None, None),
-                (Some(lead), None),
+                (Some(offset), None),
                 (Some(outdated), None),
                 (None, Some(reply)),
                 (Some(right), Some(reply)),
@@ -300,7 +300,7 @@ mod tests {
             let (temp, _) = project(&[]);
             let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
             let now = now.parse().unwrap();
-            let time = SiteTime::new(LocalTime { now, start: now }, None, None);
+            let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
             app.workspace.note_first_look(time, puzzle);
             let answers = app.workspace.store().unwrap().answers(puzzle, None);
             let expected = seen.map(|seen| seen.parse::<DateTime<Utc>>().unwrap());

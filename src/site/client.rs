@@ -77,7 +77,7 @@ impl SiteClient {
             http: OnceLock::new(),
             proxy_check: check_proxy(config.environment, &config.settings.base_url),
             user_agent: user_agent(config.settings.contact.as_deref()),
-            clock: SiteClock::new(config.environment.now, state.lead()),
+            clock: SiteClock::new(config.environment.now, state.offset()),
             local_offset: config.environment.local_offset,
             state,
             statistics: CacheFile::new(config, "statistics", ""),
@@ -255,8 +255,8 @@ impl SiteClient {
             .send()
             .map_err(|error| request_error(&error, host))?;
         let took = start.elapsed();
-        if let Some(lead) = self.clock.learn(response.headers(), took, &self.log) {
-            self.state.set_lead(lead);
+        if let Some(offset) = self.clock.learn(response.headers(), took, &self.log) {
+            self.state.set_offset(offset);
         }
         let status = response.status().as_u16();
         let text = format!("{method} {path}: {status} after {} ms", took.as_millis());

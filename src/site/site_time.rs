@@ -18,7 +18,7 @@ pub const UNMEASURED_CLOCK_ERROR: Duration = Duration::from_mins(1);
 /// The average delay of a `Date`, which has whole seconds.
 pub const HALF_SECOND: TimeDelta = TimeDelta::milliseconds(500);
 
-/// The smallest step of the local clock after which a stored lead does not hold. A smaller one
+/// The smallest step of the local clock after which a stored offset does not hold. A smaller one
 /// hardly matters, because each wait has a margin of about as much.
 const STEP: TimeDelta = TimeDelta::seconds(1);
 
@@ -28,33 +28,33 @@ pub struct LocalTime {
     pub now: DateTime<Utc>,
     /// The time that this clock showed when the uptime was zero. If it changes, the clock was set
     /// or the computer was restarted.
-    pub start: DateTime<Utc>,
+    pub boot: DateTime<Utc>,
 }
 
 impl LocalTime {
     pub fn read(clock: fn() -> DateTime<Utc>) -> Self {
         let now = clock();
-        let start = Uptime::now().start(now);
-        Self { now, start }
+        let boot = Uptime::now().boot(now);
+        Self { now, boot }
     }
 
     fn uptime(self) -> TimeDelta {
-        self.now - self.start
+        self.now - self.boot
     }
 }
 
-/// The lead of the site's clock over the local one, as a reply has shown it.
+/// The offset of the site's clock from the local one, as a reply has shown it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lead {
-    pub lead: TimeDelta,
-    /// The [`LocalTime::start`] at that time.
-    pub start: DateTime<Utc>,
+pub struct ClockOffset {
+    pub offset: TimeDelta,
+    /// The [`LocalTime::boot`] at that time.
+    pub boot: DateTime<Utc>,
 }
 
-impl Lead {
-    /// True if the local clock has not been set since the reply, so that the lead is the same.
+impl ClockOffset {
+    /// True if the local clock has not been set since the reply, so that the offset is the same.
     pub fn holds(self, local: LocalTime) -> bool {
-        (self.start - local.start).abs() < STEP
+        (self.boot - local.boot).abs() < STEP
     }
 }
 
@@ -62,7 +62,7 @@ impl Lead {
 #[derive(Clone, Copy)]
 pub struct SiteTime {
     now: DateTime<Utc>,
-    source: Source,
+    certainty: Certainty,
     /// The time that this process assumed before the first reply to it.
     assumed: DateTime<Utc>,
     /// The time by an earlier reply and the uptime. The local clock does not matter, but after a
@@ -75,12 +75,12 @@ pub struct SiteTime {
     local: DateTime<Utc>,
 }
 
-/// The source of the time.
+/// The certainty of the time: what it is known from.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Source {
+enum Certainty {
     /// A reply to this process.
     Reply,
-    /// The local clock with the lead that a reply to an earlier process has shown.
+    /// The local clock with the offset that a reply to an earlier process has shown.
     EarlierReply,
     /// The local clock alone, which may be wrong.
     LocalClock,
@@ -91,27 +91,31 @@ impl SiteTime {
     /// else by the local clock. If that clock was behind before it was set or the computer was
     /// restarted, it counts as behind until the next reply, because a request that is too early is
     /// better than a puzzle that stays locked.
-    pub fn new(local: LocalTime, earlier: Option<Lead>, measured: Option<DateTime<Utc>>) -> Self {
-        let (lead, source) = match earlier {
-            Some(earlier) if earlier.holds(local) => (earlier.lead, Source::EarlierReply),
-            Some(earlier) => (earlier.lead.max(TimeDelta::zero()), Source::LocalClock),
-            None => (TimeDelta::zero(), Source::LocalClock),
+    pub fn new(
+        local: LocalTime,
+        earlier: Option<ClockOffset>,
+        measured: Option<DateTime<Utc>>,
+    ) -> Self {
+        let (offset, certainty) = match earlier {
+            Some(earlier) if earlier.holds(local) => (earlier.offset, Certainty::EarlierReply),
+            Some(earlier) => (earlier.offset.max(TimeDelta::zero()), Certainty::LocalClock),
+            None => (TimeDelta::zero(), Certainty::LocalClock),
         };
-        let assumed = local.now + lead;
+        let assumed = local.now + offset;
         Self {
             now: measured.unwrap_or(assumed),
-            source: if measured.is_some() {
-                Source::Reply
+            certainty: if measured.is_some() {
+                Certainty::Reply
             } else {
-                source
+                certainty
             },
             assumed,
             by_uptime: earlier.and_then(|earlier| {
                 // A damaged file may have any time.
-                let since_start = earlier.lead + local.uptime();
-                earlier.start.checked_add_signed(since_start)
+                let since_boot = earlier.offset + local.uptime();
+                earlier.boot.checked_add_signed(since_boot)
             }),
-            started: earlier.and_then(|earlier| local.start.checked_add_signed(earlier.lead)),
+            started: earlier.and_then(|earlier| local.boot.checked_add_signed(earlier.offset)),
             local: local.now,
         }
     }
@@ -122,7 +126,7 @@ impl SiteTime {
         self.now
     }
 
-    /// The time to record for what happens now. A lead that may not hold is not used, because
+    /// The time to record for what happens now. An offset that may not hold is not used, because
     /// it only counts so that no puzzle stays locked.
     pub fn to_record(self) -> DateTime<Utc> {
         if self.is_known() {
@@ -139,17 +143,17 @@ impl SiteTime {
 
     /// True if this process has learned the time from a reply.
     pub fn is_measured(self) -> bool {
-        self.source == Source::Reply
+        self.certainty == Certainty::Reply
     }
 
     /// True if a reply has shown the time, and neither was the local clock set since then nor the
     /// computer restarted. Otherwise the site must be asked before an answer is sent.
     pub fn is_known(self) -> bool {
-        self.source != Source::LocalClock
+        self.certainty != Certainty::LocalClock
     }
 
-    /// The lead of the site's clock over the local one; `None` if it is not known.
-    pub fn lead(self) -> Option<TimeDelta> {
+    /// The offset of the site's clock from the local one; `None` if it is not known.
+    pub fn offset(self) -> Option<TimeDelta> {
         self.is_known().then(|| self.now - self.local)
     }
 
@@ -220,20 +224,20 @@ mod tests {
 
     /// The local clock shows noon, ten hours after the computer was started.
     fn local() -> LocalTime {
-        let start = noon() - TimeDelta::hours(10);
-        LocalTime { now: noon(), start }
+        let boot = noon() - TimeDelta::hours(10);
+        LocalTime { now: noon(), boot }
     }
 
-    /// The stored lead in seconds. After it was measured, the local clock was set forward by
+    /// The stored offset in seconds. After it was measured, the local clock was set forward by
     /// `set_by` seconds.
-    fn lead(seconds: i64, set_by: i64) -> Lead {
-        Lead {
-            lead: TimeDelta::seconds(seconds),
-            start: local().start - TimeDelta::seconds(set_by),
+    fn offset(seconds: i64, set_by: i64) -> ClockOffset {
+        ClockOffset {
+            offset: TimeDelta::seconds(seconds),
+            boot: local().boot - TimeDelta::seconds(set_by),
         }
     }
 
-    fn before_replies(stored: Option<Lead>) -> SiteTime {
+    fn before_replies(stored: Option<ClockOffset>) -> SiteTime {
         SiteTime::new(local(), stored, None)
     }
 
@@ -246,26 +250,26 @@ mod tests {
         const DAY: i64 = 86_400;
         for (name, stored, ahead, is_known) in [
             ("nothing was ever asked", None, 0, false),
-            ("the clock is behind", Some(lead(3600, 0)), 3600, true),
-            ("it is ahead", Some(lead(-DAY, 0)), -DAY, true),
+            ("the clock is behind", Some(offset(3600, 0)), 3600, true),
+            ("it is ahead", Some(offset(-DAY, 0)), -DAY, true),
             (
                 "it was ahead, and was set right",
-                Some(lead(-DAY, -DAY)),
+                Some(offset(-DAY, -DAY)),
                 0,
                 false,
             ),
-            ("it was set back", Some(lead(0, -3600)), 0, false),
-            ("it was set forward", Some(lead(0, 3600)), 0, false),
-            ("it was set by two seconds", Some(lead(-2, -2)), 0, false),
+            ("it was set back", Some(offset(0, -3600)), 0, false),
+            ("it was set forward", Some(offset(0, 3600)), 0, false),
+            ("it was set by two seconds", Some(offset(-2, -2)), 0, false),
             (
                 "it is behind after a restart",
-                Some(lead(3600, DAY)),
+                Some(offset(3600, DAY)),
                 3600,
                 false,
             ),
             (
                 "it may be ahead after a restart",
-                Some(lead(-DAY, DAY)),
+                Some(offset(-DAY, DAY)),
                 0,
                 false,
             ),
@@ -273,21 +277,21 @@ mod tests {
             let time = before_replies(stored);
             assert_eq!((time.now() - noon()).num_seconds(), ahead, "{name}");
             assert_eq!(time.is_known(), is_known, "{name}");
-            let lead = is_known.then_some(TimeDelta::seconds(ahead));
-            assert_eq!(time.lead(), lead, "{name}");
+            let offset = is_known.then_some(TimeDelta::seconds(ahead));
+            assert_eq!(time.offset(), offset, "{name}");
             assert!(!time.is_measured(), "{name}");
             // A reply takes precedence.
             let later = noon() + TimeDelta::minutes(1);
             let time = SiteTime::new(local(), stored, Some(later));
             assert_eq!(time.now(), later, "{name}");
-            assert_eq!(time.lead(), Some(TimeDelta::minutes(1)), "{name}");
+            assert_eq!(time.offset(), Some(TimeDelta::minutes(1)), "{name}");
             assert!(time.is_known() && time.is_measured(), "{name}");
         }
         // Both clocks are not read at the same moment.
         for (milliseconds, is_known) in [(-1000, false), (-999, true), (999, true), (1000, false)] {
-            let stored = Lead {
-                lead: TimeDelta::zero(),
-                start: local().start + TimeDelta::milliseconds(milliseconds),
+            let stored = ClockOffset {
+                offset: TimeDelta::zero(),
+                boot: local().boot + TimeDelta::milliseconds(milliseconds),
             };
             assert_eq!(
                 before_replies(Some(stored)).is_known(),
@@ -300,23 +304,23 @@ mod tests {
     #[test]
     fn an_age_is_by_the_sites_clock_and_zero_in_the_future() {
         for (name, stored, ago, expected) in [
-            ("right clocks", lead(0, 0), 900, 900),
-            ("a moment ago", lead(0, 0), 3, 3),
-            ("a reply that was slow", lead(0, 0), -3, 0),
+            ("right clocks", offset(0, 0), 900, 900),
+            ("a moment ago", offset(0, 0), 3, 3),
+            ("a reply that was slow", offset(0, 0), -3, 0),
             (
                 "this computer's clock is ahead",
-                lead(-86_400, 0),
+                offset(-86_400, 0),
                 86_460,
                 60,
             ),
             (
                 "it was ahead, and was set right",
-                lead(-86_400, -86_400),
+                offset(-86_400, -86_400),
                 70,
                 70,
             ),
-            ("it is behind", lead(3600, 0), -3000, 600),
-            ("it was set back", lead(0, -3600), -3600, 0),
+            ("it is behind", offset(3600, 0), -3000, 600),
+            ("it was set back", offset(0, -3600), -3600, 0),
         ] {
             let instant = noon() - TimeDelta::seconds(ago);
             let age = before_replies(Some(stored)).age(instant);
@@ -334,7 +338,7 @@ mod tests {
             ("the site's clock is ahead", 3600, 3600, false, 60),
             ("and a day ahead", 3600, 86_400, true, 0),
         ] {
-            let time = before_replies(Some(lead(ahead, 0)));
+            let time = before_replies(Some(offset(ahead, 0)));
             let start = noon() + TimeDelta::seconds(start);
             assert_eq!(time.age(start).is_none(), is_in_future, "{name}");
             assert_eq!(seconds(time.until_waited(start, minute)), left, "{name}");
@@ -345,15 +349,15 @@ mod tests {
         }
     }
 
-    /// The lead is from before a restart. If this computer's clock is as wrong as then, the puzzle
+    /// The offset is from before a restart. If this computer's clock is as wrong as then, the puzzle
     /// is open; an answer is not sent before the site was asked.
     #[test]
     fn in_doubt_a_puzzle_is_open() {
         let puzzle = Puzzle::of(2025, 1);
         let now = unlock(puzzle) - TimeDelta::seconds(60);
-        let start = now - TimeDelta::minutes(1);
+        let boot = now - TimeDelta::minutes(1);
         for (seconds, is_unlocked) in [(50, false), (70, true), (-70, false)] {
-            let time = SiteTime::new(LocalTime { now, start }, Some(lead(seconds, 0)), None);
+            let time = SiteTime::new(LocalTime { now, boot }, Some(offset(seconds, 0)), None);
             assert_eq!(time.is_unlocked(puzzle), is_unlocked, "{seconds}");
             assert!(!time.is_known(), "{seconds}");
         }
@@ -372,7 +376,7 @@ mod tests {
             (59_501, false, true),
         ] {
             let now = unlock(puzzle) - TimeDelta::milliseconds(milliseconds);
-            let time = SiteTime::new(LocalTime { now, start: now }, None, None);
+            let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
             assert_eq!(time.is_unlocked(puzzle), is_unlocked, "{milliseconds}");
             let left = time.until_unlocked(puzzle);
             assert_eq!(

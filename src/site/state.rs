@@ -1,5 +1,5 @@
 //! The state of the site that processes share, in a file of the user's cache folder: the rate limit
-//! of requests, the lead of its clock, and the session that it has refused.
+//! of requests, the offset of its clock, and the session that it has refused.
 
 use std::thread::sleep;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use super::clock::is_plausible;
 use super::config::SiteConfig;
 use super::error::{Log, SiteError, SiteErrorKind, SiteResult};
 use super::session::Session;
-use super::site_time::{Lead, LocalTime, SiteTime};
+use super::site_time::{ClockOffset, LocalTime, SiteTime};
 use super::throttle::{Throttle, Turn, pause_note};
 use crate::terminal::{MessageKind, span};
 
@@ -22,12 +22,12 @@ use crate::terminal::{MessageKind, span};
 struct StoredState {
     #[serde(flatten)]
     throttle: Throttle,
-    /// The lead of the site's clock over the local one, in milliseconds; `None` if it was never
+    /// The offset of the site's clock from the local one, in milliseconds; `None` if it was never
     /// measured.
     #[serde(rename = "clock_ahead", skip_serializing_if = "Option::is_none")]
-    lead: Option<i64>,
-    /// The time of the local clock at the uptime zero when the lead was measured. If it is another
-    /// one now, the lead does not hold.
+    offset: Option<i64>,
+    /// The time of the local clock at the uptime zero when the offset was measured. If it is another
+    /// one now, the offset does not hold.
     computer_started: i64,
     /// The digest of the session that the site has refused last; 0 if there is none.
     refused_session: u64,
@@ -113,15 +113,15 @@ impl SiteState {
         LocalTime::read(self.now)
     }
 
-    /// The lead of the site's clock over the local one, from an earlier reply.
-    pub fn lead(&self) -> Option<Lead> {
-        self.load().lead()
+    /// The offset of the site's clock from the local one, from an earlier reply.
+    pub fn offset(&self) -> Option<ClockOffset> {
+        self.load().offset()
     }
 
-    pub fn set_lead(&self, lead: Lead) {
+    pub fn set_offset(&self, offset: ClockOffset) {
         self.update(|state| {
-            state.lead = Some(lead.lead.num_milliseconds());
-            state.computer_started = lead.start.timestamp_millis();
+            state.offset = Some(offset.offset.num_milliseconds());
+            state.computer_started = offset.boot.timestamp_millis();
         });
     }
 
@@ -152,16 +152,16 @@ impl SiteState {
 }
 
 impl StoredState {
-    /// The lead of the site's clock over the local one; `None` if it was never measured.
-    fn lead(&self) -> Option<Lead> {
-        let lead = TimeDelta::try_milliseconds(self.lead?).filter(is_plausible)?;
-        let start = DateTime::from_timestamp_millis(self.computer_started)?;
-        Some(Lead { lead, start })
+    /// The offset of the site's clock from the local one; `None` if it was never measured.
+    fn offset(&self) -> Option<ClockOffset> {
+        let offset = TimeDelta::try_milliseconds(self.offset?).filter(is_plausible)?;
+        let boot = DateTime::from_timestamp_millis(self.computer_started)?;
+        Some(ClockOffset { offset, boot })
     }
 
-    /// The site's time at a local time, by the lead that all processes share.
+    /// The site's time at a local time, by the offset that all processes share.
     fn time(&self, local: LocalTime) -> SiteTime {
-        SiteTime::new(local, self.lead(), None)
+        SiteTime::new(local, self.offset(), None)
     }
 }
 
@@ -198,8 +198,8 @@ mod tests {
     /// The computer was started by its local clock an hour ago.
     fn at(milliseconds: i64) -> LocalTime {
         let now = instant(milliseconds);
-        let start = now - TimeDelta::hours(1);
-        LocalTime { now, start }
+        let boot = now - TimeDelta::hours(1);
+        LocalTime { now, boot }
     }
 
     #[test]
@@ -229,18 +229,18 @@ mod tests {
         state.back_off(Duration::from_hours(2));
         let refused = state.wait(&quiet).expect_err("a pause");
         assert!(refused.message.ends_with("try again in 2h 0m"), "{refused}");
-        let lead = Lead {
-            lead: TimeDelta::seconds(7),
-            start: instant(1_000_000),
+        let offset = ClockOffset {
+            offset: TimeDelta::seconds(7),
+            boot: instant(1_000_000),
         };
-        state.set_lead(lead);
-        assert_eq!(state.lead(), Some(lead));
+        state.set_offset(offset);
+        assert_eq!(state.offset(), Some(offset));
     }
 
     #[test]
     fn a_pause_ends_by_the_sites_clock_even_if_the_local_one_is_set() {
         let day = 24 * 3600 * 1000;
-        for (name, lead, measured_at, local) in [
+        for (name, offset, measured_at, local) in [
             (
                 "the clock is as wrong as before",
                 -28 * day,
@@ -256,8 +256,8 @@ mod tests {
             ),
         ] {
             let mut state = StoredState {
-                lead: Some(lead),
-                computer_started: at(measured_at).start.timestamp_millis(),
+                offset: Some(offset),
+                computer_started: at(measured_at).boot.timestamp_millis(),
                 ..StoredState::default()
             };
             let right = SiteTime::new(at(0), None, None);
@@ -267,7 +267,7 @@ mod tests {
         }
     }
 
-    /// The lead was measured before the clock was set, or before the computer was restarted.
+    /// The offset was measured before the clock was set, or before the computer was restarted.
     #[test]
     fn a_pause_lasts_while_the_local_clock_is_set() {
         const MINUTE: i64 = 60 * 1000;
@@ -292,20 +292,20 @@ mod tests {
             ),
         ] {
             let mut state = StoredState {
-                lead: Some(0),
+                offset: Some(0),
                 computer_started: -UP * MINUTE,
                 ..StoredState::default()
             };
             let begun = LocalTime {
                 now: instant(0),
-                start: instant(-UP * MINUTE),
+                boot: instant(-UP * MINUTE),
             };
             state
                 .throttle
                 .back_off(state.time(begun), Duration::from_mins(2));
             let now = instant((passed + set_by) * MINUTE);
-            let start = now - TimeDelta::minutes(uptime);
-            let time = state.time(LocalTime { now, start });
+            let boot = now - TimeDelta::minutes(uptime);
+            let time = state.time(LocalTime { now, boot });
             assert_eq!(state.throttle.turn(time, None), turn, "{name}");
         }
     }
@@ -327,6 +327,6 @@ mod tests {
             assert_eq!(state.load(), StoredState::default(), "{text}");
         }
         std::fs::write(&file, "{\"clock_ahead\": 7}").expect("a file");
-        assert_eq!(state.load().lead, Some(7));
+        assert_eq!(state.load().offset, Some(7));
     }
 }

@@ -119,7 +119,7 @@ mod tests {
     /// The local clock is right.
     fn at(milliseconds: i64) -> SiteTime {
         let now = DateTime::from_timestamp_millis(milliseconds).expect("an instant");
-        SiteTime::new(LocalTime { now, start: now }, None, None)
+        SiteTime::new(LocalTime { now, boot: now }, None, None)
     }
 
     /// The times at which `count` requests are sent that are all due at once.

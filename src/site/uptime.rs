@@ -40,7 +40,7 @@ impl Uptime {
 
     /// The time that a clock shows at the uptime zero if it shows `time` at this instant. It only
     /// changes if the clock is set or the computer restarts.
-    pub fn start(self, time: DateTime<Utc>) -> DateTime<Utc> {
+    pub fn boot(self, time: DateTime<Utc>) -> DateTime<Utc> {
         time - self.0
     }
 }
@@ -56,8 +56,8 @@ mod tests {
         let now = "2025-12-01T12:00:00Z".parse().expect("an instant");
         for seconds in [0, 1, 86_400] {
             let passed = Duration::from_secs(seconds);
-            let start = Uptime(passed).start(now + passed);
-            assert_eq!(start, now, "{seconds}");
+            let boot = Uptime(passed).boot(now + passed);
+            assert_eq!(boot, now, "{seconds}");
         }
         let before = Uptime::now();
         sleep(Duration::from_millis(2));

@@ -300,7 +300,7 @@ mod tests {
     use super::*;
     use crate::app::args::GlobalArgs;
     use crate::config::Environment;
-    use crate::site::Lead;
+    use crate::site::ClockOffset;
     use crate::testing::{environment, write};
 
     #[test]
@@ -322,13 +322,13 @@ mod tests {
                 .to_string()
         };
         assert_eq!(today(), "2026/4");
-        // The leads are from before a restart.
-        let start = DateTime::UNIX_EPOCH;
-        let set_lead = |lead| app().site.state().set_lead(Lead { lead, start });
-        set_lead(TimeDelta::minutes(10));
+        // The offsets are from before a restart.
+        let boot = DateTime::UNIX_EPOCH;
+        let set_offset = |offset| app().site.state().set_offset(ClockOffset { offset, boot });
+        set_offset(TimeDelta::minutes(10));
         assert_eq!(today(), "2026/5");
         // The clock may have been corrected since.
-        set_lead(TimeDelta::days(-4));
+        set_offset(TimeDelta::days(-4));
         assert_eq!(today(), "2026/4");
         assert_eq!(Resolver::new(&app()).usual_event().to_string(), "2026");
     }

@@ -71,23 +71,23 @@ mod tests {
     use chrono::{DateTime, TimeDelta, Utc};
 
     use super::*;
-    use crate::site::{Lead, LocalTime};
+    use crate::site::{ClockOffset, LocalTime};
     use crate::submit::testing::{PUZZLE, app};
 
     /// Without a reply it is not known whether a wait is over.
     #[test]
     fn in_doubt_an_answer_is_too_early_until_the_site_was_asked() {
         let now: DateTime<Utc> = "2026-12-25T05:00:00Z".parse().unwrap();
-        let start = now - TimeDelta::days(1);
-        let local = LocalTime { now, start };
-        let lead = TimeDelta::zero();
+        let boot = now - TimeDelta::days(1);
+        let local = LocalTime { now, boot };
+        let offset = TimeDelta::zero();
         for (name, earlier, measured, is_known) in [
             ("nothing was ever asked", None, None, false),
-            ("an earlier reply", Some(start), None, true),
+            ("an earlier reply", Some(boot), None, true),
             ("a restart since then", Some(now), None, false),
             ("a reply to this process", None, Some(now), true),
         ] {
-            let earlier = earlier.map(|start| Lead { lead, start });
+            let earlier = earlier.map(|boot| ClockOffset { offset, boot });
             let time = SiteTime::new(local, earlier, measured);
             for (guessed, not_before, may_be_over) in [
                 (-3600, -3540, true),

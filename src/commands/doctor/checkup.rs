@@ -96,15 +96,15 @@ const SET_CLOCK: &str = if cfg!(windows) {
 /// Compares the local clock with the site's, as measured now or by an earlier command.
 fn clock(access: &SiteAccess) -> HealthCheck {
     let time = access.time();
-    let Some(lead) = time.lead() else {
+    let Some(offset) = time.offset() else {
         return HealthCheck::absent(Subject::CLOCK, "not compared with the site's");
     };
-    let seconds = lead.as_seconds_f64();
+    let seconds = offset.as_seconds_f64();
     let side = if seconds > 0.0 { "behind" } else { "ahead of" };
     let difference = if seconds.abs() < 60.0 {
         format!("{:.1} s", seconds.abs())
     } else {
-        span_of(lead.abs())
+        span_of(offset.abs())
     };
     let detail = format!("{difference} {side} the site's");
     if !time.is_measured() {

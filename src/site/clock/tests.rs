@@ -9,16 +9,16 @@ fn noon() -> DateTime<Utc> {
     "2025-12-01T12:00:00Z".parse().expect("an instant")
 }
 
-/// The stored lead in seconds, measured while the local clock showed noon.
-fn lead(seconds: i64) -> Lead {
-    Lead {
-        lead: TimeDelta::seconds(seconds),
-        start: LocalTime::read(noon).start,
+/// The stored offset in seconds, measured while the local clock showed noon.
+fn offset(seconds: i64) -> ClockOffset {
+    ClockOffset {
+        offset: TimeDelta::seconds(seconds),
+        boot: LocalTime::read(noon).boot,
     }
 }
 
 /// Learns from a reply that took `took` seconds. Fails if there is a warning.
-fn learn(clock: &SiteClock, date: &str, took: u64) -> Option<Lead> {
+fn learn(clock: &SiteClock, date: &str, took: u64) -> Option<ClockOffset> {
     let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
     let quiet: Log = Box::new(|_, text| panic!("{text}"));
     clock.learn(&headers, Duration::from_secs(took), &quiet)
@@ -45,7 +45,7 @@ fn a_right_clock_a_slow_reply_and_a_date_that_cannot_be_are_no_news() {
         ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
         ("Fri, 31 Dec 9999 23:59:59 GMT", 0),
     ] {
-        let clock = SiteClock::new(noon, Some(lead(0)));
+        let clock = SiteClock::new(noon, Some(offset(0)));
         assert_eq!(learn(&clock, date, took), None, "{date}");
         assert!((clock.read().now() - noon()).abs() < NOTABLE, "{date}");
     }
@@ -71,7 +71,7 @@ fn a_local_clock_that_is_set_back_does_not_delay_an_unlock() {
 fn after_a_reply_the_local_clock_may_be_set() {
     static SET_BY: AtomicI64 = AtomicI64::new(0);
     let local = || noon() + TimeDelta::hours(SET_BY.load(Ordering::SeqCst));
-    let clock = SiteClock::new(local, Some(lead(86_400)));
+    let clock = SiteClock::new(local, Some(offset(86_400)));
     let early: Log = Box::new(|_, _| ());
     let date = "Mon, 01 Dec 2025 11:59:00 GMT".parse().expect("a value");
     clock.learn(
@@ -84,29 +84,33 @@ fn after_a_reply_the_local_clock_may_be_set() {
         let left = seconds(clock.read().until(noon()));
         assert!((50..=60).contains(&left), "{hours}: {left}");
         assert!(clock.read().is_known(), "{hours}");
-        let lead = clock.read().lead().expect("it was measured").num_minutes();
-        assert!((lead + 60 * hours + 1).abs() < 2, "{hours}: {lead}");
+        let offset = clock
+            .read()
+            .offset()
+            .expect("it was measured")
+            .num_minutes();
+        assert!((offset + 60 * hours + 1).abs() < 2, "{hours}: {offset}");
     }
 }
 
 #[test]
 fn a_stored_lead_counts_until_the_site_has_told_its_time() {
     let soon = noon() + TimeDelta::seconds(30);
-    let clock = SiteClock::new(noon, Some(lead(-70)));
+    let clock = SiteClock::new(noon, Some(offset(-70)));
     assert_eq!(seconds(clock.read().until(soon)), 100);
-    assert_eq!(clock.read().lead(), Some(TimeDelta::seconds(-70)));
+    assert_eq!(clock.read().offset(), Some(TimeDelta::seconds(-70)));
     learn(&clock, "Mon, 01 Dec 2025 12:00:00 GMT", 0);
     assert_eq!(seconds(clock.read().until(soon)), 29);
 }
 
-/// The lead was never measured, or the cache was lost, or the local clock was set since then.
+/// The offset was never measured, or the cache was lost, or the local clock was set since then.
 #[test]
 fn without_a_lead_the_local_clock_alone_lets_no_guess_through() {
-    let set = Lead {
-        start: lead(0).start - TimeDelta::seconds(70),
-        ..lead(-70)
+    let set = ClockOffset {
+        boot: offset(0).boot - TimeDelta::seconds(70),
+        ..offset(-70)
     };
-    for (stored, is_known) in [(None, false), (Some(set), false), (Some(lead(-70)), true)] {
+    for (stored, is_known) in [(None, false), (Some(set), false), (Some(offset(-70)), true)] {
         let clock = SiteClock::new(noon, stored);
         assert_eq!(clock.read().is_known(), is_known, "{stored:?}");
         // The site is asked only once.
@@ -137,8 +141,11 @@ fn an_answer_waits_by_the_sites_clock_or_by_both() {
         let clock = SiteClock::new(noon, None);
         let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
         let log: Log = Box::new(|_, _| ());
-        let new_lead = clock.learn(&headers, Duration::ZERO, &log);
-        assert!(new_lead.is_none_or(|new| is_plausible(&new.lead)), "{date}");
+        let new_offset = clock.learn(&headers, Duration::ZERO, &log);
+        assert!(
+            new_offset.is_none_or(|new| is_plausible(&new.offset)),
+            "{date}"
+        );
         assert_eq!(seconds(clock.read().until(start + minute)), site, "{date}");
         assert_eq!(
             seconds(clock.read().until_waited(start, minute)),
@@ -150,17 +157,17 @@ fn an_answer_waits_by_the_sites_clock_or_by_both() {
     }
 }
 
-/// A guess was recorded with a lead that a later reply has corrected.
+/// A guess was recorded with an offset that a later reply has corrected.
 #[test]
 fn a_wait_begins_at_a_time_of_the_clock_that_recorded_it() {
     for (hours, is_over) in [(1, false), (-1, false), (0, true)] {
-        let lead = lead(hours * 3600);
-        let clock = SiteClock::new(noon, Some(lead));
+        let offset = offset(hours * 3600);
+        let clock = SiteClock::new(noon, Some(offset));
         let date = "Mon, 01 Dec 2025 14:00:00 GMT".parse().expect("a value");
         let headers = HeaderMap::from_iter([(DATE, date)]);
         let log: Log = Box::new(|_, _| ());
         clock.learn(&headers, Duration::ZERO, &log);
-        let start = noon() + lead.lead - TimeDelta::seconds(if is_over { 60 } else { 20 });
+        let start = noon() + offset.offset - TimeDelta::seconds(if is_over { 60 } else { 20 });
         let left = clock.read().until_waited(start, Duration::from_mins(1));
         assert_eq!(seconds(left), if is_over { 0 } else { 40 }, "{hours}");
     }
@@ -198,21 +205,21 @@ fn only_a_clock_that_is_wrong_for_certain_is_told_of_and_once() {
 #[test]
 fn a_lead_is_stored_if_it_is_new_possible_and_matters() {
     let log: Log = Box::new(|_, _| ());
-    let restarted = Lead {
-        start: lead(0).start - TimeDelta::days(1),
-        ..lead(70)
+    let restarted = ClockOffset {
+        boot: offset(0).boot - TimeDelta::days(1),
+        ..offset(70)
     };
     for (stored, date, news) in [
         (None, "Mon, 01 Dec 2025 12:01:10 GMT", Some(70)),
-        (Some(lead(70)), "Mon, 01 Dec 2025 12:01:10 GMT", None),
+        (Some(offset(70)), "Mon, 01 Dec 2025 12:01:10 GMT", None),
         (Some(restarted), "Mon, 01 Dec 2025 12:01:10 GMT", Some(70)),
-        (Some(lead(-70)), "Mon, 01 Dec 2025 12:01:10 GMT", Some(70)),
-        (Some(lead(70)), "Mon, 01 Dec 2025 12:00:00 GMT", Some(0)),
+        (Some(offset(-70)), "Mon, 01 Dec 2025 12:01:10 GMT", Some(70)),
+        (Some(offset(70)), "Mon, 01 Dec 2025 12:00:00 GMT", Some(0)),
         // A difference below two seconds is not shown, but it counts.
         (None, "Mon, 01 Dec 2025 12:00:00 GMT", Some(0)),
         (None, "Mon, 01 Dec 2025 12:00:01 GMT", Some(1)),
-        (Some(lead(0)), "Mon, 01 Dec 2025 12:00:01 GMT", Some(1)),
-        (Some(lead(1)), "Mon, 01 Dec 2025 12:00:01 GMT", None),
+        (Some(offset(0)), "Mon, 01 Dec 2025 12:00:01 GMT", Some(1)),
+        (Some(offset(1)), "Mon, 01 Dec 2025 12:00:01 GMT", None),
         (None, "Tue, 01 Dec 2026 12:00:00 GMT", Some(365 * 86_400)),
         (None, "Wed, 02 Dec 2026 12:00:00 GMT", None),
     ] {
@@ -220,7 +227,7 @@ fn a_lead_is_stored_if_it_is_new_possible_and_matters() {
         let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
         let learned = clock.learn(&headers, Duration::ZERO, &log);
         assert_eq!(
-            learned.map(|learned| learned.lead.num_seconds()),
+            learned.map(|learned| learned.offset.num_seconds()),
             news,
             "{date}"
         );
@@ -228,11 +235,11 @@ fn a_lead_is_stored_if_it_is_new_possible_and_matters() {
         // A warning is shown only once.
         assert_eq!(clock.learn(&headers, Duration::ZERO, &log), None, "{date}");
     }
-    for (lead, is_possible) in [
-        (MAX_LEAD, false),
-        (-MAX_LEAD, false),
-        (MAX_LEAD - TimeDelta::seconds(1), true),
+    for (offset, is_possible) in [
+        (MAX_OFFSET, false),
+        (-MAX_OFFSET, false),
+        (MAX_OFFSET - TimeDelta::seconds(1), true),
     ] {
-        assert_eq!(is_plausible(&lead), is_possible);
+        assert_eq!(is_plausible(&offset), is_possible);
     }
 }

@@ -272,7 +272,7 @@ fn show(function: &str, reply: &Reply) -> Result<bool> {
     Ok(!matches!(outcome, Outcome::Error(_) | Outcome::Panic(_)))
 }
 
-/// A time with three digits, as the runner writes it.
+/// A time with three digits, as the runner writes times below a minute.
 fn figure(ns: u64) -> String {
     if ns < 1000 {
         return format!("{ns} ns");

@@ -269,6 +269,7 @@ macro_rules! example {
 ///     Ok(lines.iter().fold(0, |count, _| count + 1).into())
 /// }
 /// ```
+///
 /// The parameter `F` is never given by hand: with it, the compiler infers the types of a
 /// closure from the constant that has the alternative.
 pub struct Alternative<S: Solution, F = PartFn<S>> {

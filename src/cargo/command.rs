@@ -119,7 +119,7 @@ pub fn run(
     run_anywhere(request, name, &[&folder, arguments].concat(), on_event)
 }
 
-/// Runs a cargo command, which may not use the build folder.
+/// Runs a cargo command without a build folder of its own, such as one that builds nothing.
 pub fn run_anywhere(
     request: &BuildRequest,
     name: &str,

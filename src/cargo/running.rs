@@ -9,8 +9,8 @@ use crate::processes::{self, JobObject};
 /// killed with everything that it started, such as compilers.
 ///
 /// Cargo stays in the process group of aoc, so that git and ssh can ask for a passphrase on the
-/// terminal and Ctrl-C reaches them all. On Windows they are in a job. On systems that have
-/// neither, running compilers end by themselves.
+/// terminal and Ctrl-C reaches them all. On Linux they are found in `/proc`, on Windows they are in
+/// a job. Elsewhere running compilers end by themselves.
 pub struct Running {
     pub child: Child,
     job: JobObject,

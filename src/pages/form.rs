@@ -46,7 +46,8 @@ impl Form {
     }
 }
 
-/// True if a known example can be parsed like this input.
+/// True if code for this input can probably parse the text of a known example, too: it has lines
+/// only if the input does, and at most a tenth of its characters are of kinds that the input lacks.
 pub fn is_readable_like(text: &str, input: &str) -> bool {
     let mut known = kinds(input);
     known.insert('-');

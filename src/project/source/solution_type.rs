@@ -6,8 +6,7 @@ use std::collections::BTreeSet;
 use super::{is_name, nesting, tokens};
 
 /// Finds the type that solves the day, in `impl Solution for NAME` or `functions!(NAME, ...)`. Of
-/// several types it prefers `conventional`, then the first. The user may have another trait named
-/// `Solution`, so paths and `use` items decide which trait is meant.
+/// several types it prefers `conventional`, then the first.
 pub fn solution_type(source: &str, conventional: &str) -> Option<String> {
     let tokens = tokens(source);
     let imports = Imports::find(&tokens);

@@ -10,6 +10,7 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
+use clap::builder::CommandExt;
 use clap::{Command, CommandFactory, ValueHint};
 use clap_complete::CompleteEnv;
 use clap_complete::engine::{
@@ -28,6 +29,9 @@ use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, Year, days};
 use crate::site::named_accounts;
 use crate::steps::Resolver;
 use crate::terminal::{plural, sanitize, shell_word};
+
+/// The kind of puzzles is an extension of a command. Without it, the command needs solutions.
+impl CommandExt for PuzzleKind {}
 
 /// If a shell started the program to complete a line, prints the candidates and exits. The line
 /// follows after `--`, which no command begins with.

@@ -7,7 +7,6 @@ use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use clap::builder::CommandExt;
 
 use super::calendar::{
     Day, Puzzle, Year, days, newest_unlocked, next_unlock, running, today, unlock,
@@ -66,8 +65,7 @@ pub struct Resolved {
     pub notes: Vec<String>,
 }
 
-/// The kind of puzzles that a command needs. Completion reads it from the clap command, where it
-/// is an extension. Without the extension, the command needs solutions.
+/// The kind of puzzles that a command needs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PuzzleKind {
     /// Puzzles that have a solution. Without a selector: the puzzle that was edited last.
@@ -79,8 +77,6 @@ pub enum PuzzleKind {
     /// days, and the next event can be selected too.
     NewFiles,
 }
-
-impl CommandExt for PuzzleKind {}
 
 impl ResolveContext<'_> {
     pub fn resolve(&self, selectors: &[Selector]) -> Result<Resolved> {

@@ -355,15 +355,14 @@ fn is_every_year(word: &str) -> bool {
 
 impl Display for Selector {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        if let Self::Days(span) = self {
-            return span.fmt(f);
-        }
-        for (name, selector) in WORDS {
-            if selector == self {
-                return f.write_str(name);
+        match self {
+            Self::Days(span) => span.fmt(f),
+            Self::LatestWritten => Self::Latest.fmt(f),
+            word => {
+                let named = WORDS.iter().find(|(_, selector)| selector == word);
+                f.write_str(named.map_or("", |(name, _)| name))
             }
         }
-        Ok(())
     }
 }
 
@@ -506,6 +505,14 @@ mod tests {
             let says = format!("unknown puzzle `{}`: {write}", word.escape_debug());
             assert_eq!(read(word), says);
         }
+    }
+
+    #[test]
+    fn every_selector_that_is_a_word_has_its_text() {
+        for (_, selector) in WORDS {
+            assert_eq!(read(&selector.to_string()), selector.to_string());
+        }
+        assert_eq!(Selector::LatestWritten.to_string(), "latest");
     }
 
     fn sorted_out(line: &str, flag: Option<&str>) -> String {

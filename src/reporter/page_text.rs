@@ -145,7 +145,7 @@ impl Writer<'_> {
             let mut carets = String::new();
             for span in line {
                 let text = sanitize(&span.text.replace('\t', "        "));
-                let (style, caret) = if span.emphasis {
+                let (style, caret) = if span.style.emphasis {
                     (STRONG, "^")
                 } else {
                     (PLAIN, " ")
@@ -161,7 +161,7 @@ impl Writer<'_> {
         let mut text = self.preformatted(&code);
         let mut last_note = None;
         for span in spans {
-            if let Some(note) = &span.note
+            if let Some(note) = &span.style.note
                 && last_note.replace(note) != Some(note)
             {
                 let note = self.note(note);
@@ -204,9 +204,9 @@ impl Writer<'_> {
         for (index, span) in spans.iter().enumerate() {
             let last = index.checked_sub(1).map(|index| &spans[index]);
             let next = spans.get(index + 1);
-            let text = if span.code && self.terminal.color {
+            let text = if span.style.code && self.terminal.color {
                 sanitize(&span.text)
-            } else if span.code {
+            } else if span.style.code {
                 code_marks(&span.text).join(&sanitize(&span.text))
             } else {
                 self.escaped(&span.text)
@@ -215,8 +215,9 @@ impl Writer<'_> {
             let inner = text.trim_matches(' ');
             let (before, after) = text.split_once(inner).unwrap_or_default();
             let mark = self.mark(span);
-            let has_same_mark =
-                |other: &StyledText| self.mark(other) == mark && other.link == span.link;
+            let has_same_mark = |other: &StyledText| {
+                self.mark(other) == mark && other.style.link == span.style.link
+            };
             let begin = if last.is_some_and(has_same_mark) {
                 ""
             } else {
@@ -230,8 +231,8 @@ impl Writer<'_> {
             let [link, link_end] = self.link_marks(last, span, next);
             let text = format!("{before}{link}{begin}{inner}{end}");
             pieces.push((style(span), text));
-            if let Some(note) = &span.note
-                && next.is_none_or(|next| next.note != span.note)
+            if let Some(note) = &span.style.note
+                && next.is_none_or(|next| next.style.note != span.style.note)
             {
                 pieces.push((DIM, format!(" {}", self.note(note))));
             }
@@ -250,15 +251,15 @@ impl Writer<'_> {
         next: Option<&StyledText>,
     ) -> [String; 2] {
         let mut marks = <[String; 2]>::default();
-        let Some(link) = &span.link else {
+        let Some(link) = &span.style.link else {
             return marks;
         };
         let address = match self.page.join(link) {
             Ok(address) if address.scheme().starts_with("http") => address,
             _ => return marks,
         };
-        let is_first = last.is_none_or(|last| last.link != span.link);
-        let is_last = next.is_none_or(|next| next.link != span.link);
+        let is_first = last.is_none_or(|last| last.style.link != span.style.link);
+        let is_last = next.is_none_or(|next| next.style.link != span.style.link);
         if self.is_markdown && is_first {
             marks[0].push('[');
         }
@@ -281,9 +282,9 @@ impl Writer<'_> {
     fn mark(&self, span: &StyledText) -> &'static str {
         if self.terminal.color || is_star(span) || span.text.trim().is_empty() {
             ""
-        } else if span.struck {
+        } else if span.style.struck {
             "~~"
-        } else if span.emphasis {
+        } else if span.style.emphasis {
             "**"
         } else {
             ""
@@ -321,11 +322,11 @@ fn style(span: &StyledText) -> Style {
     if is_star(span) {
         return GOLD;
     }
-    let mut style = if span.code { CODE } else { PLAIN };
-    if span.emphasis {
+    let mut style = if span.style.code { CODE } else { PLAIN };
+    if span.style.emphasis {
         style = style.bold();
     }
-    if span.struck {
+    if span.style.struck {
         style = style.strikethrough();
     }
     style
@@ -339,11 +340,10 @@ fn span_lines(spans: &[StyledText]) -> Vec<Vec<StyledText>> {
             if index > 0 {
                 lines.push(Vec::new());
             }
-            let text = text.to_owned();
             let line = lines.last_mut().expect("a line");
             line.push(StyledText {
-                text,
-                ..span.clone()
+                text: text.to_owned(),
+                style: span.style.clone(),
             });
         }
     }
@@ -352,7 +352,7 @@ fn span_lines(spans: &[StyledText]) -> Vec<Vec<StyledText>> {
 
 /// True for gold stars, which are shown as they are. In code, `*` is an operator.
 fn is_star(span: &StyledText) -> bool {
-    if span.code || span.text.is_empty() {
+    if span.style.code || span.text.is_empty() {
         return false;
     }
     span.text.chars().all(|c| c == '*')

@@ -254,8 +254,8 @@ fn values(spans: &[StyledText]) -> Vec<String> {
         let value = span.text.trim();
         let before = spans[..index].last();
         let after = spans.get(index + 1);
-        if span.code
-            && span.emphasis
+        if span.style.code
+            && span.style.emphasis
             && !value.is_empty()
             && before.is_none_or(may_be_beside_value)
             && after.is_none_or(may_be_beside_value)
@@ -270,11 +270,11 @@ fn values(spans: &[StyledText]) -> Vec<String> {
 /// of an equation.
 fn may_be_beside_value(span: &StyledText) -> bool {
     let text = span.text.trim();
-    if span.code {
+    if span.style.code {
         text.starts_with('=') || text.ends_with('=')
     } else {
         // In `<em>How far is <code>x</code>?</em>` a whole sentence is emphasised.
-        !span.emphasis || !text.contains(char::is_alphanumeric)
+        !span.style.emphasis || !text.contains(char::is_alphanumeric)
     }
 }
 

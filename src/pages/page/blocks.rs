@@ -23,9 +23,14 @@ pub enum Block {
 }
 
 /// Text with one style.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone)]
 pub struct StyledText {
     pub text: String,
+    pub style: TextStyle,
+}
+
+#[derive(Clone, Default, PartialEq)]
+pub struct TextStyle {
     pub emphasis: bool,
     pub code: bool,
     pub struck: bool,
@@ -77,18 +82,18 @@ pub struct Flow {
 impl Flow {
     pub fn read(element: Node) -> Vec<Block> {
         let mut flow = Self::default();
-        flow.children(element, &StyledText::default());
+        flow.children(element, &TextStyle::default());
         flow.end(Block::Paragraph);
         flow.blocks
     }
 
-    fn children(&mut self, parent: Node, style: &StyledText) {
+    fn children(&mut self, parent: Node, style: &TextStyle) {
         for node in parent.children() {
             self.node(node, style.clone());
         }
     }
 
-    fn node(&mut self, element: Node, mut style: StyledText) {
+    fn node(&mut self, element: Node, mut style: TextStyle) {
         let name = element.name();
         style.emphasis |= matches!(name, "em" | "i" | "b" | "strong");
         style.code |= name == "code";
@@ -134,7 +139,7 @@ impl Flow {
     }
 
     /// Reads an element that begins a separate block.
-    fn block(&mut self, element: Node, style: &StyledText) {
+    fn block(&mut self, element: Node, style: &TextStyle) {
         match element.name() {
             name @ ("ul" | "ol") => {
                 let items = list_items(element);
@@ -146,7 +151,7 @@ impl Flow {
             "table" => self.blocks.push(Block::Table(table_cells(element))),
             "pre" => {
                 self.is_pre = true;
-                self.children(element, &StyledText::default());
+                self.children(element, &TextStyle::default());
                 self.end(Block::Code);
                 self.is_pre = false;
             }
@@ -164,7 +169,7 @@ impl Flow {
 
     /// Adds text to the paragraph. Blanks are joined as in browsers, but not in code, where they
     /// may be part of an answer or an input.
-    fn text(&mut self, text: &str, style: &StyledText) {
+    fn text(&mut self, text: &str, style: &TextStyle) {
         if self.is_pre {
             add(&mut self.line, text, style);
         } else if style.code {
@@ -176,7 +181,7 @@ impl Flow {
     }
 
     /// Adds text and joins its blanks.
-    fn prose(&mut self, text: &str, style: &StyledText) {
+    fn prose(&mut self, text: &str, style: &TextStyle) {
         let last = self.line.last();
         let mut after_blank = last.is_none_or(|span| span.text.ends_with([' ', '\n']));
         let mut joined = String::new();
@@ -221,20 +226,17 @@ fn list_items(list: Node) -> Vec<Vec<Block>> {
 }
 
 /// Adds text to the last span if it has the same style. Otherwise adds a new span.
-fn add(spans: &mut Vec<StyledText>, text: &str, style: &StyledText) {
+fn add(spans: &mut Vec<StyledText>, text: &str, style: &TextStyle) {
     if text.is_empty() {
         return;
     }
-    let mut span = style.clone();
-    if let Some(last) = spans.last_mut() {
-        span.text.clone_from(&last.text);
-        if *last == span {
-            last.text += text;
-            return;
-        }
+    match spans.last_mut() {
+        Some(last) if last.style == *style => last.text += text,
+        _ => spans.push(StyledText {
+            text: text.to_owned(),
+            style: style.clone(),
+        }),
     }
-    text.clone_into(&mut span.text);
-    spans.push(span);
 }
 
 fn trim_end(spans: &mut Vec<StyledText>) {
@@ -257,15 +259,19 @@ mod tests {
     fn styled(spans: &[StyledText]) -> String {
         let styled = spans.iter().map(|span| {
             let mut text = span.text.clone();
-            for (is_styled, mark) in [(span.code, "`"), (span.emphasis, "*"), (span.struck, "~")] {
+            for (is_styled, mark) in [
+                (span.style.code, "`"),
+                (span.style.emphasis, "*"),
+                (span.style.struck, "~"),
+            ] {
                 if is_styled {
                     text = format!("{mark}{text}{mark}");
                 }
             }
-            if let Some(address) = &span.link {
+            if let Some(address) = &span.style.link {
                 text = format!("[{text}]({address})");
             }
-            if let Some(note) = &span.note {
+            if let Some(note) = &span.style.note {
                 text = format!("{text}{{{note}}}");
             }
             text

@@ -1,17 +1,17 @@
 //! Reads, writes and locks files. Files are written completely or not at all, they have a size
 //! limit, and one process at a time changes them.
 
-pub mod atomic;
+mod atomic;
 mod copies;
 mod destination;
 mod identity;
-pub mod lock;
+mod lock;
 mod paths;
 mod pruning;
-pub mod read;
-pub mod text_form;
+mod read;
+mod text_form;
 pub mod toml_text;
-pub mod written;
+mod written;
 
 pub use atomic::{
     Readers, create_source, fail_writes_past_the_size_limit, probe_file, probe_folder,
@@ -26,7 +26,7 @@ pub use paths::{
 };
 pub use pruning::{mark_used, remove_oldest};
 pub use read::{
-    MAX_INPUT, MAX_TEXT, entries, if_exists, others_can_read, parse_toml, read_limited,
+    MAX_FILE, MAX_SETTINGS, entries, if_exists, others_can_read, parse_toml, read_limited,
     read_regular_file, read_table, read_text, read_text_file, toml_at,
 };
 pub use text_form::{in_form_of, unix_lines, without_mark};

@@ -3,27 +3,29 @@
 //! to show.
 
 mod clipboard;
-pub mod console;
+mod console;
 mod features;
-pub mod figures;
-pub mod keys;
-pub mod layout;
+mod figures;
+mod keys;
+mod layout;
 mod link;
-pub mod pager;
-pub mod sanitize;
-pub mod screen;
+mod pager;
+mod sanitize;
+mod screen;
 pub mod style;
 pub mod table;
 pub mod tty;
-pub mod user_program;
+mod user_program;
 
 pub use clipboard::copy_sequence;
+#[cfg(test)]
+pub use console::Screen;
 pub use console::{
     Consent, Console, MessageKind, ResultList, ask, can_ask, document, error, json, raw,
     unless_closed, write_error,
 };
 pub use figures::{
-    LocalOffset, bytes, computed_time, count, measured_time, plural, shown_day_and_time,
+    LocalOffset, bytes, computed_time, count, digits, measured_time, plural, shown_day_and_time,
     shown_minute, span, span_of, span_or_dash,
 };
 pub use keys::Keys;
@@ -33,8 +35,8 @@ pub use layout::{
 pub use link::Link;
 pub use pager::show_paged;
 pub use sanitize::{
-    code_marks, escape_markdown, one_line, sanitize, shell_word, with_tilde, without_view_key,
+    code_marks, escape_markdown, is_control, longest_run, one_line, sanitize, sanitize_json,
+    shell_word, with_tilde, without_view_key,
 };
 pub use screen::{ColorChoice, Terminal, Verbosity};
-pub use tty::{erase_echo, read_secret, restore_terminal};
 pub use user_program::user_command;

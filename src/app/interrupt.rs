@@ -10,7 +10,7 @@ use crate::error::Exit;
 use crate::files::wait_for_writes;
 use crate::processes::{CancelToken, are_interrupts_ignored, end_trees};
 use crate::sync::locked;
-use crate::terminal::{erase_echo, restore_terminal};
+use crate::terminal::tty::{erase_echo, restore_terminal};
 
 /// The effect of an interrupt while an [`Armed`] exists.
 pub enum OnInterrupt {

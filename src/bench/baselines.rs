@@ -13,7 +13,8 @@ use super::statistics::PRIMARY;
 use crate::cargo::DayPrograms;
 use crate::error::{Result, file_error, usage_error};
 use crate::files::{
-    Lock, Readers, check_name, entries, if_exists, probe_folder, read_regular_file, replace,
+    Lock, MAX_FILE, Readers, check_name, entries, if_exists, probe_folder, read_regular_file,
+    replace,
 };
 use crate::puzzle::Puzzle;
 
@@ -43,9 +44,6 @@ pub struct Saved {
     #[serde(flatten)]
     pub result: BenchResult,
 }
-
-/// The size limit of a file. A phase takes two kilobytes.
-const MAX_FILE: u64 = 64 << 20;
 
 impl Baseline {
     /// Loads the baseline with this name from a project's `target` folder.

@@ -80,7 +80,7 @@ pub enum Profile {
 }
 
 /// The settings of the profiles that cargo does not have.
-const SETTINGS: &[(Profile, &[&str])] = &[
+const PROFILES: &[(Profile, &[&str])] = &[
     (
         Profile::Aoc,
         &[
@@ -130,7 +130,7 @@ impl Profile {
         if let Some(own) = own.and_then(Value::as_table) {
             return own.clone();
         }
-        let settings = SETTINGS.iter().find(|(profile, _)| *profile == self);
+        let settings = PROFILES.iter().find(|(profile, _)| *profile == self);
         let lines = settings
             .map_or(&[][..], |(_, settings)| settings)
             .join("\n");
@@ -141,7 +141,7 @@ impl Profile {
     /// lacks, because one may inherit from another.
     pub fn arguments(self, project: &Project) -> Vec<String> {
         let mut arguments = vec![format!("--profile={}", self.name())];
-        for (profile, settings) in SETTINGS {
+        for (profile, settings) in PROFILES {
             let name = profile.name();
             if toml_at(project.manifest(), &["profile", name]).is_some() {
                 continue;

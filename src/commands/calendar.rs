@@ -26,10 +26,9 @@ use crate::records::YearRecord;
 use crate::reporter::{picture_text, star_rows, star_table, year_link};
 use crate::site::{Stars, YearStars};
 use crate::steps::selection::begun_year;
-use crate::terminal::Terminal;
-use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, STRONG, star_marks, star_style};
 use crate::terminal::table::{Cell, Column, Layout};
+use crate::terminal::{Line, Terminal};
 
 /// Show the stars of a year's days, or of all years
 ///

@@ -12,7 +12,7 @@ use crate::app::tokens::{looks_like_token, token_argument};
 use crate::app::{App, SiteAccess, Ui, Workspace};
 use crate::config::{Environment, Settings};
 use crate::error::{Exit, Result, file_error};
-use crate::files::{MAX_TEXT, read_limited};
+use crate::files::{MAX_SETTINGS, read_limited};
 use crate::inputs::InputName;
 use crate::site::{
     Account, FoundSession, Session, SessionPlace, TokenCheck, found_sessions, probe_session,
@@ -141,7 +141,7 @@ fn read_session(ui: &Ui, settings: &Settings, file: Option<&Path>) -> Result<Ses
                 return Err(token_argument());
             }
             // The file may be anything, such as the output of another program.
-            let text = File::open(file).and_then(|file| read_limited(file, MAX_TEXT));
+            let text = File::open(file).and_then(|file| read_limited(file, MAX_SETTINGS));
             (place, text)
         }
         _ if stdin().is_terminal() => {
@@ -149,7 +149,7 @@ fn read_session(ui: &Ui, settings: &Settings, file: Option<&Path>) -> Result<Ses
             ("the terminal".to_owned(), typed.map(String::into_bytes))
         }
         _ => {
-            let text = read_limited(stdin().lock(), MAX_TEXT);
+            let text = read_limited(stdin().lock(), MAX_SETTINGS);
             ("standard input".to_owned(), text)
         }
     };

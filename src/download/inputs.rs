@@ -9,7 +9,7 @@ use super::downloader::Downloader;
 use super::fetch::fetch;
 use crate::app::{Ui, Workspace};
 use crate::error::{CliError, Result, file_error, usage_error};
-use crate::files::{MAX_INPUT, read_limited};
+use crate::files::{MAX_FILE, read_limited};
 use crate::inputs::{InputName, glance, read_input};
 use crate::puzzle::Puzzle;
 use crate::runner::{FoundInputs, Input, MissingInput, PuzzleHeader, SourceKind};
@@ -40,7 +40,7 @@ impl InputRequest {
             )));
         }
         if word == "-" {
-            let bytes = read_limited(stdin().lock(), MAX_INPUT)
+            let bytes = read_limited(stdin().lock(), MAX_FILE)
                 .map_err(|cause| file_error(format!("standard input cannot be read: {cause}")))?;
             let text = String::from_utf8(bytes)
                 .map_err(|cause| file_error(format!("standard input is not text: {cause}")))?;

@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use super::read::MAX_INPUT;
+use super::read::MAX_FILE;
 use crate::error::{Result, usage_error};
 
 /// The longest name in bytes. Some file systems allow only about 140 bytes for the name of a
@@ -110,7 +110,7 @@ pub fn source_files(folder: &Path) -> Vec<PathBuf> {
     for entry in walk.flatten() {
         let is_small = entry
             .metadata()
-            .is_ok_and(|metadata| metadata.len() <= MAX_INPUT);
+            .is_ok_and(|metadata| metadata.len() <= MAX_FILE);
         if is_small && !entry.path().is_dir() {
             files.push(entry.into_path());
         }

@@ -13,10 +13,10 @@ use toml::{Table, Value};
 use crate::error::{CliError, Result};
 
 /// The size limit of inputs, pages, sources, answers, examples and caches, in bytes.
-pub const MAX_INPUT: u64 = 64 * 1024 * 1024;
+pub const MAX_FILE: u64 = 64 * 1024 * 1024;
 
 /// The size limit of settings, sessions and manifests, in bytes.
-pub const MAX_TEXT: u64 = 1024 * 1024;
+pub const MAX_SETTINGS: u64 = 1024 * 1024;
 
 /// Reads a file and follows symbolic links. Fails if it is not a regular file or is larger than
 /// `limit` bytes. It never blocks.
@@ -33,9 +33,9 @@ pub fn read_regular_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     read_limited(file, limit)
 }
 
-/// Reads a text file of up to [`MAX_TEXT`] bytes, like [`read_regular_file`].
+/// Reads a text file of up to [`MAX_SETTINGS`] bytes, like [`read_regular_file`].
 pub fn read_text_file(path: &Path) -> io::Result<String> {
-    read_text(path, MAX_TEXT)
+    read_text(path, MAX_SETTINGS)
 }
 
 /// Reads the text of a file of up to `limit` bytes, like [`read_regular_file`].

@@ -2,7 +2,7 @@
 
 use aoc_solution::letters::{self, Comparison};
 
-use crate::terminal::sanitize::is_control;
+use crate::terminal::is_control;
 
 /// An answer without surrounding white space, and without invisible characters that come with
 /// copied text.

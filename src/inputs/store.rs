@@ -15,13 +15,14 @@ use super::answers::Answers;
 use super::examples::{Example, Examples, is_untouched, render_examples, with_kept};
 use crate::error::{CliError, Result, file_error};
 use crate::files::{
-    Lock, Locks, MAX_INPUT, Readers, bytes_hash, check_name, content_hash, entries, if_exists,
+    Lock, Locks, MAX_FILE, Readers, bytes_hash, check_name, content_hash, entries, if_exists,
     parse_toml, probe_folder, read_regular_file, replace, without_mark,
 };
 use crate::puzzle::{Day, Puzzle, words};
 use crate::sync::locked;
 
-/// The name of a named input. It becomes part of a file name.
+/// The name of an account or of a named input. It becomes part of file names: `session.NAME`,
+/// `day22.NAME.txt`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct InputName(String);
 
@@ -322,14 +323,14 @@ fn file_start(puzzle: Puzzle) -> String {
 
 /// Reads an input at any path.
 pub fn read_input(path: &Path) -> Result<String> {
-    let bytes = read_regular_file(path, MAX_INPUT).map_err(|error| CliError::read(path, error))?;
+    let bytes = read_regular_file(path, MAX_FILE).map_err(|error| CliError::read(path, error))?;
     let text = utf8_text(path, bytes)?;
     Ok(without_mark(&text).to_owned())
 }
 
 /// Reads a text file; returns `None` if it does not exist.
 fn read_if_exists(path: &Path) -> Result<Option<String>> {
-    let bytes = read_regular_file(path, MAX_INPUT);
+    let bytes = read_regular_file(path, MAX_FILE);
     match if_exists(path, bytes)? {
         Some(bytes) => utf8_text(path, bytes).map(Some),
         None => Ok(None),

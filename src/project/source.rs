@@ -15,11 +15,11 @@ use aoc_solution::Part;
 use ra_ap_rustc_lexer::{FrontmatterAllowed, TokenKind, tokenize};
 
 pub use self::solution_type::solution_type;
-use crate::files::{MAX_INPUT, read_text};
+use crate::files::{MAX_FILE, read_text};
 
 /// Reads the file of a day, which may have its input as a literal.
 pub fn read_source(file: &Path) -> io::Result<String> {
-    read_text(file, MAX_INPUT)
+    read_text(file, MAX_FILE)
 }
 
 /// The tokens of `source`, without comments and white space.

@@ -85,7 +85,7 @@ impl<'a> Records<'a> {
         let known = self.stars.of_year(year);
         let shown_stars = known.map(|known| known.stars);
         let shown_at = known.and_then(|known| known.shown_at);
-        let of = known.map_or_else(|| 2 * u32::from(puzzle::days(year)), |known| known.of);
+        let of = known.map_or_else(|| 2 * u32::from(puzzle::days(year)), |known| known.total);
         // A damaged file may contain any number.
         let last = u8::try_from(of / 2).ok().and_then(Day::new);
         let days: Vec<DayRecord> = Day::FIRST

@@ -8,8 +8,7 @@ use super::summary::some_names;
 use crate::bench::{
     BenchGroup, BenchReport, BenchResult, BenchWarning, Ratio, RatioBase, RatioVerdict,
 };
-use crate::terminal::figures::digits;
-use crate::terminal::{self, bytes, count, one_line, plural};
+use crate::terminal::{self, bytes, count, digits, one_line, plural};
 
 impl BenchGroup<'_> {
     /// The title of a day, and the input if it needs a name.

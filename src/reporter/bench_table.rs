@@ -29,11 +29,10 @@ use crate::bench::{
 };
 use crate::error::Result;
 use crate::puzzle::Year;
-use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, BAR, DIM, DOUBT, GOOD, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout};
 use crate::terminal::{
-    Console, MessageKind, Terminal, Verbosity, document, plural, row, text_line,
+    Console, Line, MessageKind, Terminal, Verbosity, document, plural, row, text_line,
 };
 
 /// Shows a report: as JSON, or as a table with notes on stderr.

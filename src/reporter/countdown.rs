@@ -5,7 +5,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::error::Result;
-use crate::terminal::tty::{self, Share};
+use crate::terminal::tty::{self, TabProgress};
 use crate::terminal::{Console, MessageKind, one_line, span};
 
 /// Waits until `time_left` returns `None`; it is called every second. A terminal shows the
@@ -47,7 +47,7 @@ fn show_wait<E>(
         let text = text(span(left));
         if console.stderr.interactive {
             tty::draw_at_cursor(console.stderr, &one_line(&text));
-            tty::show_in_tab(console.stderr, Share::of(waited, all.as_secs()));
+            tty::show_in_tab(console.stderr, TabProgress::of(waited, all.as_secs()));
         } else if !is_noted {
             console.message(MessageKind::Note, &text);
         }

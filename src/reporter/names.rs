@@ -5,9 +5,8 @@ use aoc_solution::protocol::Phase;
 
 use crate::puzzle::{Puzzle, Year};
 use crate::runner::{PuzzleHeader, SourceKind, Status};
-use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG};
-use crate::terminal::{Link, Terminal, cut_end, cut_start, one_line, plural};
+use crate::terminal::{Line, Link, Terminal, cut_end, cut_start, one_line, plural};
 
 /// Links always lead to the real site, even with another base URL.
 const SITE: &str = "https://adventofcode.com";

@@ -3,9 +3,8 @@
 use super::picture::picture_text;
 use crate::error::Result;
 use crate::pages::PictureLine;
-use crate::terminal::layout::Line;
 use crate::terminal::style::{GOLD, PLAIN};
-use crate::terminal::{Console, Terminal};
+use crate::terminal::{Console, Line, Terminal};
 
 /// Shows a new star: lines of the event's picture, and a label in the colour of stars, with
 /// details.

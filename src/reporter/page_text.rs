@@ -10,11 +10,11 @@ use anstyle::Style;
 use reqwest::Url;
 
 use crate::pages::{Block, PartText, StyledText, unstyled};
-use crate::terminal::layout::Line;
-use crate::terminal::sanitize::longest_run;
 use crate::terminal::style::{CODE, DIM, GOLD, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout, cells};
-use crate::terminal::{Terminal, code_marks, escape_markdown, sanitize, text_line, width};
+use crate::terminal::{
+    Line, Terminal, code_marks, escape_markdown, longest_run, sanitize, text_line, width,
+};
 
 /// The most columns of a line, because longer lines are hard to read.
 const MAX_WIDTH: usize = 100;

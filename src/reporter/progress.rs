@@ -184,8 +184,7 @@ impl<T> RunEvents<T> for Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::terminal::console::Screen;
-    use crate::terminal::{Terminal, Verbosity};
+    use crate::terminal::{Screen, Terminal, Verbosity};
 
     #[test]
     fn equal_notes_are_shown_once() {

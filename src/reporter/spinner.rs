@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{JoinHandle, spawn};
 use std::time::{Duration, Instant};
 
-use crate::terminal::tty::{self, Share};
+use crate::terminal::tty::{self, TabProgress};
 use crate::terminal::{Terminal, one_line, span};
 
 /// The delay before the line appears. Most parts end earlier, and a line that only flashes would
@@ -20,25 +20,25 @@ pub struct Spinner(Option<(Sender<String>, JoinHandle<()>)>);
 
 impl Spinner {
     pub fn new(stderr: Terminal, what: &str) -> Self {
-        Self::start(stderr, what, Share::Unknown, true)
+        Self::start(stderr, what, TabProgress::Unknown, true)
     }
 
     /// The line of one of several tasks, counted from 1. The share of those that are done stays in
     /// the tab, until [`tty::clear_tab`].
     pub fn of_several(stderr: Terminal, what: &str, number: usize, of: usize) -> Self {
         let done = number.saturating_sub(1);
-        let share = Share::of(done as u64, of as u64);
-        Self::start(stderr, what, share, false)
+        let progress = TabProgress::of(done as u64, of as u64);
+        Self::start(stderr, what, progress, false)
     }
 
-    fn start(stderr: Terminal, what: &str, share: Share, clears_tab: bool) -> Self {
+    fn start(stderr: Terminal, what: &str, progress: TabProgress, clears_tab: bool) -> Self {
         if !stderr.interactive {
             return Self(None);
         }
         let (sender, receiver) = channel();
         let message = one_line(what);
         let thread = spawn(move || {
-            spin(stderr, message, share, &receiver);
+            spin(stderr, message, progress, &receiver);
             if clears_tab {
                 tty::clear_tab();
             }
@@ -55,7 +55,7 @@ impl Spinner {
 }
 
 /// Draws the line until the channel is closed.
-fn spin(stderr: Terminal, mut message: String, share: Share, messages: &Receiver<String>) {
+fn spin(stderr: Terminal, mut message: String, progress: TabProgress, messages: &Receiver<String>) {
     let frames = if stderr.unicode {
         "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
     } else {
@@ -72,7 +72,7 @@ fn spin(stderr: Terminal, mut message: String, share: Share, messages: &Receiver
                 let frame = frames.next().unwrap_or_default();
                 let time = span(start.elapsed());
                 tty::draw(stderr, &format!("{frame} {message}  {time}"));
-                tty::show_in_tab(stderr, share);
+                tty::show_in_tab(stderr, progress);
                 next += TICK;
             }
         }

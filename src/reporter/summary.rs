@@ -9,9 +9,8 @@ use anstyle::Style;
 use super::names::{full_name, line_with_symbol, message_line, status_count, status_style};
 use crate::puzzle::Puzzle;
 use crate::runner::{JobResult, PuzzleResult, Solved, Status};
-use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, PLAIN, STRONG};
-use crate::terminal::{self, Terminal, plural, row};
+use crate::terminal::{self, Line, Terminal, plural, row};
 
 /// The counts of a year's results or of all. Several inputs or examples of a puzzle count as one
 /// puzzle.

@@ -1,9 +1,8 @@
 //! The lines that `watch` shows between its rounds: the day that is watched, and the keys.
 
 use crate::puzzle::Puzzle;
-use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
-use crate::terminal::{Terminal, row};
+use crate::terminal::{Line, Terminal, row};
 
 /// A key of `watch` and the name of its action.
 pub struct WatchKey {

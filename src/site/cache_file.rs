@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use super::config::SiteConfig;
 use super::unwritten::Unwritten;
 use crate::error::{Result, file_error};
-use crate::files::{Lock, MAX_INPUT, Readers, if_exists, read_regular_file, replace};
+use crate::files::{Lock, MAX_FILE, Readers, if_exists, read_regular_file, replace};
 
 /// A JSON file in the user's cache folder. Because of its lock, only one process changes it at a
 /// time. If it cannot be written, this process reads what it would contain.
@@ -53,7 +53,7 @@ impl CacheFile {
         let Some(path) = self.path.as_deref() else {
             return Ok(None);
         };
-        let Some(bytes) = if_exists(path, read_regular_file(path, MAX_INPUT))? else {
+        let Some(bytes) = if_exists(path, read_regular_file(path, MAX_FILE))? else {
             return Ok(None);
         };
         let value = serde_json::from_slice(&bytes);

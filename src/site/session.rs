@@ -15,7 +15,7 @@ use super::error::{SiteError, SiteErrorKind, SiteResult};
 use crate::config::{Environment, no_config_dir};
 use crate::error::{CliError, Exit, Result};
 use crate::files::{
-    Lock, Locks, MAX_TEXT, Readers, entries, others_can_read, probe_folder, read_regular_file,
+    Lock, Locks, MAX_SETTINGS, Readers, entries, others_can_read, probe_folder, read_regular_file,
     remove_leftovers, replace,
 };
 use crate::inputs::InputName;
@@ -172,7 +172,7 @@ impl Session {
                 Some(value) => value.as_encoded_bytes().to_vec(),
                 None => return Ok(None),
             },
-            SessionPlace::File(path) => match read_regular_file(path, MAX_TEXT) {
+            SessionPlace::File(path) => match read_regular_file(path, MAX_SETTINGS) {
                 Ok(text) => text,
                 Err(error) if is_missing(&error) => return Ok(None),
                 Err(error) => {

@@ -30,7 +30,8 @@ pub struct YearStars {
     pub year: Year,
     pub stars: u32,
     /// The number of stars that the event has.
-    pub of: u32,
+    #[serde(rename = "of")]
+    pub total: u32,
     /// The open days in order; `None` if only the sum is known.
     pub days: Option<Vec<DayStars>>,
     /// The site's time when it showed the stars; `None` if it did not.
@@ -113,13 +114,13 @@ pub(super) fn read_events(page: &Html, user: User) -> SiteResult<Stars> {
 fn read_event(event: Node) -> Option<YearStars> {
     let name = plain_text(first(event, "a")?);
     let year = Year::parse(name.trim_matches(['[', ']', ' ']))?;
-    let of = select(event, "span")
+    let total = select(event, "span")
         .find_map(|span| star_count(plain_text(span).strip_prefix('/')?))
         .unwrap_or(2 * u32::from(days(year)));
     Some(YearStars {
         year,
         stars: stars_in(event).unwrap_or(0),
-        of,
+        total,
         days: None,
         shown_at: None,
     })
@@ -160,7 +161,7 @@ pub(super) fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<S
     let event = YearStars {
         year,
         stars: user.stars.max(sum),
-        of: 2 * u32::from(count),
+        total: 2 * u32::from(count),
         days: Some(open_days),
         shown_at: None,
     };
@@ -241,7 +242,7 @@ impl Stars {
 fn learn_days(learned: &mut BTreeMap<Year, u8>, stars: &Stars) {
     for event in &stars.years {
         if event.days.is_some()
-            && let Ok(days) = u8::try_from(event.of / 2)
+            && let Ok(days) = u8::try_from(event.total / 2)
         {
             learned.insert(event.year, days);
         }

@@ -12,7 +12,7 @@ use crate::site::{
     Account, CacheFile, Session, SessionPlace, SiteErrorKind, TokenCheck, forget_variables,
     has_other_session, store_session,
 };
-use crate::terminal::read_secret;
+use crate::terminal::tty::read_secret;
 
 /// Explains where to find the session, and reads it from the terminal.
 pub fn prompt(ui: &Ui, settings: &Settings) -> io::Result<String> {

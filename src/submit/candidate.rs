@@ -14,7 +14,7 @@ use crate::download::inputs::real_input;
 use crate::error::{Result, failure, usage_error};
 use crate::examples;
 use crate::execution::{BuildArgs, BuildMode, build, execute_silently};
-use crate::files::{MAX_INPUT, read_regular_file};
+use crate::files::{MAX_FILE, read_regular_file};
 use crate::inputs::{Consequence, FailurePlace, Trust};
 use crate::pages::is_text_of_page;
 use crate::reporter::source_name;
@@ -162,7 +162,7 @@ fn unsaved_editor(file: &Path, home: Option<&Path>) -> Option<&'static str> {
         swap_files.push(home.join(format!(".local/state/nvim/swap/{path}.swp")));
     }
     for swap_file in swap_files {
-        let header = read_regular_file(&swap_file, MAX_INPUT).unwrap_or_default();
+        let header = read_regular_file(&swap_file, MAX_FILE).unwrap_or_default();
         if header.get(SWAP_STATE) == Some(&UNSAVED) {
             return Some("vim");
         }

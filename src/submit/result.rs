@@ -8,9 +8,8 @@ use super::part_record::PartRecord;
 use crate::inputs::{Verdict, date_time};
 use crate::puzzle::Puzzle;
 use crate::runner::PuzzleResult;
-use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, GOLD, GOOD, PLAIN};
-use crate::terminal::{Terminal, sanitize};
+use crate::terminal::{Line, Terminal, sanitize};
 
 /// The JSON document of `aoc submit`.
 #[derive(Serialize)]

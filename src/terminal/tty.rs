@@ -36,7 +36,7 @@ struct Changes {
     /// Whether a countdown is drawn at the cursor.
     has_countdown: bool,
     /// The share of the work in the tab.
-    tab: Option<Share>,
+    tab: Option<TabProgress>,
     /// The mode of the terminal before it was changed.
     #[cfg(unix)]
     old_mode: Option<Termios>,
@@ -127,26 +127,26 @@ pub fn draw_at_cursor(terminal: Terminal, text: &str) {
 /// Erases the row of the cursor and all rows below.
 const ERASE_BELOW: &str = "\r\x1b[J";
 
-/// The share of the work that is done, for the tab of the terminal.
+/// The progress that the tab of the terminal shows: the share of the work that is done.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Share {
+pub enum TabProgress {
     /// The share is not known.
     Unknown,
     Percent(u64),
 }
 
-impl Share {
+impl TabProgress {
     pub fn of(done: u64, all: u64) -> Self {
         Self::Percent((done.min(all) * 100).checked_div(all).unwrap_or_default())
     }
 }
 
-/// Shows the share in the tab, or in the task bar, until [`clear_tab`].
-pub fn show_in_tab(terminal: Terminal, share: Share) {
+/// Shows the progress in the tab, or in the task bar, until [`clear_tab`].
+pub fn show_in_tab(terminal: Terminal, progress: TabProgress) {
     let mut changes = changes();
-    if terminal.tab_progress && !changes.closed && changes.tab != Some(share) {
-        write_sequence(&tab_sequence(Some(share)));
-        changes.tab = Some(share);
+    if terminal.tab_progress && !changes.closed && changes.tab != Some(progress) {
+        write_sequence(&tab_sequence(Some(progress)));
+        changes.tab = Some(progress);
     }
 }
 
@@ -169,12 +169,12 @@ fn clear_tab_of(changes: &mut Changes) {
     }
 }
 
-/// The sequence that shows a share in the tab: a state and a number (`ConEmu`'s OSC 9;4).
-fn tab_sequence(share: Option<Share>) -> String {
-    let (state, percent) = match share {
+/// The sequence that shows progress in the tab: a state and a number (`ConEmu`'s OSC 9;4).
+fn tab_sequence(progress: Option<TabProgress>) -> String {
+    let (state, percent) = match progress {
         None => (0, 0),
-        Some(Share::Percent(percent)) => (1, percent),
-        Some(Share::Unknown) => (3, 0),
+        Some(TabProgress::Percent(percent)) => (1, percent),
+        Some(TabProgress::Unknown) => (3, 0),
     };
     format!("\x1b]9;4;{state};{percent}\x1b\\")
 }
@@ -417,11 +417,11 @@ mod tests {
     fn a_share_is_a_state_and_a_number() {
         for (share, sequence) in [
             (None, "0;0"),
-            (Some(Share::Unknown), "3;0"),
-            (Some(Share::of(0, 25)), "1;0"),
-            (Some(Share::of(24, 25)), "1;96"),
-            (Some(Share::of(26, 25)), "1;100"),
-            (Some(Share::of(0, 0)), "1;0"),
+            (Some(TabProgress::Unknown), "3;0"),
+            (Some(TabProgress::of(0, 25)), "1;0"),
+            (Some(TabProgress::of(24, 25)), "1;96"),
+            (Some(TabProgress::of(26, 25)), "1;100"),
+            (Some(TabProgress::of(0, 0)), "1;0"),
         ] {
             let expected = format!("\x1b]9;4;{sequence}\x1b\\");
             assert_eq!(tab_sequence(share), expected, "{share:?}");

@@ -4,7 +4,7 @@ use serde_json::to_string;
 
 use crate::bench::BenchReport;
 use crate::reporter::svg::xml;
-use crate::terminal::sanitize::sanitize_json;
+use crate::terminal::sanitize_json;
 
 /// `bench --html`: a page that needs no network and no other file. Its script shows the
 /// document of `bench --json`, which is in the page.

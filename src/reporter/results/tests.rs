@@ -5,8 +5,7 @@ use aoc_solution::protocol::Phase;
 use super::*;
 use crate::error::failure;
 use crate::runner::{PuzzleHeader, SourceKind};
-use crate::terminal::console::Screen;
-use crate::terminal::{Verbosity, width};
+use crate::terminal::{Screen, Verbosity, width};
 
 const WIDE: Terminal = Terminal::wide(100);
 

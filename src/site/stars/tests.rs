@@ -61,7 +61,7 @@ fn calendars_of_every_kind() {
             .flatten()
             .map(|open| (open.day.get(), open.stars));
         assert_eq!(read.collect::<Vec<_>>(), days, "{main}");
-        assert_eq!((event.stars, event.of), (stars, 24), "{main}");
+        assert_eq!((event.stars, event.total), (stars, 24), "{main}");
     }
     let error = read_calendar(&parse_html("<main></main>"), user(1), Year::of(2024));
     let error = error.expect_err("nothing").to_string();
@@ -87,7 +87,7 @@ fn every_event_has_its_stars() {
     let years = stars
         .years
         .iter()
-        .map(|year| (year.year.get(), year.stars, year.of));
+        .map(|year| (year.year.get(), year.stars, year.total));
     let expected = [
         (2021, 9, 50),
         (2022, 0, 50),
@@ -110,7 +110,7 @@ fn what_is_learned_is_kept() {
         let year = |&(year, stars, day): &(u16, u32, Option<u8>)| YearStars {
             year: Year::of(year),
             stars,
-            of: 50,
+            total: 50,
             days: day.map(|day| {
                 vec![DayStars {
                     day: Day::of(day),
@@ -160,7 +160,7 @@ fn shown(user: &str, year: u16, days: u32) -> Stars {
     let event = YearStars {
         year: Year::of(year),
         stars: 1,
-        of: 2 * days,
+        total: 2 * days,
         days: Some(Vec::new()),
         shown_at: None,
     };
@@ -249,7 +249,7 @@ fn a_day_that_is_not_open_or_not_known_has_no_star() {
         let event = YearStars {
             year: Year::of(2024),
             stars: sum,
-            of: 50,
+            total: 50,
             days: days.clone(),
             shown_at: Some(shown_at.parse().expect("a time")),
         };

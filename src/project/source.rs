@@ -1,5 +1,5 @@
-//! Finds in a day's source the type that solves it, its title, the names of its
-//! alternatives, and misspelt parts.
+//! Reads a day's source: the type that solves the day, its title, the names of its alternatives,
+//! and misspelt parts.
 //!
 //! It uses the compiler's lexer and no parser, because a parser would reject a file that
 //! is still being written.

@@ -31,7 +31,7 @@ use self::part_record::PartRecord;
 use self::result::{SubmitResult, outcome_line};
 use crate::app::{App, watch_key};
 use crate::error::{Exit, Result};
-use crate::execution::LimitArgs;
+use crate::execution::{BuildArgs, LimitArgs};
 use crate::inputs::Verdict;
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::records::YearRecord;
@@ -52,6 +52,8 @@ pub struct SubmitPlan {
     pub dry_run: bool,
     /// The limits of the solution.
     pub limits: LimitArgs,
+    /// How the solution is built.
+    pub build: BuildArgs,
 }
 
 /// Submits the answer to a part of a puzzle, and shows the outcome.

@@ -48,7 +48,7 @@ pub struct CalendarArgs {
     year: YearArgs,
     /// Refresh the table of stars in README.md, between the lines <!-- aoc-calendar:start
     /// --> and <!-- aoc-calendar:end -->; without a session or with --offline it uses the
-    /// stored stars; it never lowers a number
+    /// stored stars; a number becomes smaller only if the site shows a smaller one
     #[arg(long)]
     readme: bool,
     /// Draw the stars of all years as a field of years by days; - is standard output

@@ -5,7 +5,7 @@ mod table;
 use clap::Args;
 use serde::Serialize;
 
-use self::table::times_table;
+use self::table::{has_signs, times_table};
 use crate::app::args::SelectionArgs;
 use crate::app::{App, NotRefreshed, SiteAccess};
 use crate::error::{Exit, Result, failure, usage_error};
@@ -74,7 +74,8 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
         Err(reason) if times.days.is_empty() => return Err(reason.into()),
         Err(reason) => reason.tell(&app.ui, "the times of your answers"),
     };
-    let is_first = !times.days.is_empty() && app.workspace.mark_explained(&app.ui, "times");
+    // Otherwise the legend is left for a later table.
+    let is_first = has_signs(&times) && app.workspace.mark_explained(&app.ui, "times");
     app.ui.show("times", &times, || {
         times_table(app.ui.stdout, &times, is_first)
     })?;
@@ -95,8 +96,10 @@ fn share(app: &App, args: &TimesArgs) -> Result<Exit> {
     app.workspace.store()?.answers(puzzle, None)?;
     let mut records = app.site.records(&app.workspace);
     let Some(line) = share_line(records.day(puzzle)) else {
+        let year = puzzle.year;
         return Err(failure(format!(
-            "nothing to share: the second star of {puzzle} was not submitted here"
+            "nothing to share: the second star of {puzzle} was not submitted here, and the site has \
+             not shown its time; `aoc times {year} --refresh` asks the site"
         )));
     };
     let document = SharedTimes {

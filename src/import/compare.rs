@@ -2,10 +2,11 @@
 //! taken. A way is one candidate, or one candidate for each part. Nothing here runs code: the
 //! callers pass the answers, and what is known.
 //!
-//! Four things are known: the recorded answers, the answers that `main` or a test asserts for the
-//! input, the values that the day's own tests expect, and the output of the old program for the
-//! same input. A way that differs from one of them is never taken. An answer that was compared with
-//! nothing is never called equal.
+//! Five things are known: the recorded answers, the answers that `main` or a test asserts for the
+//! input, the values that the day's own tests expect, and two outputs for the same input: that of
+//! the old program, and that of the day's own `main` in its copy. A way that differs from one of them
+//! is never taken; what the user's expressions say is taken without comparing. An answer that was
+//! compared with nothing is never called equal.
 
 use std::collections::{BTreeMap, BTreeSet};
 

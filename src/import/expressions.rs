@@ -64,15 +64,19 @@ pub fn user_call(
             wiring.answer(*part, &call);
             continue;
         }
-        let why = match names.first() {
+        let (why, of_all) = match names.first() {
             Some(name) => {
                 let why = format!("this day has no `{name}`");
-                wiring.left_out = Some(format!("part {part}: {why}"));
-                format!("your expressions are not used: {why}")
+                let of_all = format!("your expressions are not used: {why}");
+                (why, of_all)
             }
-            None => "your expressions name no function or type of this day".to_owned(),
+            None => (
+                "your expression names no function or type of this day".to_owned(),
+                "your expressions name no function or type of this day".to_owned(),
+            ),
         };
-        unused.get_or_insert(why);
+        wiring.left_out = Some(format!("part {part}: {why}"));
+        unused.get_or_insert(of_all);
     }
     match unused {
         _ if !wiring.has_no_options() => UserCall::Applies(wiring),

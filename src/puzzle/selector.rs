@@ -118,11 +118,11 @@ impl DaySpan {
         }
     }
 
-    /// Fails if the first year does not have the last day. Later years do not have more days.
+    /// Fails if none of the years has the last day.
     fn selector(self) -> Result<Selector> {
-        if let Some(Span { first, .. }) = self.years
+        if let Some(Span { first, last }) = self.years
             && let Some(Span { last: day, .. }) = self.days
-            && day.get() > days(first)
+            && !first.through(last).any(|year| day.get() <= days(year))
         {
             let days = days(first);
             return Err(usage_error(format!(

@@ -13,7 +13,7 @@ use crate::download::Downloader;
 use crate::download::inputs::real_input;
 use crate::error::{Result, failure, usage_error};
 use crate::examples;
-use crate::execution::{BuildArgs, BuildMode, build, execute_silently};
+use crate::execution::{BuildMode, build, execute_silently};
 use crate::files::{MAX_FILE, read_regular_file};
 use crate::inputs::{Consequence, FailurePlace, Trust};
 use crate::pages::is_text_of_page;
@@ -111,7 +111,7 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<Candidate>
         ));
     }
     let puzzles = [puzzle];
-    let programs = build(app, &puzzles, &BuildArgs::default(), BuildMode::Run)?;
+    let programs = build(app, &puzzles, &plan.build, BuildMode::Run)?;
     let program = programs.program(puzzle)?;
     let downloader = Downloader::for_missing_files(app)?;
     let input = real_input(&downloader, puzzle, None)?;

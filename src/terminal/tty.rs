@@ -1,12 +1,7 @@
-//! The terminal of the process, and three temporary changes to it: a progress line on its last row,
-//! a share of the work in its tab, and another input mode. All changes are undone here, also by the
-//! thread that handles signals, and so is a mode that a solution has set. After a `kill -9` nothing undoes them; the user runs `reset`, as
-//! after any other program.
-//!
-//! Solutions may write to the same terminal at any time, which would garble a line that is
-//! redrawn at the cursor. So the progress line is on the last row, and only the rows above it
-//! scroll, as with apt's progress bar. Drawing does not move the cursor. A countdown is drawn at
-//! the cursor, where people look, because nothing else is written meanwhile.
+//! The terminal of the process, and three temporary changes to it: a progress line on its last
+//! row, a share of the work in its tab, and another input mode. All changes are undone here, also
+//! by the thread that handles signals. A mode that a solution has set is undone as well. After a
+//! `kill -9` nothing undoes them; the user runs `reset`, as after any other program.
 
 use std::io::{self, IsTerminal, Write, stderr, stdout};
 use std::mem;

@@ -60,7 +60,10 @@ pub fn perform(work: Work, app: &App, options: &RunOptions, puzzle: Puzzle) -> R
                 },
                 wait: kind == SubmitKind::With(Override::Wait),
                 force: kind == SubmitKind::With(Override::Force),
-                ..SubmitPlan::default()
+                answer: None,
+                dry_run: false,
+                limits: options.limits,
+                build: options.build.clone(),
             };
             submit(app, puzzle, &plan).map_err(|error| Failure {
                 overridden_by: error.overridden_by,

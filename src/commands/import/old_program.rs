@@ -3,8 +3,9 @@
 //!
 //! The program may do anything: fetch, submit, read the home folder. So it is built and run in a
 //! copy of its folder below `target`, with an empty home folder, and without environment variables
-//! other than those that a build needs. Cargo builds it without a connection. Each run has limits
-//! of time, memory and output, and ends together with all processes that it started.
+//! other than those that a build needs. `cargo fetch`, which runs none of its code, may download its
+//! libraries; after that, cargo builds it offline. Each run has limits of time, memory and output,
+//! and ends together with all processes that it started.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;

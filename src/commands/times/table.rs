@@ -38,10 +38,7 @@ pub fn times_table(terminal: Terminal, times: &YearTimes, has_legend: bool) -> S
         let hint = "no times are known: `aoc times --refresh` asks the site";
         return text + &text_line(terminal, DIM, hint);
     }
-    let has_looks = times
-        .days
-        .iter()
-        .any(|day| day.times.from_look != [None; 2]);
+    let has_looks = has_looks(times);
     let rows = table_rows(times, has_looks);
     let layout = Layout::of_rows(terminal, &COLUMNS, &rows);
     let mut text = text + &layout.table(&rows);
@@ -71,6 +68,16 @@ pub fn times_table(terminal: Terminal, times: &YearTimes, has_legend: bool) -> S
         text += &text_line(terminal, DIM, left_out);
     }
     text
+}
+
+fn has_looks(times: &YearTimes) -> bool {
+    let mut days = times.days.iter();
+    days.any(|day| day.times.from_look != [None; 2])
+}
+
+/// True if the table has a sign that the legend explains.
+pub fn has_signs(times: &YearTimes) -> bool {
+    has_dash(times, has_looks(times)) || has_later_star(times)
 }
 
 /// A row for each day and one for the sum, each in its style.

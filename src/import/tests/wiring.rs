@@ -217,14 +217,22 @@ fn expressions_call_what_a_file_has() {
         );
     }
     // The other part is taken. The report says what this part lacks.
-    let calls = [(Part::One, "gone(input)"), (Part::Two, "one(input)")];
-    let calls = calls.map(|(part, call)| (part, call.to_owned()));
-    let UserCall::Applies(wiring) = expressions::user_call(has, &calls, Puzzle::of(2020, 7)) else {
-        panic!("part 2 is called");
-    };
-    let left_out = wiring.left_out;
-    let expected = "part 1: this day has no `gone`";
-    assert_eq!(left_out.as_deref(), Some(expected));
+    for (call, why) in [
+        ("gone(input)", "this day has no `gone`"),
+        (
+            "input.lines().count()",
+            "your expression names no function or type of this day",
+        ),
+    ] {
+        let calls = [(Part::One, call), (Part::Two, "one(input)")];
+        let calls = calls.map(|(part, call)| (part, call.to_owned()));
+        let UserCall::Applies(wiring) = expressions::user_call(has, &calls, Puzzle::of(2020, 7))
+        else {
+            panic!("part 2 is called");
+        };
+        let expected = format!("part 1: {why}");
+        assert_eq!(wiring.left_out, Some(expected), "{call}");
+    }
     // The first name is there. The compiler tells what else the day does not have.
     for call in [
         "Day07::new(input).part1()",

@@ -39,7 +39,7 @@ use crate::puzzle::{Puzzle, Year};
 use crate::reporter::Spinner;
 use crate::sync::locked;
 use decision::found_day;
-use runs::{DayFacts, DayRun, LONGEST_TRIAL, RunSettings};
+use runs::{DayFacts, DayRun, LONGEST_RUN, LONGEST_TRIAL, RunSettings};
 use state::TrialDay;
 
 /// The folder of the copies, relative to the project's root.
@@ -208,6 +208,7 @@ impl<'a> Trial<'a> {
             environment: &self.launcher.environment,
             folder: folder.path(),
             cancel: &self.launcher.cancel,
+            longest_run: LONGEST_RUN,
             longest: LONGEST_TRIAL,
         };
         let mut facts = VecDeque::new();

@@ -36,6 +36,8 @@ struct TriedWays {
     refuted: Vec<WrongAnswer>,
     /// The ways to answer a part that disagree, while the right answer is not known.
     disagreeing: Vec<TriedWay>,
+    /// The reason why no call of a part is taken: one that may be right did not end.
+    endless: Option<String>,
 }
 
 /// Runs the candidates of a day, and decides how it is called.
@@ -84,12 +86,15 @@ fn found_call(run: &DayRun) -> DayCall {
         ways,
         refuted,
         mut disagreeing,
+        endless,
     } = tried_ways(run);
     let (ways, disputed) = without_disputed(run, ways);
     if !disagreeing.is_empty() || disputed.len() > 1 {
         disagreeing.extend(disputed);
     }
-    let found = if !disagreeing.is_empty() {
+    let found = if let Some(why) = endless {
+        Err(why)
+    } else if !disagreeing.is_empty() {
         Err(reasons::disagree(&disagreeing))
     } else if let Some(first) = refuted.first()
         && !ways.iter().any(TriedWay::has_answers)
@@ -194,6 +199,17 @@ fn try_part(run: &DayRun, part: Part, tried: &mut TriedWays) -> Option<TriedWay>
             ways.retain(|way| !is_fallback(way));
         }
     }
+    if !known.identifies(part)
+        && !is_settled
+        && let Some(endless) = ways
+            .iter()
+            .find(|way| way.did_not_end && !way.has_answers())
+        && let Some(other) = ways.iter().find(|way| way.has_answers())
+    {
+        let why = reasons::did_not_end(part, endless, other, run.longest_run());
+        tried.endless.get_or_insert(why);
+        return None;
+    }
     match compared(&ways, &known.of_part(part)) {
         DayDecision::Taken(index, _) => Some(ways.swap_remove(index)),
         DayDecision::Disagree(disagreeing) => {
@@ -213,6 +229,8 @@ fn try_part(run: &DayRun, part: Part, tried: &mut TriedWays) -> Option<TriedWay>
 /// The best of the ways, or the reason why none is taken.
 fn best_way(run: &DayRun, mut ways: Vec<TriedWay>) -> Result<TriedWay, String> {
     let has_input = run.facts.input.is_some();
+    let is_endless = ways.iter().any(|way| way.did_not_end);
+    let no_answer = reasons::no_answer(is_endless.then(|| run.longest_run()));
     // A way without an answer is not taken in place of one with a wrong answer.
     if has_input && ways.iter().any(TriedWay::has_answers) {
         ways.retain(TriedWay::has_answers);
@@ -224,11 +242,11 @@ fn best_way(run: &DayRun, mut ways: Vec<TriedWay>) -> Result<TriedWay, String> {
         }
         DayDecision::AllDiffer(wrong) => {
             let why = wrong.first().map(|(_, answer)| reasons::differs(answer));
-            return Err(why.unwrap_or_else(reasons::no_answer));
+            return Err(why.unwrap_or(no_answer));
         }
     };
     if has_input && !way.has_answers() {
-        return Err(reasons::no_answer());
+        return Err(no_answer);
     }
     // If no answer is known, trimming the input must not change the answers.
     if run.has_no_known_answer()

@@ -125,15 +125,42 @@ pub(super) fn differs(difference: &WrongAnswer) -> String {
     format!("every call gives a wrong answer, such as {given} for part {part}{known}")
 }
 
-pub(super) fn no_answer() -> String {
-    "no way to call it gives an answer".to_owned()
+/// No way gives an answer. `limit` is the longest run, if a run was ended by it.
+pub(super) fn no_answer(limit: Option<Duration>) -> String {
+    match limit {
+        Some(limit) => format!(
+            "no call of it ended within {}: call it with `--part1` and `--part2`",
+            in_seconds(limit)
+        ),
+        None => "no way to call it gives an answer".to_owned(),
+    }
+}
+
+/// A way that may be right did not end, and another one has answered the part.
+pub(super) fn did_not_end(
+    part: Part,
+    endless: &TriedWay,
+    other: &TriedWay,
+    limit: Duration,
+) -> String {
+    format!(
+        "part {part}: {} did not end within {}, and {} gave {}: choose with `--part{part}`",
+        endless.shown_calls(),
+        in_seconds(limit),
+        other.shown_calls(),
+        other.shown_answers()
+    )
+}
+
+fn in_seconds(time: Duration) -> String {
+    let seconds = usize::try_from(time.as_secs()).unwrap_or(usize::MAX);
+    plural(seconds, "second")
 }
 
 /// The runs of a day's candidates were ended after this time.
 pub(super) fn cut_short(time: Duration) -> String {
-    let seconds = usize::try_from(time.as_secs()).unwrap_or(usize::MAX);
     format!(
         "not all of its calls ran within {}: choose with `--part1` and `--part2`",
-        plural(seconds, "second")
+        in_seconds(time)
     )
 }

@@ -21,7 +21,7 @@ use crate::project::module_name;
 use crate::terminal::one_line;
 
 /// The longest run of a candidate.
-const LONGEST_RUN: Duration = Duration::from_secs(20);
+pub(super) const LONGEST_RUN: Duration = Duration::from_secs(20);
 
 /// The longest time for all runs of a day.
 pub(super) const LONGEST_TRIAL: Duration = Duration::from_mins(2);
@@ -38,6 +38,8 @@ pub(super) struct RunSettings<'t> {
     /// The folder in which candidates run. It is also their home folder.
     pub(super) folder: &'t Path,
     pub(super) cancel: &'t CancelToken,
+    /// The longest run of a candidate.
+    pub(super) longest_run: Duration,
     /// The longest time for all runs of a day.
     pub(super) longest: Duration,
 }
@@ -66,6 +68,8 @@ pub(super) struct TriedWay {
     pub(super) candidates: Vec<usize>,
     pub(super) wiring: Wiring,
     pub(super) answered: Answered,
+    /// Whether a limit ended a run of it, so that nobody knows what it would answer.
+    pub(super) did_not_end: bool,
     /// How the input was trimmed for it.
     trim: Option<Trim>,
 }
@@ -79,6 +83,7 @@ impl TriedWay {
             *own = own.take().or(other);
         }
         self.answered.tests.extend(other.answered.tests);
+        self.did_not_end |= other.did_not_end;
         self
     }
 
@@ -113,6 +118,18 @@ struct RunOutput {
     answered: Answered,
     /// Whether its code read the input itself.
     reads: bool,
+    /// Whether a limit ended the run.
+    did_not_end: bool,
+}
+
+/// What a process left.
+#[derive(Default)]
+struct ProcessEnd {
+    /// The output file of the year's program. `None` if the program failed before it wrote one, the
+    /// time of the day is over, or the user has interrupted the import.
+    output: Option<String>,
+    /// Whether a limit ended it.
+    did_not_end: bool,
 }
 
 impl<'t> DayRun<'t> {
@@ -129,6 +146,11 @@ impl<'t> DayRun<'t> {
     /// The time after which the runs were ended, if candidates are left that did not run to their end.
     pub(super) fn cut_short(&self) -> Option<Duration> {
         self.is_cut_short.get().then_some(self.settings.longest)
+    }
+
+    /// The longest run of a candidate.
+    pub(super) fn longest_run(&self) -> Duration {
+        self.settings.longest_run
     }
 
     /// The first candidates that answer one part. With `None`, those that answer the whole day.
@@ -198,6 +220,7 @@ impl<'t> DayRun<'t> {
         let way = TriedWay {
             candidates: vec![number],
             answered: output.answered,
+            did_not_end: output.did_not_end,
             trim: None,
             wiring,
         };
@@ -252,6 +275,7 @@ impl<'t> DayRun<'t> {
         Some(TriedWay {
             wiring,
             answered,
+            did_not_end: way.did_not_end,
             trim: Some(trim),
             candidates: way.candidates.clone(),
         })
@@ -267,8 +291,8 @@ impl<'t> DayRun<'t> {
         let mut calls = BTreeMap::<String, BTreeSet<String>>::new();
         for number in &way.candidates {
             let name = number.to_string();
-            let output = self.run(&name, input, Repetition::InAllOrders);
-            for line in output.unwrap_or_default().lines() {
+            let end = self.run(&name, input, Repetition::InAllOrders);
+            for line in end.output.unwrap_or_default().lines() {
                 // A failure differs from every answer.
                 let (part, answer) = match line.split_once('\t') {
                     Some(("failed", part)) => (part, ""),
@@ -285,8 +309,9 @@ impl<'t> DayRun<'t> {
     /// Runs a candidate on one text.
     fn run_on_text(&self, number: usize, text: &str) -> RunOutput {
         let mut found = RunOutput::default();
-        let output = self.run(&number.to_string(), text, Repetition::Once);
-        for line in output.unwrap_or_default().lines() {
+        let end = self.run(&number.to_string(), text, Repetition::Once);
+        found.did_not_end = end.did_not_end;
+        for line in end.output.unwrap_or_default().lines() {
             let answer = match line.split_once('\t') {
                 Some((part, answer)) => (part, answer.replace("\\n", "\n")),
                 None => continue,
@@ -314,7 +339,8 @@ impl<'t> DayRun<'t> {
             if candidate.printing.is_none() {
                 continue;
             }
-            let Some(text) = self.run(&format!("{number}/output"), input, Repetition::Once) else {
+            let end = self.run(&format!("{number}/output"), input, Repetition::Once);
+            let Some(text) = end.output else {
                 continue;
             };
             // Without this line, it was ended before its end.
@@ -334,28 +360,30 @@ impl<'t> DayRun<'t> {
         other
     }
 
-    /// The output file of the year's program for a candidate. `None` if the program failed before it
-    /// wrote one, the time of the day is over, or the user has interrupted the import.
-    fn run(&self, candidate: &str, input: &str, repetition: Repetition) -> Option<String> {
+    /// Runs the year's program for a candidate.
+    fn run(&self, candidate: &str, input: &str, repetition: Repetition) -> ProcessEnd {
         let RunSettings {
             environment,
             folder,
             cancel,
+            longest_run,
             ..
         } = *self.settings;
         if cancel.is_cancelled() {
-            return None;
+            return ProcessEnd::default();
         }
         let now = Instant::now();
         if now >= self.deadline {
             self.is_cut_short.set(true);
-            return None;
+            return ProcessEnd::default();
         }
         let puzzle = self.facts.day.puzzle();
         let name = format!("{}/{candidate}", module_name(puzzle.day));
         let file = format!("{}-{}", puzzle.year, name.replace('/', "-"));
         let [input_file, output] = ["in", "out"].map(|end| folder.join(format!("{file}.{end}")));
-        write_source(&input_file, input).ok()?;
+        if write_source(&input_file, input).is_err() {
+            return ProcessEnd::default();
+        }
         let _ = remove_file(&output);
         let mut command = Command::new(self.facts.program);
         environment.apply_to(&mut command);
@@ -369,16 +397,19 @@ impl<'t> DayRun<'t> {
             command.arg("again");
         }
         let limits = ProgramLimits {
-            deadline: self.deadline.min(now + LONGEST_RUN),
+            deadline: self.deadline.min(now + longest_run),
             memory: MOST_MEMORY,
             output: MOST_OUTPUT,
         };
-        // Answers that it wrote before it was killed count, too.
-        let _ = run_within(&limits, cancel, command, "");
+        let did_not_end = matches!(run_within(&limits, cancel, command, ""), Ok(None));
         if Instant::now() >= self.deadline {
             self.is_cut_short.set(true);
         }
-        read_to_string(&output).ok()
+        // Answers that it wrote before it was killed count, too.
+        ProcessEnd {
+            output: read_to_string(&output).ok(),
+            did_not_end,
+        }
     }
 }
 
@@ -445,6 +476,11 @@ mod tests {
 
     /// The result for a day with this code, whose program is a script.
     fn day_with(code: &str, script: &str, known: Known, longest: Duration) -> FoundDay {
+        day_within(code, script, known, [LONGEST_RUN, longest])
+    }
+
+    /// The same with these limits of a run and of all runs.
+    fn day_within(code: &str, script: &str, known: Known, limits: [Duration; 2]) -> FoundDay {
         let temp = tempfile::tempdir().expect("a folder");
         let root = temp.path().join("project");
         write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
@@ -470,7 +506,8 @@ mod tests {
             environment: &no_variables(),
             folder: temp.path(),
             cancel: &CancelToken::default(),
-            longest,
+            longest_run: limits[0],
+            longest: limits[1],
         };
         let facts = DayFacts {
             day: &TrialDay::new(plan.days_to_try.remove(0)),
@@ -521,5 +558,31 @@ mod tests {
         let expected = "not all of its calls ran within 0 seconds: choose with `--part1` and \
                         `--part2`";
         assert_eq!(why, expected);
+    }
+
+    #[test]
+    fn a_call_that_does_not_end_is_not_replaced_by_one_that_does() {
+        let limits = [Duration::from_secs(1), Duration::from_mins(2)];
+        let ends = "printf '1\\t5\\n' > \"$3\"";
+        let code = "fn part1(i: &str) -> usize { 1 } fn solve1(i: &str) -> usize { 2 }";
+        for (code, script, expected) in [
+            (
+                code,
+                format!("case $1 in */0|*/1) sleep 60;; *) {ends};; esac"),
+                "part 1: `part1(input)` did not end within 1 second, and `solve1(input)` gave 5: \
+                 choose with `--part1`",
+            ),
+            (
+                "fn part1(i: &str) -> usize { 1 }",
+                "sleep 60".to_owned(),
+                "no call of it ended within 1 second: call it with `--part1` and `--part2`",
+            ),
+        ] {
+            let found = day_within(code, &script, Known::default(), limits);
+            let DayCall::Unclear(why) = found.call else {
+                panic!("a call is taken");
+            };
+            assert_eq!(why, expected);
+        }
     }
 }

@@ -32,8 +32,14 @@ impl From<CliError> for Failure {
     }
 }
 
-/// Does the work of a round.
-pub fn perform(work: Work, app: &App, options: &RunOptions, puzzle: Puzzle) -> Result<(), Failure> {
+/// Does the work of a round. `allowed` is what the user lets an answer pass.
+pub fn perform(
+    work: Work,
+    app: &App,
+    options: &RunOptions,
+    allowed: &[Override],
+    puzzle: Puzzle,
+) -> Result<(), Failure> {
     match work {
         Work::Run(kind) => {
             if kind == RunKind::Take {
@@ -58,8 +64,8 @@ pub fn perform(work: Work, app: &App, options: &RunOptions, puzzle: Puzzle) -> R
                 } else {
                     options.part
                 },
-                wait: kind == SubmitKind::With(Override::Wait),
-                force: kind == SubmitKind::With(Override::Force),
+                wait: allowed.contains(&Override::Wait),
+                force: allowed.contains(&Override::Force),
                 answer: None,
                 dry_run: false,
                 limits: options.limits,

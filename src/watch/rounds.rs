@@ -16,7 +16,7 @@ use aoc_solution::Part;
 
 use super::actions::{self, Failure};
 use super::changes::{FollowedFiles, Watcher};
-use super::keys::{RunKind, WatchAction, WatchedDay, Work, all_keys, shown_keys};
+use super::keys::{RunKind, SubmitKind, WatchAction, WatchedDay, Work, all_keys, shown_keys};
 use crate::app::{App, LiveSession, Ui, was_interrupted};
 use crate::cargo::built_from;
 use crate::error::{Exit, Result, file_error};
@@ -107,6 +107,7 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
         next: None,
         cause: None,
         overridden_by: None,
+        allowed: Vec::new(),
         keeps_screen: true,
         exit: None,
     };
@@ -161,6 +162,9 @@ struct WatchLoop<'a> {
     cause: Option<String>,
     /// What submits the answer that the last round refused.
     overridden_by: Option<Override>,
+    /// What the user has let pass since the first of the answers that were refused one after the
+    /// other. An answer may be too early, and an example may fail for it, too.
+    allowed: Vec<Override>,
     /// Whether the next round leaves the screen as it is.
     keeps_screen: bool,
     /// The exit code with which the program ends when no round is running; `None` while it
@@ -361,6 +365,10 @@ impl WatchLoop<'_> {
             self.follow.store = store.clone();
         }
         self.overridden_by = None;
+        match work {
+            Work::Submit(SubmitKind::With(option)) => self.allowed.push(option),
+            _ => self.allowed.clear(),
+        }
         if self.shown.insert(puzzle) {
             note_look(&app.ui, app.site.time(), &app.workspace, puzzle);
         }
@@ -370,9 +378,11 @@ impl WatchLoop<'_> {
             cancel: app.launcher.cancel.clone(),
         });
         let options = self.plan.options.clone();
+        let allowed = self.allowed.clone();
         let sender = self.sender.clone();
         thread::spawn(move || {
-            let performed = AssertUnwindSafe(|| actions::perform(work, &app, &options, puzzle));
+            let performed =
+                AssertUnwindSafe(|| actions::perform(work, &app, &options, &allowed, puzzle));
             let _ = sender.send(Event::Ended(catch_unwind(performed)));
         });
         Ok(())

@@ -376,6 +376,31 @@ fn what_only_a_doubtful_example_holds_back_is_sent_by_a_key() {
     aoc.quits();
 }
 
+/// Each key lets one guard pass, and the next key does not forget that.
+#[test]
+fn an_early_answer_with_a_failing_example_is_sent_by_both_keys() {
+    let (site, year) = Year::on_site(2054);
+    year.day(1, "input.trim().len()");
+    let fails = extracted("[[example]]\ninput = 'ab'\npart1 = 5\nsource = 'page'\n");
+    let inputs = "inputs/year2054/day01";
+    year.world.write(&format!("{inputs}.examples.toml"), fails);
+    let waits = "not_before = 2199-12-01T05:00:00Z\n";
+    year.world.write(&format!("{inputs}.answers.toml"), waits);
+    let mut aoc = OnTerminal::start(year.watch(&["2054/1"]));
+    aoc.shows(WAITS);
+    aoc.types("s");
+    aoc.shows("; the key w waits for");
+    aoc.waits("w submit later");
+    aoc.types("w");
+    aoc.shows("; the key f submits 4 anyway");
+    aoc.waits("f submit anyway");
+    aoc.types("f");
+    aoc.shows(" until the site takes 4 for 2054/1 part 1");
+    aoc.types("sq");
+    assert_eq!(aoc.ends(), Some(0));
+    assert!(site.requests().is_empty());
+}
+
 #[test]
 fn the_last_star_is_claimed_by_a_key_and_has_a_screen() {
     let (site, year) = Year::on_site(2023);
